@@ -39,14 +39,14 @@ from digest.concern.surface import Surface
 from digest.concern.upstreams import upstream
 from digest.concern.weighed_change import WeighedChange, altered_by, files_of, packages_of, weigh
 from digest.concern.weight import weight_of
-from digest.evaluation.logit import logit
+from digest.evaluation.fitting import logistic
 from digest.evaluation.scoring import Share
 from digest.models import Item, Repo
 from digest.sources.git.codebase import codebase
 from digest.sources.git.source import Git
 from digest.upgrading import AT_ONCE, holding_at
 
-SHARE_TOLD, FIRST = 0.245, 30
+SHARE_TOLD, FIRST, RIDGE = 0.245, 30, 2.0
 """A little below a quarter, so that of changes that nothing was learned from a quarter is told."""
 _SHA = re.compile(r"(?<![0-9a-f])[0-9a-f]{40}(?![0-9a-f])")
 _NAMED = r"{repo}/pull/(\d+)|(?i:{name})\s*#(\d+)|(?<![\w/#-])#(\d{{4,6}})\b"
@@ -337,7 +337,8 @@ def _taught(held: Sequence[Held]) -> tuple[dict[str, float], float]:
     rows = [each.features for one in held for each in one.concerns]
     named = [is_named for one in held for is_named in one.named]
     names = sorted({name for row in rows for name in row})
-    weights = logit(rows, named, names)
+    cases = ((row, is_named, 1.0) for row, is_named in zip(rows, named, strict=True))
+    weights = logistic(cases, dict.fromkeys(names, RIDGE))
     told = sorted((weight_of(row, weights) for row in rows), reverse=True)
     return weights, told[int(SHARE_TOLD * len(told))]
 

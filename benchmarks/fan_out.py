@@ -174,9 +174,8 @@ async def _until_told(
     query = text("SELECT count(*) FROM delivery WHERE state = 'told'")
     async with asyncio.timeout(LONGEST), Database(url) as database:
         while process.poll() is None:
-            async with database.reading() as session:
-                if (await (await session.connection()).scalar(query)) >= channels:
-                    return
+            if (await database.first(query))[0] >= channels:
+                return
             await asyncio.sleep(0.2)
     raise RuntimeError((folder / "log").read_text()[-2_000:])
 

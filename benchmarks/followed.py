@@ -14,7 +14,7 @@ from bot.followups.showing import Showing
 from bot.followups.upstream_looks import UpstreamLooks
 from bot.model.channels import Channel, Person, Platform
 from bot.model.following import Following
-from bot.model.followups import FollowUp, react, unopened
+from bot.model.followups import FollowUp, react
 from bot.model.reactions import Reaction, ReactionKind
 from bot.store.store import ChannelStore
 from digest.concern.surface import Surface
@@ -99,7 +99,7 @@ def _looks(github: GitHub, store: ChannelStore) -> UpstreamLooks:
 
     sharing = Sharing(store.posts, {})
     return UpstreamLooks(
-        *(github, store, sharing, Showing(store, sharing, blank, may_show)),
+        *(github, store, sharing, Showing(store, sharing, lambda: NINE, blank, may_show)),
         *(may_show, may_tell_alone, _NoItems(), no_surfaces),
         clock=lambda: NINE,
         owner="benchmark",
@@ -116,7 +116,8 @@ async def _flag(store: ChannelStore, number: int) -> None:
         ReactionKind.FLAG, Person(Platform.SLACK, "T1", "U1", "ada"), True, (key,), NINE
     )
     async with store.followups.changing(channel) as ledger:
-        blank = unopened(channel, key, "Add a blade", f"#{change}", "", Following(merged))
+        following = Following(merged)
+        blank = FollowUp(None, channel, key, "Add", f"#{change}", "", following=following)
         followup = react(await ledger.followup(key), flag, blank=blank).followup
         assert followup
         await ledger.save(followup)

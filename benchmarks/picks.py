@@ -18,17 +18,16 @@ from adapters.terminal.evaluating import labelled_windows, seen_in
 from benchmarks.quality_page import write_section
 from digest.editing import picking
 from digest.editing.asking import request
-from digest.evaluation.learning import Seen, without_each
+from digest.evaluation.learning import Seen, left_out
 from digest.evaluation.scoring import Figures, Share, figures
-from digest.evaluation.story_learning import learned_points, without_fold
 from digest.models import Reading
-from digest.reading.known_facts import facts_by_item
 from digest.reading.reader import read
 
 PAGE = """# How well a model picks the front page
 
-The program's one question a repository-day: size, facts, title and two paths of each change that
-may stand there, at most {most}. Answered for {windows} windows ({changes} changes),
+The program's one question a repository-day: title, facts, the author's sentence or the lines that
+say most, size, two paths and story of each change that may stand there, at most {most}.
+Answered for {windows} windows ({changes} changes),
 {how}.
 Counted against the editors of *How well a day is told*; both orders begin from weights that were
 learned without the window. Made by:
@@ -43,22 +42,16 @@ BY_HAND = "given by hand from the prompt alone, at once and before a label was r
 
 
 def _readings(found: list[Seen]) -> list[tuple[Seen, Reading]]:
-    pairs = [one.pairs for one in found]
-    folds = without_fold(pairs, learned_points(pairs))
-    stories = {id(found[at]): points for at, points in folds}
     return [
-        (
-            one,
-            read(one.activity, one.contents, past=one.past, model=model, points=stories[id(one)]),
-        )
-        for one, model in without_each(found)
+        (one, read(one.activity, one.contents, past=one.past, learned=without))
+        for one, without, _ in left_out(found)
     ]
 
 
 def _picked(reading: Reading, name: str, answers: Path) -> Reading | None:
     """Give a reading with its answer, or None without one, with its question written down."""
     reads = picking.candidates(reading)
-    data = picking.lines(reads, facts_by_item(reading))
+    data = picking.lines(reads, reading)
     asked = request("pick", [each.item.key for each in reads], data)
     key = sha256(asked.about.encode()).hexdigest()[:8]
     (answers / f"{name}-{key}.txt").write_text(f"{asked.system}\n\n{asked.user}\n", "utf-8")

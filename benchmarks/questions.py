@@ -11,11 +11,12 @@ import argparse
 import asyncio
 import json
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AsyncExitStack
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from adapters.wiring.model import ModelDoor
+from adapters.wiring.model import opened_door
 from adapters.wiring.run import read_settings
 from benchmarks.quality_page import write_section
 from digest.editing.line import Line
@@ -61,13 +62,10 @@ class Recorded:
         return ModelAnswer(json.dumps(self._answers[asked]), 0, 0)
 
 
-async def measure() -> str:
-    """Give the section of the page."""
-    kept = json.loads(await asyncio.to_thread(QUESTIONS.read_text, "utf-8"))
-    asked, now = kept["questions"], datetime.fromisoformat(kept["now"])
-    settings = read_settings()
-    door = ModelDoor(settings, None, lambda: now) if settings.model else None
-    model: Model = door.model if door else Recorded(asked)
+async def _read(
+    asked: Sequence[Mapping[str, Any]], model: Model, now: datetime
+) -> tuple[list[tuple[Mapping[str, Any], Query, Query]], int]:
+    """Read each question by rules and by the model; count what of its fields did not stand."""
     pairs, dropped = [], 0
     for each in asked:
         ruled = read_question(
@@ -81,8 +79,20 @@ async def measure() -> str:
         line = Line(model)
         pairs.append((each, ruled, await read_by_model(ruled, KNOWN, line, now)))
         dropped += line.dropped
-    if door:
-        await door.close()
+    return pairs, dropped
+
+
+async def measure() -> str:
+    """Give the section of the page."""
+    kept = json.loads(await asyncio.to_thread(QUESTIONS.read_text, "utf-8"))
+    asked, now = kept["questions"], datetime.fromisoformat(kept["now"])
+    settings = read_settings()
+    async with AsyncExitStack() as stack:
+        model: Model = Recorded(asked)
+        if settings.model:
+            opened = opened_door(settings, None, lambda: now)
+            model = (await stack.enter_async_context(opened)).model
+        pairs, dropped = await _read(asked, model, now)
     rows = []
     for name, fits in {**FIELDS, "all four": _all}.items():
         both = [sum(fits(each, read[at]) for each, *read in pairs) for at in (0, 1)]
@@ -93,7 +103,7 @@ async def measure() -> str:
         day=f"{now:%Y-%m-%d}",
         who=settings.model or "with a model, answered by hand",
         rows="\n".join(rows),
-        remark=(BY_MODEL if door else BY_HAND).format(dropped=dropped),
+        remark=(BY_MODEL if settings.model else BY_HAND).format(dropped=dropped),
     )
 
 

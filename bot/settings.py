@@ -188,19 +188,13 @@ class Settings(BaseSettings):
                 raise ValueError(f"{shown(each)} is no server: write ids such as 1234,5678")
         return frozenset(ids)
 
-    @field_validator("slack_api_url")
+    @field_validator("slack_api_url", "discord_api_url", "github_api_url")
     @classmethod
-    def _slack_api_is_an_address(cls, value: str) -> str:
+    def _api_is_an_address(cls, value: str, info: ValidationInfo) -> str:
+        usual: str = cls.model_fields[info.field_name or ""].default
         if not ADDRESS.fullmatch(value):
-            raise ValueError("not the address of an API: write https://slack.com/api/")
-        return value.rstrip("/") + "/"
-
-    @field_validator("discord_api_url")
-    @classmethod
-    def _discord_api_is_an_address(cls, value: str) -> str:
-        if not ADDRESS.fullmatch(value):
-            raise ValueError("not the address of an API: write https://discord.com/api/v10")
-        return value.rstrip("/")
+            raise ValueError(f"not the address of an API: write {usual}")
+        return value.rstrip("/") + ("/" if usual.endswith("/") else "")
 
     @field_validator("discord_gateway_url")
     @classmethod
@@ -285,13 +279,6 @@ class Settings(BaseSettings):
         if url and url.get_secret_value() and not value.get_secret_value().strip():
             raise ValueError("set it too: what goes to INFRA_WEBHOOK_URL is signed with it")
         return SecretStr(value.get_secret_value().strip())
-
-    @field_validator("github_api_url")
-    @classmethod
-    def _api_is_an_address(cls, value: str) -> str:
-        if not ADDRESS.fullmatch(value):
-            raise ValueError("not the address of an API: write https://api.github.com")
-        return value.rstrip("/")
 
     @field_validator("private_repos", mode="before")
     @classmethod

@@ -9,6 +9,7 @@ from typing import Protocol
 import structlog
 
 from digest.errors import InfraError
+from digest.ports import Clock
 
 LEASE = timedelta(seconds=60)
 """The longest that the end of one process makes a slot late, beside the work that is done anew."""
@@ -66,3 +67,21 @@ async def renewed(
     finally:
         beating.cancel()
         await asyncio.wait([beating])
+
+
+@contextlib.asynccontextmanager
+async def held(leases: NamedLeases, name: str, owner: str, clock: Clock) -> AsyncIterator[bool]:
+    """Hold a lease by name while the block runs; give False where another owner has it."""
+
+    async def renew() -> bool:
+        now = clock()
+        return await leases.take(name, owner, now, now + RENEWED_FOR)
+
+    if not await renew():
+        yield False
+        return
+    try:
+        async with renewed(renew, lambda: HEARTBEAT):
+            yield True
+    finally:
+        await asyncio.shield(leases.release(name, owner))

@@ -13,10 +13,11 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 from digest.border import border_of, together, whole_files
-from digest.closeup import as_change, close_up
 from digest.errors import CouldNotLook, Forbidden, NotFound, UsageError
+from digest.executor import in_executor
 from digest.facts import Fact
 from digest.grades import Importance
 from digest.models import AnalysedDay, Change, Digest, Item, ReadItem, Repo, Window
@@ -24,6 +25,7 @@ from digest.phrase import Phrase
 from digest.ports import Analyst, Clock, Progress, Source, Withheld
 from digest.query.query import Found, Query
 from digest.query.ranking import found
+from digest.reading.closeup import as_change, close_up
 from digest.reading.reader import files_wanted, read
 from digest.store.activity import StoredActivity
 from digest.store.digests import StoredDigests
@@ -176,7 +178,7 @@ class Lookups:
         own = tuple(each for each in activity.items if any(file.patch for file in each.files or ()))
         wanted = files_wanted(replace(activity, items=own))
         contents, _ = await whole_files(self._source, repo, wanted, self._progress)
-        change = as_change(read(activity, contents), item)
+        change = as_change(await in_executor(partial(read, activity, contents)), item)
         if change is None:
             raise NotFound(SAY.github.nothing_at(repo, ref))
         told = await self._digests.told(repo, item.ref) if self._digests else None

@@ -30,11 +30,12 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 from digest.border import border_of, together, whole_files
-from digest.closeup import answers_to, speaks_of
 from digest.edited import ModelUse, Remark
 from digest.errors import CouldNotLook, Defect, Forbidden, NotFound, StoreFailed
+from digest.executor import in_executor
 from digest.facts import Fact, Story
 from digest.gaps import Gap
 from digest.lookups import Lookups
@@ -62,6 +63,7 @@ from digest.ports import (
     Withheld,
 )
 from digest.query.query import Found, Query
+from digest.reading.closeup import answers_to, speaks_of
 from digest.reading.outlook import Known, outlook
 from digest.reading.reader import files_wanted, read
 from digest.reading.stories import waiting
@@ -72,7 +74,7 @@ from digest.store.coverage import can_heal
 from digest.store.digests import StoredDigests, without_hunks
 from digest.store.store import Store
 from digest.store.stories import StoredStories
-from digest.watching import known_of
+from digest.store.watching import known_of
 from digest.wording.phrases import SAY
 from digest.writing.outlook import outlook_points
 from digest.writing.rules import write
@@ -134,6 +136,7 @@ class Pipeline:
             withheld=withheld,
         )
         self._turns: defaultdict[Repo, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._waited: dict[Repo, tuple[float, float]] = {}
 
     async def digest(self, repo: Repo, window: Window, *, refresh: bool = False) -> Digest:
         """Tell what happened in a repository in a window that has begun.
@@ -173,7 +176,7 @@ class Pipeline:
             wanted = wanted_of(reading, found)
             contents, gap = await whole_files(self._source, repo, wanted, self._progress)
             if contents is not None:
-                reading = by_ends(reading, found, contents)
+                reading = await in_executor(partial(by_ends, reading, found, contents))
             if gap is not None:
                 reading = replace(reading, gaps=(*reading.gaps, gap))
             return without_hunks(await self._edited(reading))
@@ -201,7 +204,7 @@ class Pipeline:
         remarks: tuple[Remark, ...] = ()
         use: ModelUse | None = None
         if self._editing is not None and len(busiest) > 1:
-            spent = asyncio.get_running_loop().time() - began
+            spent = self._waited_since(began, [each.reading.repo for each in busiest])
             remarks, use = await self._editing.edit_together(busiest, spent)
         return Roundup(
             window=window,
@@ -211,6 +214,14 @@ class Pipeline:
             remarks=remarks,
             model=use,
         )
+
+    def _waited_since(self, began: float, repos: Sequence[Repo]) -> float:
+        """Give how long the model has been waited for since then; collecting does not count."""
+        waited, until = 0.0, began
+        for begins, ends in sorted(self._waited[repo] for repo in repos if repo in self._waited):
+            waited += max(0.0, ends - max(begins, until))
+            until = max(until, ends)
+        return waited
 
     async def _outlook(self, digests: Sequence[Digest]) -> tuple[Point, ...]:
         """Say what to watch, from the digests and from what is stored beside them."""
@@ -356,18 +367,19 @@ class Pipeline:
         edited = Edited(reading, (), None)
         if self._editing is not None:
             self._progress(f"{reading.repo}: asking a model about {reading.window.label}")
+            began = asyncio.get_running_loop().time()
             edited = await self._editing.edit(reading)
-        written = write(edited.reading, self._clock())
+            self._waited[reading.repo] = began, asyncio.get_running_loop().time()
+        written = await in_executor(partial(write, edited.reading, self._clock()))
         return replace(written, remarks=edited.remarks, model=edited.use)
 
     async def _read(self, activity: Activity) -> Reading:
-        contents, gap = await whole_files(
-            self._source, activity.repo, files_wanted(activity), self._progress
-        )
+        wanted = await in_executor(partial(files_wanted, activity))
+        contents, gap = await whole_files(self._source, activity.repo, wanted, self._progress)
         if gap is not None:
             activity = replace(activity, gaps=(*activity.gaps, gap))
         stored, past = await self._before(activity.repo, activity.window)
-        return read(activity, contents, stored=stored, past=past)
+        return await in_executor(partial(read, activity, contents, stored=stored, past=past))
 
     async def _before(self, repo: Repo, window: Window) -> tuple[tuple[Story, ...], History]:
         """Give what is known from before a window: stories, and which words and files are rare."""

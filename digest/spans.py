@@ -9,12 +9,13 @@
     reading  = by_ends(reading, span, contents)          what both ends show is truer than the sum
 """
 
+import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
 from digest.errors import CouldNotLook, UsageError
-from digest.facts import FactKind
+from digest.facts import Fact, FactKind
 from digest.gaps import Gap
 from digest.models import (
     Activity,
@@ -43,6 +44,8 @@ Gather = Callable[[Repo, Window], Awaitable[Activity]]
 
 _BY_ENDS = (FactKind.INTERFACE, FactKind.REQUIREMENT, FactKind.MOVE)
 _NOBODY = "span"
+_LEAF = re.compile(r"\w[\w-]*")
+"""The last of a name is what code writes: `encode` of `Client.encode`, `x` of `encode(x)`."""
 
 
 async def span_of(source: Source, repo: Repo, base: str, head: str) -> Span:
@@ -145,6 +148,8 @@ def by_ends(reading: Reading, span: Span, contents: Mapping[FileAt, str | None])
     """Return a reading whose interfaces are those that both ends of the span differ in.
 
     Each is told of the last change that made it; what came and went in between is not told.
+    Where not every change of the span could be read, what none of those that were read is seen
+    to have made is not told either: another one made it.
     """
     files = files_of(read.item for read in reading.items)
     ends = Ends(span.base_sha, span.head_sha)
@@ -152,10 +157,10 @@ def by_ends(reading: Reading, span: Span, contents: Mapping[FileAt, str | None])
     landed = {read.item.key: read.item.at for read in reading.items}
     in_order = sorted(reading.facts, key=lambda fact: landed[fact.item])
     facts = [fact for fact in reading.facts if fact.kind not in _BY_ENDS]
-    last = _last_to_touch(reading)
+    read = {sha for each in reading.items for sha in each.item.commits}
+    is_whole = span.is_whole and span.commits <= read
     for fact in attributed(seen, in_order):
-        path = fact.evidence[-1].path if fact.evidence else ""
-        item = last.get(path, "") if fact.item == _NOBODY else fact.item
+        item = _maker(fact, reading, is_whole) if fact.item == _NOBODY else fact.item
         if item:
             facts.append(replace(fact, item=item))
     notes = (fact_note(fact) for fact in facts)
@@ -166,11 +171,21 @@ def by_ends(reading: Reading, span: Span, contents: Mapping[FileAt, str | None])
     )
 
 
-def _last_to_touch(reading: Reading) -> dict[str, str]:
-    items = sorted((read.item for read in reading.items), key=lambda item: item.at)
-    return {
-        path: item.key
-        for item in items
-        for file in item.files or ()
-        for path in (file.path, file.previous_path or file.path)
-    }
+def _maker(fact: Fact, reading: Reading, is_whole: bool) -> str:
+    """Return the last change that touched a name, or else the file of it; "" where none is sure."""
+    path = fact.evidence[-1].path if fact.evidence else ""
+    leaf = _plain(_LEAF.findall(fact.name)[-1]) if _LEAF.search(fact.name) else ""
+    touched = ""
+    for item in sorted((each.item for each in reading.items), key=lambda one: one.at, reverse=True):
+        for file in item.files or ():
+            if path not in (file.path, file.previous_path):
+                continue
+            touched = touched or item.key
+            changed = [line for line in (file.patch or "").splitlines() if line[:1] in ("+", "-")]
+            if leaf and any(leaf in _plain(line) for line in changed):
+                return item.key
+    return touched if is_whole else ""
+
+
+def _plain(text: str) -> str:
+    return text.replace("-", "_").casefold()

@@ -24,6 +24,7 @@ from digest import codec
 from digest.concern import definitions, outlines
 from digest.concern.definitions import Altered
 from digest.concern.holding import Holding, Tree, held
+from digest.concern.reading_concerns import said_pins
 from digest.concern.surface import Surface, UseKind
 from digest.concern.suspects import Suspect, suspects
 from digest.concern.upgrade import (
@@ -199,8 +200,9 @@ async def upgrade(
     """
     clone = clone_of(source, repo)
     surface.check_is_of(str(repo))
+    pins = [base] if base else pins_of(repo, surface)
     head = head or await newest(clone, repo)
-    span = await clone.span(repo, base, head) if base else await pinned(clone, repo, surface, head)
+    span = await clone.span(repo, base, head) if base else await pinned(clone, repo, pins, head)
     return await upgrade_over(clone, repo, span, surface, tell)
 
 
@@ -329,24 +331,27 @@ async def newest(source: Clone, repo: Repo) -> str:
     raise UsageError(SAY.upgrades.no_release(repo))
 
 
-async def pinned(source: Clone, repo: Repo, surface: Surface, head: str) -> Span:
-    """Return the span from what the surface pins: the pin told most often that is there."""
+def pins_of(repo: Repo, surface: Surface) -> list[str]:
+    """Return the versions and commits that a surface pins, what is told most often first."""
     counts = Counter(
         re.sub(r"^[~=^v]+", "", use.value)
         for use in surface.uses
         if use.kind is UseKind.PIN and re.fullmatch(r"(?:[~=]=|===)?v?[\w.+-]+", use.value)
     )
-    tried = [name for name, _ in counts.most_common()]
-    for name in tried:
-        for written in (f"v{name}", name):
-            try:
-                return await source.span(repo, written, head)
-            except NotFound:
-                continue
-    if tried:
-        told = ", ".join(tried[:3])
-        raise UsageError(SAY.upgrades.not_pinned(repo, told))
-    raise UsageError(SAY.upgrades.no_pin)
+    counts.update(version for _, version in said_pins(repo, surface))
+    if not counts:
+        raise UsageError(SAY.upgrades.no_pin)
+    return [name for name, _ in counts.most_common()]
+
+
+async def pinned(source: Clone, repo: Repo, pins: Sequence[str], head: str) -> Span:
+    """Return the span from the first of these pins that is there."""
+    for name in pins:
+        try:
+            return await source.span(repo, name, head)
+        except NotFound:
+            continue
+    raise UsageError(SAY.upgrades.not_pinned(repo, ", ".join(pins[:3])))
 
 
 async def between(

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
+from zlib import crc32
 
 from digest.models import Kind, Repo, State
 
@@ -26,7 +27,7 @@ class Followed:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How an item stands; everything by the name that people write, nothing of its text.
+    """How an item stands; everything by the name that people write.
 
     A version tag without a release is `TAGGED`. `state` is None where there is nothing of it any
     more: deleted, moved, or of a repository that is gone or private. What was opened again or is a
@@ -35,6 +36,8 @@ class Standing:
     its fix. `amended` tells that its commit was on the default branch and is not any more. `pin` is
     the version that a codebase of who asks pins, once that holds it; a source leaves it empty.
     `is_repo_gone` tells that the whole repository is gone or private, not this item alone.
+    `title` is that of a pull request or an issue, empty where it is not known; `notes` are a mark
+    for each line of a release's notes, None where these are not known.
     """
 
     state: State | None
@@ -46,6 +49,18 @@ class Standing:
     amended: bool = False
     pin: str = ""
     is_repo_gone: bool = False
+    title: str = ""
+    notes: tuple[str, ...] | None = None
+
+
+MOST_LINES = 400
+"""Lines of a release's notes that are compared."""
+
+
+def marks_of(notes: str) -> tuple[str, ...]:
+    """Give a mark for each line of a release's notes: enough to see how much of them changed."""
+    lines = [" ".join(line.split()) for line in notes.splitlines()]
+    return tuple(f"{crc32(line.encode()):08x}" for line in lines if line)[:MOST_LINES]
 
 
 @runtime_checkable

@@ -180,7 +180,11 @@ def _named(words: str, today: date) -> tuple[date, date] | None:
         raise BadWindow(SAY.windows.one_end(_shown(words), today - timedelta(days=1), today))
     if ".." not in words and not (names_time(ends[1]) and names_time(ends[2])):
         return None
-    return _days_named(ends[1], today)[0], _days_named(ends[2], today)[1]
+    first, last = _days_named(ends[1], today)[0], _days_named(ends[2], today)[1]
+    week_on = last + timedelta(days=WEEK)
+    if last < first <= week_on <= today and _weekday(ends[2]) is not None:
+        return first, week_on  # on a Thursday, `tuesday to thursday` ends with today
+    return first, last
 
 
 def _period(words: str, today: date) -> tuple[date, date] | None:

@@ -92,14 +92,14 @@ def zone_said(words: str) -> str:
 
 
 def zones_like(typed: str) -> tuple[str, ...]:
-    """Give the IANA names that somebody may be typing, the likeliest first; all for nothing.
+    """Give the IANA names that somebody may be typing, the likeliest first; none for nothing.
 
     Those of what people say come first, then those of which a part begins with it, then those
     that hold it. Names without a place in them are left out, but for UTC.
     """
     wanted = "_".join(typed.casefold().split())
     if not wanted:
-        return tuple(sorted(_places()))
+        return ()
     exact = zone_said(wanted)
     said = sorted(zone for name, zone in NAMED.items() if name.startswith(wanted))
     held = sorted(

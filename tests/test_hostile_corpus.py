@@ -42,10 +42,10 @@ from bot.model.replies import (
     RoundupReply,
     WhyReply,
 )
-from digest.closeup import as_change
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import AnalysedDay, Digest, Roundup
+from digest.reading.closeup import as_change
 from tests import hostile_days
 from tests.adapters.discord.dialect import seen
 from tests.adapters.discord.drawn import markdown as discord_markdown

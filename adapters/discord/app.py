@@ -208,9 +208,6 @@ class DiscordFace:
         )
         background, reactions = self._background, self._reactions
 
-        async def on_interaction(interaction: discord.Interaction) -> None:
-            await self._listeners.on_interaction(interaction)
-
         async def on_raw_reaction_add(event: discord.RawReactionActionEvent) -> None:
             background.start(reactions.on_reaction(event, client, added=True), "discord reaction")
 
@@ -238,7 +235,7 @@ class DiscordFace:
                 self._life.on_ready([server.id for server in client.guilds])
 
         for listener in (
-            *(on_interaction, on_ready, on_resumed, on_disconnect),
+            *(self._listeners.on_interaction, on_ready, on_resumed, on_disconnect),
             *(on_raw_reaction_add, on_raw_reaction_remove),
             *(on_raw_reaction_clear, on_raw_reaction_clear_emoji),
         ):

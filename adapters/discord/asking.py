@@ -15,6 +15,7 @@ from adapters.discord.commands import (
     MOST_CHOICES,
     SEARCH,
 )
+from bot.compose.zone_question import zones_offered
 from bot.model.channel_commands import SHORT_FORMS
 from bot.model.commands import CHANNEL_WORDS, shown
 from bot.model.concerns import LISTS
@@ -24,7 +25,6 @@ from digest.errors import UsageError
 from digest.phrase import Example
 from digest.windows import WEEKDAYS
 from digest.wording.phrases import SAY
-from digest.zone_names import zones_like
 
 TIMES = tuple(f"{hour:02}:{minute:02}" for hour in range(24) for minute in (0, 30))
 DAYS = ("daily", "weekdays", "weekly", "weekends", *WEEKDAYS, "mon,wed,fri")
@@ -214,7 +214,7 @@ def completed(typed: str, names: Sequence[str]) -> list[str]:
 
 def zones(typed: str) -> list[str]:
     """Give zones that somebody may be typing, the likeliest first."""
-    return _fitting(zones_like(typed))
+    return _fitting(zones_offered(typed))
 
 
 def days(typed: str, now: datetime, tz: str) -> list[str]:

@@ -6,7 +6,6 @@ the bot is ready again.
 """
 
 from collections.abc import Collection
-from typing import Any
 
 import discord
 import structlog
@@ -35,7 +34,7 @@ class ChannelEvents:
             *(self.on_guild_remove, self.on_guild_join),
             *(self.on_guild_channel_delete, self.on_guild_channel_update),
         ):
-            client.event(_named(listener))
+            client.event(listener)
 
     def on_ready(self, servers: Collection[int]) -> None:
         """Take in which servers there are, for what was missed."""
@@ -73,13 +72,3 @@ class ChannelEvents:
 
 def _channel(channel: discord.abc.GuildChannel) -> Channel:
     return Channel(Platform.DISCORD, str(channel.guild.id), str(channel.id))
-
-
-def _named(listener: Any) -> Any:
-    """Give a function of the listener's name, which is what the library goes by."""
-
-    async def heard(*arguments: Any) -> None:
-        await listener(*arguments)
-
-    heard.__name__ = listener.__name__
-    return heard

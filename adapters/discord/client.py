@@ -109,7 +109,7 @@ class DiscordPublisher:
         self.values = values
         self.commands: dict[str, str] = {}
         """Ids of the commands by their names, once Discord has told them."""
-        self._threads: dict[str, None] = {}
+        self._threads: LRUCache[str, None] = LRUCache(THREADS_KNOWN)
         self._forums = Forums(rest)
         self._kinds: LRUCache[str, int] = LRUCache(THREADS_KNOWN)
 
@@ -417,8 +417,6 @@ class DiscordPublisher:
                 message_id=parent,
             )
         self._threads[parent] = None
-        while len(self._threads) > THREADS_KNOWN:
-            del self._threads[next(iter(self._threads))]
 
     async def _change(
         self, method: str, channel: Channel, ref: str, body: Mapping[str, Any] | None

@@ -36,7 +36,6 @@ from bot.model.concerns import LISTS
 from bot.model.help import CHAT_ROWS
 from bot.model.parts import Part, PartKind
 from bot.model.upgrades import UPGRADE, read_upgrade
-from bot.wording.settings_form import SettingsForm
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.repos import KNOWN
@@ -83,15 +82,6 @@ def help_reply(language: Language) -> ChatReply:
         if as_options(row.example, language)
     )
     return ChatReply((Part(PartKind.ANSWER, (Bullets(entries),), summary=INFRA),), language)
-
-
-def settings_reply(reply: ChatReply) -> ChatReply:
-    """Give a reply with settings as the command that gives them."""
-    if not reply.form or reply.form.is_new:
-        return reply
-    command = Paragraph((Typed(settings_command(reply.form, reply.language)),))
-    (first, *others) = reply.parts
-    return replace(reply, parts=(replace(first, blocks=(command, *first.blocks[1:])), *others))
 
 
 def in_options(part: Part, language: Language, ids: Mapping[str, str]) -> Part:
@@ -195,7 +185,10 @@ def _of_channel(first: str, words: Sequence[str], language: Language) -> str:
         return f"{BARE[first]} {' '.join(lists).replace(': ', ':')}"
     if first == "unsubscribe":
         return f"{BARE[first]} repos:{' '.join(words)}"
-    return f"{BARE[first]} {' '.join(_settings(('repos', *words), language))}"
+    options = _settings(("repos", *words), language)
+    # Without a repository, which `subscribe` asks for here, settings are changed by their own.
+    name = first if options[0].startswith("repos:") else "settings"
+    return f"{BARE[name]} {' '.join(options)}"
 
 
 def _settings(words: Sequence[str], language: Language) -> list[str]:
@@ -229,26 +222,3 @@ def _setting(keyword: str, value: str, language: Language) -> str:
 def _option(name: str, value: str, language: Language) -> str:
     choice = NAMES.get(name, {}).get(value)
     return f"{name}:{said(choice, language) if choice else value}"
-
-
-def settings_command(form: SettingsForm, language: Language) -> str:
-    """Give the command that gives a new channel these settings, all of them named."""
-    said = {
-        "repos": " ".join(form.repos),
-        "time": form.at,
-        "tz": form.tz,
-        "days": form.days,
-        "language": form.language,
-        "without": ",".join(form.without) or "nothing",
-        "paths": form.paths or "all",
-        "topics": form.topics or "all",
-        "quiet": form.quiet,
-        **({"eyes": form.eyes} if form.eyes else {}),
-        "threads": "one" if form.one_thread else "own",
-    }
-    options = [_option(name, value, language) for name, value in said.items()]
-    if form.publish:
-        options.append(_setting("publish", "yes", language))
-    if form.mention:
-        options.append(_setting("mention", form.mention, language))
-    return " ".join((BARE["subscribe"], *options))

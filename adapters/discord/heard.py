@@ -94,12 +94,7 @@ def _person(interaction: discord.Interaction, place: Place, locale: str) -> Pers
 
 def roles_of(user: discord.User | discord.Member) -> frozenset[str]:
     """Give the roles of a member as settings name them; who is only known as a user has none."""
-    return frozenset(role_name(str(role.id)) for role in getattr(user, "roles", ()))
-
-
-def role_name(id: str) -> str:
-    """Give a role as settings name it."""
-    return f"role:{id}"
+    return frozenset(f"role:{role.id}" for role in getattr(user, "roles", ()))
 
 
 def user(data: Mapping[str, Any], guild: str) -> Person:

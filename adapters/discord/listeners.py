@@ -28,7 +28,7 @@ from adapters.discord.commands import (
     MOST_CHOICES,
 )
 from adapters.discord.custom_ids import is_short_form, read_custom_id
-from adapters.discord.examples import help_reply, settings_reply
+from adapters.discord.examples import help_reply
 from adapters.discord.heard import Heard, heard
 from adapters.discord.paging import Turn, page, read_turn
 from adapters.discord.permissions import EMBED_LINKS, missing, named
@@ -299,8 +299,7 @@ class Listeners:
         return await self._answering.show(who.to, shown.payload)
 
     def _drawn(self, reply: ChatReply) -> tuple[DiscordMessage, ...]:
-        parts = settings_reply(reply).parts
-        return render_parts(parts, reply.language, self._publisher.commands)
+        return render_parts(reply.parts, reply.language, self._publisher.commands)
 
     async def _remember(self, values: Mapping[str, str]) -> None:
         """Keep what buttons name; without the store they say later that they are out of date."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from urllib.parse import quote
 
-from digest.writing.document import Code, Foreign, Link, Runs, Strong, Struck, Words
+from digest.writing.document import Code, Foreign, Link, Moment, Runs, Strong, Struck, Words
 from digest.writing.visible import sound, spans, visible
 
 JOINER = "\u2060"
@@ -70,7 +70,7 @@ class Slash(Code):
 class Segment:
     """Text of one style, unescaped; `url` makes it a link, `code` keeps it as it is.
 
-    `slash` tells that it is a command that is pressed.
+    `raw` is markup of Discord's own: a command that is pressed, a moment on the reader's clock.
     """
 
     text: str
@@ -78,7 +78,7 @@ class Segment:
     struck: bool = False
     code: bool = False
     url: str = ""
-    slash: bool = False
+    raw: bool = False
 
 
 def units(text: str) -> int:
@@ -167,10 +167,13 @@ def _foreign(text: str, style: Segment) -> Iterator[Segment]:
 
 def _one(run: Words | Code | Link, style: Segment) -> Iterator[Segment]:
     match run:
+        case Moment(at=at):
+            # https://discord.com/developers/docs/reference#message-formatting-timestamp-styles
+            found = replace(style, text=f"<t:{int(at.timestamp())}:f>", raw=True)
         case Words(text):
             found = replace(style, text=sound(text))
         case Slash(text):
-            found = replace(style, text=text, slash=True)
+            found = replace(style, text=text, raw=True)
         case Code(text):
             shown = visible(text)
             found = replace(style, text=shown, code="``" not in shown)
@@ -246,7 +249,7 @@ def _texts(group: Iterable[Segment]) -> Iterator[str]:
 def _text(segment: Segment) -> str:
     if segment.url:
         return f"[{segment.text}]({segment.url})"
-    if segment.slash:
+    if segment.raw:
         return segment.text
     if not segment.code:
         return escape(segment.text)

@@ -24,8 +24,10 @@ from digest.writing.document import (
     Entry,
     Foreign,
     Hunk,
+    Link,
     Paragraph,
     Quote,
+    Run,
     Runs,
     Strong,
     Table,
@@ -82,12 +84,37 @@ class Piece:
         return self.opens and self.text.find("**", 2) == len(self.text) - 2
 
 
-def pieces(blocks: Sequence[Block]) -> list[Piece]:
-    """Give the pieces of blocks, in their order."""
+def pieces(blocks: Sequence[Block], *, titled: bool = False) -> list[Piece]:
+    """Give the pieces of blocks, in their order; `titled` if the first paragraph is a title."""
     found = [piece for block in blocks for piece in _of(block)]
+    if titled and isinstance(blocks[0], Paragraph) and blocks[0].tone is Tone.PLAIN:
+        found[:1] = _title(blocks[0].runs) or found[:1]
     if not all(is_calm(piece.text) for piece in found):
         found = [replace(piece, text=calmed(piece.text)) for piece in found]
     return _leading(found)
+
+
+def _title(runs: Runs) -> list[Piece]:
+    """Give what can be a title: one line, of which at most its one link is lost."""
+    told = tuple(_unlinked(runs))
+    title = marked(segments(told))
+    title = title if is_calm(title) else calmed(title)
+    if "](" not in title:  # a bracket begins nothing then, and stands at the head of most titles
+        title = title.replace(r"\[", "[")
+    if sum(map(has_links, ((run,) for run in runs))) > 1 or units(title) > limits.TITLE:
+        return []
+    return [] if "\n" in title else [Piece(f"## {title}", title=title)]
+
+
+def _unlinked(runs: Runs) -> Iterator[Run]:
+    for run in runs:
+        match run:
+            case Strong(inner):
+                yield from _unlinked(inner)
+            case Link(label):
+                yield Foreign(label)
+            case _:
+                yield run
 
 
 def _leading(found: list[Piece]) -> list[Piece]:

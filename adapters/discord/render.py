@@ -13,10 +13,11 @@ from typing import Any
 from adapters.discord import limits
 from adapters.discord.buttons import rows
 from adapters.discord.examples import in_options
-from adapters.discord.markup import shortened, units, words_alone
+from adapters.discord.markup import address, shortened, units, words_alone
 from adapters.discord.packing import Packed, pack, text
 from adapters.discord.pieces import Piece, pieces
-from bot.model.parts import Mark, Part, PartKind, Thread
+from bot.model.item_keys import read_key
+from bot.model.parts import ActionKind, Mark, Part, PartKind, Thread
 from digest.languages import Language
 from digest.writing.document import Foreign, Paragraph, Tone
 from digest.writing.visible import visible
@@ -32,6 +33,9 @@ COLOURS = {
 
 PLAIN = {PartKind.CHOICE, PartKind.NOTICE, PartKind.NEWS}
 """What stands as plain text where it fits; what a morning tells has one look, however short."""
+
+TITLED = {PartKind.ITEM, PartKind.RELEASES}
+"""What begins with the name of the one item that it is about, which leads there."""
 
 NOTIFIES = {PartKind.PARENT, PartKind.ROUNDUP}
 LONGEST_NOTIFICATION = 400
@@ -117,7 +121,7 @@ def thread_name(thread: Thread) -> str:
 
 def _messages(part: Part, *, begins: bool = True) -> list[DiscordMessage]:
     """Draw a part; a reply does not begin a morning, also where it is a repository's first."""
-    told = pieces(part.blocks)
+    told = pieces(part.blocks, titled=part.kind in TITLED and len(part.about) == 1)
     if part.state:
         told += pieces((Paragraph(part.state),))
     buttons = rows(part.actions)
@@ -164,12 +168,25 @@ def _framed(message: Packed, part: Part, *, first: bool) -> Mapping[str, Any]:
     embed: dict[str, Any] = {}
     if told[0].title:
         embed["title"] = told[0].title
+        if url := _address(part):
+            embed["url"] = url
         told = told[1:]
     if told:
         embed["description"] = text(told).strip()
     if kind in COLOURS:
         embed["color"] = COLOURS[kind]
     return _payload(message, content=content, embeds=[embed])
+
+
+def _address(part: Part) -> str:
+    """Give where a title leads: to the item, the day's page, or else the repository; or nowhere."""
+    pages = [action.value for action in part.actions if action.kind is ActionKind.PAGE]
+    if pages or not part.about:
+        return "".join(pages[:1])
+    key = read_key(part.about[0])
+    if part.kind in TITLED and len(part.about) == 1:
+        return address(key.url)
+    return address(f"https://github.com/{key.repo}") if part.kind is PartKind.PARENT else ""
 
 
 def _payload(

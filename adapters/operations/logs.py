@@ -16,7 +16,7 @@ SHORTEST_SECRET = 6
 """A shorter value would hide common words, and can be guessed anyway."""
 
 TELL_TOO_MUCH = (
-    *("aiosqlite", "discord", "httpcore", "httpx", "httpx2", "infra.slack.sdk", "openai"),
+    *("discord", "httpcore", "httpx", "httpx2", "infra.slack.sdk", "openai"),
     *("slack_bolt", "slack_sdk", "sqlalchemy"),
 )
 """Libraries that write what they send at their level of debugging: prompts, messages, headers."""

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 from digest.writing.document import Code, Link, Run, Runs, Strong, Struck, Words
+from digest.writing.rules import plain
 
 Json: TypeAlias = Mapping[str, Any]
 
@@ -169,7 +170,10 @@ def discord_message(payload: Json) -> Message:
     if not embeds:
         return Message((), told, buttons)
     (embed,) = embeds
-    title = [Line("title", markdown_runs(embed["title"]))] if "title" in embed else []
+    named = markdown_runs(embed.get("title", ""))
+    if "url" in embed:
+        named = (Link(plain(named), embed["url"]),)
+    title = [Line("title", named)] if named else []
     lines = (*title, *_discord_lines(embed.get("description", "")))
     return Message(told, lines, buttons, f"#{embed.get('color', 0x4E5058):06x}")
 

@@ -275,6 +275,21 @@ def _authorizing(
     return authorize
 
 
+async def tried(keys: SlackKeys) -> str:
+    """Say whose the tokens are and how Slack is heard; nothing is posted, no socket is opened.
+
+    Raises `BadToken`, `PublishError`, and `ConfigurationError` where Slack could not be heard.
+    """
+    team = (await SlackPublisher(keys.bot_token, api_url=keys.api_url).identity()).team
+    if not keys.by_socket and not keys.signing_secret:
+        raise ConfigurationError(SAY.slack.no_way_to_hear)
+    if not keys.by_socket:
+        return f"the token is workspace {team}'s; heard by HTTP, for which the web process runs"
+    client = AsyncWebClient(base_url=keys.api_url, timeout=TIMEOUT, logger=sdk_log())
+    await _with_app_token(asked(client.apps_connections_open(app_token=keys.app_token)))
+    return f"the token is workspace {team}'s; heard by Socket Mode"
+
+
 async def _introduced(publisher: SlackPublisher) -> Identity:
     try:
         return await _patiently(publisher.identity)
@@ -283,11 +298,16 @@ async def _introduced(publisher: SlackPublisher) -> Identity:
 
 
 async def _socket_address(client: AsyncWebClient, app_token: str) -> str:
+    ask = _patiently(lambda: asked(client.apps_connections_open(app_token=app_token)))
+    return str((await _with_app_token(ask)).get("url"))
+
+
+async def _with_app_token(answer: Awaitable[Got]) -> Got:
+    """Await what needs an app-level token: https://docs.slack.dev/reference/methods/apps.connections.open."""
     try:
-        answer = await _patiently(lambda: asked(client.apps_connections_open(app_token=app_token)))
+        return await answer
     except (TokenRevoked, NoPermission) as error:
         raise BadToken(SAY.slack.bad_app_token) from error
-    return str(answer.get("url"))
 
 
 async def _patiently(ask: Callable[[], Awaitable[Got]]) -> Got:

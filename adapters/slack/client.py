@@ -10,17 +10,16 @@ import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from cachetools import LRUCache, TTLCache
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.errors import MissingScope
-from adapters.slack.members import members_of
+from adapters.slack.members import is_stranger, members_of
 from adapters.slack.pace import Pace
 from adapters.slack.render import SlackMessage, render, render_parts
-from adapters.slack.strangers import is_stranger
 from adapters.slack.web import (
     SLACK_API,
     Identity,
@@ -173,9 +172,8 @@ class SlackPublisher:
     async def check(self, channel: Channel) -> None:
         """See that a channel is there, is not archived, and has the bot in it."""
         place = await self._place(channel)
-        try:
-            found = (await asked(self.web.conversations_info(channel=place))).get("channel") or {}
-        except MissingScope:
+        found = await self._info(place)
+        if found is None:
             return  # direct messages are posted to without the right to look at them
         if found.get("is_archived"):
             raise ChannelGone(SAY.slack.archived)
@@ -201,10 +199,7 @@ class SlackPublisher:
             return await self.is_stranger(channel, person)
         if place in self._not_shared:
             return False
-        try:
-            found = (await asked(self.web.conversations_info(channel=place))).get("channel") or {}
-        except MissingScope:
-            return True
+        found = await self._info(place) or {}
         if found.get("id") != place or any(found.get(key) for key in SHARED):
             return True
         self._not_shared[place] = None
@@ -230,10 +225,7 @@ class SlackPublisher:
         place = await self._place(channel)
         if place.startswith(DIRECT) or place in self._not_public:
             return False
-        try:
-            found = (await asked(self.web.conversations_info(channel=place))).get("channel") or {}
-        except MissingScope:
-            return True
+        found = await self._info(place) or {}
         if found.get("id") == place and (found.get("is_private") or found.get("is_mpim")):
             self._not_public[place] = None
             return False
@@ -358,27 +350,27 @@ class SlackPublisher:
     async def _page(
         self, place: str, parent: str | None, cursor: str, since: datetime | None
     ) -> Any:
-        oldest = f"{since.timestamp():.6f}" if since else None
         if parent is None:
-            return await asked(
-                self.web.conversations_history(
-                    channel=place,
-                    limit=PAGE,
-                    cursor=cursor or None,
-                    oldest=oldest,
-                    include_all_metadata=True,
-                )
-            )
+            ask = self.web.conversations_history
+        else:
+            ask = partial(self.web.conversations_replies, ts=parent)
+        oldest = f"{since.timestamp():.6f}" if since else None
         return await asked(
-            self.web.conversations_replies(
+            ask(
                 channel=place,
-                ts=parent,
                 limit=PAGE,
                 cursor=cursor or None,
                 oldest=oldest,
                 include_all_metadata=True,
             )
         )
+
+    async def _info(self, place: str) -> Mapping[str, Any] | None:
+        """Give what Slack shows of a channel; None without the right to look at it."""
+        try:
+            return (await asked(self.web.conversations_info(channel=place))).get("channel") or {}
+        except MissingScope:
+            return None
 
 
 def naming(body: Any, written: str, channel: str) -> Any:

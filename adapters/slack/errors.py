@@ -58,6 +58,7 @@ FAILURES: Mapping[str, tuple[Failure, Phrase]] = MappingProxyType(
                 *("restricted_action_thread_only_channel", "restricted_action_thread_locked"),
                 *("restricted_action_non_threadable_channel", "user_is_restricted"),
                 *("messages_tab_disabled", "ekm_access_denied", "cannot_dm_bot"),
+                *("user_disabled", "user_not_visible"),  # who left, of conversations.open
             ),
             (NoPermission, SAY.slack.may_not_post),
         ),

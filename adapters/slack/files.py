@@ -11,9 +11,8 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.errors import translated
 from adapters.slack.web import TIMEOUT
-from bot.model.concerns import MOST_MEGABYTES
+from adapters.web.text_file import text_of
 from bot.model.ports import NoPermission
-from digest.errors import UsageError
 from digest.wording.phrases import SAY
 
 SLACK = "slack.com"
@@ -34,17 +33,9 @@ async def uploaded(web: AsyncWebClient, url: str, name: str) -> str:
         ):
             if answer.status != 200 or answer.content_type == "text/html":
                 raise NoPermission(SAY.slack.scope_named(SCOPE))
-            body = bytearray()
-            async for piece in answer.content.iter_chunked(1 << 16):
-                body += piece
-                if len(body) > MOST_MEGABYTES * 1_000_000:
-                    raise UsageError(SAY.concerns.too_large(name, MOST_MEGABYTES))
+            return await text_of(answer, name)
     except (TimeoutError, aiohttp.ClientError) as error:
         raise translated(error) from error
-    try:
-        return body.decode()
-    except UnicodeDecodeError as error:
-        raise UsageError(SAY.concerns.not_text(name)) from error
 
 
 def _is_slack(url: str, api: str) -> bool:

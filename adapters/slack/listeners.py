@@ -7,10 +7,10 @@ nobody who waits for an answer, is acknowledged once it is kept: Slack keeps it 
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 import structlog
 from slack_bolt import BoltResponse
@@ -18,12 +18,11 @@ from slack_bolt.async_app import AsyncAck, AsyncApp
 
 from adapters.operations.background import Background
 from adapters.slack import modal
-from adapters.slack.answering import OPEN_SETTINGS, Answering, Work
+from adapters.slack.answering import OPEN_SETTINGS, Answering
 from adapters.slack.home import CHANNEL_CHOSEN, chosen_channel, home_refusal, home_view
 from adapters.slack.markup import COMMAND
 from adapters.slack.payloads import (
     ACTION,
-    BotMention,
     ButtonPress,
     Flagged,
     Place,
@@ -64,6 +63,8 @@ NOT_KEPT = 503
 
 LANGUAGE_WITHIN = 0.5
 """Seconds for looking up which language a channel reads, to say in it that something takes long."""
+
+Answer: TypeAlias = Awaitable[ChatReply | None]
 
 log = structlog.get_logger()
 
@@ -223,7 +224,7 @@ class Listeners:
         """Give names for a type-ahead; none where they cannot be looked up now."""
         try:
             async with asyncio.timeout(CHECKED_WITHIN):
-                person = await self._people.person(who.person, who.name)
+                person = await self._person(who)
                 return await self._chat.repo_names(wanted, channel, person)
         except (TimeoutError, InfraError) as error:
             log.warning("no names offered", channel=str(channel), reason=str(error))
@@ -232,7 +233,7 @@ class Listeners:
     async def _faults(self, sent: modal.Submission, place: Place) -> dict[str, str]:
         try:
             async with asyncio.timeout(CHECKED_WITHIN):
-                person = await self._people.person(place.person, place.name)
+                person = await self._person(place)
                 channel = self._channel(place.channel)
                 found = await self._chat.subscribing.faults(sent.form, channel, person)
         except (TimeoutError, InfraError):
@@ -242,36 +243,25 @@ class Listeners:
     async def _command(self, asked: Typed) -> None:
         steps = LatestStep()
 
-        async def work() -> ChatReply | None:
-            person = await self._people.person(asked.place.person, asked.place.name)
-            return await self._chat.answer_text(
-                asked.text, self._channel(asked.place.channel), person, tell=steps.tell
+        def answer(channel: Channel, person: Person) -> Answer:
+            return self._chat.answer_text(asked.text, channel, person, tell=steps.tell)
+
+        await self._give(answer, asked.place, replaces=True, steps=steps)
+
+    async def _mentioned(self, found: Typed) -> None:
+        def answer(channel: Channel, person: Person) -> Answer:
+            thread, event_id = found.place.thread, found.event_id
+            return self._chat.answer_mention(
+                found.text, channel, person, thread=thread, event_id=event_id
             )
 
-        await self._give(work(), asked.place, replaces=True, steps=steps)
+        await self._give(answer, found.place)
 
-    async def _mentioned(self, found: BotMention) -> None:
-        async def work() -> ChatReply | None:
-            person = await self._people.person(found.place.person)
-            return await self._chat.answer_mention(
-                found.text,
-                self._channel(found.place.channel),
-                person,
-                thread=found.place.thread,
-                event_id=found.event_id,
-            )
+    async def _directly(self, found: Typed) -> None:
+        def answer(channel: Channel, person: Person) -> Answer:
+            return self._chat.answer_direct(found.text, channel, person, event_id=found.event_id)
 
-        await self._give(work(), found.place)
-
-    async def _directly(self, found: BotMention) -> None:
-        async def work() -> ChatReply | None:
-            person = await self._people.person(found.place.person)
-            channel = self._channel(found.place.channel)
-            return await self._chat.answer_direct(
-                found.text, channel, person, event_id=found.event_id
-            )
-
-        await self._give(work(), found.place)
+        await self._give(answer, found.place)
 
     async def _reacted(self, found: Reacted) -> None:
         place = found.place
@@ -287,32 +277,27 @@ class Listeners:
         )
 
     async def _flag(self, found: Flagged) -> None:
-        async def work() -> ChatReply | None:
-            person = await self._writing(found.place)
-            channel = self._channel(found.place.channel)
-            below = found.place.thread or found.message
-            message = MenuMessage(found.message, found.text, below)
-            return await self._chat.flag(channel, message, person, found.at)
+        message = MenuMessage(found.message, found.text, found.place.thread or found.message)
 
-        await self._give(work(), found.place)
+        def answer(channel: Channel, person: Person) -> Answer:
+            return self._chat.flag(channel, message, person, found.at)
+
+        await self._give(answer, found.place, who=self._writing)
 
     async def _press(self, found: ButtonPress) -> None:
-        async def work() -> ChatReply | None:
-            shares = found.kind is ActionKind.SHARE
-            person = await self._writing(found.place, unless_known=not shares)
-            channel = self._channel(found.place.channel)
-            return await self._chat.press(
+        def answer(channel: Channel, person: Person) -> Answer:
+            return self._chat.press(
                 *(found.kind, found.value, channel, found.message, person, found.at),
                 thread=found.place.thread,
             )
 
+        shares = found.kind is ActionKind.SHARE
         answers = found.is_own and found.kind is ActionKind.CHOOSE
-        await self._give(work(), found.place, in_place=answers)
+        who = partial(self._writing, unless_known=not shares)
+        await self._give(answer, found.place, who=who, in_place=answers)
 
     async def _save(self, sent: modal.Submission, place: Place) -> None:
-        async def work() -> ChatReply | None:
-            person = await self._people.person(place.person, place.name)
-            channel = self._channel(place.channel)
+        async def answer(channel: Channel, person: Person) -> ChatReply | None:
             reply = await self._chat.save_settings(sent.form, channel, person)
             for file in () if reply.failed else sent.files:
                 read = partial(self._answering.read, file.url, file.name)
@@ -322,11 +307,14 @@ class Listeners:
                     reply = replace(given, parts=(*before, *given.parts))
             return reply
 
-        await self._give(work(), place)
+        await self._give(answer, place)
+
+    async def _person(self, place: Place) -> Person:
+        return await self._people.person(place.person, place.name)
 
     async def _writing(self, place: Place, *, unless_known: bool = True) -> Person:
         """Give a person of whom it matters whether they may write where they are: a member may."""
-        person = await self._people.person(place.person, place.name)
+        person = await self._person(place)
         is_member = await self._people.is_member(
             place.person, place.channel, unless_known=unless_known
         )
@@ -334,16 +322,23 @@ class Listeners:
 
     async def _give(
         self,
-        work: Work,
+        answer: Callable[[Channel, Person], Answer],
         place: Place,
         *,
+        who: Callable[[Place], Awaitable[Person]] | None = None,
         replaces: bool = False,
         in_place: bool = False,
         steps: LatestStep | None = None,
     ) -> None:
+        """Look who asks and where, and show what comes of it; `who` looks the person up."""
+
+        async def work() -> ChatReply | None:
+            person = await (who or self._person)(place)
+            return await answer(self._channel(place.channel), person)
+
         language = partial(self._language, place)
         await self._answering.give(
-            work, place, language, replaces=replaces, in_place=in_place, steps=steps
+            work(), place, language, replaces=replaces, in_place=in_place, steps=steps
         )
 
     async def _language(self, place: Place) -> Language:

@@ -5,16 +5,17 @@ https://docs.slack.dev/reference/views/modal-views and
 https://docs.slack.dev/reference/block-kit/composition-objects/option-object
 """
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from adapters.slack import limits
+from bot.compose.zone_question import zones_offered
 from bot.model.setting_words import DAILY, MONDAY, WEEKDAYS, read_days
 from bot.wording.settings_form import SettingsForm
-from digest.errors import UsageError
+from digest import codec
+from digest.errors import BadAnswer, UsageError
 from digest.languages import Language
 from digest.phrase import Phrase
 from digest.windows import WEEKDAYS as DAY_NAMES
@@ -22,7 +23,6 @@ from digest.wording.catalogue import Catalogue
 from digest.wording.chat import SettingsFormWords
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES, said
-from digest.zone_names import zones_like
 
 Json: TypeAlias = dict[str, Any]
 
@@ -112,7 +112,7 @@ def view(
         "title": _plain(words.title, 24),
         "submit": _plain(words.save, 24),
         "close": _plain(words.close, 24),
-        "private_metadata": _kept(origin),
+        "private_metadata": codec.dump(origin).decode(),
         "blocks": [*_state(form, words), *_blocks(form, days, CATALOGUES[language], files)],
     }
 
@@ -181,7 +181,7 @@ def repo_options(names: Iterable[str]) -> Json:
 
 def zone_options(typed: str) -> Json:
     """Give the zones that somebody may be typing, the likeliest first."""
-    return {"options": [_option(name, name) for name in zones_like(typed)[: limits.OPTIONS]]}
+    return {"options": [_option(name, name) for name in zones_offered(typed)[: limits.OPTIONS]]}
 
 
 def _state(form: SettingsForm, words: SettingsFormWords) -> list[Json]:
@@ -206,10 +206,13 @@ def _blocks(form: SettingsForm, days: frozenset[int], say: Catalogue, files: boo
     eyes = [("open", words.eyes_open), ("nothing", words.eyes_nothing)]
     threads = [("own", words.own_threads), ("one", words.one_thread)]
     repos = [_option(name, name) for name in form.repos if len(name) <= limits.OPTION_VALUE]
+    several = _type_ahead("multi_external_select", words.repos_shown, initial_options=repos)
+    zone = _option(form.tz, form.tz) if form.tz else None
+    one = _type_ahead("external_select", words.tz_shown, initial_option=zone)
     return [
-        _input("repos", words.repos, _type_ahead(repos, words), hint=words.repos_hint),
+        _input("repos", words.repos, several, hint=words.repos_hint),
         _input("at", words.at, {"type": "timepicker", "initial_time": form.at}),
-        _input("tz", words.tz, _zone(form.tz, words)),
+        _input("tz", words.tz, one),
         _input("days", words.days, _boxes(weekdays, chosen_days)),
         _input("language", words.language, _radio(languages, form.language)),
         _input("without", words.without, _boxes(left_out, form.without), optional=True),
@@ -259,22 +262,10 @@ def _input(name: str, label: str, element: Json, *, hint: str = "", optional: bo
     return block | {"hint": _plain(hint, HINT)} if hint else block
 
 
-def _type_ahead(chosen: Sequence[Json], words: SettingsFormWords) -> Json:
-    element: Json = {
-        "type": "multi_external_select",
-        "placeholder": _plain(words.repos_shown, PLACEHOLDER),
-        "min_query_length": 0,
-    }
-    return element | {"initial_options": list(chosen)} if chosen else element
-
-
-def _zone(tz: str, words: SettingsFormWords) -> Json:
-    element: Json = {
-        "type": "external_select",
-        "placeholder": _plain(words.tz_shown, PLACEHOLDER),
-        "min_query_length": 0,
-    }
-    return element | {"initial_option": _option(tz, tz)} if tz else element
+def _type_ahead(kind: str, shown: str, **initial: object) -> Json:
+    """Give a menu that asks for its options while somebody types; nothing empty is chosen."""
+    element: Json = {"type": kind, "placeholder": _plain(shown, PLACEHOLDER), "min_query_length": 0}
+    return element | {name: value for name, value in initial.items() if value}
 
 
 def _boxes(choices: Sequence[tuple[str, str]], chosen: Iterable[str]) -> Json:
@@ -307,29 +298,11 @@ def _cut(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
-def _kept(origin: FormOrigin) -> str:
-    return json.dumps(
-        {
-            "channel": origin.channel,
-            "language": origin.language.value,
-            "response_url": origin.response_url,
-            "weekly": origin.weekly,
-        }
-    )
-
-
 def _origin(metadata: str) -> FormOrigin:
     try:
-        kept = _map(json.loads(metadata))
-    except ValueError:
-        kept = {}
-    spoken = [each for each in Language if each.value == kept.get("language")]
-    return FormOrigin(
-        channel=str(kept.get("channel") or ""),
-        language=spoken[0] if spoken else Language.EN,
-        response_url=str(kept.get("response_url") or ""),
-        weekly=kept.get("weekly") is True,
-    )
+        return codec.load(FormOrigin, metadata)
+    except BadAnswer:
+        return FormOrigin("", Language.EN)
 
 
 def _read_days(written: str) -> tuple[frozenset[int], bool]:

@@ -50,19 +50,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A slash command: what stands after `/infra`."""
+    """What stands after `/infra`, after a mention of the bot, or was written to it alone.
+
+    `event_id` names the event of the latter two; a mention's place is a thread, or becomes one.
+    """
 
     place: Place
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class BotMention:
-    """The bot was mentioned, in a thread or in a message that becomes one, or written to alone."""
-
-    place: Place
-    text: str
-    event_id: str
+    event_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +110,7 @@ def typed(body: Json) -> Typed:
     return Typed(place, unmarked(_text(body, "text")))
 
 
-def mention(body: Json, bot: str) -> BotMention | None:
+def mention(body: Json, bot: str) -> Typed | None:
     """Read an `app_mention`; what stands before the mention of the bot is left out."""
     event = _map(body.get("event"))
     if event.get("bot_id") or not event.get("user"):
@@ -127,10 +122,10 @@ def mention(body: Json, bot: str) -> BotMention | None:
         person=_text(event, "user"),
         thread=_text(event, "thread_ts") or _text(event, "ts"),
     )
-    return BotMention(place, unmarked(text), _text(body, "event_id"))
+    return Typed(place, unmarked(text), _text(body, "event_id"))
 
 
-def direct(body: Json) -> BotMention | None:
+def direct(body: Json) -> Typed | None:
     """Read what a person wrote on the *Messages* tab; what is edited or attached is no question.
 
     https://docs.slack.dev/reference/events/message.im
@@ -141,7 +136,7 @@ def direct(body: Json) -> BotMention | None:
     if event.get("channel_type") != "im" or not is_theirs or not text:
         return None
     place = Place(channel=_text(event, "channel"), person=_text(event, "user"))
-    return BotMention(place, text, _text(body, "event_id"))
+    return Typed(place, text, _text(body, "event_id"))
 
 
 def reacted(body: Json, bot: str) -> Reacted | None:

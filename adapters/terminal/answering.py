@@ -1,7 +1,6 @@
 """One command line answered: from words and options to what is printed."""
 
 import asyncio
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from adapters.terminal.commands import (
@@ -25,15 +24,16 @@ from adapters.terminal.commands import (
 )
 from adapters.terminal.drawing import show
 from adapters.terminal.options import Format, Options, refuse_strays
+from bot.answer.concerned_replies import with_concerns
 from bot.model.commands import Command, Help, ShowChange, ShowDigest, ShowRoundup, ShowSpan
 from bot.model.help import rows_about
 from bot.model.replies import AnalysisReply, DigestReply, HelpReply, Reply, RoundupReply
+from digest.concern.rippling import Rippling
 from digest.concern.surface import Surface
 from digest.errors import UsageError
 from digest.languages import Language
-from digest.models import AnalysedDay, Reading, Repo
+from digest.models import AnalysedDay, Repo
 from digest.ports import Progress
-from digest.rippling import Rippling
 from digest.wording.phrases import SAY
 
 if TYPE_CHECKING:
@@ -163,20 +163,10 @@ async def _ask(command: Command, options: Options) -> int:
             if options.bot.surface:
                 surfaces = await _surfaces(infra.answers, command, options.bot.surface, tell)
             reply = await _reply(infra.answers, command, asker(infra, options), options)
-            if surfaces and isinstance(reply, DigestReply | RoundupReply | AnalysisReply):
-                rippling = Rippling(infra.pipeline.stored)
-                ripples = await rippling.of(_readings(reply), surfaces, _everybody)
-                reply = replace(reply, surfaces=surfaces, ripples=ripples)
+            rippling = Rippling(infra.pipeline.stored)
+            reply = await with_concerns(reply, surfaces, rippling, _everybody)
     show(reply, options)
     return 1 if saw_nothing(reply) else 0
-
-
-def _readings(reply: DigestReply | RoundupReply | AnalysisReply) -> list[Reading]:
-    match reply:
-        case RoundupReply(roundup):
-            return [digest.reading for digest in roundup.digests]
-        case DigestReply(digest) | AnalysisReply(AnalysedDay(digest)):
-            return [digest.reading]
 
 
 async def _everybody(_repo: Repo) -> bool:

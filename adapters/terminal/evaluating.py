@@ -15,27 +15,17 @@ from adapters.terminal.output import progress, say
 from digest.errors import NotFound, UsageError
 from digest.evaluation.interfaces import InterfaceFigures, commits_of, interface_figures
 from digest.evaluation.labels import LabelledWindow, window_of
-from digest.evaluation.learning import (
-    Seen,
-    as_python,
-    learned,
-    seen,
-    without_each,
-    without_repos,
-)
+from digest.evaluation.learning import Seen, as_text, learned, left_out, seen
 from digest.evaluation.page import HEADING, Measured, page
 from digest.evaluation.scoring import Figures, figures
-from digest.evaluation.story_learning import learned_points, points_as_python, without_fold
 from digest.models import Activity, Item, Reading, Repo, Window
 from digest.reading.folding import fold
 from digest.reading.interfaces.facts import interface_facts
 from digest.reading.interfaces.wanted import wanted
+from digest.reading.learned import SHIPPED, Learned
 from digest.reading.paths import RUNTIME, role
 from digest.reading.reader import files_wanted, read
-from digest.reading.story_points import POINTS
 from digest.reading.terms import history as past_of
-from digest.reading.weight import SHIPPED, WeightModel
-from digest.reading.weights import LEARNED_FROM
 from digest.sources.forge import forge_of
 from digest.sources.git.history import History
 from digest.sources.git.items import commit_items
@@ -56,12 +46,9 @@ async def evaluate(command: Evaluate, options: Options) -> int:
         found = [await seen_in(window, clones, tell) for window in windows]
         tell("Weighing")
         if command.learn is not None:
-            model = learned(found)
-            write_text(command.learn, as_python(model, windows))
-            beside = command.learn.with_name("story_points.py")
-            write_text(beside, points_as_python(learned_points([one.pairs for one in found])))
-            say(f"{command.learn}\n{beside}\n")
-        own = {window.name for window in windows} if command.learn else LEARNED_FROM
+            write_text(command.learn, as_text(learned(found)))
+            say(f"{command.learn}\n")
+        own = {window.name for window in windows} if command.learn else SHIPPED.windows
         measured = await asyncio.to_thread(_measured, found, own)
         interfaces = await _interfaces(labels, windows, clones, tell)
     table = page(measured, interfaces)
@@ -142,21 +129,19 @@ def _measured(found: Sequence[Seen], own: Collection[str]) -> list[Measured]:
     new = [one for one in found if one.window.name not in own]
     told = []
     if len(known) > 1:
-        pairs = [one.pairs for one in known]
-        folds = without_fold(pairs, learned_points(pairs))
-        stories = {id(known[at]): points for at, points in folds}
-        each = [_one(one, model, stories[id(one)]) for one, model in without_each(known)]
+        every = [*left_out(known)]
+        each = [_one(one, without) for one, without, _ in every]
         told.append(_together("weights learned without the window", each))
         three = [one for one in each if one.editors > 1]
         if 0 < len(three) < len(each):
             told.append(_together("of these, three editors", three))
-        if len({one.window.repo for one in known}) > 1:
-            apart = [_one(one, model, stories[id(one)]) for one, model in without_repos(known)]
+        apart = [_one(one, without) for one, _, without in every if without is not None]
+        if apart:
             told.append(_together("without its repository", apart))
     elif known:
-        told.append(_together("weights that know the window", [_one(known[0], SHIPPED, POINTS)]))
+        told.append(_together("weights that know the window", [_one(known[0], SHIPPED)]))
     if new:
-        told.append(_together("as shipped", [_one(one, SHIPPED, POINTS) for one in new]))
+        told.append(_together("as shipped", [_one(one, SHIPPED) for one in new]))
     return told
 
 
@@ -170,8 +155,8 @@ class _One:
     by_size: Figures
 
 
-def _one(one: Seen, model: WeightModel, points: Mapping[str, float]) -> _One:
-    reading = read(one.activity, one.contents, past=one.past, model=model, points=points)
+def _one(one: Seen, known: Learned) -> _One:
+    reading = read(one.activity, one.contents, past=one.past, learned=known)
     return _One(
         len(one.window.editors),
         len(reading.items),

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from adapters.terminal.output import progress, say
-from adapters.wiring.model import ModelDoor
+from adapters.wiring.model import opened_door
 from adapters.wiring.run import clock_from, read_settings
 from digest.edited import Remark, RemarkKind
 from digest.editing.checks import fault, invented
@@ -49,18 +49,15 @@ async def evaluate_model(labels: Path) -> int:
     settings = read_settings()
     if not settings.model:
         raise ConfigurationError(SAY.cli.no_model)
-    door = ModelDoor(settings, None, clock_from(settings.now))
-    line = Line(door.model, door.checker)
     found: list[Statement] = []
-    try:
+    async with opened_door(settings, None, clock_from(settings.now)) as door:
+        line = Line(door.model, door.checker)
         with progress() as tell:
             for key, group in _by_question(statements).items():
                 tell(f"Asking about {len(found)} of {len(statements)}")
                 source = _source(questions[key]["evidence"])
                 for at in range(0, len(group), AT_ONCE):
                     found += await _read(group[at : at + AT_ONCE], source, line)
-    finally:
-        await door.close()
     use = line.use()
     spent = door.counting.input_tokens
     say(_table(found))

@@ -1,5 +1,8 @@
 """What an upgrade means for a codebase, and which change broke it: `upgrade` and `between`."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from adapters.terminal.commands import ShowBetween, ShowUpgrade
 from adapters.terminal.drawing import show_page
 from adapters.terminal.markdown import render
@@ -10,7 +13,7 @@ from adapters.wiring.run import Choices, running
 from digest.concern.surface import Surface
 from digest.concern.upgrade import Upgrade, status_of
 from digest.concern.upstreams import upstream
-from digest.errors import UsageError
+from digest.errors import Unreachable, UsageError
 from digest.languages import Language
 from digest.models import Repo
 from digest.ports import Progress, Source, Steps
@@ -29,7 +32,10 @@ async def show_upgrade(command: ShowUpgrade, options: Options) -> int:
         async with running(_choices(options), tell) as infra:
             repo = Repo.parse(written)
             steps = _steps(tell, repo)
-            found = await upgrade(infra.source, repo, command.base, command.head, surface, steps)
+            with _or_a_clone(options):
+                found = await upgrade(
+                    infra.source, repo, command.base, command.head, surface, steps
+                )
             language = options.language or infra.settings.lang
     if command.draft:
         say(_draft(found, language))
@@ -68,7 +74,10 @@ async def show_between(command: ShowBetween, options: Options) -> int:
                 surface = await given_surface(command.surface, command.repo, tell)
             repo = await _repo(infra.source, command.repo, surface)
             ends, steps = (command.good, command.bad), _steps(tell, repo)
-            span, ranked = await between(infra.source, repo, ends, command.symptom, surface, steps)
+            with _or_a_clone(options):
+                span, ranked = await between(
+                    infra.source, repo, ends, command.symptom, surface, steps
+                )
             language = options.language or infra.settings.lang
     document = suspects_page(repo, span, ranked, language, full=options.full)
 
@@ -79,6 +88,16 @@ async def show_between(command: ShowBetween, options: Options) -> int:
 
     show_page(document, options, as_json)
     return 0
+
+
+@contextmanager
+def _or_a_clone(options: Options) -> Iterator[None]:
+    try:
+        yield
+    except Unreachable as error:
+        if options.source != "github":
+            raise
+        raise Unreachable(SAY.upgrades.or_clone(error.why)) from error
 
 
 def _refuse_toml(options: Options) -> None:

@@ -16,9 +16,10 @@ from adapters.wiring.public_file import fetched
 from adapters.wiring.run import Choices, Running, read_public_surface, running
 from bot.answer.allowances import Allowances
 from bot.answer.channel_answers import ChannelAnswers
-from bot.answer.chat import Beside, Chat
+from bot.answer.chat import Chat
 from bot.answer.subscribing import Subscribing
 from bot.compose.page_address import PageAddress
+from bot.deliver.beside import Beside
 from bot.deliver.concern_reading import ConcernReading
 from bot.deliver.delivery import Delivering
 from bot.deliver.planning import Planning
@@ -32,8 +33,8 @@ from bot.model.ports import Publisher
 from bot.model.visibility import Visibility
 from bot.settings import Settings
 from bot.store.store import ChannelStore
+from digest.concern.rippling import Rippling
 from digest.ports import Progress
-from digest.rippling import Rippling
 from digest.store.database import Database
 from digest.upstream import Upstream
 
@@ -105,13 +106,14 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
         sharing = Sharing(kept.posts, publishers)
         gathering = SharedRoundups(infra.pipeline, kept.leases, clock=clock, owner=owner)
         stack.push_async_callback(gathering.stop)
+        rippling = Rippling(infra.pipeline.stored)
         planning = Planning(
             gathering,
             kept,
             clock=clock,
             visibility=visibility,
             pages=PageAddress(settings.url, await kept.hidden.all()) if settings.url else None,
-            rippling=Rippling(infra.pipeline.stored),
+            rippling=rippling,
         )
         delivering = Delivering(
             planning, kept, publishers, clock=clock, owner=owner, late=metrics.late
@@ -153,6 +155,7 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
             source=infra.source,
             draw=render,
             fetch=fetched,
+            rippling=rippling,
             beside=beside,
         )
         yield Chatting(

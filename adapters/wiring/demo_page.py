@@ -21,7 +21,7 @@ from bot.followups.flagging import as_told
 from bot.model.channel_commands import Subscribe
 from bot.model.channels import Channel, Person, Platform
 from bot.model.following import SETTLED_AFTER, Following, Turn, looked
-from bot.model.followups import FollowUp, apply, unopened
+from bot.model.followups import FollowUp, apply
 from bot.model.parts import Part, PartKind, Thread
 from bot.model.reactions import Reaction, ReactionKind
 from bot.model.subscriptions import changed
@@ -225,8 +225,8 @@ def _open_issue(digest: Digest, part: Part) -> str:
 
 def _followup(digest: Digest, key: str) -> FollowUp:
     read = next(read for read in digest.reading.items if read.item.key == key)
-    item = read.item
-    return unopened(CHANNEL, key, item.title, item.ref, item.url, Following(as_told(read)))
+    item, known = read.item, Following(as_told(read))
+    return FollowUp(None, CHANNEL, key, item.title, item.ref, item.url, following=known)
 
 
 def _said(followup: FollowUp, kind: ReactionKind, person: Person, at: datetime) -> FollowUp:

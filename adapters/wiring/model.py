@@ -1,23 +1,25 @@
 """The wiring of a model, and its one question to see whether it works."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from importlib import import_module
 
 from bot.settings import Settings, model_fault
 from digest.edited import Trouble
 from digest.editing.asking import SCHEMAS
-from digest.editing.endpoint import Endpoint, UnstoredForms
+from digest.editing.endpoint import Endpoint
 from digest.editing.failures import host
-from digest.editing.keeping import Counting, Keeping, UnstoredAnswers
+from digest.editing.keeping import Counting, Keeping
 from digest.editing.reply import holds_json
-from digest.editing.spending import Caps, Spending, Spent, UnstoredSpending, nothing_allowed
+from digest.editing.spending import Caps, Spending, Spent, nothing_allowed
 from digest.errors import BudgetSpent, ConfigurationError, InfraError, ModelFailed
 from digest.ports import Clock, Model, ModelAnswer, Request
 from digest.store.leases import Leases
 from digest.store.model_answers import StoredForms, StoredModelAnswers
 from digest.store.model_spending import StoredSpending
-from digest.store.store import Store
+from digest.store.store import Store, open_store
 from digest.wording.phrases import SAY
 
 TRIAL = Request(
@@ -46,12 +48,12 @@ class ModelDoor:
     `fault` is why it cannot be asked at all, or nothing; what was answered before is still given.
     """
 
-    def __init__(self, settings: Settings, store: Store | None, clock: Clock) -> None:
+    def __init__(self, settings: Settings, store: Store, clock: Clock) -> None:
         self.fault = model_fault(settings)
         self.counting = Counting()
         self._settings, self._store, self._clock = settings, store, clock
         self._endpoint = self._endpoint_of(settings.model)
-        self._ledger = StoredSpending(store.database) if store else UnstoredSpending()
+        self._ledger = StoredSpending(store.database)
         self.spending = self._spending(self._faultless(self._endpoint))
         self.model = self._keeping(self.spending)
         self._second: Endpoint | None = None
@@ -74,7 +76,7 @@ class ModelDoor:
             self._settings.openai_base_url.rstrip("/"),
             self._settings.openai_api_key.get_secret_value().strip(),
             model,
-            forms=StoredForms(self._store.database) if self._store else UnstoredForms(),
+            forms=StoredForms(self._store.database),
             moment=lambda: asyncio.get_running_loop().time(),
         )
 
@@ -86,14 +88,14 @@ class ModelDoor:
         return Spending(model, self._ledger, caps=caps, clock=self._clock)
 
     def _keeping(self, model: Model) -> Keeping:
-        store = self._store
+        database = self._store.database
         return Keeping(
             model,
-            StoredModelAnswers(store.database) if store else UnstoredAnswers(),
+            StoredModelAnswers(database),
             endpoint=self._endpoint.base_url,
             clock=self._clock,
             counting=self.counting,
-            leases=Leases(store.database) if store else None,
+            leases=Leases(database),
         )
 
     async def tried(self) -> ModelCheck:
@@ -140,11 +142,21 @@ class ModelDoor:
 
 async def trying(settings: Settings, store: Store | None, clock: Clock) -> ModelCheck:
     """Try the model that is set, and let go of it."""
-    door = ModelDoor(settings, store, clock)
-    try:
+    async with opened_door(settings, store, clock) as door:
         return await door.tried()
-    finally:
-        await door.close()
+
+
+@asynccontextmanager
+async def opened_door(
+    settings: Settings, store: Store | None, clock: Clock
+) -> AsyncIterator[ModelDoor]:
+    """Open the model that is set; without a store, what it answers is kept while this lasts."""
+    async with AsyncExitStack() as stack:
+        if store is None:
+            store = await stack.enter_async_context(open_store("sqlite://"))
+        door = ModelDoor(settings, store, clock)
+        stack.push_async_callback(door.close)
+        yield door
 
 
 class _Faulty:

@@ -17,12 +17,11 @@ import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.resolver import ThreadedResolver
 
-from bot.model.concerns import MOST_MEGABYTES
+from adapters.web.text_file import text_of
 from digest.errors import CouldNotLook, UsageError
 from digest.phrase import Example
 from digest.wording.phrases import SAY
 
-MOST_BYTES = MOST_MEGABYTES * 1_000_000
 MOST_HOPS = 3
 SECONDS = 30.0
 EXAMPLE = Example("concern add https://example.org/own.toml")
@@ -50,6 +49,7 @@ def is_public(address: str) -> bool:
 
 async def fetched(
     url: str,
+    name: str = "",
     *,
     allowed: Callable[[str], bool] = is_public,
     schemes: tuple[str, ...] = ("https",),
@@ -57,10 +57,12 @@ async def fetched(
 ) -> str:
     """Give the text at an address; `allowed` tells which IP addresses are asked.
 
+    What is said calls it by `name`, else by its address.
+
     Raises `UsageError` for an address that may not be asked, a file that is too large or no text,
     and `CouldNotLook` where none is given.
     """
-    shown = url[:100]
+    shown = name or url[:100]
     connector = aiohttp.TCPConnector(resolver=_Resolver(allowed))
     try:
         async with (
@@ -83,7 +85,7 @@ async def fetched(
                     if answer.status != 200:
                         why = SAY.concerns.status(answer.status)
                         raise CouldNotLook(SAY.concerns.not_fetched(shown, why))
-                    return text_of(await _body(answer, shown), shown)
+                    return await text_of(answer, shown)
     except _NotPublicError as error:
         raise UsageError(SAY.concerns.not_public(str(error))) from error
     except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as error:
@@ -91,14 +93,6 @@ async def fetched(
             raise UsageError(SAY.concerns.not_public(str(error.__cause__))) from error
         raise CouldNotLook(SAY.concerns.not_fetched(shown, SAY.concerns.no_answer)) from error
     raise CouldNotLook(SAY.concerns.not_fetched(shown, SAY.concerns.too_many_hops))
-
-
-def text_of(body: bytes, name: str) -> str:
-    """Read a file's bytes as text; raises `UsageError`."""
-    try:
-        return body.decode()
-    except UnicodeDecodeError as error:
-        raise UsageError(SAY.concerns.not_text(name)) from error
 
 
 def _check(url: str, allowed: Callable[[str], bool], schemes: tuple[str, ...]) -> None:
@@ -113,15 +107,6 @@ def _check(url: str, allowed: Callable[[str], bool], schemes: tuple[str, ...]) -
         return
     if not public:
         raise _NotPublicError(host)
-
-
-async def _body(answer: aiohttp.ClientResponse, shown: str) -> bytes:
-    body = bytearray()
-    async for piece in answer.content.iter_chunked(1 << 16):
-        body += piece
-        if len(body) > MOST_BYTES:
-            raise UsageError(SAY.concerns.too_large(shown, MOST_MEGABYTES))
-    return bytes(body)
 
 
 class _NotPublicError(OSError):

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from adapters.wiring.model import ModelDoor
     from digest.concern.reader import Codebase
     from digest.concern.surface import Surface
+    from digest.editing.editor import Editor
     from digest.sources.github.source import GitHub
 
 PROGRAM = "infra-digest"
@@ -97,10 +98,10 @@ async def running(choices: Choices, progress: Progress) -> AsyncIterator[Running
         else:
             github = None
             source, name, only = await _local(choices.source, store, clock, progress)
-        door, editing = _modelling(settings, store, clock, stack)
+        door, editing = await _modelling(settings, store, clock, stack)
         parts = (source, name, store, clock, progress)
         withheld = _withheld(settings, store) if github else None
-        pipeline = _pipeline(*parts, editing, _analyst(door, settings), withheld)
+        pipeline = _pipeline(*parts, editing, editing, withheld)
         watched: WatchedRepos = store.watched if store else _NothingWatched()
         answers = Answers(
             pipeline,
@@ -279,27 +280,17 @@ def _withheld(settings: Settings, store: Store | None) -> Withheld:
     return withheld
 
 
-def _modelling(
+async def _modelling(
     settings: Settings, store: Store | None, clock: Clock, stack: AsyncExitStack
-) -> "tuple[ModelDoor | None, Editing | None]":
+) -> "tuple[ModelDoor | None, Editor | None]":
     """Make the model that is set, and what it does for digests; both None without one."""
     if not settings.model:
         return None, None
-    from adapters.wiring.model import ModelDoor
+    from adapters.wiring.model import opened_door
     from digest.editing.editor import Editor
 
-    door = ModelDoor(settings, store, clock)
-    stack.push_async_callback(door.close)
+    door = await stack.enter_async_context(opened_door(settings, store, clock))
     return door, Editor(door.model, seconds=settings.model_seconds, checker=door.checker)
-
-
-def _analyst(door: "ModelDoor | None", settings: Settings) -> Analyst | None:
-    """Make what reviews one change, where a model is set."""
-    if door is None:
-        return None
-    from digest.editing.editor import ModelAnalyst
-
-    return ModelAnalyst(door.model, seconds=settings.model_seconds, checker=door.checker)
 
 
 def _asking(door: "ModelDoor | None", settings: Settings, clock: Clock) -> Asking | None:

@@ -39,8 +39,7 @@ async def _tried(
 
 
 async def _slack(settings: Settings) -> str:
-    from adapters.slack.app import SlackKeys
-    from adapters.slack.trial import tried
+    from adapters.slack.app import SlackKeys, tried
 
     return await tried(
         SlackKeys(

@@ -45,7 +45,7 @@ class Announcing:
     ) -> str:
         """Keep in the channel's log what a command changed; give how it is said, if it did."""
         words = _words(command, CATALOGUES[reply.language].thread)
-        if not words or reply.failed:
+        if not words or reply.failed or reply.is_personal:
             return ""
         summary = reply.parts[0].summary
         entry = LogEntry(self._clock(), LogKind.CHANGED, summary, person.name)

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import islice
 from typing import Protocol, TypeAlias, assert_never
 
-from bot.answer.repositories import resolve, resolve_only
+from bot.answer.repositories import NAMELESS_OWNER, resolve, resolve_only
 from bot.model.commands import (
     DEFAULT_WHEN,
     READING_WORDS,
@@ -185,7 +185,8 @@ class Answers:
                 return FoundReply(words, await self._digests.search(words), language)
             case Ask(text):
                 names = await self.names()
-                return await self.asked(text, names, self._all(names), asker, language)
+                otherwise = tuple(dict.fromkeys(names.values()))
+                return await self.asked(text, self._askable(names), otherwise, asker, language)
             case ListRepos():
                 return ReposReply(await self.names(), language)
             case Watch(repo, alias):
@@ -287,8 +288,10 @@ class Answers:
         repo = await self.repo(command.repo)
         return DigestReply(await self._digest(repo, self.window(command.when, asker)), language)
 
-    def _all(self, names: Mapping[str, Repo]) -> tuple[Repo, ...]:
-        return tuple(dict.fromkeys(names.values()))
+    def _askable(self, names: Mapping[str, Repo]) -> Mapping[str, Repo]:
+        """Give the names that a question may hold: a nameless clone is told as any of them."""
+        is_nameless = self._only is not None and self._only.owner == NAMELESS_OWNER
+        return {**KNOWN, **names} if is_nameless else names
 
     def window(self, when: str, asker: Asker) -> Window:
         """Give the window that a person means; raises `BadWindow`."""

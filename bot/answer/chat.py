@@ -7,10 +7,9 @@ answers, questions, the state of follow-ups) is posted from here through the pla
 """
 
 import asyncio
-import contextlib
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import datetime
-from typing import Protocol, TypeVar
+from datetime import datetime, timedelta
+from typing import TypeVar
 
 import structlog
 
@@ -25,8 +24,10 @@ from bot.answer.subscribing import SUBSCRIBES, Subscribing, may_press
 from bot.answer.upgrading import Upgrading
 from bot.compose.chat_reply import ChatReply
 from bot.compose.zone_question import zone_question
+from bot.deliver.beside import Beside
 from bot.deliver.concern_reading import FetchFile
 from bot.deliver.delivery import Delivering
+from bot.deliver.reachability import kind_of
 from bot.deliver.sharing import Sharing
 from bot.followups.flagging import Flagging
 from bot.model.channel_commands import Resume, Subscribe, Unsubscribe, parse_chat
@@ -40,6 +41,7 @@ from bot.model.reactions import Reaction, ReactionKind
 from bot.model.upgrades import AskUpgrade
 from bot.store.store import ChannelStore
 from bot.wording.settings_form import SettingsForm
+from digest.concern.rippling import Rippling
 from digest.errors import InfraError, PrivateRepo, UnknownRepo, UsageError
 from digest.languages import Language
 from digest.models import ReadItem, Repo
@@ -60,25 +62,15 @@ SEEN_AFTER = 1.0
 SEEN_EVERY = 5.0
 """Seconds between two edits of what is told of its steps."""
 
+STEP = "step "
+"""Begins the names of the moments at which a step was told: channel and message follow."""
+
+STEP_LEFT_AFTER = timedelta(minutes=15)
+"""After so long without another step, whoever was at work has ended: its message goes."""
+
 Told = TypeVar("Told")
 
 log = structlog.get_logger()
-
-
-class Beside(Protocol):
-    """Work that goes on beside the mornings."""
-
-    def start(self, now: datetime) -> None:
-        """Begin what is due, unless it is under way."""
-        ...
-
-    async def settle(self) -> None:
-        """Wait until nothing is under way."""
-        ...
-
-    async def stop(self) -> None:
-        """Let go of what is under way."""
-        ...
 
 
 class Chat:
@@ -97,6 +89,7 @@ class Chat:
         source: Source,
         draw: Callable[[Document], str],
         fetch: FetchFile,
+        rippling: Rippling,
         beside: Sequence[Beside] = (),
     ) -> None:
         """`beside` are what else has a turn at every look, `draw` makes a file of a page, `fetch`
@@ -117,7 +110,7 @@ class Chat:
             subscribing,
             self.concerning,
             Upgrading(source, reading, store, clock, draw),
-            *(store, sharing, clock),
+            *(store, sharing, clock, rippling),
         )
         self.home = Home(reading, subscribing, self._commanding.lists, store, clock)
         self._pressing = Pressing(reading, flagging, sharing, store, self._commanding)
@@ -252,8 +245,7 @@ class Chat:
         finally:
             work.cancel()
             for post in posts:
-                with contextlib.suppress(PublishError):
-                    await self.sharing.take_back(channel, post.ref)
+                await self._take_step_back(f"{STEP}{channel} {post.ref}")
 
     async def _step_seen(
         self,
@@ -266,12 +258,28 @@ class Chat:
         parts = ChatReply.line(line, language).parts
         try:
             if posts:
-                await self.sharing.redraw(posts[0], parts[0])
-                return posts
-            return await self.sharing.share(parts, language, channel, thread)
+                await self.sharing.redraw(posts[:1], parts[0])
+            else:
+                posts = await self.sharing.share(parts, language, channel, thread)
         except PublishError as error:
             log.info("step not shown", channel=str(channel), reason=str(error))
-            return posts
+        for post in posts:
+            await self._store.timestamps.note(f"{STEP}{channel} {post.ref}", self._clock())
+        return posts
+
+    async def _take_step_back(self, name: str) -> None:
+        """Delete a message that told of steps; where that fails for now, a look tries again."""
+        place, _, ref = name.removeprefix(STEP).rpartition(" ")
+        channel = Channel.parse(place)
+        if not self.sharing.serves(channel):
+            return
+        try:
+            await self.sharing.take_back(channel, ref)
+        except PublishError as error:
+            log.info("step not taken back", channel=str(channel), reason=str(error))
+            if kind_of(error) is None:
+                return
+        await self._store.timestamps.forget(name)
 
     async def react(
         self,
@@ -404,7 +412,7 @@ class Chat:
         self, name: str, url: str, channel: Channel, person: Person
     ) -> ChatReply:
         """Take in an uploaded file from the public address at which the platform has it."""
-        return await self.give_file(name, lambda: self._fetch(url), channel, person)
+        return await self.give_file(name, lambda: self._fetch(url, name), channel, person)
 
     async def repo_names(self, typed: str, channel: Channel, person: Person) -> tuple[str, ...]:
         """Give the aliases that begin with or hold what was typed, likeliest first.
@@ -483,6 +491,8 @@ class Chat:
     async def _look(self, now: datetime, looked: Callable[[datetime], object]) -> None:
         await self.delivering.start_due(now)
         await self.flagging.tidy(now)
+        for name in await self._store.timestamps.before(STEP, now - STEP_LEFT_AFTER):
+            await self._take_step_back(name)
         for each in self.beside:
             each.start(now)
         looked(now)

@@ -7,6 +7,7 @@ from functools import partial
 from cachetools import LRUCache
 
 from bot.answer.channel_answers import ChannelAnswers
+from bot.answer.concerned_replies import with_concerns
 from bot.answer.concerning import Concerning
 from bot.answer.executor import in_executor
 from bot.answer.followup_lists import FollowUpLists
@@ -34,12 +35,15 @@ from bot.model.concerns import AddCodebase, AddFile, ChangeWords, RemoveConcern,
 from bot.model.parts import Part
 from bot.model.replies import DigestReply, Reply, WhyReply
 from bot.model.subscriptions import Subscription
-from bot.model.upgrades import AskUpgrade
+from bot.model.upgrades import UPGRADE, AskUpgrade
 from bot.store.store import ChannelStore
 from bot.wording.channel_reasons import told_here
 from bot.wording.channel_words import log_line
+from digest.concern.rippling import Rippling
+from digest.concern.surface import Surface
 from digest.errors import UsageError
 from digest.languages import Language
+from digest.models import Repo
 from digest.phrase import Phrase
 from digest.ports import Clock, Steps
 from digest.repos import KNOWN
@@ -71,6 +75,7 @@ class Commanding:
         store: ChannelStore,
         sharing: Sharing,
         clock: Clock,
+        rippling: Rippling,
     ) -> None:
         self.lists = FollowUpLists(reading, store, sharing, clock)
         self._concerning = concerning
@@ -78,6 +83,7 @@ class Commanding:
         self._reading = reading
         self._subscribing = subscribing
         self._store = store
+        self._rippling = rippling
         self._days: LRUCache[Hashable, tuple[Part, ...]] = LRUCache(DAYS_KEPT)
 
     async def answer(
@@ -109,7 +115,9 @@ class Commanding:
             case ShowConcern() | ChangeWords() | AddCodebase() | AddFile() | RemoveConcern():
                 return await self._concerning.do(command, channel, person)
             case AskUpgrade():
-                return await self._upgrading.answer(command, channel, person, tell)
+                return await self._upgrading.answer(
+                    command, channel, person, tell, shareable=shareable
+                )
             case ListSubscriptions(language):
                 wanted = language or await self.language(channel, person)
                 return await subscribing.listed(channel, person, wanted)
@@ -130,6 +138,8 @@ class Commanding:
 
     async def press_ask(self, asked: str, channel: Channel, person: Person) -> ChatReply:
         """Answer what a button asks; `CHOICE` asks which repository is meant."""
+        if asked.startswith(f"{UPGRADE} "):
+            return await self.answer(asked, channel, person)
         if asked != CHOICE:
             return await self.ask(parse_question(asked), channel, person, asked=asked)
         _, own = await self._subscribed(channel, person)
@@ -160,10 +170,9 @@ class Commanding:
             CATALOGUES[language].state.lately,
             *(log_line(each, tz, language) for each in kept),
         )
-        (part,) = reply.parts
-        blocks = (*part.blocks, *(Paragraph((Foreign(each),), Tone.SMALL) for each in lately))
         form = replace(form, state="\n".join((form.state, *lately)).strip())
-        return replace(reply, parts=(replace(part, blocks=blocks),), form=form)
+        lines = (Paragraph((Foreign(each),), Tone.SMALL) for each in lately)
+        return replace(reply.below(*lines), form=form)
 
     async def _lately(self, channel: Channel, person: Person) -> tuple[LogEntry, ...]:
         """Give a channel's log to who may change it and hear of all that it gets."""
@@ -180,7 +189,7 @@ class Commanding:
         self, question: Question, channel: Channel, person: Person, *, asked: str = ""
     ) -> ChatReply:
         """Answer a question; `asked` is how it was typed, for the Share button, if there is one."""
-        reply = await self._reading.reply(question, channel, person)
+        reply = await self._reply(question, channel, person)
         parts = (*await self._parts(reply, asked), *await self._here(reply, channel))
         return ChatReply(parts, reply.language)
 
@@ -189,7 +198,7 @@ class Commanding:
 
         Raises `UsageError` for words that are no question, and where nobody would learn anything.
         """
-        reply = await self._reading.reply(parse_question(asked), channel, person)
+        reply = await self._reply(parse_question(asked), channel, person)
         if not is_shareable(reply):
             raise UsageError(SAY.chat.nothing_to_share)
         first, *others = (*await self._parts(reply, ""), *await self._here(reply, channel))
@@ -198,6 +207,18 @@ class Commanding:
         blocks = (Paragraph(said, Tone.SMALL), *first.blocks)
         summary = f"{person.name}: {first.summary}"
         return ChatReply((replace(first, blocks=blocks, summary=summary), *others), reply.language)
+
+    async def _reply(self, question: Question, channel: Channel, person: Person) -> Reply:
+        """Answer a question; a digest begins with what concerns the channel, as in the morning."""
+        reply = await self._reading.reply(question, channel, person)
+        kept = await self._store.concerns.of(channel)
+        seen = await self._reading.seen_concerns(kept, person)
+        surfaces = [each.surface for each in seen if each.surface != Surface()]
+
+        async def may_hear(repo: Repo) -> bool:
+            return not await self._reading.hidden([repo], channel, person)
+
+        return await with_concerns(reply, surfaces, self._rippling, may_hear)
 
     async def _here(self, reply: Reply, channel: Channel) -> tuple[Part, ...]:
         """Say of an item that is explained why this channel was told it, or was not."""
@@ -215,7 +236,7 @@ class Commanding:
     async def _parts(self, reply: Reply, asked: str) -> tuple[Part, ...]:
         """Write an answer; a day that many ask for is written once."""
         make = partial(answer_parts, reply, asked=asked)
-        if not isinstance(reply, DigestReply):
+        if not isinstance(reply, DigestReply) or reply.surfaces:
             return await in_executor(make)
         reading, digest = reply.digest.reading, reply.digest
         made_of = (

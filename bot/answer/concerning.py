@@ -1,5 +1,7 @@
 """What concerns a channel, shown and changed by people."""
 
+from datetime import datetime
+
 from bot.answer.channel_answers import ChannelAnswers
 from bot.answer.executor import in_executor
 from bot.answer.subscribing import Subscribing
@@ -27,7 +29,6 @@ from bot.model.concerns import (
 )
 from bot.model.parts import Part, PartKind
 from bot.store.concerns import Concerns
-from bot.wording.concern_wording import described
 from digest.concern.surface import Surface, Words
 from digest.errors import UsageError
 from digest.languages import Language
@@ -75,17 +76,14 @@ class Concerning:
             case AddCodebase(repo, of):
                 await self._reading.refuse_hidden(repo, channel, person)
                 name = codebase_name(repo, of)
-                refuse_more(concerns, name)
                 known = (each for each in concerns if each.name == name and each.repo)
                 concern = next(known, Concern(channel, name, Surface(), repo, of))
-                await self._concerns.keep(concern, self._clock())
+                await self._keep(concern, concerns, self._clock())
             case AddFile(url):
-                name = file_name(url)
-                refuse_more(concerns, name)
+                name, now = file_name(url), self._clock()
                 surface = await read_surface(await self._fetch(url), name)
-                now = self._clock()
                 concern = Concern(channel, name, surface, url=url, read_at=now)
-                await self._concerns.keep(concern, now + EVERY)
+                await self._keep(concern, concerns, now + EVERY)
             case RemoveConcern(name):
                 seen = await self._seen(channel, person)
                 for each in named(seen if name else concerns, name):
@@ -97,11 +95,9 @@ class Concerning:
         self._subscribing.refuse_others(person)
         surface = await read_surface(text, name)
         name = BY_HAND if not surface.of and not surface.uses else file_name(name)
-        concerns = await self._concerns.of(channel)
-        refuse_more(concerns, name)
         is_private = await self._reading.is_private(channel)
         concern = Concern(channel, name, surface, read_at=self._clock(), was_private=is_private)
-        await self._concerns.keep(concern)
+        await self._keep(concern, await self._concerns.of(channel))
         language = (await self._reading.asker(channel, person)).language
         return await self._shown(channel, person, language)
 
@@ -125,9 +121,14 @@ class Concerning:
     async def _keep_words(self, concern: Concern, concerns: tuple[Concern, ...]) -> None:
         if concern.surface == Surface():
             await self._concerns.drop(concern.channel, concern.name)
-            return
+        else:
+            await self._keep(concern, concerns)
+
+    async def _keep(
+        self, concern: Concern, concerns: tuple[Concern, ...], due_at: datetime | None = None
+    ) -> None:
         refuse_more(concerns, concern.name)
-        await self._concerns.keep(concern)
+        await self._concerns.keep(concern, due_at)
 
     async def _seen(self, channel: Channel, person: Person) -> tuple[Concern, ...]:
         """Give the concerns of a channel without codebases that a person may not hear of."""
@@ -136,7 +137,7 @@ class Concerning:
     async def _shown(self, channel: Channel, person: Person, language: Language) -> ChatReply:
         kept = await self._concerns.of(channel)
         concerns = await self._reading.seen_concerns(kept, person)
-        lines = [described(each, language) for each in concerns]
+        lines = [_described(each, language) for each in concerns]
         silent = sum(each.is_file for each in kept) - sum(each.is_file for each in concerns)
         if silent:
             lines.append(CATALOGUES[language].concerns.files_not_told(silent))
@@ -144,3 +145,21 @@ class Concerning:
             return ChatReply.line(nothing_said(), language)
         blocks = tuple(Paragraph((Said(line),)) for line in lines)
         return ChatReply((Part(PartKind.NOTICE, blocks, summary=lines[0]),), language)
+
+
+def _described(concern: Concern, language: Language) -> str:
+    """Say one concern in a sentence without its full stop."""
+    surface, words = concern.surface, CATALOGUES[language]
+    say = words.concerns
+    if concern.name == BY_HAND or (concern.read_at and not surface.uses):
+        return say.by_hand(concern.name, written(surface.words))
+    if concern.read_at:
+        names = len({(use.kind, use.name) for use in surface.uses})
+        places = len(surface.uses)
+        date = concern.read_at.date()
+        told = say.used(concern.name, surface.of, f"{names:,}", f"{places:,}", date)
+    else:
+        told = concern.name if concern.trouble else say.unread(concern.name)
+    if concern.trouble:
+        return say.and_failed(told, words.said(concern.trouble).partition("\n")[0])
+    return told

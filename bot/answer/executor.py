@@ -1,19 +1,19 @@
-"""Work of the processor alone, done beside the loop that answers platforms.
+"""Drawing, done beside the loop: a full day takes tens of milliseconds to write and draw.
 
-A platform waits three seconds for an acknowledgement, and a full day takes tens of milliseconds to
-write and draw. One thread does all of it: more would only take turns with the loop more often.
+It has a thread of its own, so that no answer waits until a long window is read.
 """
 
-import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+from digest import executor
+
 Made = TypeVar("Made")
 
-_ONE = ThreadPoolExecutor(max_workers=1, thread_name_prefix="drawing")
+_DRAWING = ThreadPoolExecutor(max_workers=1, thread_name_prefix="drawing")
 
 
 async def in_executor(make: Callable[[], Made]) -> Made:
     """Give what a pure function makes, without holding up anybody who waits for an answer."""
-    return await asyncio.get_running_loop().run_in_executor(_ONE, make)
+    return await executor.in_executor(make, _DRAWING)

@@ -14,6 +14,7 @@ from bot.wording.channel_words import described, state
 from digest.languages import Language
 from digest.ports import Clock
 from digest.wording.saying import CATALOGUES
+from digest.writing.rules import plain
 
 MOST_CHANNELS = 20
 """Channels that are looked at and told; each may cost the platform a request."""
@@ -70,7 +71,7 @@ class Home:
             if not await self._lists.is_in(channel, person, was_there=was_there):
                 continue
             for seen in await self._subscribing.seen(channel, person):
-                how = state(seen, now, language, errors=False)
+                how = plain(state(seen, now, language, errors=False))
                 say = CATALOGUES[language]
                 told.append((seen.channel, f"{described(seen, language)}{say.stop}{say.gap}{how}"))
         return HomePage(

@@ -7,7 +7,7 @@ from functools import partial
 from bot.answer.channel_answers import ChannelAnswers
 from bot.answer.commanding import Commanding
 from bot.answer.executor import in_executor
-from bot.compose.answer_parts import answer_parts, flag_one, read_flag_one
+from bot.compose.answer_parts import HERE, answer_parts, flag_one, read_flag_one
 from bot.compose.chat_reply import ChatReply
 from bot.compose.followup_parts import (
     LISTED,
@@ -17,6 +17,7 @@ from bot.compose.followup_parts import (
     read_choice,
     read_elsewhere,
 )
+from bot.compose.item_part import awaits
 from bot.compose.thread import show_all, show_bites, show_rest
 from bot.deliver.sharing import Sharing
 from bot.followups.flagging import Flagging
@@ -26,7 +27,7 @@ from bot.model.channels import Channel, Person
 from bot.model.commands import ShowChange
 from bot.model.followups import FollowUp, Which
 from bot.model.item_keys import read_key
-from bot.model.parts import ActionKind
+from bot.model.parts import Action, ActionKind
 from bot.model.reactions import ReactionKind
 from bot.store.store import ChannelStore
 from digest.errors import CouldNotLook, UsageError
@@ -125,7 +126,8 @@ class Pressing:
                 which = Which(value) if value in tuple(Which) else Which.OPEN
                 return await self._commanding.lists.reply(which, channel, person, language)
             case ActionKind.FLAG_ONE:
-                return await self._which(value, channel, person, at, language)
+                here = MenuMessage(message, thread=thread)
+                return await self._which(value, channel, here, person, at)
             case ActionKind.DEEP_DIVE:
                 key = read_key(value)
                 change = ShowChange(str(key.repo), key.ref, language)
@@ -176,18 +178,17 @@ class Pressing:
         if kind is ActionKind.WATCH:
             hears, followup = await flagging.watch(value, channel, person, at)
             words = CATALOGUES[language].upstream
-            said = words.watching if hears else words.watching_no_more
-            return ChatReply.line(said.format(ref=followup.ref), language)
+            answer = words.watching if hears else words.watching_no_more
+            return ChatReply.line(answer.format(ref=followup.ref), language)
         if kind is ActionKind.FLAG and await self._store.posts.at(channel, message) is None:
             followup = await flagging.flag(channel, value, person, at, message, spot)
             return _flagged(followup, language)
-        if kind is ActionKind.REOPEN:
-            pressed = await flagging.reopen(value, channel, person, at)
-        else:
-            pressed = await flagging.press(REACTIONS[kind], value, channel, person, at)
-        if pressed.changed or kind is ActionKind.FLAG:
+        reopens = kind is ActionKind.REOPEN
+        said = ReactionKind.DONE if reopens else REACTIONS[kind]
+        changed, followup = await flagging.press(said, value, channel, person, at, reopens=reopens)
+        if changed or kind is ActionKind.FLAG:
             return None
-        return _unchanged(pressed.followup, kind, language)
+        return _unchanged(followup, kind, language)
 
     async def _elsewhere(
         self,
@@ -257,10 +258,13 @@ class Pressing:
         return tuple({each.item_key: each for each in found}.values()) or None
 
     async def _which(
-        self, value: str, channel: Channel, person: Person, at: datetime, language: Language
+        self, value: str, channel: Channel, here: MenuMessage, person: Person, at: datetime
     ) -> ChatReply:
-        """Ask which item of an answer is to be flagged; the answer is given anew for it."""
+        """Ask which item is to be flagged: of the message, or of an answer, which is given anew."""
+        if value == HERE:
+            return await self.flag(channel, here, person, at)
         self._flagging.refuse_others(person)
+        language = await self._commanding.language(channel, person)
         kind, asked = read_flag_one(value)
         told = await self.press(kind, asked, channel, person, at)
         keys = dict.fromkeys(key for part in told.parts for key in part.about) if told else {}
@@ -337,4 +341,8 @@ def _nothing(about: tuple[object, ...] | None, language: Language) -> ChatReply:
 
 
 def _flagged(followup: FollowUp, language: Language) -> ChatReply:
-    return ChatReply.line(SAY.replies.flagged(followup.ref), language)
+    """Say that an item is flagged; who flagged it may hear of it until it is released."""
+    reply = ChatReply.line(SAY.replies.flagged(followup.ref), language)
+    if not awaits(followup):
+        return reply
+    return reply.offering(Action.usual(ActionKind.WATCH, followup.item_key, language))

@@ -44,7 +44,7 @@ def resolve_only(name: str, only: Repo, names: Mapping[str, Repo]) -> Repo:
 
 
 def _hint(name: str, names: Mapping[str, Repo]) -> Phrase:
-    words = (*READING_WORDS, *CHANNEL_WORDS)
+    words = tuple(word for word in (*READING_WORDS, *CHANNEL_WORDS) if "watch" not in word)
     is_word = name.casefold() in words
     if not is_word and (meant := nearest(name, words)):
         return SAY.commands.did_you_mean(example_of(meant))

@@ -26,7 +26,7 @@ from bot.model.subscriptions import (
     without_repos,
 )
 from bot.store.subscriptions import Subscriptions
-from bot.wording.channel_words import as_command, described, next_moment, state
+from bot.wording.channel_words import as_command, described, next_morning, state
 from bot.wording.settings_form import FormFaults, SettingsForm, as_form, blank_form, read_form
 from digest.errors import BadAnswer, RateLimited, StoreFailed, Unreachable, UsageError
 from digest.languages import Language
@@ -36,7 +36,8 @@ from digest.ports import Clock
 from digest.repos import KNOWN
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES
-from digest.writing.document import Paragraph, Words
+from digest.writing.document import Paragraph, Runs, Typed, Words
+from digest.writing.rules import plain
 
 MOST_TO_BEGIN_WITH = 10
 """Repositories that a new channel is offered by buttons: two rows of them on Discord."""
@@ -50,7 +51,8 @@ SEVERAL = 3
 ALL = "all"
 """What a channel gives up at once, on a button."""
 
-NONE = SAY.subscribing.nothing_yet(Example("subscribe vllm sglang"))
+TO_BEGIN_WITH = Example("subscribe vllm sglang")
+NONE = SAY.subscribing.nothing_yet(TO_BEGIN_WITH)
 
 
 class Subscribing:
@@ -113,7 +115,7 @@ class Subscribing:
         language = command.language or await self.language(channel, person)
         reply = ChatReply.line(SAY.subscribing.really_all(subscription.repos), language)
         label = CATALOGUES[language].subscribing.end_all
-        return _with_buttons(reply, (Action(ActionKind.UNSUBSCRIBE_ALL, ALL, label),))
+        return reply.offering(Action(ActionKind.UNSUBSCRIBE_ALL, ALL, label))
 
     async def pause(self, command: Pause, channel: Channel, person: Person) -> ChatReply:
         """Send nothing to a channel until somebody resumes it."""
@@ -132,9 +134,9 @@ class Subscribing:
         assert after is not None  # `resumed` gives one
         shown = await self._seen(after, person) or after
         text = CATALOGUES[language].subscribing.changed(described(shown, language))
-        if due(after, now):
-            return ChatReply.line(text + CATALOGUES[language].subscribing.caught_up, language)
-        return ChatReply.line(text + self._next(after, language), language)
+        words = CATALOGUES[language].subscribing
+        follows = words.caught_up if due(after, now) else self._next(after, language)
+        return _going_on(ChatReply.line(text, language), follows)
 
     async def listed(self, channel: Channel, person: Person, language: Language) -> ChatReply:
         """Say what a channel gets, when the next thread is due, and what is wrong."""
@@ -143,12 +145,11 @@ class Subscribing:
             return ChatReply.line(NONE, language)
         text = CATALOGUES[language].subscribing.changed(described(subscription, language))
         how = state(subscription, self._clock(), language, errors=False)
-        reply = ChatReply.line(text + CATALOGUES[language].gap + how, language)
+        reply = ChatReply.line((Words(text + CATALOGUES[language].gap), *how), language)
         if not subscription.paused:
             return reply
-        again = Paragraph(sentence(SAY.subscribing.goes_on(Example("resume")), language))
-        (part,) = reply.parts
-        return replace(reply, parts=(replace(part, blocks=(*part.blocks, again)),))
+        goes_on = sentence(SAY.subscribing.goes_on(Example("resume")), language)
+        return reply.below(Paragraph(goes_on))
 
     async def seen(self, channel: Channel, person: Person) -> tuple[Subscription, ...]:
         """Return what a channel gets as far as a person may hear of it: none or one."""
@@ -163,18 +164,20 @@ class Subscribing:
             names = await self._channel_answers.names(channel, person)
             reply = ChatReply.line(NONE, language)
             if may_press(person) and not self._refusal(person):
-                reply = _with_buttons(reply, _to_begin_with(names))
+                which = SAY.subscribing.which_first(TO_BEGIN_WITH)
+                reply = ChatReply.line(which, language).offering(*_to_begin_with(names))
             return replace(reply, form=form)
-        lines = (as_command(subscription), state(subscription, self._clock(), language))
-        blocks = tuple(Paragraph((Words(line),)) for line in lines)
-        part = Part(PartKind.NOTICE, blocks, summary=lines[0])
+        command, how = as_command(subscription), state(subscription, self._clock(), language)
+        part = Part(
+            PartKind.NOTICE, (Paragraph((Typed(command),)), Paragraph(how)), summary=command
+        )
         return ChatReply((part,), language, form=form)
 
     async def form(self, channel: Channel, person: Person) -> SettingsForm:
         """Give the settings of a channel as a form; a new one starts with the person's zone."""
         subscription = await self._seen(await self._subscriptions.of(channel), person)
         if subscription:
-            said = state(subscription, self._clock(), subscription.language)
+            said = plain(state(subscription, self._clock(), subscription.language))
             return replace(as_form(subscription, subscription.language), state=said)
         asker = await self._channel_answers.asker(channel, person)
         return blank_form(asker.tz, asker.language)
@@ -256,21 +259,20 @@ class Subscribing:
             why = unreached.line(language)
             text = CATALOGUES[language].subscribing.unreached(what, why)
             return ChatReply.line(text, language, failed=True)
-        missing = "".join(
-            CATALOGUES[language].gap + CATALOGUES[language].said(SAY.subscribing.not_had(each.why))
-            for each in await self._unmet(after)
-        )
-        what = described(shown, language)
-        if current is None and command.show:
-            silent = after.quiet is Quiet.NOTHING
-            words = CATALOGUES[language].subscribing
-            say = words.subscribed_unless_quiet if silent else words.subscribed
-            reply = ChatReply.line(say(what) + missing, language)
-            (part,) = reply.parts
-            part = replace(part, blocks=(*part.blocks, hour_and_end(language)))
-            return _offering(replace(reply, parts=(part,)), shown, current)
-        text = CATALOGUES[language].subscribing.changed(what) + self._next(after, language)
-        return _offering(ChatReply.line(text + missing, language), shown, current)
+        words = CATALOGUES[language].subscribing
+        reply = ChatReply.line(words.changed(described(shown, language)), language)
+        is_begun = current is None and command.show
+        follows: str | Runs = self._next(after, language)
+        if is_begun:
+            follows = words.unless_quiet if after.quiet is Quiet.NOTHING else words.first_follows
+        unmet = await self._unmet(after)
+        missing = [CATALOGUES[language].said(SAY.subscribing.not_had(each.why)) for each in unmet]
+        reply = _going_on(reply, follows, *missing)
+        if is_begun:
+            reply = reply.below(hour_and_end(language))
+        if current and _asks_for_nothing_new(current, after):
+            return replace(reply, is_personal=True)
+        return _offering(reply, shown, current)
 
     async def _refuse_missing(
         self, repos: Sequence[Repo], current: Subscription | None, asker: Asker
@@ -328,12 +330,10 @@ class Subscribing:
             SAY.subscribing.stranger if person.is_stranger else SAY.subscribing.may_not
         )
 
-    def _next(self, subscription: Subscription, language: Language) -> str:
+    def _next(self, subscription: Subscription, language: Language) -> Runs:
         if subscription.paused:
-            how = state(subscription, self._clock(), language, errors=False)
-            return CATALOGUES[language].gap + how
-        at = next_moment(subscription, self._clock())
-        return CATALOGUES[language].gap + CATALOGUES[language].state.next(at) if at else ""
+            return state(subscription, self._clock(), language, errors=False)
+        return next_morning(subscription, self._clock(), language)
 
     async def language(self, channel: Channel, person: Person) -> Language:
         """Give the language that a person reads in a channel."""
@@ -355,7 +355,7 @@ def _offering(reply: ChatReply, after: Subscription, before: Subscription | None
     if after.one_thread or not had < SEVERAL <= len(after.repos):
         return reply
     label = CATALOGUES[reply.language].form.one_thread
-    return _with_buttons(reply, (Action(ActionKind.SET_UP, f"{SUBSCRIBES} one thread", label),))
+    return reply.offering(Action(ActionKind.SET_UP, f"{SUBSCRIBES} one thread", label))
 
 
 def _to_begin_with(names: Iterable[str]) -> tuple[Action, ...]:
@@ -364,9 +364,15 @@ def _to_begin_with(names: Iterable[str]) -> tuple[Action, ...]:
     return tuple(Action(ActionKind.SET_UP, f"{SUBSCRIBES} {name}", name) for name in some)
 
 
-def _with_buttons(reply: ChatReply, actions: tuple[Action, ...]) -> ChatReply:
-    (part,) = reply.parts
-    return replace(reply, parts=(replace(part, actions=actions),))
+def _asks_for_nothing_new(before: Subscription, after: Subscription) -> bool:
+    """Tell whether a channel gets what it got: nobody else has to hear of that."""
+    return (as_command(before), before.paused) == (as_command(after), after.paused)
+
+
+def _going_on(reply: ChatReply, *lines: str | Runs) -> ChatReply:
+    """Say what follows a change below it: the channel's log keeps what the channel gets alone."""
+    told = ((Words(line),) if isinstance(line, str) else line for line in lines if line)
+    return reply.below(*map(Paragraph, told))
 
 
 def _without_channel(subscription: Subscription, error: PublishError) -> Subscription:

@@ -7,35 +7,34 @@
     report   = kept from before, or made: minutes where GitHub is asked, one at a time in a channel
 """
 
-import asyncio
-import contextlib
 import hashlib
 import secrets
-from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import fields
+from collections.abc import Callable, Sequence
+from dataclasses import fields, replace
 
 from bot.answer.channel_answers import ChannelAnswers
 from bot.answer.executor import in_executor
+from bot.compose.answer_parts import upgrade_part
 from bot.compose.chat_reply import Attachment, ChatReply
-from bot.compose.upgrade_parts import upgrade_parts
 from bot.model.channels import Channel, Person
-from bot.model.upgrades import AskUpgrade
+from bot.model.upgrades import UPGRADE, AskUpgrade
 from bot.store.store import ChannelStore
 from digest import codec
+from digest.concern.reading_concerns import said_pins
 from digest.concern.surface import Source as SurfaceSource
 from digest.concern.surface import Surface, Words, sorted_uses
 from digest.concern.upgrade import Upgrade
 from digest.errors import BadAnswer, UsageError
 from digest.languages import Language
-from digest.leases import HEARTBEAT, RENEWED_FOR, renewed
+from digest.leases import held
 from digest.models import Repo, Span
 from digest.phrase import Example
 from digest.ports import Clock, Source, Steps
-from digest.upgrading import clone_of, newest, pinned, upgrade_over
+from digest.upgrading import clone_of, newest, pinned, pins_of, upgrade_over
 from digest.wording.phrases import SAY
 from digest.writing.document import Document
 from digest.writing.pages import upgrade_page
-from digest.writing.upgrade_page import short
+from digest.writing.upgrade_page import ends_of
 
 FORM = 1
 """Changes with what is kept of a report, and with how it is made."""
@@ -60,9 +59,18 @@ class Upgrading:
         self._draw = draw
 
     async def answer(
-        self, command: AskUpgrade, channel: Channel, person: Person, tell: Steps
+        self,
+        command: AskUpgrade,
+        channel: Channel,
+        person: Person,
+        tell: Steps,
+        *,
+        shareable: bool = True,
     ) -> ChatReply:
-        """Tell what an upgrade means, in a message, and whole in a file."""
+        """Tell what an upgrade means, in a message, and whole in a file.
+
+        `shareable` is false for what everybody sees: there a reaction flags what it is about.
+        """
         asker = await self._reading.asker(channel, person)
         language = command.language or asker.language
         repo = await self._reading.repo(command.repo, channel, person)
@@ -72,16 +80,20 @@ class Upgrading:
         if command.base:
             span = await clone.span(repo, command.base, head)
         else:
-            span = await pinned(clone, repo, surface, head)
+            span = await pinned(clone, repo, pins_of(repo, surface), head)
         name = _name(channel, repo, span, surface)
         found = await self._kept(name)
         if found is None:
-            async with self._alone(channel):
+            leases, own = self._store.leases, secrets.token_hex(8)
+            async with held(leases, f"upgrade {channel}", own, self._clock) as is_alone:
+                if not is_alone:
+                    raise UsageError(SAY.upgrades.one_at_a_time)
                 await self._spend(name, command, channel, person)
                 found = await upgrade_over(clone, repo, span, surface, tell)
             if not found.unread:  # what could not be read may be there the next time
                 await self._store.values.remember({name: codec.dump(found).decode()})
-        return await in_executor(lambda: self._reply(found, language))
+        asks = f"{UPGRADE} {repo} {ends_of(span)} in {language}" if shareable else ""
+        return await in_executor(lambda: self._reply(found, language, asks))
 
     async def _spend(
         self, name: str, command: AskUpgrade, channel: Channel, person: Person
@@ -92,23 +104,26 @@ class Upgrading:
             await self._reading.spend(command, channel, person)
             await self._store.values.remember({begun: "yes"})
 
-    def _reply(self, found: Upgrade, language: Language) -> ChatReply:
-        ends = f"{short(found.span.base)}..{short(found.span.head)}".replace("/", "-")
+    def _reply(self, found: Upgrade, language: Language, asks: str) -> ChatReply:
+        ends = ends_of(found.span).replace("/", "-")
         page = self._draw(upgrade_page(found, language, full=True))
         file = Attachment(f"upgrade-{found.repo.name}-{ends}.html", page)
-        return ChatReply(upgrade_parts(found, language), language, file=file)
+        return ChatReply((upgrade_part(found, language, asks),), language, file=file)
 
     async def _surface(self, repo: Repo, channel: Channel, person: Person) -> Surface:
         """Give what the codebases of a channel use of a repository, as one."""
         kept = await self._store.concerns.of(channel)
         seen = await self._reading.seen_concerns(kept, person)
+        words = [one.surface for one in seen if not one.surface.of]
         found = [one.surface for one in seen if one.surface.of.casefold() == str(repo).casefold()]
-        if not found:
-            if any(one.is_fetched and one.read_at is None and not one.trouble for one in seen):
-                raise UsageError(SAY.upgrades.being_read)
+        if not found and any(
+            one.is_fetched and one.read_at is None and not one.trouble for one in seen
+        ):
+            raise UsageError(SAY.upgrades.being_read)
+        if not found and not any(one.words.flags or any(said_pins(repo, one)) for one in words):
             example = Example(f"concern add vllm-project/vllm-ascend of {repo}")
             raise UsageError(SAY.upgrades.no_surface(repo, example))
-        return joined(found)
+        return replace(joined([*found, *words]), of=str(repo))
 
     async def _kept(self, name: str) -> Upgrade | None:
         kept = await self._store.values.recall(name)
@@ -118,24 +133,6 @@ class Upgrading:
             return codec.load(Upgrade, kept)
         except BadAnswer:  # of another version
             return None
-
-    @contextlib.asynccontextmanager
-    async def _alone(self, channel: Channel) -> AsyncIterator[None]:
-        """Make no more than one report of a channel at the same time, in whichever process."""
-        name, owner = f"upgrade {channel}", secrets.token_hex(8)
-        leases = self._store.leases
-
-        async def renew() -> bool:
-            now = self._clock()
-            return await leases.take(name, owner, now, now + RENEWED_FOR)
-
-        if not await renew():
-            raise UsageError(SAY.upgrades.one_at_a_time)
-        try:
-            async with renewed(renew, lambda: HEARTBEAT):
-                yield
-        finally:
-            await asyncio.shield(leases.release(name, owner))
 
 
 def joined(surfaces: Sequence[Surface]) -> Surface:

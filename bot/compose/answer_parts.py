@@ -22,6 +22,7 @@ from bot.model.replies import (
     RoundupReply,
     WhyReply,
 )
+from digest.concern.upgrade import Upgrade
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import Item
@@ -43,7 +44,7 @@ from digest.writing.document import (
     Tone,
     told_in,
 )
-from digest.writing.pages import change_page
+from digest.writing.pages import change_page, upgrade_page
 from digest.writing.phrasing import fill, joined
 from digest.writing.rules import plain
 
@@ -53,7 +54,18 @@ FILES_SHOWN = 30
 PATCH_LINES = 60
 """Lines of a patch that are shown, over all files: about two screens."""
 
+HERE = "here"
+"""The value of a button about the message that it stands on: the channel has that message."""
+
 IN_CHAT = Extent(PATCH_LINES, FILES_SHOWN, result_lines=20)
+
+MOST_CHANGES = 5
+"""Changes of each section of an upgrade: with two lines under each some 350 words in all."""
+
+MOST_LINES = 2
+
+TOLD = ("breaks", "otherwise", "new")
+"""The sections of an upgrade that a message has; the file has all."""
 
 LONGEST_LINE = 400
 """Characters of a line of a patch; a longer one is generated or minified."""
@@ -90,17 +102,29 @@ def answer_parts(reply: Reply, *, asked: str = "") -> tuple[Part, ...]:
             about = told_in([*document.lead, *others])
         case _:
             pass
-    if len(about) == 1:
-        actions.append(
-            Action(ActionKind.FLAG, about[0], CATALOGUES[language].buttons[ActionKind.FLAG])
-        )
-    elif about and asked:
-        actions.append(flag_one(ActionKind.ASK, asked, language))
+    actions += _flags(about, asked, language)
     if asked and is_shareable(reply):
-        actions.append(
-            Action(ActionKind.SHARE, asked, CATALOGUES[language].buttons[ActionKind.SHARE])
-        )
+        actions.append(Action.usual(ActionKind.SHARE, asked, language))
     return (_part(document, about, actions),)
+
+
+def upgrade_part(upgrade: Upgrade, language: Language, asked: str) -> Part:
+    """Give an upgrade's report that is read in two minutes; the rest is counted.
+
+    `asked` is the command that gives it again, empty where everybody sees it.
+    """
+    whole = upgrade_page(upgrade, language, most=MOST_CHANGES, lines=MOST_LINES)
+    told = tuple(section for section in whole.sections if section.anchor in TOLD)
+    about = told_in([block for section in told for block in section.blocks])
+    return _part(replace(whole, sections=told), about, _flags(about, asked, language))
+
+
+def _flags(about: tuple[str, ...], asked: str, language: Language) -> list[Action]:
+    """Give the button that flags the one item of an answer, or asks which of several."""
+    if len(about) == 1:
+        label = CATALOGUES[language].buttons[ActionKind.FLAG]
+        return [Action(ActionKind.FLAG, about[0], label)]
+    return [flag_one(ActionKind.ASK, asked, language)] if about and asked else []
 
 
 def flag_one(kind: ActionKind, value: str, language: Language) -> Action:
@@ -108,8 +132,12 @@ def flag_one(kind: ActionKind, value: str, language: Language) -> Action:
 
     The answer is named by the button that gives it, since an answer for one person is not kept.
     """
-    label = CATALOGUES[language].buttons[ActionKind.FLAG_ONE]
-    return Action(ActionKind.FLAG_ONE, f"{kind}|{value}", label)
+    return Action.usual(ActionKind.FLAG_ONE, f"{kind}|{value}", language)
+
+
+def flag_one_here(language: Language) -> Action:
+    """Give the button that asks which item of the message that it stands on is to be flagged."""
+    return Action.usual(ActionKind.FLAG_ONE, HERE, language)
 
 
 def read_flag_one(value: str) -> tuple[ActionKind, str]:

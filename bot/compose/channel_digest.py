@@ -6,7 +6,7 @@ from bot.model.filters import filtered
 from bot.model.subscriptions import Subscription
 from digest.languages import Language
 from digest.models import Digest, Reading, ReadItem, Repo, Revert
-from digest.reading.counts import count
+from digest.reading.reader import count
 from digest.wording.saying import CATALOGUES
 from digest.writing.rules import headline, points, tally
 

@@ -1,14 +1,14 @@
 """What a person gets to see in chat: the one form that everything asked there is answered in."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
-from bot.model.parts import Part, PartKind
+from bot.model.parts import Action, Part, PartKind
 from bot.wording.settings_form import SettingsForm
 from digest.languages import Language
 from digest.phrase import Example, Phrase
 from digest.wording.saying import CATALOGUES, pieces
-from digest.writing.document import Paragraph, Runs, Typed, Words
+from digest.writing.document import Block, Paragraph, Runs, Typed, Words
 
 ENDS = (".", "?", "!", "…", "。", "？", "！", ":", "：")
 """What a sentence ends with."""
@@ -46,12 +46,23 @@ class ChatReply:
     file: Attachment | None = None
 
     @classmethod
-    def line(cls, text: str | Phrase, language: Language, *, failed: bool = False) -> Self:
+    def line(cls, text: str | Phrase | Runs, language: Language, *, failed: bool = False) -> Self:
         """Return a reply of one sentence."""
-        runs = sentence(text, language) if isinstance(text, Phrase) else (Words(text),)
+        text = (Words(text),) if isinstance(text, str) else text
+        runs = sentence(text, language) if isinstance(text, Phrase) else text
         line = "".join(run.text for run in runs if isinstance(run, Words | Typed))
         part = Part(PartKind.NOTICE, (Paragraph(runs),), summary=line)
         return cls((part,), language, failed)
+
+    def below(self, *blocks: Block) -> Self:
+        """Return a reply of one part with more below what it says."""
+        (part,) = self.parts
+        return replace(self, parts=(replace(part, blocks=(*part.blocks, *blocks)),))
+
+    def offering(self, *actions: Action) -> Self:
+        """Return a reply of one part with these buttons."""
+        (part,) = self.parts
+        return replace(self, parts=(replace(part, actions=actions),))
 
 
 def sentence(why: Phrase, language: Language) -> Runs:
@@ -83,7 +94,8 @@ def _begun(text: str, why: Phrase, language: Language) -> str:
     Chinese has no capitals: what begins there in Latin letters is a command or a name.
     """
     for value in why.values:
-        if isinstance(value, str) and value.strip() and text.startswith(f"{value} "):
+        if isinstance(value, str) and value.strip() and text.startswith((f"{value} ", f"{value}:")):
             is_typed = why.code.startswith(TYPED)
-            return f"“{value}”{text[len(value) :]}" if is_typed else text
+            bare = value.strip("'")  # where its sentence quotes it already
+            return f"“{bare}”{text[len(value) :]}" if is_typed else text
     return text if language is Language.ZH else f"{text[:1].upper()}{text[1:]}"

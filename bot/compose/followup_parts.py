@@ -162,9 +162,7 @@ def invitation_part(language: Language) -> Part:
     return Part(
         PartKind.CHOICE,
         (Paragraph((Words(words.which_invited),)),),
-        actions=(
-            Action(ActionKind.WHICH, PRIVATE, CATALOGUES[language].buttons[ActionKind.WHICH]),
-        ),
+        actions=(Action.usual(ActionKind.WHICH, PRIVATE, language),),
         summary=words.which_invited,
     )
 
@@ -214,11 +212,20 @@ def news_part(followup: FollowUp, news: Sequence[Turn], language: Language) -> P
     return _of_one(PartKind.NEWS, told, summary, followup, language)
 
 
+def untold_part(followup: FollowUp, person: str, language: Language) -> Part:
+    """Say that a person who wanted to hear of an item alone could not be told, once."""
+    words = CATALOGUES[language].upstream
+    told = fill(
+        words.untold_alone, person=Foreign(followup.name_of(person)), ref=Words(followup.ref)
+    )
+    return Part(PartKind.NEWS, (Paragraph(told, Tone.SMALL),), summary=plain(told))
+
+
 def _of_one(
     kind: PartKind, told: Runs, summary: str, followup: FollowUp, language: Language
 ) -> Part:
     actions = tuple(
-        Action(each, followup.item_key, CATALOGUES[language].buttons[each])
+        Action.usual(each, followup.item_key, language)
         for each in (ActionKind.TAKE, ActionKind.DONE)
     )
     part = Part(kind, (Paragraph(told),), (followup.item_key,), actions, summary)

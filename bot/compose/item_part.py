@@ -3,19 +3,22 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.model.following import Correction, Turn, turns
+from bot.model.following import Correction, Turn, turns, upstream_url
 from bot.model.followups import FollowUp, FollowUpState
 from bot.model.item_keys import ItemKey, read_key
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from digest.grades import Importance
 from digest.languages import Language
-from digest.models import Item, Kind, ReadItem, Repo, Revert, State
+from digest.models import Item, Kind, ReadItem, Revert, State
+from digest.reading.known_facts import additions
+from digest.reading.paths import RUNTIME, role
 from digest.upstream import Standing
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries
 from digest.writing.document import (
     Block,
     Bullets,
+    Code,
     Entry,
     Foreign,
     Link,
@@ -27,42 +30,75 @@ from digest.writing.document import (
     Tone,
     Words,
 )
+from digest.writing.fact_phrases import novelty
 from digest.writing.phrasing import fill, joined
 from digest.writing.remarks import is_translated
 from digest.writing.rules import called, plain
-from digest.writing.sections import Context, front_item, release
+from digest.writing.sections import Context, FrontItem, front_item, release
 
 HIGH = "▲ "
 RELEASE = "◆ "
 MEDIUM = "• "
 """Importance by shape, for those who don't see colours."""
 
+FOLDERS_SHOWN = 3
+"""How much of a path is shown, from its end."""
 
-def item_part(read: ReadItem, about: Context, pair: Revert | None = None) -> Part:
-    """Return an item of the front page: its facts, title, its author's sentence, why it is there.
 
-    `pair` is the revert that it is part of.
+def item_part(read: ReadItem, about: Context, pair: Revert | None = None, above: str = "") -> Part:
+    """Return an item of the front page: its title, facts, its author's sentence, where it was made.
+
+    `pair` is the revert that it is part of. Facts that stand `above`, in the words of the parent,
+    are not said again: whoever opens the thread has read them.
     """
     told = front_item(read, about, pair)
     mark = HIGH if read.importance is Importance.HIGH else MEDIUM
-    head = told.head or told.title
-    blocks: list[Block] = [Paragraph((Strong((Words(mark),)), Strong(head)))]
-    if told.head:
-        blocks.append(Paragraph(told.title))
-    else:
-        blocks[0] = Paragraph((Strong((Words(mark),)), *told.title))
+    title = entries.named(read.item, about.say, strong=True, struck=read.reverted_by is not None)
+    blocks: list[Block] = [Paragraph((Strong((Words(mark),)), *title))]
     if told.taken:
         blocks.append(Paragraph((Words("↩ "), *told.taken)))
-    if told.facts:
-        blocks.append(Bullets(tuple(Entry(runs) for runs in told.facts)))
+    seen = _seen(told, read.item)
+    facts = told.facts if told.is_seen or not told.head else (told.head, *told.facts)
+    new = plain(novelty(additions(about.facts_of(read)), about.language))
+    facts = tuple(
+        runs
+        for runs, said in ((runs, plain(runs)) for runs in facts)
+        if said not in above and not (new and new in above and said.endswith(new))
+    )
+    if facts:
+        blocks.append(Bullets(tuple(Entry(runs) for runs in facts)))
     if is_translated(read, about.language):
         blocks.append(Paragraph(told.own))
     elif told.quote:
         blocks.append(Quote((), told.quote))
-    blocks.append(Paragraph(told.small, Tone.SMALL))
+    small = joined((seen, told.small, _where(read.item, about)), entries.DOT)
+    blocks.append(Paragraph(small, Tone.SMALL))
     said = f"{plain(told.head)}{entries.DOT}" if told.head else ""
     part = _about_one(PartKind.ITEM, tuple(blocks), read.item, mark, about.language)
     return replace(part, summary=f"{mark}{said}{called(read.item)}")
+
+
+def _seen(told: FrontItem, item: Item) -> Runs:
+    """Return what somebody saw; whom it hit is left out where the title names them already."""
+    if not told.is_seen:
+        return ()
+    symptom, *whom = told.head
+    named = (plain((each,)).strip(" ·:,()、，：（）") for each in whom)
+    if not all(name.casefold() in item.title.casefold() for name in named):
+        return told.head
+    return () if plain((symptom,)) in plain(told.small) else (symptom,)
+
+
+def _where(item: Item, about: Context) -> Runs:
+    """Say which file of the code a change is mostly in; nothing where no list of files is known."""
+    files = [file for file in item.files or () if role(file.path) in RUNTIME]
+    if not files:
+        return ()
+    largest = max(files, key=lambda file: file.additions + file.deletions)
+    path = "/".join(largest.path.split("/")[-FOLDERS_SHOWN:])
+    if len(item.files or ()) == 1:
+        return (Code(path),)
+    return fill(CATALOGUES[about.language].thread.mostly_in, path=Code(path))
 
 
 def release_part(read: ReadItem, about: Context) -> Part:
@@ -81,9 +117,7 @@ def _about_one(
         kind,
         blocks,
         about=(item.key,),
-        actions=tuple(
-            Action(each, item.key, CATALOGUES[language].buttons[each]) for each in wanted
-        ),
+        actions=tuple(Action.usual(each, item.key, language) for each in wanted),
         summary=mark + called(item),
     )
 
@@ -96,9 +130,9 @@ def with_state(part: Part, followup: FollowUp | None, language: Language) -> Par
     """
     is_done = followup is not None and followup.state is FollowUpState.DONE
     closing = ActionKind.REOPEN if is_done else ActionKind.DONE
-    watch = Action(ActionKind.WATCH, part.about[0], CATALOGUES[language].buttons[ActionKind.WATCH])
+    watch = Action.usual(ActionKind.WATCH, part.about[0], language)
     actions = tuple(
-        replace(each, kind=closing, label=CATALOGUES[language].buttons[closing])
+        Action.usual(closing, each.value, language)
         if each.kind in (ActionKind.DONE, ActionKind.REOPEN)
         else each
         for each in part.actions
@@ -106,13 +140,14 @@ def with_state(part: Part, followup: FollowUp | None, language: Language) -> Par
     )
     if followup is not None and followup.state is not FollowUpState.GONE and awaits(followup):
         actions = (*actions, watch)
-    return replace(part, state=state(followup, language) if followup else (), actions=actions)
+    said = part.summary if part.kind is PartKind.NEWS else ""
+    return replace(part, state=state(followup, language, said) if followup else (), actions=actions)
 
 
-def state(followup: FollowUp, language: Language) -> Runs:
+def state(followup: FollowUp, language: Language, said: str = "") -> Runs:
     """Say who flagged an item, who took it, who closed it, and what became of it upstream.
 
-    Nothing once all was taken back.
+    Nothing once all was taken back, and nothing twice of what the message itself has `said`.
     """
     if followup.state is FollowUpState.GONE:
         return ()
@@ -124,7 +159,8 @@ def state(followup: FollowUp, language: Language) -> Runs:
         told.append(fill(words.taken_by, people=_person(followup, followup.taken_by)))
     if followup.done_by is not None:
         told.append(fill(words.done_by, people=_person(followup, followup.done_by)))
-    if upstream := standing(followup, language):
+    upstream = standing(followup, language)
+    if upstream and plain(upstream) not in said:
         told.append((Words("↗ "), *upstream))
     return joined(told, entries.DOT)
 
@@ -139,18 +175,18 @@ def standing(followup: FollowUp, language: Language) -> Runs:
         return turned(followup, (Turn.MISSING,), language)
     if told.reverted_by:
         return turned(followup, (Turn.REVERTED,), language)
+    if told.amended:
+        return turned(followup, (Turn.AMENDED,), language)
     if told.release:
         fixed = (Turn.FIXED,) if told.fix else ()
         pinned = (Turn.PINNED,) if told.pin else ()
         return turned(followup, (*fixed, Turn.RELEASED, *pinned), language)
-    if told.amended:
-        return turned(followup, (Turn.AMENDED,), language)
     if told.state is State.OPEN and told.fix:
         return turned(followup, (Turn.LINKED,), language)
     if following.told_at is None:
         return ()  # it stands as it was told
     if told.state is State.OPEN:
-        return turned(followup, (Turn.REOPENED,), language)
+        return turned(followup, (Turn.REOPENED,), language) if following.reopened else ()
     if told.state is State.TAGGED:
         return turned(followup, (Turn.PULLED,), language)
     return turned(followup, turns(Standing(State.OPEN), told), language)
@@ -168,27 +204,17 @@ def correction_runs(correction: Correction, language: Language) -> Runs:
     return _turned(correction.item_key, correction.standing, (correction.turn,), language)
 
 
-def with_correction(part: Part, correction: Correction, language: Language) -> Part:
-    """Give a message about one item with what makes it wrong at its head."""
-    said = Paragraph(correction_runs(correction, language), Tone.WARNING)
-    return replace(part, blocks=(said, *part.blocks), summary=f"⚠ {part.summary}")
-
-
 def _turned(key: str, now: Standing, news: Sequence[Turn], language: Language) -> Runs:
     repo = read_key(key).repo
     links: dict[str, Run] = {
-        "fix": _upstream_link(repo, now.fix),
-        "by": _upstream_link(repo, now.reverted_by),
+        "fix": Link(now.fix, upstream_url(repo, now.fix)),
+        "by": Link(now.reverted_by, upstream_url(repo, now.reverted_by)),
         "pin": Foreign(now.pin),
+        "title": Foreign(now.title),
         "release": Link(now.release, ItemKey(repo, Kind.RELEASE, now.release).url),
     }
     words = CATALOGUES[language].upstream.turns
     return joined([fill(words[each], **links) for each in news], entries.DOT)
-
-
-def _upstream_link(repo: Repo, ref: str) -> Link:
-    kind = Kind.PULL_REQUEST if ref.startswith("#") else Kind.COMMIT
-    return Link(ref, ItemKey(repo, kind, ref.removeprefix("#")).url)
 
 
 def awaits(followup: FollowUp) -> bool:

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from bot.compose.item_part import correction_runs, state
 from bot.compose.page_address import PageAddress
 from bot.compose.shortening import LONGEST_TITLE, listed, shortened
-from bot.model.following import Correction
+from bot.model.following import Correction, Turn
 from bot.model.followups import FollowUp
 from bot.model.parts import Action, ActionKind
 from bot.wording.dates import day
@@ -73,10 +73,11 @@ def untold(tz: str, extras: ParentExtras, language: Language) -> list[Block]:
 
 def corrections(extras: ParentExtras, language: Language) -> list[Block]:
     """Say what was told before and is not so any more."""
+    titles = [Foreign(shortened(each.title, LONGEST_TITLE)) for each in extras.corrections]
     told = [
         Entry(
             (
-                Struck((Foreign(shortened(each.title, LONGEST_TITLE)),)),
+                title if each.turn is Turn.REWRITTEN else Struck((title,)),
                 Words(" "),
                 Link(each.ref, each.url),
                 Words(entries.DOT),
@@ -84,12 +85,10 @@ def corrections(extras: ParentExtras, language: Language) -> list[Block]:
             ),
             about=(each.item_key,),
         )
-        for each in extras.corrections[:MOST_NUDGES]
+        for each, title in zip(extras.corrections[:MOST_NUDGES], titles, strict=False)
     ]
-    left = len(extras.corrections) - len(told)
-    more: Runs = (Words(f"+{left}"),) if left else ()
-    heading = CATALOGUES[language].upstream.corrected
-    return list(listed((Strong((Words(f"⚠ {heading}"),)),), told, more).blocks)
+    heading = (Strong((Words(f"⚠ {CATALOGUES[language].upstream.corrected}"),)),)
+    return list(listed(heading, told, of=len(extras.corrections)).blocks)
 
 
 def became(extras: ParentExtras, language: Language) -> list[Block]:
@@ -98,11 +97,8 @@ def became(extras: ParentExtras, language: Language) -> list[Block]:
     for each in extras.became[:MOST_BECAME]:
         name = (Foreign(shortened(each.title, LONGEST_TITLE)), Words(" "), Link(each.ref, each.url))
         told.append(Entry((*name, Words(entries.DOT), *state(each, language))))
-    left = len(extras.became) - len(told)
-    more: Runs = (Words(f"+{left}"),) if left else ()
-    return list(
-        listed((Strong((Words(CATALOGUES[language].upstream.became),)),), told, more).blocks
-    )
+    heading = (Strong((Words(CATALOGUES[language].upstream.became),)),)
+    return list(listed(heading, told, of=len(extras.became)).blocks)
 
 
 def nudges(extras: ParentExtras, language: Language) -> list[Block]:
@@ -117,9 +113,8 @@ def nudges(extras: ParentExtras, language: Language) -> list[Block]:
         link = Link(followup.ref, followup.url)
         runs = (*name, link, Words(entries.DOT), *taken)
         told.append(Entry(runs, about=(followup.item_key,)))
-    left = len(extras.nudged) - len(told)
-    more: Runs = (Words(f"+{left}"),) if left else ()
-    old = listed((Strong((Words(f"⏳ {words.week_old}"),)),), told, more).blocks
+    heading = (Strong((Words(f"⏳ {words.week_old}"),)),)
+    old = listed(heading, told, of=len(extras.nudged)).blocks
     return [*became(extras, language), *old]
 
 
@@ -128,10 +123,9 @@ def page_action(reading: Reading, language: Language, extras: ParentExtras) -> t
     url = extras.pages and extras.pages.of(reading.repo, reading.window, language)
     if not url:
         return ()
-    return (Action(ActionKind.PAGE, url, CATALOGUES[language].buttons[ActionKind.PAGE]),)
+    return (Action.usual(ActionKind.PAGE, url, language),)
 
 
 def followups_action(language: Language) -> Action:
     """Give the button that lists the channel's open follow-ups."""
-    label = CATALOGUES[language].buttons[ActionKind.FOLLOWUPS]
-    return Action(ActionKind.FOLLOWUPS, "open", label)
+    return Action.usual(ActionKind.FOLLOWUPS, "open", language)

@@ -23,10 +23,15 @@ class ListedItems:
     keys: tuple[str, ...] = ()
 
 
-def listed(heading: Runs, told: Sequence[Entry], more: Runs = ()) -> ListedItems:
-    """Return entries under a heading: one beside it, several below it."""
+def listed(heading: Runs, told: Sequence[Entry], more: Runs = (), of: int = 0) -> ListedItems:
+    """Return entries under a heading: one beside it, several below it.
+
+    `more` ends them; where they are some `of` a larger number, how many are left does.
+    """
     if not told:
         return ListedItems()
+    if of > len(told):
+        more = (Words(f"+{of - len(told)}"),)
     keys = tuple(key for entry in told for key in entry.about)
     if len(told) == 1 and not more and not told[0].under:
         return ListedItems((Paragraph((*heading, Words(entries.DOT), *told[0].runs)),), keys)

@@ -96,7 +96,10 @@ def plan(
     first = roundup(told, missed.blocks, window, names, language, extras, thread_urls or {})
     marks = frozenset[Mark]().union(*(day_marks(each.reading, extras.surfaces) for each in told))
     others = ParentExtras(pages=pages, surfaces=extras.surfaces)
-    threads = [_thread(each, names[each.repo], language, others) for each in own]
+    threads = [
+        _thread(each, names[each.repo], language, others, is_foremost=number == 0)
+        for number, each in enumerate(own)
+    ]
     if subscription.one_thread:
         parts = (part for thread in threads for part in (thread.parent, *thread.replies))
         only = Thread(language, first, (*missed.below, *parts), marks=marks)
@@ -124,10 +127,18 @@ def short_names(repos: Iterable[Repo]) -> dict[Repo, str]:
     return {repo: repo.name if shared[repo.name.casefold()] == 1 else str(repo) for repo in known}
 
 
-def _thread(told: ChannelDigest, name: str, language: Language, extras: ParentExtras) -> Thread:
+def _thread(
+    told: ChannelDigest,
+    name: str,
+    language: Language,
+    extras: ParentExtras,
+    *,
+    is_foremost: bool = True,
+) -> Thread:
     first = parent(told, name, language, extras)
     marks = day_marks(told.reading, extras.surfaces)
-    return Thread(language, first, replies(told, first, language), repo=str(told.repo), marks=marks)
+    below = replies(told, first, language, is_foremost=is_foremost)
+    return Thread(language, first, below, repo=str(told.repo), marks=marks)
 
 
 def _could_not_look(
@@ -142,14 +153,14 @@ def _could_not_look(
     named = {repo: str(repo) for repo, _ in failed} if one else names
     missed = gaps(unseen((), failed, named), language, withheld)
     blocks = list(missed.blocks)
-    said = "; ".join(plain(block.runs) for block in blocks if isinstance(block, Paragraph))
+    lines = [plain(block.runs) for block in blocks if isinstance(block, Paragraph)]
     blocks += nudges(extras, language)
     if extras.open_followups:
         counted = CATALOGUES[language].thread.followups(extras.open_followups)
         blocks.append(Paragraph((Words(counted),), Tone.SMALL))
     kind = PartKind.PARENT if one else PartKind.ROUNDUP
     actions = (followups_action(language),) if extras.open_followups else ()
-    part = Part(kind, tuple(blocks), actions=actions, summary=said)
+    part = Part(kind, tuple(blocks), actions=actions, summary=CATALOGUES[language].in_a_row(lines))
     return Thread(language, part, missed.below, repo=str(failed[0][0]) if one else "")
 
 

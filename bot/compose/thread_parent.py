@@ -176,8 +176,8 @@ def summary(told: ChannelDigest, name: str, language: Language) -> str:
 
 def _notified(name: str, reading: Reading, said: Sequence[str], language: Language) -> str:
     say = CATALOGUES[language]
-    told = say.semicolon.join(said)
-    return f"{name}{entries.DOT}{dates(reading.window, language)}{say.colon}{told}"
+    days = dates(reading.window, language)
+    return f"{name}{entries.DOT}{days}{say.colon}{say.in_a_row(said)}"
 
 
 def _quiet(told: ChannelDigest, name: str, language: Language, extras: ParentExtras) -> Part:

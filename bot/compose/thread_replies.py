@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.compose.answer_parts import flag_one_here
 from bot.compose.channel_digest import ChannelDigest
 from bot.compose.item_part import item_part, release_part
 from bot.compose.shortening import message_blocks
@@ -10,6 +11,7 @@ from bot.compose.thread_parent import MOST_REVERTS
 from bot.model.digest_reference import reference
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from bot.wording.dates import dates
+from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Reading, ReadItem
 from digest.wording.saying import CATALOGUES
@@ -18,6 +20,7 @@ from digest.writing.composition import compose
 from digest.writing.context import Context, context
 from digest.writing.document import Block, Bullets, Entry, Paragraph, Runs, Strong, Tone, Words
 from digest.writing.outline import Outline
+from digest.writing.phrasing import fill
 from digest.writing.rules import plain
 from digest.writing.sections import Told as PagePart
 
@@ -26,27 +29,39 @@ LISTS = frozenset((PartKind.STORIES, PartKind.CHANGES, PartKind.ISSUES, PartKind
 MOST_OWN = 3
 """Items of the front page with a message, and so buttons, of their own; others share one."""
 
+NAMED_OF_REST = 3
+"""Changes of the rest that are named beside its counts; no more than these need no button."""
+
 MOST_RELEASES = 3
 """More releases than that share one message."""
 
 
-def replies(told: ChannelDigest, above: Part, language: Language) -> tuple[Part, ...]:
+def replies(
+    told: ChannelDigest, above: Part, language: Language, *, is_foremost: bool = True
+) -> tuple[Part, ...]:
     """Return the replies of a thread in their order; what has nothing to tell is left out.
 
-    `above` is the thread's parent: what it says in full of an upgrade is not said again.
+    `above` is the thread's parent: what it says in full is not said again. Where the thread is not
+    the `is_foremost` of its morning, what is not high has no message of its own.
     """
     reading = told.reading
     outline = compose(reading, in_thread=True)
     about = context(reading, CATALOGUES[language], language)
+    own = [
+        read
+        for read in outline.front[:MOST_OWN]
+        if is_foremost or read.importance is Importance.HIGH
+    ]
+    others = [read for read in outline.front if read not in own]
+    said = _said_in(above)
+    front = [item_part(read, about, outline.taken.get(read.item.key), said) for read in own]
     page = CATALOGUES[language].page
-    own, others = outline.front[:MOST_OWN], outline.front[MOST_OWN:]
-    front = [item_part(read, about, outline.taken.get(read.item.key)) for read in own]
-    front += _also(others, outline, about)
+    front += _also(page.also if own else page.foremost(len(others)), others, outline, about)
     stories = _part(PartKind.STORIES, sections.stories(outline, about))
     parts = [*stories, *front] if outline.is_long else [*front, *stories]
     if len(outline.upgrading) > sections.MOST_UPGRADING:
-        said = {key for key, *more in _told_in(above) if not more}
-        left = tuple(read for read in outline.upgrading if read.item.key not in said)
+        known = {key for key, *more in _told_in(above) if not more}
+        left = tuple(read for read in outline.upgrading if read.item.key not in known)
         further = replace(outline, upgrading=left)
         parts += _part(PartKind.UPGRADE_NOTES, sections.upgrading(further, about))
     parts += _releases(outline.releases, about)
@@ -61,19 +76,36 @@ def replies(told: ChannelDigest, above: Part, language: Language) -> tuple[Part,
         parts += _part(PartKind.CHANGES, part)
     parts += _issues(reading, outline, about)
     parts += _rest(reading, outline, about)
-    return _packed(parts, any(each.kind is ActionKind.SHOW_ALL for each in above.actions))
+    opened_above = any(each.kind is ActionKind.SHOW_ALL for each in above.actions)
+    return tuple(
+        replace(part, actions=(flag_one_here(language), *part.actions))
+        if part.kind in LISTS and len(part.about) > 1
+        else part
+        for part in _packed(parts, opened_above)
+    )
 
 
-def _also(reads: Sequence[ReadItem], outline: Outline, about: Context) -> list[Part]:
-    """Return items of the front page that share a message."""
+def _also(name: str, reads: Sequence[ReadItem], outline: Outline, about: Context) -> list[Part]:
+    """Return items of the front page that share a message, under a heading."""
     if not reads:
         return []
     told = tuple(sections.front_entry(read, outline, about) for read in reads)
-    heading: Runs = (Words(about.say.page.also),)
+    heading: Runs = (Words(name),)
     blocks = (Paragraph((Strong(heading),)), Bullets(told))
     keys = tuple(read.item.key for read in reads)
     said = f"{plain(heading)}{entries.DOT}{plain(told[0].runs)}"
     return [Part(PartKind.CHANGES, blocks, about=keys, summary=said)]
+
+
+def _said_in(part: Part) -> str:
+    """Return the words of a part, a line each."""
+    lines: list[Runs] = []
+    for block in part.blocks:
+        if isinstance(block, Paragraph):
+            lines.append(block.runs)
+        elif isinstance(block, Bullets):
+            lines += [entry.runs for entry in block.entries]
+    return "\n".join(map(plain, lines))
 
 
 def _told_in(part: Part) -> list[tuple[str, ...]]:
@@ -155,8 +187,7 @@ def _releases(releases: Sequence[ReadItem], about: Context) -> list[Part]:
 
 def show_them(reading: Reading, language: Language) -> tuple[Action, ...]:
     """Return the button that opens what is told by count alone."""
-    label = CATALOGUES[language].buttons[ActionKind.SHOW_REST]
-    return (Action(ActionKind.SHOW_REST, reference(reading), label),)
+    return (Action.usual(ActionKind.SHOW_REST, reference(reading), language),)
 
 
 def _issues(reading: Reading, outline: Outline, about: Context) -> list[Part]:
@@ -179,21 +210,29 @@ def _issues(reading: Reading, outline: Outline, about: Context) -> list[Part]:
 
 
 def _rest(reading: Reading, outline: Outline, about: Context) -> list[Part]:
-    """Return the rest by count; a button opens it."""
+    """Return the rest by its kinds and its largest changes, which a button opens; few by name."""
     part = sections.rest(outline, about)
     if part is None:
         return []
-    counts = entries.DOT.join(sections.counts_of(outline, about))
-    runs: Runs = (Strong(part.heading), Words(f"{about.say.colon}{counts}"))
-    return [
-        Part(
-            PartKind.REST,
-            (Paragraph(runs),),
-            about=part.keys,
-            actions=show_them(reading, about.language),
-            summary=plain(runs),
-        )
-    ]
+    rest = [read for group in outline.rest for read in group.reads]
+    named = sorted(rest, key=_upkeep_last)[:NAMED_OF_REST]
+    among = sections.gist_entry(named, about, sections.REST_WORDS).runs
+    head: Runs = (Strong(part.heading), Words(about.say.colon))
+    lines = [(*head, *among)]
+    actions: tuple[Action, ...] = ()
+    if len(rest) > len(named):
+        counts = entries.DOT.join(sections.counts_of(outline, about))
+        among = fill(CATALOGUES[about.language].thread.among, items=among)
+        lines = [(*head, Words(counts)), among]
+        actions = show_them(reading, about.language)
+    blocks = tuple(map(Paragraph, lines))
+    said = plain(lines[0])
+    return [Part(PartKind.REST, blocks, about=part.keys, actions=actions, summary=said)]
+
+
+def _upkeep_last(read: ReadItem) -> tuple[bool, int]:
+    """Rank what is told of the rest: the largest changes first, what is mere upkeep last."""
+    return read.noise is not None, -(read.item.additions + read.item.deletions)
 
 
 def full_title(told: ChannelDigest, name: str, language: Language) -> str:

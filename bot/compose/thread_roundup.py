@@ -56,21 +56,20 @@ def is_minor(told: ChannelDigest) -> bool:
         and top(reading) is None
         and len(changes(reading)) == len(reading.items)
         and not (reading.reverts or reading.facts or reading.upgrade_notes)
-        and not (reading.gaps or reading.notices)
     )
 
 
 def is_tiny(told: ChannelDigest) -> bool:
     """Tell whether a repository has one or two changes, told whole by the roundup's lines.
 
-    What has to be acted on has a thread, however little it is.
+    What has to be acted on has a thread, however little it is. What could not be looked at is none
+    of that: the roundup says it at its head.
     """
     reading = told.reading
     return (
         0 < len(reading.items) <= MOST_TINY
         and len(changes(reading)) == len(reading.items)
         and not (reading.reverts or reading.upgrade_notes)
-        and not (reading.gaps or reading.notices)
         and all(read.importance is not Importance.HIGH for read in reading.items)
     )
 
@@ -111,6 +110,9 @@ def roundup(
     loud = [told for told in digests if told not in silent and not _only_blind(told)]
     lines = tuple(_line(told, names[told.repo], language, thread_urls) for told in loud)
     if lines:
+        # What was told before, or what concerns the channel, is no part of this list.
+        if extras.corrections or isinstance(blocks[-1], Bullets):
+            blocks.append(Paragraph((Strong((Words(say.form.repos),)),)))
         blocks.append(Bullets(lines))
     needed = _needs([told.reading for told in digests], say)
     blocks += needed.blocks
@@ -147,10 +149,8 @@ def roundup(
 def _needs(readings: Sequence[Reading], say: Catalogue) -> ListedItems:
     """Say which versions repositories need of each other."""
     found = needs(readings, say)
-    told = found[:MOST_NEEDS]
-    left = len(found) - len(told)
-    more: Runs = (Words(f"+{left}"),) if left else ()
-    return listed((Strong((Words(say.headings.between),)),), told, more)
+    heading = (Strong((Words(say.headings.between),)),)
+    return listed(heading, found[:MOST_NEEDS], of=len(found))
 
 
 def to_watch(
@@ -278,7 +278,7 @@ def _summary(
     say, words = CATALOGUES[language], CATALOGUES[language].thread
     said = [words.unseen.format(what=say.comma.join(unseen))] if unseen else []
     if written:
-        return f"{heading}{say.colon}{say.semicolon.join((*said, say.gap.join(written)))}"
+        return f"{heading}{say.colon}{say.in_a_row((*said, say.gap.join(written)))}"
     said += [f"{names[told.repo]}{entries.DOT}{_first_fact(told, language)}" for told in loud[:3]]
     said += [f"{names[told.repo]} {_amount(told, language)}" for told in loud[3:5]]
-    return f"{heading}{say.colon}{say.semicolon.join(said) or say.say.no_changes}"
+    return f"{heading}{say.colon}{say.in_a_row(said) or say.say.no_changes}"

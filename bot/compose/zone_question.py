@@ -1,7 +1,5 @@
 """The question in which zone a channel's mornings are, where its platform knows none."""
 
-from dataclasses import replace
-
 from bot.compose.chat_reply import ChatReply
 from bot.model.parts import Action, ActionKind
 from bot.model.subscriptions import NINE
@@ -9,6 +7,7 @@ from digest.languages import Language
 from digest.phrase import Example, Phrase
 from digest.wording.phrases import SAY
 from digest.wording.saying import said
+from digest.zone_names import zones_like
 
 ZONES = {
     "America/Los_Angeles": SAY.cities.san_francisco,
@@ -23,6 +22,11 @@ ZONES = {
 """Zones that most people find theirs among; any other is typed."""
 
 
+def zones_offered(typed: str) -> tuple[str, ...]:
+    """Give zones that somebody may be typing, the likeliest first; who typed nothing, those."""
+    return zones_like(typed) if typed.strip() else tuple(ZONES)
+
+
 def zone_question(asked: str, at: str, language: Language) -> ChatReply:
     """Ask for a zone; every button holds the command that was typed, with its zone.
 
@@ -30,9 +34,8 @@ def zone_question(asked: str, at: str, language: Language) -> ChatReply:
     the usual one.
     """
     question = SAY.subscribing.which_zone(at or f"{NINE:%H:%M}", Example(f"{asked} tz Asia/Dubai"))
-    reply = ChatReply.line(question, language)
-    buttons = tuple(
+    buttons = (
         Action(ActionKind.SUBSCRIBE, f"{asked} tz {zone}", said(city, language))
         for zone, city in ZONES.items()
     )
-    return replace(reply, parts=(replace(reply.parts[0], actions=buttons),))
+    return ChatReply.line(question, language).offering(*buttons)

@@ -11,10 +11,11 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 import structlog
 
+from bot.deliver.beside import Beside
 from bot.model.concerns import EVERY, Concern
 from bot.store.concerns import Concerns
 from digest.concern.surface import Surface
@@ -30,43 +31,34 @@ MOST_AT_ONCE = 20
 ReadSurface: TypeAlias = Callable[[Repo, str], Awaitable[Surface]]
 """Reads what a public codebase uses of an upstream repository; raises `InfraError`."""
 
-FetchFile: TypeAlias = Callable[[str], Awaitable[str]]
-"""Fetches the text of a file from a public address; raises `InfraError`."""
+
+class FetchFile(Protocol):
+    """Fetches the text of a file from a public address; raises `InfraError`."""
+
+    async def __call__(self, url: str, name: str = "") -> str:
+        """Give the text; `name` is what the file is called in what is said, else its address."""
+        ...
+
 
 log = structlog.get_logger()
 
 
-class ConcernReading:
-    """Reads what is due; implements `bot.answer.chat.Beside`."""
+class ConcernReading(Beside):
+    """Reads what is due."""
+
+    failed = "no concern read"
 
     def __init__(
         self, concerns: Concerns, read: ReadSurface, clock: Clock, fetch: FetchFile
     ) -> None:
         """`read` reads one codebase, `fetch` one file."""
+        super().__init__()
         self._concerns = concerns
         self._read = read
         self._fetch = fetch
         self._clock = clock
-        self._reading: asyncio.Task[None] | None = None
 
-    def start(self, now: datetime) -> None:
-        """Begin to read what is due, unless something is being read."""
-        if self._reading is None or self._reading.done():
-            self._reading = asyncio.create_task(self.read_due(now))
-            self._reading.add_done_callback(_logged)
-
-    async def settle(self) -> None:
-        """Wait until nothing is being read."""
-        if self._reading:
-            await asyncio.wait([self._reading])
-
-    async def stop(self) -> None:
-        """Let go of what is being read; it is due again within the hour."""
-        if self._reading:
-            self._reading.cancel()
-            await self.settle()
-
-    async def read_due(self, now: datetime) -> None:
+    async def look(self, now: datetime) -> None:
         """Read what is due, and keep it. Raises `StoreFailed`."""
         for _ in range(MOST_AT_ONCE):
             due = await self._concerns.take_due(now, now + READ_WITHIN)
@@ -88,10 +80,3 @@ class ConcernReading:
             log.warning("concern not read", concern=due.name, reason=str(error))
             return replace(due, trouble=error.why)
         return replace(due, surface=surface, read_at=self._clock(), trouble=None)
-
-
-def _logged(task: "asyncio.Task[None]") -> None:
-    error = None if task.cancelled() else task.exception()
-    if error is not None:
-        trace = None if isinstance(error, InfraError) else error
-        log.error("no concern read", reason=str(error), exc_info=trace)

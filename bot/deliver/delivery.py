@@ -45,7 +45,7 @@ from bot.model.channel_log import LogEntry, LogKind
 from bot.model.channels import Channel, Platform
 from bot.model.followups import nudged
 from bot.model.item_keys import read_key
-from bot.model.ports import Limited, Publisher, PublishError, TokenRevoked
+from bot.model.ports import Limited, Publisher, PublishError, TokenRevoked, Wish
 from bot.model.posts import Delivery, DeliveryState, Post, PostState
 from bot.model.slots import due, mended, told, waits_since, with_arrears
 from bot.model.subscriptions import Subscription
@@ -311,12 +311,17 @@ class Delivering:
             )
         posts = await self._sending.send_all(delivery, planned, carefully=carefully)
         hidden = withheld(roundup) if roundup else ()
-        await link(self._planning, publisher, subscription, delivery, posts, roundup)
+        await link(
+            self._planning, self._store.posts, publisher, subscription, delivery, posts, roundup
+        )
         amiss = [each.why for each in missing or ()]
         # What stands there of an earlier try may be meant for the channel alone.
         if subscription.publish and await self._may_tell_all(posts, delivery.channel):
             unpublished = await wishes.published(publisher, subscription, posts)
-            amiss += [unpublished] if unpublished else []
+            if unpublished:
+                amiss.append(unpublished.why)
+            if unpublished and unpublished.wish is Wish.PUBLISH_ALL:
+                missing = (*(missing or ()), unpublished)
         if missing is not None:
             await wishes.say_once(wished, missing, self._store.subscriptions, self.unreachable)
         entry = LogEntry(self._clock(), LogKind.TOLD, str(delivery.slot.local_date))
@@ -354,6 +359,7 @@ class Delivering:
     ) -> tuple[Delivery, tuple[Post, ...]]:
         followups = await self._planning.followups(subscription.channel)
         reminded = self._planning.reminded(followups, delivery.slot)
+        await self._planning.correct(subscription.channel, roundup)
         wrong = await self._planning.corrections(subscription.channel, delivery.slot)
         surfaces = await self._planning.surfaces(subscription.channel)
         ripples = await self._planning.ripples(subscription.channel, roundup, surfaces)

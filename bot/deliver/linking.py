@@ -1,6 +1,7 @@
 """Links from a roundup to where its morning tells of each repository, once that is posted."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import structlog
 
@@ -10,6 +11,7 @@ from bot.model.parts import PartKind
 from bot.model.ports import Publisher, PublishError
 from bot.model.posts import Delivery, Post, PostState
 from bot.model.subscriptions import Subscription
+from bot.store.posts import Posts
 from digest.errors import CouldNotLook
 from digest.models import Roundup
 
@@ -18,6 +20,7 @@ log = structlog.get_logger()
 
 async def link(
     planning: Planning,
+    kept: Posts,
     publisher: Publisher,
     subscription: Subscription,
     delivery: Delivery,
@@ -54,6 +57,8 @@ async def link(
         for post, message in zip(first, messages, strict=True):
             if post.state is PostState.SENT and post.message.payload != message.payload:
                 await publisher.edit(post.channel, post.ref, message.payload)
+                if post.whole:
+                    await kept.redrawn(replace(post, whole=linked[0].parent))
     except (CouldNotLook, PublishError) as error:
         log.warning("roundup without links", reason=str(error))
 

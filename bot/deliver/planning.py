@@ -13,21 +13,23 @@ from bot.compose.weekly_quiet import is_due, weekly_quiet
 from bot.deliver.shared_roundups import Roundups, of_slot
 from bot.model.channels import Channel
 from bot.model.concerns import LISTS
-from bot.model.following import Correction
+from bot.model.following import CORRECTED_WITHIN, Correction, Turn
 from bot.model.followups import FollowUp, FollowUpState, nudges
 from bot.model.item_keys import read_key
 from bot.model.parts import Thread
+from bot.model.posts import is_linked, named
 from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
 from bot.model.visibility import Visibility
 from bot.store.store import ChannelStore
 from digest.concern.ripple import Ripple
+from digest.concern.rippling import Rippling
 from digest.concern.surface import Surface
 from digest.errors import CouldNotLook
-from digest.models import Repo, Roundup
+from digest.models import Repo, Roundup, State
 from digest.phrase import Phrase
 from digest.ports import Clock
-from digest.rippling import Rippling
+from digest.upstream import Standing
 from digest.wording.phrases import SAY
 
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 30, 60))
@@ -157,6 +159,25 @@ class Planning:
         found = await self._store.corrections.for_morning(channel, slot.due_at)
         may_tell = self.visibility.may_tell
         return [each for each in found if await may_tell(read_key(each.item_key).repo, channel)]
+
+    async def correct(self, channel: Channel, roundup: Roundup) -> None:
+        """Keep what a roundup shows as reverted of what its channel was told lately as it was."""
+        pairs = [
+            (pair.original, pair.revert)
+            for digest in roundup.digests
+            for pair in digest.reading.reverts
+            if pair.original and pair.original.at < digest.reading.window.start
+        ]
+        if not pairs:
+            return
+        now = self._clock()
+        posts = await self._store.posts.told_since(channel, now - CORRECTED_WITHIN)
+        for item, by in pairs:
+            told = [each.message for each in posts if item.key in named(each.message)]
+            if told and not any(is_linked(by.url, each) for each in told):
+                standing = Standing(State.MERGED, reverted_by=by.ref)
+                wrong = (item.key, item.ref, item.title, item.url, Turn.REVERTED, standing)
+                await self._store.corrections.keep(Correction(channel, *wrong), now)
 
     async def surfaces(self, channel: Channel) -> tuple[Surface, ...]:
         """Give what concerns a channel, as it was read last, as far as it may hear of it."""

@@ -185,9 +185,10 @@ def thread_posts(
             nonce=nonces(),
             part=part,
             repo=thread.repo,
+            whole=whole,
         )
         for number, thread in enumerate(threads)
-        for position, (message, part) in enumerate(
+        for position, (message, part, whole) in enumerate(
             _drawn(render(thread), (thread.parent, *thread.replies))
         )
     )
@@ -204,7 +205,7 @@ def answer_posts(
 ) -> Iterator[Post]:
     """Draw parts that everybody is to see, below a parent or as messages of their own."""
     drawn = _drawn(publisher.render_parts(parts, language), parts)
-    for position, (message, part) in enumerate(drawn):
+    for position, (message, part, _) in enumerate(drawn):
         yield Post(
             id=None,
             delivery=None,
@@ -221,10 +222,11 @@ def answer_posts(
 
 def _drawn(
     messages: Sequence[Message], parts: Sequence[Part]
-) -> Iterator[tuple[Message, Part | None]]:
+) -> Iterator[tuple[Message, Part | None, Part | None]]:
     """Give messages, each with the part about items that it draws whole and can draw again.
 
-    None for a part that took several messages, and for a roundup, which gets its links later.
+    Of a part that took several messages, and of a roundup, which gets its links later, the part is
+    given behind that.
     """
     drawn = Counter((message.about, message.kind) for message in messages)
     redrawable: dict[tuple[tuple[str, ...], PartKind], Part] = {
@@ -234,4 +236,12 @@ def _drawn(
     }
     for message in messages:
         key = (message.about, message.kind)
-        yield message, redrawable.get(key) if drawn[key] == 1 else None
+        part = redrawable.get(key) if drawn[key] == 1 else None
+        yield message, part, None if part else _whole(message, parts)
+
+
+def _whole(message: Message, parts: Sequence[Part]) -> Part | None:
+    """Give the part that a message tells some items of."""
+    about = set(message.about)
+    known = (part for part in parts if part.kind is message.kind and about <= set(part.about))
+    return next(known, None) if about else None

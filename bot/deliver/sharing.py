@@ -50,13 +50,17 @@ class Sharing:
             raise TokenRevoked(SAY.chat.no_token(channel.platform))
         return publisher
 
+    def serves(self, channel: Channel) -> bool:
+        """Tell whether this process talks to a channel's platform; another one may."""
+        return channel.platform in self._publishers
+
     async def reach(self, channel: Channel) -> None:
         """See that the bot can post to a channel, as far as its platform tells."""
         await self.publisher(channel).check(channel)
 
     async def unmet(self, subscription: Subscription) -> tuple[Unmet, ...]:
         """Give what a channel asks for and cannot have now; nothing where no platform is set."""
-        if subscription.channel.platform not in self._publishers:
+        if not self.serves(subscription.channel):
             return ()
         return await wishes.unmet(self.publisher(subscription.channel), subscription) or ()
 
@@ -103,18 +107,20 @@ class Sharing:
         await self._posts.advance(found)
         return found
 
-    async def redraw(self, post: Post, part: Part) -> bool:
-        """Draw a posted part anew in its place; False where it is gone or takes more messages."""
-        publisher = self.publisher(post.channel)
-        messages = publisher.render_parts((part,), post.language)
-        if len(messages) != 1:
+    async def redraw(self, posts: Sequence[Post], part: Part) -> bool:
+        """Draw a posted part anew in its messages; False where one is gone or it takes others."""
+        publisher = self.publisher(posts[0].channel)
+        messages = publisher.render_parts((part,), posts[0].language)
+        if len(messages) != len(posts):
             return False
-        try:
-            await publisher.edit(post.channel, post.ref, messages[0].payload)
-        except MessageGone:
-            await self._posts.advance(replace(post, state=PostState.GONE))
-            return False
-        return True
+        is_there = True
+        for post, message in zip(posts, messages, strict=True):
+            try:
+                await publisher.edit(post.channel, post.ref, message.payload)
+            except MessageGone:
+                await self._posts.advance(replace(post, state=PostState.GONE))
+                is_there = False
+        return is_there
 
     async def take_back(self, channel: Channel, ref: str) -> None:
         """Delete a message of the bot's own; one that is gone already is no fault."""

@@ -15,7 +15,7 @@ from bot.model.posts import Post, PostState
 from bot.model.setting_words import NOBODY
 from bot.model.subscriptions import Subscription
 from bot.store.subscriptions import Subscriptions
-from digest.phrase import Phrase
+from digest.phrase import Example
 from digest.wording.phrases import SAY
 
 MOST_PUBLISHED = 10
@@ -52,8 +52,13 @@ async def say_once(
     subscriptions: Subscriptions,
     unreachable: UnreachableChannels,
 ) -> None:
-    """Tell who subscribed what their channel cannot have, unless it was so the last time too."""
+    """Tell who subscribed what their channel cannot have, unless it was so the last time too.
+
+    That not all of a morning is published is said once: some days have fewer messages.
+    """
     wishes = frozenset(each.wish.value for each in missing)
+    if subscription.publish:
+        wishes |= subscription.unmet & {Wish.PUBLISH_ALL.value}
     if wishes == subscription.unmet:
         return
     await subscriptions.change(
@@ -69,11 +74,11 @@ async def say_once(
 
 async def published(
     publisher: Publisher, subscription: Subscription, posts: Sequence[Post]
-) -> Phrase | None:
-    """Publish a morning to whoever follows the channel; give why that was not done, if it was not.
+) -> Unmet | None:
+    """Publish a morning to whoever follows the channel; give what was not done of it.
 
-    Threads are not published, only the messages that they hang on. Those that are published
-    already, before a crash, stay so.
+    Threads are not published, only the messages that they hang on: the roundup, then the busiest
+    repositories. Those that are published already, before a crash, stay so.
     """
     first = [post for post in posts if post.position == 0 and post.state is PostState.SENT]
     try:
@@ -86,5 +91,8 @@ async def published(
             reason=str(error),
             limited=isinstance(error, Limited),
         )
-        return SAY.discord.not_published(error.why)
-    return None
+        return Unmet(Wish.PUBLISH, SAY.discord.not_published(error.why))
+    if len(first) <= MOST_PUBLISHED:
+        return None
+    why = SAY.discord.published_in_part(MOST_PUBLISHED, len(first), Example("one thread"))
+    return Unmet(Wish.PUBLISH_ALL, why)

@@ -1,18 +1,18 @@
 """Reactions and buttons taken in: kept as follow-ups, then shown on the messages themselves."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Protocol
 
 from bot.deliver.sharing import Sharing
-from bot.followups.showing import MayShow, Showing, Spot
+from bot.followups.showing import POSTED_WITHIN, MayShow, Showing, Spot
 from bot.model.channels import Channel, Person, Platform
 from bot.model.following import Following
-from bot.model.followups import FollowUp, FollowUpState, Outcome, apply, react, unopened
+from bot.model.followups import FollowUp, FollowUpState, Outcome, apply, react
 from bot.model.item_keys import read_key
 from bot.model.parts import Part
 from bot.model.policy import Policy, may_follow_up
+from bot.model.ports import PublishError
 from bot.model.posts import Post
 from bot.model.questions import Question, QuestionOutcome, ask, choose
 from bot.model.reactions import Present, Reaction, ReactionKind, ReactionRecord, Rights, missed
@@ -21,9 +21,9 @@ from bot.store.followups import OpenFollowUps
 from bot.store.store import ChannelStore
 from digest.errors import CouldNotLook, UsageError
 from digest.languages import Language
-from digest.models import ReadItem, Repo, State
+from digest.models import Kind, ReadItem, Repo, State
 from digest.ports import Clock
-from digest.upstream import Standing
+from digest.upstream import Standing, marks_of
 from digest.wording.phrases import SAY
 
 INVITED = "which "
@@ -55,14 +55,6 @@ class Items(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class PressResult:
-    """What a button came to: whether anything changed, and the follow-up after it."""
-
-    changed: bool
-    followup: FollowUp
-
-
 class Flagging:
     """Takes in what people say about items of a channel."""
 
@@ -79,8 +71,9 @@ class Flagging:
         self.policy = policy or Policy()
         self._items = items
         self._store = store
+        self._sharing = sharing
         self._clock = clock
-        self.showing = self._showing = Showing(store, sharing, self.blank, may_show)
+        self.showing = self._showing = Showing(store, sharing, clock, self.blank, may_show)
 
     async def react(self, reaction: Reaction, channel: Channel, event_id: str) -> None:
         """Take in a reaction on a message; `about` is what the stored message says.
@@ -135,32 +128,58 @@ class Flagging:
             await self.react(reaction, channel, event)
 
     async def press(
-        self, kind: ReactionKind, item_key: str, channel: Channel, person: Person, at: datetime
-    ) -> PressResult:
+        self,
+        kind: ReactionKind,
+        item_key: str,
+        channel: Channel,
+        person: Person,
+        at: datetime,
+        *,
+        reopens: bool = False,
+    ) -> tuple[bool, FollowUp]:
         """Take in a button, which says a thing or, where the person said it already, takes it back.
 
-        What another has taken stays theirs, and what is done stays done. Raises `StoreFailed`.
+        What another has taken stays theirs while they are in the channel. What is done stays done,
+        unless the button `reopens` it, whoever had done it. Gives whether anything changed, and the
+        follow-up after it. Raises `StoreFailed`.
         """
+        if kind is ReactionKind.TAKE:
+            await self._free_of_who_left(item_key, channel, person, at)
+        blank = await self.blank(channel, item_key)
+        async with self._store.followups.changing(channel) as ledger:
+            current = await ledger.followup(item_key)
+            added = _adds(kind, current, person, reopens=reopens)
+            outcome = Outcome(current)
+            if added is not None:
+                reaction = Reaction(kind, person, added, (item_key,), at)
+                outcome = react(current, reaction, blank=blank)
+                await self._keep(ledger, outcome)
+        if outcome.notice or added is None:
+            # A message that was drawn before somebody else changed it shows how it stands.
+            await self._showing.followup(channel, item_key, None)
+        return outcome.notice is not None, outcome.followup or blank
 
-        def added(current: FollowUp | None) -> bool | None:
-            taken_by = current.taken_by if current else None
-            if kind is ReactionKind.TAKE and taken_by not in (None, person.id):
-                return None
-            if kind is ReactionKind.DONE:
-                return None if current and current.done_by is not None else True
-            return not (current and _says(current, kind, person))
-
-        return await self._pressed(kind, item_key, channel, person, at, added)
-
-    async def reopen(
+    async def _free_of_who_left(
         self, item_key: str, channel: Channel, person: Person, at: datetime
-    ) -> PressResult:
-        """Open again what is done, whoever had done it. Raises `StoreFailed`."""
-
-        def added(current: FollowUp | None) -> bool | None:
-            return False if current and current.done_by is not None else None
-
-        return await self._pressed(ReactionKind.DONE, item_key, channel, person, at, added)
+    ) -> None:
+        """Let go of what somebody else took who is not in the channel any more: they cannot."""
+        current = await self._store.followups.one(channel, item_key)
+        owner = current.taken_by if current else None
+        if current is None or owner is None or owner == person.id:
+            return
+        try:
+            publisher = self._sharing.publisher(channel)
+            is_there = await publisher.is_member(channel, owner, was_there=True)
+        except PublishError:
+            return
+        if is_there:
+            return
+        who = Person(channel.platform, channel.workspace, owner, current.name_of(owner))
+        reaction = Reaction(ReactionKind.TAKE, who, False, (item_key,), at)
+        async with self._store.followups.changing(channel) as ledger:
+            current = await ledger.followup(item_key)
+            if current and current.taken_by == owner:  # nobody else has freed it meanwhile
+                await self._keep(ledger, react(current, reaction, blank=current))
 
     async def watch(
         self, item_key: str, channel: Channel, person: Person, at: datetime
@@ -176,38 +195,13 @@ class Flagging:
             if current.state is FollowUpState.GONE:
                 reaction = Reaction(ReactionKind.FLAG, person, True, (item_key,), at)
                 outcome = react(current, reaction, blank=blank)
-                await _keep(ledger, outcome, at)
+                await self._keep(ledger, outcome)
                 current = outcome.followup or current
             hears = person.id not in current.watchers
             current = replace(current, watchers=current.watchers ^ {person.id})
-            await ledger.save(current)
+            await ledger.save(current, _taken_up(current, self._clock()))
         await self._showing.followup(channel, item_key, None)
         return hears, current
-
-    async def _pressed(
-        self,
-        kind: ReactionKind,
-        item_key: str,
-        channel: Channel,
-        person: Person,
-        at: datetime,
-        decide: Callable[[FollowUp | None], bool | None],
-    ) -> PressResult:
-        """Take in a button; `decide` says whether it adds or takes back, or None for neither."""
-        blank = await self.blank(channel, item_key)
-        async with self._store.followups.changing(channel) as ledger:
-            current = await ledger.followup(item_key)
-            added = decide(current)
-            if added is None:
-                outcome = Outcome(current)
-            else:
-                reaction = Reaction(kind, person, added, (item_key,), at)
-                outcome = react(current, reaction, blank=blank)
-                await _keep(ledger, outcome, self._clock())
-        if outcome.notice or added is None:
-            # A message that was drawn before somebody else changed it shows how it stands.
-            await self._showing.followup(channel, item_key, None)
-        return PressResult(outcome.notice is not None, outcome.followup or blank)
 
     async def flag(
         self,
@@ -224,12 +218,14 @@ class Flagging:
         """
         blank = await self.blank(channel, item_key)
         post = await self._store.posts.at(channel, message)
+        spot = await self._showing.spot(channel, item_key, post, spot)
         async with self._store.followups.changing(channel) as ledger:
             current = await ledger.followup(item_key)
             reaction = Reaction(ReactionKind.FLAG, person, True, (item_key,), at)
             outcome = react(current, reaction, blank=blank)
-            await _keep(ledger, outcome, self._clock())
-        await self._showing.followup(channel, item_key, post, spot)
+            notice = await self._keep(ledger, outcome, spot)
+        await self._showing.followup(channel, item_key, None if notice else post)
+        await self._showing.say(channel, item_key, notice)
         return outcome.followup or blank
 
     async def choose(
@@ -239,14 +235,17 @@ class Flagging:
         blank = await self.blank(channel, item_key)
         post = await self._store.posts.at(channel, message)
         about = post.message.about if post else (item_key,)
+        is_shown = post is not None and post.part is not None
+        spot = None if is_shown else await self._showing.spot(channel, item_key, post, None)
         async with self._store.followups.changing(channel) as ledger:
             question = await ledger.question(message) or Question(channel, message, about)
             current = await ledger.followup(item_key) or blank
             after, outcome = choose(question, current, person, at)
             if after.marks:
                 await ledger.save_question(after)
-            await _keep(ledger, outcome, self._clock())
-        await self._showing.followup(channel, item_key, post)
+            notice = await self._keep(ledger, outcome, spot if outcome.notice else None)
+        await self._showing.followup(channel, item_key, None if notice else post)
+        await self._showing.say(channel, item_key, notice)
         await self._showing.withdraw(channel, but=lambda question: True)
         return outcome.followup or blank
 
@@ -261,7 +260,9 @@ class Flagging:
             questions = await ledger.questions()
         own = [each for each in questions if person.id in each.waiting]
         flagged = ((each.flagged_at(person.id), each) for each in own)
-        ordered = sorted(((at, each.message, each) for at, each in flagged if at), key=_first_two)
+        ordered = sorted(
+            ((at, each.message, each) for at, each in flagged if at), key=lambda each: each[:2]
+        )
         for number, (_, message, question) in enumerate(ordered):
             post = await self._store.posts.at(channel, message)
             if post and await self._showing.shown(channel, question.about):
@@ -280,6 +281,8 @@ class Flagging:
         for name in await self._store.timestamps.before(INVITED, now - INVITED_FOR):
             place, _, message = name.removeprefix(INVITED).partition(" ")
             channel = Channel.parse(place)
+            if not self._sharing.serves(channel):
+                continue
 
             def stays(question: Question, of: str = message) -> bool:
                 return question.message != of
@@ -289,6 +292,10 @@ class Flagging:
 
     async def _ask_again(self, name: str, now: datetime) -> None:
         """Ask a person whose flag was kept by a process that ended before it asked them."""
+        place, message, person = name.removeprefix(ASKING).split(" ")
+        channel = Channel.parse(place)
+        if not self._sharing.serves(channel):
+            return
 
         def take(known: dict[str, datetime]) -> tuple[dict[str, datetime], bool]:
             is_left = name in known and known[name] <= now - ASKED_WITHIN
@@ -296,8 +303,6 @@ class Flagging:
 
         if not await self._store.timestamps.decide((name,), take):
             return  # another process asks
-        place, message, person = name.removeprefix(ASKING).split(" ")
-        channel = Channel.parse(place)
         post = await self._store.posts.at(channel, message)
         async with self._store.followups.changing(channel) as ledger:
             question = await ledger.question(message)
@@ -320,13 +325,31 @@ class Flagging:
         try:
             return await self.found(channel, key.repo, key.ref)
         except CouldNotLook:
-            return unopened(channel, item_key, "", f"{key.repo} {key.ref}", key.url)
+            return FollowUp(None, channel, item_key, "", f"{key.repo} {key.ref}", key.url)
 
     async def found(self, channel: Channel, repo: Repo, ref: str) -> FollowUp:
         """Give the follow-up that an item would have; raises `CouldNotLook`."""
         read = await self._items.read_item(repo, ref)
         item, following = read.item, Following(as_told(read))
-        return unopened(channel, item.key, item.title, item.ref, item.url, following)
+        return FollowUp(
+            None, channel, item.key, item.title, item.ref, item.url, following=following
+        )
+
+    async def _keep(
+        self, ledger: OpenFollowUps, outcome: Outcome, spot: Spot | None = None
+    ) -> tuple[Post, ...]:
+        """Keep what follows from what somebody said, and give its notice where no message shows it.
+
+        The notice is kept in the same change, so that whoever goes on after a crash posts it.
+        """
+        followup, at = outcome.followup, self._clock()
+        if followup is None or not followup.marks:
+            return ()
+        followup, notice = await self._showing.keep(ledger, followup, spot)
+        await ledger.save(followup, _taken_up(followup, at))
+        if outcome.notice:
+            await ledger.announce(followup, outcome.notice.kind.value, outcome.notice.person, at)
+        return notice
 
     async def _marks(self, post: Post) -> tuple[ReactionRecord, ...]:
         """Give the marks on one message; flags on one about several stand with its question."""
@@ -343,22 +366,24 @@ class Flagging:
     async def _about_one(self, reaction: Reaction, post: Post, event_id: str) -> None:
         (item_key,) = reaction.about
         blank = await self.blank(post.channel, item_key)
+        spot = await self._showing.spot(post.channel, item_key, post, None)
         async with self._store.followups.changing(post.channel) as ledger:
             if not await ledger.is_new_event(event_id, self._clock()):
                 return
             outcome = react(await ledger.followup(item_key), reaction, blank=blank)
-            await _keep(ledger, outcome, self._clock())
+            notice = await self._keep(ledger, outcome, spot if outcome.notice else None)
         if outcome.notice:
-            await self._showing.followup(post.channel, item_key, post)
+            await self._showing.followup(post.channel, item_key, None if notice else post)
+            await self._showing.say(post.channel, item_key, notice)
 
     async def _about_several(self, reaction: Reaction, post: Post, event_id: str) -> None:
         if not reaction.added:
             await self._keep_flag(reaction, post, event_id)
             await self._showing.withdraw(post.channel, but=lambda question: True)
             return
-        person, now = reaction.person.id, self._clock()
+        person = reaction.person.id
         name = f"{ASKING}{post.channel} {post.ref} {person}"
-        await self._store.timestamps.decide((name,), lambda _: ({name: now}, None))
+        await self._store.timestamps.note(name, self._clock())
         asked = await self._keep_flag(reaction, post, event_id)
         if asked and asked.ask:
             await self._ask(post, asked.question, person)
@@ -378,7 +403,7 @@ class Flagging:
             if asked.question != stored:
                 await ledger.save_question(asked.question)
             for outcome in asked.followups:
-                await _keep(ledger, outcome, self._clock())
+                await self._keep(ledger, outcome)
         for outcome in asked.followups:
             if outcome.notice and outcome.followup:
                 await self._showing.followup(channel, outcome.followup.item_key, post)
@@ -395,8 +420,8 @@ class Flagging:
                 return
             await ledger.save_question(replace(stored, waiting=stored.waiting | {person}))
         keeper = await self._showing.invite(post, person)
-        name, now = f"{INVITED}{channel} {keeper or message}", self._clock()
-        await self._store.timestamps.decide((name,), lambda _: ({name: now}, None))
+        name = f"{INVITED}{channel} {keeper or message}"
+        await self._store.timestamps.note(name, self._clock())
 
     async def _of_one_shown(self, reaction: Reaction, post: Post, event_id: str) -> None:
         """Take in 👀 or ✅ on a message about several items, one of which is followed up.
@@ -415,14 +440,10 @@ class Flagging:
                 meant = [each for each in shown if _has_mark(each, reaction)]
             outcomes = [apply(each, reaction) for each in meant if reaction.counts]
             for outcome in outcomes:
-                await _keep(ledger, outcome, self._clock())
+                await self._keep(ledger, outcome)
         for outcome in outcomes:
             if outcome.notice and outcome.followup:
                 await self._showing.followup(channel, outcome.followup.item_key, post)
-
-
-def _first_two(found: tuple[datetime, str, Question]) -> tuple[datetime, str]:
-    return found[:2]
 
 
 def _has_mark(followup: FollowUp, reaction: Reaction) -> bool:
@@ -430,25 +451,34 @@ def _has_mark(followup: FollowUp, reaction: Reaction) -> bool:
     return any((mark.kind, mark.person, mark.message) == own for mark in followup.marks)
 
 
-async def _keep(ledger: OpenFollowUps, outcome: Outcome, at: datetime) -> None:
-    if outcome.followup is not None and outcome.followup.marks:
-        await ledger.save(outcome.followup)
-        if notice := outcome.notice:
-            await ledger.announce(outcome.followup, notice.kind.value, notice.person, at)
+def _taken_up(followup: FollowUp, at: datetime) -> datetime | None:
+    """Give when a look may take up what is to be said of a follow-up: not while it is posted."""
+    following = followup.following
+    return at + POSTED_WITHIN if following and following.saying else None
 
 
 def as_told(read: ReadItem) -> Standing:
     """Give how an item stands as it was told."""
     by = read_key(read.reverted_by) if read.reverted_by else None
     state = STATES_TOLD.get(read.item.state, read.item.state)
-    return Standing(state, reverted_by=by.ref if by else "")
+    item, is_release = read.item, read.item.kind is Kind.RELEASE
+    return Standing(
+        state,
+        reverted_by=by.ref if by else "",
+        title=item.title if item.kind in (Kind.PULL_REQUEST, Kind.ISSUE) else "",
+        notes=marks_of(item.body) if is_release and "body" not in item.detail_missing else None,
+    )
 
 
-def _says(followup: FollowUp, kind: ReactionKind, person: Person) -> bool:
-    match kind:
-        case ReactionKind.FLAG:
-            return person.id in followup.flagged_by
-        case ReactionKind.TAKE:
-            return followup.taken_by == person.id
-        case ReactionKind.DONE:
-            return followup.done_by == person.id
+def _adds(
+    kind: ReactionKind, current: FollowUp | None, person: Person, *, reopens: bool
+) -> bool | None:
+    """Tell whether a button adds what it says or takes it back; None where it does neither."""
+    if kind is ReactionKind.DONE:
+        is_done = current is not None and current.done_by is not None
+        return (not is_done) if is_done == reopens else None
+    if current is None:
+        return True
+    if kind is ReactionKind.TAKE:
+        return {None: True, person.id: False}.get(current.taken_by)
+    return person.id not in current.flagged_by

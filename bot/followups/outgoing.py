@@ -4,19 +4,17 @@ A change is kept together with what it changes. While the webhook takes nothing,
 alone is tried, at growing pauses, so that nothing is flooded once it is back.
 """
 
-import asyncio
 import json
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from typing import Protocol
 
 import structlog
 
+from bot.deliver.beside import Beside
 from bot.store.outgoing import Change
 from bot.store.store import ChannelStore
 from digest.errors import InfraError
-from digest.leases import HEARTBEAT, RENEWED_FOR, renewed
+from digest.leases import held
 from digest.ports import Clock
 
 LEASE_NAME = "webhook"
@@ -49,52 +47,30 @@ class Hook(Protocol):
         ...
 
 
-class Posting:
+class Posting(Beside):
     """Posts changes to a webhook, in one process at a time; `owner` names this one."""
 
+    failed = "nothing posted to the webhook"
+
     def __init__(self, hook: Hook, store: ChannelStore, *, clock: Clock, owner: str) -> None:
+        super().__init__()
         self._hook = hook
         self._store = store
         self._clock = clock
         self._owner = owner
-        self._posting: asyncio.Task[None] | None = None
         self._said = ""
         self._gave_up = False
 
-    def start(self, now: datetime) -> None:
-        """Begin to post what is due, unless that is under way."""
-        if self._posting is None or self._posting.done():
-            self._posting = asyncio.create_task(self.post(now))
-            self._posting.add_done_callback(partial(_logged, log.error))
-
-    async def settle(self) -> None:
-        """Wait until nothing is under way."""
-        if self._posting:
-            await asyncio.wait([self._posting])
-
-    async def stop(self) -> None:
-        """Let go of what is under way; it is posted again."""
-        if self._posting:
-            self._posting.cancel()
-            await self.settle()
-
-    async def post(self, now: datetime) -> None:
+    async def look(self, now: datetime) -> None:
         """Post what is due, where no other process does. Raises `StoreFailed`."""
         first = await self._store.outgoing.first()
-        if first is None or _is_early(first, now) or not await self._renew():
+        if first is None or _is_early(first, now):
             return
-        try:
-            async with renewed(self._renew, lambda: HEARTBEAT):
-                for _ in range(MOST_AT_ONCE):
-                    change = await self._store.outgoing.first()
-                    if change is None or _is_early(change, now) or not await self._took(change):
-                        return
-        finally:
-            await self._store.leases.release(LEASE_NAME, self._owner)
-
-    async def _renew(self) -> bool:
-        now = self._clock()
-        return await self._store.leases.take(LEASE_NAME, self._owner, now, now + RENEWED_FOR)
+        async with held(self._store.leases, LEASE_NAME, self._owner, self._clock) as is_held:
+            for _ in range(MOST_AT_ONCE if is_held else 0):
+                change = await self._store.outgoing.first()
+                if change is None or _is_early(change, now) or not await self._took(change):
+                    return
 
     async def _took(self, change: Change) -> bool:
         """Post one; False where the webhook takes none now."""
@@ -132,10 +108,3 @@ class Posting:
 def _is_early(change: Change, now: datetime) -> bool:
     """Tell whether one is to wait; never longer than the longest pause, if a clock ran ahead."""
     return now < change.due_at <= now + PAUSES[-1]
-
-
-def _logged(tell: Callable[..., object], task: "asyncio.Task[None]") -> None:
-    error = None if task.cancelled() else task.exception()
-    if error is not None:
-        trace = None if isinstance(error, InfraError) else error
-        tell("nothing posted to the webhook", reason=str(error), exc_info=trace)

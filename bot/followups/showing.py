@@ -8,32 +8,40 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
 import structlog
 
+from bot.compose.corrected import with_corrections
 from bot.compose.followup_parts import choice_part, invitation_part, notice_part, with_states
-from bot.compose.item_part import with_correction, with_state
+from bot.compose.item_part import with_state
 from bot.deliver.reachability import kind_of
 from bot.deliver.sharing import Sharing
 from bot.model.channels import Channel
-from bot.model.following import Correction
 from bot.model.followups import FollowUp, FollowUpState
 from bot.model.item_keys import read_key
 from bot.model.parts import Part, PartKind
 from bot.model.ports import PublishError
-from bot.model.posts import Post, PostState
+from bot.model.posts import Post, PostState, is_linked, named
 from bot.model.questions import Question
+from bot.store.followups import OpenFollowUps
 from bot.store.store import ChannelStore
 from digest.languages import Language
 from digest.models import Repo
+from digest.ports import Clock
+
+POSTED_WITHIN = timedelta(minutes=5)
+"""After so long whoever was about to post what tells of a follow-up has ended."""
 
 SHOWN_ON = 10
 """Messages about one item, the newest ones, that show how its follow-up stands."""
 
 OVER = (PostState.REFUSED, PostState.GONE)
 """An invitation of such a message is made anew."""
+
+Blanks = Callable[[Channel, str], Awaitable[FollowUp]]
+"""Gives the follow-up that an item would have, with its title, as nobody flags it yet."""
 
 MayShow = Callable[[Repo, Channel], Awaitable[bool]]
 """Tells whether a repository may be shown to everybody of a channel."""
@@ -49,14 +57,6 @@ class Spot:
     language: Language
 
 
-class Blanks(Protocol):
-    """Gives the follow-up that an item would have, with its title."""
-
-    async def __call__(self, channel: Channel, item_key: str) -> FollowUp:
-        """Give it as nobody flags or owns it."""
-        ...
-
-
 class Showing:
     """Draws states anew, asks people, invites them. What cannot be shown is logged.
 
@@ -64,26 +64,72 @@ class Showing:
     """
 
     def __init__(
-        self, store: ChannelStore, sharing: Sharing, blank: Blanks, may_show: MayShow
+        self, store: ChannelStore, sharing: Sharing, clock: Clock, blank: Blanks, may_show: MayShow
     ) -> None:
         self._store = store
         self._sharing = sharing
+        self._clock = clock
         self._blank = blank
         self._may_show = may_show
         self._turns: WeakValueDictionary[Channel, asyncio.Lock] = WeakValueDictionary()
 
-    async def followup(
-        self, channel: Channel, item_key: str, below: Post | None, spot: Spot | None = None
-    ) -> None:
+    async def spot(
+        self, channel: Channel, item_key: str, below: Post | None, spot: Spot | None
+    ) -> Spot | None:
+        """Give where a notice of an item has to stand, None where a message can show it."""
+        known = await self._store.followups.one(channel, item_key)
+        shown_on = known.shown_on if known else ()
+        posts = [
+            *await self._store.posts.about(channel, item_key, SHOWN_ON),
+            *[await self._store.posts.at(channel, ref) for ref in shown_on],
+        ]
+        is_own = below and below.part and below.message.about == (item_key,)
+        is_shown = is_own or any(post and post.part for post in posts)
+        if is_shown or not await self.shown(channel, (item_key,)):
+            return None
+        return Spot(await self.parent(below), below.language) if below else spot
+
+    async def keep(
+        self, ledger: OpenFollowUps, followup: FollowUp, spot: Spot | None
+    ) -> tuple[FollowUp, tuple[Post, ...]]:
+        """Keep the notice of a follow-up at a spot; give both, as they are to be kept and posted.
+
+        There is none without a spot, of what is gone, and while something else is to be said.
+        """
+        following = followup.following
+        is_said = following is not None and following.saying
+        if spot is None or is_said or followup.state is FollowUpState.GONE:
+            return followup, ()
+        part = notice_part(followup, spot.language)
+        drawn = self._sharing.drawn((part,), spot.language, followup.channel, spot.parent)
+        notice = await ledger.plan(drawn)
+        if following is None:  # of what could not be looked at nothing can go on
+            return followup, notice
+        saying = tuple(each.id for each in notice if each.id)
+        return replace(followup, following=replace(following, saying=saying)), notice
+
+    async def say(self, channel: Channel, item_key: str, kept: Sequence[Post]) -> None:
+        """Post what was kept together with a follow-up; what fails is left to the next look."""
+        if not kept:
+            return
+        try:
+            await self._sharing.go_on(kept)
+        except PublishError as error:
+            log.warning("follow-up not shown", channel=str(channel), reason=str(error))
+            return
+        async with self._store.followups.changing(channel) as ledger:
+            current = await ledger.followup(item_key)
+            if current and current.following:
+                await ledger.save(replace(current, following=replace(current.following, saying=())))
+
+    async def followup(self, channel: Channel, item_key: str, below: Post | None) -> None:
         """Show how a follow-up stands: on the messages that tell the item, else by a notice.
 
-        The notice stands where `below` does, or at a spot; without either there is none. Of what
-        the channel may not be told any more, nothing is shown.
+        The notice stands where `below` does; without it there is none. Of what the channel may not
+        be told any more, nothing is shown.
         """
         async with self._turn(channel):
-            stored = await self._store.followups.of(channel)
-            shown = await self.shown(channel, [each.item_key for each in stored])
-            followups = [each for each in stored if each.item_key in shown]
+            followups = await self._followups(channel)
             followup = next((each for each in followups if each.item_key == item_key), None)
             if followup is None:
                 return
@@ -97,33 +143,73 @@ class Showing:
                 drawn[below.ref] = below
             try:
                 redrawn = [await self._redraw(post, followup, followups) for post in drawn.values()]
-                if below:
-                    spot = Spot(await self.parent(below), below.language)
-                if not any(redrawn) and spot and followup.state is not FollowUpState.GONE:
-                    part = notice_part(followup, spot.language)
-                    await self._sharing.share((part,), spot.language, channel, spot.parent)
             except PublishError as error:
                 log.warning("follow-up not shown", channel=str(channel), reason=str(error))
+                return
+            if below and not any(redrawn):
+                spot = Spot(await self.parent(below), below.language)
+                async with self._store.followups.changing(channel) as ledger:
+                    kept, notice = await self.keep(
+                        ledger, await ledger.followup(item_key) or followup, spot
+                    )
+                    if notice:
+                        await ledger.save(kept, self._clock() + POSTED_WITHIN)
+                await self.say(channel, item_key, notice)
 
-    async def correction(self, correction: Correction) -> bool:
-        """Show on the messages about an item what makes them wrong; False where that failed."""
-        channel, key = correction.channel, correction.item_key
+    async def corrections(self, channel: Channel, keys: Sequence[str], since: datetime) -> bool:
+        """Show on messages that name items what makes these wrong; False where that failed.
+
+        They are those about one alone, and those of mornings since a moment's date.
+        """
         async with self._turn(channel):
-            if not await self.shown(channel, (key,)):
-                return True
-            stored = await self._store.followups.of(channel)
-            followup = next((each for each in stored if each.item_key == key), None)
+            wrong = set(await self.shown(channel, keys))
+            followups = await self._followups(channel)
+            posts = {post.id: post for post in await self._store.posts.told_since(channel, since)}
+            for key in wrong:
+                about = await self._store.posts.about(channel, key, SHOWN_ON)
+                posts |= {post.id: post for post in about}
+            parts: dict[object, list[Post]] = {}
+            for post in posts.values():
+                one = (post.delivery, post.thread, post.whole) if post.whole else post.id
+                parts.setdefault(one, []).append(post)
             try:
-                for post in await self._store.posts.about(channel, key, SHOWN_ON):
-                    if post.part and post.part.kind is not PartKind.NEWS:
-                        part = with_state(post.part, followup, post.language)
-                        await self._sharing.redraw(
-                            post, with_correction(part, correction, post.language)
-                        )
+                for messages in parts.values():
+                    if not any(wrong.intersection(named(each.message)) for each in messages):
+                        continue
+                    part = await self._as_is(messages[0], followups)
+                    if part and not await self._sharing.redraw(messages, part):
+                        log.warning("no room for a correction", message=messages[0].ref)
             except PublishError as error:
                 log.warning("correction not shown", channel=str(channel), reason=str(error))
                 return kind_of(error) is not None
         return True
+
+    async def _followups(self, channel: Channel) -> list[FollowUp]:
+        """Give the follow-ups of what a channel may still be told of."""
+        stored = await self._store.followups.of(channel)
+        shown = await self.shown(channel, [each.item_key for each in stored])
+        return [each for each in stored if each.item_key in shown]
+
+    async def _as_is(self, post: Post, followups: Sequence[FollowUp]) -> Part | None:
+        """Give what a message tells, with its follow-ups and what makes it wrong."""
+        part = post.part or post.whole
+        if part is None:
+            return None
+        if post.part and len(part.about) == 1:
+            own = next((each for each in followups if (each.item_key,) == part.about), None)
+            part = with_state(part, own, post.language)
+        elif post.part:
+            shown = [each for each in followups if post.ref in each.shown_on]
+            part = with_states(part, shown, post.language)
+        if part.kind is PartKind.NEWS:
+            return part
+        about = await self.shown(post.channel, part.about)
+        wrong = [
+            each
+            for each in await self._store.corrections.of(post.channel, about)
+            if not (each.by and is_linked(each.by, post.message))  # it says so by itself
+        ]
+        return with_corrections(part, wrong, post.language)
 
     async def ask(self, post: Post, question: Question, person: str) -> bool:
         """Ask one person which item of a message they mean; False where nobody could be asked."""
@@ -235,15 +321,8 @@ class Showing:
         if post.part.kind is PartKind.NOTICE and followup.state is FollowUpState.GONE:
             await self._sharing.take_back(post.channel, post.ref)
             return True
-        if len(post.message.about) == 1:
-            part = with_state(post.part, followup, post.language)
-            wrong = await self._store.corrections.of(post.channel, followup.item_key)
-            if wrong and post.part.kind is not PartKind.NEWS:
-                part = with_correction(part, wrong, post.language)
-        else:
-            own = [each for each in followups if post.ref in each.shown_on]
-            part = with_states(post.part, own, post.language)
-        return await self._sharing.redraw(post, part)
+        part = await self._as_is(post, followups)
+        return part is not None and await self._sharing.redraw((post,), part)
 
     async def parent(self, post: Post) -> str | None:
         """Give the parent of what is to stand beside a message; None for the channel itself.

@@ -12,7 +12,6 @@ A change and the messages that tell it are kept together before one is sent, so 
 after a crash sends what was not sent, once.
 """
 
-import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -20,7 +19,8 @@ from typing import TypeAlias
 
 import structlog
 
-from bot.compose.followup_parts import news_part
+from bot.compose.followup_parts import news_part, untold_part
+from bot.deliver.beside import Beside
 from bot.deliver.reachability import kind_of
 from bot.deliver.sharing import Sharing
 from bot.followups.flagging import Items, as_told
@@ -30,8 +30,8 @@ from bot.model.following import (
     CORRECTED_WITHIN,
     EVERY,
     NEVER,
+    SLOWLY,
     Correction,
-    Following,
     Turn,
     corrected,
     looked,
@@ -43,9 +43,9 @@ from bot.model.posts import Post, PostState
 from bot.store.store import ChannelStore
 from digest.concern.reading_concerns import lowest_pin
 from digest.concern.surface import Surface
-from digest.errors import ConfigurationError, CouldNotLook, InfraError
+from digest.errors import ConfigurationError, CouldNotLook
 from digest.languages import Language
-from digest.leases import HEARTBEAT, RENEWED_FOR, renewed
+from digest.leases import held
 from digest.models import Repo, State
 from digest.ports import Clock
 from digest.reading.interfaces.requirements import is_higher
@@ -64,6 +64,10 @@ NOT_SET_UP = timedelta(hours=1)
 CORRECTED = "corrections looked for"
 """The moment at which any process last looked whether what was told is still so."""
 
+LISTS_CORRECTED = "corrections of lists looked for"
+"""The same of what shares a message with others. There are many of them: they are asked for every
+`SLOWLY`, and a morning corrects what its own days show as reverted."""
+
 SUSPECT = (None, State.TAGGED, State.NOT_PLANNED, State.DUPLICATE)
 """States of what may be wrong as it was told."""
 
@@ -72,8 +76,10 @@ MayTellAlone: TypeAlias = Callable[[Repo, Channel, str], Awaitable[bool]]
 log = structlog.get_logger()
 
 
-class UpstreamLooks:
+class UpstreamLooks(Beside):
     """Looks at what is followed and tells what became of it; `owner` names this process."""
+
+    failed = "nothing followed upstream"
 
     def __init__(
         self,
@@ -97,6 +103,7 @@ class UpstreamLooks:
         whether a person, by the platform's id, may still hear of a channel's repository: who
         watches may have become a guest or left since.
         """
+        super().__init__()
         self._upstream = upstream
         self._store = store
         self._sharing = sharing
@@ -110,50 +117,23 @@ class UpstreamLooks:
         self._owner = owner
         self._platforms = tuple(platforms)
         self._language = language
-        self._not_before: datetime | None = None
+        self._seen: Mapping[str, Standing] = {}
         self._said = ""
-        self._looking: asyncio.Task[None] | None = None
-
-    def start(self, now: datetime) -> None:
-        """Begin a look, unless one is under way or nobody can be asked yet."""
-        if self._looking and not self._looking.done():
-            return
-        wait = self._not_before
-        if wait and now < wait <= now + NOT_SET_UP:
-            return
-        self._looking = asyncio.create_task(self.look(now))
-        self._looking.add_done_callback(_logged)
-
-    async def settle(self) -> None:
-        """Wait until no look is under way."""
-        if self._looking:
-            await asyncio.wait([self._looking])
-
-    async def stop(self) -> None:
-        """Let go of a look; the next process goes on with it."""
-        if self._looking:
-            self._looking.cancel()
-            await self.settle()
 
     async def look(self, now: datetime) -> None:
         """Look at what is due, where no other process does. Raises `StoreFailed`."""
-        is_time = self._corrected_at is None or not timedelta(0) <= now - self._corrected_at < EVERY
-        if not (is_time or await self._due(now)) or not await self._renew():
+        is_time = not _is_since(self._corrected_at, now, EVERY)
+        if not (is_time or await self._due(now)):
             return
-        try:
-            async with renewed(self._renew, lambda: HEARTBEAT):
-                if is_time and await self._is_time_to_correct(now):
-                    await self._correct(now)
-                await self._look(await self._due(now), now)
-        finally:
-            await self._store.leases.release(LEASE_NAME, self._owner)
+        async with held(self._store.leases, LEASE_NAME, self._owner, self._clock) as is_held:
+            if not is_held:
+                return
+            if is_time and (rounds := await self._is_time_to_correct(now)):
+                await self._correct(now, alone=LISTS_CORRECTED not in rounds)
+            await self._look(await self._due(now), now)
 
     async def _due(self, now: datetime) -> tuple[FollowUp, ...]:
         return await self._store.followups.due(now, self._platforms, MOST_AT_ONCE)
-
-    async def _renew(self) -> bool:
-        now = self._clock()
-        return await self._store.leases.take(LEASE_NAME, self._owner, now, now + RENEWED_FOR)
 
     async def _look(self, due: Sequence[FollowUp], now: datetime) -> None:
         waits: dict[int, datetime] = {}
@@ -169,56 +149,64 @@ class UpstreamLooks:
             else:
                 asked.append(each)
         wanted = {each.item_key: _followed(each) for each in asked}
-        found = await self._standings(tuple(wanted.values()), now) if asked else {}
-        for each in asked if found is not None else ():
-            standing = (found or {}).get(each.item_key)
+        found, again_at = await self._standings(tuple(wanted.values()), now)
+        for each in asked:
+            standing = found.get(each.item_key)
             if standing is None:  # it could not be looked at, which says nothing of it
-                waits[each.id or 0] = now + EVERY
+                waits[each.id or 0] = again_at
             elif not await self._took(each, standing, now):
                 waits[each.id or 0] = look_at(each, now)
         await self._store.followups.put_off(waits)
 
-    async def _is_time_to_correct(self, now: datetime) -> bool:
-        """Tell whether no process looked at what was told lately, and note that this one does."""
+    async def _is_time_to_correct(self, now: datetime) -> set[str]:
+        """Tell what no process looked at lately of what was told, and note that this one does."""
         self._corrected_at = now
+        often = {CORRECTED: EVERY, LISTS_CORRECTED: SLOWLY}
 
-        def take(known: dict[str, datetime]) -> tuple[dict[str, datetime], bool]:
-            last = known.get(CORRECTED)
-            is_time = last is None or not timedelta(0) <= now - last < EVERY
-            return ({CORRECTED: now} if is_time else {}), is_time
+        def take(known: dict[str, datetime]) -> tuple[dict[str, datetime], set[str]]:
+            rounds = {name for name in often if not _is_since(known.get(name), now, often[name])}
+            return dict.fromkeys(rounds, now), rounds
 
-        return await self._store.timestamps.decide((CORRECTED,), take)
+        return await self._store.timestamps.decide(tuple(often), take)
 
-    async def _correct(self, now: datetime) -> None:
+    async def _correct(self, now: datetime, *, alone: bool) -> None:
         """Look whether what was told lately is still so; the messages that are wrong say it."""
-        told = await self._store.corrections.told_since(now - CORRECTED_WITHIN, self._platforms)
-        keys = dict.fromkeys(key for _, key in told)
-        wanted = [replace(_asked(key), releases=False) for key in keys]
-        found = await self._standings(wanted, now) if wanted else {}
+        since = now - CORRECTED_WITHIN
+        told = await self._store.corrections.told_since(since, self._platforms, alone=alone)
+        channels: dict[str, list[Channel]] = {}
         for channel, key in told:
-            if standing := (found or {}).get(key):
-                await self._compare(channel, key, standing, now)
+            channels.setdefault(key, []).append(channel)
+        found, _ = await self._standings(
+            [replace(_asked(key), releases=False) for key in channels], now
+        )
+        for key, standing in found.items():
+            if _is_suspect(standing) or self._seen.get(key) != standing:
+                await self._compare(channels[key], key, standing, now)
+        self._seen = {**(self._seen if alone else {}), **found}
+        wrong: dict[Channel, list[Correction]] = {}
         for correction in await self._store.corrections.unshown(self._platforms):
-            if await self._showing.correction(correction):
-                await self._store.corrections.shown(correction)
+            wrong.setdefault(correction.channel, []).append(correction)
+        for channel, its in wrong.items():
+            keys = [each.item_key for each in its]
+            if await self._showing.corrections(channel, keys, since - CORRECTED_WITHIN):
+                for correction in its:
+                    await self._store.corrections.shown(correction)
 
-    async def _compare(self, channel: Channel, key: str, standing: Standing, now: datetime) -> None:
-        is_suspect = standing.reverted_by or standing.amended or standing.state in SUSPECT
-        if not is_suspect:
-            return
+    async def _compare(
+        self, channels: Sequence[Channel], key: str, standing: Standing, now: datetime
+    ) -> None:
+        """Keep what makes wrong what channels were told."""
         repo = read_key(key).repo
-        known = await self._store.corrections.of(channel, key)
-        if known or not await self._may_show(repo, channel):
-            return
         try:
             read = await self._items.read_item(repo, read_key(key).ref)
         except CouldNotLook:
             return
         turn, item = corrected(as_told(read), standing), read.item
-        if turn:
-            correction = Correction(channel, key, item.ref, item.title, item.url, turn, standing)
-            await self._store.corrections.add(correction, now)
-            log.info("corrected", item=key, why=turn.value, channel=str(channel))
+        for channel in channels if turn else ():
+            if turn and await self._may_show(repo, channel):
+                wrong = Correction(channel, key, item.ref, item.title, item.url, turn, standing)
+                if await self._store.corrections.keep(wrong, now):
+                    log.info("corrected", item=key, why=turn.value, channel=str(channel))
 
     async def _is_quiet(self, followup: FollowUp) -> bool:
         """Tell whether a channel is to hear nothing: it is paused, or may not be told of it."""
@@ -229,19 +217,23 @@ class UpstreamLooks:
 
     async def _standings(
         self, wanted: Sequence[Followed], now: datetime
-    ) -> Mapping[str, Standing] | None:
-        """Ask for all of them; None where nobody could be asked, which is logged once in a row."""
+    ) -> tuple[Mapping[str, Standing], datetime]:
+        """Ask for all of them; also gives when to ask again for those that are not given.
+
+        That nobody could be asked is logged once in a row.
+        """
+        if not wanted:
+            return {}, now
         try:
             found = await self._upstream.standings(wanted)
         except (CouldNotLook, ConfigurationError) as error:
-            lasts = isinstance(error, ConfigurationError)
-            self._not_before = now + (NOT_SET_UP if lasts else AGAIN_AFTER)
             if str(error) != self._said:
                 log.warning("follow-ups not followed upstream", reason=str(error))
             self._said = str(error)
-            return None
-        self._not_before, self._said = None, ""
-        return found
+            lasts = isinstance(error, ConfigurationError)
+            return {}, now + (NOT_SET_UP if lasts else AGAIN_AFTER)
+        self._said = ""
+        return found, now + EVERY
 
     async def _took(self, seen: FollowUp, standing: Standing, now: datetime) -> bool:
         """Take in how an item stands; False where there is nothing to keep of it."""
@@ -264,6 +256,8 @@ class UpstreamLooks:
                 current = replace(current, following=replace(after, saying=saying, hears=hears))
                 if set(news) & {Turn.RELEASED, Turn.REVERTED, Turn.MISSING}:
                     current = replace(current, watchers=frozenset())
+                if Turn.RETITLED in news:
+                    current = replace(current, title=standing.title)
                 for turn in news:
                     await ledger.announce(current, turn.value, None, now)
             await ledger.save(current, look_at(current, now))
@@ -312,78 +306,110 @@ class UpstreamLooks:
     async def _go_on(self, followup: FollowUp) -> None:
         """Post what tells of a change, show it on the item's messages, tell whoever watches.
 
-        What tells a watcher is kept before it is sent, as everything else, and as they cease to
-        wait for it: whoever goes on after a crash looks for it, so that it comes once.
+        What tells a watcher is kept before it is sent, as everything else, and they wait until it
+        is: whoever goes on after a crash looks for it, so that it comes once.
         """
         going: FollowUp | None = followup
-        while going is not None and await self._is_posted(going):
-            going = await self._next(going)
+        while going is not None:
+            following = going.following
+            assert following is not None  # there is something to say
+            kept = await self._store.posts.numbered(following.saying)
+            own = [each for each in kept if each.channel == going.channel]
+            alone = [each for each in kept if each.channel != going.channel]
+            if not await self._is_posted(going, own, shown=not alone):
+                return
+            is_told = await self._is_told_alone(going, alone)
+            if is_told is None:
+                return
+            going = await self._next(going, own, alone, is_told=is_told)
 
-    async def _is_posted(self, followup: FollowUp) -> bool:
-        """Post what is kept of news; False where that is to be tried again later."""
-        following, channel = followup.following, followup.channel
-        assert following is not None  # there is something to say
-        kept = await self._store.posts.numbered(following.saying)
-        own = [each for each in kept if each.channel == channel]
+    async def _is_posted(self, followup: FollowUp, own: Sequence[Post], *, shown: bool) -> bool:
+        """Post what a channel is told; False where that is to be tried again later."""
+        channel = followup.channel
         try:
             sent = await self._sharing.go_on(own)
-            lost = [each for each in sent if each.parent and not each.ref]
-            if lost:  # its thread is gone: the channel hears of it instead
-                await self._again(followup, lost)
+            if lost := [each for each in sent if each.parent and not each.ref]:
+                await self._again(followup, lost)  # its thread is gone: the channel hears of it
                 return False
         except PublishError as error:
             log.warning("news not told", channel=str(channel), reason=str(error))
             if kind_of(error) is None:
                 await self._put_off(followup)
                 return False
-        if len(own) == len(kept):
+        if shown:
             await self._showing.followup(channel, followup.item_key, None)
-        for each in kept:
-            try:
-                await self._sharing.go_on([each] if each.channel != channel else [])
-            except PublishError as error:
-                log.warning("watcher not told", channel=str(channel), reason=str(error))
-                if kind_of(error) is None:
-                    await self._put_off(followup)
-                    return False
         return True
 
-    async def _next(self, followup: FollowUp) -> FollowUp | None:
-        """Keep what tells the next watcher; None once all were told, or where it waits."""
+    async def _is_told_alone(self, followup: FollowUp, alone: Sequence[Post]) -> bool | None:
+        """Send what one watcher is told; False where it is refused, None to try again later."""
+        try:
+            await self._sharing.go_on(alone)
+        except PublishError as error:
+            log.warning("watcher not told", channel=str(followup.channel), reason=str(error))
+            if kind_of(error) is None:
+                await self._put_off(followup)
+                return None
+            return False
+        return True
+
+    async def _next(
+        self, followup: FollowUp, own: Sequence[Post], alone: Sequence[Post], *, is_told: bool
+    ) -> FollowUp | None:
+        """Keep what tells the next watcher; None once all were told, or where it waits.
+
+        Who takes nothing watches no more, and one line in the thread says so.
+        """
         following = followup.following
         assert following is not None  # there is something to say
-        person = next(iter(following.hears), "")
-        posts = await self._alone(followup, person) if person else ()
-        if posts is None:
-            await self._put_off(followup)
-            return None
+        person, *others = following.hears or ("",)
+        planned: Sequence[Post] = ()
+        if person and not alone:
+            drawn = await self._alone(followup, own, person)
+            if drawn is None:
+                await self._put_off(followup)
+                return None
+            planned, is_told = drawn, bool(drawn)
+        watchers = followup.watchers
+        if person and not is_told:
+            watchers -= {person}
+            planned = self._line(followup, own, person)
+        hears = following.hears if person and is_told and not alone else tuple(others)
         async with self._store.followups.changing(followup.channel) as ledger:
             current = await ledger.followup(followup.item_key)
             if not current or current.following != following:
                 return None  # whoever changed it goes on with it
-            ids = [each.id for each in await ledger.plan(posts) if each.id]
-            saying = (*following.saying, *ids) if person else ()
-            after = replace(_without(following, person), saying=saying)
-            current = replace(current, following=after)
+            ids = (*(each.id for each in own), *(each.id for each in await ledger.plan(planned)))
+            saying = tuple(each for each in ids if each) if hears or planned else ()
+            after = replace(following, saying=saying, hears=hears)
+            current = replace(current, following=after, watchers=current.watchers & watchers)
             await ledger.save(current, look_at(current, self._clock()))
-        return current if person else None
+        return current if saying else None
 
-    async def _alone(self, followup: FollowUp, person: str) -> Sequence[Post] | None:
+    async def _alone(
+        self, followup: FollowUp, own: Sequence[Post], person: str
+    ) -> Sequence[Post] | None:
         """Draw news for one person; nothing where they may not hear it, None where it waits."""
-        channel, following = followup.channel, followup.following
-        assert following is not None  # there is something to say
-        kept = await self._store.posts.numbered(following.saying)
-        own = [each for each in kept if each.channel == channel and each.part]
-        repo = read_key(followup.item_key).repo
-        if not own or not await self._may_tell_alone(repo, channel, person):
+        channel, repo = followup.channel, read_key(followup.item_key).repo
+        parts = [
+            replace(each.part, about=(), actions=())
+            for each in own
+            if each.part and each.part.about
+        ]
+        if not parts or not await self._may_tell_alone(repo, channel, person):
             return ()
         try:
             place = await self._sharing.publisher(channel).direct(channel, person)
         except PublishError as error:
             log.warning("watcher not told", channel=str(channel), reason=str(error))
             return None if kind_of(error) is None else ()
-        parts = [replace(each.part, about=(), actions=()) for each in own if each.part]
         return self._sharing.drawn(parts, own[0].language, place, None)
+
+    def _line(self, followup: FollowUp, own: Sequence[Post], person: str) -> Sequence[Post]:
+        """Draw the line that says that a watcher could not be told, beside what tells the news."""
+        if not own:
+            return ()
+        part = untold_part(followup, person, own[0].language)
+        return self._sharing.drawn((part,), own[0].language, followup.channel, own[0].parent)
 
     async def _again(self, followup: FollowUp, lost: Sequence[Post]) -> None:
         parts = tuple(each.part for each in lost if each.part)
@@ -400,8 +426,13 @@ class UpstreamLooks:
         await self._store.followups.put_off({followup.id or 0: self._clock() + AGAIN_AFTER})
 
 
-def _without(following: Following, person: str) -> Following:
-    return replace(following, hears=tuple(each for each in following.hears if each != person))
+def _is_since(last: datetime | None, now: datetime, every: timedelta) -> bool:
+    """Tell whether a moment is no longer ago than that; one that is still to come was wrong."""
+    return last is not None and timedelta(0) <= now - last < every
+
+
+def _is_suspect(standing: Standing) -> bool:
+    return bool(standing.reverted_by or standing.amended or standing.state in SUSPECT)
 
 
 def _followed(followup: FollowUp) -> Followed:
@@ -414,10 +445,3 @@ def _followed(followup: FollowUp) -> Followed:
 def _asked(item_key: str) -> Followed:
     key = read_key(item_key)
     return Followed(item_key, key.repo, key.kind, key.written)
-
-
-def _logged(task: "asyncio.Task[None]") -> None:
-    error = None if task.cancelled() else task.exception()
-    if error is not None:
-        trace = None if isinstance(error, InfraError) else error
-        log.error("nothing followed upstream", reason=str(error), exc_info=trace)

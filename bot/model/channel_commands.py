@@ -96,6 +96,14 @@ SHORT_FORMS = {
 }
 """Words that people type for a command of a channel."""
 
+MEANT = {
+    **dict.fromkeys(("stop", "quit", "leave", "off"), "unsubscribe all"),
+    **dict.fromkeys(("mute", "snooze"), "pause"),
+    **dict.fromkeys(("start", "add", "follow"), "subscribe vllm"),
+    **dict.fromkeys(("setup", "config", "configure", "time", "hour"), "settings"),
+}
+"""What is meant by words that people try alone, far from any command as they are spelled."""
+
 _JOINTS = re.compile(r"[\s,，、]+")
 _CLOCK = re.compile(r"([01]?\d|2[0-3]):[0-5]\d|(0?[1-9]|1[0-2])[ap]m", re.ASCII | re.IGNORECASE)
 _ALIAS = re.compile(r"[a-z0-9][a-z0-9._-]{0,99}", re.ASCII)
@@ -222,6 +230,8 @@ def parse_chat(text: str) -> Question | ChannelCommand:
     if hour := _HOUR_ALONE.fullmatch(" ".join(words)):
         meant_hour = Example(f"subscribe at {hour[1]}")
         raise UsageError(SAY.commands.did_you_mean_command(shown(text), meant_hour))
+    if meant_by := MEANT.get(text.strip().casefold()):
+        raise UsageError(SAY.commands.did_you_mean_command(shown(first), Example(meant_by)))
     try:
         return parse_question(text)
     except UsageError:

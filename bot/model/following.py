@@ -4,12 +4,15 @@ A change is told once. One that can be taken back has to stand for a while first
 things told of an item lies an hour: a state that flips is told at most once in it.
 """
 
+import re
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from difflib import SequenceMatcher
 from enum import StrEnum
 
 from bot.model.channels import Channel
-from digest.models import State
+from bot.model.item_keys import ItemKey, read_key
+from digest.models import Kind, Repo, State
 from digest.upstream import Standing
 
 EVERY = timedelta(minutes=30)
@@ -35,6 +38,9 @@ KEPT_UP = timedelta(hours=48)
 GIVEN_UP = timedelta(days=180)
 """A merged change is waited for so long to be released."""
 
+LONG_WORD, ALIKE = 5, 0.8
+"""A word of so many letters, so like another, is that one with a slip of the pen."""
+
 NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 
 
@@ -53,6 +59,8 @@ class Turn(StrEnum):
     RELEASED = "in_release"
     PINNED = "in_pin"
     PULLED = "release_pulled"
+    RETITLED = "retitled"
+    REWRITTEN = "notes_changed"
     MISSING = "missing"
     BACK = "back"
 
@@ -60,7 +68,13 @@ class Turn(StrEnum):
 LASTING = {Turn.MERGED, Turn.REVERTED, Turn.RELEASED, Turn.PINNED}
 """What nobody can take back: it is told at once."""
 
-CORRECTING = {Turn.REVERTED, Turn.AMENDED, Turn.NOT_PLANNED, Turn.DUPLICATE, Turn.PULLED}
+AMENDING = {Turn.RETITLED, Turn.REWRITTEN}
+"""What is said of an item in other words now."""
+
+CORRECTING = {
+    *(Turn.REVERTED, Turn.AMENDED, Turn.NOT_PLANNED, Turn.DUPLICATE, Turn.PULLED),
+    *AMENDING,
+}
 """What makes wrong what was told before."""
 
 
@@ -71,7 +85,8 @@ class Following:
     `seen` is how it stood when it was looked at last, None before the first look; `told` is how the
     channel knows it. `since` is since when they differ. `saying` are the messages (by number) that
     tell a change and may not be posted yet; `hears` are the people who are still to be told of it.
-    `awaits_pin` says that a codebase of the channel pins a version without it.
+    `awaits_pin` says that a codebase of the channel pins a version without it. `reopened` tells
+    that the channel was told that it is open again.
     """
 
     told: Standing
@@ -83,6 +98,7 @@ class Following:
     saying: tuple[int, ...] = ()
     hears: tuple[str, ...] = ()
     awaits_pin: bool = False
+    reopened: bool = False
 
 
 def turns(before: Standing, after: Standing) -> tuple[Turn, ...]:
@@ -100,7 +116,41 @@ def turns(before: Standing, after: Standing) -> tuple[Turn, ...]:
         found.append(Turn.RELEASED)
     if after.pin and not before.pin:
         found.append(Turn.PINNED)
+    if after.state and is_retitled(before.title, after.title):
+        found.append(Turn.RETITLED)
+    if before.state == after.state and is_rewritten(before.notes, after.notes):
+        found.append(Turn.REWRITTEN)
     return tuple(found)
+
+
+def is_retitled(before: str, after: str) -> bool:
+    """Tell whether a title says something else; marks in brackets, case and typos do not count."""
+    old, new = _words(before), _words(after)
+    if not (old and new):
+        return False
+    for what, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if what != "equal" and not _is_typo(old[i:j], new[k:m]):
+            return True
+    return False
+
+
+def _words(title: str) -> list[str]:
+    return re.findall(r"[\w.+-]*\w", re.sub(r"^(\s*\[[^]]*\])+", "", title).casefold())
+
+
+def _is_typo(old: list[str], new: list[str]) -> bool:
+    """Tell whether one long word is spelt otherwise, nothing that could be a name with a number."""
+    if len(old) != 1 or len(new) != 1 or len(old[0]) < LONG_WORD or not (old + new)[0].isalpha():
+        return False
+    return new[0].isalpha() and SequenceMatcher(None, old[0], new[0]).ratio() >= ALIKE
+
+
+def is_rewritten(before: tuple[str, ...] | None, after: tuple[str, ...] | None) -> bool:
+    """Tell whether more than a fifth of the lines of a release's notes came, went or changed."""
+    if before is None or after is None:
+        return False
+    old, new = set(before), set(after)
+    return 5 * len(old ^ new) > len(old | new)
 
 
 def _of_state(before: State | None, after: Standing) -> list[Turn]:
@@ -136,7 +186,13 @@ def looked(
         return Following(seen, seen, looked_at=now, changed_at=now), ()
     told = before.told
     if before.seen is None and seen.state == told.state:
-        told = replace(seen, reverted_by=told.reverted_by, amended=told.amended)
+        told = replace(
+            seen,
+            reverted_by=told.reverted_by,
+            amended=told.amended,
+            title=told.title or seen.title,
+            notes=seen.notes if told.notes is None else told.notes,
+        )
     news = turns(told, seen)
     after = replace(before, told=told, seen=seen, looked_at=now)
     if before.seen is None or turns(before.seen, seen) or turns(seen, before.seen):
@@ -148,7 +204,8 @@ def looked(
     after = replace(after, since=before.since or now)
     if now < _tells_at(after, news):
         return after, ()
-    return replace(after, told=known, since=None, told_at=now), news
+    reopened = seen.state is State.OPEN and (before.reopened or Turn.REOPENED in news)
+    return replace(after, told=known, since=None, told_at=now, reopened=reopened), news
 
 
 def _tells_at(following: Following, news: tuple[Turn, ...]) -> datetime:
@@ -181,11 +238,11 @@ def next_look(following: Following | None, now: datetime, *, done: bool, awaited
 
 
 def _is_settled(told: Standing, calm: timedelta, *, done: bool) -> bool:
+    if told.state is None:  # the channel was told that it is not followed any further
+        return True
     if calm < KEPT_UP:
         return False
     match told.state:
-        case None:
-            return True
         case State.MERGED:
             return done or bool(told.release or told.reverted_by) or calm >= GIVEN_UP
         case State.OPEN:
@@ -215,6 +272,17 @@ class Correction:
     turn: Turn
     standing: Standing
 
+    @property
+    def by(self) -> str:
+        """The page of what took it back; empty where nothing did."""
+        return upstream_url(read_key(self.item_key).repo, self.standing.reverted_by)
+
+
+def upstream_url(repo: Repo, ref: str) -> str:
+    """Give the page of a pull request (`#1208`) or commit that a standing names; empty for none."""
+    kind = Kind.PULL_REQUEST if ref.startswith("#") else Kind.COMMIT
+    return ItemKey(repo, kind, ref.removeprefix("#")).url if ref else ""
+
 
 def corrected(told: Standing, now: Standing) -> Turn | None:
     """Give what makes wrong what was told of an item, None where nothing does.
@@ -222,4 +290,5 @@ def corrected(told: Standing, now: Standing) -> Turn | None:
     A pull request that lands and an issue that is closed as done make nothing wrong.
     """
     found = [turn for turn in turns(told, now) if turn in CORRECTING]
-    return found[-1] if found else None
+    grave = [turn for turn in found if turn not in AMENDING]
+    return next(reversed(grave or found), None)

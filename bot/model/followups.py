@@ -17,29 +17,6 @@ from bot.model.channels import Channel, Person
 from bot.model.following import NEVER, Following, next_look
 from bot.model.reactions import Reaction, ReactionKind, ReactionRecord, marked, spans, standing
 
-__all__ = [
-    *(
-        "FollowUp",
-        "FollowUpState",
-        "ReactionRecord",
-        "FollowUpNotice",
-        "FollowUpNoticeKind",
-        "Outcome",
-        "Reaction",
-    ),
-    *(
-        "ReactionKind",
-        "Which",
-        "apply",
-        "listing",
-        "look_at",
-        "nudged",
-        "nudges",
-        "react",
-        "unopened",
-    ),
-]
-
 NUDGED_AFTER = timedelta(days=7)
 
 
@@ -132,18 +109,6 @@ class Outcome:
     notice: FollowUpNotice | None = None
 
 
-def unopened(
-    channel: Channel,
-    item_key: str,
-    title: str,
-    ref: str,
-    url: str,
-    following: Following | None = None,
-) -> FollowUp:
-    """Give the follow-up that an item would have, while nobody flags or owns it."""
-    return FollowUp(None, channel, item_key, title, ref, url, following=following)
-
-
 def look_at(followup: FollowUp, now: datetime) -> datetime:
     """Give when its item is looked at upstream, `NEVER` where nobody needs to know any more."""
     if followup.state is FollowUpState.GONE:
@@ -157,8 +122,8 @@ def react(
 ) -> Outcome:
     """Decide what a reaction on a message about one item changes.
 
-    `current` is the stored follow-up of the channel and item; where there is none, `blank` is what
-    `unopened` gives. A message about several items, or about none, changes nothing here (see
+    `current` is the stored follow-up of the channel and item; where there is none, `blank` is
+    what nobody flags yet. A message about several items, or about none, changes nothing here (see
     `bot.model.questions`), nor do bots and people outside the channel. Raises `ValueError` for a
     follow-up of another item, or for none.
     """

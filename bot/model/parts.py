@@ -6,8 +6,10 @@ reaction its meaning: one key means that item, several mean a choice, none means
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Self
 
 from digest.languages import Language
+from digest.wording.saying import CATALOGUES
 from digest.writing.document import Block, Runs
 
 
@@ -70,6 +72,11 @@ class Action:
     kind: ActionKind
     value: str
     label: str
+
+    @classmethod
+    def usual(cls, kind: ActionKind, value: str, language: Language) -> Self:
+        """Return a button with the label that its kind has everywhere."""
+        return cls(kind, value, CATALOGUES[language].buttons[kind])
 
 
 @dataclass(frozen=True, slots=True)

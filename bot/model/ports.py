@@ -100,10 +100,11 @@ class Message:
 
 
 class Wish(StrEnum):
-    """What a channel may ask for beside messages."""
+    """What a channel may ask for beside messages. `PUBLISH_ALL`: more messages than a limit."""
 
     TAGS = "tags"
     PUBLISH = "publish"
+    PUBLISH_ALL = "publish all"
     MENTION = "mention"
 
 

@@ -1,10 +1,12 @@
 """What is posted, step by step, so that a thread is continued after a crash and never repeated."""
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
 from bot.model.channels import Channel
+from bot.model.item_keys import read_key
 from bot.model.parts import Part
 from bot.model.ports import Message
 from bot.model.slots import Slot
@@ -31,9 +33,10 @@ class Post:
     `thread` counts the threads of a delivery, `position` the messages of a thread; the message at
     position 0 is the parent of the others. `parent` is the reference of another thread's parent,
     for a message that is posted below it. `part` is what the message draws, where it draws one
-    part alone and can be drawn again. `nonce` finds it, `ref` is the platform's own id once it is
-    sent. `delivery` is None for what was not due but asked for. `repo` is that of the thread, if
-    it tells of one.
+    part alone and can be drawn again; `whole` is that of a roundup, or of several messages that
+    draw it together, and is drawn again for corrections alone. `nonce` finds it, `ref` is the
+    platform's own id once it is sent. `delivery` is None for what was not due but asked for.
+    `repo` is that of the thread, if it tells of one.
     """
 
     id: int | None
@@ -49,6 +52,20 @@ class Post:
     state: PostState = PostState.PLANNED
     ref: str = ""
     repo: str = ""
+    whole: Part | None = None
+
+
+def named(message: Message) -> tuple[str, ...]:
+    """Give the items that a message links, and does not merely count."""
+    if len(message.about) == 1:
+        return message.about
+    return tuple(key for key in message.about if is_linked(read_key(key).url, message))
+
+
+def is_linked(url: str, message: Message) -> bool:
+    """Tell whether a message leads to a change, of whose SHA the first digits are enough."""
+    place = re.escape(url.removeprefix("https://github.com"))
+    return re.search(rf"{place}(?!\w)|{place}(?<=commit/\w{{7}})", message.payload) is not None
 
 
 class DeliveryState(StrEnum):

@@ -6,6 +6,7 @@ one line with the nearest right example.
 
 import calendar
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import time
 from enum import StrEnum
@@ -14,7 +15,7 @@ from bot.model.commands import nearest, shown
 from bot.model.parts import Mark
 from digest.errors import BadWindow, UsageError
 from digest.languages import Language
-from digest.phrase import Example
+from digest.phrase import Example, Phrase
 from digest.windows import WEEKDAYS as DAY_NAMES
 from digest.windows import zone_meant
 from digest.wording.phrases import SAY
@@ -139,13 +140,8 @@ def _day(word: str) -> int | None:
 
 def read_language(text: str) -> Language:
     """Read `en` or `zh`."""
-    try:
-        return Language(text.strip().casefold())
-    except ValueError:
-        why = SAY.settings.no_language(
-            shown(text), tuple(Example(f"in {each}") for each in Language)
-        )
-        raise UsageError(why) from None
+    examples = tuple(Example(f"in {each}") for each in Language)
+    return Language(_choice(text, Language, lambda said: SAY.settings.no_language(said, examples)))
 
 
 def read_without(text: str) -> frozenset[str]:
@@ -179,38 +175,35 @@ def read_topics(text: str) -> tuple[str, ...]:
 
 def read_quiet(text: str) -> Quiet:
     """Read `line` or `nothing`."""
-    try:
-        return Quiet(text.strip().casefold())
-    except ValueError:
-        why = SAY.settings.quiet(shown(text), Example("quiet nothing"))
-        raise UsageError(why) from None
+    return Quiet(
+        _choice(text, Quiet, lambda said: SAY.settings.quiet(said, Example("quiet nothing")))
+    )
 
 
 def read_eyes(text: str) -> Eyes:
     """Read `open` or `nothing`."""
-    try:
-        return Eyes(text.strip().casefold())
-    except ValueError:
-        why = SAY.settings.eyes(shown(text), Example("eyes open"), Example("eyes nothing"))
-        raise UsageError(why) from None
+    both = Example("eyes open"), Example("eyes nothing")
+    return Eyes(_choice(text, Eyes, lambda said: SAY.settings.eyes(said, *both)))
 
 
 def read_show(text: str) -> bool:
     """Read `now` or `later`: whether yesterday is shown before the first morning."""
-    said = text.strip().casefold()
-    if said not in ("now", "later"):
-        why = SAY.settings.show(shown(text), Example("show now"), Example("show later"))
-        raise UsageError(why)
-    return said == "now"
+    both = Example("show now"), Example("show later")
+    return _choice(text, ("now", "later"), lambda said: SAY.settings.show(said, *both)) == "now"
 
 
 def read_publish(text: str) -> bool:
     """Read `yes` or `no`: whether an announcement channel publishes its mornings."""
+    both = Example("publish yes"), Example("publish no")
+    return _choice(text, ("yes", "no"), lambda said: SAY.settings.publish(said, *both)) == "yes"
+
+
+def _choice(text: str, words: Iterable[str], wrong: Callable[[str], Phrase]) -> str:
+    """Read one of a few words; `wrong` says of another what to write."""
     said = text.strip().casefold()
-    if said not in ("yes", "no"):
-        why = SAY.settings.publish(shown(text), Example("publish yes"), Example("publish no"))
-        raise UsageError(why)
-    return said == "yes"
+    if said not in tuple(words):
+        raise UsageError(wrong(shown(text)))
+    return said
 
 
 def read_mention(text: str) -> Mention:

@@ -6,13 +6,11 @@ from sqlalchemy import Connection, delete, select
 
 from bot.model.channel_log import KEPT, LogEntry, LogKind
 from bot.model.channels import Channel
-from bot.store.channel_columns import columns, its, of_channel, turn
-from bot.store.tables import ChannelLogRow, table_of
+from bot.store.tables import CHANNEL_LOG, columns, its, of_channel, turn
 from digest import codec
 from digest.store.database import Database
 
-_LOG = table_of(ChannelLogRow)
-_NEWEST = select(_LOG).where(*of_channel(_LOG)).order_by(_LOG.c.id.desc())
+_NEWEST = select(CHANNEL_LOG).where(*of_channel(CHANNEL_LOG)).order_by(CHANNEL_LOG.c.id.desc())
 
 
 class ChannelLog:
@@ -28,8 +26,7 @@ class ChannelLog:
 
     async def of(self, channel: Channel, most: int = KEPT) -> tuple[LogEntry, ...]:
         """Give the newest entries of a channel, the newest first."""
-        query = _NEWEST.limit(most)
-        rows = await self._database.look(lambda c: c.execute(query, its(channel)).all())
+        rows = await self._database.rows(_NEWEST.limit(most), its(channel))
         return tuple(map(_entry, rows))
 
 
@@ -41,9 +38,9 @@ def write(connection: Connection, channel: Channel, entry: LogEntry) -> None:
     if is_again and entry.kind is LogKind.FAILED:
         return
     row = columns(channel) | {"at": entry.at, "body": codec.dump(entry)}
-    connection.execute(_LOG.insert().values(**row))
+    connection.execute(CHANNEL_LOG.insert().values(**row))
     if len(rows) == KEPT:
-        old = delete(_LOG).where(*of_channel(_LOG), _LOG.c.id <= rows[-1].id)
+        old = delete(CHANNEL_LOG).where(*of_channel(CHANNEL_LOG), CHANNEL_LOG.c.id <= rows[-1].id)
         connection.execute(old, its(channel))
 
 

@@ -2,19 +2,16 @@
 
 from datetime import datetime
 
-from sqlalchemy import delete
-from sqlalchemy import select as select_rows
-from sqlmodel import col, select
+from sqlalchemy import Connection, delete, select, update
 
 from bot.model.channels import Channel
 from bot.model.concerns import Concern
-from bot.store.channel_columns import columns, its, of_channel, within
-from bot.store.tables import ConcernRow, table_of
+from bot.store.tables import CONCERNS, columns, its, of_channel, within
 from digest import codec
+from digest.store.columns import put
 from digest.store.database import Database
 
-_CONCERNS = table_of(ConcernRow)
-_OF_CHANNEL = select_rows(_CONCERNS.c.body).where(*of_channel(_CONCERNS)).order_by(_CONCERNS.c.name)
+_OF_CHANNEL = select(CONCERNS.c.body).where(*of_channel(CONCERNS)).order_by(CONCERNS.c.name)
 
 
 class Concerns:
@@ -26,40 +23,37 @@ class Concerns:
 
     async def of(self, channel: Channel) -> tuple[Concern, ...]:
         """Give the concerns of a channel, by name."""
-        bodies = await self._database.look(lambda c: c.scalars(_OF_CHANNEL, its(channel)).all())
-        return tuple(codec.load(Concern, body) for body in bodies)
+        rows = await self._database.rows(_OF_CHANNEL, its(channel))
+        return tuple(codec.load(Concern, row.body) for row in rows)
 
     async def keep(self, concern: Concern, due_at: datetime | None = None) -> None:
         """Keep a concern; its codebase is read at `due_at`, and never for None."""
         key = {**columns(concern.channel), "name": concern.name}
-        async with self._database.saving(f"concern {concern.channel}") as session:
-            row = await session.get(ConcernRow, tuple(key.values()))
-            row = row or ConcernRow(**key, body=b"")
-            row.body, row.due_at = codec.dump(concern), due_at
-            session.add(row)
+        row = {**key, "due_at": due_at, "body": codec.dump(concern)}
+        await self._database.together("", lambda c: put(c, CONCERNS, row))
 
     async def drop(self, channel: Channel, name: str) -> None:
         """Take a concern away."""
-        of_name = (*within(ConcernRow, channel), col(ConcernRow.name) == name)
-        async with self._database.saving(f"concern {channel}") as session:
-            await session.exec(delete(ConcernRow).where(*of_name))
+        own = (*within(CONCERNS, channel), CONCERNS.c.name == name)
+        await self._database.do(delete(CONCERNS).where(*own))
 
     async def take_due(self, now: datetime, until: datetime) -> Concern | None:
         """Give one concern whose codebase is due, if any; it is due again at `until`."""
-        due = select(ConcernRow).where(col(ConcernRow.due_at) <= now)
-        async with self._database.saving("concerns that are due") as session:
-            row = (await session.exec(due.order_by(col(ConcernRow.due_at)).limit(1))).first()
+        due = select(CONCERNS).where(CONCERNS.c.due_at <= now).order_by(CONCERNS.c.due_at)
+
+        def work(connection: Connection) -> Concern | None:
+            row = connection.execute(due.limit(1)).first()
             if row is None:
                 return None
-            row.due_at = until
-            session.add(row)
-            return codec.load(Concern, row.body)
+            concern = codec.load(Concern, row.body)
+            own = (*within(CONCERNS, concern.channel), CONCERNS.c.name == concern.name)
+            connection.execute(update(CONCERNS).where(*own).values(due_at=until))
+            return concern
+
+        return await self._database.together("concerns that are due", work)
 
     async def refresh(self, concern: Concern, due_at: datetime) -> None:
         """Keep what was read of a concern, unless it was taken away meanwhile."""
-        key = {**columns(concern.channel), "name": concern.name}
-        async with self._database.saving(f"concern {concern.channel}") as session:
-            row = await session.get(ConcernRow, tuple(key.values()))
-            if row is not None:
-                row.body, row.due_at = codec.dump(concern), due_at
-                session.add(row)
+        own = (*within(CONCERNS, concern.channel), CONCERNS.c.name == concern.name)
+        values = {"due_at": due_at, "body": codec.dump(concern)}
+        await self._database.do(update(CONCERNS).where(*own).values(**values))

@@ -13,12 +13,12 @@ from bot.model.followups import FollowUp
 from bot.model.posts import Delivery, DeliveryState, Post, PostState
 from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
-from bot.store import channel_log, delivery_rows, subscription_rows
-from bot.store.channel_columns import turn
+from bot.store import channel_log, delivery_rows, subscriptions
 from bot.store.corrections import forget_told, keep_told
-from bot.store.delivery_rows import DELIVERIES, UNFINISHED
+from bot.store.delivery_rows import UNFINISHED
 from bot.store.followups import forget_reminders, save_reminder
-from bot.store.posts import POSTS, plan
+from bot.store.posts import plan
+from bot.store.tables import DELIVERIES, POSTS, turn
 from digest import codec
 from digest.leases import LeaseLost
 from digest.store.database import Database
@@ -66,7 +66,7 @@ class Deliveries:
             .where(DELIVERIES.c.state.in_(UNFINISHED))
             .order_by(DELIVERIES.c.local_date.desc())
         )
-        rows = await self._database.look(lambda c: c.execute(query).all())
+        rows = await self._database.rows(query)
         return {row.subscription_id: delivery_rows.read(row) for row in rows}
 
     async def told_since(self, moment: datetime) -> tuple[Delivery, ...]:
@@ -80,7 +80,7 @@ class Deliveries:
             )
             .order_by(DELIVERIES.c.id)
         )
-        rows = await self._database.look(lambda c: c.execute(query).all())
+        rows = await self._database.rows(query)
         deliveries = map(delivery_rows.read, rows)
         return tuple(each for each in deliveries if each.slot.due_at >= moment)
 
@@ -97,7 +97,7 @@ class Deliveries:
             .order_by(DELIVERIES.c.local_date.desc())
             .limit(AROUND_A_MOMENT)
         )
-        rows = await self._database.look(lambda c: c.execute(query).all())
+        rows = await self._database.rows(query)
         slots = (delivery_rows.read(row).slot for row in rows)
         return next((slot for slot in slots if slot.window.end <= moment), None)
 
@@ -182,7 +182,7 @@ class Deliveries:
 
         def work(connection: Connection) -> None:
             _do(connection, delivery, _TOLD)
-            subscription_rows.change(connection, delivery.channel, decide)
+            subscriptions.change(connection, delivery.channel, decide)
             if entry:
                 channel_log.write(connection, delivery.channel, entry)
 

@@ -10,12 +10,11 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
 
-from bot.model.channels import Channel, Platform
+from bot.model.channels import Channel
 from bot.model.posts import Delivery, DeliveryState
 from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
-from bot.store.channel_columns import columns
-from bot.store.tables import DeliveryRow, SourceRecordRow, SubscriptionRow, table_of
+from bot.store.tables import DELIVERIES, SOURCE_RECORDS, SUBSCRIPTIONS, channel_of, columns
 from digest import codec
 from digest.store.leases import LONGEST_LEASE
 
@@ -24,18 +23,14 @@ PAUSED = "paused"
 
 UNFINISHED = (DeliveryState.CLAIMED.value, DeliveryState.PLANNED.value)
 
-DELIVERIES = table_of(DeliveryRow)
-_SUBSCRIPTIONS = table_of(SubscriptionRow)
-_RECORDS = table_of(SourceRecordRow)
-
 _MINE = DELIVERIES.c.subscription_id == bindparam("subscription")
 _IS_UNFINISHED = or_(*(DELIVERIES.c.state == state for state in UNFINISHED))
 
 _OF_SLOT_OR_BEGUN = select(DELIVERIES).where(
     _MINE, or_(DELIVERIES.c.local_date == bindparam("date"), _IS_UNFINISHED)
 )
-_SUBSCRIBED = select(_SUBSCRIPTIONS.c.paused, _SUBSCRIPTIONS.c.body).where(
-    _SUBSCRIPTIONS.c.id == bindparam("subscription")
+_SUBSCRIBED = select(SUBSCRIPTIONS.c.paused, SUBSCRIPTIONS.c.body).where(
+    SUBSCRIPTIONS.c.id == bindparam("subscription")
 )
 _BEGIN = insert(DELIVERIES).returning(DELIVERIES.c.id)
 _HOLD = (
@@ -89,7 +84,7 @@ def read(row: Any) -> Delivery:
     """Give the delivery of a whole row."""
     return Delivery(
         row.id,
-        Channel(Platform(row.platform), row.workspace, row.channel),
+        channel_of(row),
         codec.load(Slot, row.body),
         DeliveryState(row.state),
         row.owner,
@@ -117,7 +112,8 @@ def forget_unfinished(connection: Connection, subscription_id: int) -> None:
         DELIVERIES.c.subscription_id == subscription_id, _IS_UNFINISHED
     )
     connection.execute(waiting.values(state=DeliveryState.SUPERSEDED.value, owner=""))
-    connection.execute(delete(_RECORDS).where(_RECORDS.c.subscription_id == subscription_id))
+    records = SOURCE_RECORDS.c.subscription_id == subscription_id
+    connection.execute(delete(SOURCE_RECORDS).where(records))
 
 
 def _is_wanted(connection: Connection, slot: Slot) -> bool:

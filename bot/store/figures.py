@@ -6,22 +6,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import func
-from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlalchemy import func, select
 
 from bot.model.slots import Slot, due, waits_since
 from bot.model.subscriptions import Subscription
 from bot.store.delivery_rows import UNFINISHED
 from bot.store.processes import Processes
-from bot.store.tables import DeliveryRow, PostRow, SubscriptionRow
+from bot.store.tables import DELIVERIES, POSTS, SUBSCRIPTIONS
 from digest import codec
 from digest.errors import BadAnswer, InfraError
 from digest.store.database import Database
-from digest.store.model_tables import ModelSpendingRow
-from digest.store.tables import CoverageRow
+from digest.store.tables import COVERAGE, MODEL_SPENDING
 
 LATELY = timedelta(days=1)
+
+_DELIVERIES = select(DELIVERIES.c.state, func.count()).group_by(DELIVERIES.c.state)
+_BY = (POSTS.c.platform, POSTS.c.state)
+_MESSAGES = select(*_BY, func.count()).group_by(*_BY)
 
 AT_ONCE = 200
 """Subscriptions that are read before other work has its turn."""
@@ -58,50 +59,40 @@ class Figures:
 async def figures(database: Database, now: datetime) -> Figures:
     """Count everything once; raises `StoreFailed`."""
     live = await Processes(database).live(now)
-    async with database.reading() as session:
-        active, paused = await _subscriptions(session)
-        waiting = await _waiting(session, active, now)
-        return Figures(
-            deliveries=await _deliveries(session),
-            messages=await _messages(session),
-            waiting=len(waiting),
-            waiting_since=min(waiting, default=None),
-            active=len(active),
-            paused=paused,
-            failing=sum(bool(each.last_error) for each in active.values()),
-            gaps=await _gaps(session, now),
-            model=await _spent(session, f"{now.astimezone(UTC):%Y-%m-%d}"),
-            model_this_month=await _spent(session, f"{now.astimezone(UTC):%Y-%m}"),
-            github=_least([process.github for process in live]),
-            processes=len(live),
-            ticked_at=max((each.ticked_at for each in live if each.ticked_at), default=None),
-        )
-
-
-async def _deliveries(session: AsyncSession) -> dict[str, int]:
-    query = select(DeliveryRow.state, func.count()).group_by(col(DeliveryRow.state))
-    return {state: number for state, number in (await session.exec(query)).all()}
-
-
-async def _messages(session: AsyncSession) -> dict[tuple[str, str], int]:
-    by = (col(PostRow.platform), col(PostRow.state))
-    query = select(PostRow.platform, PostRow.state, func.count()).group_by(*by)
-    return {(platform, state): n for platform, state, n in (await session.exec(query)).all()}
+    active, paused = await _subscriptions(database)
+    waiting = await _waiting(database, active, now)
+    lately = COVERAGE.c.collected_at >= now - LATELY
+    incomplete = select(func.count()).where(lately, COVERAGE.c.complete.is_(False))
+    return Figures(
+        deliveries=dict(await database.rows(_DELIVERIES)),
+        messages={(row.platform, row.state): row[2] for row in await database.rows(_MESSAGES)},
+        waiting=len(waiting),
+        waiting_since=min(waiting, default=None),
+        active=len(active),
+        paused=paused,
+        failing=sum(bool(each.last_error) for each in active.values()),
+        gaps=(await database.first(incomplete))[0],
+        model=await _spent(database, f"{now.astimezone(UTC):%Y-%m-%d}"),
+        model_this_month=await _spent(database, f"{now.astimezone(UTC):%Y-%m}"),
+        github=_least([process.github for process in live]),
+        processes=len(live),
+        ticked_at=max((each.ticked_at for each in live if each.ticked_at), default=None),
+    )
 
 
 async def _waiting(
-    session: AsyncSession, active: Mapping[int | None, Subscription], now: datetime
+    database: Database, active: Mapping[int, Subscription], now: datetime
 ) -> list[datetime]:
     """Give since when each slot waits that is due and not told."""
-    query = select(DeliveryRow.subscription_id, DeliveryRow.body).where(
-        col(DeliveryRow.state).in_(UNFINISHED)
+    query = select(DELIVERIES.c.subscription_id, DELIVERIES.c.body).where(
+        DELIVERIES.c.state.in_(UNFINISHED)
     )
-    begun = {of: codec.load(Slot, body) for of, body in (await session.exec(query)).all()}
+    begun = {of: codec.load(Slot, body) for of, body in await database.rows(query)}
     waiting = []
     for count, (number, subscription) in enumerate(active.items()):
         if count % AT_ONCE == 0:
             await asyncio.sleep(0)  # thousands of them keep nobody else waiting
-        slot = begun.get(number or 0) or _due(subscription, now)
+        slot = begun.get(number) or _due(subscription, now)
         if slot:
             waiting.append(waits_since(subscription, slot))
     return waiting
@@ -114,11 +105,11 @@ def _due(subscription: Subscription, now: datetime) -> Slot | None:
         return None
 
 
-async def _subscriptions(session: AsyncSession) -> tuple[dict[int | None, Subscription], int]:
+async def _subscriptions(database: Database) -> tuple[dict[int, Subscription], int]:
     """Give those that can be told, by their ids, and how many are paused."""
-    query = select(SubscriptionRow.id, SubscriptionRow.paused, SubscriptionRow.body)
+    query = select(SUBSCRIPTIONS.c.id, SUBSCRIPTIONS.c.paused, SUBSCRIPTIONS.c.body)
     active, paused = {}, 0
-    for count, (number, is_paused, body) in enumerate((await session.exec(query)).all()):
+    for count, (number, is_paused, body) in enumerate(await database.rows(query)):
         if count % AT_ONCE == 0:
             await asyncio.sleep(0)
         if is_paused:
@@ -129,18 +120,11 @@ async def _subscriptions(session: AsyncSession) -> tuple[dict[int | None, Subscr
     return active, paused
 
 
-async def _gaps(session: AsyncSession, now: datetime) -> int:
-    lately = col(CoverageRow.collected_at) >= now - LATELY
-    query = select(func.count()).where(lately, col(CoverageRow.complete).is_(False))
-    return (await session.exec(query)).one()
-
-
-async def _spent(session: AsyncSession, days: str) -> dict[str, int]:
+async def _spent(database: Database, days: str) -> dict[str, int]:
     """What the days cost whose names begin so."""
     names = ("calls", "input_tokens", "output_tokens")
-    sums = (func.coalesce(func.sum(getattr(ModelSpendingRow, name)), 0) for name in names)
-    among = col(ModelSpendingRow.day).startswith(days)
-    numbers = (await session.exec(select(*sums).where(among))).one()
+    sums = (func.coalesce(func.sum(MODEL_SPENDING.c[name]), 0) for name in names)
+    numbers = await database.first(select(*sums).where(MODEL_SPENDING.c.day.startswith(days)))
     return {name: int(number) for name, number in zip(names, numbers, strict=True)}
 
 

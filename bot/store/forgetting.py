@@ -4,18 +4,17 @@ import re
 from collections.abc import Mapping
 
 from sqlalchemy import ColumnElement, Connection, Table, delete, or_, select
-from sqlmodel import SQLModel
 
 from bot.model.channels import Platform
 from bot.store.tables import (
-    KeptValueRow,
-    NamedMomentRow,
-    PostRow,
-    SeenEventRow,
-    SourceRecordRow,
-    SubscriptionRow,
-    table_of,
+    KEPT_VALUES,
+    POSTS,
+    SEEN_EVENTS,
+    SOURCE_RECORDS,
+    SUBSCRIPTIONS,
+    TIMESTAMPS,
 )
+from digest.store.columns import TABLES
 from digest.store.database import Database
 
 
@@ -31,33 +30,28 @@ async def forget(database: Database, platform: Platform, workspace: str) -> Mapp
 
 def placed_tables() -> list[Table]:
     """Give every table whose rows say their workspace."""
-    tables = SQLModel.metadata.sorted_tables
-    return [each for each in tables if {"platform", "workspace"} <= set(each.columns.keys())]
+    return [each for each in TABLES.sorted_tables if {"platform", "workspace"} <= {*each.c.keys()}]
 
 
 def _forget(connection: Connection, platform: Platform, workspace: str) -> dict[str, int]:
-    subscriptions = table_of(SubscriptionRow)
     place = (platform.value, workspace)
-    mine = select(subscriptions.c.id).where(*_of(subscriptions, *place))
-    records = table_of(SourceRecordRow)
-    counts = {
-        records.name: connection.execute(
-            delete(records).where(records.c.subscription_id.in_(mine))
-        ).rowcount
-    }
-    counts["seen_event"] = _forget_events(connection, *place)
+    mine = select(SUBSCRIPTIONS.c.id).where(*_of(SUBSCRIPTIONS, *place))
+    counts = {"seen_event": _forget_events(connection, *place)}
+
+    def forget(table: Table, *conditions: ColumnElement[bool]) -> None:
+        gone = connection.execute(delete(table).where(*conditions)).rowcount
+        counts[table.name] = counts.get(table.name, 0) + gone
+
+    forget(SOURCE_RECORDS, SOURCE_RECORDS.c.subscription_id.in_(mine))
     for table in placed_tables():
-        counts[table.name] = connection.execute(delete(table).where(*_of(table, *place))).rowcount
-    moments = table_of(NamedMomentRow)
-    counts[moments.name] = connection.execute(
-        delete(moments).where(or_(*_named(moments.c.name, f"{platform.value}:{workspace}")))
-    ).rowcount
-    values = table_of(KeptValueRow)
-    counts[values.name] = connection.execute(
-        delete(values).where(or_(*_named(values.c.short, f"{platform.value}:{workspace}")))
-    ).rowcount
+        forget(table, *_of(table, *place))
+    named = f"{platform.value}:{workspace}"
+    forget(TIMESTAMPS, or_(*_named(TIMESTAMPS.c.name, named)))
+    forget(KEPT_VALUES, or_(*_named(KEPT_VALUES.c.short, named)))
     if not any(_is_there(connection, table, platform) for table in placed_tables()):
-        counts |= _forget_shared(connection, platform)
+        forget(SEEN_EVENTS, SEEN_EVENTS.c.platform == platform.value)
+        if platform is Platform.DISCORD:  # Slack's buttons hold their values themselves
+            forget(KEPT_VALUES)
     return {name: number for name, number in counts.items() if number}
 
 
@@ -74,24 +68,14 @@ def _is_there(connection: Connection, table: Table, platform: Platform) -> bool:
 
 def _forget_events(connection: Connection, platform: str, workspace: str) -> int:
     """Delete the events about messages of a workspace, whose ids begin with the message's."""
-    events, posts = table_of(SeenEventRow), table_of(PostRow)
-    refs = set(connection.scalars(select(posts.c.ref).where(*_of(posts, platform, workspace))))
-    known = connection.scalars(select(events.c.event_id).where(events.c.platform == platform))
+    here = _of(POSTS, platform, workspace)
+    refs = set(connection.scalars(select(POSTS.c.ref).where(*here)))
+    events = SEEN_EVENTS.c
+    known = connection.scalars(select(events.event_id).where(events.platform == platform))
     gone = [event_id for event_id in known if event_id.split(" ")[0] in refs]
     for event_id in gone:
-        connection.execute(delete(events).where(events.c.event_id == event_id))
+        connection.execute(delete(SEEN_EVENTS).where(events.event_id == event_id))
     return len(gone)
-
-
-def _forget_shared(connection: Connection, platform: Platform) -> dict[str, int]:
-    events, values = table_of(SeenEventRow), table_of(KeptValueRow)
-    of_platform = events.c.platform == platform.value
-    counts = {}
-    if number := connection.execute(delete(events).where(of_platform)).rowcount:
-        counts[events.name] = number
-    if platform is Platform.DISCORD:  # Slack's buttons hold their values themselves
-        counts[values.name] = connection.execute(delete(values)).rowcount
-    return counts
 
 
 def _of(table: Table, platform: str, workspace: str) -> tuple[ColumnElement[bool], ...]:

@@ -8,14 +8,12 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from sqlalchemy import delete, select
-from sqlmodel import col
 
-from bot.store.tables import NamedMomentRow, table_of
+from bot.store.tables import TIMESTAMPS
 from bot.store.timestamps import HIDDEN, Timestamps
 from digest.store.database import Database
 
-_MOMENTS = table_of(NamedMomentRow)
-_ALL = select(_MOMENTS.c.name).where(_MOMENTS.c.name.startswith(HIDDEN, autoescape=True))
+_ALL = select(TIMESTAMPS.c.name).where(TIMESTAMPS.c.name.startswith(HIDDEN, autoescape=True))
 """Asked for each repository of each channel, so it is made once."""
 
 
@@ -36,10 +34,9 @@ class HiddenRepos:
         """Take names out: GitHub says that they are public."""
         kept = [HIDDEN + name for name in set(names) & await self.all()]
         if kept:
-            async with self._database.saving("hidden repositories") as session:
-                await session.exec(delete(NamedMomentRow).where(col(NamedMomentRow.name).in_(kept)))
+            await self._database.do(delete(TIMESTAMPS).where(TIMESTAMPS.c.name.in_(kept)))
 
     async def all(self) -> frozenset[str]:
         """Give every name that was ever hidden."""
-        names = await self._database.look(lambda c: c.scalars(_ALL).all())
-        return frozenset(name.removeprefix(HIDDEN) for name in names)
+        rows = await self._database.rows(_ALL)
+        return frozenset(row.name.removeprefix(HIDDEN) for row in rows)

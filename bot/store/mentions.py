@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlmodel import col, select
+from sqlalchemy import Select, select
 
 from bot.model.channels import Channel
 from bot.model.posts import Post, PostState
 from bot.store import tagged
-from bot.store.channel_columns import within
-from bot.store.tables import DeliveryRow, PostRow
+from bot.store.tables import DELIVERIES, POSTS, within
 from bot.wording.channel_reasons import Mention
 from digest.store.database import Database
 
@@ -29,10 +28,9 @@ class Mentions:
 
         One of its own is better than one with others, and that better than a thread's first.
         """
-        async with self._database.reading() as session:
-            rows = (await session.exec(_query(channel, item_keys))).all()
         found = []
-        for body, delivery, local_date in rows:
+        query = _query(channel, item_keys)
+        for body, delivery, local_date in await self._database.rows(query):
             post: Post = tagged.load(body)
             about = post.message.about
             if not set(item_keys).isdisjoint(about):
@@ -41,15 +39,15 @@ class Mentions:
         return tuple(sorted(found, key=lambda each: (each.is_parent, each.others)))
 
 
-def _query(channel: Channel, item_keys: Sequence[str]) -> Any:
+def _query(channel: Channel, item_keys: Sequence[str]) -> Select[Any]:
     return (
-        select(col(PostRow.body), col(PostRow.delivery_id), col(DeliveryRow.local_date))
-        .join(DeliveryRow, col(DeliveryRow.id) == col(PostRow.delivery_id), isouter=True)
+        select(POSTS.c.body, POSTS.c.delivery_id, DELIVERIES.c.local_date)
+        .join(DELIVERIES, DELIVERIES.c.id == POSTS.c.delivery_id, isouter=True)
         .where(
-            *within(PostRow, channel),
-            col(PostRow.state) == PostState.SENT.value,
-            col(PostRow.item_key).in_(("", *item_keys)),
+            *within(POSTS, channel),
+            POSTS.c.state == PostState.SENT.value,
+            POSTS.c.item_key.in_(("", *item_keys)),
         )
-        .order_by(col(PostRow.id).desc())
+        .order_by(POSTS.c.id.desc())
         .limit(LOOKED_THROUGH)
     )

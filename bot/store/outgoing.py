@@ -3,14 +3,11 @@
 import json
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import delete, func, select, update
 
-from bot.store.tables import OutgoingRow, table_of
+from bot.store.tables import OUTGOING
 from digest.store.database import Database
-
-_OUTGOING = table_of(OutgoingRow)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +37,13 @@ class Outgoing:
 
     async def first(self) -> Change | None:
         """Give the oldest one."""
-        query = select(_OUTGOING).order_by(_OUTGOING.c.id).limit(1)
-        row: Any = await self._database.look(lambda c: c.execute(query).first())
+        query = select(OUTGOING).order_by(OUTGOING.c.id).limit(1)
+        row = await self._database.first(query)
         return Change(row.id, row.body, row.tries, row.due_at) if row else None
 
     async def waiting(self) -> Waiting:
         """Count them, and tell since when the webhook takes none."""
-        count = select(func.count()).select_from(_OUTGOING)
+        count = select(func.count()).select_from(OUTGOING)
         number = await self._database.look(lambda c: c.scalar(count)) or 0
         first = await self.first()
         at = json.loads(first.body)["at"] if first and first.tries else None
@@ -54,9 +51,9 @@ class Outgoing:
 
     async def taken(self, change: Change) -> None:
         """Forget one that was taken, or is given up."""
-        await self._database.do(delete(_OUTGOING).where(_OUTGOING.c.id == change.number))
+        await self._database.do(delete(OUTGOING).where(OUTGOING.c.id == change.number))
 
     async def wait(self, change: Change, due_at: datetime) -> None:
         """Keep that one failed once more."""
-        this = update(_OUTGOING).where(_OUTGOING.c.id == change.number)
+        this = update(OUTGOING).where(OUTGOING.c.id == change.number)
         await self._database.do(this.values(tries=change.tries + 1, due_at=due_at))

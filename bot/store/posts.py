@@ -2,18 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Connection, insert, update
-from sqlmodel import col, select
+from sqlalchemy import Connection, Select, insert, select, update
 
 from bot.model.channels import Channel, Platform
-from bot.model.posts import Post, PostState
+from bot.model.posts import DeliveryState, Post, PostState
 from bot.store import tagged
-from bot.store.channel_columns import columns, within
-from bot.store.tables import PostRow, table_of
+from bot.store.tables import DELIVERIES, POSTS, columns, within
 from digest.store.database import Database
 
-POSTS = table_of(PostRow)
+_SENT = select(POSTS).where(POSTS.c.state == PostState.SENT.value).order_by(POSTS.c.id.desc())
 _PLAN = insert(POSTS).returning(POSTS.c.id, sort_by_parameter_order=True)
 
 
@@ -26,61 +26,33 @@ class Posts:
 
     async def of_delivery(self, delivery: int) -> tuple[Post, ...]:
         """Give the messages of a delivery in the order in which they are posted."""
-        query = (
-            select(PostRow)
-            .where(col(PostRow.delivery_id) == delivery)
-            .order_by(col(PostRow.thread), col(PostRow.position))
-        )
-        async with self._database.reading() as session:
-            rows = (await session.exec(query)).all()
-        return tuple(_post(row) for row in rows)
+        mine = select(POSTS).where(POSTS.c.delivery_id == delivery)
+        return await self._all(mine.order_by(POSTS.c.thread, POSTS.c.position))
 
     async def numbered(self, ids: Sequence[int]) -> tuple[Post, ...]:
         """Give the messages with these ids in the order in which they were kept."""
-        query = select(PostRow).where(col(PostRow.id).in_(ids)).order_by(col(PostRow.id))
-        async with self._database.reading() as session:
-            rows = (await session.exec(query)).all()
-        return tuple(_post(row) for row in rows)
+        return await self._all(select(POSTS).where(POSTS.c.id.in_(ids)).order_by(POSTS.c.id))
 
     async def at(self, channel: Channel, ref: str) -> Post | None:
         """Give the message with a reference, or None for one that is not the bot's own."""
         if not ref:
             return None
-        query = select(PostRow).where(*within(PostRow, channel), col(PostRow.ref) == ref)
-        async with self._database.reading() as session:
-            row = (await session.exec(query)).first()
-        return _post(row) if row else None
+        here = select(POSTS).where(*within(POSTS, channel), POSTS.c.ref == ref)
+        return next(iter(await self._all(here)), None)
 
     async def about(self, channel: Channel, item_key: str, limit: int) -> tuple[Post, ...]:
         """Give the newest sent messages that are about one item alone."""
-        query = (
-            select(PostRow)
-            .where(
-                *within(PostRow, channel),
-                col(PostRow.item_key) == item_key,
-                col(PostRow.state) == PostState.SENT.value,
-            )
-            .order_by(col(PostRow.id).desc())
-            .limit(limit)
-        )
-        async with self._database.reading() as session:
-            rows = (await session.exec(query)).all()
-        return tuple(_post(row) for row in rows)
+        here = _SENT.where(*within(POSTS, channel), POSTS.c.item_key == item_key)
+        return await self._all(here.limit(limit))
+
+    async def told_since(self, channel: Channel, moment: datetime) -> tuple[Post, ...]:
+        """Give the messages of a channel's mornings since a moment's date, in their order."""
+        here = told_since(moment).where(*within(POSTS, channel))
+        return await self._all(here.order_by(POSTS.c.id))
 
     async def newest(self, platform: Platform, limit: int) -> tuple[Post, ...]:
         """Give the newest sent messages of all channels of a platform, the newest first."""
-        query = (
-            select(PostRow)
-            .where(
-                col(PostRow.platform) == platform.value,
-                col(PostRow.state) == PostState.SENT.value,
-            )
-            .order_by(col(PostRow.id).desc())
-            .limit(limit)
-        )
-        async with self._database.reading() as session:
-            rows = (await session.exec(query)).all()
-        return tuple(_post(row) for row in rows)
+        return await self._all(_SENT.where(POSTS.c.platform == platform.value).limit(limit))
 
     async def add(self, posts: Sequence[Post]) -> tuple[Post, ...]:
         """Keep messages before they are sent."""
@@ -88,9 +60,26 @@ class Posts:
 
     async def advance(self, post: Post) -> None:
         """Keep how far a message is."""
-        async with self._database.saving("posts") as session:
-            values = {"state": post.state.value, "ref": post.ref}
-            await session.exec(update(PostRow).where(col(PostRow.id) == post.id).values(**values))
+        step = update(POSTS).where(POSTS.c.id == post.id)
+        await self._database.do(step.values(state=post.state.value, ref=post.ref))
+
+    async def redrawn(self, post: Post) -> None:
+        """Keep what a message draws by now."""
+        one = update(POSTS).where(POSTS.c.id == post.id)
+        await self._database.do(one.values(body=tagged.dump(post)))
+
+    async def _all(self, query: Select[Any]) -> tuple[Post, ...]:
+        return tuple(map(read, await self._database.rows(query)))
+
+
+def told_since(moment: datetime) -> Select[Any]:
+    """Ask for the sent messages of mornings that were told since a moment's date."""
+    told = select(POSTS).join(DELIVERIES, DELIVERIES.c.id == POSTS.c.delivery_id)
+    return told.where(
+        DELIVERIES.c.state == DeliveryState.TOLD.value,
+        DELIVERIES.c.local_date >= moment.date(),
+        POSTS.c.state == PostState.SENT.value,
+    )
 
 
 def plan(connection: Connection, posts: Sequence[Post]) -> tuple[Post, ...]:
@@ -115,7 +104,8 @@ def _values(post: Post) -> dict[str, object]:
     }
 
 
-def _post(row: PostRow) -> Post:
+def read(row: Any) -> Post:
+    """Read a message from its row."""
     post: Post = tagged.load(row.body)
     return replace(
         post, id=row.id, delivery=row.delivery_id, state=PostState(row.state), ref=row.ref

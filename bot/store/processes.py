@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete
-from sqlmodel import col, select
+from sqlalchemy import Connection, delete, select
 
-from bot.store.tables import ProcessRow
+from bot.store.tables import PROCESSES
 from digest import codec
+from digest.store.columns import put
 from digest.store.database import Database
 
 SILENT = timedelta(minutes=3)
@@ -46,28 +46,22 @@ class Processes:
 
     async def live(self, now: datetime) -> tuple[ProcessState, ...]:
         """Give those that spoke lately, the oldest first."""
-        query = (
-            select(ProcessRow)
-            .where(col(ProcessRow.seen_at) >= now - SILENT)
-            .order_by(col(ProcessRow.owner))
-        )
-        async with self._database.reading() as session:
-            rows = (await session.exec(query)).all()
+        query = select(PROCESSES.c.body).where(PROCESSES.c.seen_at >= now - SILENT)
+        rows = await self._database.rows(query)
         states = [codec.load(ProcessState, row.body) for row in rows]
         return tuple(sorted(states, key=lambda state: (state.started_at, state.owner)))
 
     async def speak(self, state: ProcessState) -> None:
         """Keep what a process says of itself now, and forget those that are long gone."""
-        async with self._database.saving("processes") as session:
-            row = await session.get(ProcessRow, state.owner)
-            body = codec.dump(state)
-            row = row or ProcessRow(owner=state.owner, seen_at=state.seen_at, body=body)
-            row.seen_at, row.body = state.seen_at, body
-            session.add(row)
-            old = col(ProcessRow.seen_at) < state.seen_at - KEPT
-            await session.exec(delete(ProcessRow).where(old))
+        row = {"owner": state.owner, "seen_at": state.seen_at, "body": codec.dump(state)}
+        old = PROCESSES.c.seen_at < state.seen_at - KEPT
+
+        def work(connection: Connection) -> None:
+            put(connection, PROCESSES, row)
+            connection.execute(delete(PROCESSES).where(old))
+
+        await self._database.together("processes", work)
 
     async def leave(self, owner: str) -> None:
         """Forget a process that ends."""
-        async with self._database.saving("processes") as session:
-            await session.exec(delete(ProcessRow).where(col(ProcessRow.owner) == owner))
+        await self._database.do(delete(PROCESSES).where(PROCESSES.c.owner == owner))

@@ -2,12 +2,11 @@
 
 from datetime import datetime, timedelta
 
-import sqlalchemy as sa
-from sqlalchemy import Connection
-from sqlmodel import SQLModel
+from sqlalchemy import Connection, update
 
-from bot.store.tables import DeliveryRow, NamedMomentRow
+from bot.store.tables import DELIVERIES, TIMESTAMPS
 from bot.store.timestamps import ALIVE
+from digest.store.columns import put
 
 LONG_AGO = timedelta(days=1)
 """So long ago that nobody seems to have been alive since: see `bot.deliver.restore_check`."""
@@ -15,9 +14,5 @@ LONG_AGO = timedelta(days=1)
 
 def set_back(connection: Connection, now: datetime) -> None:
     """Have every channel compared before it is told, and leave no delivery to who is not there."""
-    tables = SQLModel.metadata.tables
-    moments = tables[str(NamedMomentRow.__tablename__)]
-    deliveries = tables[str(DeliveryRow.__tablename__)]
-    connection.execute(sa.delete(moments).where(moments.c.name == ALIVE))
-    connection.execute(sa.insert(moments).values(name=ALIVE, at=now - LONG_AGO))
-    connection.execute(sa.update(deliveries).values(owner=""))
+    put(connection, TIMESTAMPS, {"name": ALIVE, "at": now - LONG_AGO})
+    connection.execute(update(DELIVERIES).values(owner=""))

@@ -9,21 +9,33 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import TypeAlias
 
-from sqlalchemy import ColumnElement, Connection, Row, Table, delete, select, update
-from sqlmodel import SQLModel
+from sqlalchemy import ColumnElement, Connection, Delete, Row, Table, delete, select, update
 
 from bot.model.followups import FollowUp
 from bot.model.posts import PostState
 from bot.store import tagged
 from bot.store.delivery_rows import UNFINISHED
 from bot.store.followups import EVENTS_KEPT
+from bot.store.tables import (
+    CHANNEL_LOG,
+    DELIVERIES,
+    FOLLOW_UPS,
+    KEPT_VALUES,
+    PLACE,
+    POSTS,
+    QUESTIONS,
+    SEEN_EVENTS,
+)
 from digest import codec
-from digest.store import model_tables
-from digest.store import tables as digest_tables
 from digest.store.database import Database
-
-OWN = (model_tables, digest_tables)
-"""Imported so that their tables are known here, whoever else asks for them."""
+from digest.store.tables import (
+    COVERAGE,
+    HTTP_ANSWERS,
+    ITEM_TIMES,
+    ITEMS,
+    LEASES,
+    MODEL_ANSWERS,
+)
 
 ROWS_AT_ONCE = 500
 
@@ -35,8 +47,10 @@ WAITING = (PostState.PLANNED.value, PostState.SENDING.value)
 PostedRow: TypeAlias = Row[tuple[object, ...]]
 
 AGES = (
-    *(("http_answer", "checked_at"), ("model_answer", "asked_at"), ("hold", "until")),
-    ("channel_log", "at"),
+    HTTP_ANSWERS.c.checked_at,
+    MODEL_ANSWERS.c.asked_at,
+    LEASES.c.until,
+    CHANNEL_LOG.c.at,
 )
 """What can be asked again, for requests or tokens, and what happened to channels.
 
@@ -47,40 +61,36 @@ Its age counts from that moment.
 async def purge(database: Database, now: datetime, keep: timedelta) -> Mapping[str, int]:
     """Throw away what is older than `keep`; give the rows of each table. Raises `StoreFailed`."""
     before = now - keep
-    events = ("seen_event", "at", now - EVENTS_KEPT)
     gone: dict[str, int] = {}
     # One transaction each: a big one would keep everybody else from writing.
-    for name, moment, until in (*((*age, before) for age in AGES), events):
-        gone[name] = await database.within(partial(_older, name=name, moment=moment, before=until))
+    for age, until in (*((age, before) for age in AGES), (SEEN_EVENTS.c.at, now - EVENTS_KEPT)):
+        old = delete(age.table).where(age < until)
+        gone[age.table.name] = await database.within(partial(_count, statement=old))
     gone["kept_value"] = await database.within(lambda c: _values(c, now, before))
     gone["post"] = await _posts(database, now, before)
     gone["item"] = await database.within(lambda c: _collected(c, before))
     return {name: number for name, number in gone.items() if number}
 
 
-def _older(connection: Connection, name: str, moment: str, before: datetime) -> int:
-    table = _table(name)
-    return connection.execute(delete(table).where(table.c[moment] < before)).rowcount
+def _count(connection: Connection, statement: Delete) -> int:
+    return connection.execute(statement).rowcount
 
 
 def _values(connection: Connection, now: datetime, before: datetime) -> int:
-    values = _table("kept_value")
-    gone = connection.execute(delete(values).where(values.c.kept_at < before)).rowcount
-    connection.execute(update(values).where(values.c.kept_at.is_(None)).values(kept_at=now))
+    kept_at = KEPT_VALUES.c.kept_at
+    gone = connection.execute(delete(KEPT_VALUES).where(kept_at < before)).rowcount
+    connection.execute(update(KEPT_VALUES).where(kept_at.is_(None)).values(kept_at=now))
     return gone
 
 
 def _collected(connection: Connection, before: datetime) -> int:
     """Throw away what was collected; where it is asked for again, it is collected again."""
-    coverage, items, times = _table("coverage"), _table("item"), _table("item_time")
-    connection.execute(delete(coverage).where(coverage.c.collected_at < before))
-    gone = connection.execute(delete(items).where(items.c.collected_at < before)).rowcount
-    left = select(items.c.key).where(
-        items.c.source == times.c.source,
-        items.c.repo == times.c.repo,
-        items.c.key == times.c.key,
+    connection.execute(delete(COVERAGE).where(COVERAGE.c.collected_at < before))
+    gone = connection.execute(delete(ITEMS).where(ITEMS.c.collected_at < before)).rowcount
+    left = select(ITEMS.c.key).where(
+        *(ITEMS.c[name] == ITEM_TIMES.c[name] for name in ("source", "repo", "key"))
     )
-    connection.execute(delete(times).where(~left.exists()))
+    connection.execute(delete(ITEM_TIMES).where(~left.exists()))
     return gone
 
 
@@ -103,14 +113,13 @@ async def _posts(database: Database, now: datetime, before: datetime) -> int:
 
 def _of_deliveries(connection: Connection, before: datetime, after: int) -> tuple[int, int | None]:
     """Look through some deliveries after one: how many messages went, and the last looked at."""
-    posts = _table("post")
-    number = posts.c.delivery_id
-    query = select(number).where(posts.c.kept_at < before, number > after).distinct()
+    number = POSTS.c.delivery_id
+    query = select(number).where(POSTS.c.kept_at < before, number > after).distinct()
     found = connection.scalars(query.order_by(number).limit(THREADS_AT_ONCE)).all()
     followed = _Followed(connection)
     gone = 0
     for delivery in found:
-        rows = connection.execute(select(posts).where(number == delivery)).all()
+        rows = connection.execute(select(POSTS).where(number == delivery)).all()
         is_old = all(row.kept_at and row.kept_at < before for row in rows)
         if is_old and not _is_waiting(connection, rows) and not followed.names(rows):
             gone += _delete(connection, [row.id for row in rows])
@@ -119,11 +128,10 @@ def _of_deliveries(connection: Connection, before: datetime, after: int) -> tupl
 
 def _asked_for(connection: Connection, before: datetime, after: int) -> tuple[int, int | None]:
     """Look through some messages after one that were asked for by themselves."""
-    posts = _table("post")
-    query = select(posts).where(
-        posts.c.kept_at < before, posts.c.delivery_id.is_(None), posts.c.id > after
+    query = select(POSTS).where(
+        POSTS.c.kept_at < before, POSTS.c.delivery_id.is_(None), POSTS.c.id > after
     )
-    rows = connection.execute(query.order_by(posts.c.id).limit(ROWS_AT_ONCE)).all()
+    rows = connection.execute(query.order_by(POSTS.c.id).limit(ROWS_AT_ONCE)).all()
     followed = _Followed(connection)
     old = [r.id for r in rows if r.state not in WAITING and not followed.names([r])]
     return _delete(connection, old), rows[-1].id if rows else None
@@ -131,17 +139,15 @@ def _asked_for(connection: Connection, before: datetime, after: int) -> tuple[in
 
 def _met(connection: Connection, now: datetime) -> int:
     """Note of some messages that they were met now; give of how many."""
-    posts = _table("post")
-    new = select(posts.c.id).where(posts.c.kept_at.is_(None)).limit(ROWS_AT_ONCE)
-    noted = update(posts).where(posts.c.id.in_(new)).values(kept_at=now)
+    new = select(POSTS.c.id).where(POSTS.c.kept_at.is_(None)).limit(ROWS_AT_ONCE)
+    noted = update(POSTS).where(POSTS.c.id.in_(new)).values(kept_at=now)
     return connection.execute(noted).rowcount
 
 
 def _is_waiting(connection: Connection, rows: Sequence[PostedRow]) -> bool:
     """Tell whether some of a delivery may still be sent."""
-    deliveries = _table("delivery")
-    of_delivery = deliveries.c.id == rows[0].delivery_id
-    state = connection.scalar(select(deliveries.c.state).where(of_delivery))
+    of_delivery = DELIVERIES.c.id == rows[0].delivery_id
+    state = connection.scalar(select(DELIVERIES.c.state).where(of_delivery))
     return state in UNFINISHED or any(row.state in WAITING for row in rows)
 
 
@@ -167,30 +173,22 @@ def _about(row: PostedRow) -> frozenset[str]:
 
 def _followed(connection: Connection, row: PostedRow) -> tuple[Collection[str], frozenset[str]]:
     """Give the messages and items that follow-ups of a channel, be they closed, still name."""
-    followups, questions = _table("follow_up"), _table("question")
     refs: set[str] = set()
     keys: set[str] = set()
-    for body in connection.scalars(select(followups.c.body).where(*_place(followups, row))):
+    for body in connection.scalars(select(FOLLOW_UPS.c.body).where(*_place(FOLLOW_UPS, row))):
         followup = codec.load(FollowUp, body)
         keys.add(followup.item_key)
         refs |= {mark.message for mark in followup.marks}
-    refs |= set(connection.scalars(select(questions.c.message).where(*_place(questions, row))))
+    refs |= set(connection.scalars(select(QUESTIONS.c.message).where(*_place(QUESTIONS, row))))
     return refs, frozenset(keys)
 
 
 def _place(table: Table, row: PostedRow) -> list[ColumnElement[bool]]:
-    names = ("platform", "workspace", "channel")
-    return [table.c[name] == getattr(row, name) for name in names]
+    return [table.c[name] == getattr(row, name) for name in PLACE]
 
 
 def _delete(connection: Connection, ids: Sequence[int]) -> int:
-    posts = _table("post")
     for at in range(0, len(ids), ROWS_AT_ONCE):
         some = ids[at : at + ROWS_AT_ONCE]
-        connection.execute(delete(posts).where(posts.c.id.in_(some)))
+        connection.execute(delete(POSTS).where(POSTS.c.id.in_(some)))
     return len(ids)
-
-
-def _table(name: str) -> Table:
-    found: Table = SQLModel.metadata.tables[name]
-    return found

@@ -1,14 +1,18 @@
 """How each source was lately, and what each subscription was told of it."""
 
 from collections.abc import Callable
+from typing import TypeVar
 
-from sqlmodel import col, select
+from sqlalchemy import Connection, select
 
 from bot.model.source_records import LastReport, SourceRecord
-from bot.store.tables import SourceRecordRow
+from bot.store.tables import SOURCE_RECORDS
 from digest import codec
 from digest.models import Repo
+from digest.store.columns import put
 from digest.store.database import Database
+
+Record = TypeVar("Record")
 
 OF_ALL = 0
 """What stands in place of a subscription for what holds for all; none has this number."""
@@ -23,46 +27,39 @@ class Sources:
 
     async def of(self, repo: Repo) -> SourceRecord:
         """Give how a repository was lately."""
-        body = await self._body(OF_ALL, repo)
-        return codec.load(SourceRecord, body) if body else SourceRecord()
+        return await self._database.look(lambda c: _read(c, OF_ALL, repo, SourceRecord))
 
     async def change(
         self, repo: Repo, decide: Callable[[SourceRecord], SourceRecord]
     ) -> SourceRecord:
         """Keep what `decide` makes of how a repository was lately, one process at a time."""
-        key = (OF_ALL, _name(repo))
-        async with self._database.saving(f"source {key}") as session:
-            row = await session.get(SourceRecordRow, key)
-            after = decide(codec.load(SourceRecord, row.body) if row else SourceRecord())
-            row = row or SourceRecordRow(subscription_id=OF_ALL, repo=key[1], body=b"")
-            row.body = codec.dump(after)
-            session.add(row)
+
+        def work(connection: Connection) -> SourceRecord:
+            after = decide(_read(connection, OF_ALL, repo, SourceRecord))
+            _write(connection, OF_ALL, repo, after)
             return after
+
+        return await self._database.together(f"source {_name(repo)}", work)
 
     async def told(self, subscription_id: int, repo: Repo) -> LastReport:
         """Give what a subscription was told of a repository."""
-        body = await self._body(subscription_id, repo)
-        return codec.load(LastReport, body) if body else LastReport()
+        return await self._database.look(lambda c: _read(c, subscription_id, repo, LastReport))
 
     async def keep_told(self, subscription_id: int, repo: Repo, told: LastReport) -> None:
         """Keep what a subscription was told of a repository."""
-        await self._keep(subscription_id, repo, codec.dump(told))
+        await self._database.together("", lambda c: _write(c, subscription_id, repo, told))
 
-    async def _body(self, subscription_id: int, repo: Repo) -> bytes | None:
-        query = select(SourceRecordRow.body).where(
-            col(SourceRecordRow.subscription_id) == subscription_id,
-            col(SourceRecordRow.repo) == _name(repo),
-        )
-        async with self._database.reading() as session:
-            return (await session.exec(query)).first()
 
-    async def _keep(self, subscription_id: int, repo: Repo, body: bytes) -> None:
-        key = (subscription_id, _name(repo))
-        async with self._database.saving(f"source {key}") as session:
-            row = await session.get(SourceRecordRow, key)
-            row = row or SourceRecordRow(subscription_id=key[0], repo=key[1], body=body)
-            row.body = body
-            session.add(row)
+def _read(connection: Connection, of: int, repo: Repo, kind: type[Record]) -> Record:
+    table = SOURCE_RECORDS.c
+    query = select(table.body).where(table.subscription_id == of, table.repo == _name(repo))
+    body = connection.scalar(query)
+    return codec.load(kind, body) if body else kind()
+
+
+def _write(connection: Connection, of: int, repo: Repo, record: object) -> None:
+    row = {"subscription_id": of, "repo": _name(repo), "body": codec.dump(record)}
+    put(connection, SOURCE_RECORDS, row)
 
 
 def _name(repo: Repo) -> str:

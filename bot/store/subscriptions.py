@@ -2,19 +2,20 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 import structlog
-from sqlalchemy import Connection, Row, Select, or_, select
+from sqlalchemy import Connection, Row, bindparam, delete, insert, or_, select, update
 
 from bot.model.channels import Channel, Platform
 from bot.model.posts import Delivery, DeliveryState
-from bot.model.slots import Slot
+from bot.model.slots import Slot, earliest_due
 from bot.model.subscriptions import Subscription
-from bot.store import delivery_rows, subscription_rows
-from bot.store.channel_columns import turn
-from bot.store.subscription_rows import SUBSCRIPTIONS
+from bot.store import delivery_rows
+from bot.store.tables import SUBSCRIPTIONS, columns, its, of_channel, turn
+from digest import codec
 from digest.errors import BadAnswer
 from digest.store.database import Database
 
@@ -23,6 +24,18 @@ PAGE = 200
 
 _ACTIVE = (
     select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.paused.is_(False)).order_by(SUBSCRIPTIONS.c.id)
+)
+_OF_CHANNEL = select(SUBSCRIPTIONS).where(*of_channel(SUBSCRIPTIONS))
+_ADD = insert(SUBSCRIPTIONS).returning(SUBSCRIPTIONS.c.id)
+_CHANGE = (
+    update(SUBSCRIPTIONS)
+    .where(SUBSCRIPTIONS.c.id == bindparam("subscription"))
+    .values(
+        paused=bindparam("is_paused"),
+        next_due_at=bindparam("due_next"),
+        told_until=bindparam("told_to"),
+        body=bindparam("its_body"),
+    )
 )
 
 log = structlog.get_logger()
@@ -37,7 +50,7 @@ class Subscriptions:
 
     async def of(self, channel: Channel) -> Subscription | None:
         """Give the subscription of a channel, or None."""
-        return await self._database.look(lambda c: subscription_rows.of(c, channel))
+        return await self._database.look(lambda c: _of(c, channel))
 
     async def subscriber(self, channel: Channel) -> str:
         """Give who subscribed a channel, by the platform's id; nothing where that is not known."""
@@ -51,7 +64,7 @@ class Subscriptions:
 
     async def active(self) -> tuple[Subscription, ...]:
         """Give every subscription that is not paused, the oldest first."""
-        return tuple(_readable(await self._all(_ACTIVE)))
+        return tuple(_readable(await self._database.rows(_ACTIVE)))
 
     async def each_due(
         self, now: datetime, also: Collection[int] = ()
@@ -69,11 +82,11 @@ class Subscriptions:
         )
         # In order, a database would rather walk all rows than use the indexes of the moments.
         active = SUBSCRIPTIONS.c.paused.is_(False)
-        found = await self._all(select(SUBSCRIPTIONS.c.id).where(active, may_be_due))
+        found = await self._database.rows(select(SUBSCRIPTIONS.c.id).where(active, may_be_due))
         ids = sorted(row.id for row in found)
         for first in range(0, len(ids), PAGE):
             page = _ACTIVE.where(SUBSCRIPTIONS.c.id.in_(ids[first : first + PAGE]))
-            for subscription in _readable(await self._all(page)):
+            for subscription in _readable(await self._database.rows(page)):
                 yield subscription
             await asyncio.sleep(0)
 
@@ -81,7 +94,7 @@ class Subscriptions:
         """Return every subscription that is not paused, some at a time, so that others go on."""
         last = 0
         while True:
-            rows = await self._all(_ACTIVE.where(SUBSCRIPTIONS.c.id > last).limit(PAGE))
+            rows = await self._database.rows(_ACTIVE.where(SUBSCRIPTIONS.c.id > last).limit(PAGE))
             for subscription in _readable(rows):
                 yield subscription
             if len(rows) < PAGE:
@@ -92,12 +105,12 @@ class Subscriptions:
     async def paused(self) -> tuple[Subscription, ...]:
         """Give every subscription that is paused, by a person or by what became of its channel."""
         query = select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.paused.is_(True))
-        return tuple(_readable(await self._all(query)))
+        return tuple(_readable(await self._database.rows(query)))
 
     async def workspaces(self, platform: Platform) -> tuple[str, ...]:
         """Give every workspace of a platform that has a subscription."""
         its = select(SUBSCRIPTIONS.c.workspace).where(SUBSCRIPTIONS.c.platform == platform.value)
-        return tuple(row.workspace for row in await self._all(its.distinct()))
+        return tuple(row.workspace for row in await self._database.rows(its.distinct()))
 
     async def of_workspace(self, platform: Platform, workspace: str) -> tuple[Subscription, ...]:
         """Give every subscription of a workspace."""
@@ -105,7 +118,7 @@ class Subscriptions:
             SUBSCRIPTIONS.c.platform == platform.value,
             SUBSCRIPTIONS.c.workspace == workspace,
         )
-        return tuple(_readable(await self._all(query)))
+        return tuple(_readable(await self._database.rows(query)))
 
     async def change(
         self,
@@ -123,7 +136,7 @@ class Subscriptions:
         """
 
         def work(connection: Connection) -> Subscription | None:
-            before, after = subscription_rows.change(connection, channel, decide)
+            before, after = change(connection, channel, decide)
             if after and before is None and shown_at_once and now:
                 slot = shown_at_once(after)
                 waiting = Delivery(0, channel, slot, DeliveryState.CLAIMED, "", now)
@@ -132,14 +145,58 @@ class Subscriptions:
 
         return await self._database.together(turn(channel), work)
 
-    async def _all(self, query: Select[Any]) -> Sequence[Row[Any]]:
-        return await self._database.look(lambda c: c.execute(query).all())
-
 
 def _readable(rows: Sequence[Row[Any]]) -> Iterator[Subscription]:
     """Give subscriptions; one that another version wrote must not keep all others from theirs."""
     for row in rows:
         try:
-            yield subscription_rows.read(row)
+            yield _read(row)
         except BadAnswer as error:
             log.error("subscription not readable", subscription=row.id, reason=str(error))
+
+
+def _of(connection: Connection, channel: Channel) -> Subscription | None:
+    """Give the subscription of a channel, or None."""
+    row = connection.execute(_OF_CHANNEL, its(channel)).first()
+    return _read(row) if row else None
+
+
+def change(
+    connection: Connection,
+    channel: Channel,
+    decide: Callable[[Subscription | None], Subscription | None],
+) -> tuple[Subscription | None, Subscription | None]:
+    """Store what `decide` makes of a channel's subscription; give it as it was and as it is."""
+    before = _of(connection, channel)
+    after = decide(before)
+    number = before.id if before else None
+    if after is None:
+        if number is not None:
+            connection.execute(delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id == number))
+            delivery_rows.forget_unfinished(connection, number)
+        return before, None
+    kept = {
+        "is_paused": bool(after.paused),
+        "due_next": earliest_due(after),
+        "told_to": after.last_told_end,
+        "its_body": codec.dump(after),
+    }
+    if number is None:
+        row = {
+            **columns(channel),
+            "paused": kept["is_paused"],
+            "next_due_at": kept["due_next"],
+            "told_until": kept["told_to"],
+            "body": kept["its_body"],
+        }
+        number = connection.scalars(_ADD, row).one()
+    else:
+        if before and after.paused and not before.paused:
+            delivery_rows.stop_telling(connection, number)
+        connection.execute(_CHANGE, {"subscription": number, **kept})
+    return before, replace(after, id=number)
+
+
+def _read(row: Any) -> Subscription:
+    """Give the subscription of a whole row."""
+    return replace(codec.load(Subscription, row.body), id=row.id)

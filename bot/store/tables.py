@@ -6,18 +6,22 @@ in packed JSON (see `digest.store.tables`).
 """
 
 from datetime import date, datetime
+from typing import Any
 
-from sqlalchemy import Index, Table, UniqueConstraint
+from sqlalchemy import ColumnElement, Index, Table, UniqueConstraint, bindparam
 from sqlmodel import Field, SQLModel
 
-from digest.store.columns import Moment, Packed
+from bot.model.channels import Channel, Platform
+from digest.store.columns import Moment, Packed, table_of
+
+PLACE = ("platform", "workspace", "channel")
 
 
 class SubscriptionRow(SQLModel, table=True):
     """What one channel is told, and when; at most one for a channel.
 
-    `next_due_at` is no later than the moment at which a slot of it comes due; None where nobody
-    has worked it out. `told_until` is the end of the last window that was told.
+    `next_due_at` is no later than the moment at which a slot of it comes due; None where nobody has
+    worked it out. `told_until` is the end of the last window that was told.
     """
 
     __tablename__ = "subscription"
@@ -38,7 +42,7 @@ class SubscriptionRow(SQLModel, table=True):
 
 
 class DeliveryRow(SQLModel, table=True):
-    """A slot, claimed by one process at a time: `(subscription_id, local_date)` comes once."""
+    """Slots, claimed by one process at a time: `(subscription_id, local_date)` comes once."""
 
     __tablename__ = "delivery"
     __table_args__ = (
@@ -63,7 +67,7 @@ class DeliveryRow(SQLModel, table=True):
 
 
 class PostRow(SQLModel, table=True):
-    """A message of the bot's own; `item_key` is set where it is about that item alone.
+    """Messages of the bot's own; `item_key` is set where one is about that item alone.
 
     `kept_at` is when the daily purge first met it.
     """
@@ -90,7 +94,7 @@ class PostRow(SQLModel, table=True):
 
 
 class FollowUpRow(SQLModel, table=True):
-    """A follow-up with its marks; at most one for a channel and item.
+    """Follow-ups with their marks; at most one for a channel and item.
 
     `look_at` is when its item is looked at upstream; None where nobody has worked it out.
     """
@@ -126,7 +130,7 @@ class CorrectionRow(SQLModel, table=True):
 
 
 class OutgoingRow(SQLModel, table=True):
-    """A change of a follow-up that a webhook has not taken yet; they go out by their numbers."""
+    """Changes of follow-ups that a webhook has not taken yet; they go out by their numbers."""
 
     __tablename__ = "outgoing"
 
@@ -139,7 +143,7 @@ class OutgoingRow(SQLModel, table=True):
 
 
 class ChannelLogRow(SQLModel, table=True):
-    """Something that happened to a channel."""
+    """What happened to channels."""
 
     __tablename__ = "channel_log"
     __table_args__ = (Index("ix_channel_log_place", "platform", "workspace", "channel"),)
@@ -153,7 +157,7 @@ class ChannelLogRow(SQLModel, table=True):
 
 
 class ConcernRow(SQLModel, table=True):
-    """One thing that concerns a channel; `due_at` is when its codebase is read again, if it is."""
+    """Things that concern a channel; `due_at` is when a codebase is read again, if it is."""
 
     __tablename__ = "concern"
 
@@ -166,7 +170,7 @@ class ConcernRow(SQLModel, table=True):
 
 
 class QuestionRow(SQLModel, table=True):
-    """The question "which one?" below a message that is about several items."""
+    """The questions "which one?" below messages that are about several items."""
 
     __tablename__ = "question"
 
@@ -178,7 +182,7 @@ class QuestionRow(SQLModel, table=True):
 
 
 class SeenEventRow(SQLModel, table=True):
-    """An event that was taken in; platforms send some of them again."""
+    """Events that were taken in; platforms send some of them again."""
 
     __tablename__ = "seen_event"
 
@@ -188,9 +192,9 @@ class SeenEventRow(SQLModel, table=True):
 
 
 class KeptValueRow(SQLModel, table=True):
-    """A value that is too long for a button, by the short form that stands there.
+    """Values that are too long for a button, by the short form that stands there.
 
-    `kept_at` is when the daily purge first met it since it was last used.
+    `kept_at` is when the daily purge first met one since it was last used.
     """
 
     __tablename__ = "kept_value"
@@ -200,8 +204,8 @@ class KeptValueRow(SQLModel, table=True):
     body: bytes = Field(sa_type=Packed)
 
 
-class NamedMomentRow(SQLModel, table=True):
-    """A moment that all processes know by its name."""
+class TimestampRow(SQLModel, table=True):
+    """Moments that all processes know by their names."""
 
     __tablename__ = "named_moment"
 
@@ -223,7 +227,7 @@ class SourceRecordRow(SQLModel, table=True):
 
 
 class ProcessRow(SQLModel, table=True):
-    """A process that runs, as it said last."""
+    """Processes that run, as each said last."""
 
     __tablename__ = "process"
 
@@ -232,7 +236,47 @@ class ProcessRow(SQLModel, table=True):
     body: bytes = Field(sa_type=Packed)
 
 
-def table_of(row: type[SQLModel]) -> Table:
-    """Give the table of a kind of row, for statements that need no object of a row."""
-    found: Table = SQLModel.metadata.tables[str(row.__tablename__)]
-    return found
+SUBSCRIPTIONS = table_of(SubscriptionRow)
+DELIVERIES = table_of(DeliveryRow)
+POSTS = table_of(PostRow)
+FOLLOW_UPS = table_of(FollowUpRow)
+CORRECTIONS = table_of(CorrectionRow)
+OUTGOING = table_of(OutgoingRow)
+CHANNEL_LOG = table_of(ChannelLogRow)
+CONCERNS = table_of(ConcernRow)
+QUESTIONS = table_of(QuestionRow)
+SEEN_EVENTS = table_of(SeenEventRow)
+KEPT_VALUES = table_of(KeptValueRow)
+TIMESTAMPS = table_of(TimestampRow)
+SOURCE_RECORDS = table_of(SourceRecordRow)
+PROCESSES = table_of(ProcessRow)
+
+
+def columns(channel: Channel) -> dict[str, Any]:
+    """Return the columns that every row of a channel has."""
+    return dict(zip(PLACE, (channel.platform.value, channel.workspace, channel.id), strict=True))
+
+
+def channel_of(row: Any) -> Channel:
+    """Return the channel that a row belongs to."""
+    return Channel(Platform(row.platform), row.workspace, row.channel)
+
+
+def within(table: Table, channel: Channel) -> tuple[ColumnElement[bool], ...]:
+    """Return the condition that a row belongs to a channel."""
+    return tuple(table.c[name] == value for name, value in columns(channel).items())
+
+
+def of_channel(table: Table) -> tuple[ColumnElement[bool], ...]:
+    """Return the condition that a row belongs to the channel whose `its` are given with it."""
+    return tuple(table.c[name] == bindparam(f"its_{name}") for name in PLACE)
+
+
+def its(channel: Channel) -> dict[str, str]:
+    """Return what `of_channel` asks for."""
+    return {f"its_{name}": value for name, value in columns(channel).items()}
+
+
+def turn(channel: Channel) -> str:
+    """Name the turn in which one process at a time changes what a channel has."""
+    return f"channel {channel}"

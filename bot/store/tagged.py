@@ -6,6 +6,7 @@ text that came back as the product's own could ping people.
 
 import json
 from dataclasses import fields
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
@@ -23,6 +24,7 @@ from digest.writing.document import (
     Foreign,
     Hunk,
     Link,
+    Moment,
     Paragraph,
     Quote,
     Strong,
@@ -39,7 +41,7 @@ KINDS: dict[str, Any] = {
         *(Post, PostState, Message, Channel, Platform, Language),
         *(Part, PartKind, Action, ActionKind),
         *(Bullets, Entry, Hunk, Paragraph, Quote, Table, Tone),
-        *(Code, Foreign, Link, Strong, Struck, Typed, Words),
+        *(Code, Foreign, Link, Moment, Strong, Struck, Typed, Words),
     )
 }
 """Every class that may be stored, by the name that it is stored under."""
@@ -74,6 +76,8 @@ def _plain(value: object) -> object:
         return value
     if kind is tuple:
         return [_plain(each) for each in value]  # type: ignore[attr-defined] # mypy narrows no `type`
+    if isinstance(value, datetime):
+        return {KIND: "datetime", "value": value.isoformat()}
     names = _FIELDS.get(kind)
     if names is None:
         raise ValueError(f"{kind.__name__} is not among the kinds that are stored")
@@ -84,6 +88,8 @@ def _value(plain: Any) -> Any:
     if isinstance(plain, list):
         return tuple(_value(each) for each in plain)
     if isinstance(plain, dict):
+        if plain[KIND] == "datetime":
+            return datetime.fromisoformat(plain["value"])
         kind = KINDS[plain.pop(KIND)]
         given = {name: _value(each) for name, each in plain.items()}
         return kind(given["value"]) if issubclass(kind, StrEnum) else kind(**given)

@@ -4,16 +4,16 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from sqlalchemy import delete, not_, or_
-from sqlmodel import col, select
+from sqlalchemy import Connection, delete, not_, or_, select
 
-from bot.store.tables import NamedMomentRow
+from bot.store.tables import TIMESTAMPS
+from digest.store.columns import put
 from digest.store.database import Database
 
 KEPT = timedelta(days=400)
 """How long a moment that nobody changes is kept."""
 
-PASSING = ("asked ", "asking ", "which ")
+PASSING = ("asked ", "asking ", "step ", "which ")
 PASSING_KEPT = timedelta(days=2)
 """How long it is where many names begin so, one for each person: an allowance is whole within hours
 (`bot.model.fairness`)."""
@@ -36,9 +36,9 @@ class Timestamps:
 
     async def of(self, name: str) -> datetime | None:
         """Give a moment, or None."""
-        async with self._database.reading() as session:
-            row = await session.get(NamedMomentRow, name)
-            return row.at if row else None
+        query = select(TIMESTAMPS.c.at).where(TIMESTAMPS.c.name == name)
+        at: datetime | None = await self._database.look(lambda c: c.scalar(query))
+        return at
 
     async def decide(
         self,
@@ -49,35 +49,33 @@ class Timestamps:
 
         What it gives is kept: moments by their names, and anything that is handed back.
         """
-        async with self._database.saving(f"moments {names[0]}") as session:
-            rows = {name: await session.get(NamedMomentRow, name) for name in names}
-            known = {name: row.at for name, row in rows.items() if row}
-            after, decided = decide(known)
-            for name, at in after.items():
-                row = rows.get(name) or NamedMomentRow(name=name, at=at)
-                row.at = at
-                session.add(row)
+        query = select(TIMESTAMPS).where(TIMESTAMPS.c.name.in_(names))
+
+        def work(connection: Connection) -> Decided:
+            after, decided = decide({row.name: row.at for row in connection.execute(query)})
+            put(connection, TIMESTAMPS, *({"name": name, "at": at} for name, at in after.items()))
             return decided
+
+        return await self._database.together(f"moments {names[0]}", work)
+
+    async def note(self, name: str, at: datetime) -> None:
+        """Keep a moment in the place of what its name had."""
+        await self.decide((name,), lambda _: ({name: at}, None))
 
     async def before(self, prefix: str, at: datetime) -> tuple[str, ...]:
         """Give the names that begin so and whose moments are not after another one."""
-        name = col(NamedMomentRow.name)
-        query = select(NamedMomentRow.name).where(
-            name.startswith(prefix, autoescape=True), col(NamedMomentRow.at) <= at
-        )
-        async with self._database.reading() as session:
-            return tuple((await session.exec(query)).all())
+        begins = TIMESTAMPS.c.name.startswith(prefix, autoescape=True)
+        query = select(TIMESTAMPS.c.name).where(begins, TIMESTAMPS.c.at <= at)
+        return tuple(row.name for row in await self._database.rows(query))
 
     async def forget(self, name: str) -> None:
         """Forget a moment, if it is there."""
-        async with self._database.saving(f"moments {name}") as session:
-            await session.exec(delete(NamedMomentRow).where(col(NamedMomentRow.name) == name))
+        await self._database.do(delete(TIMESTAMPS).where(TIMESTAMPS.c.name == name))
 
     async def forget_old(self, now: datetime) -> None:
         """Forget moments that were not changed for a long time, but what is hidden for ever."""
-        async with self._database.saving("moments forgotten") as session:
-            at, name = col(NamedMomentRow.at), col(NamedMomentRow.name)
-            kept = name.startswith(HIDDEN, autoescape=True)
-            await session.exec(delete(NamedMomentRow).where(at < now - KEPT, not_(kept)))
-            passing = or_(*(name.startswith(begins) for begins in PASSING))
-            await session.exec(delete(NamedMomentRow).where(passing, at < now - PASSING_KEPT))
+        at, name = TIMESTAMPS.c.at, TIMESTAMPS.c.name
+        kept = name.startswith(HIDDEN, autoescape=True)
+        await self._database.do(delete(TIMESTAMPS).where(at < now - KEPT, not_(kept)))
+        passing = or_(*(name.startswith(begins) for begins in PASSING))
+        await self._database.do(delete(TIMESTAMPS).where(passing, at < now - PASSING_KEPT))

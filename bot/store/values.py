@@ -2,17 +2,11 @@
 
 from collections.abc import Mapping
 
-from sqlalchemy import bindparam, text
+from sqlalchemy import select
 
-from bot.store.tables import KeptValueRow
-from digest.store.columns import Packed
+from bot.store.tables import KEPT_VALUES
+from digest.store.columns import put
 from digest.store.database import Database
-
-# One short form never has two values; whoever comes second only makes its age begin anew.
-_KEEP = text(
-    "INSERT INTO kept_value (short, body) VALUES (:short, :body) "
-    "ON CONFLICT (short) DO UPDATE SET kept_at = NULL"
-).bindparams(bindparam("body", type_=Packed))
 
 
 class Values:
@@ -24,16 +18,15 @@ class Values:
 
     async def remember(self, values: Mapping[str, str]) -> None:
         """Keep values by their short forms; one short form never has two values."""
+        # Whoever comes second makes the age of a value begin anew.
         rows = [
-            {"short": short, "body": value.encode("utf-8", "surrogatepass")}
+            {"short": short, "body": value.encode("utf-8", "surrogatepass"), "kept_at": None}
             for short, value in values.items()
         ]
         if rows:
-            # Most often it is one, and one alone goes to the server and back once, several do not.
-            await self._database.do(_KEEP, rows if len(rows) > 1 else rows[0])
+            await self._database.together("", lambda c: put(c, KEPT_VALUES, *rows))
 
     async def recall(self, short: str) -> str | None:
         """Give the value of a short form, if it is kept."""
-        async with self._database.reading() as session:
-            row = await session.get(KeptValueRow, short)
-            return row.body.decode("utf-8", "surrogatepass") if row else None
+        row = await self._database.first(select(KEPT_VALUES).where(KEPT_VALUES.c.short == short))
+        return row.body.decode("utf-8", "surrogatepass") if row else None

@@ -16,6 +16,8 @@ from digest.windows import zone_named
 from digest.wording.catalogue import Catalogue
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES, said
+from digest.writing.document import Moment, Runs, Words
+from digest.writing.phrasing import joined
 
 NOISE = {"bots": Noise.BOT, "ci": Noise.CI, "docs": Noise.DOCS}
 """What the words of `LEFT_OUT` leave out."""
@@ -94,28 +96,29 @@ def days_word(subscription: Subscription) -> str:
 
 def state(
     subscription: Subscription, now: datetime, language: Language, *, errors: bool = True
-) -> str:
+) -> Runs:
     """Say it; without `errors`, what went wrong is left out, for where it stands already."""
     last = subscription.last_told_date
-    parts = [CATALOGUES[language].state.last(last) if last else CATALOGUES[language].state.never]
-    if at := next_moment(subscription, now):
-        parts.append(CATALOGUES[language].state.next(at))
+    say = CATALOGUES[language]
+    parts: list[Runs] = [(Words(say.state.last(last) if last else say.state.never),)]
+    parts.append(next_morning(subscription, now, language))
     if errors and subscription.last_error and not subscription.paused:
-        parts.append(CATALOGUES[language].said(SAY.state.wrong(subscription.last_error)))
-    return CATALOGUES[language].gap.join(parts)
+        parts.append((Words(say.said(SAY.state.wrong(subscription.last_error))),))
+    return joined(parts, say.gap)
 
 
-def next_moment(subscription: Subscription, now: datetime) -> str:
-    """Write when the next morning is, on the channel's own clock; empty where none comes."""
+def next_morning(subscription: Subscription, now: datetime, language: Language) -> Runs:
+    """Say when the next morning is, on the channel's own clock; nothing where none comes."""
     try:
         at = next_due(subscription, now)
-        return (
-            f"{at.astimezone(zone_named(subscription.tz)):%Y-%m-%d %H:%M} {subscription.tz}"
-            if at
-            else ""
-        )
+        zone = zone_named(subscription.tz)
     except BadWindow:  # a zone that this machine does not know any more
-        return ""
+        return ()
+    if at is None:
+        return ()
+    written = f"{at.astimezone(zone):%Y-%m-%d %H:%M} {subscription.tz}"
+    before, after = CATALOGUES[language].state.next(written).split(written)
+    return (Words(before), Moment(written, at), Words(after))
 
 
 def log_line(entry: LogEntry, tz: str, language: Language) -> str:

@@ -5,6 +5,7 @@ callers and those who derive can see is told apart: parameters, what comes back,
 """
 
 import ast
+import copy
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -23,7 +24,7 @@ class Way(StrEnum):
     `GONE` names its new place in `after` where the same change has one. `BASES` are of a class,
     `VALUE` of a constant or field, `SORT` of an attribute that holds another sort of value, `BODY`
     is all that shows in nothing of these. `CALLS` is a function that calls another one with
-    arguments that it did not give before.
+    arguments that it did not give before; `before` is empty where it did not call it at all.
     """
 
     GONE = "gone"
@@ -150,21 +151,27 @@ def _with_new_place(one: Altered, came: Mapping[str, str]) -> Altered:
 
 
 def _joined(pairs: Sequence[Pair]) -> Iterator[Pair]:
-    """Yield the files, with one that went and another that came as the same module in one."""
+    """Yield the files, with one that went and another that came as the same module in one.
+
+    `mla.py` may have moved to `mla/core.py` and `mla/__init__.py` come: that is `mla` now.
+    """
     came = {module_of(pair.path): pair for pair in pairs if pair.before is None}
-    used: set[str] = set()
+    left = {
+        pair.old_path: other
+        for pair in pairs
+        if pair.before is not None
+        and (pair.after is None or module_of(pair.path) != module_of(pair.old_path))
+        and (other := came.get(module_of(pair.old_path))) is not None
+    }
+    taken = {other.path for other in left.values()}
     for pair in pairs:
-        other = came.get(module_of(pair.old_path)) if pair.after is None else None
+        other = left.get(pair.old_path) if pair.before is not None else None
         if other is not None:
-            used.add(other.path)
-    for pair in pairs:
-        if pair.path in used and pair.before is None:
-            continue
-        other = came.get(module_of(pair.old_path)) if pair.after is None else None
-        if other is None:
-            yield pair
-        else:
             yield Pair(pair.old_path, other.path, pair.before, other.after)
+            if pair.after is not None:
+                yield Pair(pair.path, pair.path, None, pair.after)
+        elif pair.before is not None or pair.path not in taken:
+            yield pair
 
 
 def _of_pair(pair: Pair) -> Iterator[Altered]:
@@ -202,25 +209,38 @@ def _of_texts(path: str, before: str, after: str) -> Iterator[Altered]:
     yield from _came(path, old, new, sides, {one.name for one in gone})
     for name, line in {**old.within, **new.within}.items():
         yield Altered(path, name, Way.BODY, line)
+    called = {call.name for call in old.calls}
     for call, (within, line) in new.calls.items():
         if call not in old.calls:
-            yield Altered(path, within, Way.CALLS, line, call=call)
+            before = call.name if call.name in called else ""
+            yield Altered(path, within, Way.CALLS, line, before, call.name, call=call)
 
 
 def _gone(path: str, old: _Seen, new: _Seen, sides: "_Sides") -> Iterator[Altered]:
     """Yield what is no longer there; of a class that went, its members are not told."""
     told: set[str] = set()
     for name, (node, line) in old.nodes.items():
-        # What is defined more than once, and once less now, is still there.
-        if name in new.nodes or name.rpartition(".")[0] in told or sides.after.defines(name):
+        owner = name.rpartition(".")[0]
+        # What is defined more than once, and once less now, is still there; so is what a class has
+        # that is imported from elsewhere now.
+        if name in new.nodes or owner in told or sides.after.defines(name):
+            continue
+        if owner in sides.after.handed or _may_come_by_star(name, sides):
             continue
         told.add(name)
         yield Altered(path, name, Way.GONE, line, _shown(node))
     for name, was in old.attributes.items():
         owner, _, attribute = name.rpartition(".")
         stays = name in new.attributes or sides.after.defines(name)
-        if not stays and not {name, owner} & told:
+        handed = owner in sides.after.handed or _may_come_by_star(owner, sides)
+        if not stays and not handed and not {name, owner} & told:
             yield Altered(path, name, Way.GONE, was.line, f"self.{attribute}")
+
+
+def _may_come_by_star(name: str, sides: "_Sides") -> bool:
+    """Tell whether a public name may be handed on by a `from .core import *` that is new."""
+    is_new = {*sides.after.starred} - {*sides.before.starred}
+    return bool(is_new) and not name.startswith("_") and not sides.after.defines(name.split(".")[0])
 
 
 def _not_handed(path: str, sides: "_Sides", gone: Collection[str]) -> Iterator[Altered]:
@@ -392,7 +412,9 @@ def _changed(path: str, name: str, old: ast.AST, new: ast.AST, line: int) -> Ite
         yield from _function(path, name, old, new, line)
     elif isinstance(old, ast.ClassDef) and isinstance(new, ast.ClassDef):
         if _heads(old) != _heads(new):
-            yield Altered(path, name, Way.BASES, line, _shown(old), _shown(new))
+            marked = ast.dump(ast.Tuple(old.bases)) == ast.dump(ast.Tuple(new.bases))
+            shown = _shown(old, marked=marked), _shown(new, marked=marked)
+            yield Altered(path, name, Way.BASES, line, *shown)
     elif isinstance(old, ast.Import | ast.ImportFrom) or isinstance(
         new, ast.Import | ast.ImportFrom
     ):
@@ -402,8 +424,11 @@ def _changed(path: str, name: str, old: ast.AST, new: ast.AST, line: int) -> Ite
     elif isinstance(old, ast.Assign | ast.AnnAssign) and isinstance(
         new, ast.Assign | ast.AnnAssign
     ):
-        if ast.dump(old) != ast.dump(new):
-            yield Altered(path, name, Way.VALUE, line, _value(old), _value(new))
+        before, after = _value(old), _value(new)
+        if before != after:
+            yield Altered(path, name, Way.VALUE, line, before, after)
+        elif ast.dump(old) != ast.dump(new):
+            yield Altered(path, name, Way.BODY, line)
     else:
         yield Altered(path, name, Way.SIGNATURE, line, _shown(old), _shown(new))
 
@@ -452,15 +477,16 @@ def _short(text: str) -> str:
     return plain if len(plain) <= _MOST_OF_TEXT else plain[: _MOST_OF_TEXT - 1] + "…"
 
 
-def _shown(node: ast.AST) -> str:
-    """Return the head of a definition in one line."""
+def _shown(node: ast.AST, *, marked: bool = False) -> str:
+    """Return the head of a definition in one line, of a class with decorators where asked."""
     if isinstance(node, _Function):
         word = "async def" if isinstance(node, ast.AsyncFunctionDef) else "def"
         gives = f" -> {ast.unparse(node.returns)}" if node.returns else ""
         return _short(f"{word} {node.name}({ast.unparse(node.args)}){gives}")
     if isinstance(node, ast.ClassDef):
-        bases = ", ".join(ast.unparse(one) for one in node.bases)
-        return _short(f"class {node.name}({bases})" if bases else f"class {node.name}")
+        bases = ", ".join([*map(ast.unparse, node.bases), *map(ast.unparse, node.keywords)])
+        marks = "".join(f"@{ast.unparse(one)} " for one in node.decorator_list if marked)
+        return _short(marks + (f"class {node.name}({bases})" if bases else f"class {node.name}"))
     return _short(ast.unparse(node))
 
 
@@ -478,8 +504,40 @@ def _signature(node: ast.AST, name: str) -> Signature | None:
     parameters = list(parameters_of(node.args))
     if "." in name and "staticmethod" not in marks:
         parameters = parameters[1:]
-    gives = ast.unparse(node.returns).strip("'\"") if node.returns else ""
+    gives = _type(node.returns) if node.returns else ""
     return Signature(tuple(parameters), gives, tuple(marks))
+
+
+def _type(node: ast.expr) -> str:
+    """Return an annotation in the one way in which all that mean the same are written."""
+    return ast.unparse(_Plainly().visit(copy.deepcopy(node)))
+
+
+class _Plainly(ast.NodeTransformer):
+    """Writes `"Optional[List[X]]"` as `list[X] | None`."""
+
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        try:
+            found = ast.parse(node.value, mode="eval").body if isinstance(node.value, str) else node
+        except (SyntaxError, ValueError):
+            return node
+        return node if isinstance(found, ast.Constant) else self.visit(found)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        self.generic_visit(node)
+        name = ast.unparse(node.value).rpartition(".")[2]
+        if name not in ("Optional", "Union"):
+            return node
+        of = list(node.slice.elts) if isinstance(node.slice, ast.Tuple) else [node.slice]
+        of += [ast.Constant(None)] if name == "Optional" else []
+        found = of[0]
+        for one in of[1:]:
+            found = ast.BinOp(found, ast.BitOr(), one)
+        return found
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        is_old = node.id in ("Dict", "List", "Tuple", "Type", "Set", "FrozenSet")
+        return ast.Name(node.id.lower()) if is_old else node
 
 
 def parameters_of(arguments: ast.arguments) -> Iterator[Parameter]:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from digest.concern.outlines import Handed, outline_of
-from digest.concern.surface import Surface, Use, UseKind
+from digest.concern.python_file import is_class_name
+from digest.concern.surface import Surface, Use, UseKind, is_distinct
 from digest.reading.interfaces.place import module_of
 
 _DEEPEST = 12
@@ -67,7 +68,9 @@ class Holding:
     `holds` are the uses by the definition that they stand on, `lost` names that the tree does not
     have, `overrides` the members that a class of the codebase (`by`) defines anew. `lacking` are
     the parameters of upstream functions that what stands in their place does not take, by the name
-    by which they are called.
+    by which they are called; `replaced` the classes that are derived from and the functions that
+    are patched, by that name too. `owners` are the classes, of files that names lead to, that have
+    a member which is used by its name alone.
     """
 
     surface: Surface
@@ -78,6 +81,8 @@ class Holding:
     bare: Mapping[str, tuple[Use, ...]]
     members: frozenset[str]
     lacking: Mapping[str, tuple[tuple[Use, frozenset[str]], ...]]
+    replaced: Mapping[str, tuple[Use, ...]]
+    owners: Mapping[str, tuple[Key, ...]]
 
 
 class Tree:
@@ -106,6 +111,10 @@ class Tree:
             self.wanted.add(path)
             return None
         return self._texts[path]
+
+    def read(self) -> Iterator[tuple[str, str]]:
+        """Yield the files that were read, with their texts."""
+        yield from ((path, text) for path, text in self._texts.items() if text)
 
     def split(self, name: str) -> tuple[str, tuple[str, ...]] | None:
         """Return the file of the longest module that begins a dotted name, and the rest of it."""
@@ -193,10 +202,15 @@ class Tree:
                 continue
             for base in outline.classes[here].bases:
                 key = self._class(at, base)
-                if key is not None and key not in found:
+                # A base that upstream imports from elsewhere (`ABC`) is not its own.
+                if key is not None and key not in found and self._is_class(key):
                     found.append(key)
                     waiting.append(key)
         return found
+
+    def _is_class(self, key: Key) -> bool:
+        text = self.text(key[0])
+        return text is None or key[1] in outline_of(text).classes
 
     def _class(self, path: str, written: str) -> Key | None:
         """Return where a base, as the file writes it, is defined."""
@@ -256,7 +270,34 @@ def held(surface: Surface, tree: Tree) -> Holding:
         {name: tuple(group) for name, group in bare.items()},
         frozenset(use.name.rpartition(".")[2] for use in surface.uses if use.kind in _SAID),
         _lacking(holds, tree),
+        _replaced(holds),
+        _owners(bare, tree),
     )
+
+
+def _owners(names: Mapping[str, object], tree: Tree) -> dict[str, tuple[Key, ...]]:
+    found: defaultdict[str, list[Key]] = defaultdict(list)
+    for path, text in tree.read():
+        for owner, outline in outline_of(text).classes.items():
+            for name in outline.members.keys() & names.keys():
+                found[name].append((path, owner))
+    return {name: tuple(owners) for name, owners in found.items()}
+
+
+def _replaced(holds: Mapping[Key, Iterable[Hold]]) -> dict[str, tuple[Use, ...]]:
+    """Return what has something of the codebase in its place, by its distinct name.
+
+    Who derives from a class of a plugin's host, or patches a function, has its own run wherever
+    the host makes or calls one.
+    """
+    found: defaultdict[str, list[Use]] = defaultdict(list)
+    for (_, name), group in holds.items():
+        for hold in group:
+            is_class = hold.use.kind is UseKind.SUBCLASS and is_class_name(name)
+            is_function = hold.use.kind is UseKind.PATCHED and is_distinct(name)
+            if hold.tie is Tie.IS and "." not in name and (is_class or is_function):
+                found[name].append(hold.use)
+    return {name: tuple(group) for name, group in found.items()}
 
 
 def _lacking(

@@ -6,12 +6,12 @@ that is used and altered is `TOUCHES`.
 """
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from digest.concern.definitions import Altered, Call, Signature, Way
-from digest.concern.holding import Hold, Holding, Tie
+from digest.concern.holding import Hold, Holding, Key, Tie
 from digest.concern.surface import How, Use, UseKind, is_distinct
 
 
@@ -27,7 +27,8 @@ class Ground(StrEnum):
 
     `UNSET` is a new attribute that only a method sets which the codebase has its own in place of,
     `GIVEN` an argument that upstream gives and what stands in the place of the function lacks,
-    `SORT` an attribute that holds another sort of value.
+    `SORT` an attribute that holds another sort of value, `REACHED` a new place upstream that calls
+    what is derived from or replaced here.
     """
 
     GONE = "gone"
@@ -43,6 +44,7 @@ class Ground(StrEnum):
     UNSET = "unset"
     GIVEN = "given"
     SORT = "sort"
+    REACHED = "reached"
     MEMBER = "member"
     BODY = "body"
     NEW = "new"
@@ -64,11 +66,56 @@ class Match:
 def matches(change: Iterable[Altered], holding: Holding) -> tuple[Match, ...]:
     """Return what a change touches and breaks, strongest first, each use and definition once."""
     found: dict[tuple[Use, str, str, Ground], Match] = {}
+    change = tuple(change)
+    names = {(one.path, one.name) for one in change if one.way in _SEEN_FROM_AFAR}
+    came = {(one.path, one.name) for one in change if one.way is Way.ADDED}
     for altered in change:
         for match in _of(altered, holding):
             key = (match.use, altered.path, altered.name, match.ground)
-            found.setdefault(key, match)
+            member = altered.name.rpartition(".")[2]
+            if match.ground is Ground.ABSTRACT:
+                harmless = _is_given(match, member, came, holding)
+            else:
+                harmless = _is_of_another(match, member, names, holding)
+            found.setdefault(key, replace(match, strength=Strength.TOUCHES) if harmless else match)
     return tuple(sorted(found.values(), key=lambda one: one.strength is not Strength.BREAKS))
+
+
+def _is_given(match: Match, member: str, came: Collection[Key], holding: Holding) -> bool:
+    """Tell whether a class between the abstract one and the codebase's got the method as well."""
+    return any(
+        (path, f"{owner}.{member}") in came
+        for (path, owner), holds in holding.holds.items()
+        if (path, owner) != (match.altered.path, match.altered.owner)
+        and any(hold.use == match.use and hold.tie is not Tie.VIA for hold in holds)
+    )
+
+
+def _is_of_another(match: Match, member: str, names: Collection[Key], holding: Holding) -> bool:
+    """Tell whether a member used by its name alone is of a class that keeps it, by the object.
+
+    `parallel_config.world_size` is not of a `CacheConfig` while a `ParallelConfig` has it.
+    """
+    read_of = _flat(_object(match.use.name))
+    if (
+        match.tie is not Tie.NAMED
+        or match.altered.call
+        or read_of == _flat(_object(match.altered.name))
+    ):
+        return False
+    keep = [
+        key for key in holding.owners.get(member, ()) if (key[0], f"{key[1]}.{member}") not in names
+    ]
+    return any(read_of == _flat(owner.rpartition(".")[2]) for _, owner in keep)
+
+
+def _object(name: str) -> str:
+    """Give the part of a dotted name before its last: the object that the member is read of."""
+    return name.rpartition(".")[0].rpartition(".")[2]
+
+
+def _flat(name: str) -> str:
+    return name.replace("_", "").lower()
 
 
 def _of(altered: Altered, holding: Holding) -> Iterator[Match]:
@@ -109,7 +156,9 @@ def _exact(altered: Altered, hold: Hold) -> Iterator[Match]:
     elif way is Way.BASES:
         yield _made(Ground.BASES, altered, hold, soft=use.kind is not UseKind.SUBCLASS)
     elif way is Way.VALUE:
-        soft = use.kind is UseKind.PATCHED or not _are_literals(altered)
+        # Who reads a constant by its name has its new value; a default is relied upon unsaid.
+        is_constant = altered.name.rpartition(".")[2].isupper()
+        soft = use.kind is UseKind.PATCHED or is_constant or not _are_literals(altered)
         yield _made(Ground.DEFAULT, altered, hold, soft=soft)
     elif way is Way.SORT:
         yield _made(Ground.SORT, altered, hold, soft=use.kind is UseKind.PATCHED)
@@ -211,11 +260,13 @@ _SEEN_FROM_AFAR = frozenset({Way.GONE, Way.SIGNATURE, Way.RETURNS, Way.SORT})
 
 
 def _given(altered: Altered, call: Call, holding: Holding) -> Iterator[Match]:
-    """Match a call that upstream makes with what stands in the place of the called function."""
+    """Match a call that upstream makes with what stands in the place of what is called."""
     for use, less in holding.lacking.get(call.name, ()):
         lacking = [name for name in call.keywords if name in less]
         if lacking:
             yield _made(Ground.GIVEN, altered, Hold(use, Tie.NAMED), names=lacking)
+    for use in () if altered.before else holding.replaced.get(call.name, ()):
+        yield _made(Ground.REACHED, altered, Hold(use, Tie.NAMED), soft=True, names=(call.name,))
 
 
 def _bare(altered: Altered, holding: Holding) -> Iterator[Match]:

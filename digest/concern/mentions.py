@@ -41,13 +41,14 @@ class Mentions:
         self._word = re.compile(rf"(?<![\w-])(?:{modules})(?![\w-])", re.IGNORECASE)
         self._path = re.compile(rf"[\"']((?:{modules})(?:\.[a-z_]\w*)+)(?::(\w+))?[\"'\]]")
 
-    def find(self, path: str, lines: Sequence[str]) -> Iterator[Use]:
-        """Give what a file whose lines are given names."""
-        if self._upstream.prefixes:
+    def find(self, path: str, text: str) -> Iterator[Use]:
+        """Give what a file names."""
+        lines = text.split("\n")
+        if any(one in text for one in self._upstream.prefixes):
             yield from self._variables(path, lines)
         if _C.search(path):
             yield from self._headers(path, lines)
-        if any(self._word.search(line) for line in lines):
+        if self._word.search(text):
             yield from self._flags(path, lines)
             if path.endswith((".toml", ".cfg", ".yaml", ".yml", ".json")):
                 yield from self._entry_points(path, lines)

@@ -50,6 +50,8 @@ class Pins:
         told = "|".join(sorted(names, key=len, reverse=True))
         stem = "[_-]?".join(re.escape(one) for one in upstream.name.split("-"))
         stems = "|".join([stem, *(re.escape(one.replace(".", "_")) for one in upstream.modules)])
+        words = (told, stems, re.escape(upstream.repo), *map(re.escape, upstream.images))
+        self._word = re.compile("|".join(words), re.IGNORECASE)
         self._distributions = {normalised(one) for one in upstream.distributions}
         self._required = re.compile(rf"(?<![\w./@-])({told})(?![\w-]){_EXTRAS}", re.IGNORECASE)
         self._wheel = re.compile(
@@ -84,18 +86,22 @@ class Pins:
             re.IGNORECASE,
         )
 
-    def find(self, path: str, lines: Sequence[str]) -> Iterator[Use]:
-        """Give the pins of a file whose lines are given."""
+    def find(self, path: str, text: str) -> Iterator[Use]:
+        """Give the pins of a file."""
+        if not self._word.search(text) and not self._file.search(path):
+            return
+        lines = text.split("\n")
         if _LOCK.search(path):
             yield from self._locked(path, lines)
             return
         if self._file.search(path):
-            told = [line.strip() for line in lines if line.strip()]
-            if len(told) == 1 and _REVISION.fullmatch(told[0]) and len(told[0]) <= 120:
-                yield self._pin(path, 1, path.rpartition("/")[2], told[0])
-            return
-        if _CODE.search(path):
-            return
+            told = text.strip()
+            if _REVISION.fullmatch(told) and len(told) <= 120:
+                yield self._pin(path, 1, path.rpartition("/")[2], told)
+        elif not _CODE.search(path):
+            yield from self._written(path, lines)
+
+    def _written(self, path: str, lines: Sequence[str]) -> Iterator[Use]:
         manifest = _MANIFEST.search(path) is not None
         keyed, since = False, _NEAR + 1
         for number, line in enumerate(lines, 1):
@@ -103,9 +109,11 @@ class Pins:
                 continue
             if line.startswith("["):
                 keyed = any(one in line for one in ("dependencies", "sources", "packages"))
-            yield from self._asked(path, number, line, manifest=manifest, keyed=keyed)
-            yield from self._named(path, number, line)
-            here = list(self._repository.finditer(line))
+            here = []
+            if self._word.search(line):
+                yield from self._asked(path, number, line, manifest=manifest, keyed=keyed)
+                yield from self._named(path, number, line)
+                here = list(self._repository.finditer(line))
             for one in here:
                 if one[1] and _REVISION.fullmatch(one[1]):
                     yield self._pin(path, number, one[0].strip("/@: \"'").partition("@")[0], one[1])

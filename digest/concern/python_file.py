@@ -59,13 +59,17 @@ class Found:
 
 @dataclass(slots=True)
 class ClassRecord:
-    """A class: its bases, what it defines, and of which class its attributes are."""
+    """A class: its bases, what it defines, and of which class its attributes are.
+
+    `unsure` are attributes that are set to something of unknown class too.
+    """
 
     name: str
     line: int
     bases: tuple[str, ...]
     members: dict[str, Signature | int] = field(default_factory=dict)
     own: set[str] = field(default_factory=set)
+    unsure: set[str] = field(default_factory=set)
     types: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
@@ -141,12 +145,13 @@ class _Reading:
     def _bind(self, body: Sequence[ast.stmt], scope: _Scope) -> None:
         """Bind the names of a scope's own statements: one may be used above its line."""
         unknown: set[str] = set()
-        for node in _own_nodes(body):
+        nodes = list(_own_nodes(body))
+        for node in nodes:
             if isinstance(node, ast.Import | ast.ImportFrom):
                 self._bind_import(node, scope)
             elif isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
                 _add(scope, node.name, [_Ref(f"{scope.dotted}.{node.name}")])
-        for node in _own_nodes(body):
+        for node in nodes:
             if isinstance(node, ast.Assign) and len(node.targets) == 1:
                 target: ast.expr = node.targets[0]
             elif isinstance(node, ast.AnnAssign):
@@ -371,6 +376,8 @@ class _Reading:
                     typed = tuple(ref.name for ref in refs if ref.instance)
                     if typed and part.attr not in record.types:
                         record.types[part.attr] = typed
+                    elif not typed and isinstance(one.value, ast.Call):
+                        record.unsure.add(part.attr)
 
     def _assign(self, node: ast.Assign | ast.AnnAssign, scope: _Scope, how: How) -> None:
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]

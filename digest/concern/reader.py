@@ -73,9 +73,8 @@ def surface_of(
     ]
     pins, mentions = Pins(upstream), Mentions(upstream, longer)
     for path, text in files.items():
-        lines = text.split("\n")
-        uses += pins.find(path, lines)
-        uses += mentions.find(path, lines)
+        uses += pins.find(path, text)
+        uses += mentions.find(path, text)
     uses += pins.submodules(files.get(".gitmodules", ""), codebase.links)
     told = sorted_uses(tuple(_once_a_file(_safe(uses))))
     if not told:

@@ -14,6 +14,7 @@ from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.models import Item, Kind, Reading, Repo
 from digest.reading.interfaces.place import module_of
 from digest.reading.interfaces.requirements import is_higher, lowest, release_of
+from digest.reading.relations import package_repo
 
 _HARD = frozenset({FactChange.REMOVED, FactChange.RENAMED})
 _DEEP = frozenset({UseKind.SUBCLASS, UseKind.OVERRIDE, UseKind.PATCHED})
@@ -184,10 +185,16 @@ def _pins(repo: Repo, surface: Surface) -> Iterator[tuple[Use | None, str, str]]
             pinned = lowest(use.value) or use.value.lstrip("v")
             if use.kind is UseKind.PIN and pinned[:1].isdigit():
                 yield use, "", pinned
+    for pin, pinned in said_pins(repo, surface):
+        yield None, pin, pinned
+
+
+def said_pins(repo: Repo, surface: Surface) -> Iterator[tuple[str, str]]:
+    """Give each pin of a repository that was written by hand, and its version."""
     for pin in surface.words.pins:
         name, pinned = _required(pin)
-        if _plain(name) == _plain(repo.name) and pinned:
-            yield None, pin, pinned
+        if pinned and (_plain(name) == _plain(repo.name) or package_repo(name) == repo):
+            yield pin, pinned
 
 
 def _required(pin: str) -> tuple[str, str]:

@@ -94,7 +94,8 @@ class Resolution:
         for module, rest in self._own(found.name):
             record, left = self._class_in(module, rest)
             first, _, after = left.partition(".")
-            return record is not None and after != "" and first not in record.types
+            if record is not None and after != "":
+                return first not in record.types or first in record.unsure
         return False
 
     def _patched(self, found: Found) -> list[str]:

@@ -140,8 +140,9 @@ def upgrade_of(
     told = {one.item.key for one in breaks}
     gone = [one for one in weighed if one.breaks and one.item.key not in told]
     new = [fresh for one in in_order if (fresh := _new(one)).matches]
-    otherwise = [other for one in rest if one.is_told and (other := _without_new(one)).matches]
-    lightly = [one for one in rest if not one.is_told]
+    otherwise = [other for one in rest if one.is_told and (other := _seen(one)).matches]
+    told |= {one.item.key for one in (*otherwise, *new)}
+    lightly = [one for one in rest if one.item.key not in told]
     return Upgrade(
         repo, span, holding.surface.source, len(weighed), tuple(breaks), tuple(otherwise),
         tuple(lightly), tuple(new), tuple(_unchanged(holding, by_ends, ends)), tuple(settings),
@@ -182,9 +183,21 @@ def _new(one: WeighedChange) -> WeighedChange:
     return replace(one, matches=fresh)
 
 
-def _without_new(one: WeighedChange) -> WeighedChange:
-    kept = tuple(match for match in one.matches if match.ground is not Ground.NEW)
+def _seen(one: WeighedChange) -> WeighedChange:
+    """Leave out what is new, and private members of what is merely imported or constructed."""
+    kept = tuple(
+        match for match in one.matches if match.ground is not Ground.NEW and not _is_inner(match)
+    )
     return replace(one, matches=kept)
+
+
+def _is_inner(match: Match) -> bool:
+    member = match.altered.name.rpartition(".")[2]
+    is_private = member.startswith("_") and not member.endswith("__")
+    return is_private and match.use.kind in _BESIDE and not match.use.name.endswith(f".{member}")
+
+
+_BESIDE = frozenset({UseKind.NAME, UseKind.CONSTRUCTED, UseKind.MODULE})
 
 
 def _once(uses: Iterable[Use]) -> tuple[Use, ...]:
@@ -294,13 +307,29 @@ def strongest(matches: Iterable[Match]) -> tuple[Match, ...]:
     """Return the matches that a reader sees: the best of each definition, breaks first.
 
     Best is what names the definition itself, in code that ships, by the use that depends on most.
+    Of a module that is imported whole, of a member whose class is not known, and of an argument
+    that a class takes no more and keeps no more, one is told.
     """
     found: dict[tuple[str, str], Match] = {}
-    for match in sorted(matches, key=_rank):
-        found.setdefault((match.altered.path, match.altered.name), match)
+    ranked = sorted(matches, key=_rank)
+    sure = {(one.altered.path, one.altered.name) for one in ranked if one.tie is not Tie.NAMED}
+    for match in ranked:
+        path, name = match.altered.path, match.altered.name
+        if match.ground is Ground.MODULE:
+            name = ""
+        elif match.tie is Tie.NAMED and match.altered.call is None and (path, name) not in sure:
+            path, name = "", name.rpartition(".")[2]
+        elif match.ground is Ground.LOST_ARGUMENT:
+            path, name = match.use.name, ",".join(match.names)
+        found.setdefault((path, name), match)
     told = tuple(found.values())
     nearer = tuple(match for match in told if match.ground is not Ground.MODULE)
     return nearer or told
+
+
+def breaking(matches: Iterable[Match]) -> tuple[Match, ...]:
+    """Return the matches by which something goes wrong."""
+    return tuple(match for match in matches if match.strength is Strength.BREAKS)
 
 
 _GROUNDS = tuple(Ground)

@@ -19,6 +19,7 @@ _MANY_FILES = 4.0
 _GONE = frozenset({Ground.GONE, Ground.MOVED})
 _OWN = frozenset({Ground.RETURNS, Ground.DEFAULT})
 _SOFT = frozenset({Ground.MEMBER, Ground.NEW})
+_BY_ITSELF = frozenset({Ground.MODULE, Ground.REACHED})
 _REPLACED = frozenset({UseKind.OVERRIDE, UseKind.PATCHED})
 _CALLED = frozenset({UseKind.CALLED, UseKind.CONSTRUCTED})
 
@@ -62,7 +63,7 @@ def _feature(match: Match, members: frozenset[str]) -> str:
         above = "derived" if kind is UseKind.SUBCLASS else "used"
         said = "said" if match.altered.name.rpartition(".")[2] in members else "unsaid"
         return f"{ground.value}: {above}, {said}"
-    return "module" if ground is Ground.MODULE else "softly"
+    return ground.value if ground in _BY_ITSELF else "softly"
 
 
 def weight_of(told: Mapping[str, float], weights: Mapping[str, float] = WEIGHTS) -> float:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from digest.languages import Language
 from digest.reading.orders import is_order
+from digest.reading.whom import whom
 
 MOST = {Language.EN: 320, Language.ZH: 200}
 """Characters of a sentence; the prompts ask for less."""
@@ -120,7 +121,18 @@ _ABOUT_ITSELF = re.compile(
 )
 _IDS = re.compile(r"\b[ish]\d{1,3}\b", re.ASCII)
 _CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
-_LATIN = re.compile(r"[A-Za-z][\w.-]+", re.ASCII)
+_LATIN_RUN = re.compile(r"[A-Za-z][\w.+/-]*(?: +[A-Za-z0-9][\w.+/-]*)*", re.ASCII)
+_JOINING = frozenset(
+    (
+        *("a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "from", "with", "without"),
+        *("into", "and", "or", "not", "no", "is", "are", "was", "be", "has", "that", "this", "it"),
+        *("its", "which", "when", "where", "if", "while", "as", "than", "now", "only", "more"),
+    )
+)
+"""Words that make a sentence of English ones; names hardly hold them."""
+LEAST_CHINESE = 4
+CHARACTERS_A_WORD = 2
+"""Characters of Chinese for each English word that is joined to others: it takes as many to say."""
 _CAMEL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]{2,}")
 
 _NOT_EN = re.compile(
@@ -177,48 +189,74 @@ def fault(text: str, language: Language) -> str:
 
 def _wrong_script(text: str, language: Language) -> str:
     prose = re.sub(r"`[^`]*`", " ", text)
-    cjk, latin = len(_CJK.findall(prose)), len(_LATIN.findall(prose))
-    is_chinese = cjk >= 4 and cjk >= latin
+    cjk = len(_CJK.findall(prose))
     if any(
         unicodedata.category(char).startswith("L") and not char.isascii() and not _CJK.match(char)
         for char in unicodedata.normalize("NFKC", prose)
         if char not in "µμαβγεσλθ"
     ):
         return "another script"
-    wrong = cjk > 0 if language is Language.EN else not is_chinese
+    wrong = cjk > 0 if language is Language.EN else not _is_chinese(prose, cjk)
     return "another language" if wrong else ""
 
 
-def invented(text: str, language: Language, source: str, counts: frozenset[int]) -> str:
+def _is_chinese(prose: str, cjk: int) -> bool:
+    """Tell whether names and terms of another language stand in Chinese, not Chinese in that.
+
+    However many names a Chinese sentence holds, words that join English ones to a sentence are
+    few. Of hardly any Chinese, all else has to be names.
+    """
+    runs = [run.group().split() for run in _LATIN_RUN.finditer(prose)]
+    plain = [
+        [word for at, word in enumerate(run) if not _looks_like_a_name(word, first=not at)]
+        for run in runs
+    ]
+    if cjk < LEAST_CHINESE:
+        return cjk > 1 and not any(plain)
+    english = sum(len(run) for run in plain if any(word.lower() in _JOINING for word in run))
+    return cjk >= CHARACTERS_A_WORD * english
+
+
+def invented(
+    text: str, language: Language, source: str, counts: frozenset[int], *, judges: bool = False
+) -> str:
     """Give a name, figure or claim of a sentence that its source does not hold; else nothing.
 
-    `counts` are numbers that may be said without standing there, such as how many items.
+    `counts` are numbers that may be said without standing there, such as how many items. What
+    `judges` may count what it saw, and speak of a harm that nobody has written of.
     """
     said, known = folded(text), folded(source)
     lowered = known.lower()
-    for name in _names(said, language):
+    # What the software is made of and runs on is a name however it is written: `cutlass`, `fp8`.
+    for name in (*_names(said, language), *(each.split()[0] for each in whom(said))):
         if not _is_known(name, known, lowered):
             return name
-    figures = {(value.replace(",", ""), _UNIT_OF.get(unit)) for value, unit in _figures(lowered)}
+    values, other = _other_figure(said.lower(), lowered, counts)
+    if other or judges:
+        return other
+    for match in _COUNTED.finditer(said.lower()):
+        number = _WORDS[match[1] or match[2]]
+        if number not in counts and str(number) not in values and match[0] not in lowered:
+            return match[0]
+    claims = ((claim.search(said.lower()), stated.search(lowered)) for claim, stated in _CLAIMS)
+    return next((claimed[0] for claimed, stated in claims if claimed and not stated), "")
+
+
+def _other_figure(said: str, known: str, counts: frozenset[int]) -> tuple[set[str], str]:
+    """Give the values that a source holds, and a figure that it does not; both in lower case."""
+    figures = {(value.replace(",", ""), _UNIT_OF.get(unit)) for value, unit in _figures(known)}
     values = {value for value, _ in figures}
-    for value, unit in _figures(said.lower()):
+    for value, unit in _figures(said):
         plain = value.replace(",", "")
         if not unit and (plain in values or (plain.isdigit() and int(plain) in counts)):
             continue
         if unit and (plain, _UNIT_OF[unit]) in figures:
             continue
-        if not (plain in values and _UNIT_OF.get(unit) == "x") and not stands(plain, lowered):
-            return f"{value}{unit}"
-        if unit and (plain, _UNIT_OF[unit]) not in figures:
-            return f"{value} {unit}"
-    for match in _COUNTED.finditer(said.lower()):
-        number = _WORDS[match[1] or match[2]]
-        if number not in counts and str(number) not in values and match[0] not in lowered:
-            return match[0]
-    for claim, stated in _CLAIMS:
-        if (claimed := claim.search(said.lower())) and not stated.search(lowered):
-            return claimed[0]
-    return ""
+        if not (plain in values and _UNIT_OF.get(unit) == "x") and not stands(plain, known):
+            return values, f"{value}{unit}"
+        if unit:
+            return values, f"{value} {unit}"
+    return values, ""
 
 
 def names_of(sentence: str) -> Iterator[str]:

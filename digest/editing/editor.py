@@ -6,7 +6,7 @@
     items    a form for each item that a page shows, several a question
     lead     one question: the paragraph, of what is known by then
     check    one question: the paragraph read a second time; what is not confirmed is not told
-    dive     one question: remarks on one change, each with the words it rests on; then a check
+    dive     two questions: its facts, and remarks, each with the words it rests on; then a check
 
 Whatever was answered in time is told. A question that was begun goes on and is kept when time is
 over, so that who asks later gets what was paid for.
@@ -22,14 +22,14 @@ import structlog
 
 from digest.edited import ModelOutcome, ModelUse, Remark
 from digest.editing import picking, remarks
-from digest.editing.fence import tokens
-from digest.editing.filling import Filled, filled, is_asked_about
-from digest.editing.line import Line, Pause, in_time
+from digest.editing.fence import one_line, tokens
+from digest.editing.filling import filled
+from digest.editing.line import Desk, Line
 from digest.editing.shown import DEEP, FRONT, LINE, Shown, shown
 from digest.facts import Fact, Story
 from digest.grades import Importance
 from digest.models import Change, Digest, Kind, Reading, ReadItem
-from digest.ports import Edited, Model
+from digest.ports import Edited
 from digest.reading.known_facts import facts_by_item
 from digest.writing.composition import compose
 from digest.writing.outline import Outline
@@ -45,6 +45,8 @@ ITEMS_OF_A_REPOSITORY = 6
 MOST_RELEASES, MOST_ISSUES = 2, 6
 MOST_STORIES = 5
 
+MOST_FILES = 40
+"""Files that a deep dive lists: of a change that it shows in part, these tell what else it has."""
 SOURCE_CHARACTERS = 24_000
 """Characters of the change that a second reading sees, from its beginning."""
 
@@ -65,24 +67,8 @@ class _State:
     remarks: tuple[Remark, ...] = ()
 
 
-class Editor:
-    """Implements `digest.ports.Editing`; each reading is waited for `seconds` at most.
-
-    `checker` reads the paragraph a second time, by default the model itself.
-    """
-
-    def __init__(
-        self,
-        model: Model,
-        *,
-        seconds: float,
-        checker: Model | None = None,
-        pause: Pause = asyncio.sleep,
-    ) -> None:
-        self._model = model
-        self._checker = checker
-        self._seconds = seconds
-        self._pause = pause
+class Editor(Desk):
+    """Implements `digest.ports.Editing` and `digest.ports.Analyst`."""
 
     def owes(self, digest: Digest, now: datetime) -> bool:
         """Tell whether a stored digest lacks what a model could give it; `now` is UTC."""
@@ -97,9 +83,8 @@ class Editor:
 
     async def edit(self, reading: Reading) -> Edited:
         """Give a reading, whose items have their hunks, what a model adds to it."""
-        state, line = _State(reading, {}), Line(self._model, self._checker)
-        late = await in_time(self._all(state, line), self._seconds, self._pause)
-        use = line.use(late=late)
+        state = _State(reading, {})
+        use = await self.asked(lambda line: self._all(state, line))
         if use is not None:
             log.info(
                 "reading edited",
@@ -125,15 +110,28 @@ class Editor:
             lines += [remarks.line_of(r, known.get(r.item.key, ()), repo=True) for r in reads]
         if len({line.key.partition(":")[0] for line in lines}) < 2:
             return (), None
-        state, line = _State(digests[0].reading, {}), Line(self._model, self._checker)
+        told: list[Remark] = []
 
-        async def both() -> None:
-            few = lines[:MOST_LINES]
-            data = remarks.shown_lines(few, stories)
-            state.remarks = await sentences("lead", data, few, line, stories=stories)
+        async def write(line: Line) -> None:
+            told.extend(await sentences("lead", lines[:MOST_LINES], line, stories=stories))
 
-        late = await in_time(both(), max(0.0, self._seconds - spent), self._pause)
-        return state.remarks, line.use(late=late)
+        use = await self.asked(write, seconds=max(0.0, self.seconds - spent))
+        return tuple(told), use
+
+    async def analyse(self, change: Change) -> Change:
+        """Give a change, which has its hunks, the remarks that stand; raises nothing of a model.
+
+        An issue or a release comes back as it was: its own words are told whole.
+        """
+        if change.read.item.kind not in (Kind.PULL_REQUEST, Kind.COMMIT):
+            return change
+        told = [change]
+
+        async def review(line: Line) -> None:
+            told[0] = await _reviewed(change, line)
+
+        use = await self.asked(review)
+        return replace(told[0], model=use)
 
     async def _all(self, state: _State, line: Line) -> None:
         await self._pick(state, line)
@@ -145,16 +143,13 @@ class Editor:
         lines = [remarks.line_of(r, known.get(r.item.key, ())) for r in worth[:MOST_LINES]]
         if len(lines) > 1:
             stories = outline.stories[:MOST_STORIES]
-            data = remarks.shown_lines(lines, stories)
-            state.remarks = await sentences(
-                "lead", data, lines, line, stories=stories, seen=state.shown
-            )
+            state.remarks = await sentences("lead", lines, line, stories=stories, seen=state.shown)
 
     async def _pick(self, state: _State, line: Line) -> None:
         reads = picking.candidates(state.reading)
         if len(reads) <= 1:
             return
-        data = picking.lines(reads, facts_by_item(state.reading))
+        data = picking.lines(reads, state.reading)
         answer = await line.ask("pick", [read.item.key for read in reads], data)
         if answer is not None:
             picks = picking.picked(answer, reads)
@@ -166,7 +161,7 @@ class Editor:
         front = {read.item.key for read in outline.front}
         asked: list[ReadItem] = []
         for read in _of_page(outline):
-            if len(asked) < MOST_ITEMS and is_asked_about(read):
+            if len(asked) < MOST_ITEMS and read.reverted_by is None:
                 seen = shown(read.item, FRONT if read.item.key in front else LINE)
                 state.shown[read.item.key] = seen
                 if seen.says_enough:
@@ -192,29 +187,38 @@ class Editor:
         """Take in what a form says of one item."""
         reading, key = state.reading, read.item.key
         known = [fact for fact in reading.facts if fact.item == key]
-        result: Filled = filled(entry, read, state.shown[key], known, self._model.name)
-        line.told += result.told
-        line.dropped += result.dropped
+        told, facts = _taken_in(entry, read, state.shown[key], known, line)
         others = tuple(fact for fact in reading.facts if fact.item != key)
-        items = tuple(result.read if each.item.key == key else each for each in reading.items)
-        state.reading = replace(reading, items=items, facts=(*others, *result.facts))
+        items = tuple(told if each.item.key == key else each for each in reading.items)
+        state.reading = replace(reading, items=items, facts=(*others, *facts))
+
+
+def _taken_in(
+    entry: Mapping[str, Any], read: ReadItem, seen: Shown, known: Sequence[Fact], line: Line
+) -> tuple[ReadItem, tuple[Fact, ...]]:
+    """Give an item and its facts with what of a form stands."""
+    result = filled(entry, read, seen, known, line.model.name)
+    line.told += result.told
+    line.dropped += result.dropped
+    return result.read, result.facts
 
 
 async def sentences(
     task: str,
-    data: str,
     lines: Sequence[remarks.Line],
     line: Line,
     *,
+    question: str = "",
     stories: Sequence[Story] = (),
     seen: Mapping[str, Shown] | None = None,
     least: int = remarks.LEAST_SENTENCES,
 ) -> tuple[Remark, ...]:
     """Ask for sentences about lines, and for them to be read a second time; none is unsure.
 
-    `data` shows the lines and `stories`; `seen` is what else was shown of items by their keys. Of
+    `question` comes before the lines; `seen` is what else was shown of items by their keys. Of
     fewer than `least` in a language none is told.
     """
+    data = f"{question}{remarks.shown_lines(lines, stories)}"
     answer = await line.ask(task, [each.key for each in lines], data)
     if answer is None:
         return ()
@@ -229,15 +233,12 @@ async def sentences(
         for remark in told
     ]
     cited = list(dict.fromkeys(key for remark in told for key in remark.cites))
-    checked = await line.ask("check", cited, remarks.to_check(told, sources))
-    kept = remarks.confirmed(checked, told, sources) if checked else ()
-    line.told += len(kept)
-    line.dropped += len(told) - len(kept)
+    kept = await _confirmed(told, sources, cited, line)
     return remarks.with_languages(kept, least)
 
 
 def _form(name: str, read: ReadItem, known: Sequence[Fact], seen: Shown) -> str:
-    said = picking.said_of(read, known)
+    said = picking.said_of(known)
     return "\n".join((name, *((f"known: {said}",) if said else ()), seen.prompt()))
 
 
@@ -284,40 +285,15 @@ def _worth(outline: Outline) -> list[ReadItem]:
     return list({read.item.key: read for read in told}.values())
 
 
-class ModelAnalyst:
-    """Implements `digest.ports.Analyst`: waited for `seconds` at most.
-
-    `checker` reads the remarks a second time, by default the model itself.
-    """
-
-    def __init__(
-        self,
-        model: Model,
-        *,
-        seconds: float,
-        checker: Model | None = None,
-        pause: Pause = asyncio.sleep,
-    ) -> None:
-        self._model = model
-        self._checker = checker
-        self._seconds = seconds
-        self._pause = pause
-
-    async def analyse(self, change: Change) -> Change:
-        """Give a change, which has its hunks, the remarks that stand; raises nothing of a model.
-
-        An issue or a release comes back as it was: its own words are told whole.
-        """
-        if change.read.item.kind not in (Kind.PULL_REQUEST, Kind.COMMIT):
-            return change
-        told = [change]
-        line = Line(self._model, self._checker)
-
-        async def work() -> None:
-            told[0] = await _reviewed(change, line)
-
-        late = await in_time(work(), self._seconds, self._pause)
-        return replace(told[0], model=line.use(late=late))
+def _whole(change: Change, seen: Shown) -> str:
+    """Give a change with all of its files and what is known of it, so that what lacks is seen."""
+    files = [
+        f"{one_line(each.path)} +{each.additions} -{each.deletions}"
+        for each in change.read.item.files or ()
+    ]
+    listed = "; ".join((*files[:MOST_FILES], *((f"{len(files)} in all",) if files else ())))
+    known = picking.said_of(change.facts)
+    return "\n".join((f"files: {listed}", *((f"known: {known}",) if known else ()), seen.prompt()))
 
 
 async def _reviewed(change: Change, line: Line) -> Change:
@@ -325,20 +301,33 @@ async def _reviewed(change: Change, line: Line) -> Change:
     seen = shown(change.read.item, DEEP)
     if not seen.says_enough:
         return change
-    answer = await line.ask("dive", [key], seen.prompt())
+    data, form = _whole(change, seen), _form("i1", change.read, change.facts, seen)
+    forms, answer = await asyncio.gather(
+        line.ask("items", [key], form), line.ask("dive", [key], data)
+    )
     if answer is None and line.is_unread:
         seen = shown(change.read.item, DEEP.halved())
-        answer = await line.ask("dive", [key], seen.prompt())
-    if answer is None:
-        return change
-    told, fell = remarks.review(answer, seen)
-    line.dropped += fell
+        data = _whole(change, seen)
+        answer = await line.ask("dive", [key], data)
+    for entry in forms["items"][:1] if forms else ():
+        read, facts = _taken_in(entry, change.read, seen, change.facts, line)
+        change = replace(change, read=read, facts=facts)
     change = replace(change, reach=seen.reach)
+    told, fell = remarks.review(answer, seen) if answer else ((), 0)
+    line.dropped += fell
     if not told:
         return change
-    sources = [seen.prompt()[:SOURCE_CHARACTERS]] * len(told)
-    checked = await line.ask("check", [key], remarks.to_check(told, sources))
+    # What the model has filled in is no evidence for what it says.
+    sources = [data[:SOURCE_CHARACTERS]] * len(told)
+    return replace(change, remarks=await _confirmed(told, sources, [key], line))
+
+
+async def _confirmed(
+    told: Sequence[Remark], sources: Sequence[str], about: Sequence[str], line: Line
+) -> tuple[Remark, ...]:
+    """Have sentences read a second time; give those that it confirms."""
+    checked = await line.ask("check", about, remarks.to_check(told, sources))
     kept = remarks.confirmed(checked, told, sources) if checked else ()
     line.told += len(kept)
     line.dropped += len(told) - len(kept)
-    return replace(change, remarks=kept)
+    return kept

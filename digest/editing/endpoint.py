@@ -4,7 +4,7 @@ import asyncio
 import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import structlog
 
@@ -16,6 +16,7 @@ from digest.ports import ModelAnswer, Request
 
 if TYPE_CHECKING:
     from digest.editing.client import CallFailed, Client, Said
+    from digest.store.model_answers import StoredForms
 
 AT_ONCE = 4
 """Questions in flight; a local server queues what is more, a hosted one counts it against us."""
@@ -54,18 +55,6 @@ Sleep: TypeAlias = Callable[[float], Awaitable[None]]
 log = structlog.get_logger()
 
 
-class KnownForms(Protocol):
-    """Remembers how an endpoint's model is asked; every method raises `StoreFailed`."""
-
-    async def recall(self, endpoint: str, model: str) -> str:
-        """Give the form as remembered, or nothing."""
-        ...
-
-    async def remember(self, endpoint: str, model: str, form: str) -> None:
-        """Keep a form, replacing an older one."""
-        ...
-
-
 class Endpoint:
     """Implements `digest.ports.Model`; closed with `await close()`.
 
@@ -78,7 +67,7 @@ class Endpoint:
         key: str,
         model: str,
         *,
-        forms: KnownForms,
+        forms: "StoredForms",
         moment: Callable[[], float],
         sleep: Sleep = asyncio.sleep,
         call_seconds: float = CALL_SECONDS,
@@ -320,18 +309,3 @@ class Breaker:
         if for_good or not self._ever_answered or self._failures >= FAILURES:
             self._failure = failure
             self._until = self._moment() + COOLING
-
-
-class UnstoredForms:
-    """Implements `KnownForms` where nothing may be stored."""
-
-    def __init__(self) -> None:
-        self._forms: dict[tuple[str, str], str] = {}
-
-    async def recall(self, endpoint: str, model: str) -> str:
-        """Give the form as remembered, or nothing."""
-        return self._forms.get((endpoint, model), "")
-
-    async def remember(self, endpoint: str, model: str, form: str) -> None:
-        """Keep a form, replacing an older one."""
-        self._forms[endpoint, model] = form

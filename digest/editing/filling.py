@@ -92,7 +92,7 @@ def _sentence(
     said = next((each for each in shown.said if each.id == entry["sentence"]), None)
     if said is None or not (said.source == TITLE or fits_a_line(said.text)):
         return None
-    if not _is_whole(said, read):
+    if not _is_whole(said, read) or (said.source != TITLE and _in(said.text, read.item.title)):
         return None
     chinese = entry["zh"]
     translator = model if chinese and not mistranslated(chinese, said.text) else ""
@@ -171,9 +171,11 @@ def _fact(given: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: 
                 return None
             return replace(fact, subject=None, name=figure.group().strip(), quote=place.text)
         case FactKind.INTERFACE if fact.subject is not None and name:
-            return _interface(fact, given, place)
+            return _interface(fact, given, place, shown)
         case FactKind.REQUIREMENT if name and place.piece is not None:
-            return _sided(replace(fact, subject=Subject.DEPENDENCY), given, place.piece, both=False)
+            return _sided(
+                replace(fact, subject=Subject.DEPENDENCY), given, place.piece, shown, both=False
+            )
     return None
 
 
@@ -215,14 +217,19 @@ def _bite(fact: Fact, symptom: str, place: Place, known: Sequence[Fact]) -> Fact
     )
 
 
-def _interface(fact: Fact, given: Mapping[str, Any], place: Place) -> Fact | None:
+def _interface(fact: Fact, given: Mapping[str, Any], place: Place, shown: Shown) -> Fact | None:
     spelled = _SPELLED.get(fact.subject) if fact.subject else None
     if spelled and not re.fullmatch(spelled, fact.name):
+        return None
+    # Code is full of names that come and go: users see one of which its author speaks.
+    has_values = fact.change in (FactChange.DEFAULT, FactChange.CHANGED)
+    is_seen = spelled or has_values or fact.subject is Subject.CHOICE
+    if not (is_seen or _in(fact.name, shown.prose)):
         return None
     if place.piece is not None:
         if role(place.path) not in RUNTIME:
             return None
-        return _sided(fact, given, place.piece, both=fact.change in _TWO_SIDED)
+        return _sided(fact, given, place.piece, shown, both=fact.change in _TWO_SIDED)
     says = _SAYS.get(fact.change)
     if (
         says is None
@@ -238,11 +245,18 @@ def _interface(fact: Fact, given: Mapping[str, Any], place: Place) -> Fact | Non
     return fact
 
 
+_HAS_DIGIT = re.compile(r"\d")
+_WITHOUT_VALUE = (Subject.API_NAME, Subject.ENDPOINT, Subject.CHOICE)
 _TWO_SIDED = (FactChange.RENAMED, FactChange.DEFAULT, FactChange.CHANGED)
 
 
-def _sided(fact: Fact, given: Mapping[str, Any], piece: Piece, *, both: bool) -> Fact | None:
-    """Check a fact on the sides of its hunk: what was before is taken out, what is after put in."""
+def _sided(
+    fact: Fact, given: Mapping[str, Any], piece: Piece, shown: Shown, *, both: bool
+) -> Fact | None:
+    """Check a fact on the sides of its hunk: what was before is taken out, what is after put in.
+
+    What was only moved, within its file, has neither come nor gone.
+    """
     gone, come = piece.side("-"), piece.side("+")
     before = given["before"] if _in(given["before"], gone) else None
     after = given["after"] if _in(given["after"], come) else None
@@ -251,16 +265,22 @@ def _sided(fact: Fact, given: Mapping[str, Any], piece: Piece, *, both: bool) ->
         named = fact.change is FactChange.RENAMED or _in(fact.name, around)
         if before is None or after is None or before == after or not named:
             return None
-        label = "" if fact.change is FactChange.RENAMED else fact.name
+        is_renamed = fact.change is FactChange.RENAMED
+        label = "" if is_renamed else fact.name
         if not (_is_value(before, label) and _is_value(after, label)):
             return None
-        name = after if fact.change is FactChange.RENAMED else fact.name
+        if fact.kind is FactKind.REQUIREMENT and not all(map(_HAS_DIGIT.search, (before, after))):
+            return None  # no versions
         # What still stands, or stood before, is not surely what the other has taken the place of.
         is_swapped = not _in(before, come) and not _in(after, gone)
+        if (is_renamed and not is_swapped) or (not is_renamed and fact.subject in _WITHOUT_VALUE):
+            return None
+        name = after if is_renamed else fact.name
         return replace(fact, name=name, before=before, after=after, inferred=not is_swapped)
     is_there = {
-        FactChange.ADDED: _in(fact.name, come) and not _in(fact.name, gone),
-        FactChange.REMOVED: _in(fact.name, gone) and not _in(fact.name, come),
+        FactChange.ADDED: _in(fact.name, come) and not _in(fact.name, shown.side(piece.path, "-")),
+        FactChange.REMOVED: _in(fact.name, gone)
+        and not _in(fact.name, shown.side(piece.path, "+")),
         FactChange.DEPRECATED: _in(fact.name, come) and "deprecat" in come.lower(),
     }
     return fact if is_there.get(fact.change) else None
@@ -292,8 +312,3 @@ def _is_filled_by(known: Fact, fact: Fact) -> bool:
     """Tell whether a model says what the rules left open: what was seen, where something broke."""
     is_bite = known.kind is FactKind.BITE and fact.kind is FactKind.BITE
     return is_bite and known.symptom is Symptom.BROKEN and known.by == "rules"
-
-
-def is_asked_about(read: ReadItem) -> bool:
-    """Tell whether an item is one of which a form is filled in."""
-    return read.reverted_by is None

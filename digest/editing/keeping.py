@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
-from typing import Protocol
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import structlog
@@ -20,6 +20,9 @@ from digest.errors import BadAnswer, BudgetSpent, ModelFailed, StoreFailed
 from digest.leases import HEARTBEAT, RENEWED_FOR, NamedLeases, renewed
 from digest.ports import Clock, Model, ModelAnswer, Request
 
+if TYPE_CHECKING:
+    from digest.store.model_answers import StoredModelAnswers
+
 KEY_VERSION = 1
 """Changes when something that a model sees is no longer part of the key as it was."""
 
@@ -30,22 +33,6 @@ UNREADABLE_KEPT = timedelta(days=1)
 """How long an answer without JSON in it stands for its question: servers get mended."""
 
 log = structlog.get_logger()
-
-
-class KeptAnswers(Protocol):
-    """Where answers are kept; every method raises `StoreFailed`."""
-
-    async def recall(self, key: str) -> Kept | None:
-        """Give what is kept under a key, or None."""
-        ...
-
-    async def keep(self, key: str, kept: Kept) -> None:
-        """Keep an answer, replacing an older one."""
-        ...
-
-    async def about(self, item: str) -> tuple[Kept, ...]:
-        """Give every answer about an item by its key, oldest first."""
-        ...
 
 
 @dataclass(slots=True)
@@ -83,20 +70,20 @@ def key_of(request: Request, endpoint: str, model: str) -> str:
 class Keeping:
     """Implements `digest.ports.Model` around another one; closed with `await close()`.
 
-    The same question at once by several is asked once, with `leases` also by several processes that
-    share a database: who holds it asks, and the others wait for its answer. A question goes on, and
+    The same question at once by several is asked once, also by several processes that share a
+    database: who holds it asks, and the others wait for its answer. A question goes on, and
     is kept, when the one who asked stops waiting: it is paid for.
     """
 
     def __init__(
         self,
         model: Model,
-        answers: KeptAnswers,
+        answers: "StoredModelAnswers",
         *,
         endpoint: str,
         clock: Clock,
+        leases: NamedLeases,
         counting: Counting | None = None,
-        leases: NamedLeases | None = None,
     ) -> None:
         self.counting = counting or Counting()
         self._model = model
@@ -166,7 +153,7 @@ class Keeping:
                 while kept is None and not await self._hold(name):
                     await asyncio.sleep(LOOKED_EVERY)
                     kept = await self._recall(key)
-                if kept is None and self._leases is not None:
+                if kept is None:
                     stack.push_async_callback(self._release, name)
                     holding = renewed(lambda: self._hold(name), lambda: HEARTBEAT)
                     await stack.enter_async_context(holding)
@@ -177,15 +164,12 @@ class Keeping:
             yield kept
 
     async def _hold(self, name: str) -> bool:
-        if self._leases is None:
-            return True
         now = self._clock()
         return await self._leases.take(name, self._owner, now, now + RENEWED_FOR)
 
     async def _release(self, name: str) -> None:
-        if self._leases is not None:
-            with contextlib.suppress(StoreFailed):  # it is over by itself once it is old
-                await self._leases.release(name, self._owner)
+        with contextlib.suppress(StoreFailed):  # it is over by itself once it is old
+            await self._leases.release(name, self._owner)
 
     def _given(self, kept: Kept) -> ModelAnswer:
         self.counting.kept += 1
@@ -237,22 +221,3 @@ class Keeping:
             await self._answers.keep(key, kept)
         except StoreFailed as error:
             log.warning("answer not kept", about=request.about, reason=str(error))
-
-
-class UnstoredAnswers:
-    """Implements `KeptAnswers` where nothing may be stored: as long as the process lives."""
-
-    def __init__(self) -> None:
-        self._kept: dict[str, Kept] = {}
-
-    async def recall(self, key: str) -> Kept | None:
-        """Give what is kept under a key, or None."""
-        return self._kept.get(key)
-
-    async def keep(self, key: str, kept: Kept) -> None:
-        """Keep an answer, replacing an older one."""
-        self._kept[key] = kept
-
-    async def about(self, item: str) -> tuple[Kept, ...]:
-        """Give every answer about an item by its key, oldest first."""
-        return tuple(each for each in self._kept.values() if item in each.request.about.split(" "))

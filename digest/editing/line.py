@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, TypeAlias
 
 import structlog
@@ -21,22 +22,6 @@ Pause: TypeAlias = Callable[[float], Awaitable[object]]
 """Waits for seconds of the real clock."""
 
 log = structlog.get_logger()
-
-
-async def in_time(work: Awaitable[None], seconds: float, pause: Pause) -> bool:
-    """Do work for so many seconds at most; tell whether it was cut short."""
-    task = asyncio.ensure_future(work)
-    waited = asyncio.ensure_future(pause(seconds))
-    try:
-        await asyncio.wait({task, waited}, return_when=asyncio.FIRST_COMPLETED)
-        if task.done():
-            task.result()
-            return False
-        return True
-    finally:
-        task.cancel()
-        waited.cancel()
-        await asyncio.gather(task, waited, return_exceptions=True)
 
 
 class Line:
@@ -113,3 +98,34 @@ class Line:
             trouble=self._trouble,
             checker=self._checker.name,
         )
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Asks a model for as long as somebody may be let wait; `pause` waits for seconds.
+
+    `checker` reads a second time what it wrote, by default the model itself.
+    """
+
+    model: Model
+    _: KW_ONLY
+    seconds: float
+    checker: Model | None = None
+    pause: Pause = asyncio.sleep
+
+    async def asked(
+        self, work: Callable[[Line], Awaitable[None]], *, seconds: float | None = None
+    ) -> ModelUse | None:
+        """Do work for so many seconds at most, by default all; tell what came of its questions."""
+        line = Line(self.model, self.checker)
+        task = asyncio.ensure_future(work(line))
+        waited = asyncio.ensure_future(self.pause(self.seconds if seconds is None else seconds))
+        try:
+            await asyncio.wait({task, waited}, return_when=asyncio.FIRST_COMPLETED)
+            if task.done():
+                task.result()
+            return line.use(late=not task.done())
+        finally:
+            task.cancel()
+            waited.cancel()
+            await asyncio.gather(task, waited, return_exceptions=True)

@@ -1,15 +1,19 @@
 """The front page as a model picks it: ids of a closed list, so that none is invented (pure)."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from digest.editing.fence import one_line
-from digest.facts import Fact
+from digest.editing.shown import TITLE, gist
+from digest.facts import Fact, FactKind, Symptom
 from digest.grades import Reason
 from digest.languages import Language
-from digest.models import Kind, Reading, ReadItem
+from digest.models import Item, Kind, Reading, ReadItem
 from digest.reading.known_facts import demands, facts_by_item
+from digest.reading.orders import is_order
+from digest.reading.paths import RUNTIME, role
 from digest.writing.fact_phrases import fact_runs
 from digest.writing.rules import plain
 
@@ -18,8 +22,14 @@ MOST_SHOWN = 90
 MOST_PICKED = 10
 MOST_FRONT = 6
 FILES = 2
+SHOWN_WHOLE = 60
+"""Changes that are shown with their author's words or their lines; those after weigh less."""
+KNOWN, WORDS = 200, 160
+"""Characters of a change's facts, and of its author's words or its lines."""
 PICKED = "picked"
 """The reason of what a model picked, without points."""
+_PACKAGES = re.compile(r"\b(?:\w+\.){2,}(?=\w+\.[\w{])")
+"""What stands before the last two parts of a name, which say where it is."""
 
 
 def candidates(reading: Reading) -> tuple[ReadItem, ...]:
@@ -35,27 +45,81 @@ def candidates(reading: Reading) -> tuple[ReadItem, ...]:
     return tuple(told)[:MOST_SHOWN]
 
 
-def said_of(read: ReadItem, facts: Sequence[Fact]) -> str:
+def said_of(facts: Sequence[Fact], most: int = 240) -> str:
     """Give the rules' facts of an item in words, for a prompt."""
-    return one_line("; ".join(plain(runs) for runs in fact_runs(facts[:4], Language.EN)))[:240]
+    return one_line("; ".join(plain(runs) for runs in fact_runs(facts[:4], Language.EN)))[:most]
 
 
-def lines(reads: Sequence[ReadItem], known: Mapping[str, Sequence[Fact]]) -> str:
-    """Give changes a line each, under their ids: size, facts, title, files."""
-    return "\n".join(
-        _line(f"i{number}", read, known.get(read.item.key, ()))
-        for number, read in enumerate(reads, 1)
+def lines(reads: Sequence[ReadItem], reading: Reading) -> str:
+    """Give changes a line each, under their ids: what an editor would look at of each.
+
+    That is its title, what it changes for whom and whether who upgrades is hit, its author's best
+    sentence or else the changed lines that say most, how much of it runs and where, and its story,
+    of which the front page tells one change.
+    """
+    known = facts_by_item(reading)
+    shown = {read.item.key for read in reads}
+    told = [story for story in reading.stories if len(shown & {*story.items}) > 1]
+    story_of = {key: f"story {n}" for n, story in enumerate(told, 1) for key in story.items}
+    rows: list[str] = []
+    for number, read in enumerate(reads, 1):
+        item = read.item
+        parts = (
+            f"i{number} {_part(item.title)[:140]}",
+            _known(known.get(item.key, ())),
+            _words(read) if number <= SHOWN_WHOLE else "",
+            _size(item),
+            story_of.get(item.key, ""),
+        )
+        rows.append(" | ".join(part for part in parts if part))
+    return "\n".join(rows)
+
+
+def _part(text: str) -> str:
+    """Give a stranger's words as one part of a line, which they cannot end."""
+    return one_line(text).replace("|", "¦")
+
+
+def _known(facts: Sequence[Fact]) -> str:
+    """Give the facts of a change, first what hits who upgrades and does nothing.
+
+    What only says again that it mends something, or what its title names, is left out.
+    """
+    owed = demands(facts)
+    others = (
+        fact
+        for fact in facts
+        if fact not in owed
+        and fact.symptom is not Symptom.BROKEN
+        and not (fact.kind is FactKind.SUPPORT and fact.inferred)
     )
+    said = _PACKAGES.sub("…", said_of((*owed, *others), 600))[:KNOWN]
+    return f"MUST ACT: {said}" if owed else said
 
 
-def _line(name: str, read: ReadItem, facts: Sequence[Fact]) -> str:
-    item = read.item
+def _words(read: ReadItem) -> str:
+    """Give what a change's author says of it, else what its issue does, else its lines."""
+    said = read.sentence.text if read.sentence and read.sentence.source != TITLE else ""
+    issues = [each.title for each in read.item.linked_issues if not is_order(each.title)]
+    for text, how in ((said, '"{}"'), (issues[0] if issues else "", 'closes "{}"')):
+        if text:
+            return how.format(_part(text)[:WORDS])
+    return _part(gist(read.item, WORDS))
+
+
+def _size(item: Item) -> str:
+    """Give how much of a change runs at a user's, and where; of one of which nothing does, all.
+
+    Then it begins with what it is made of: `only docs, test`.
+    """
     files = sorted(item.files or (), key=lambda file: -(file.additions + file.deletions))
-    paths = " ".join(one_line(file.path)[-48:] for file in files[:FILES])
-    size = f"+{item.additions} -{item.deletions} in {len(files)}"
-    said = said_of(read, facts)
-    parts = (f"{name} {size}", one_line(item.title)[:140], said[:120], paths)
-    return " | ".join(part for part in parts if part)
+    run = [file for file in files if role(file.path) in RUNTIME]
+    paths = (_part("/".join(file.path.split("/")[-3:]))[-60:] for file in (run or files)[:FILES])
+    added = sum(file.additions for file in run) if run else item.additions
+    gone = sum(file.deletions for file in run) if run else item.deletions
+    size = f"+{added} -{gone} in {len(run or files)}"
+    made_of = ", ".join(sorted({role(file.path).value for file in files})) if not run else ""
+    return " ".join((*((f"only {made_of}",) if made_of else ()), size, *paths))
 
 
 def picked(answer: Mapping[str, Any], reads: Sequence[ReadItem]) -> tuple[str, ...]:

@@ -10,10 +10,9 @@
 Whatever fails or is late leaves what the rules read, and the list that the program found.
 """
 
-import asyncio
 import re
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -21,10 +20,10 @@ from zoneinfo import ZoneInfo
 from digest.editing import remarks
 from digest.editing.editor import sentences
 from digest.editing.fence import one_line
-from digest.editing.line import Line, Pause, in_time
+from digest.editing.line import Desk, Line
 from digest.errors import BadWindow
 from digest.models import Repo, Window
-from digest.ports import Clock, Model
+from digest.ports import Clock
 from digest.query.query import About, Found, Query
 from digest.query.reading import MOST_WORDS, looked_for, window_said
 
@@ -37,26 +36,12 @@ _MENTION = re.compile(r"<[@#!][^<>]{0,200}>")
 """People and channels as Slack and Discord write them: nothing of theirs is sent."""
 
 
-class ModelAsking:
-    """Implements `digest.ports.Asking`; each question is waited for `seconds` at most.
+@dataclass(frozen=True)
+class ModelAsking(Desk):
+    """Implements `digest.ports.Asking`; nobody who asks waits longer than `LONGEST_ANSWERED`."""
 
-    `checker` reads the sentences a second time, by default the model itself.
-    """
-
-    def __init__(
-        self,
-        model: Model,
-        *,
-        seconds: float,
-        clock: Clock,
-        checker: Model | None = None,
-        pause: Pause = asyncio.sleep,
-    ) -> None:
-        self._model = model
-        self._checker = checker
-        self._seconds = min(seconds, LONGEST_ANSWERED)
-        self._clock = clock
-        self._pause = pause
+    _: KW_ONLY
+    clock: Clock
 
     async def found(
         self,
@@ -69,16 +54,15 @@ class ModelAsking:
         `query` is as the rules read it, `named` the repositories that may be asked for. Raises
         what `find` raises, and nothing of a model.
         """
-        line = Line(self._model, self._checker)
         told: list[Found] = []
 
-        async def work() -> None:
-            asked = await read_by_model(query, named, line, self._clock())
+        async def answer(line: Line) -> None:
+            asked = await read_by_model(query, named, line, self.clock())
             told.append(await _found(query, asked, find, line))
             told[0] = await _told(told[0], line)
 
-        late = await in_time(work(), self._seconds, self._pause)
-        return replace(told[0] if told else await find(query), model=line.use(late=late))
+        use = await self.asked(answer, seconds=min(self.seconds, LONGEST_ANSWERED))
+        return replace(told[0] if told else await find(query), model=use)
 
 
 async def read_by_model(
@@ -205,6 +189,6 @@ async def _told(found: Found, line: Line) -> Found:
     lines = [remarks.line_of(hit.read, hit.facts, repo=True) for hit in found.hits]
     if not lines:
         return found
-    data = f"question: {_plain(found.query.asked)}\n{remarks.shown_lines(lines, ())}"
-    said = await sentences("answer", data, lines, line, least=1)
+    question = f"question: {_plain(found.query.asked)}\n"
+    said = await sentences("answer", lines, line, question=question, least=1)
     return replace(found, remarks=said)

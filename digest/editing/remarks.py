@@ -34,9 +34,12 @@ class Line:
 
 
 def line_of(read: ReadItem, facts: Sequence[Fact], *, repo: bool = False) -> Line:
-    """Give an item as the question for a paragraph shows it."""
+    """Give an item as the question for a paragraph shows it.
+
+    What only a model reads there is left out: it would be told here without its mark.
+    """
     item = read.item
-    said = said_of(read, facts)
+    said = said_of([fact for fact in facts if fact.by == "rules" or not fact.inferred])
     sentence = read.sentence.text if read.sentence and read.sentence.source != TITLE else ""
     where = f"{item.repo.name} · " if repo else ""
     parts = (where + item.ref, said, folded(item.title)[:160], folded(sentence))
@@ -85,7 +88,8 @@ def _checked(
     for language, text in ((Language.EN, given["en"]), (Language.ZH, given["zh"])):
         # A word that stands in the English sentence, which passed, may stay so in Chinese.
         known = "\n".join((source, *passed.values()))
-        if not fault(text, language) and not invented(text, language, known, counts):
+        judges = kind is not RemarkKind.LEAD
+        if not fault(text, language) and not invented(text, language, known, counts, judges=judges):
             passed[language] = text
     return Remark(kind, passed, cites)
 

@@ -8,6 +8,7 @@ what is generated. What a model answers is checked against the same pieces.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Self
 
 from digest.editing.fence import clean, one_line, tokens
@@ -55,6 +56,20 @@ _EMPTY = re.compile(
     re.IGNORECASE,
 )
 """Lines that say nothing of what a change does: imports, versions, rows of numbers, hashes."""
+_SCRAP = re.compile(
+    r"""(?:\#|//|/?\*|"{3}|'{3}|@(?!abstract)|logger\b|(?:else|try|finally)\b)|"""
+    r"""(?:[^\w"']*\w[\w.]*[^\w"'.]*|"""
+    r"""(?:if |elif |while |for |return |raise )?[\w.]*(?: ?=)? ?[(\[{]|"""
+    r"""(?:self\.)?(\w+) ?= ?\1,?|\W*)$"""
+)
+"""Comments, decorators, and lines that are a piece of an expression or hand on a name."""
+_DEFINED = re.compile(
+    r"@abstractmethod|(?:async )?def [a-z]|class |struct |(?:pub )?fn |func |"
+    r"[\w.]*add_argument|\"--|raise |TORCH_CHECK"
+)
+"""Lines that name a part of an interface, or refuse something."""
+LINES_OF_GIST, FEW_LINES, LONGEST_OF_GIST = 400, 8, 80
+"""Lines that are looked at, so few that their order says most, and characters of one."""
 _IMAGE = re.compile(r"!\[[^\]\n]{0,500}\](?:\([^)\n]{0,2000}\))?")
 _LINK = re.compile(r"\[([^\[\]\n]{0,500})\]\([^()\n]{0,2000}\)")
 _URL = re.compile(r"<?(?:https?|ftp)://[^\s<>]{1,4000}>?", re.IGNORECASE)
@@ -62,20 +77,24 @@ _URL = re.compile(r"<?(?:https?|ftp)://[^\s<>]{1,4000}>?", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Tokens, as `tokens` estimates them, for sentences and for changed lines of one item."""
+    """Tokens, as `tokens` estimates them, for sentences and for changed lines of one item.
+
+    `whole` where also changed lines are shown that say little alone, such as imports.
+    """
 
     sentences: int
     lines: int
+    whole: bool = False
 
     def halved(self) -> Self:
         """Give half of it, for a change that a model could not take whole."""
-        return type(self)(self.sentences // 2, self.lines // 2)
+        return replace(self, sentences=self.sentences // 2, lines=self.lines // 2)
 
 
 FRONT = Budget(sentences=300, lines=300)
 LINE = Budget(sentences=150, lines=100)
 """For an item with a message of its own, and for one with a line."""
-DEEP = Budget(sentences=2_500, lines=7_000)
+DEEP = Budget(sentences=2_500, lines=7_000, whole=True)
 """For one change looked at whole."""
 
 
@@ -125,12 +144,27 @@ class Shown:
     def text(self) -> str:
         """Give everything that is shown, for looking up names and numbers."""
         files = "\n".join(file.path for file in self.item.files or ())
-        prose = (self.title, *self.issues, *(each.text for each in self.said))
         code = (f"{piece.path}\n{_lines(piece)}" for piece in self.pieces)
         refs = " ".join(
             (self.item.key, self.item.ref, *(f"#{number}" for number in self.item.closes))
         )
-        return "\n".join((*prose, *code, files, refs, *self.item.labels))
+        return "\n".join((self.prose, *code, files, refs, *self.item.labels))
+
+    @property
+    def prose(self) -> str:
+        """Give what people wrote of it: title, linked issues, sentences."""
+        return "\n".join((self.title, *self.issues, *(each.text for each in self.said)))
+
+    def side(self, path: str, sign: str) -> str:
+        """Give all lines that were put in (`+`) or taken out (`-`) of a file, shown or not."""
+        return "\n".join(
+            line.text
+            for file in self.item.files or ()
+            if one_line(file.path) == path
+            for hunk in hunks(file.patch)
+            for line in hunk.lines
+            if line.sign == sign
+        )
 
     def prompt(self) -> str:
         """Give it as it stands in a prompt, between marks around it."""
@@ -153,7 +187,7 @@ def shown(item: Item, budget: Budget) -> Shown:
     unspent = budget.sentences - sum(_cost(each) for each in said)
     files = [file for file in item.files or () if file.patch]
     total = min(LINES_READ, sum(file.additions + file.deletions for file in files))
-    pieces = tuple(_pieces(files, budget.lines + unspent))
+    pieces = tuple(_pieces(files, budget.lines + unspent, whole=budget.whole))
     changed = sum(line.sign != " " for piece in pieces for line in piece.lines)
     return Shown(
         item=item,
@@ -233,14 +267,14 @@ def _plain(text: str) -> str:
     return one_line(_URL.sub("", _LINK.sub(r"\1", _IMAGE.sub("", text))))
 
 
-def _pieces(files: Sequence[FileChange], budget: int) -> Iterator[Piece]:
+def _pieces(files: Sequence[FileChange], budget: int, *, whole: bool) -> Iterator[Piece]:
     """Give hunks of what runs first, of every file its first before the second of any."""
     ranked: list[tuple[int, int, int, FileChange, tuple[Line, ...]]] = []
     for number, file in enumerate(files):
         if _TOLD.search(file.path) or worth(file.path) > 3:
             continue  # told as sentences, or generated
         weight = 9 if role(file.path) in (ChangeObject.DOCS, ChangeObject.CI) else worth(file.path)
-        for turn, lines in enumerate(_cut(file)):
+        for turn, lines in enumerate(_cut(file, whole=whole)):
             ranked.append((weight, turn, number, file, lines))
             if len(ranked) >= MOST_HUNKS:
                 break
@@ -253,8 +287,35 @@ def _pieces(files: Sequence[FileChange], budget: int) -> Iterator[Piece]:
             yield piece
 
 
-def _cut(file: FileChange) -> Iterator[tuple[Line, ...]]:
-    """Give the hunks of a file, cut to lines that were changed and say something."""
+def gist(item: Item, most: int) -> str:
+    """Give on one line the changed lines that say most of what runs or builds.
+
+    They take at most `most` characters. Of many lines definitions and refusals come first. What was
+    only moved, comments, scraps of an expression and what speaks to a model are left out.
+    """
+    changed: list[tuple[str, str]] = []
+    files = [file for file in item.files or () if worth(file.path) <= 1]
+    files.sort(key=lambda file: (worth(file.path), -(file.additions + file.deletions)))
+    for file in files:
+        lines = (line for cut in _cut(file, whole=False) for line in cut if line.sign != " ")
+        said_there = ((line.sign, one_line(line.text)) for line in lines)
+        changed += islice(said_there, LINES_OF_GIST - len(changed))
+    sides: dict[str, set[str]] = {}
+    for sign, text in changed:
+        sides.setdefault(text, set()).add(sign)
+    said = [each for each in changed if len(sides[each[1]]) == 1 and not _SCRAP.match(each[1])]
+    if len(said) > FEW_LINES:
+        said.sort(key=lambda each: not _DEFINED.match(each[1]))
+    told = ""
+    for sign, text in dict.fromkeys(said):
+        shortened = text[:LONGEST_OF_GIST]
+        if len(told) + len(shortened) + 2 <= most:
+            told = f"{told} {sign}{shortened}"
+    return told.strip()
+
+
+def _cut(file: FileChange, *, whole: bool) -> Iterator[tuple[Line, ...]]:
+    """Give the hunks of a file, cut to lines that were changed and say something, or to all."""
     read = 0
     for hunk in hunks(file.patch):
         lines = hunk.lines[:LINES_OF_A_HUNK]
@@ -264,7 +325,9 @@ def _cut(file: FileChange) -> Iterator[tuple[Line, ...]]:
         telling = [
             place
             for place, line in enumerate(lines)
-            if line.sign != " " and not _EMPTY.search(line.text) and not is_order(line.text)
+            if line.sign != " "
+            and (whole or not _EMPTY.search(line.text))
+            and not is_order(line.text)
         ]
         if not telling or any(len(line.text) > LONGEST_LINE for line in lines):
             continue

@@ -1,8 +1,7 @@
 """Tokens that may be spent on a model, a day and a month, by all processes together."""
 
-from collections import defaultdict
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import structlog
 
@@ -13,6 +12,9 @@ from digest.errors import BudgetSpent, ModelFailed, StoreFailed
 from digest.phrase import NOTHING, Phrase
 from digest.ports import Clock, Model, ModelAnswer, Request
 from digest.wording.phrases import SAY
+
+if TYPE_CHECKING:
+    from digest.store.model_spending import StoredSpending
 
 log = structlog.get_logger()
 
@@ -35,27 +37,6 @@ class Spent:
     calls_month: int = 0
 
 
-class Ledger(Protocol):
-    """What was spent, by day (`2026-02-12`) and model; every method raises `StoreFailed`."""
-
-    async def reserve(
-        self, day: str, model: str, input_tokens: int, output_tokens: int, caps: Caps
-    ) -> bool:
-        """Note a question before it is asked; False, with nothing noted, where a cap forbids it.
-
-        Caps hold for all models together.
-        """
-        ...
-
-    async def settle(self, day: str, model: str, input_tokens: int, output_tokens: int) -> None:
-        """Correct what was reserved by these differences, which may be negative."""
-        ...
-
-    async def spent(self, day: str) -> Spent:
-        """Give what all models cost on a day and in its month."""
-        ...
-
-
 class Spending:
     """Implements `digest.ports.Model` around another one, as far as the caps allow.
 
@@ -65,7 +46,7 @@ class Spending:
     spent on paper, never too little.
     """
 
-    def __init__(self, model: Model, ledger: Ledger, *, caps: Caps, clock: Clock) -> None:
+    def __init__(self, model: Model, ledger: "StoredSpending", *, caps: Caps, clock: Clock) -> None:
         self.caps = caps
         self._model = model
         self._ledger = ledger
@@ -143,39 +124,3 @@ def _over(caps: Caps, spent: Spent, needed: int) -> str:
 
 def _input_tokens(request: Request) -> int:
     return tokens(request.system) + tokens(request.user) + tokens(str(request.schema))
-
-
-class UnstoredSpending:
-    """Implements `Ledger` where nothing may be stored: `spent` is what this process has spent."""
-
-    def __init__(self) -> None:
-        self._tokens: defaultdict[str, int] = defaultdict(int)
-        self._calls: defaultdict[str, int] = defaultdict(int)
-
-    async def reserve(
-        self, day: str, model: str, input_tokens: int, output_tokens: int, caps: Caps
-    ) -> bool:
-        """Note a question before it is asked; False, with nothing noted, where a cap forbids it."""
-        spent = await self.spent(day)
-        cost = input_tokens + output_tokens
-        if caps.a_day is not None and spent.today + cost > caps.a_day:
-            return False
-        if caps.a_month is not None and spent.month + cost > caps.a_month:
-            return False
-        self._tokens[day] += cost
-        self._calls[day] += 1
-        return True
-
-    async def settle(self, day: str, model: str, input_tokens: int, output_tokens: int) -> None:
-        """Correct what was reserved by these differences, which may be negative."""
-        self._tokens[day] += input_tokens + output_tokens
-
-    async def spent(self, day: str) -> Spent:
-        """Give what was spent on a day and in its month."""
-        month = [each for each in self._tokens if each[:7] == day[:7]]
-        return Spent(
-            today=self._tokens.get(day, 0),
-            month=sum(self._tokens[each] for each in month),
-            calls_today=self._calls.get(day, 0),
-            calls_month=sum(self._calls[each] for each in month),
-        )

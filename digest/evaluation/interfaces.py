@@ -7,10 +7,10 @@ facts that no label has: labels leave out small things, so somebody has to look 
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
-from digest.evaluation.scoring import Share
+from digest.evaluation.scoring import Share, Summed
 from digest.facts import Fact, FactChange, FactKind, Subject
 
 MATTERS = 2
@@ -80,7 +80,7 @@ class LabelledCommit:
 
 
 @dataclass(frozen=True, slots=True)
-class InterfaceFigures:
+class InterfaceFigures(Summed):
     """Counts of one commit, or of several together.
 
     `matter` are labelled changes that matter, told of all; `commits` are commits that have any,
@@ -98,19 +98,6 @@ class InterfaceFigures:
     missed: tuple[str, ...] = ()
     unlabelled: tuple[str, ...] = ()
 
-    def __add__(self, other: "InterfaceFigures") -> "InterfaceFigures":
-        """Add the figures of other commits."""
-        return InterfaceFigures(
-            self.matter + other.matter,
-            self.commits + other.commits,
-            self.small + other.small,
-            self.behaviour + other.behaviour,
-            self.labelled + other.labelled,
-            self.traps + other.traps,
-            self.missed + other.missed,
-            self.unlabelled + other.unlabelled,
-        )
-
 
 def commits_of(written: Iterable[Mapping[str, Any]]) -> tuple[LabelledCommit, ...]:
     """Return the labelled commits of the JSON of `notes.json`."""
@@ -120,14 +107,7 @@ def commits_of(written: Iterable[Mapping[str, Any]]) -> tuple[LabelledCommit, ..
             one["sha"],
             one["title"],
             tuple(
-                LabelledChange(
-                    change["kind"],
-                    change["change"],
-                    change["name"],
-                    change["before"],
-                    change["after"],
-                    change["matters"],
-                )
+                LabelledChange(*(change[each.name] for each in fields(LabelledChange)))
                 for change in one["changes"]
             ),
             tuple(trap["name"] for trap in one["traps"]),

@@ -8,6 +8,7 @@ repository, all changes by key and SHA), `editors/EDITOR/NAME.json` (`top`, `als
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 TOP, ALSO, PLAIN, NOISE = "top", "also", "plain", "noise"
@@ -64,6 +65,24 @@ class LabelledWindow:
     def shown(self, key: str) -> bool:
         """Return whether any editor would show a change at all."""
         return any(editor.place(key) in (TOP, ALSO) for editor in self.editors)
+
+    @property
+    def noise(self) -> frozenset[str]:
+        """The changes that every editor calls noise."""
+        return frozenset.intersection(*(editor.noise for editor in self.editors))
+
+    @property
+    def together(self) -> frozenset[frozenset[str]]:
+        """The pairs of changes of one story: two of three editors say so, else one is enough."""
+        votes = Counter(
+            pair
+            for editor in self.editors
+            for pair in {
+                frozenset(pair) for story in editor.stories for pair in combinations(story, 2)
+            }
+        )
+        needed = 2 if len(self.editors) > 2 else 1
+        return frozenset(pair for pair, count in votes.items() if count >= needed)
 
     def symptoms(self, key: str) -> tuple[frozenset[str], frozenset[str]]:
         """Return the symptoms of a change: those that two editors name (or the only), and all."""

@@ -1,21 +1,47 @@
-"""Weights learned from labelled windows, and measured on windows that were left out."""
+"""What is learned from labelled windows, and from all windows but those that it is measured on.
+
+Weights of features make editors' picks likely; points of signs tell pairs of changes that editors
+put into one story from those that they did not. Points are log odds, raised by `RAISED` so that
+what has no sign at all stands near zero.
+"""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from digest.evaluation.fitting import Ranked, fit
+from digest.evaluation.fitting import Ranked, logistic, ranking
 from digest.evaluation.labels import ALSO, PLAIN, TOP, LabelledWindow
 from digest.evaluation.scoring import key_of
-from digest.evaluation.story_learning import Pair, pairs_of
-from digest.models import Activity, FileAt
+from digest.models import Activity, FileAt, Item, Kind
+from digest.reading.learned import BY_HAND, JOINS, Learned
 from digest.reading.reader import Judged, judge
+from digest.reading.story_signs import Compared
 from digest.reading.terms import History
-from digest.reading.weight import BY_HAND, WeightModel
 
 FEWEST = 4
 """Changes that have a feature before a weight is learned for it."""
-_NONE_LEARNED = WeightModel({}, 1.0, 0.0)
+RAISED = 5.0
+"""Points that are added to log odds."""
+RIDGE, RIDGE_OF_WORDS = 2.0, 3.0
+"""The penalties on large points: of the signs, and of each word by itself."""
+FEWEST_PAIRS, FEWEST_WINDOWS = 6, 3
+"""Pairs, and windows, that have a sign before it is learned."""
+PAIR_OF_NOISE = 0.3
+"""How much a pair counts of which every editor calls both changes noise."""
+FOLDS = 5
+"""Parts of the windows of which each is left out in turn to learn points."""
+SMALLEST_OF_WORD = 0.1
+"""Points below which a word by itself is left out of the table."""
+_NOTHING = Learned({}, 1.0, 0.0, {})
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two changes of a window: their signs, whether editors put them together, how it counts."""
+
+    signs: Mapping[str, float]
+    together: bool
+    counts: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +63,59 @@ def seen(
     past: History,
 ) -> Seen:
     """Return a window with the features of its changes, and the signs between them."""
-    judged = judge(activity, contents, model=_NONE_LEARNED)
-    pairs = pairs_of(window, [one.read.item for one in judged], past)
+    judged = judge(activity, contents, learned=_NOTHING)
+    pairs = _pairs(window, [one.read.item for one in judged], past)
     return Seen(window, activity, contents, past, judged, pairs)
 
 
-def learned(windows: Sequence[Seen], start: Mapping[str, float] | None = None) -> WeightModel:
+def _pairs(window: LabelledWindow, items: Sequence[Item], past: History) -> tuple[Pair, ...]:
+    """Return all pairs of changes of a window (folded items, and what history was before it)."""
+    changes = [one for one in items if one.kind in (Kind.COMMIT, Kind.PULL_REQUEST)]
+    compared = Compared(changes, past)
+    keys = [key_of(window, one.item) for one in compared.profiles]
+    noisy, together = window.noise, window.together
+    return tuple(
+        Pair(
+            compared.between(i, j),
+            frozenset((one, two)) in together,
+            PAIR_OF_NOISE if one in noisy and two in noisy else 1.0,
+        )
+        for j, two in enumerate(keys)
+        for i, one in enumerate(keys[:j])
+    )
+
+
+def learned(windows: Sequence[Seen]) -> Learned:
+    """Return what windows teach."""
+    points = learned_points([one.pairs for one in windows])
+    names = frozenset(one.window.name for one in windows)
+    return replace(_weights(windows), points=points, windows=names)
+
+
+def left_out(windows: Sequence[Seen]) -> Iterator[tuple[Seen, Learned, Learned | None]]:
+    """Yield each window with what was learned without it, and weights without its repository.
+
+    Points are learned without its part of the windows; without weights where there is no other
+    repository.
+    """
+    whole = learned(windows)
+    pairs = [one.pairs for one in windows]
+    points = [
+        learned_points([each for at, each in enumerate(pairs) if at % FOLDS != fold], whole.points)
+        for fold in range(min(FOLDS, len(windows)))
+    ]
+    apart: dict[str, Learned | None] = {}
+    for at, one in enumerate(windows):
+        name = one.window.repo
+        if name not in apart:
+            rest = [each for each in windows if each.window.repo != name]
+            apart[name] = _weights(rest, whole.weights) if rest else None
+        own = _weights([each for each in windows if each is not one], whole.weights)
+        other, known = apart[name], points[at % FOLDS]
+        yield one, replace(own, points=known), other and replace(other, points=known)
+
+
+def _weights(windows: Sequence[Seen], start: Mapping[str, float] | None = None) -> Learned:
     """Return weights learned from windows, and the sums from which changes are high and medium.
 
     As many changes stand above as editors put on top (a mean of the editors of each window), and
@@ -50,33 +123,16 @@ def learned(windows: Sequence[Seen], start: Mapping[str, float] | None = None) -
     """
     counted = Counter(name for one in windows for each in one.judged for name in each.features)
     names = sorted(n for n, times in counted.items() if times >= FEWEST and n not in BY_HAND)
-    weights = fit([_ranked(one) for one in windows], names, start)
-    model = WeightModel(weights, 1.0, 0.0)
+    weights = ranking([_ranked(one) for one in windows], names, start)
+    found = replace(_NOTHING, weights=weights)
     sums = sorted(
-        (model.sum(each.features) for one in windows for each in one.judged), reverse=True
+        (found.sum(each.features) for one in windows for each in one.judged), reverse=True
     )
     top = sum(_share(one.window, {TOP}) for one in windows)
     shown = sum(_share(one.window, {TOP, ALSO}) for one in windows)
     shown += sum(_share(one.window, {PLAIN}) for one in windows) / 2
-    return WeightModel(weights, _above(sums, top), _above(sums, shown))
-
-
-def without_each(windows: Sequence[Seen]) -> Iterable[tuple[Seen, WeightModel]]:
-    """Yield each window with weights that were learned from all others."""
-    whole = learned(windows)
-    for one in windows:
-        yield one, learned([each for each in windows if each is not one], whole.learned)
-
-
-def without_repos(windows: Sequence[Seen]) -> Iterable[tuple[Seen, WeightModel]]:
-    """Yield each window with weights that were learned from the other repositories alone."""
-    whole = learned(windows)
-    for repo in dict.fromkeys(one.window.repo for one in windows):
-        rest = [each for each in windows if each.window.repo != repo]
-        if not rest:
-            return
-        model = learned(rest, whole.learned)
-        yield from ((one, model) for one in windows if one.window.repo == repo)
+    high, medium = (sums[min(round(count), len(sums) - 1)] for count in (top, shown))
+    return replace(found, high_at=high, medium_at=medium)
 
 
 def _ranked(one: Seen) -> Ranked:
@@ -92,39 +148,65 @@ def _share(window: LabelledWindow, places: set[str]) -> float:
     return put / len(window.editors)
 
 
-def _above(sums: Sequence[float], count: float) -> float:
-    return sums[min(round(count), len(sums) - 1)]
+def learned_points(
+    windows: Sequence[Sequence[Pair]], start: Mapping[str, float] | None = None
+) -> dict[str, float]:
+    """Return what each sign is worth; `start` are points that are nearly right already."""
+    times: Counter[str] = Counter()
+    places: Counter[str] = Counter()
+    for window in windows:
+        signs = Counter(name for pair in window for name in pair.signs)
+        times.update(signs)
+        places.update(signs.keys())
+    ridge = {
+        name: RIDGE_OF_WORDS if _is_word(name) else RIDGE
+        for name in sorted(times)
+        if name not in JOINS and times[name] >= FEWEST_PAIRS and places[name] >= FEWEST_WINDOWS
+    }
+    cases = ((pair.signs, pair.together, pair.counts) for window in windows for pair in window)
+    near = {**start, "": start[""] - RAISED} if start else None
+    points = logistic(cases, ridge, near)
+    return {**points, "": points[""] + RAISED}
 
 
-def as_python(model: WeightModel, windows: Iterable[LabelledWindow]) -> str:
-    """Return the text of `digest/reading/weights.py`."""
-    rows = sorted(model.learned.items(), key=lambda row: (-round(row[1], 2), row[0]))
-    names = sorted({window.name for window in windows})
+def _is_word(name: str) -> bool:
+    return name.startswith(("title ", "place "))
+
+
+def as_text(known: Learned) -> str:
+    """Return the text of `digest/reading/learned.toml`."""
+    weights = sorted(known.weights.items(), key=lambda row: (-round(row[1], 2), row[0]))
+    points = sorted(
+        ((name, round(worth, 2)) for name, worth in known.points.items()),
+        key=lambda row: (_is_word(row[0]), -row[1], row[0]),
+    )
+    told = [
+        (name, worth)
+        for name, worth in points
+        if not _is_word(name) or abs(worth) >= SMALLEST_OF_WORD
+    ]
+    names = "".join(f'  "{name}",\n' for name in sorted(known.windows))
     return (
-        _HEAD
-        + "LEARNED: Mapping[str, float] = {\n"
-        + "".join(f'    "{name}": {weight:.2f},\n' for name, weight in rows)
-        + "}\n"
-        + f"HIGH_AT, MEDIUM_AT = {model.high_at:.2f}, {model.medium_at:.2f}\n"
-        + '"""Sums above which as many changes stand as editors put on top, and would tell."""\n\n'
-        + "LEARNED_FROM = frozenset(\n    {\n"
-        + "".join(f'        "{name}",\n' for name in names)
-        + "    }\n)\n"
-        + '"""What was learned from: figures of these windows are made by leaving each out."""\n'
+        f"{_HEAD}high_at = {known.high_at:.2f}\nmedium_at = {known.medium_at:.2f}\n"
+        f"windows = [\n{names}]\n\n[weights]\n{_rows(weights)}\n[points]\n{_rows(told)}"
     )
 
 
-_HEAD = '''"""Weights of the features of a change, learned from what editors chose.
+def _rows(rows: Iterable[tuple[str, float]]) -> str:
+    return "".join(f'"{name}" = {worth:.2f}\n' for name, worth in rows)
 
-Made by this command; change nothing by hand:
 
-    infra evaluate LABELS --clones DIR --learn digest/reading/weights.py
-
-A positive weight speaks for a place on the front page, a negative one against it: a change with a
-feature of 1 and a weight of 0.7 is twice as likely to be picked as another one of its window.
-What no weight is learned for is set by hand in `weight.BY_HAND`.
+_HEAD = """\
+# What was learned from editors' choices. Made by this command; change nothing by hand:
+#
+#     infra evaluate LABELS --clones DIR --learn digest/reading/learned.toml
+#
+# A positive weight speaks for a place on the front page, a negative one against it: a change with a
+# feature of 1 and a weight of 0.7 is twice as likely to be picked as another one of its window.
+# What no weight is learned for is set by hand in `learned.BY_HAND`. Above the sums `high_at` and
+# `medium_at` stand as many changes as editors put on top, and would tell.
+#
+# Points are of signs that two changes are of one story: log odds for one unit of a sign; "" is what
+# two changes have without any. `title x` is of a word that both titles have, `place x` of one that
+# a title and the other's path have.
 """
-
-from collections.abc import Mapping
-
-'''

@@ -1,10 +1,11 @@
 """Figures of a reading against what editors chose: pure counting."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from itertools import combinations
+from typing import Self
 
 from digest.evaluation.labels import LabelledWindow
-from digest.evaluation.stories import PairCount, count_pairs
 from digest.facts import FactKind, Symptom
 from digest.models import Item, Kind, Reading
 
@@ -12,16 +13,21 @@ FIRST, SECOND = 6, 10
 """How many of our first changes are looked at."""
 
 
+class Summed:
+    """A record of counts that is added field by field, where records are of disjoint wholes."""
+
+    def __add__(self, other: Self) -> Self:
+        """Add the counts of another part."""
+        names = [each.name for each in fields(self)]  # type: ignore[arg-type] # dataclasses alone
+        return type(self)(*(getattr(self, name) + getattr(other, name) for name in names))
+
+
 @dataclass(frozen=True, slots=True)
-class Share:
+class Share(Summed):
     """A part of a whole; `of` 0 means that there was nothing to count."""
 
     part: int = 0
     of: int = 0
-
-    def __add__(self, other: "Share") -> "Share":
-        """Add two shares of disjoint wholes."""
-        return Share(self.part + other.part, self.of + other.of)
 
     def told(self) -> str:
         """Return the share in per cent with its counts, or a dash where nothing was counted."""
@@ -29,8 +35,8 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """What one window, or several together, gave."""
+class Figures(Summed):
+    """What one window, or several together, gave; `precise` and `found` are of pairs of stories."""
 
     first: Share = field(default_factory=Share)
     second: Share = field(default_factory=Share)
@@ -38,19 +44,8 @@ class Figures:
     symptom: Share = field(default_factory=Share)
     false_symptom: Share = field(default_factory=Share)
     inferred: Share = field(default_factory=Share)
-    pairs: PairCount = field(default_factory=PairCount)
-
-    def __add__(self, other: "Figures") -> "Figures":
-        """Add the figures of two windows."""
-        return Figures(
-            self.first + other.first,
-            self.second + other.second,
-            self.unshown + other.unshown,
-            self.symptom + other.symptom,
-            self.false_symptom + other.false_symptom,
-            self.inferred + other.inferred,
-            self.pairs + other.pairs,
-        )
+    precise: Share = field(default_factory=Share)
+    found: Share = field(default_factory=Share)
 
 
 def figures(window: LabelledWindow, reading: Reading) -> Figures:
@@ -62,15 +57,12 @@ def figures(window: LabelledWindow, reading: Reading) -> Figures:
     }
     order = [ours[one.item.key] for one in reading.items if one.item.key in ours]
     leading = {key for key in order if window.leads(key)}
-    right, wrong, inferred = _of_bites(window, reading, ours)
     return Figures(
-        first=Share(len(leading & {*order[:FIRST]}), len(leading)),
-        second=Share(len(leading & {*order[:SECOND]}), len(leading)),
-        unshown=Share(sum(not window.shown(key) for key in order[:FIRST]), len(order[:FIRST])),
-        symptom=right,
-        false_symptom=wrong,
-        inferred=inferred,
-        pairs=_of_stories(window, reading, ours),
+        Share(len(leading & {*order[:FIRST]}), len(leading)),
+        Share(len(leading & {*order[:SECOND]}), len(leading)),
+        Share(sum(not window.shown(key) for key in order[:FIRST]), len(order[:FIRST])),
+        *_of_bites(window, reading, ours),
+        *_of_stories(window, reading, ours),
     )
 
 
@@ -104,7 +96,19 @@ def _of_bites(
     return right, wrong, guessed
 
 
-def _of_stories(window: LabelledWindow, reading: Reading, ours: Mapping[str, str]) -> PairCount:
-    told = [[ours[key] for key in story.items if key in ours] for story in reading.stories]
-    noisy = [key for key in ours.values() if all(key in one.noise for one in window.editors)]
-    return count_pairs(told, [editor.stories for editor in window.editors], noisy)
+def _of_stories(
+    window: LabelledWindow, reading: Reading, ours: Mapping[str, str]
+) -> tuple[Share, Share]:
+    """Count the pairs of our stories that editors made too, of all ours, and of all theirs.
+
+    Pairs of noise alone count on neither side, since such stories are not told.
+    """
+    mine = {
+        frozenset(pair)
+        for story in reading.stories
+        for pair in combinations({ours[key] for key in story.items if key in ours}, 2)
+    }
+    theirs = {pair for pair in window.together if not pair <= window.noise}
+    mine = {pair for pair in mine if not pair <= window.noise}
+    both = len(mine & theirs)
+    return Share(both, len(mine)), Share(both, len(theirs))

@@ -52,6 +52,7 @@ _SILENT = """
 _STOP_EN = frozenset(_SILENT.split())
 _STOP_ZH = (
     *("有什么变化", "有哪些变化", "有什么改动", "有哪些改动", "发生了什么", "怎么样了", "有没有"),
+    *("改了", "改过"),
     *("什么时候", "有什么", "有哪些", "是什么", "为什么", "变化", "改动", "变更", "更新", "进展"),
     *("情况", "消息", "动态", "什么", "哪些", "哪个", "如何", "怎么样", "怎么", "怎样", "请问"),
     *("告诉我", "列出", "看看", "一下", "关于", "相关", "方面", "里面", "之中", "最近", "目前"),
@@ -63,18 +64,20 @@ _STOP_ZH = (
 _KINDS: Mapping[About, str] = {
     About.BROKE: "broke broken break breaks breakage bug bugs bugfix bugfixes fix fixed fixes"
     " regression regressions regressed fail fails failed failing failure failures error errors"
-    " wrong bitten 输出错误 坏了 坏掉 出错 报错 出问题 问题 故障 错误 修复 回归 失败 踩坑 缺陷",
+    " wrong bitten 输出错误 坏了 坏掉 出错 报错 出问题 问题 故障 错误 修复 修了 修好 修过"
+    " 回归 失败 踩坑 缺陷",
     About.CRASH: "crash crashes crashed crashing 崩溃 闪退",
     About.HANG: "hang hangs hanging hung deadlock deadlocks 卡死 挂起 死锁",
     About.MEMORY: "oom leak leaks leaked 内存泄漏 内存泄露 显存泄漏 内存不足 显存不足 爆显存",
     About.SLOW: "slow slower slowdown slowdowns 变慢 很慢",
     About.SECURITY: "security vulnerability vulnerabilities cve 安全 漏洞",
     About.BREAKING: "breaking incompatible upgrade upgrading 不兼容 破坏性 升级",
-    About.REMOVED: "removed remove removes dropped drop drops gone deleted 删除 移除 去掉 去除",
+    About.REMOVED: "removed remove removes dropped drop drops gone deleted 删除 删了 删掉 移除"
+    " 去掉 去除",
     About.RENAMED: "renamed rename renames 改名 重命名",
     About.DEPRECATED: "deprecated deprecate deprecates deprecation deprecations 弃用 废弃",
     About.DEFAULT: "default defaults 默认值 默认",
-    About.ADDED: "added add adds 新增 新加 添加 加入",
+    About.ADDED: "added add adds 新增 新加 添加 加入 加了",
     About.REVERTED: "reverted revert reverts rollback 回退 撤销 回滚",
     About.RELEASED: "release releases released 发布 发版",
     About.SPEED: "faster speedup speedups speed performance perf 加速 更快 性能 提速",
@@ -84,6 +87,9 @@ _KINDS: Mapping[About, str] = {
     About.REQUIREMENT: "dependency dependencies requirement requirements pin pins 依赖",
 }
 _KIND_OF = {word: kind for kind, said in _KINDS.items() for word in said.split()}
+_MENDED = frozenset({"fix", "fixed", "fixes", "bugfix", "bugfixes", "修复", "修了", "修好", "修过"})
+"""What is asked of a symptom that is named beside it: `which crashes were fixed` is of crashes."""
+_SYMPTOMS = frozenset({About.CRASH, About.HANG, About.MEMORY, About.SLOW, About.SECURITY})
 _CHINESE_KINDS = sorted((each for each in _KIND_OF if not each.isascii()), key=len, reverse=True)
 _STOPS_BY_LENGTH = sorted(_STOP_ZH, key=len, reverse=True)
 
@@ -113,15 +119,15 @@ def read_question(
                 raise
     window = parse_window(said or DEFAULT_RANGE, now=now, tz=tz)
     repos: dict[Repo, None] = {}
-    kinds: dict[About, None] = {}
     words: dict[str, None] = {}
     said_kinds: dict[str, None] = {}
+    named_kinds: set[str] = set()
     for token in tokens:
         folded = token.casefold()
         if folded in named:
             repos[named[folded]] = None
         elif folded in _KIND_OF:
-            kinds[_KIND_OF[folded]] = None
+            named_kinds.add(folded)
             said_kinds.update(dict.fromkeys(looked_for(folded)))
         elif folded in _STOP_EN:
             continue
@@ -129,8 +135,11 @@ def read_question(
             words.update(dict.fromkeys(looked_for(folded)))
         else:
             left, found = _chinese(folded)
-            kinds.update(dict.fromkeys(found))
+            named_kinds.update(found)
             words.update(dict.fromkeys(left))
+    kinds = {_KIND_OF[word] for word in named_kinds}
+    if kinds & _SYMPTOMS:
+        kinds = {_KIND_OF[word] for word in named_kinds - _MENDED}
     return Query(
         asked=text,
         repos=tuple(repos) or tuple(otherwise),
@@ -217,12 +226,12 @@ def _may_be_time(said: str) -> bool:
     return not re.fullmatch(r"\d+ ?[dw]", said.casefold())
 
 
-def _chinese(run: str) -> tuple[list[str], list[About]]:
-    """Part Chinese words, which nothing parts, into what is looked for and kinds of facts."""
-    kinds: list[About] = []
+def _chinese(run: str) -> tuple[list[str], list[str]]:
+    """Part Chinese words, which nothing parts, into what is looked for and what names a kind."""
+    kinds: list[str] = []
     for word in _CHINESE_KINDS:
         if word in run:
-            kinds.append(_KIND_OF[word])
+            kinds.append(word)
             run = run.replace(word, " ")
     for word in _STOPS_BY_LENGTH:
         run = run.replace(word, " ")

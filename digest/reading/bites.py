@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Symptom
-from digest.grades import Purpose
+from digest.grades import ChangeObject, Purpose
 from digest.models import Item, State
-from digest.reading.change import bare
+from digest.reading.change import bare, touched
 from digest.reading.description import TITLE_READ, written
 from digest.reading.paths import RUNTIME, UNREAD, role
-from digest.reading.symptoms import issue_symptom, symptoms
+from digest.reading.symptoms import issue_symptom, sentences, symptoms
 from digest.reading.whom import conditions, whom
 
 _GRAVITY = (
@@ -63,6 +63,11 @@ _ANSWERING = re.compile(
     re.IGNORECASE,
 )
 """Files that make the answers of an API."""
+_ALSO = re.compile(
+    r"(?<=\w)(?:,| and| &)+ (?:also )?(?:add|support|enable|update|bump|introduce|improve)\w*\b.*",
+    re.IGNORECASE,
+)
+"""What else a title says that a fix does: whom that names was not hit."""
 _COMMENT = re.compile(r"^\s*(?:#|//|\*|\"\"\"|/\*)\s*(.{12,300})$")
 _TEST_NAME = re.compile(r"^\s*(?:async )?def (test_\w{8,120})\(")
 _AVOIDED = frozenset({Symptom.CRASH, Symptom.BUILD_FAILS})
@@ -81,21 +86,19 @@ class _Said:
     inferred: bool = False
 
 
-def bites(
-    item: Item, purpose: Purpose, closed: Sequence[Item] = (), taken_back: bool = False
-) -> tuple[Fact, ...]:
+def bites(item: Item, purpose: Purpose, closed: Sequence[Item] = ()) -> tuple[Fact, ...]:
     """Return the bite of one change, or nothing where it mends nothing that people run.
 
     In: a change with its files where they are known, its purpose, and the issues among the known
     items that it closes. Out: at most one fact, with its symptom (`broken` where no text says
     one), whom it names, and the words that say so.
     """
-    if not _mends(item, purpose) or taken_back:
+    if not _mends(item, purpose):
         return ()
     title = item.title[:TITLE_READ]
     said = next(_stated(item, purpose, closed), None)
     evidence = [Evidence("title", title)] if said is None else [said.evidence]
-    names = whom(title)
+    names = whom(_ALSO.sub("", title))
     if not names:
         names = next((found for issue in closed if (found := whom(issue.title[:TITLE_READ]))), ())
     return (
@@ -151,6 +154,8 @@ def _mends(item: Item, purpose: Purpose) -> bool:
         return False
     if item.files and all(role(file.path) in UNREAD for file in item.files):
         return False
+    if symptom_of(title) is None and touched(item) is ChangeObject.DOCS:
+        return False
     if purpose is Purpose.FIX:
         return not (_TESTS.search(bare(title)) and not _runs(item))
     stated = symptom_of(title) not in (None, Symptom.BAD_ANSWER, Symptom.SLOW)
@@ -195,14 +200,20 @@ def _of_place(item: Item) -> Iterator[_Said]:
 def _of_body(item: Item) -> Iterator[_Said]:
     text = written(item.body)
     for symptom, sentence in symptoms(text):
-        if _CAUSE.search(sentence) and not _UNSURE.search(sentence):
+        tells = _CAUSE.search(sentence) or not _MENDED.search(sentence)
+        if tells and not _UNSURE.search(sentence):
             yield _Said(symptom, Evidence("body", sentence[:_QUOTE]))
-    for found in _FAILS.finditer(text):
-        sentence = found.group().strip()
-        if not _UNSURE.search(sentence):
+    for sentence in sentences(text):
+        if _FAILS.search(sentence) and not _UNSURE.search(sentence):
             yield _Said(Symptom.CRASH, Evidence("body", sentence[:_QUOTE]))
 
 
+_MENDED = re.compile(
+    r"\b(?:fix\w*|avoid\w*|prevent\w*|guard\w*|ensur\w+|now|no longer|instead|should|must|adds?|"
+    r"supports?|detect\w*|check\w*|handl\w+|if|unless|could|can|may|might)\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence that tells what is done, or what may be, not what was."""
 _UNSURE = re.compile(
     rf"{_TESTS.pattern}|\bfalls? back\b|\bfallback\b|\bwill be (?:addressed|fixed|handled)\b|"
     r"\b(?:actionable|clear|clean|descriptive|explicit|helpful) (?:\w+ )?(?:errors?|message)",
@@ -210,13 +221,13 @@ _UNSURE = re.compile(
 )
 """Words of a sentence that tells of tests, of what is done about a failure, or of another one."""
 _FAILS = re.compile(
-    r"^.*(?:\b(?:now|then|always|requests?|and|it|which|path|kernels?|calls?) "
+    r"\b(?:now|then|always|requests?|and|it|which|path|kernels?|calls?) "
     r"(?:would )?fail(?:s|ed)? (?:with|at)\b|"
     r"\bcaus(?:es|ed|ing) .{1,60} to fail\b|\b(?:was|were) failing\b|\brejects? valid\b|"
-    r"\b(?:raise[sd]|throws?|threw) [`\"']|\bdies (?:at|with|on|when)\b).*$",
-    re.MULTILINE | re.IGNORECASE,
+    r"\b(?:raise[sd]|throws?|threw) [`\"']|\bdies (?:at|with|on|when)\b",
+    re.IGNORECASE,
 )
-"""Lines of a fix's description that say that something failed, and not how."""
+"""Words of a fix's description that say that something failed, and not how."""
 
 
 def _of_comments(item: Item) -> Iterator[_Said]:

@@ -29,51 +29,31 @@ RELEASE = re.compile(
 )
 """A version of its own; a name in it must be the repository's."""
 DECLARED: Mapping[str, Purpose] = {
-    "feat": Purpose.FEATURE,
-    "feature": Purpose.FEATURE,
-    "features": Purpose.FEATURE,
-    "new feature": Purpose.FEATURE,
-    "enhancement": Purpose.FEATURE,
-    "model": Purpose.FEATURE,
-    "models": Purpose.FEATURE,
-    "new model": Purpose.FEATURE,
-    "fix": Purpose.FIX,
-    "fixes": Purpose.FIX,
-    "bugfix": Purpose.FIX,
-    "bug fix": Purpose.FIX,
-    "bug": Purpose.FIX,
-    "hotfix": Purpose.FIX,
-    "security": Purpose.FIX,
-    "perf": Purpose.PERFORMANCE,
-    "performance": Purpose.PERFORMANCE,
-    "optimization": Purpose.PERFORMANCE,
-    "opt": Purpose.PERFORMANCE,
-    "refactor": Purpose.REFACTOR,
-    "refactoring": Purpose.REFACTOR,
-    "cleanup": Purpose.REFACTOR,
-    "chore": Purpose.CHORE,
-    "misc": Purpose.CHORE,
-    "style": Purpose.CHORE,
-    "revert": Purpose.REVERT,
+    word: purpose
+    for purpose, words in {
+        Purpose.FEATURE: "feat, feature, features, new feature, enhancement, model, models, "
+        "new model",
+        Purpose.FIX: "fix, fixes, bugfix, bug fix, bug, hotfix, security",
+        Purpose.PERFORMANCE: "perf, performance, optimization, opt",
+        Purpose.REFACTOR: "refactor, refactoring, cleanup",
+        Purpose.CHORE: "chore, misc, style",
+        Purpose.REVERT: "revert",
+    }.items()
+    for word in words.split(", ")
 }
 """What authors write in a prefix, a bracket tag or a label, in lower case."""
 DECLARED_OBJECT: Mapping[str, ChangeObject] = {
-    "doc": ChangeObject.DOCS,
-    "docs": ChangeObject.DOCS,
-    "documentation": ChangeObject.DOCS,
-    "doc fix": ChangeObject.DOCS,
-    "readme": ChangeObject.DOCS,
-    "test": ChangeObject.TEST,
-    "tests": ChangeObject.TEST,
-    "ci": ChangeObject.CI,
-    "build": ChangeObject.BUILD,
-    "docker": ChangeObject.BUILD,
-    "deps": ChangeObject.DEPENDENCY,
-    "dependencies": ChangeObject.DEPENDENCY,
-    "bench": ChangeObject.BENCHMARK,
-    "benchmark": ChangeObject.BENCHMARK,
-    "example": ChangeObject.EXAMPLE,
-    "examples": ChangeObject.EXAMPLE,
+    word: object_
+    for object_, words in {
+        ChangeObject.DOCS: "doc, docs, documentation, doc fix, readme",
+        ChangeObject.TEST: "test, tests",
+        ChangeObject.CI: "ci",
+        ChangeObject.BUILD: "build, docker",
+        ChangeObject.DEPENDENCY: "deps, dependencies",
+        ChangeObject.BENCHMARK: "bench, benchmark",
+        ChangeObject.EXAMPLE: "example, examples",
+    }.items()
+    for word in words.split(", ")
 }
 WEAK_TAGS = frozenset({"model", "models", "misc", "enhancement"})
 """Words that say where a change belongs more than why it was made: a clear verb wins."""

@@ -27,20 +27,7 @@ from digest.reading.signals import (
 )
 from digest.reading.whom import MODEL, NVIDIA, VENDOR
 
-_SYMPTOMS: Mapping[Symptom, str] = {
-    Symptom.WRONG_OUTPUT: "wrong_output",
-    Symptom.CRASH: "crash",
-    Symptom.HANG: "hang",
-    Symptom.MEMORY_LEAK: "memory_leak",
-    Symptom.OUT_OF_MEMORY: "out_of_memory",
-    Symptom.CANNOT_START: "cannot_start",
-    Symptom.BAD_ANSWER: "bad_answer",
-    Symptom.SLOW: "slow",
-    Symptom.DATA_LOSS: "data_loss",
-    Symptom.SECURITY: "security",
-    Symptom.BUILD_FAILS: "build_fails",
-    Symptom.BROKEN: "broken",
-}
+_SYMPTOMS: Mapping[Symptom, str] = {symptom: symptom.name.lower() for symptom in Symptom}
 _SETTINGS = frozenset(
     {
         Subject.FLAG,

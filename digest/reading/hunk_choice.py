@@ -4,7 +4,6 @@ What runs at a user's comes before what builds it, that before tests, documents 
 files of one worth the hunks that show a fact come first, then those that change most.
 """
 
-import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -67,13 +66,8 @@ def worth(path: str) -> int:
 def weighed(
     files: Sequence[FileChange],
     shown: Collection[Evidence] = (),
-    *,
-    longest: int = sys.maxsize,
 ) -> tuple[tuple[Weighed, ...], int]:
-    """Give the hunks that may be shown, the worthiest first, and how many there are in all.
-
-    `longest` bounds the characters of a hunk.
-    """
+    """Give the hunks that may be shown, the worthiest first, and how many there are in all."""
     noted = {(one.path, one.line) for one in shown}
     found: list[Weighed] = []
     total = 0
@@ -81,7 +75,7 @@ def weighed(
     for number, file in in_order:
         for position, text in enumerate(raw_hunks(file.patch)):
             total += 1
-            if len(text) > longest or len(found) >= MOST_HUNKS:
+            if len(found) >= MOST_HUNKS:
                 continue
             one = _weighed(file, text, noted, (number, position))
             if one is not None:

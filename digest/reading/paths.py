@@ -1,70 +1,39 @@
 """What a file is for, told from its path alone."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from digest.grades import ChangeObject
 from digest.models import FileChange
 
-CI_FOLDERS = frozenset(
-    {
-        ".github",
-        ".buildkite",
-        ".circleci",
-        ".gitlab",
-        ".ci",
-        "ci",
-        ".jenkins",
-        "pre_commit",
-        ".azure-pipelines",
-    }
+
+def words(text: str) -> frozenset[str]:
+    """Return the words of a list that is written as one text."""
+    return frozenset(text.split())
+
+
+CI_FOLDERS = words(
+    """
+    .github .buildkite .circleci .gitlab .ci ci .jenkins pre_commit .azure-pipelines
+    """
 )
-CI_NAMES = frozenset(
-    {
-        ".gitlab-ci.yml",
-        ".pre-commit-config.yaml",
-        ".travis.yml",
-        "appveyor.yml",
-        "azure-pipelines.yml",
-        "codecov.yml",
-        "codeowners",
-        "jenkinsfile",
-        "mergify.yml",
-        "noxfile.py",
-        "renovate.json",
-        "tox.ini",
-    }
+CI_NAMES = words(
+    """
+    .gitlab-ci.yml .pre-commit-config.yaml .travis.yml appveyor.yml azure-pipelines.yml
+    codecov.yml codeowners jenkinsfile mergify.yml noxfile.py renovate.json tox.ini
+    """
 )
-TOOLING_NAMES = frozenset(
-    {
-        ".clang-format",
-        ".clang-tidy",
-        ".coveragerc",
-        ".editorconfig",
-        ".flake8",
-        ".git-blame-ignore-revs",
-        ".gitattributes",
-        ".gitignore",
-        ".isort.cfg",
-        ".pylintrc",
-        ".yapfignore",
-        "mypy.ini",
-        "pytest.ini",
-        "ruff.toml",
-        "typos.toml",
-    }
+TOOLING_NAMES = words(
+    """
+    .clang-format .clang-tidy .coveragerc .editorconfig .flake8 .git-blame-ignore-revs
+    .gitattributes .gitignore .isort.cfg .pylintrc .yapfignore mypy.ini pytest.ini ruff.toml
+    typos.toml
+    """
 )
-TEST_FOLDERS = frozenset(
-    {
-        "test",
-        "tests",
-        "testing",
-        "unittest",
-        "unittests",
-        "e2e",
-        "e2e_test",
-        "__tests__",
-        "testdata",
-    }
+TEST_FOLDERS = words(
+    """
+    test tests testing unittest unittests e2e e2e_test __tests__ testdata
+    """
 )
 DOCS_FOLDERS = frozenset(
     {"doc", "docs", "docs_new", "documentation", "blog", "website", ".claude", ".cursor"}
@@ -80,45 +49,19 @@ ROOT_ROLES = {"sample": ChangeObject.EXAMPLE, "profiler": ChangeObject.BENCHMARK
 DEPENDENCY_FOLDERS = frozenset(
     {"third_party", "thirdparty", "3rdparty", "vendor", "submodules", "requirements"}
 )
-DEPENDENCY_NAMES = frozenset(
-    {
-        ".gitmodules",
-        "cargo.lock",
-        "environment.yml",
-        "go.mod",
-        "go.sum",
-        "package-lock.json",
-        "package.json",
-        "pdm.lock",
-        "pipfile",
-        "pipfile.lock",
-        "pnpm-lock.yaml",
-        "poetry.lock",
-        "uv.lock",
-        "yarn.lock",
-    }
+DEPENDENCY_NAMES = words(
+    """
+    .gitmodules cargo.lock environment.yml go.mod go.sum package-lock.json package.json pdm.lock
+    pipfile pipfile.lock pnpm-lock.yaml poetry.lock uv.lock yarn.lock
+    """
 )
 BUILD_FOLDERS = frozenset({"cmake", "docker", ".devcontainer", "packaging", "scripts", "bazel"})
-BUILD_NAMES = frozenset(
-    {
-        "_version.py",
-        "build",
-        "build.bazel",
-        "build.rs",
-        "build_backend.py",
-        "cargo.toml",
-        "cmakelists.txt",
-        "justfile",
-        "makefile",
-        "manifest.in",
-        "meson.build",
-        "pyproject.toml",
-        "setup.cfg",
-        "setup.py",
-        "version.py",
-        "version.txt",
-        "workspace",
-    }
+BUILD_NAMES = words(
+    """
+    _version.py build build.bazel build.rs build_backend.py cargo.toml cmakelists.txt justfile
+    makefile manifest.in meson.build pyproject.toml setup.cfg setup.py version.py version.txt
+    workspace
+    """
 )
 BUILD_ENDINGS = (".cmake", ".dockerfile", ".bazel", ".bzl", ".nix", ".spec")
 KERNEL_FOLDERS = frozenset(
@@ -138,10 +81,13 @@ UNREAD = frozenset(
 )
 """Roles whose patches say nothing about what a user has to act on."""
 
+REMEMBERED = 4_096
+"""Paths whose role is kept: a dozen rules ask for that of each file of a day."""
 RUNTIME = frozenset({ChangeObject.SOURCE, ChangeObject.KERNEL})
 """Roles of what runs at a user's."""
 
 
+@lru_cache(maxsize=REMEMBERED)
 def role(path: str) -> ChangeObject:
     """Tell what the file at `path` is for; any text is accepted, unknown files are source."""
     *folders, name = path.lower().replace("\\", "/").split("/")

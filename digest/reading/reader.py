@@ -5,27 +5,29 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from digest.facts import Fact, FactChange, FactKind, Story
-from digest.grades import Purpose
+from digest.grades import Importance, Purpose
 from digest.models import (
     Activity,
+    Counts,
     FileAt,
     Item,
     Kind,
     Reading,
     ReadItem,
     Revert,
+    State,
     UpgradeNote,
     Window,
 )
 from digest.reading.bites import bites, issue_bite
 from digest.reading.change import is_release, purpose, touched
-from digest.reading.counts import count
 from digest.reading.features import Around, features
 from digest.reading.folding import fold
 from digest.reading.interfaces.facts import interface_facts
 from digest.reading.interfaces.wanted import wanted
 from digest.reading.interfaces.window import settled
 from digest.reading.known_facts import fact_note
+from digest.reading.learned import SHIPPED, Learned
 from digest.reading.noise import noise
 from digest.reading.quote import quote
 from digest.reading.relations import closed_issues, relate, series
@@ -35,13 +37,10 @@ from digest.reading.sentence import best_sentence
 from digest.reading.speed import speed_facts
 from digest.reading.stories import find_stories, follow
 from digest.reading.stories import told as told_stories
-from digest.reading.story_points import POINTS
 from digest.reading.support import deprecation, stated_default, support_facts
 from digest.reading.terms import History
 from digest.reading.weight import (
-    SHIPPED,
     Weight,
-    WeightModel,
     day_of,
     front_page,
     grade,
@@ -93,21 +92,20 @@ def read(
     *,
     stored: Sequence[Story] = (),
     past: History | None = None,
-    model: WeightModel = SHIPPED,
-    points: Mapping[str, float] = POINTS,
+    learned: Learned = SHIPPED,
 ) -> Reading:
     """Decide everything about an activity; the same items in any order give the same reading.
 
     In: what a source gathered; the whole files that `files_wanted` names, as far as the source
     could give them (None where it gives none: then interfaces are read from the hunks alone);
     the stories of earlier windows that may go on, what the repository's history has of words and
-    files, the weights to weigh with, and what signs of a story are worth.
+    files, and what was learned to weigh with.
     Out: the reading; every SHA of the activity's window stands in exactly one of its items.
     """
-    judged, around, notes = _judged(activity, contents, model)
+    judged, around, notes = _judged(activity, contents, learned)
     told = not_quite_quiet(within_quota([one.read for one in judged], activity.window))
     known = {one.item.number: one.item for one in told if one.item.number is not None}
-    found = find_stories([one.item for one in told], past, known, points)
+    found = find_stories([one.item for one in told], past, known, learned)
     stories = told_stories(follow(found, stored, around.mine))
     return Reading(
         repo=activity.repo,
@@ -134,14 +132,37 @@ def read(
     )
 
 
+def count(items: Sequence[ReadItem], window: Window) -> Counts:
+    """Count items, SHAs, the issues' events inside the window, and grades without issues."""
+    changes = [one for one in items if one.item.kind is not Kind.ISSUE]
+    issues = [one.item for one in items if one.item.kind is Kind.ISSUE]
+    grades = Counter(one.importance for one in changes)
+    events = Counter(event.name for issue in issues for event in issue.events if event.at in window)
+    return Counts(
+        commits=sum(len(one.item.commits) for one in changes),
+        pull_requests=sum(
+            one.item.kind is Kind.PULL_REQUEST and one.item.state is State.MERGED for one in changes
+        ),
+        issues=len(issues),
+        issues_opened=events["opened"],
+        issues_closed=events["closed"],
+        issues_reopened=events["reopened"],
+        releases=sum(one.item.kind is Kind.RELEASE for one in changes),
+        high=grades[Importance.HIGH],
+        medium=grades[Importance.MEDIUM],
+        low=grades[Importance.LOW],
+        noise=sum(one.noise is not None for one in changes),
+    )
+
+
 def judge(
     activity: Activity,
     contents: Mapping[FileAt, str | None] | None = None,
     *,
-    model: WeightModel = SHIPPED,
+    learned: Learned = SHIPPED,
 ) -> tuple[Judged, ...]:
     """Judge each item of an activity, the heaviest first and issues last, before any quota."""
-    return _judged(activity, contents, model)[0]
+    return _judged(activity, contents, learned)[0]
 
 
 def files_wanted(activity: Activity) -> tuple[FileAt, ...]:
@@ -150,13 +171,13 @@ def files_wanted(activity: Activity) -> tuple[FileAt, ...]:
 
 
 def _judged(
-    activity: Activity, contents: Mapping[FileAt, str | None] | None, model: WeightModel
+    activity: Activity, contents: Mapping[FileAt, str | None] | None, learned: Learned
 ) -> tuple[tuple[Judged, ...], _Around, Mapping[str, tuple[UpgradeNote, ...]]]:
     """Judge the items, with what is known around them and their upgrade notes by key."""
     items = fold(activity.items)
     around = _around(items, fold(activity.later), fold(activity.earlier), activity.window)
     notes, shown = _interfaces(items, activity.items, contents)
-    judged = (_judge(item, shown.get(item.key, ()), around, model) for item in items)
+    judged = (_judge(item, shown.get(item.key, ()), around, learned) for item in items)
     return tuple(sorted(judged, key=_order)), around, notes
 
 
@@ -255,7 +276,7 @@ def _joined(
     return {key: tuple(sorted(keys)) for key, keys in joined.items()}
 
 
-def _judge(item: Item, shown: Sequence[Fact], around: _Around, model: WeightModel) -> Judged:
+def _judge(item: Item, shown: Sequence[Fact], around: _Around, learned: Learned) -> Judged:
     """Judge one item, in the light of all."""
     reason, inferred = purpose(item)
     object_ = touched(item)
@@ -282,7 +303,7 @@ def _judge(item: Item, shown: Sequence[Fact], around: _Around, model: WeightMode
             item.key in around.quiet,
         )
         found = features(item, reason, object_, noisy, facts, beside)
-        weight = weigh(found, reason, noisy, bool(taken_back), model)
+        weight = weigh(found, reason, noisy, bool(taken_back), learned)
     pairs = (*taken_back, *takes_back)
     others = {one.revert.key for one in pairs} | {one.original.key for one in pairs if one.original}
     original = takes_back[0].original if takes_back else None

@@ -37,27 +37,18 @@ RELATED_IN_A_SERIES = 20
 """Members of a series that are all related to each other; of a longer one only neighbours."""
 
 PACKAGES: Mapping[str, Repo] = {
-    "vllm": KNOWN["vllm"],
-    "sglang": KNOWN["sglang"],
-    "sgl-kernel": KNOWN["sglang"],
-    "sglang-kernel": KNOWN["sglang"],
-    "sglang-router": KNOWN["sglang"],
-    "flashinfer": KNOWN["flashinfer"],
-    "flashinfer-python": KNOWN["flashinfer"],
-    "flashinfer-cubin": KNOWN["flashinfer"],
-    "flashinfer-jit-cache": KNOWN["flashinfer"],
-    "cutlass": KNOWN["cutlass"],
-    "nvidia-cutlass": KNOWN["cutlass"],
-    "nvidia-cutlass-dsl": KNOWN["cutlass"],
-    "flash-attn": KNOWN["flash-attention"],
-    "flash-attn-4": KNOWN["flash-attention"],
-    "flash-attention": KNOWN["flash-attention"],
-    "vllm-flash-attn": KNOWN["flash-attention"],
-    "deep-gemm": KNOWN["deepgemm"],
-    "deepgemm": KNOWN["deepgemm"],
-    "flash-mla": KNOWN["flashmla"],
-    "flashmla": KNOWN["flashmla"],
-    "cuda-tile": KNOWN["cutile-python"],
+    name: KNOWN[alias]
+    for alias, names in {
+        "vllm": "vllm",
+        "sglang": "sglang sgl-kernel sglang-kernel sglang-router",
+        "flashinfer": "flashinfer flashinfer-python flashinfer-cubin flashinfer-jit-cache",
+        "cutlass": "cutlass nvidia-cutlass nvidia-cutlass-dsl",
+        "flash-attention": "flash-attn flash-attn-4 flash-attention vllm-flash-attn",
+        "deepgemm": "deep-gemm deepgemm",
+        "flashmla": "flash-mla flashmla",
+        "cutile-python": "cuda-tile",
+    }.items()
+    for name in names.split()
 }
 """Package and submodule names, in normal form, of the known repositories.
 

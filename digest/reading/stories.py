@@ -2,7 +2,7 @@
 
 Engineers work in campaigns: parts of a series, an RFC's phases, one kernel on four vendors. Each
 sign that two changes belong together is worth points, learned on labels
-(`story_points`); two changes whose points reach the threshold are joined, and a change joins a
+(`learned`); two changes whose points reach the threshold are joined, and a change joins a
 story that it fits on average, so that one weak link does not chain two stories.
 """
 
@@ -15,14 +15,12 @@ from itertools import combinations
 from digest.facts import Story
 from digest.models import Item, Kind
 from digest.reading.description import TITLE_READ
+from digest.reading.learned import SHIPPED, Learned
 from digest.reading.relations import series
 from digest.reading.story_names import LONGEST, Member, clean_title, shortened, story_name
-from digest.reading.story_points import POINTS
 from digest.reading.story_signs import Compared, Profile, profile, tags_of, tracked
 from digest.reading.terms import ALIKE, NUMBER, History
 
-BY_HAND: Mapping[str, float] = {"series": 6.5, "tracker": 6.5}
-"""What signs are worth that labels hold too seldom to learn: one alone joins."""
 THRESHOLD = 4.3
 """Points on average from which changes are one story."""
 ALONE = 0.6
@@ -37,24 +35,16 @@ RARE_TERM = 5.0
 """Bits of rarity from which a word is looked for in a long window."""
 
 
-def points(found: Mapping[str, float], worth: Mapping[str, float]) -> float:
-    """Return what the signs between two changes are worth together; `""` is without any."""
-    return worth.get("", 0.0) + sum(
-        (BY_HAND[name] if name in BY_HAND else worth.get(name, 0.0)) * strength
-        for name, strength in found.items()
-    )
-
-
 def find_stories(
     items: Sequence[Item],
     past: History | None = None,
     known: Mapping[int, Item] | None = None,
-    learned: Mapping[str, float] = POINTS,
+    learned: Learned = SHIPPED,
 ) -> tuple[Story, ...]:
     """Find which changes of a window belong together.
 
     In: folded items of one repository (issues and releases are no members), what its history was,
-    issues and changes by number that may be what members track, and what signs are worth. Out:
+    issues and changes by number that may be what members track, and what was learned. Out:
     stories, the largest first, each item in one at most. A part of a series, or a change that
     names a tracker, stands alone in a story of one, so that a later day can go on with it: `told`
     leaves those out. A story of CI, tests and documentation alone is none.
@@ -63,12 +53,15 @@ def find_stories(
     compared = Compared(changes, past or History())
     profiles, past = compared.profiles, compared.past
     pairs = {(i, j): compared.between(i, j) for i, j in sorted(_pairs(profiles, past))}
-    worth = {at: points(found, learned) for at, found in pairs.items()}
+    worth = {
+        at: learned.joins("") + sum(learned.joins(name) * each for name, each in found.items())
+        for at, found in pairs.items()
+    }
     # What shared tags say is too little to call a story by a title or a place.
     firm = {
         (i, j): value
         - sum(
-            learned.get(name, 0.0) * pairs[i, j].get(name, 0.0)
+            learned.joins(name) * pairs[i, j].get(name, 0.0)
             for name in ("tag", "platform", *_of_tags(profiles[i], profiles[j]))
         )
         for (i, j), value in worth.items()
@@ -216,7 +209,7 @@ def _reasons(
     for name in _REASONS:
         strengths = [found.get(name, 0.0) for found in inside]
         if inside and 2 * sum(strength > 0 for strength in strengths) >= len(inside):
-            held[name] = BY_HAND.get(name, POINTS.get(name, 0.0)) * sum(strengths) / len(inside)
+            held[name] = SHIPPED.joins(name) * sum(strengths) / len(inside)
     best = sorted((name for name in held if held[name] > 0.1), key=lambda name: -held[name])
     return tuple(_REASONS[name] for name in best)
 

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from digest.reading.change import bare
 from digest.reading.description import TITLE_READ
 from digest.reading.folding import bare_title
-from digest.reading.terms import ALIKE, COMMON, GENERIC, PART, History, words
+from digest.reading.paths import words
+from digest.reading.terms import ALIKE, COMMON, GENERIC, PART, History
 
 LONGEST = 60
 """Characters of a name; it is cut between words, where a phrase ends if possible."""

@@ -1,6 +1,6 @@
 """Signs that two changes belong together, or do not: what two titles, hands and diffs share.
 
-Each sign has a name and a strength; what it is worth is learned (`story_points`).
+Each sign has a name and a strength; what it is worth is learned (`learned`).
 """
 
 import math
@@ -8,15 +8,16 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from digest.grades import ChangeObject
 from digest.models import Item
 from digest.reading.change import REVERT, TAG, touched
 from digest.reading.description import TITLE_READ
 from digest.reading.folding import bare_title
-from digest.reading.paths import role
+from digest.reading.paths import role, words
 from digest.reading.relations import closed_issues, mentions, series
-from digest.reading.terms import ALIKE, NUMBER, SYMBOL, History, folders, terms_of, words
+from digest.reading.terms import ALIKE, NUMBER, SYMBOL, History, folders, terms_of
 from digest.reading.whom import whom
 
 NOISE_OBJECTS = (ChangeObject.CI, ChangeObject.TEST, ChangeObject.DOCS)
@@ -60,9 +61,8 @@ def profile(item: Item) -> Profile:
             stems.update(re.split(r"[^a-z0-9]+", part.rpartition(".")[0] or part))
     symbols: set[str] = set()
     for file in files:
-        for line in (file.patch or "")[:PATCH_READ].split("\n"):
-            if line[:1] in ("+", "-"):
-                symbols.update(SYMBOL.findall(line))
+        lines = (file.patch or "")[:PATCH_READ].split("\n")
+        symbols.update(SYMBOL.findall("\n".join(line for line in lines if line[:1] in ("+", "-"))))
     title = item.title[:TITLE_READ]
     object_ = touched(item)
     return Profile(
@@ -116,6 +116,7 @@ class Compared:
             counts = Counter(path for one in whole for path in (*one.files, *one.folders))
             past = replace(past, paths=counts, path_changes=len(whole))
         self.past = past
+        self._rare_path, self._rare_term = cache(past.path_rarity), cache(past.term_rarity)
         self._size = max(2, len(whole))
         self._terms = Counter(term for one in whole for term in one.terms)
         self._stems = Counter(stem for one in whole for stem in one.stems)
@@ -155,13 +156,13 @@ class Compared:
     ) -> tuple[tuple[str, frozenset[str], Callable[[str], float]], ...]:
         """What two changes are alike in (the cosine of all that they have), and its weights."""
         return (
-            ("titles alike", one.terms, lambda term: max(0.0, self.past.term_rarity(term) - 1.5)),
+            ("titles alike", one.terms, lambda term: max(0.0, self._rare_term(term) - 1.5)),
             ("code alike", one.symbols, lambda symbol: self._rare(self._symbols, symbol)),
             ("names alike", one.stems, lambda stem: self._rare(self._stems, stem)),
             (
                 "files alike",
                 one.files | one.folders,
-                lambda path: max(0.0, self.past.path_rarity(path) - 1),
+                lambda path: max(0.0, self._rare_path(path) - 1),
             ),
         )
 
@@ -181,7 +182,7 @@ class Compared:
     def _say_words(self, one: Profile, two: Profile, found: dict[str, float]) -> None:
         both = one.terms & two.terms
         shared = [
-            (self.past.term_rarity(term) + self._shared(self._terms, term) + 1) / 2 for term in both
+            (self._rare_term(term) + self._shared(self._terms, term) + 1) / 2 for term in both
         ]
         above = sorted((rarity - 3.5 for rarity in shared if rarity > 3.5), reverse=True)
         if above:
@@ -192,7 +193,7 @@ class Compared:
             found["named"] = 1.0
         crossing = (one.terms & two.stems) | (two.terms & one.stems)
         if crossing:
-            rarest = max(self.past.term_rarity(term) - 4 for term in crossing)
+            rarest = max(self._rare_term(term) - 4 for term in crossing)
             found["crossing"] = max(0.0, rarest)
         found |= {f"title {term}": 1.0 for term in single}
         found |= {f"place {term}": 1.0 for term in crossing - single}
@@ -202,10 +203,10 @@ class Compared:
             found["whom"] = max(self._rare(self._whom, name) for name in names)
 
     def _say_where(self, one: Profile, two: Profile, found: dict[str, float]) -> None:
-        rare = [self.past.path_rarity(path) - 3.0 for path in one.files & two.files]
+        rare = [self._rare_path(path) - 3.0 for path in one.files & two.files]
         if rare:
             found["file"] = max(0.0, *rare)
-        rare = [self.past.path_rarity(path) - 3.0 for path in one.folders & two.folders]
+        rare = [self._rare_path(path) - 3.0 for path in one.folders & two.folders]
         if rare:
             found["folder"] = max(0.0, *rare)
         symbols = sorted(

@@ -8,6 +8,7 @@ from digest.grades import Purpose
 from digest.models import FileChange, Item
 from digest.reading.change import bare, declared
 from digest.reading.description import TITLE_READ
+from digest.reading.patch import lines as patch_lines
 from digest.reading.paths import UNREAD, role
 from digest.reading.whom import MODEL, NVIDIA, SETTING, VENDOR
 
@@ -41,6 +42,7 @@ _REGISTRY = re.compile(
 """An entry of a table of model architectures, as Transformers names them."""
 _REGISTRIES = re.compile(r"(?:registry|models?|configs?|arch)\w*\.py$", re.IGNORECASE)
 _PATCH_READ = 200_000
+_LONGEST_LINE = 400
 
 
 def support_facts(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
@@ -116,6 +118,7 @@ _DEFAULTS = tuple(
 def stated_default(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
     """Return what the title says to be the default from now on: `after` is on, off or None.
 
+    Where the patches show what it stands in the place of, `before` and `after` are the two names.
     The name is the author's words, with the condition that follows them. A change that runs
     nothing changes nothing for users, and a revert has its own line.
     """
@@ -130,19 +133,50 @@ def stated_default(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
         found = pattern.search(bare(title).strip())
         if found is None:
             continue
+        what, when = found["what"], found["when"].strip(" .,;")
+        replaced = _replaced(item, what) if after is None else None
+        before, after, shown = replaced or (None, after, ())
         return (
             Fact(
                 kind=FactKind.INTERFACE,
                 item=item.key,
                 change=FactChange.DEFAULT,
                 subject=Subject.FEATURE,
-                name=" ".join(f"{found['what']} {found['when'].strip(' .,;')}".split()),
+                name=" ".join((when if before and when else f"{what} {when}").split()),
+                before=before,
                 after=after,
-                evidence=(Evidence("title", title),),
+                evidence=(Evidence("title", title), *shown),
                 must_act=True,
             ),
         )
     return ()
+
+
+_NAME = re.compile(r"[A-Za-z]\w{2,60}")
+_MARKS = re.compile(r"[*\\`\"']")
+
+
+def _replaced(item: Item, what: str) -> tuple[str, str, tuple[Evidence, ...]] | None:
+    """Return the name that stood where the patches now have the one that a title speaks of.
+
+    Both stand in lines that are the same otherwise, as a row of a table or an assignment; the new
+    name is made of the title's own words: `FAST_PAGED` of "fast paged attention".
+    """
+    spoken = set(re.split(r"[\W_]+", what.lower()))
+    for file in item.files or ():
+        gone: dict[tuple[str, str], str] = {}
+        for line in patch_lines(file.patch, max_chars=_PATCH_READ):
+            text = _MARKS.sub("", line.text[:_LONGEST_LINE]).strip()
+            for found in _NAME.finditer(text) if line.sign != " " else ():
+                name, frame = found.group(), (text[: found.start()], text[found.end() :])
+                if line.sign == "-":
+                    gone[frame] = name
+                elif (old := gone.get(frame, name)) != name and "_" in name:
+                    parts = set(name.lower().split("_"))
+                    if len(parts) > 1 and parts <= spoken and old.isupper() == name.isupper():
+                        shown = Evidence("diff", line.text.strip(), file.path, line.new, "+")
+                        return old, name, (shown,)
+    return None
 
 
 _OF_TESTS = re.compile(r"\b(?:tests?|CI|benchmark\w*|bench|docs?|workflow|pytest)\b", re.IGNORECASE)

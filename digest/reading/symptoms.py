@@ -204,7 +204,7 @@ _CRASH_LOWER = re.compile(
 
 _DENIED = re.compile(
     r"(?:\b(?:no|not|never|without|zero|n't|nor|neither|free of|rather than|safe from|"
-    r"neither|unlikely to|(?<![\w.])0)|\bdoes not|\bdid not)\s+(?:\w+\s+){0,2}$",
+    r"neither|unlikely to|(?<![\w./])0)|\bdoes not|\bdid not)\s+(?:\w+\s+){0,2}$",
     re.IGNORECASE,
 )
 """Words before a symptom that deny it; `no longer` tells that it was there."""
@@ -234,6 +234,12 @@ _ENDS = re.compile(r"(?<=[.!?;。！？])\s+|(?<=[。！？])|\n+(?![a-z(`])|\n{
 """A line that goes on in lower case goes on with its sentence."""
 
 
+def sentences(text: str) -> list[str]:
+    """Return the sentences of a text as they stand in it, stripped, as far as they are read."""
+    parts = _ENDS.split(text[:BODY_READ], maxsplit=MOST_SENTENCES)[:MOST_SENTENCES]
+    return [part.strip() for part in parts if part.strip()]
+
+
 def symptoms(text: str) -> list[tuple[Symptom, str]]:
     """Return each symptom that a text states, once, with the sentence that states it.
 
@@ -243,10 +249,10 @@ def symptoms(text: str) -> list[tuple[Symptom, str]]:
     `crash`, both before `wrong output`). `BROKEN` is never among them: no text states it.
     """
     found: dict[Symptom, str] = {}
-    for sentence in _ENDS.split(text[:BODY_READ], maxsplit=MOST_SENTENCES)[:MOST_SENTENCES]:
+    for sentence in sentences(text):
         for symptom, pattern in _READ:
             if symptom not in found and _states(sentence, symptom, pattern):
-                found[symptom] = sentence.strip()
+                found[symptom] = sentence
     return list(found.items())
 
 

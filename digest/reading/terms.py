@@ -13,15 +13,11 @@ from itertools import pairwise
 
 from digest.reading.description import TITLE_READ
 from digest.reading.folding import bare_title
+from digest.reading.paths import words
 
 _WORD = re.compile(r"[a-z][a-z0-9]*(?:[.-]?\d+(?:\.\d+)*)?[a-z]*|\d{3,}|[\u3400-\u9fff]{2,}", re.I)
 NUMBER = re.compile(r"#(\d{1,9})\b")
 SYMBOL = re.compile(r"\b(?=\w*[a-z])(?:[A-Za-z]\w*_\w+|[A-Z][a-z0-9]+[A-Z]\w*)\b")
-
-
-def words(text: str) -> frozenset[str]:
-    """Return the words of a list that is written as one text."""
-    return frozenset(text.split())
 
 
 ALIKE: Mapping[str, str] = {

@@ -1,7 +1,7 @@
 """How much an item matters: a sum of named features, and few high ones by construction.
 
 A change's features (`features`) are multiplied by the weights that were learned from what
-editors chose (`weights`), or set by hand where the labelled windows hold too few of a kind. The
+editors chose (`learned`), or set by hand where the labelled windows hold too few of a kind. The
 sum is told in points, so that 62 is where as many changes stand above as editors put on a front
 page, and 36 where as many stand above as they gave a line of its own, and half of those that they
 neither did nor called noise.
@@ -18,36 +18,14 @@ from digest.facts import Symptom
 from digest.grades import Importance, Noise, Purpose, Reason
 from digest.models import Item, Kind, ReadItem, State, Window
 from digest.reading.description import TITLE_READ
+from digest.reading.learned import BY_HAND, HIGH, MEDIUM, SHIPPED, Learned
 from digest.reading.signals import HARDWARE, SHORT_VERSION, TRIAL, VERSION
 from digest.reading.symptoms import issue_symptom, symptoms
-from digest.reading.weights import HIGH_AT, LEARNED, MEDIUM_AT
 
-HIGH, MEDIUM = 62, 36
-"""Points from which an item is high, and medium."""
 HIGH_PER_DAY = 6
 """High items that one repository may have in a day; the rest of them become medium."""
 FRONT_FEWEST, FRONT_MOST = 3, 6
 """Items of the front page, where a window has as many that may stand there."""
-BY_HAND: Mapping[str, float] = {
-    "security": 1.1,
-    "security_label": 1.1,
-    "data_loss": 0.7,
-    "breaking": 1.0,
-    "incompatible": 0.7,
-    "requirement_stated": 0.6,
-    "unchanged": -0.5,
-    "discussion": 0.3,
-    "asked_for": 0.3,
-    "in_release": 0.2,
-    "makes_release": 0.4,
-    "moves_clients": 0.5,
-    "platform_raised": 0.5,
-    "noticed_on_quiet_day": 0.0,
-}
-"""Weights of what the labelled windows hold too little of: four security fixes, no lost data, and
-no descriptions, labels or discussions, because they are clones of git. They follow the order in
-which the editors say what matters: security like silent wrong output, then what breaks."""
-
 PURPOSE = "purpose_"
 """How the features of a purpose begin; they are told with the base of the score."""
 
@@ -113,7 +91,7 @@ OF_ISSUES = (
 )
 OF_RELEASES = ("prerelease", "no_version", "told_by_its_change")
 REASONS: tuple[str, ...] = (
-    *sorted({name for name in (*LEARNED, *BY_HAND) if not name.startswith(PURPOSE)}),
+    *sorted({name for name in (*SHIPPED.weights, *BY_HAND) if not name.startswith(PURPOSE)}),
     *OF_ISSUES,
     *OF_RELEASES,
     *CAPS,
@@ -123,7 +101,7 @@ REASONS: tuple[str, ...] = (
 
 BACKGROUND = frozenset(
     {
-        *(name for name in LEARNED if name.startswith("area_")),
+        *(name for name in SHIPPED.weights if name.startswith("area_")),
         *("size", "files_that_run", "feature_size", "fault_size", "tested", "campaign"),
         *("numerics_touched", "waits_touched", "fault_in_numerics", "arithmetic", "race"),
         *("abstract_method", "public_name_removed", "bite_conditional", "kernel", "build"),
@@ -150,32 +128,6 @@ _LABELS_READ = 50
 
 
 @dataclass(frozen=True, slots=True)
-class WeightModel:
-    """Learned weights by feature, and the sums from which a change is high and medium."""
-
-    learned: Mapping[str, float]
-    high_at: float
-    medium_at: float
-
-    def sum(self, features: Mapping[str, float]) -> float:
-        """Return the weighted sum of a change's features, before caps and points."""
-        return sum(self.weight(name) * value for name, value in features.items())
-
-    def weight(self, name: str) -> float:
-        """Return the weight of a feature: set by hand, learned, or none."""
-        return BY_HAND[name] if name in BY_HAND else self.learned.get(name, 0.0)
-
-    @property
-    def points(self) -> float:
-        """Points for one unit of the sum."""
-        return (HIGH - MEDIUM) / (self.high_at - self.medium_at)
-
-
-SHIPPED = WeightModel(LEARNED, HIGH_AT, MEDIUM_AT)
-"""The weights that the product ships."""
-
-
-@dataclass(frozen=True, slots=True)
 class Weight:
     """The weight of an item: its exact sum, its points from 0 to 100, and why.
 
@@ -192,17 +144,17 @@ def weigh(
     purpose: Purpose,
     noise: Noise | None = None,
     reverted: bool = False,
-    model: WeightModel = SHIPPED,
+    learned: Learned = SHIPPED,
 ) -> Weight:
     """Weigh a change by its features.
 
     The first reason is the base, named for the purpose; where a cap or an end of the scale
     binds, the last reason says so with the points taken.
     """
-    exact = model.sum(features)
-    total = math.floor(MEDIUM + model.points * (exact - model.medium_at) + 0.5)
+    exact = learned.sum(features)
+    total = math.floor(MEDIUM + learned.unit * (exact - learned.medium_at) + 0.5)
     told = [
-        Reason(name, round(model.points * model.weight(name) * value))
+        Reason(name, round(learned.unit * learned.weight(name) * value))
         for name, value in sorted(features.items())
         if not name.startswith(PURPOSE)
     ]
@@ -344,9 +296,7 @@ LARGE = 400
 """Changed lines from which a change is large."""
 
 
-def front_page(
-    items: Sequence[ReadItem], stories: Mapping[str, str], most: int = FRONT_MOST
-) -> tuple[str, ...]:
+def front_page(items: Sequence[ReadItem], stories: Mapping[str, str]) -> tuple[str, ...]:
     """Return the keys of the front page: the heaviest changes, never two of one story.
 
     In: items in falling order, and the story of each key that has one. All high ones stand there
@@ -356,7 +306,7 @@ def front_page(
     told: set[str] = set()
     for one in items:
         key = one.item.key
-        if len(chosen) >= most or one.item.kind is Kind.ISSUE:
+        if len(chosen) >= FRONT_MOST or one.item.kind is Kind.ISSUE:
             break
         is_high = one.importance is Importance.HIGH
         if not is_high and (len(chosen) >= FRONT_FEWEST or one.importance is Importance.LOW):

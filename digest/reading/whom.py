@@ -11,7 +11,7 @@ MODEL = re.compile(
     r"\b(?:deepseek|dsv?\d|qwen|qwq|llama|llava|glm|chatglm|kimi|minimax|minicpm|gemma|paligemma|"
     r"mistral|ministral|mixtral|pixtral|magistral|devstral|voxtral|gpt[- ]?oss|nemotron|hunyuan|"
     r"ernie|granite|internlm|internvl|intern-s|interns|phi-?\d|step-?\d|bailing|ling-|ring-|mimo|"
-    r"cohere|command-|exaone|falcon|jamba|bamba|olmo|molmo|whisper|ultravox|parakeet|longcat|lfm2|"
+    r"cohere|command-|janus(?:-pro)?|exaone|falcon|jamba|bamba|olmo|molmo|whisper|ultravox|parakeet|longcat|lfm2|"
     r"seed-oss|dots|arcee|apertus|ovis|moondream|florence|bert|bge|jina|colqwen|colbert|siglip|"
     r"clip|flux|wan2|qwen-image|z-image|ltx|hidream|sana|stable diffusion|glm-image|grok|gigachat|"
     r"plamo|solar|nanbeige|music ?flamingo|audio ?flamingo|gr00t|keye|starcoder|gpt-?[2jn])"

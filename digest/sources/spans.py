@@ -1,10 +1,24 @@
-"""What is wrong with the ends of a span, in the same words for every source."""
+"""The ends of a span: how a tag is spelled, and what is wrong, in the same words everywhere."""
+
+import re
 
 from digest.errors import BadWindow, NotFound
 from digest.models import Repo
 from digest.wording.phrases import SAY
 
 SHOWN_CHARS = 60
+
+_VERSION = re.compile(r"v?\d+\.[\w.+-]*", re.ASCII)
+
+
+def spellings(name: str) -> tuple[str, ...]:
+    """Return the tags that a person may mean: of a version also the one with or without its `v`.
+
+    A package is `0.5.1` where its repository's tag is `v0.5.1`.
+    """
+    if not _VERSION.fullmatch(name):
+        return (name,)
+    return (name, name[1:] if name.startswith("v") else f"v{name}")
 
 
 def no_end(repo: Repo, name: str) -> NotFound:

@@ -25,14 +25,14 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, Engine, MetaData, Table
-from sqlmodel import SQLModel
 
 from digest.errors import DatabaseVersion, StoreFailed, UsageError
-from digest.store import model_tables, tables
+from digest.store import tables
+from digest.store.columns import TABLES
 from digest.store.database import HEAD, Database, upgrade
 from digest.wording.phrases import SAY
 
-OWN = (model_tables, tables)
+OWN = tables
 """Imported so that their tables are known here; those of channels come from who restores them."""
 
 FORM = "infra backup 1"
@@ -42,6 +42,9 @@ SQLITE_MAGIC = b"SQLite format 3\x00"
 """The first bytes of every SQLite database, https://www.sqlite.org/fileformat.html#magic_header_string."""
 
 ROWS_AT_ONCE = 500
+
+NO_MORE = frozenset({"model_claim"})
+"""Tables that only older backups hold."""
 
 PASSING = frozenset({"process", "hold"})
 """Tables of what runs right now, which no backup brings back."""
@@ -58,7 +61,7 @@ async def back_up(database: Database, file: Path, made_at: datetime) -> Mapping[
         if database.is_sqlite:
             counts = await asyncio.to_thread(_copy_sqlite, str(database.url.database), part)
         else:
-            counts = await database.within(lambda c: _write_zip(c, part, made_at), steady=True)
+            counts = await database.steadily(lambda c: _write_zip(c, part, made_at))
         os.chmod(part, 0o600)  # it holds what people wrote
         os.replace(part, file)
     except (OSError, sqlite3.Error) as error:
@@ -91,12 +94,12 @@ async def restore(
 
 async def held(database: Database) -> Mapping[str, int]:
     """Give the rows of every table that holds some, but for what runs right now."""
-    counts = await database.within(lambda c: _counts(c, _own_tables()), steady=True)
+    counts = await database.steadily(lambda c: _counts(c, _own_tables()))
     return {name: number for name, number in counts.items() if number}
 
 
 def _own_tables() -> list[Table]:
-    return [table for table in SQLModel.metadata.sorted_tables if table.name not in PASSING]
+    return [table for table in TABLES.sorted_tables if table.name not in PASSING]
 
 
 def _counts(connection: Connection, tables: Iterable[Table]) -> dict[str, int]:
@@ -213,6 +216,8 @@ def _read_zip(file: Path, copy: Path) -> None:
             upgrade(connection, manifest["revision"])
             tables = _reflected(connection).tables
             for name, number in manifest["rows"].items():
+                if name in NO_MORE:
+                    continue
                 table = tables[name]
                 found = _insert(connection, table, _lines(archive, table))
                 if found != number:
@@ -231,7 +236,7 @@ def _lines(archive: zipfile.ZipFile, table: Table) -> Iterator[dict[str, Any]]:
 def _replace(
     connection: Connection, source: Engine, after: Callable[[Connection], None]
 ) -> dict[str, int]:
-    known = SQLModel.metadata.sorted_tables
+    known = TABLES.sorted_tables
     found = set(sa.inspect(connection).get_table_names())
     assert found - {table.name for table in known} == {REVISIONS}  # none is left out unseen
     for table in reversed(known):

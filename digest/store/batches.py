@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 AT_ONCE = 50
 """Pieces of work in one transaction: some hundredths of a second."""
 
-Told = TypeVar("Told")
+Result = TypeVar("Result")
 
 
 class _CalledOff(Exception):
@@ -25,9 +25,9 @@ class _CalledOff(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Request:
     work: Callable[[Connection], Any]
-    told: "asyncio.Future[Any]"
+    result: "asyncio.Future[Any]"
 
 
 class Batches:
@@ -44,20 +44,20 @@ class Batches:
     ) -> None:
         self._begin = begin
         self._turn = turn
-        self._waiting: deque[_Asked] = deque()
+        self._waiting: deque[_Request] = deque()
         self._running: asyncio.Task[None] | None = None
 
-    async def do(self, work: Callable[[Connection], Told]) -> Told:
+    async def do(self, work: Callable[[Connection], Result]) -> Result:
         """Give what `work` gives once it is kept; raises what it raises, and then nothing is.
 
         It may be called once more, after all that it did was taken back.
         """
-        asked = _Asked(work, asyncio.get_running_loop().create_future())
-        self._waiting.append(asked)
+        request = _Request(work, asyncio.get_running_loop().create_future())
+        self._waiting.append(request)
         if self._running is None or self._running.done():
             self._running = asyncio.create_task(self._run())
-        told: Told = await asked.told
-        return told
+        result: Result = await request.result
+        return result
 
     async def settle(self) -> None:
         """Wait until all that was asked for is done."""
@@ -68,29 +68,29 @@ class Batches:
         while self._waiting:
             async with self._turn:
                 some = [self._waiting.popleft() for _ in range(min(AT_ONCE, len(self._waiting)))]
-                wanted = [each for each in some if not each.told.done()]
+                wanted = [each for each in some if not each.result.done()]
                 outcomes = await self._outcomes(wanted)
-            for asked, outcome in zip(wanted, outcomes, strict=True):
-                if asked.told.done():
+            for request, outcome in zip(wanted, outcomes, strict=True):
+                if request.result.done():
                     continue
                 if isinstance(outcome, BaseException):
-                    asked.told.set_exception(outcome)
+                    request.result.set_exception(outcome)
                 else:
-                    asked.told.set_result(outcome)
+                    request.result.set_result(outcome)
 
-    async def _outcomes(self, asked: Sequence[_Asked]) -> list[Any]:
+    async def _outcomes(self, requests: Sequence[_Request]) -> list[Any]:
         """Give what each piece of work gives or raises; where one fails, each is done alone."""
-        doing = asyncio.create_task(asyncio.to_thread(self._do, asked))
+        doing = asyncio.create_task(asyncio.to_thread(self._do, requests))
         await asyncio.wait([doing])
         if doing.exception() is None:
             return doing.result()
-        if len(asked) == 1:
+        if len(requests) == 1:
             return [doing.exception()]
-        return [outcome for each in asked for outcome in await self._outcomes([each])]
+        return [outcome for each in requests for outcome in await self._outcomes([each])]
 
-    def _do(self, asked: Sequence[_Asked]) -> list[Any]:
+    def _do(self, requests: Sequence[_Request]) -> list[Any]:
         with self._begin() as connection:
-            given = [each.work(connection) for each in asked]
-            if any(each.told.cancelled() for each in asked):
+            given = [each.work(connection) for each in requests]
+            if any(each.result.cancelled() for each in requests):
                 raise _CalledOff
             return given

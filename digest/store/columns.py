@@ -1,10 +1,28 @@
-"""Two kinds of columns that both databases keep alike: moments and packed bytes."""
+"""Columns that both databases keep alike, and how a row takes the place of another."""
 
 import zlib
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from operator import itemgetter
+from typing import Any
 
-from sqlalchemy import DateTime, Dialect, LargeBinary
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Connection,
+    DateTime,
+    Dialect,
+    Integer,
+    LargeBinary,
+    String,
+    Table,
+)
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.types import TypeDecorator
+from sqlmodel import SQLModel
+
+TABLES = SQLModel.metadata
+"""Every table of the stores that are imported."""
 
 SMALLEST_TO_COMPRESS = 512
 """Bytes under which compressing saves nothing worth the time."""
@@ -53,3 +71,50 @@ class Packed(TypeDecorator[bytes]):
             return None
         value = bytes(value)
         return value[1:] if value[:1] == _PLAIN else zlib.decompress(value[1:])
+
+
+def table_of(row: type[SQLModel]) -> Table:
+    """Return the table that a class describes; statements are made of it, not of its rows."""
+    return TABLES.tables[str(row.__tablename__)]
+
+
+def texts(*names: str, key: bool = False) -> tuple[Column[str], ...]:
+    """Return columns of text."""
+    return tuple(Column(name, String, primary_key=key, nullable=False) for name in names)
+
+
+def numbers(*names: str, key: bool = False, nullable: bool = False) -> tuple[Column[int], ...]:
+    """Return columns of whole numbers; a key by itself is counted by the database."""
+    return tuple(Column(name, Integer, primary_key=key, nullable=nullable) for name in names)
+
+
+def moments(*names: str, key: bool = False, nullable: bool = False) -> tuple[Column[datetime], ...]:
+    """Return columns of moments."""
+    return tuple(Column(name, Moment, primary_key=key, nullable=nullable) for name in names)
+
+
+def flags(*names: str, nullable: bool = False) -> tuple[Column[bool], ...]:
+    """Return columns that are true or false."""
+    return tuple(Column(name, Boolean, nullable=nullable) for name in names)
+
+
+def body() -> Column[bytes]:
+    """Return the column of what is read as a whole."""
+    return Column("body", Packed, nullable=False)
+
+
+def put(connection: Connection, table: Table, *rows: Mapping[str, object]) -> None:
+    """Write rows, each in place of the one that has its key; columns not given stay as they are.
+
+    They are written in order of their keys: two who write the same ones in another order would each
+    hold what the other waits for.
+    """
+    if not rows:
+        return
+    insert: Any = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+    statement = insert(table)
+    keys = table.primary_key.columns.keys()
+    changed = {name: statement.excluded[name] for name in rows[0] if name not in keys}
+    ordered = sorted(rows, key=itemgetter(*keys))
+    given: Sequence[Mapping[str, object]] | Mapping[str, object] = ordered if rows[1:] else rows[0]
+    connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=changed), given)

@@ -7,9 +7,11 @@ shared by several processes, so only `infra db upgrade` changes it.
 import asyncio
 import contextlib
 import os
+import socket
 import sqlite3
 import stat
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -28,14 +30,12 @@ from sqlalchemy import (
     make_url,
     text,
 )
-from sqlalchemy.exc import ArgumentError, DisconnectionError, OperationalError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
-from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlalchemy.exc import ArgumentError, DisconnectionError, OperationalError, SQLAlchemyError
+from sqlalchemy.pool import ConnectionPoolEntry, QueuePool, StaticPool
 
 from digest.errors import ConfigurationError, DatabaseVersion, StoreFailed
 from digest.store.batches import Batches
-from digest.store.failures import failure, translated, unmade
+from digest.store.failures import translated, unmade
 from digest.wording.phrases import SAY
 
 OPENED = "the database"
@@ -45,18 +45,33 @@ HEAD = "0015"
 """The revision that this program works with: the newest one in `migrations/versions`."""
 
 CONNECTIONS = 5
-"""Connections that are kept open for transactions, and as many on PostgreSQL for single statements;
-more are made where more is asked at a time."""
+"""Connections that are kept open for transactions; on PostgreSQL as many for single statements."""
+
+MOST_CONNECTIONS = 15
+"""Connections of either kind that are made where more is asked at a time; who comes next waits."""
 
 IDLE = 30.0
 """Seconds after which a connection to PostgreSQL is tried before it is used."""
+
+CUT_AFTER = 3.0
+"""Seconds that who is called off waits for PostgreSQL: the process is to end within ten."""
+
+ANSWERING: Mapping[str, str] = {
+    "connect_timeout": "10",
+    "keepalives_idle": "30",
+    "keepalives_interval": "10",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "30000",
+}
+"""When PostgreSQL's host is taken to be gone, where the URL does not say; the system waits for a
+quarter of an hour, or two hours (https://www.postgresql.org/docs/current/libpq-connect.html)."""
 
 SQLITE_WAIT_MS = 10_000
 """How long one process waits for another's write, https://www.sqlite.org/pragma.html."""
 
 FILE_MODE = 0o600
 
-Told = TypeVar("Told")
+Result = TypeVar("Result")
 
 TURN_WAIT_S = 30.0
 """How long one process waits for another's turn, and may fall silent in its own on PostgreSQL: one
@@ -74,8 +89,8 @@ _TURNS = text(
 def parse_url(url: str) -> URL:
     """Read a database URL in SQLAlchemy's or Heroku's form (`postgres://`).
 
-    The drivers are ours: aiosqlite and psycopg. Raises `ConfigurationError` for what is neither
-    SQLite nor PostgreSQL.
+    The drivers are ours: Python's own for SQLite, and psycopg. Raises `ConfigurationError` for what
+    is neither SQLite nor PostgreSQL.
     """
     try:
         parsed = make_url(url)
@@ -83,14 +98,66 @@ def parse_url(url: str) -> URL:
         raise ConfigurationError(SAY.database.no_url) from error
     backend = parsed.get_backend_name()
     if backend == "sqlite":
-        return parsed.set(drivername="sqlite+aiosqlite")
+        return parsed.set(drivername="sqlite+pysqlite")
     if backend in ("postgres", "postgresql"):
         return parsed.set(drivername="postgresql+psycopg")
     raise ConfigurationError(SAY.database.other_kind(backend))
 
 
+class _Held:
+    """The connection that work in a thread holds, as soon as it has one."""
+
+    connection: Connection | None = None
+
+    def cut(self) -> None:
+        """Have work end that waits for PostgreSQL; a file is waited for, which takes not long.
+
+        The driver waits however long the server, or what is between, says nothing.
+        """
+        if self.connection is None or self.connection.dialect.name != "postgresql":
+            return
+        driver = self.connection.dialect.loaded_dbapi
+        with contextlib.suppress(SQLAlchemyError, driver.Error, OSError):  # it has just ended
+            server: Any = self.connection.connection.driver_connection
+            with socket.socket(fileno=os.dup(server.fileno())) as line:
+                line.shutdown(socket.SHUT_RDWR)
+
+
+class Change:
+    """A transaction that stays open between the questions of whoever decides."""
+
+    def __init__(self, engine: Engine, threads: ThreadPoolExecutor) -> None:
+        self._engine = engine
+        self._threads = threads
+        self._connection: Connection | None = None
+
+    async def do(self, work: Callable[[Connection], Result]) -> Result:
+        """Do work within the transaction, and give what it gives."""
+
+        def done(held: _Held) -> Result:
+            # Known here at once: a connection of who is called off meanwhile is closed, too.
+            self._connection = held.connection = self._connection or self._engine.connect()
+            return work(held.connection)
+
+        return await _in_thread(self._threads, done)
+
+    async def close(self) -> None:
+        """Take back what was not kept."""
+
+        def done(held: _Held) -> None:
+            held.connection = self._connection
+            if self._connection:
+                self._connection.close()
+
+        await _in_thread(self._threads, done)
+
+
 class Database:
-    """An open database; `async with Database(url) as database` opens, checks and closes it."""
+    """An open database; `async with Database(url) as database` opens, checks and closes it.
+
+    What is asked is done in threads, in which the drivers wait. Every method raises `StoreFailed`
+    or `ConfigurationError`.
+    """
 
     def __init__(self, url: str) -> None:
         """Take a URL as `parse_url` does; nothing is touched yet."""
@@ -101,24 +168,30 @@ class Database:
         self._named = self.place
         self._engine = _engine(self.url)
         self._writing = self._engine.execution_options(begin="BEGIN IMMEDIATE")
-        # One statement is a transaction of its own on both, without being told to begin and end. On
-        # PostgreSQL it has connections of its own: changing one over and back costs more than most
-        # statements do.
-        self._reading = self._engine if self.is_sqlite else _engine(self.url, "AUTOCOMMIT")
-        self._doing = self._reading.execution_options(begin="")
-        # SQLite in memory is a single connection, which holds one transaction at a time.
-        in_memory = _is_in_memory(self.url)
-        self._turn = asyncio.Semaphore(1 if in_memory else 100)
-        # A SQLite file has one writer: waiting here costs nothing, waiting for its lock does.
-        self._write = asyncio.Semaphore(1 if self.is_sqlite else 100)
-        self._file = _file_engine(self.url) if self.is_sqlite and not in_memory else None
+        self._threads = ThreadPoolExecutor(2 * MOST_CONNECTIONS, "database")
+        # A SQLite file has one writer: waiting here costs nothing, waiting for its lock does. In
+        # memory it is a single connection, which holds one transaction at a time.
+        self._write = asyncio.Semaphore(1 if self.is_sqlite else MOST_CONNECTIONS)
+        one_alone = _is_in_memory(self.url)
+        self._read = self._write if one_alone else asyncio.Semaphore(MOST_CONNECTIONS)
         self._saved: Batches | None = None
         self._looked: Batches | None = None
-        if self._file:
-            saving = self._file.execution_options(begin="BEGIN IMMEDIATE")
-            looking = self._file.execution_options(begin="")
+        if self.is_sqlite:
+            # What was kept outlasts a power cut, at one more wait for the disk for each batch.
+            self._reading = self._engine if one_alone else _engine(self.url, synchronous="FULL")
+            saving = self._reading.execution_options(begin="BEGIN IMMEDIATE")
+            looking = self._reading.execution_options(begin="")
             self._saved = Batches(saving.begin, self._write)
-            self._looked = Batches(looking.connect, contextlib.nullcontext())
+            turn = self._read if one_alone else contextlib.nullcontext()
+            self._looked = Batches(looking.connect, turn)
+        else:
+            # One statement is a transaction of its own, without being told to begin and end. It has
+            # connections of its own: changing one over and back costs more than most statements do.
+            self._reading = _engine(
+                self.url,
+                isolation_level="AUTOCOMMIT",
+                skip_autocommit_rollback=True,  # there is nothing to roll back
+            )
 
     async def __aenter__(self) -> Self:
         try:
@@ -143,37 +216,25 @@ class Database:
         for batches in (self._saved, self._looked):
             if batches:
                 await batches.settle()
-        if self._file:
-            self._file.dispose()
-        await self._engine.dispose()
-        await self._reading.dispose()
+        await asyncio.to_thread(self._threads.shutdown)
+        self._engine.dispose()
+        self._reading.dispose()
 
     @contextlib.asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncSession]:
-        """Give a session that only reads; raises `StoreFailed` or `ConfigurationError`."""
-        with translated(self._named):
-            async with self._turn, AsyncSession(self._reading) as session:
-                await finished(session.connection())
-                yield session
+    async def changing(self, name: str) -> AsyncIterator[Change]:
+        """Give a transaction, kept wholly or not at all, to who decides between its statements.
 
-    @contextlib.asynccontextmanager
-    async def saving(self, name: str) -> AsyncIterator[AsyncSession]:
-        """Give a session whose changes are kept together or not at all.
-
-        Processes that save under the same `name` take turns (on SQLite: all that save), so that
-        a row can be read and then replaced. Raises `StoreFailed` or `ConfigurationError`.
+        Processes take turns under a `name`, as in `together`.
         """
         with translated(self._named):
-            async with (
-                self._write,
-                self._turn,
-                AsyncSession(self._writing) as session,
-                session.begin(),
-            ):
-                connection = await finished(session.connection())
-                if not self.is_sqlite:
-                    await connection.execute(_TURNS, _waiting_for(name))
-                yield session
+            async with self._write:
+                change = Change(self._writing, self._threads)
+                try:
+                    await change.do(partial(self._begin, name=name))
+                    yield change
+                    await change.do(Connection.commit)
+                finally:
+                    await change.close()
 
     async def do(
         self,
@@ -182,70 +243,88 @@ class Database:
     ) -> int:
         """Do one statement, kept at once, with what is given, and give how many rows it changed.
 
-        What stands in one statement needs no turn. Raises `StoreFailed` or `ConfigurationError`.
+        What stands in one statement needs no turn.
         """
-        if self._saved:
-            return await self.together("", lambda c: c.execute(statement, given).rowcount)
-        with translated(self._named):
-            async with self._write, self._turn, connected(self._doing) as connection:
-                return (await connection.execute(statement, given)).rowcount
 
-    async def together(self, name: str, work: Callable[[Connection], Told]) -> Told:
+        def work(connection: Connection) -> int:
+            return connection.execute(statement, given).rowcount
+
+        return await (self.together("", work) if self._saved else self.look(work))
+
+    async def together(self, name: str, work: Callable[[Connection], Result]) -> Result:
         """Do work of a few statements, kept together or not at all, and give what it gives.
 
-        Processes take turns under a `name` as in `saving`. In a SQLite file it shares a transaction
-        with what others ask for at the same time (`digest.store.batches`), and may be called once
-        more after it was taken back. Raises `StoreFailed` or `ConfigurationError`.
+        Processes take turns under a `name` (on SQLite: all that write), so that a row can be read
+        and then replaced. On SQLite it shares a transaction with what others ask for at the same
+        time (`digest.store.batches`), and may be called once more after it was taken back.
         """
         with translated(self._named):
             if self._saved:
                 return await self._saved.do(work)
-            async with (
-                self._write,
-                self._turn,
-                connected(self._writing) as connection,
-                connection.begin(),
-            ):
-                if not self.is_sqlite:
-                    await connection.execute(_TURNS, _waiting_for(name))
-                return await connection.run_sync(work)
+            return await self._transaction(self._writing, self._write, name, work)
 
-    async def look(self, work: Callable[[Connection], Told]) -> Told:
-        """Do work of a few statements that only read, each for itself, and give what it gives.
-
-        Raises `StoreFailed` or `ConfigurationError`.
-        """
+    async def look(self, work: Callable[[Connection], Result]) -> Result:
+        """Do work of a few statements that only read, each for itself, and give what it gives."""
         with translated(self._named):
             if self._looked:
                 return await self._looked.do(work)
-            async with self._turn, connected(self._reading) as connection:
-                return await connection.run_sync(work)
 
-    async def within(self, work: Callable[[Connection], Told], *, steady: bool = False) -> Told:
+            def asked(held: _Held) -> Result:
+                with self._reading.connect() as connection:
+                    held.connection = connection
+                    return work(connection)
+
+            async with self._read:
+                return await _in_thread(self._threads, asked)
+
+    async def rows(
+        self, query: Executable, given: Mapping[str, object] | None = None
+    ) -> Sequence[Any]:
+        """Give all rows of a query, as SQLAlchemy's `Row`."""
+        return await self.look(lambda connection: connection.execute(query, given).all())
+
+    async def first(self, query: Executable, given: Mapping[str, object] | None = None) -> Any:
+        """Give the first row of a query, or None."""
+        return await self.look(lambda connection: connection.execute(query, given).first())
+
+    async def within(self, work: Callable[[Connection], Result], name: str = "") -> Result:
         """Do work of many statements in one transaction, kept together or not at all.
 
-        With `steady`, it only reads, and all of it sees the same moment. Raises `StoreFailed` or
-        `ConfigurationError`.
+        Processes take turns under a `name`, if one is given.
         """
-        engine = self._writing
-        if steady:
-            level = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
-            engine = self._engine.execution_options(**level)
-        waiting = contextlib.nullcontext() if steady else self._write
         with translated(self._named):
-            async with (
-                waiting,
-                self._turn,
-                connected(engine) as connection,
-                connection.begin(),
-            ):
-                return await connection.run_sync(work)
+            return await self._transaction(self._writing, self._write, name, work)
+
+    async def steadily(self, work: Callable[[Connection], Result]) -> Result:
+        """Do work of many statements that only read, all of which see the same moment."""
+        level = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
+        with translated(self._named):
+            engine = self._engine.execution_options(**level)
+            return await self._transaction(engine, self._read, "", work)
+
+    async def _transaction(
+        self,
+        engine: Engine,
+        turn: asyncio.Semaphore,
+        name: str,
+        work: Callable[[Connection], Result],
+    ) -> Result:
+        def done(held: _Held) -> Result:
+            with engine.begin() as connection:
+                held.connection = connection
+                self._begin(connection, name)
+                return work(connection)
+
+        async with turn:
+            return await _in_thread(self._threads, done)
+
+    def _begin(self, connection: Connection, name: str) -> None:
+        """Wait for the turn of a name; SQLite's writers wait for each other anyway."""
+        if name and not self.is_sqlite:
+            connection.execute(_TURNS, _waiting_for(name))
 
     async def now(self) -> datetime | None:
-        """Return the time in UTC of the server; None on SQLite, which has none of its own.
-
-        Raises `StoreFailed` or `ConfigurationError`.
-        """
+        """Return the time in UTC of the server; None on SQLite, which has none of its own."""
         if self.is_sqlite:
             return None
         at: datetime = await self.look(lambda c: c.scalar(_NOW))
@@ -253,9 +332,7 @@ class Database:
 
     async def version(self) -> str | None:
         """Give the revision that the database is at, or None where it was never set up."""
-        with translated(self._named):
-            async with self._turn, self._engine.connect() as connection:
-                return await connection.run_sync(_version)
+        return await self.steadily(_version)
 
     async def upgrade(self) -> None:
         """Bring the schema up to date, keeping all rows; several processes may do so at once.
@@ -267,15 +344,17 @@ class Database:
         if self.is_sqlite:
             _prepare_file(self.url, self.place)
             await self._use_wal()
-        with translated(self.place):
-            async with self._turn, self._writing.begin() as connection:
-                if not self.is_sqlite:
-                    await connection.execute(_ALONE, {"name": "infra db upgrade"})
-                version = await connection.run_sync(_version)
-                self._refuse_newer(version)
-                if self.is_sqlite and version is None and await connection.run_sync(_has_tables):
-                    raise DatabaseVersion(SAY.database.of_another(self.place))
-                await connection.run_sync(upgrade)
+
+        def work(connection: Connection) -> None:
+            if not self.is_sqlite:
+                connection.execute(_ALONE, {"name": "infra db upgrade"})
+            version = _version(connection)
+            self._refuse_newer(version)
+            if self.is_sqlite and version is None and _has_tables(connection):
+                raise DatabaseVersion(SAY.database.of_another(self.place))
+            upgrade(connection)
+
+        await self.within(work)
 
     async def _open(self) -> None:
         if self.is_sqlite:
@@ -299,12 +378,15 @@ class Database:
 
         SQLite does not wait for others while it changes over, so that is tried again here.
         """
-        outside_transactions = self._engine.execution_options(begin=None)
+
+        @stamina.retry(on=_is_busy, attempts=10, timeout=10)
+        def use_wal() -> None:
+            with self._engine.execution_options(begin="").connect() as connection:
+                connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+
         with translated(self.place):
-            async for attempt in stamina.retry_context(on=_is_busy, attempts=10, timeout=10):
-                with attempt:
-                    async with self._turn, outside_transactions.connect() as connection:
-                        await connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+            async with self._write:
+                await _in_thread(self._threads, lambda _: use_wal())
 
 
 async def upgrade(url: str) -> None:
@@ -319,61 +401,40 @@ async def upgrade(url: str) -> None:
         await database.close()
 
 
-async def finished(work: Coroutine[Any, Any, Told]) -> Told:
-    """Await work to its end; who is called off meanwhile is so once it has ended.
+async def _in_thread(threads: ThreadPoolExecutor, work: Callable[[_Held], Result]) -> Result:
+    """Do work in a thread; who is called off meanwhile, however often, is so once it has ended.
 
-    A connection that is being made, or taken from the pool, for a task that is called off belongs
-    to nobody, and stays open until it is collected.
+    What it holds would else belong to nobody, or to two.
     """
-    task = asyncio.create_task(work)
+    held = _Held()
+    doing: asyncio.Future[Result] = asyncio.get_running_loop().run_in_executor(threads, work, held)
     try:
-        return await asyncio.shield(task)
+        return await asyncio.shield(doing)
     except asyncio.CancelledError:
-        await asyncio.wait([task])
-        task.exception()
+        cutting = asyncio.get_running_loop().call_later(CUT_AFTER, held.cut)
+        while not doing.done():
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.wait([doing])
+        cutting.cancel()
+        doing.exception()
         raise
 
 
-@contextlib.asynccontextmanager
-async def connected(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """Give a connection that goes back into the pool, whenever its task is called off."""
-    connection = engine.connect()
-    try:
-        await finished(connection.start())
-        yield connection
-    finally:
-        await finished(connection.close())
-
-
-def _engine(url: URL, isolation_level: str | None = None) -> AsyncEngine:
+def _engine(url: URL, *, synchronous: str = "NORMAL", **options: Any) -> Engine:
     if _is_in_memory(url):
-        engine = create_async_engine(url)
-    elif isolation_level:
-        engine = create_async_engine(
-            url,
-            pool_size=CONNECTIONS,
-            isolation_level=isolation_level,
-            skip_autocommit_rollback=True,  # there is nothing to roll back
-        )
+        engine = create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
     else:
-        engine = create_async_engine(url, pool_size=CONNECTIONS)
+        if url.get_backend_name() == "postgresql":
+            url = url.set(query={**ANSWERING, **url.query})
+        overflow = MOST_CONNECTIONS - CONNECTIONS
+        engine = create_engine(url, pool_size=CONNECTIONS, max_overflow=overflow, **options)
     if url.get_backend_name() == "postgresql":
-        event.listen(engine.sync_engine, "checkin", _note_use)
-        event.listen(engine.sync_engine, "checkout", partial(_try_idle, engine))
+        event.listen(engine, "checkin", _note_use)
+        event.listen(engine, "checkout", partial(_try_idle, engine))
     else:
-        event.listen(engine.sync_engine, "connect", _prepare_sqlite)
-        event.listen(engine.sync_engine, "begin", _begin_sqlite)
-        _hold_to_file(engine.sync_engine, url)
-    return engine
-
-
-def _file_engine(url: URL) -> Engine:
-    """Open a SQLite file for `Batches`, which are a thread already and need no driver with one."""
-    engine = create_engine(url.set(drivername="sqlite+pysqlite"))
-    event.listen(engine, "connect", _prepare_sqlite)
-    event.listen(engine, "connect", _outlast_power)
-    event.listen(engine, "begin", _begin_sqlite)
-    _hold_to_file(engine, url)
+        event.listen(engine, "connect", partial(_prepare_sqlite, synchronous=synchronous))
+        event.listen(engine, "begin", _begin_sqlite)
+        _hold_to_file(engine, url)
     return engine
 
 
@@ -416,7 +477,7 @@ def _note_use(_: object, record: ConnectionPoolEntry) -> None:
     record.info["used"] = monotonic()
 
 
-def _try_idle(engine: AsyncEngine, connection: Any, record: ConnectionPoolEntry, _: object) -> None:
+def _try_idle(engine: Engine, connection: Any, record: ConnectionPoolEntry, _: object) -> None:
     # The server, or a proxy between, may have closed what was idle; trying each time costs more
     # than what is then asked.
     if monotonic() - record.info.get("used", monotonic()) < IDLE:
@@ -427,21 +488,15 @@ def _try_idle(engine: AsyncEngine, connection: Any, record: ConnectionPoolEntry,
         raise DisconnectionError from error
 
 
-def _prepare_sqlite(connection: Any, _record: object) -> None:
+def _prepare_sqlite(connection: Any, _record: object, *, synchronous: str) -> None:
     # The driver's own way of beginning leaves reads and changes of the schema outside.
     connection.isolation_level = None
     cursor = connection.cursor()
     cursor.execute(f"PRAGMA busy_timeout = {SQLITE_WAIT_MS}")
     cursor.execute("PRAGMA foreign_keys = ON")
-    cursor.execute("PRAGMA synchronous = NORMAL")
-    cursor.close()
-
-
-def _outlast_power(connection: Any, _record: object) -> None:
-    # With a write-ahead log this is one more wait for the disk at the end of each transaction,
-    # https://www.sqlite.org/pragma.html#pragma_synchronous: little for a batch.
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA synchronous = FULL")
+    # With a write-ahead log FULL is one more wait for the disk at the end of each transaction,
+    # https://www.sqlite.org/pragma.html#pragma_synchronous.
+    cursor.execute(f"PRAGMA synchronous = {synchronous}")
     cursor.close()
 
 
@@ -503,21 +558,12 @@ def _shut(name: str) -> None:
 
 
 def _prepare_file(url: URL, place: str) -> None:
-    """Make the file and its folder, and see that SQLite can read it.
-
-    The check is made here because the asynchronous driver leaves its thread behind, with a
-    traceback, where opening fails.
-    """
-    if _is_in_memory(url):
+    """Make the file and its folder, if it is one that is not there; raises `StoreFailed`."""
+    name = _file(url)
+    if name is None:
         return
-    (name, *_), options = url.get_dialect()().create_connect_args(url)
     try:
-        if not options.get("uri"):
-            Path(name).parent.mkdir(parents=True, exist_ok=True)
-            _shut(name)  # SQLite would not say why it cannot make it
-        with contextlib.closing(sqlite3.connect(name, uri=bool(options.get("uri")))) as file:
-            file.execute("PRAGMA schema_version")
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        _shut(name)  # SQLite would not say why it cannot make it
     except OSError as error:
         raise unmade(error, place) from error
-    except sqlite3.Error as error:
-        raise failure(error, place) from error

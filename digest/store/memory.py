@@ -2,12 +2,12 @@
 
 from hashlib import sha256
 
-from sqlalchemy import delete
-from sqlmodel import col
+from sqlalchemy import select
 
 from digest.ports import Remembered
+from digest.store.columns import put
 from digest.store.database import Database
-from digest.store.tables import AnswerRow
+from digest.store.tables import HTTP_ANSWERS
 
 
 class StoredMemory:
@@ -19,26 +19,23 @@ class StoredMemory:
 
     async def recall(self, key: str) -> Remembered | None:
         """Give what was remembered, or None."""
-        async with self._database.reading() as session:
-            row = await session.get(AnswerRow, _hash(key))
+        query = select(HTTP_ANSWERS).where(HTTP_ANSWERS.c.key == _hash(key))
+        row = await self._database.first(query)
         if row is None:
             return None
         return Remembered(row.body, row.etag, row.link, row.permanent, row.checked_at)
 
     async def remember(self, key: str, answer: Remembered) -> None:
         """Keep an answer, replacing an older one."""
-        async with self._database.saving(f"answer {_hash(key)}") as session:
-            await session.exec(delete(AnswerRow).where(col(AnswerRow.key) == _hash(key)))
-            session.add(
-                AnswerRow(
-                    key=_hash(key),
-                    etag=answer.etag,
-                    link=answer.link,
-                    permanent=answer.permanent,
-                    checked_at=answer.checked_at,
-                    body=answer.body,
-                )
-            )
+        row = {
+            "key": _hash(key),
+            "etag": answer.etag,
+            "link": answer.link,
+            "permanent": answer.permanent,
+            "checked_at": answer.checked_at,
+            "body": answer.body,
+        }
+        await self._database.within(lambda c: put(c, HTTP_ANSWERS, row))
 
 
 def _hash(key: str) -> str:

@@ -1,18 +1,20 @@
 """What models cost by day, counted over all processes that share the database."""
 
-from sqlalchemy import func
-from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlalchemy import Connection, func, select
 
 from digest.editing.spending import Caps, Spent
+from digest.store.columns import put
 from digest.store.database import Database
-from digest.store.model_tables import ModelSpendingRow
+from digest.store.tables import MODEL_SPENDING
 
 _TURN = "model spending"
 
 
 class StoredSpending:
-    """Implements `digest.editing.spending.Ledger`. Every method raises `StoreFailed`."""
+    """What was spent, by day (`2026-02-12`) and model; caps hold for all models together.
+
+    Every method raises `StoreFailed`.
+    """
 
     def __init__(self, database: Database) -> None:
         """Take an open database."""
@@ -23,38 +25,35 @@ class StoredSpending:
     ) -> bool:
         """Note a question before it is asked; False, with nothing noted, where a cap forbids it."""
         cost = input_tokens + output_tokens
-        async with self._database.saving(_TURN) as session:
-            spent = await _spent(session, day)
+
+        def work(connection: Connection) -> bool:
+            spent = _spent(connection, day)
             if caps.a_day is not None and spent.today + cost > caps.a_day:
                 return False
             if caps.a_month is not None and spent.month + cost > caps.a_month:
                 return False
-            await _add(session, day, model, (1, input_tokens, output_tokens))
-        return True
+            _add(connection, day, model, 1, input_tokens, output_tokens)
+            return True
+
+        return await self._database.within(work, _TURN)
 
     async def settle(self, day: str, model: str, input_tokens: int, output_tokens: int) -> None:
         """Correct what was reserved by these differences, which may be negative."""
-        async with self._database.saving(_TURN) as session:
-            await _add(session, day, model, (0, input_tokens, output_tokens))
+        await self._database.within(
+            lambda c: _add(c, day, model, 0, input_tokens, output_tokens), _TURN
+        )
 
     async def spent(self, day: str) -> Spent:
-        """Give what all models cost on a day and in its month."""
-        async with self._database.reading() as session:
-            return await _spent(session, day)
+        """Return what all models cost on a day and in its month."""
+        return await self._database.look(lambda c: _spent(c, day))
 
 
-async def _spent(session: AsyncSession, day: str) -> Spent:
-    row = ModelSpendingRow
-    query = (
-        select(
-            col(row.day),
-            func.sum(col(row.input_tokens) + col(row.output_tokens)),
-            func.sum(col(row.calls)),
-        )
-        .where(col(row.day).startswith(day[:7]))
-        .group_by(col(row.day))
-    )
-    days = {name: (int(cost), int(calls)) for name, cost, calls in await session.exec(query)}
+def _spent(connection: Connection, day: str) -> Spent:
+    table = MODEL_SPENDING.c
+    tokens = func.sum(table.input_tokens + table.output_tokens)
+    query = select(table.day, tokens, func.sum(table.calls)).group_by(table.day)
+    rows = connection.execute(query.where(table.day.startswith(day[:7]))).all()
+    days = {name: (int(cost), int(calls)) for name, cost, calls in rows}
     today = days.get(day, (0, 0))
     return Spent(
         today=today[0],
@@ -64,12 +63,10 @@ async def _spent(session: AsyncSession, day: str) -> Spent:
     )
 
 
-async def _add(session: AsyncSession, day: str, model: str, more: tuple[int, int, int]) -> None:
-    calls, input_tokens, output_tokens = more
-    row = await session.get(ModelSpendingRow, (day, model))
-    if row is None:
-        row = ModelSpendingRow(day=day, model=model, calls=0, input_tokens=0, output_tokens=0)
-        session.add(row)
-    row.calls += calls
-    row.input_tokens += input_tokens
-    row.output_tokens += output_tokens
+def _add(connection: Connection, day: str, model: str, *more: int) -> None:
+    own = (MODEL_SPENDING.c.day == day, MODEL_SPENDING.c.model == model)
+    names = ("calls", "input_tokens", "output_tokens")
+    query = select(*(MODEL_SPENDING.c[name] for name in names)).where(*own)
+    known = connection.execute(query).first() or (0, 0, 0)
+    sums = {name: a + b for name, a, b in zip(names, known, more, strict=True)}
+    put(connection, MODEL_SPENDING, {"day": day, "model": model, **sums})

@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, delete, insert
-from sqlmodel import col, select
+from sqlalchemy import ColumnElement, Connection, delete, insert, select
 
 from digest import codec
 from digest.facts import Story
 from digest.models import Repo, Window
 from digest.store.database import Database
-from digest.store.tables import StoryRow, ToldItemRow
+from digest.store.tables import STORIES, TOLD_ITEMS
 
 GOES_ON_WITHIN = timedelta(days=60)
 """How long a story may rest before nothing goes on with it any more."""
@@ -41,52 +40,48 @@ class StoredStories:
             for place, story in enumerate(stories)
         ]
         name = f"stories {self._source} {str(repo).lower()}"
-        async with self._database.saving(name) as session:
-            same = (col(StoryRow.starts_at) == window.start, col(StoryRow.ends_at) == window.end)
-            await session.exec(delete(StoryRow).where(*self._of(repo), *same))
+        same = (STORIES.c.starts_at == window.start, STORIES.c.ends_at == window.end)
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(STORIES).where(*self._of(repo), *same))
             if rows:
-                await session.exec(insert(StoryRow), params=rows)
+                connection.execute(insert(STORIES), rows)
+
+        await self._database.within(work, name)
 
     async def before(self, repo: Repo, moment: datetime) -> tuple[Story, ...]:
         """Give each story as it was last told by a window that was over at a moment (UTC)."""
         query = (
-            select(StoryRow.body)
+            select(STORIES.c.body)
             .where(
                 *self._of(repo),
-                col(StoryRow.ends_at) <= moment,
-                col(StoryRow.ends_at) > moment - GOES_ON_WITHIN,
+                STORIES.c.ends_at <= moment,
+                STORIES.c.ends_at > moment - GOES_ON_WITHIN,
             )
-            .order_by(col(StoryRow.ends_at), col(StoryRow.starts_at).desc(), col(StoryRow.place))
+            .order_by(STORIES.c.ends_at, STORIES.c.starts_at.desc(), STORIES.c.place)
         )
-        async with self._database.reading() as session:
-            bodies = (await session.exec(query)).all()
-        return tuple(
-            {story.key: story for story in (codec.load(Story, b) for b in bodies)}.values()
-        )
+        rows = await self._database.rows(query)
+        stories = (codec.load(Story, row.body) for row in rows)
+        return tuple({story.key: story for story in stories}.values())
 
     async def titles_before(self, repo: Repo, moment: datetime) -> tuple[str, ...]:
         """Give the words of the titles that were told before a moment (UTC), newest first."""
         query = (
-            select(ToldItemRow.title_words)
+            select(TOLD_ITEMS.c.title_words)
             .where(
-                ToldItemRow.source == self._source,
-                ToldItemRow.repo == str(repo).lower(),
-                col(ToldItemRow.at) < moment,
-                col(ToldItemRow.at) >= moment - TITLES_WITHIN,
+                TOLD_ITEMS.c.source == self._source,
+                TOLD_ITEMS.c.repo == str(repo).lower(),
+                TOLD_ITEMS.c.at < moment,
+                TOLD_ITEMS.c.at >= moment - TITLES_WITHIN,
             )
-            .order_by(col(ToldItemRow.at).desc())
+            .order_by(TOLD_ITEMS.c.at.desc())
             .limit(MOST_TITLES)
         )
-        async with self._database.reading() as session:
-            return tuple((await session.exec(query)).all())
+        return tuple(row.title_words for row in await self._database.rows(query))
 
     async def withdraw(self, repo: Repo) -> None:
         """Forget the stories of a repository."""
-        async with self._database.saving(f"stories {self._source} {str(repo).lower()}") as session:
-            await session.exec(delete(StoryRow).where(*self._of(repo)))
+        await self._database.do(delete(STORIES).where(*self._of(repo)))
 
     def _of(self, repo: Repo) -> tuple[ColumnElement[bool], ...]:
-        return (
-            col(StoryRow.source) == self._source,
-            col(StoryRow.repo) == str(repo).lower(),
-        )
+        return STORIES.c.source == self._source, STORIES.c.repo == str(repo).lower()

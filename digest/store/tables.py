@@ -10,7 +10,7 @@ from datetime import datetime
 
 from sqlmodel import Field, SQLModel
 
-from digest.store.columns import Moment, Packed
+from digest.store.columns import Moment, Packed, table_of
 
 
 class ItemRow(SQLModel, table=True):
@@ -33,18 +33,18 @@ class ItemRow(SQLModel, table=True):
 
 
 class ItemTimeRow(SQLModel, table=True):
-    """A moment at which an item belongs to a window: a landing, or any event of an issue."""
+    """The moments at which an item belongs to a window: a landing, or any event of an issue."""
 
     __tablename__ = "item_time"
 
     source: str = Field(primary_key=True)
     repo: str = Field(primary_key=True)
-    at: datetime = Field(sa_type=Moment, primary_key=True)
+    at: datetime = Field(primary_key=True, sa_type=Moment)
     key: str = Field(primary_key=True, index=True)
 
 
 class CoverageRow(SQLModel, table=True):
-    """An interval `[starts_at, ends_at)` that was collected, whole or with gaps.
+    """Intervals `[starts_at, ends_at)` that were collected, whole or with gaps.
 
     One that was collected again keeps an empty interval where another head was seen then.
     """
@@ -64,14 +64,14 @@ class CoverageRow(SQLModel, table=True):
 
 
 class DigestRow(SQLModel, table=True):
-    """A digest in all languages, with its items. `final` ones never have to be made again."""
+    """Digests in all languages, with their items. `final` ones never have to be made again."""
 
     __tablename__ = "digest"
 
     source: str = Field(primary_key=True)
     repo: str = Field(primary_key=True)
-    starts_at: datetime = Field(sa_type=Moment, primary_key=True)
-    ends_at: datetime = Field(sa_type=Moment, primary_key=True)
+    starts_at: datetime = Field(primary_key=True, sa_type=Moment)
+    ends_at: datetime = Field(primary_key=True, sa_type=Moment)
     tz: str = Field(primary_key=True)
     label: str
     partial: bool
@@ -81,7 +81,7 @@ class DigestRow(SQLModel, table=True):
 
 
 class ToldItemRow(SQLModel, table=True):
-    """An item as a digest last told it, to be searched and explained."""
+    """Items as a digest last told them, to be searched and explained."""
 
     __tablename__ = "told_item"
 
@@ -97,7 +97,7 @@ class ToldItemRow(SQLModel, table=True):
 
 
 class StoryRow(SQLModel, table=True):
-    """A story as a window told it, or a part that waits for more; a later window goes on with it.
+    """Stories as a window told them, or parts that wait for more; a later window goes on with them.
 
     One row for each window, so that a day that is told again goes on with what was before it.
     """
@@ -106,14 +106,14 @@ class StoryRow(SQLModel, table=True):
 
     source: str = Field(primary_key=True)
     repo: str = Field(primary_key=True)
-    starts_at: datetime = Field(sa_type=Moment, primary_key=True)
-    ends_at: datetime = Field(sa_type=Moment, primary_key=True)
+    starts_at: datetime = Field(primary_key=True, sa_type=Moment)
+    ends_at: datetime = Field(primary_key=True, sa_type=Moment)
     place: int = Field(primary_key=True)
     body: bytes = Field(sa_type=Packed)
 
 
-class AnswerRow(SQLModel, table=True):
-    """A remembered HTTP answer; `key` is a hash, since an address can be longer than an index."""
+class HTTPAnswerRow(SQLModel, table=True):
+    """Remembered HTTP answers; `key` is a hash, since an address can be longer than an index."""
 
     __tablename__ = "http_answer"
 
@@ -126,7 +126,7 @@ class AnswerRow(SQLModel, table=True):
 
 
 class WatchedRepoRow(SQLModel, table=True):
-    """A repository that somebody named, with the alias it answers to."""
+    """Repositories that somebody named, with the alias that each answers to."""
 
     __tablename__ = "watched_repo"
 
@@ -136,11 +136,64 @@ class WatchedRepoRow(SQLModel, table=True):
     added_at: datetime = Field(sa_type=Moment)
 
 
-class HoldRow(SQLModel, table=True):
-    """Something that one process at a time may do, held by `owner` until it says so no more."""
+class LeaseRow(SQLModel, table=True):
+    """What one process at a time may do, held by `owner` until it says so no more."""
 
     __tablename__ = "hold"
 
     name: str = Field(primary_key=True)
     owner: str
     until: datetime = Field(sa_type=Moment)
+
+
+class ModelAnswerRow(SQLModel, table=True):
+    """Answers of a model, under all that the model saw.
+
+    `about` is an item's key, or several; `body` holds the request, the text and its cost.
+    """
+
+    __tablename__ = "model_answer"
+
+    key: str = Field(primary_key=True)
+    repo: str
+    about: str = Field(index=True)
+    task: str
+    model: str
+    asked_at: datetime = Field(sa_type=Moment, index=True)
+    body: bytes = Field(sa_type=Packed)
+
+
+class ModelSpendingRow(SQLModel, table=True):
+    """What a model cost on one day in UTC (`2026-02-12`)."""
+
+    __tablename__ = "model_spending"
+
+    day: str = Field(primary_key=True)
+    model: str = Field(primary_key=True)
+    calls: int
+    input_tokens: int
+    output_tokens: int
+
+
+class ModelEndpointRow(SQLModel, table=True):
+    """The form in which an endpoint's model takes a request for JSON."""
+
+    __tablename__ = "model_endpoint"
+
+    endpoint: str = Field(primary_key=True)
+    model: str = Field(primary_key=True)
+    form: str
+
+
+ITEMS = table_of(ItemRow)
+ITEM_TIMES = table_of(ItemTimeRow)
+COVERAGE = table_of(CoverageRow)
+DIGESTS = table_of(DigestRow)
+TOLD_ITEMS = table_of(ToldItemRow)
+STORIES = table_of(StoryRow)
+HTTP_ANSWERS = table_of(HTTPAnswerRow)
+WATCHED_REPOS = table_of(WatchedRepoRow)
+LEASES = table_of(LeaseRow)
+MODEL_ANSWERS = table_of(ModelAnswerRow)
+MODEL_SPENDING = table_of(ModelSpendingRow)
+MODEL_ENDPOINTS = table_of(ModelEndpointRow)

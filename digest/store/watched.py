@@ -2,13 +2,12 @@
 
 from datetime import datetime
 
-from sqlalchemy import delete, func
-from sqlmodel import col, select
+from sqlalchemy import Connection, delete, func, insert, select
 
 from digest.errors import UsageError
 from digest.models import Repo
 from digest.store.database import Database
-from digest.store.tables import WatchedRepoRow
+from digest.store.tables import WATCHED_REPOS
 from digest.wording.phrases import SAY
 
 
@@ -25,36 +24,30 @@ class WatchedRepos:
         Raises `UsageError` if another repository has the alias.
         """
         alias = alias.lower()
-        async with self._database.saving("watched repositories") as session:
-            holder = await session.get(WatchedRepoRow, alias)
-            if holder and f"{holder.owner}/{holder.name}".lower() != str(repo).lower():
-                taken = f"{holder.owner}/{holder.name}"
+        table = WATCHED_REPOS
+
+        def work(connection: Connection) -> None:
+            known = connection.execute(select(table).where(table.c.alias == alias)).first()
+            taken = f"{known.owner}/{known.name}" if known else ""
+            if taken and taken.lower() != str(repo).lower():
                 raise UsageError(SAY.repositories.alias_taken(alias, taken, repo, "NAME"))
-            await session.exec(
-                delete(WatchedRepoRow).where(
-                    func.lower(col(WatchedRepoRow.owner)) == repo.owner.lower(),
-                    func.lower(col(WatchedRepoRow.name)) == repo.name.lower(),
-                )
+            same = (
+                func.lower(table.c.owner) == repo.owner.lower(),
+                func.lower(table.c.name) == repo.name.lower(),
             )
-            session.expunge_all()
-            session.add(
-                WatchedRepoRow(alias=alias, owner=repo.owner, name=repo.name, added_at=added_at)
-            )
+            connection.execute(delete(table).where(*same))
+            row = {"owner": repo.owner, "name": repo.name, "added_at": added_at}
+            connection.execute(insert(table).values(alias=alias, **row))
+
+        await self._database.together("watched repositories", work)
 
     async def unwatch(self, alias: str) -> bool:
         """Forget an alias; False where there was none."""
-        async with self._database.saving("watched repositories") as session:
-            row = await session.get(WatchedRepoRow, alias.lower())
-            if row is None:
-                return False
-            await session.delete(row)
-            return True
+        own = WATCHED_REPOS.c.alias == alias.lower()
+        return bool(await self._database.do(delete(WATCHED_REPOS).where(own)))
 
     async def all(self) -> dict[str, Repo]:
-        """Give every alias with its repository, in the order in which they were named."""
-        query = select(WatchedRepoRow).order_by(
-            col(WatchedRepoRow.added_at), col(WatchedRepoRow.alias)
-        )
-        async with self._database.reading() as session:
-            rows = (await session.exec(query)).all()
+        """Return every alias with its repository, in the order in which they were named."""
+        query = select(WATCHED_REPOS).order_by(WATCHED_REPOS.c.added_at, WATCHED_REPOS.c.alias)
+        rows = await self._database.rows(query)
         return {row.alias: Repo(row.owner, row.name) for row in rows}

@@ -103,6 +103,11 @@ class Catalogue(Phrases[str]):
         """Return it with its full stop."""
         return self.said(why) + self.stop
 
+    def in_a_row(self, told: Sequence[str]) -> str:
+        """Return facts in a row; of those that are whole sentences only the last keeps its stop."""
+        *first, last = told or ("",)
+        return self.semicolon.join((*(each.removesuffix(self.stop) for each in first), last))
+
     def pieces(self, why: Phrase) -> Iterator[str | Example]:
         """Yield a sentence piece by piece, its commands by themselves."""
         commands: list[Example] = []

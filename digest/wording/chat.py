@@ -64,6 +64,8 @@ class ThreadWords:
     thread: str
     show_all: str
     all_of: str
+    among: str
+    mostly_in: str
     nothing_left: str
     week_old: str
     not_taken: str
@@ -91,7 +93,9 @@ class ThreadWords:
 
 @dataclass(frozen=True, slots=True)
 class Turns(Keyed[str]):
-    """By `Turn`; each takes `fix`, `by` and `release`, which are links, and `pin`."""
+    """By `Turn`; each takes `fix`, `by` and `release`, which are links, `pin` and
+    `title`.
+    """
 
     merged: str
     closed: str
@@ -105,6 +109,8 @@ class Turns(Keyed[str]):
     released: str
     pinned: str
     pulled: str
+    retitled: str
+    rewritten: str
     missing: str
     back: str
 
@@ -118,6 +124,7 @@ class UpstreamWords:
     became: str
     watching: str
     watching_no_more: str
+    untold_alone: str
 
 
 @dataclass(frozen=True, slots=True)

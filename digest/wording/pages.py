@@ -191,8 +191,8 @@ class RemarkKinds(Keyed[str]):
 
 
 @dataclass(frozen=True, slots=True)
-class AnalysisHeadings(Keyed[str]):
-    """By `Heading`."""
+class AnalysisHeadings:
+    """The sections of an analysis that may hold the author's own sentences."""
 
     architecture: str
     performance: str
@@ -250,6 +250,7 @@ class Grounds(Keyed[str]):
     unset: str
     given: str
     sort: str
+    reached: str
     member: str
     body: str
     new: str
@@ -625,6 +626,7 @@ class UpgradeWords:
     where: str
     here: str
     lost_why: str
+    beside: str
     draft: str
 
 

@@ -68,8 +68,8 @@ class Repositories(Generic[Said]):
 class Subscribing(Generic[Said]):
     """What a channel gets."""
 
-    subscribed: Callable[[object], Said]
-    subscribed_unless_quiet: Callable[[object], Said]
+    first_follows: Said
+    unless_quiet: Said
     discord_only: Said
     managers_only: Said
     hour_and_end: Callable[[Example, Example], Said]
@@ -90,6 +90,7 @@ class Subscribing(Generic[Said]):
     all_is_all: Callable[[Example, Example], Said]
     no_subscription: Callable[[Example], Said]
     nothing_yet: Callable[[Example], Said]
+    which_first: Callable[[Example], Said]
     paused_until: Callable[[Example], Said]
     not_subscribed: Callable[[object], Said]
     subscribed_to_others: Callable[[object, object], Said]
@@ -185,6 +186,7 @@ class Upgrades(Generic[Said]):
     """What an upgrade means for a codebase: its steps, and why it cannot be told."""
 
     needs_clone: Callable[[object], Said]
+    or_clone: Callable[[object], Said]
     tree_too_large: Callable[[object], Said]
     needs_token: Callable[[object, object], Said]
     spent: Said
@@ -486,6 +488,7 @@ class Discord(Generic[Said]):
     no_role: Said
     role_silent: Callable[[object], Said]
     not_published: Callable[[object], Said]
+    published_in_part: Callable[[int, int, Example], Said]
     no_messages: Said
     message_gone: Said
     thread_archived: Said

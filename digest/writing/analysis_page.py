@@ -6,7 +6,6 @@ sentence, marked as such; how a model reads the change stands apart (`remarks.re
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.models import Change, FileChange
@@ -37,32 +36,6 @@ from digest.writing.phrasing import fill, joined, plain, quoted
 
 MOST_NAMES = 12
 """Names in a sentence; all of them stand among what changed for users."""
-
-
-class Heading(StrEnum):
-    """The sections of an analysis that may hold the author's own sentences."""
-
-    ARCHITECTURE = "architecture"
-    PERFORMANCE = "performance"
-    SECURITY = "security"
-    MAINTAINABILITY = "maintainability"
-    COMPATIBILITY = "compatibility"
-    TEST = "test"
-    BENCHMARK = "benchmark"
-    RISK = "risk"
-    FOR_DEVELOPERS = "for_developers"
-    FOR_USERS = "for_users"
-    FOR_MAINTAINERS = "for_maintainers"
-    QUESTION = "question"
-
-
-INSIGHT: tuple[tuple[Heading, Aspect], ...] = (
-    (Heading.ARCHITECTURE, Aspect.ARCHITECTURE),
-    (Heading.PERFORMANCE, Aspect.PERFORMANCE),
-    (Heading.SECURITY, Aspect.SECURITY),
-    (Heading.MAINTAINABILITY, Aspect.MAINTAINABILITY),
-    (Heading.COMPATIBILITY, Aspect.COMPATIBILITY),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,14 +164,20 @@ class Telling:
         return [Section((Words(name),), "reason", (quote,))]
 
     def _insight(self) -> list[Section]:
-        parts = []
-        for kind, aspect in INSIGHT:
+        parts, names = [], self._words.kinds
+        for aspect, heading in (
+            (Aspect.ARCHITECTURE, names.architecture),
+            (Aspect.PERFORMANCE, names.performance),
+            (Aspect.SECURITY, names.security),
+            (Aspect.MAINTAINABILITY, names.maintainability),
+            (Aspect.COMPATIBILITY, names.compatibility),
+        ):
             told = self._told(self._analysis.stated.about(aspect))
             if aspect is Aspect.PERFORMANCE and self._analysis.stated.unmeasured:
                 told.append(Entry((Words(self._words.no_benchmark),)))
             if told:
-                name = (Words(self._words.kinds[kind]),)
-                parts.append(Section(name, kind.value, (Bullets(tuple(told)),), 3))
+                blocks = (Bullets(tuple(told)),)
+                parts.append(Section((Words(heading),), aspect.value, blocks, 3))
         if not parts:
             return []
         return [Section((Words(self._words.insight),), "insight", ()), *parts]
@@ -216,12 +195,12 @@ class Telling:
             benchmarks.append(Bullets(tuple(touched)))
         benchmarks += self._printed(self._analysis.stated.figures, self._words.figures)
         parts = (
-            (Heading.TEST, "tests", tests),
-            (Heading.BENCHMARK, "benchmarks", benchmarks),
+            (self._words.kinds.test, "tests", tests),
+            (self._words.kinds.benchmark, "benchmarks", benchmarks),
         )
         return [
-            Section((Words(self._words.kinds[kind]),), anchor, tuple(blocks))
-            for kind, anchor, blocks in parts
+            Section((Words(heading),), anchor, tuple(blocks))
+            for heading, anchor, blocks in parts
             if blocks
         ]
 
@@ -256,7 +235,7 @@ class Telling:
             if pair.original is not None and pair.original.key == key:
                 taken = entries.reference(pair.revert)
                 told.append(Entry(fill(self._words.taken_back, revert=taken)))
-        return self._section(self._words.kinds[Heading.RISK], "risks", told)
+        return self._section(self._words.kinds.risk, "risks", told)
 
     def _recommended(self) -> list[Section]:
         known = facts_of_change(self._change)
@@ -279,11 +258,11 @@ class Telling:
         if pinned:
             maintainers.append(Entry(fill(self._words.pins_change, names=self._names(pinned))))
         parts = [
-            Section((Words(self._words.kinds[kind]),), kind.value.replace("_", "-"), blocks, 3)
-            for kind, told in (
-                (Heading.FOR_DEVELOPERS, developers),
-                (Heading.FOR_USERS, users),
-                (Heading.FOR_MAINTAINERS, maintainers),
+            Section((Words(heading),), anchor, blocks, 3)
+            for heading, anchor, told in (
+                (self._words.kinds.for_developers, "for-developers", developers),
+                (self._words.kinds.for_users, "for-users", users),
+                (self._words.kinds.for_maintainers, "for-maintainers", maintainers),
             )
             if told and (blocks := (Bullets(tuple(told)),))
         ]
@@ -302,7 +281,7 @@ class Telling:
         for left in self._analysis.left:
             place = (Code(left.path), Words(f":{left.line} "))
             told.append(Entry((*place, Code(left.text))))
-        return self._section(self._words.kinds[Heading.QUESTION], "open-points", told)
+        return self._section(self._words.kinds.question, "open-points", told)
 
     def _section(self, name: str, anchor: str, told: Sequence[Entry]) -> list[Section]:
         if not told:

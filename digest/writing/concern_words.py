@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from digest.concern.definitions import Parameter
 from digest.concern.matching import Ground, Match, Strength
 from digest.concern.surface import Place, Use, UseKind
 from digest.languages import Language
@@ -9,41 +10,72 @@ from digest.models import Item
 from digest.wording.saying import CATALOGUES
 from digest.writing.document import Code, Link, Run, Runs, Words
 
+_BY_NAMES = frozenset({Ground.LOST_ARGUMENT, Ground.NEW_ARGUMENT})
+_TOLD_WHOLE = _BY_NAMES | {
+    Ground.GONE, Ground.MOVED, Ground.BODY, Ground.NEW, Ground.GIVEN, Ground.REACHED, Ground.MODULE,
+}  # fmt: skip
+
 
 def match_runs(match: Match, item: Item, language: Language) -> Runs:
     """Return one match as a line: what was done, how it was and is, and where you use it."""
     one = match.altered
-    done = _filled(
-        CATALOGUES[language].grounds[match.ground],
-        {"name": one.name or one.path, "after": one.after, "names": ", ".join(match.names)},
-    )
-    runs: list[Run] = [*done]
-    shown = match.ground not in (Ground.GONE, Ground.MOVED, Ground.BODY, Ground.NEW)
-    if shown and one.before and one.after and match.strength is Strength.BREAKS:
-        runs += [Words(": "), Code(one.before), Words(" → "), Code(one.after)]
-    runs += [Words(" ("), place_of(one.path, one.line, item, gone=match.ground is Ground.GONE)]
-    short = match.use.name.rpartition(".")[2]
-    runs += [
-        Words(") · "),
-        *_filled(you(match.use.kind if one.name else UseKind.MODULE, language), {"name": short}),
+    name, names = one.name or one.path, match.names
+    if match.ground in _BY_NAMES and names == (one.name.rpartition(".")[2],):
+        name = one.owner  # a field is an argument of its class
+    if match.ground is Ground.NEW_ARGUMENT and one.new is not None:
+        taken = one.new.named()
+        names = tuple(_given(taken[each]) if each in taken else each for each in names)
+    runs: list[Run] = [
+        *_filled(
+            CATALOGUES[language].grounds[match.ground],
+            {
+                "name": name,
+                "path": one.path,
+                "after": one.after,
+                "names": ", ".join(names),
+                "call": one.call.name if one.call else "",
+            },
+        )
     ]
+    before, after = _sides(match)
+    if match.strength is Strength.BREAKS and before and after and before != after:
+        runs += [Words(": "), Code(before), Words(" → "), Code(after)]
+    place = place_of(one.path, one.line, item, gone=match.ground is Ground.GONE)
+    runs += [Words(" ("), place, Words(") · "), *you_runs(match.use, language)]
     if match.use.place.path:
         runs += [Words(" ("), Code(str(match.use.place)), Words(")")]
     return tuple(runs)
 
 
+def _sides(match: Match) -> tuple[str, str]:
+    """Return what of both sides is to be seen beside the words: no more than differs."""
+    one = match.altered
+    if match.ground in _TOLD_WHOLE:
+        return "", ""
+    if one.old is not None and one.new is not None:
+        if match.ground is Ground.RETURNS:
+            return one.old.returns, one.new.returns
+        if match.ground is Ground.DEFAULT and match.names:
+            sides = (one.old.named(), one.new.named())
+            before, after = (
+                ", ".join(_given(side[name]) for name in match.names if name in side)
+                for side in sides
+            )
+            return before, after
+    return one.before, one.after
+
+
+def _given(parameter: Parameter) -> str:
+    if parameter.default is None:
+        return parameter.name
+    return f"{parameter.name}={parameter.default}"
+
+
 def you_runs(use: Use, language: Language) -> Runs:
     """Return how the codebase uses a thing, with its name."""
-    short = use.name.rpartition(".")[2] if not use.name.startswith("-") else use.name
-    form = you(use.kind, language)
-    if "{name}" not in form:
-        form = "{name}: " + form
-    return _filled(form, {"name": short})
-
-
-def you(kind: UseKind, language: Language) -> str:
-    """Return how the codebase uses a thing, with `{name}` where the thing itself is to be told."""
-    return CATALOGUES[language].uses[kind]
+    is_written = use.kind in (UseKind.FLAG, UseKind.VARIABLE, UseKind.PIN)
+    short = use.name if is_written else use.name.rpartition(".")[2]
+    return _filled(CATALOGUES[language].uses[use.kind], {"name": short})
 
 
 def place_of(path: str, line: int, item: Item, *, gone: bool = False) -> Link:

@@ -74,8 +74,9 @@ def concerned_marks(told: Sequence[Concerned]) -> frozenset[str]:
 def concerned_entry(one: Concerned, language: Language) -> Entry:
     """Return a line: the change, whether it breaks, what of it is meant, and how you use that."""
     words = CATALOGUES[language].concerned
-    title = Foreign(one.item.title)
-    runs: list[Run] = [title, Words(" "), Link(one.item.ref, one.item.url), Words(entries.DOT)]
+    item = one.item
+    named = () if item.title == item.ref else (Foreign(item.title), Words(" "))
+    runs: list[Run] = [*named, Link(item.ref, item.url), Words(entries.DOT)]
     if one.breaks:
         runs += [Strong((Words(words.breaks),)), Words(entries.DOT)]
     name = one.name or one.path

@@ -8,6 +8,7 @@ renderer may let ping anyone, mask a link or break the page.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from typing import TypeAlias, Union
 
@@ -19,6 +20,13 @@ class Words:
     """Text of the product's own."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Moment(Words):
+    """A time on a channel's clock, which a platform may show on its reader's own."""
+
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from digest.grades import ChangeObject, Purpose
 from digest.languages import Language
 from digest.models import Item, Kind, ReadItem, Revert
-from digest.reading.quote import split_sentences
 from digest.reading.weight import BACKGROUND
 from digest.wording.catalogue import Catalogue
 from digest.writing.document import Foreign, Link, Run, Runs, Strong, Struck, Words
@@ -51,11 +50,10 @@ def named(
     item: Item,
     say: Catalogue,
     *,
-    facts: str = "",
     strong: bool = False,
     struck: bool = False,
 ) -> Runs:
-    """Give title, a few words of ours, and reference.
+    """Give title and reference.
 
     Where the title would mislead, the reference says its kind.
     """
@@ -64,13 +62,12 @@ def named(
         run = Struck((run,))
     if strong:
         run = Strong((run,))
-    between: Runs = (Words(DOT + facts),) if facts else ()
     link = reference(item)
     if item.kind is not Kind.ISSUE and _MISLEADING.search(visible(item.title)[-30:]):
         kind = "PR" if item.kind is Kind.PULL_REQUEST else say.names.kinds[item.kind]
         link = Link(f"{kind} {item.ref}", item.url)
-        return (run, *between, Words(DOT), *commits(item, link))
-    return (run, *between, SPACE, *commits(item, link))
+        return (run, Words(DOT), *commits(item, link))
+    return (run, SPACE, *commits(item, link))
 
 
 def commits(item: Item, link: Link) -> Runs:
@@ -117,9 +114,9 @@ def size(item: Item, say: Catalogue) -> Runs:
     return fill(say.say.size, lines=lines, files=say.count.files(len(item.files)))
 
 
-def facts(read: ReadItem, say: Catalogue, *, purposed: bool = True) -> Runs:
+def facts(read: ReadItem, say: Catalogue) -> Runs:
     """Give what kind of change it is, its size and its author in one line."""
-    parts = [purpose(read, say) if purposed else touched(read, say)]
+    parts = [purpose(read, say)]
     if read.item.kind in (Kind.PULL_REQUEST, Kind.COMMIT):
         parts.append(size(read.item, say))
     if read.series is not None and read.series[2]:
@@ -130,7 +127,7 @@ def facts(read: ReadItem, say: Catalogue, *, purposed: bool = True) -> Runs:
     return joined(parts, DOT)
 
 
-def reasons(read: ReadItem, say: Catalogue, *, most: int = MOST_REASONS) -> str:
+def reasons(read: ReadItem, say: Catalogue) -> str:
     """Return the heaviest reasons that raise the item, in words; `why_page` has all.
 
     The base of the score, named for a purpose, is no reason of its own.
@@ -140,7 +137,9 @@ def reasons(read: ReadItem, say: Catalogue, *, most: int = MOST_REASONS) -> str:
         (reason for reason in read.reasons if reason.points > 0 and reason.name not in aside),
         key=lambda reason: -reason.points,
     )
-    return say.semicolon.join(dict.fromkeys(say.reason(reason.name) for reason in raising[:most]))
+    return say.semicolon.join(
+        dict.fromkeys(say.reason(reason.name) for reason in raising[:MOST_REASONS])
+    )
 
 
 def why(read: ReadItem, say: Catalogue) -> Runs:
@@ -149,18 +148,12 @@ def why(read: ReadItem, say: Catalogue) -> Runs:
     return fill(say.say.why, reasons=said) if said else ()
 
 
-def _sentences(read: ReadItem) -> list[str]:
-    """Give the sentences of a quote, word for word; asterisks that only make bold are left out."""
-    return split_sentences(plain(read.quote))
-
-
-def author(read: ReadItem, say: Catalogue, language: Language, *, whole: bool = True) -> Runs:
+def author(read: ReadItem, say: Catalogue, language: Language) -> Runs:
     """Give the author's own sentences, marked as such; nothing if there are none.
 
-    Without `whole` it is the first one alone. Sentences in another script than the page's lead,
-    as a whole, to where they stand.
+    Sentences in another script than the page's lead, as a whole, to where they stand.
     """
-    text = " ".join(_sentences(read)[: None if whole else 1])
+    text = plain(read.quote)
     return quoted(text, read.item, say, language) if text else ()
 
 

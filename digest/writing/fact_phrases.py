@@ -16,6 +16,8 @@ DOT = " · "
 ARROW = " → "
 LONGEST_VALUE = 80
 """A longer default is an expression; the page of the change has it whole."""
+LONGEST_VERSIONS = 40
+"""A longer list of conditions is mostly versions that are left out."""
 LONGEST_NAME = 120
 """No name of a setting is as long; what is longer is no name."""
 MOST_ADDED = 6
@@ -58,6 +60,8 @@ def _alike(fact: Fact) -> tuple[object, ...]:
     """Return what facts have in common that are told in one statement."""
     if fact.kind is FactKind.REQUIREMENT and fact.change is FactChange.REMOVED:
         return (fact.kind, fact.change)
+    if fact.kind is FactKind.REQUIREMENT and fact.after:
+        return (fact.kind, fact.before, fact.after, fact.who, fact.conditions, fact.inferred)
     if fact.kind in (FactKind.BITE, FactKind.SPEED, FactKind.MOVE, FactKind.REQUIREMENT):
         return (id(fact),)
     if fact.change not in _MERGED:
@@ -149,7 +153,7 @@ def _statement(group: Sequence[Fact], language: Language) -> Runs:
         case FactKind.REQUIREMENT:
             if fact.change is FactChange.REMOVED:
                 return fill(say.no_longer_needs, name=_names(group, language))
-            return _requirement(fact, language)
+            return _requirement(group, language)
         case FactKind.MOVE:
             return _move(fact, language)
         case FactKind.SPEED:
@@ -191,23 +195,25 @@ def _interface(group: Sequence[Fact], language: Language) -> Runs:
 
 def _default(fact: Fact, language: Language) -> Runs:
     say = CATALOGUES[language].facts
-    if fact.subject is Subject.FEATURE:
+    if fact.subject is Subject.FEATURE and fact.before is None:
         template = {"on": say.default_on, "off": say.default_off}.get(fact.after or "")
         return fill(template or say.default_chosen, name=Foreign(fact.name))
     after = _value(fact.after or "None")
+    name = Foreign(fact.name) if fact.subject is Subject.FEATURE else _name(fact.name)
     if fact.before is None:
-        return fill(say.default_to, name=_name(fact.name), after=after)
-    return fill(say.default, name=_name(fact.name), before=_value(fact.before), after=after)
+        return fill(say.default_to, name=name, after=after)
+    return fill(say.default, name=name, before=_value(fact.before), after=after)
 
 
-def _requirement(fact: Fact, language: Language) -> Runs:
-    known = fact.name if fact.name not in _PLATFORM_NAMES else PYTHON
-    say, name = CATALOGUES[language].facts, _name(known or PYTHON)
+def _requirement(group: Sequence[Fact], language: Language) -> Runs:
+    fact, say = group[0], CATALOGUES[language].facts
+    named = (each.name if each.name not in _PLATFORM_NAMES else PYTHON for each in group)
+    name = joined(((_name(each or PYTHON),) for each in named), CATALOGUES[language].comma)
     if not fact.after:
         return fill(say.needs_any, name=name)
-    after = _value(fact.after)
+    after = _versions(fact.after)
     if fact.before:
-        return fill(say.needs_was, name=name, before=_value(fact.before), after=after)
+        return fill(say.needs_was, name=name, before=_versions(fact.before), after=after)
     return fill(say.needs, name=name, after=after)
 
 
@@ -319,6 +325,12 @@ def _value(value: str) -> Code:
     """Return a value as code; a whole SHA as git abbreviates it."""
     seen = abbreviated(visible(value))
     return Code(seen if len(seen) <= LONGEST_VALUE else f"{seen[: LONGEST_VALUE - 1]}…")
+
+
+def _versions(value: str) -> Code:
+    """Return which versions do: of many conditions the first, as each exclusion is one."""
+    kept = len(value) <= LONGEST_VERSIONS or "," not in value
+    return _value(value if kept else f"{value.partition(',')[0]},…")
 
 
 def _semicolon(language: Language) -> str:

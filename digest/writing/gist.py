@@ -72,15 +72,15 @@ def gist(title: str, most: int = WORDS) -> str:
     return f"{said}…" if cut else said
 
 
-def short_name(name: str, most: int = LONGEST_NAME) -> str:
+def short_name(name: str) -> str:
     """Return the name of a story in the author's words, up to where a phrase ends.
 
     Empty where no phrase of it is short enough: a name is never cut inside a phrase.
     """
     said = bare(name)
-    if len(said) <= most:
+    if len(said) <= LONGEST_NAME:
         return said
-    words = said.split()
+    words, most = said.split(), LONGEST_NAME
     told = _phrase(words, len(words), most) or _phrase(words, len(words), most, least=2)
     if told:
         return " ".join(told).rstrip(",;:")

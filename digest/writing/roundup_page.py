@@ -54,7 +54,7 @@ def roundup_page(
     """Give several repositories on one page, in the order given.
 
     Those that could not be looked at come first, as warnings; the quiet ones are in one line. With
-    surfaces, what of all repositories concerns their codebase is told before their own sections.
+    surfaces, what of all repositories concerns their codebase is told before the repositories.
     """
     say = CATALOGUES[language]
     unseen = [(digest.reading.repo, why) for digest in roundup.digests if (why := _blind(digest))]
@@ -66,8 +66,9 @@ def roundup_page(
         lead += repo_warnings(digest.reading, say)
     items = {read.item.key: read.item for each in seen for read in each.reading.items}
     lead += paragraph(roundup.remarks, roundup.model, items, language)
-    if loud:
-        lead.append(Bullets(tuple(_repo_entry(digest, language) for digest in loud)))
+    listed = Bullets(tuple(_repo_entry(digest, language) for digest in loud))
+    if loud and not surfaces:
+        lead.append(listed)
     if silent:
         lead.append(_quiet_line(silent, say))
     needed = needs([digest.reading for digest in seen], say)
@@ -78,6 +79,7 @@ def roundup_page(
     near.sort(key=lambda one: not one.breaks)
     nearest = concerned_first(near, language, MOST_CONCERNED, ripples)
     others = concerned_later(near, language, MOST_CONCERNED)
+    repos = Section((Words(say.form.repos),), "repositories", (listed,))
     line = (
         *window_runs(roundup.window, say),
         Words(say.gap),
@@ -89,7 +91,7 @@ def roundup_page(
         concerned=concerned_marks(near) if surfaces else frozenset(),
         lead=tuple(lead),
         sections=(
-            *((nearest,) if surfaces and loud else ()),
+            *((nearest, repos) if surfaces and loud else ()),
             *((between,) if needed else ()),
             *((ahead,) if watched else ()),
             *others,

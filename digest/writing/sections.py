@@ -259,10 +259,7 @@ def bitten(
         most = MOST_BITTEN_LONG if outline.is_long else MOST_BITTEN
     if len(reads) == most + 1:
         most += 1
-    told = [
-        Entry((*_hit(read, about), SPACE, entries.reference(read.item)), about=(read.item.key,))
-        for read in reads[:most]
-    ]
+    told = [_entry(_hit(read, about), read) for read in reads[:most]]
     left = reads[most:]
     if left:
         whole = named is None or len(left) <= named
@@ -270,6 +267,11 @@ def bitten(
     keys = tuple(read.item.key for read in reads)
     title = (Words(CATALOGUES[about.language].page.bitten),)
     return Told("bitten", title, (Bullets(tuple(told)),), keys)
+
+
+def _entry(runs: Runs, read: ReadItem) -> Entry:
+    """Return what is said of an item, with its reference behind it."""
+    return Entry((*runs, SPACE, entries.reference(read.item)), about=(read.item.key,))
 
 
 def _hit(read: ReadItem, about: Context) -> Runs:
@@ -319,10 +321,7 @@ def upgrading(outline: Outline, about: Context, most: int | None = None) -> Told
     reads = outline.upgrading
     if not reads:
         return None
-    told = [
-        Entry((*_demand(read, about), SPACE, entries.reference(read.item)), about=(read.item.key,))
-        for read in reads[:most]
-    ]
+    told = [_entry(_demand(read, about), read) for read in reads[:most]]
     left = reads[most:] if most is not None else ()
     if left:
         each = joined(
@@ -411,14 +410,10 @@ def highlights(outline: Outline, about: Context) -> list[Entry]:
     nothing of these is known, the titles that come first.
     """
     told: list[Entry] = []
-    for read in outline.bitten[:HIGHLIGHTS]:
-        runs = (*_hit(read, about), SPACE, entries.reference(read.item))
-        told.append(Entry(runs, about=(read.item.key,)))
+    told += [_entry(_hit(read, about), read) for read in outline.bitten[:HIGHLIGHTS]]
     urgent = [read for read in outline.upgrading if read not in outline.bitten[:HIGHLIGHTS]]
-    for read in urgent[:HIGHLIGHTS]:
-        label = Words(about.say.headings.before_upgrade + about.say.colon)
-        runs = (label, *_demand(read, about), SPACE, entries.reference(read.item))
-        told.append(Entry(runs, about=(read.item.key,)))
+    label = Words(about.say.headings.before_upgrade + about.say.colon)
+    told += [_entry((label, *_demand(read, about)), read) for read in urgent[:HIGHLIGHTS]]
     if _led(outline.mostly[:HIGHLIGHTS], about):
         lead = joined(_led(outline.mostly[:HIGHLIGHTS], about), DOT)
         keys = tuple(key for story in outline.mostly[:HIGHLIGHTS] for key in story.items)
@@ -432,20 +427,14 @@ def headlines(outline: Outline, about: Context) -> list[Entry]:
 
     For a line of plain words: two of what could have hit somebody, what asks to act, what is new.
     """
-    told = [
-        Entry((*_hit(read, about), SPACE, entries.reference(read.item)))
-        for read in outline.bitten[:HIGHLIGHTS]
-    ]
+    told = [_entry(_hit(read, about), read) for read in outline.bitten[:HIGHLIGHTS]]
     told += [
-        Entry((*_demand(read, about), SPACE, entries.reference(read.item)))
+        _entry(_demand(read, about), read)
         for read in outline.upgrading[:HIGHLIGHTS]
         if read not in outline.bitten[:HIGHLIGHTS]
     ]
     told += [revert_entry(pair, about) for pair in outline.reverts[:1]]
-    told += [
-        Entry((*_novel(read, about), SPACE, entries.reference(read.item)))
-        for read in outline.new[:HIGHLIGHTS]
-    ]
+    told += [_entry(_novel(read, about), read) for read in outline.new[:HIGHLIGHTS]]
     titled = (*outline.others, *outline.releases[:HIGHLIGHTS])
     told += [Entry(entries.named(read.item, about.say)) for read in titled]
     worth = [read for read in outline.issues.items if read.importance is not Importance.LOW]
@@ -471,12 +460,13 @@ def _first_titles(outline: Outline, about: Context) -> list[Entry]:
 class FrontItem:
     """An item of the front page in its parts, as every medium lays them out.
 
-    `head` is its first fact, nothing where none is known; `quote` is the author's own sentence,
-    `own` the same as it stands in a line, translated where it is.
+    `head` is its first fact, nothing where none is known, and `is_seen` tells that it is what
+    somebody saw; `quote` is the author's own sentence, `own` the same as it stands in a line,
+    translated where it is.
     """
 
     head: Runs
-    title: Runs
+    is_seen: bool
     facts: tuple[Runs, ...]
     taken: Runs
     quote: str
@@ -491,7 +481,6 @@ def front_item(read: ReadItem, about: Context, pair: Revert | None = None) -> Fr
     statements = fact_runs(facts, language)
     leads = bool(facts) and _leads(facts[0])
     said = sentence(read)
-    gone = read.reverted_by is not None
     grade = say.names.importance[read.importance]
     why = entries.reasons(read, say)
     if why.casefold() in " ".join(map(plain, statements)).casefold():
@@ -503,7 +492,7 @@ def front_item(read: ReadItem, about: Context, pair: Revert | None = None) -> Fr
     ]
     return FrontItem(
         head=statements[0] if leads else (),
-        title=entries.named(read.item, say, strong=not leads, struck=gone),
+        is_seen=leads and facts[0].kind is FactKind.BITE,
         facts=tuple(statements[1:] if leads else statements),
         taken=entries.taken(read, pair, say),
         quote=said,

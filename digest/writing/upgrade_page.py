@@ -1,12 +1,14 @@
-"""The report of an upgrade as a page: what a maintainer writes by hand after reading a month."""
+"""An upgrade as a page, as a maintainer writes it by hand; the changes of a bisect range as one."""
 
 import re
 from collections.abc import Iterable, Sequence
 
-from digest.concern.upgrade import Checked, Same, Setting, Upgrade, strongest
+from digest.concern.suspects import Suspect
+from digest.concern.upgrade import Checked, Same, Setting, Upgrade, breaking, strongest
 from digest.concern.weighed_change import WeighedChange
 from digest.facts import FactChange
 from digest.languages import Language
+from digest.models import Item, Kind, Repo, Span
 from digest.wording.pages import UpgradeWords
 from digest.wording.saying import CATALOGUES
 from digest.writing.concern_words import change_link, match_runs
@@ -43,7 +45,7 @@ def upgrade_page(
     most: int | None = None,
     lines: int = MOST_MATCHES,
 ) -> Document:
-    """Return the page; `full` lists what is touched lightly and every unchanged name too.
+    """Return the page; `full` says of what is touched lightly how, and lists every unchanged name.
 
     `most` are the changes of one section at most, `lines` those under one change; how many more
     there are is said.
@@ -79,25 +81,29 @@ def upgrade_page(
     ]
     if upgrade.asked:
         sections.append(Section((Words(words.asked),), "asked", (_asked(upgrade, words),)))
-    if full:
-        sections.append(
-            _section((words.lightly, "lightly"), _changes(upgrade.lightly, language, lines), words)
-        )
+    if upgrade.lightly:
+        lightly = _changes(upgrade.lightly, language, lines if full else 0)
+        sections.append(_section((words.lightly, "lightly"), lightly, words, most, folded=True))
     sections.append(_unchanged(upgrade.unchanged, words, full=full))
     if full and upgrade.lost:
         sections.append(_lost(upgrade, words))
     title = (Words(words.title), Code(str(upgrade.repo)), Words(" "),
-             Code(f"{short(span.base)}..{short(span.head)}"))  # fmt: skip
+             Code(ends_of(span)))  # fmt: skip
     return Document(language, title, tuple(lead), tuple(sections), ())
 
 
-def short(end: str) -> str:
-    """Give an end of a span as people read it: of a whole SHA twelve digits."""
-    return end[:12] if _SHA.fullmatch(end) else end
+def ends_of(span: Span) -> str:
+    """Give the ends of a span as people read them: of a whole SHA twelve digits."""
+    return "..".join(end[:12] if _SHA.fullmatch(end) else end for end in (span.base, span.head))
 
 
 def _section(
-    named: tuple[str, str], entries: Sequence[Entry], words: UpgradeWords, most: int | None = None
+    named: tuple[str, str],
+    entries: Sequence[Entry],
+    words: UpgradeWords,
+    most: int | None = None,
+    *,
+    folded: bool = False,
 ) -> Section:
     blocks: tuple[Block, ...] = (Paragraph((Words(words.none),)),)
     if entries:
@@ -106,7 +112,7 @@ def _section(
         more = (Entry((Words(words.more.format(count=rest)),)),) if rest else ()
         blocks = (Bullets((*shown, *more)),)
     heading, anchor = named
-    return Section((Words(heading),), anchor, blocks)
+    return Section((Words(heading),), anchor, blocks, folded=folded)
 
 
 def _changes(changes: Iterable[WeighedChange], language: Language, lines: int) -> list[Entry]:
@@ -114,13 +120,23 @@ def _changes(changes: Iterable[WeighedChange], language: Language, lines: int) -
 
 
 def _change(one: WeighedChange, language: Language, lines: int) -> Entry:
-    told = strongest(one.matches)
-    under = [Entry(match_runs(match, one.item, language)) for match in told[:lines]]
-    rest = len(told) - lines
-    if rest > 0:
-        under.append(Entry((Words(CATALOGUES[language].upgrade.more.format(count=rest)),)))
+    words, told = CATALOGUES[language].upgrade, strongest(one.matches)
+    breaks = breaking(told)
+    shown = breaks or told
+    under = [Entry(match_runs(match, one.item, language)) for match in shown[:lines]]
+    rest, beside = len(shown) - lines, len(told) - len(shown)
+    if lines and rest > 0:
+        under.append(Entry((Words(words.more.format(count=rest)),)))
+    if lines and beside:
+        under.append(Entry((Words(words.beside.format(count=beside)),)))
     runs: tuple[Run, ...] = (change_link(one.item), Words(" "), Foreign(one.item.title))
-    return Entry(runs, tuple(under), (one.item.key,))
+    return Entry(runs, tuple(under), (_key(one.item),))
+
+
+def _key(item: Item) -> str:
+    """Give the key of the pull request of a commit where it is known: days tell it by that."""
+    number = item.pull_request
+    return f"{item.repo}:{Kind.PULL_REQUEST}:{number}" if number else item.key
 
 
 def _settings(settings: Sequence[Setting], words: UpgradeWords) -> list[Entry]:
@@ -140,7 +156,7 @@ def _settings(settings: Sequence[Setting], words: UpgradeWords) -> list[Entry]:
         runs.append(Words(words.set))
         if one.use.place.path:
             runs += [Words(" ("), Code(str(one.use.place)), Words(")")]
-        entries.append(Entry(tuple(runs)))
+        entries.append(Entry(tuple(runs), (), (_key(one.item),) if one.item else ()))
     return entries
 
 
@@ -187,3 +203,36 @@ def _lost(upgrade: Upgrade, words: UpgradeWords) -> Section:
     blocks = (Paragraph((Words(words.lost_why),), Tone.SMALL),
               Table((words.name, words.here), rows))  # fmt: skip
     return Section((Words(words.lost),), "lost", blocks, folded=True)
+
+
+MOST_SHOWN = 30
+MOST_OF_SUSPECT = 3
+
+
+def suspects_page(
+    repo: Repo, span: Span, ranked: Sequence[Suspect], language: Language, *, full: bool = False
+) -> Document:
+    """Return the page, of the first thirty or with `full` of all."""
+    words = CATALOGUES[language].suspects
+    shown = ranked if full else ranked[:MOST_SHOWN]
+    counts = words.counts.format(count=len(ranked), shown=len(shown))
+    steps = words.steps.format(steps=max(0, (len(ranked) - 1).bit_length()))
+    title = (Code(str(repo)), Words(": " + words.title), Code(span.base), Words(words.to),
+             Code(span.head))  # fmt: skip
+    entries = tuple(_suspect(one, language) for one in shown)
+    lead = (Paragraph((Words(counts),), Tone.LEAD), Paragraph((Words(steps),), Tone.SMALL))
+    section = Section((Words(words.ranked),), "ranked", (Bullets(entries),))
+    return Document(language, title, lead, (section,), ())
+
+
+def _suspect(one: Suspect, language: Language) -> Entry:
+    runs: tuple[Run, ...] = (change_link(one.item), Words(" "), Foreign(one.item.title))
+    under = []
+    if one.words:
+        shares = CATALOGUES[language].suspects.shares
+        under.append(Entry((Words(shares), Code(", ".join(one.words)))))
+    if one.weighed is not None:
+        told = strongest(one.weighed.matches)
+        shown = (breaking(told) or told)[:MOST_OF_SUSPECT]
+        under += [Entry(match_runs(match, one.item, language)) for match in shown]
+    return Entry(runs, tuple(under), (one.item.key,))

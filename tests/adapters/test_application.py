@@ -29,7 +29,7 @@ from bot.store.store import ChannelStore
 from digest.languages import Language
 from digest.phrase import Phrase
 from digest.store.database import Database
-from digest.store.model_tables import ModelSpendingRow
+from digest.store.tables import MODEL_SPENDING
 from tests.adapters.web_served import served
 from tests.bot.bot_fixture import subscription
 
@@ -213,9 +213,7 @@ async def test_a_database_that_is_not_migrated_is_told(empty_postgres_url: str, 
 
 
 async def at_version(database: Database, version: str) -> None:
-    async with database.saving("version") as session:
-        connection = await session.connection()
-        await connection.execute(sql("UPDATE alembic_version SET version_num = :v"), {"v": version})
+    await database.do(sql("UPDATE alembic_version SET version_num = :v"), {"v": version})
 
 
 async def test_a_process_stays_ready_while_a_newer_one_upgrades_its_database(world: World) -> None:
@@ -229,17 +227,13 @@ async def test_a_process_stays_ready_while_a_newer_one_upgrades_its_database(wor
 async def test_a_database_that_can_only_be_read_is_told_until_it_can_be_written(
     world: World,
 ) -> None:
-    async with world.database.saving("test") as session:
-        connection = await session.connection()
-        await connection.execute(sql("ALTER TABLE process RENAME TO hidden"))
+    await world.database.do(sql("ALTER TABLE process RENAME TO hidden"))
     await world.vitals._speak()
 
     status, told = await world.get("/readyz")
     assert (status, told.split(":")[0]) == (503, "database")
 
-    async with world.database.saving("test") as session:
-        connection = await session.connection()
-        await connection.execute(sql("ALTER TABLE hidden RENAME TO process"))
+    await world.database.do(sql("ALTER TABLE hidden RENAME TO process"))
     assert await world.get("/readyz") == (200, "ready\n")
 
 
@@ -272,13 +266,10 @@ async def test_the_page_of_metrics_counts_what_the_database_knows(world: World, 
     now = clock()
     world.left |= {"core": 4_000}
     await subscribe(world.database, clock())
-    async with world.database.saving("test") as session:
-        session.add(
-            ModelSpendingRow(day="2026-02-12", model="m", calls=3, input_tokens=70, output_tokens=9)
-        )
-        session.add(
-            ModelSpendingRow(day="2026-02-11", model="m", calls=8, input_tokens=1, output_tokens=1)
-        )
+    names = ("day", "model", "calls", "input_tokens", "output_tokens")
+    spent = (("2026-02-12", "m", 3, 70, 9), ("2026-02-11", "m", 8, 1, 1))
+    rows = [dict(zip(names, each, strict=True)) for each in spent]
+    await world.database.do(MODEL_SPENDING.insert(), rows)
     processes = Processes(world.database)
     for owner, left in (("a", 100), ("b", 40)):
         state = ProcessState(

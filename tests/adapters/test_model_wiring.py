@@ -9,7 +9,7 @@ from aiohttp import web
 
 from adapters.operations.metrics import Metrics
 from adapters.operations.model_metrics import ModelCollector
-from adapters.wiring.model import TRIAL, ModelDoor, trying
+from adapters.wiring.model import TRIAL, ModelDoor, opened_door, trying
 from bot.settings import Settings
 from digest.errors import BudgetSpent, ModelFailed
 from digest.store.store import Store, open_store
@@ -54,7 +54,7 @@ async def test_a_model_that_works_is_told_with_form_time_and_cost(
 
     host = server.url.removeprefix("http://").removesuffix("/v1")
     assert trial.status == 0
-    assert trial.sentence.startswith(f"m at {host} answers in 0.")
+    assert trial.sentence.startswith(f"m at {host} answers in ")
     assert trial.sentence.endswith(
         " s by json object; 120 of 50,000 tokens spent today, 120 this month (UTC)"
     )
@@ -149,12 +149,9 @@ async def test_what_is_set_wrong_is_told_without_asking(
 
 
 async def test_a_model_set_wrong_says_so_to_whoever_asks(settings, clock) -> None:
-    door = ModelDoor(settings(openai_base_url="nowhere"), None, clock)
-
-    with pytest.raises(ModelFailed, match="OPENAI_BASE_URL is not the address"):
-        await door.model.ask(TRIAL)
-
-    await door.close()
+    async with opened_door(settings(openai_base_url="nowhere"), None, clock) as door:
+        with pytest.raises(ModelFailed, match="OPENAI_BASE_URL is not the address"):
+            await door.model.ask(TRIAL)
 
 
 async def test_what_was_answered_is_kept_over_a_restart_also_when_the_budget_is_spent(
@@ -175,19 +172,19 @@ async def test_what_was_answered_is_kept_over_a_restart_also_when_the_budget_is_
 
 
 async def test_without_a_store_a_process_remembers_by_itself(server, settings, clock) -> None:
-    door = ModelDoor(settings(), None, clock)
+    async with opened_door(settings(), None, clock) as door:
+        await door.model.ask(TRIAL)
+        again = await door.model.ask(TRIAL)
 
-    await door.model.ask(TRIAL)
-    again = await door.model.ask(TRIAL)
-
-    assert again.kept
-    assert (await door.spending.spent()).today == 120
-    assert (door.counting.answered, door.counting.kept) == (1, 1)
-    await door.close()
+        assert again.kept
+        assert (await door.spending.spent()).today == 120
+        assert (door.counting.answered, door.counting.kept) == (1, 1)
 
 
-async def test_what_is_asked_and_may_be_spent_is_among_the_metrics(server, settings, clock) -> None:
-    door = ModelDoor(settings(tokens_a_day=50_000), None, clock)
+async def test_what_is_asked_and_may_be_spent_is_among_the_metrics(
+    server, store, settings, clock
+) -> None:
+    door = ModelDoor(settings(tokens_a_day=50_000), store, clock)
     metrics = Metrics()
     metrics.add(ModelCollector(door.counting, door.caps))
     await door.model.ask(TRIAL)

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 from aiohttp import web
 
-from adapters.wiring import public_file
+from adapters.web import text_file
 from adapters.wiring.public_file import fetched, is_public
 from digest.errors import CouldNotLook, UsageError
 
@@ -41,11 +41,11 @@ async def server() -> AsyncIterator[str]:
     await runner.cleanup()
 
 
-async def asked(url: str) -> str:
+async def asked(url: str, name: str = "") -> str:
     def allowed(address: str) -> bool:
         return address in (LOOPBACK, "::1") or is_public(address)
 
-    return await fetched(url, allowed=allowed, schemes=("http",), seconds=5)
+    return await fetched(url, name, allowed=allowed, schemes=("http",), seconds=5)
 
 
 async def test_a_file_is_given_also_where_its_address_leads_on(server: str) -> None:
@@ -67,10 +67,16 @@ async def test_a_file_is_given_also_where_its_address_leads_on(server: str) -> N
 async def test_what_is_no_public_file_is_a_line(
     server: str, path: str, error: type[Exception], says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(public_file, "MOST_BYTES", 1_000_000)
+    monkeypatch.setattr(text_file, "MOST_BYTES", 1_000_000)
     with pytest.raises(error, match=says) as caught:
         await asked(f"{server}/{path}")
     assert "\n" not in str(caught.value)
+
+
+async def test_an_uploaded_file_is_called_by_its_name(server: str) -> None:
+    with pytest.raises(UsageError, match=r"own\.toml is no text") as caught:
+        await asked(f"{server}/binary", "own.toml")
+    assert server not in str(caught.value)
 
 
 @pytest.mark.parametrize(

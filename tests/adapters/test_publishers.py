@@ -61,9 +61,13 @@ async def desk(request: pytest.FixtureRequest, clock: Any) -> AsyncIterator[Desk
     await runner.cleanup()
 
 
+def key(text: str) -> str:
+    return f"example-org/kiln:commit:{text}"
+
+
 def thread(*texts: str) -> Thread:
     parent, *replies = (
-        Part(PartKind.ITEM, (Paragraph((Words(text),)),), about=(text,), summary=text)
+        Part(PartKind.ITEM, (Paragraph((Words(text),)),), about=(key(text),), summary=text)
         for text in texts
     )
     return Thread(Language.EN, parent, tuple(replies), repo="example-org/kiln")
@@ -72,7 +76,7 @@ def thread(*texts: str) -> Thread:
 async def test_a_thread_is_drawn_in_order_and_its_first_message_is_the_parent(desk: Desk) -> None:
     messages = desk.publisher.render(thread("one", "two", "three"))
 
-    assert [each.about for each in messages] == [("one",), ("two",), ("three",)]
+    assert [each.about for each in messages] == [(key(text),) for text in ("one", "two", "three")]
     assert [each.is_parent for each in messages] == [True, False, False]
 
 

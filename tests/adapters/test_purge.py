@@ -6,29 +6,23 @@ from typing import Any
 
 import pytest
 from pydantic import ValidationError
-from sqlalchemy import text
+from sqlalchemy import select, text
 
 from adapters.operations.purge import Purging
 from bot.settings import Settings
-from bot.store.tables import SeenEventRow
+from bot.store.tables import SEEN_EVENTS
 from digest.errors import InfraError
 from digest.store.database import Database
 from tests.conftest import PATIENCE
 
 
 async def keep_event(database: Database, clock: Any, name: str) -> None:
-    async with database.saving("test") as session:
-        at = clock() - timedelta(days=3)
-        session.add(SeenEventRow(platform="slack", event_id=name, at=at))
+    at = clock() - timedelta(days=3)
+    await database.do(SEEN_EVENTS.insert().values(platform="slack", event_id=name, at=at))
 
 
 async def events(database: Database) -> int:
-    from sqlalchemy import func, select
-
-    async with database.reading() as session:
-        return int(
-            (await session.exec(select(func.count()).select_from(SeenEventRow))).scalar_one()
-        )
+    return len(await database.rows(select(SEEN_EVENTS)))
 
 
 async def test_of_several_processes_one_purges_and_once_a_day(

@@ -22,6 +22,7 @@ from bot.model.policy import Policy
 from bot.model.subscriptions import Subscription
 from bot.model.visibility import Visibility
 from bot.store.store import ChannelStore
+from digest.concern.rippling import Rippling
 from digest.languages import Language
 from digest.models import Repo
 from digest.pipeline import Pipeline
@@ -146,6 +147,7 @@ async def open_bot(
             source=source or forge,
             draw=render,
             fetch=platform.fetched,
+            rippling=Rippling(pipeline.stored),
             beside=(upstream,),
         )
         bot = Bot(

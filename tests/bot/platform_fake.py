@@ -7,7 +7,15 @@ from datetime import UTC, datetime, timedelta
 
 from bot.model.channels import Channel, Person, Platform
 from bot.model.parts import Part, Thread
-from bot.model.ports import Message, MessageGone, OutcomeUnknown, Own, PublishError, Unmet
+from bot.model.ports import (
+    Message,
+    MessageGone,
+    NoPermission,
+    OutcomeUnknown,
+    Own,
+    PublishError,
+    Unmet,
+)
 from digest.errors import CouldNotLook, NotFound
 from digest.languages import Language
 from digest.models import Activity, FileChange, Item, Kind, Repo, State, Window
@@ -77,6 +85,7 @@ class Transcript:
     shared: set[Channel] = field(default_factory=set)
     public: set[Channel] = field(default_factory=set)
     files: dict[str, str] = field(default_factory=dict)
+    closed: set[str] = field(default_factory=set)
     strangers: set[str] = field(default_factory=set)
     wanting: tuple[Unmet, ...] = ()
     published: list[str] = field(default_factory=list)
@@ -95,6 +104,8 @@ class Transcript:
     async def send(self, channel: Channel, payload: str, *, parent: str | None, nonce: str) -> str:
         self.step("send")
         fault = self._fault("send")
+        if channel.id in self.closed:
+            raise NoPermission("takes no messages")
         if fault and not fault[1]:
             raise fault[0]
         self.count += 1
@@ -148,7 +159,7 @@ class Transcript:
             return await self.is_stranger(channel, person)
         return channel in self.shared
 
-    async def fetched(self, url: str) -> str:
+    async def fetched(self, url: str, name: str = "") -> str:
         if url not in self.files:
             raise CouldNotLook(f"{url} was not fetched")
         return self.files[url]

@@ -1,6 +1,7 @@
 """From a repository's name to its sentences, asking only for what is not stored."""
 
 import asyncio
+import threading
 from datetime import timedelta
 
 import pytest
@@ -14,7 +15,9 @@ from digest.errors import (
     UsageError,
 )
 from digest.languages import Language
-from digest.models import Repo, Window
+from digest.models import Reading, Repo, Window
+from digest.ports import Edited
+from digest.reading.reader import read
 from tests.digest.turbine_source import (
     PATCH,
     SIDE,
@@ -26,6 +29,24 @@ from tests.digest.turbine_source import (
     refs,
     until,
 )
+
+
+class Waiting:
+    """Implements `Editing`: adds nothing, after so many seconds, and notes what was spent."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds, self.spent = seconds, 0.0
+
+    def owes(self, *_: object) -> bool:
+        return False
+
+    async def edit(self, reading: Reading) -> Edited:
+        await asyncio.sleep(self.seconds)
+        return Edited(reading, (), None)
+
+    async def edit_together(self, digests: object, spent: float):
+        self.spent = spent
+        return (), None
 
 
 async def test_a_day_is_told_in_every_language_and_never_asked_again(
@@ -178,6 +199,23 @@ async def test_a_roundup_is_busiest_first_and_lists_who_failed(pipeline, turbine
     assert told.failed == ((broken, turbine.failure.why),)
 
 
+async def test_a_roundup_waits_for_the_model_alone_not_for_what_was_collected(
+    make, turbine, monkeypatch
+) -> None:
+    editing = Waiting(0.02)
+    turbine.items.append(pull(1, at(11, 3), repo=SIDE))
+    collect = turbine.collect
+
+    async def slowly(repo: Repo, window: Window):
+        await asyncio.sleep(0.2)
+        return await collect(repo, window)
+
+    monkeypatch.setattr(turbine, "collect", slowly)
+    await make(None, editing=editing).roundup([SIDE, TURBINE], day(11))
+
+    assert 0.02 <= editing.spent < 0.1  # both at once
+
+
 async def test_a_wrong_token_fails_a_roundup_by_one_sentence(pipeline, turbine) -> None:
     turbine.failure = BadToken("GitHub refuses the token: make a new one")
 
@@ -300,3 +338,20 @@ async def test_a_story_goes_on_the_next_day_and_says_since_when(pipeline, turbin
     assert (story.part, story.of, story.since) == ((7,), 7, "2026-02-11")
     # Told anew, the first day does not go on with what came after it.
     assert (await pipeline.digest(TURBINE, day(11), refresh=True)).reading.stories == ()
+
+
+async def test_nobody_waits_for_an_answer_while_a_long_window_is_read(
+    pipeline, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answered = threading.Event()
+
+    def slowly(*given: object, **more: object) -> Reading:
+        assert answered.wait(timeout=5), "the loop was held up"
+        return read(*given, **more)
+
+    monkeypatch.setattr("digest.pipeline.read", slowly)
+    telling = asyncio.create_task(pipeline.digest(TURBINE, day(11)))
+    await asyncio.sleep(0)
+    asyncio.get_running_loop().call_later(0.01, answered.set)
+
+    assert refs(await telling) == ["#1", "#2"]

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from digest import spans
 from digest.errors import BadWindow, NotFound, UsageError
 from digest.facts import FactChange, FactKind
 from digest.models import Digest, FileChange, Kind, Repo
@@ -116,11 +117,12 @@ async def test_github_is_compared_page_by_page() -> None:
         fake.rest[f"{compare}&page=2"] = {**page, "commits": [newest]}
 
         async with github_source(fake) as github:
-            span = await github.span(ROCKET, "v1.0", "v1.1")
+            span = await github.span(ROCKET, "v1.0", "1.1")
             with pytest.raises(NotFound, match=r"'v7'"):
                 await github.span(ROCKET, "v1.0", "v7")
 
         assert span.commits == {sha("b"), sha("c")}
+        assert (span.base, span.head) == ("v1.0", "v1.1")
         assert (span.base_sha, span.head_sha) == (sha("a"), sha("c"))
         assert (span.since.day, span.until.day, span.is_whole) == (2, 5, True)
 
@@ -184,6 +186,29 @@ async def test_what_users_meet_is_what_both_ends_differ_in(shop: Workshop) -> No
     }
     (gone,) = [fact for fact in digest.reading.facts if fact.name == "--old"]
     assert gone.item.endswith(last)
+
+
+async def test_what_a_change_that_was_not_read_made_is_told_of_no_other(
+    shop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spans, "MOST_ALONE", 1)
+    path = "turbine/server/args.py"
+    shop("checkout", "-q", "-b", "long")
+    shop.write(path, server(1))
+    shop.commit(9, "Begin to serve")
+    shop("tag", "v2.0")
+    shop.write(path, server(1, "--fresh"))
+    first = shop.commit(10, "Offer more")
+    shop.write(path, server(4, "--fresh"))
+    second = shop.commit(11, "Go deeper")
+    shop("tag", "v2.1")
+    shop("checkout", "-q", "main")
+
+    digest = await pipeline(git_source(shop.folder)).span(REPO, "v2.0", "v2.1", "UTC")
+
+    (read,) = {each.item.commits[0] for each in digest.reading.items if each.item.files}
+    told = {fact.name for fact in digest.reading.facts if fact.kind is FactKind.INTERFACE}
+    assert told == {{first: "--fresh", second: "--depth"}[read]}
 
 
 def test_files_of_a_span_are_what_became_of_them() -> None:

@@ -114,6 +114,7 @@ def test_days_and_periods_are_read_as_people_write_them() -> None:
         "2026-01-29..2026-02-11": "2 weeks, 过去14天",
         "2026-02-02..2026-02-08": "last week, 上周",
         "2026-02-09..2026-02-12 until 01:00": "this week, 本周, since 9 feb",
+        "2026-02-10..2026-02-12 until 01:00": "tuesday to thursday, 周二到周四",
         "2026-01-01..2026-01-31": "last month, 上个月",
     }
     for label, words in said.items():
@@ -317,7 +318,6 @@ def test_zones_are_read_as_people_say_them() -> None:
             assert zone in zones_like(word), word
 
     assert zones_like("bei")[0] == "Asia/Shanghai"
-    assert set(zones_like("")) >= {"UTC", "Asia/Shanghai", "America/New_York"}
 
 
 def test_letters_of_two_clocks_are_asked_about() -> None:

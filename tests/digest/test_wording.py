@@ -25,12 +25,11 @@ from digest.reading.weight import REASONS
 from digest.wording.pages import Keyed
 from digest.wording.phrases import Phrases
 from digest.wording.saying import CATALOGUES
-from digest.writing.analysis_page import Heading
 
 ROOT = Path(__file__).parents[2]
 EN, ZH = CATALOGUES[Language.EN], CATALOGUES[Language.ZH]
 ENUMERATIONS: tuple[type[Enum], ...] = (
-    *(About, ChangeObject, Ground, Heading, Importance, Kind, Noise, NoticeKind, Purpose),
+    *(About, ChangeObject, Ground, Importance, Kind, Noise, NoticeKind, Purpose),
     *(ActionKind, RemarkKind, State, Subject, Symptom, Trouble, Turn, UseKind),
 )
 OTHERS = {"ask", "set_up", "unsubscribe_all", "subscribe"}

@@ -82,8 +82,8 @@ async def undisturbed(folder: Path, database_url: str) -> Whole:
         return Whole(morning.told, steps, seconds)
 
 
-async def disturbed(case: Case, whole: Whole, folder: Path, database_url: str) -> Outcome:
-    """Let a morning be told with the kills of a case."""
+async def disturbed(case: Case, folder: Path, database_url: str) -> tuple[Told, str]:
+    """Let a morning be told with the kills of a case; give that, and why it did not end."""
     fault = ""
     await flag(database_url)
     async with world(folder, database_url) as morning:
@@ -91,10 +91,7 @@ async def disturbed(case: Case, whole: Whole, folder: Path, database_url: str) -
             await _tell(case, morning)
         except (TimeoutError, AssertionError) as error:
             fault = f"{error!r}"
-        missing = [f"- {each}" for each in (whole.told - morning.told).elements()]
-        too_many = [f"+ {each}" for each in (morning.told - whole.told).elements()]
-        (folder / "messages.txt").write_text("\n".join(missing + too_many))
-        return Outcome(case, *compared(whole.told, morning.told), fault)
+        return morning.told, fault
 
 
 async def _tell(case: Case, morning: World) -> None:
@@ -132,7 +129,11 @@ def cases(whole: Whole, number_of: int, seed: int) -> list[Case]:
 
 
 async def _one(whole: Whole, case: Case, folder: Path, database_url: str) -> Outcome:
-    outcome = await disturbed(case, whole, folder, database_url)
+    told, fault = await disturbed(case, folder, database_url)
+    missing = [f"- {each}" for each in (whole.told - told).elements()]
+    too_many = [f"+ {each}" for each in (told - whole.told).elements()]
+    (folder / "messages.txt").write_text("\n".join(missing + too_many))
+    outcome = Outcome(case, *compared(whole.told, told), fault)
     said = "whole"
     if not outcome.is_whole:
         said = f"LOST {outcome.lost}, DOUBLED {outcome.doubled} {outcome.fault}"

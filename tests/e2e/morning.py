@@ -23,10 +23,16 @@ import psycopg
 from aiohttp import web
 from sqlalchemy import make_url
 
+from adapters.discord.client import DiscordPublisher
+from adapters.discord.rest import Rest
+from adapters.slack.client import SlackPublisher
 from benchmarks.small_github import SmallGitHub, application
+from bot.deliver.sharing import Sharing
+from bot.followups.showing import Showing, Spot
 from bot.model.channels import Channel, Person, Platform
 from bot.model.following import Following
-from bot.model.followups import react, unopened
+from bot.model.followups import FollowUp, react
+from bot.model.ports import Publisher
 from bot.model.reactions import Reaction, ReactionKind
 from bot.model.subscriptions import Quiet, Subscription
 from bot.store.store import ChannelStore
@@ -205,7 +211,10 @@ class World:
 
     async def until_told(self, longest: float = LONGEST) -> None:
         """Wait until every channel is told; `TimeoutError` after `longest` seconds."""
-        query = "SELECT count(*) FROM delivery WHERE state = 'told'"
+        query = (
+            "SELECT (SELECT count(*) FROM subscription) = count(*) FROM delivery "
+            "WHERE state = 'told'"
+        )
         async with (
             asyncio.timeout(longest),
             await psycopg.AsyncConnection.connect(plain(self._database_url)) as connection,
@@ -213,7 +222,7 @@ class World:
             while True:
                 row = await (await connection.execute(query)).fetchone()
                 await connection.commit()
-                if row and row[0] == 2 * CHANNELS_OF_EACH:
+                if row and row[0]:
                     return
                 assert self._process
                 if self._process.returncode is not None:
@@ -221,7 +230,7 @@ class World:
                 await asyncio.sleep(0.1)
 
     async def until_followed(self, longest: float = LONGEST) -> None:
-        """Wait until every channel of `flagged`, and who watches it, was told what became of it."""
+        """Wait until every channel of `FLAGGED`, and who watches, has notice and news."""
         query = "SELECT count(*) FROM post WHERE delivery_id IS NULL AND state = 'sent'"
         async with (
             asyncio.timeout(longest),
@@ -230,7 +239,7 @@ class World:
             while True:
                 row = await (await connection.execute(query)).fetchone()
                 await connection.commit()
-                if row and row[0] >= 2 * len(FLAGGED):
+                if row and row[0] >= 3 * len(FLAGGED):
                     return
                 await asyncio.sleep(0.1)
 
@@ -318,12 +327,12 @@ def plain(database_url: str) -> str:
     return url.render_as_string(hide_password=False)
 
 
-async def prepare(database_url: str) -> None:
-    """Set up an empty database: its tables, the channels, and a notice of every step."""
+async def prepare(database_url: str, of_each: int = CHANNELS_OF_EACH) -> None:
+    """Set up an empty database: its tables, so many channels of each platform, notices of steps."""
     await upgrade(database_url)
     async with Database(database_url) as database:
         subscriptions = ChannelStore(database).subscriptions
-        for channel in _channels():
+        for channel in _channels(of_each):
             await subscriptions.change(channel, partial(_wanted, _subscription(channel)))
     async with await psycopg.AsyncConnection.connect(plain(database_url)) as connection:
         await connection.execute(_STATES)
@@ -332,7 +341,8 @@ async def prepare(database_url: str) -> None:
 async def flag(database_url: str) -> None:
     """Have some channels follow up a change of the day before, which is released meanwhile.
 
-    One person of each waits for the release.
+    One person of each waits for the release. Another change was flagged where no message shows it,
+    in an answer or in a roundup, and the process ended before it posted the notice.
     """
     key = f"{REPOS[0]}:pull_request:{EARLIER}"
     url = f"https://github.com/{REPOS[0]}/pull/{EARLIER}"
@@ -344,20 +354,48 @@ async def flag(database_url: str) -> None:
             person = Person(channel.platform, channel.workspace, "U1", "ada")
             flag = Reaction(ReactionKind.FLAG, person, True, (key,), at)
             following = Following(merged, merged, looked_at=at, changed_at=at)
-            blank = unopened(channel, key, "Add a blade", f"#{EARLIER}", url, following)
+            blank = FollowUp(
+                None, channel, key, "Add a blade", f"#{EARLIER}", url, following=following
+            )
             async with followups.changing(channel) as ledger:
                 followup = react(None, flag, blank=blank).followup
                 assert followup
                 await ledger.save(replace(followup, watchers=frozenset({person.id})))
+            await _flag_unposted(ChannelStore(database), channel, flag)
+
+
+async def _flag_unposted(store: ChannelStore, channel: Channel, flag: Reaction) -> None:
+    publishers: dict[Platform, Publisher] = {
+        Platform.SLACK: SlackPublisher("xoxb-fake"),
+        Platform.DISCORD: DiscordPublisher(Rest("fake-token"), store.values),
+    }
+    key, released = f"{REPOS[0]}:pull_request:{UNPOSTED}", Standing(State.MERGED, release="v1")
+    following = Following(released, released, looked_at=flag.at, changed_at=flag.at)
+    title, url = "Turn a blade", "https://x.example"
+    blank = FollowUp(None, channel, key, title, f"#{UNPOSTED}", url, following=following)
+    followup = react(None, replace(flag, about=(key,)), blank=blank).followup
+    assert followup
+
+    async def given(channel: Channel, key: str) -> FollowUp:
+        return blank
+
+    async def may_show(repo: Repo, channel: Channel) -> bool:
+        return True
+
+    sharing = Sharing(store.posts, publishers)
+    showing = Showing(store, sharing, lambda: flag.at, given, may_show)
+    async with store.followups.changing(channel) as ledger:
+        kept, _ = await showing.keep(ledger, followup, Spot(None, Language.EN))
+        await ledger.save(kept)
 
 
 def _wanted(subscription: Subscription, _: Subscription | None) -> Subscription:
     return subscription
 
 
-def _channels() -> list[Channel]:
-    slack = [Channel(Platform.SLACK, TEAM, f"C{number}") for number in range(CHANNELS_OF_EACH)]
-    numbers = range(CHANNELS_OF_EACH)
+def _channels(of_each: int = CHANNELS_OF_EACH) -> list[Channel]:
+    numbers = range(of_each)
+    slack = [Channel(Platform.SLACK, TEAM, f"C{number}") for number in numbers]
     return slack + [Channel(Platform.DISCORD, GUILD, _discord(number)) for number in numbers]
 
 
@@ -367,6 +405,8 @@ def _discord(number: int) -> str:
 
 EARLIER = 4
 """A change of the first day, which the morning does not tell."""
+
+UNPOSTED = EARLIER + 1
 
 FLAGGED = tuple(each for each in _channels() if each.id in ("C0", DAILY))
 """Channels that follow it up: one of each platform."""

@@ -20,7 +20,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import structlog
-from sqlmodel import select
+from sqlalchemy import select
 
 from bot.deliver.delivery import Delivering
 from bot.deliver.planning import Planning
@@ -31,7 +31,7 @@ from bot.model.posts import DeliveryState
 from bot.model.subscriptions import Subscription
 from bot.model.visibility import Visibility
 from bot.store.store import ChannelStore
-from bot.store.tables import DeliveryRow
+from bot.store.tables import DELIVERIES
 from digest.leases import LEASE, POLL_INTERVAL
 from digest.models import Repo
 from digest.pipeline import Pipeline
@@ -341,8 +341,7 @@ async def _judge(
     told: Week,
 ) -> None:
     """Compare what stands in every channel with what was to be told there."""
-    async with database.reading() as session:
-        rows = (await session.exec(select(DeliveryRow))).all()
+    rows = await database.rows(select(DELIVERIES))
     states: dict[int, Counter[date]] = defaultdict(Counter)
     for row in rows:
         if row.state == DeliveryState.TOLD:

@@ -63,7 +63,7 @@ async def test_all_that_fails_together_loses_no_message_and_says_its_gaps(
     postgres_server: Any, tmp_path: Path
 ) -> None:
     template = new_database(postgres_server)
-    await prepare(template)
+    await prepare(template, of_each=3)
     database = partial(new_database, postgres_server, template)
     places = [tmp_path / name for name in ("undisturbed", "passing", "staying")]
     for place in places:

@@ -102,8 +102,9 @@ def _only(blocks: Sequence[Block], others: Sequence[Block]) -> list[Block]:
     there = Counter(block.identity for block in others)
     found = []
     for block in blocks:
-        if there[block.identity] > 0:
-            there[block.identity] -= 1
+        identity = block.identity
+        if there[identity] > 0:
+            there[identity] -= 1
         else:
             found.append(block)
     return found

@@ -53,9 +53,6 @@ _FOREIGN = re.compile(
 )
 
 
-_NOTHING = Definition(Subject.API_NAME, "", "", 0, "")
-
-
 @dataclass(slots=True)
 class Known:
     """What is known of a repository beside one change: its public names, its own variables."""
@@ -136,21 +133,17 @@ def _is_settings(one: Difference, file: Compared, known: Known) -> bool:
     place = file.place
     if place.arguments or place.depth <= 2 or "/config/" in file.pair.path:
         return True
-    definition = one.new or one.old
-    if definition is None:
-        return False
+    definition = one.definition
     return known.fronts.hands_on(definition.owner, definition.path, place)
 
 
 def _is_of_argument(one: Difference) -> bool:
-    definition = one.new or one.old
-    return definition is not None and definition.subject is Subject.API_ARGUMENT
+    return one.definition.subject is Subject.API_ARGUMENT
 
 
 def _argument_choice(one: Difference, file: Compared, known: Known) -> Iterable[Difference]:
     """Tell of the values of an argument that is public, or of a part of a request."""
-    definition = one.new or one.old
-    assert definition is not None  # a difference stands on one side at least
+    definition = one.definition
     if definition.shape not in ("function", "api", "native") and file.place.requests:
         yield replace(one, name=definition.name.replace("(", ".").rstrip(")"))
     elif _is_public(definition, file, known):
@@ -159,9 +152,7 @@ def _argument_choice(one: Difference, file: Compared, known: Known) -> Iterable[
 
 def _of_users(one: Difference, known: Known) -> Difference:
     """Name a choice by the settings that take it, where another file tells them."""
-    definition = one.new or one.old
-    if definition is None:
-        return one
+    definition = one.definition
     for text in known.texts:
         if definition.owner in text and (names := users_of(text, definition.owner)):
             more = tuple(names) if len(names) > 1 else ()
@@ -187,8 +178,7 @@ def _variable(
     known: Known,
     patches: Sequence[FileChange],
 ) -> Iterable[Difference]:
-    definition = one.new or one.old
-    assert definition is not None  # a difference stands on one side at least
+    definition = one.definition
     if definition.table or one.change is FactChange.DEPRECATED:
         yield replace(one, must_act=one.must_act or one.change is FactChange.REMOVED)
         return
@@ -206,15 +196,13 @@ def _variable(
     def reads(text: str | None) -> bool:
         return text is not None and word in text and pattern.search(text) is not None
 
+    here = {other.pair.path for other in files}
+    elsewhere = any(reads(text) for path, text in known.others if path not in here)
     if one.change is FactChange.ADDED:
-        here = {other.pair.path for other in files}
-        elsewhere = (text for path, text in known.others if path not in here)
-        if not any(reads(other.pair.before) for other in files) and not any(map(reads, elsewhere)):
+        if not elsewhere and not any(reads(other.pair.before) for other in files):
             yield replace(one, inferred=True)
     elif one.change is FactChange.REMOVED:
-        here = {other.pair.path for other in files}
-        elsewhere = (text for path, text in known.others if path not in here)
-        stays = any(reads(other.pair.after) for other in files) or any(map(reads, elsewhere))
+        stays = elsewhere or any(reads(other.pair.after) for other in files)
         if file.pair.after is not None and not stays:
             yield replace(one, inferred=True, must_act=True)
     else:
@@ -249,8 +237,7 @@ def _is_own(name: str, repository: str) -> bool:
 def _public_name(
     one: Difference, file: Compared, known: Known, patches: Sequence[FileChange]
 ) -> Iterable[Difference]:
-    definition = one.new or one.old
-    assert definition is not None  # a difference stands on one side at least
+    definition = one.definition
     if one.subject is Subject.API_ARGUMENT:
         if _is_public(definition, file, known):
             yield from _argument(one, definition.owner, file)
@@ -501,7 +488,7 @@ def _thing(one: Difference) -> tuple[str, ...]:
     if one.subject is Subject.API_NAME:
         return "name", one.name.rpartition(".")[2]
     if one.subject in _FIELDS:
-        definition = one.new or one.old or _NOTHING
+        definition = one.definition
         name = one.name if definition.shape == SETTING else plain_name(one.name)
         return "field", name, definition.path
     return one.subject.value, one.name
@@ -673,11 +660,11 @@ def _statement(one: Difference) -> tuple[object, ...]:
     if one.subject in (Subject.API_ARGUMENT, Subject.ENDPOINT, Subject.MODEL):
         return one.change, one.subject, one.name
     if one.subject is Subject.API_NAME:
-        shape = (one.new or one.old or _NOTHING).shape
+        shape = one.definition.shape
         return one.change, one.subject, one.name if shape == "abstract" else plain_name(one.name)
     if one.change is FactChange.RENAMED:
         return one.change, plain_name(one.before or ""), plain_name(one.after or "")
-    if (one.new or one.old or _NOTHING).shape == SETTING:
+    if one.definition.shape == SETTING:
         return one.change, SETTING, one.name
     return one.change, "setting", plain_name(one.name)
 
@@ -707,12 +694,9 @@ def _grouped(differences: Sequence[Difference]) -> list[Difference]:
 
 
 def _group(one: Difference) -> tuple[object, ...]:
-    definition = one.new or one.old
-    grouped = one.change in (FactChange.ADDED, FactChange.REMOVED) and one.subject in (
-        Subject.REQUEST_FIELD, Subject.RESPONSE_FIELD, Subject.CONFIG_FIELD,
-        Subject.API_ARGUMENT, Subject.API_NAME,
-    )  # fmt: skip
-    if definition is None or not grouped:
+    definition = one.definition
+    grouped = one.change in _COMES_OR_GOES and one.subject in (*_MEMBERS, Subject.API_NAME)
+    if not grouped:
         return ("alone", id(one))
     owner = definition.owner if one.subject is not Subject.API_NAME else definition.path
     return one.change, one.subject, owner

@@ -4,7 +4,8 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from digest.facts import FactChange, Subject
 from digest.reading.interfaces.blocks import differing
@@ -39,6 +40,36 @@ class Difference:
     inferred: bool = False
     conditions: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
+
+    @property
+    def definition(self) -> Definition:
+        """Where it stands, after the change if it does."""
+        found = self.new or self.old
+        assert found is not None  # a difference stands on one side at least
+        return found
+
+
+def _gone(was: Definition, **more: Any) -> Difference:
+    """Tell that a thing is there no more."""
+    made = Difference(FactChange.REMOVED, was.subject, was.name, _default(was), None, was)
+    return replace(made, **more)
+
+
+def _came(became: Definition, **more: Any) -> Difference:
+    """Tell that a thing is new."""
+    name, value = became.name, _default(became)
+    made = Difference(FactChange.ADDED, became.subject, name, None, value, None, became)
+    return replace(made, **more)
+
+
+def _altered(change: FactChange, was: Definition, became: Definition, **more: Any) -> Difference:
+    """Tell that a thing is another; what it was and is are the values unless others are given."""
+    made = Difference(change, became.subject, became.name, was.value, became.value, was, became)
+    return replace(made, **more)
+
+
+def _default(one: Definition) -> str | None:
+    return None if one.subject is Subject.METRIC else one.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,40 +123,20 @@ def _differences(
         if became is not None:
             yield from _changed(was, became, pair)
         elif not _stands(pair.after or "", was):
-            value = None if was.subject is Subject.METRIC else was.value
-            yield Difference(FactChange.REMOVED, was.subject, was.name, value, None, was, None)
+            yield _gone(was)
     for key, became in after.items():
         if key not in before and not _stands(pair.before or "", became):
+            yield _came(became)
+        elif became.deprecated and not (key in before and before[key].deprecated):
             yield Difference(
-                FactChange.ADDED,
-                became.subject,
-                became.name,
-                None,
-                None if became.subject is Subject.METRIC else became.value,
-                None,
-                became,
-            )
-        if became.deprecated and not (key in before and before[key].deprecated):
-            known = key in before or _stands(pair.before or "", became)
-            if known:
-                yield _deprecated(before.get(key), became)
+                FactChange.DEPRECATED, became.subject, became.name, None, became.instead or None,
+                before.get(key), became,
+            )  # fmt: skip
     yield from _told_deprecated(old, new)
     yield from _of_constants(old, new, pair)
     if place.arguments or place.config:
         yield from _given_late(pair)
     yield from _choices_of_constants(old, new, pair)
-
-
-def _deprecated(was: Definition | None, became: Definition) -> Difference:
-    return Difference(
-        FactChange.DEPRECATED,
-        became.subject,
-        became.name,
-        None,
-        became.instead or None,
-        was,
-        became,
-    )
 
 
 _LATE = re.compile(
@@ -186,10 +197,9 @@ def _of_constants(
             names = _defaults_of(pair.after or "", became.name)
         for name in names:
             subject = Subject.FLAG if name.startswith("--") else Subject.CONFIG_FIELD
-            yield Difference(
-                FactChange.DEFAULT, subject, name, was.value, became.value, was, became,
-                must_act=True,
-            )  # fmt: skip
+            yield _altered(
+                FactChange.DEFAULT, was, became, subject=subject, name=name, must_act=True
+            )
 
 
 def _defaults_of(text: str, constant: str) -> list[str]:
@@ -231,61 +241,49 @@ def _says(one: Definition) -> tuple[bool, bool, bool, bool]:
 
 
 def _changed(was: Definition, became: Definition, pair: Pair) -> Iterator[Difference]:
-    subject, name = became.subject, became.name
+    subject = became.subject
     if subject in (Subject.API_NAME, Subject.ENDPOINT, Subject.MODEL):
         return
     if subject is Subject.METRIC:
         if was.shape != became.shape:
-            yield Difference(
-                FactChange.CHANGED, subject, name, was.shape, became.shape, was, became
-            )
+            yield _altered(FactChange.CHANGED, was, became, before=was.shape, after=became.shape)
         elif was.value != became.value and was.value and became.value:
-            yield Difference(
-                FactChange.CHANGED, subject, name, was.value, became.value, was, became
-            )
+            yield _altered(FactChange.CHANGED, was, became)
         return
     if was.required != became.required and subject is not Subject.FLAG:
         if subject is Subject.API_ARGUMENT or became.required:
-            yield Difference(
-                FactChange.CHANGED, subject, name,
-                "required" if was.required else was.value,
-                "required" if became.required else became.value,
-                was, became, must_act=became.required,
-            )  # fmt: skip
+            before = "required" if was.required else was.value
+            after = "required" if became.required else became.value
+            must_act = became.required
+            yield _altered(
+                FactChange.CHANGED, was, became, before=before, after=after, must_act=must_act
+            )
     elif subject is Subject.API_ARGUMENT and was.position >= 0 > became.position:
-        yield Difference(
-            FactChange.CHANGED, subject, name, _written(was), f"*, {_written(became)}",
-            was, became, must_act=True,
+        yield _altered(
+            FactChange.CHANGED, was, became,
+            before=_written(was), after=f"*, {_written(became)}", must_act=True,
         )  # fmt: skip
     elif _differ(was, became, pair):
-        yield Difference(
-            FactChange.DEFAULT, subject, name, was.value, became.value, was, became, must_act=True
-        )
-    if was.choices is not None and became.choices is not None:
-        yield from _choices(name, was, became, was.choices, became.choices)
+        yield _altered(FactChange.DEFAULT, was, became, must_act=True)
+    yield from _chosen_from(was, became)
+
+
+def _chosen_from(was: Definition, became: Definition) -> Iterator[Difference]:
+    """Tell of the values that a thing takes no more, and of those that it takes now."""
+    if was.choices is None or became.choices is None:
+        return
+    for choice in was.choices:
+        if choice not in became.choices:
+            yield _gone(was, subject=Subject.CHOICE, before=choice, must_act=True)
+    for choice in became.choices:
+        if choice not in was.choices:
+            yield _came(became, subject=Subject.CHOICE, after=choice)
 
 
 def _written(one: Definition) -> str:
     """Return an argument as a signature writes it: `max_tokens=128`."""
     name = one.name.partition("(")[2].rstrip(")")
     return name if one.value is None else f"{name}={one.value}"
-
-
-def _choices(
-    name: str,
-    was: Definition,
-    became: Definition,
-    before: Sequence[str],
-    after: Sequence[str],
-) -> Iterator[Difference]:
-    for choice in before:
-        if choice not in after:
-            yield Difference(
-                FactChange.REMOVED, Subject.CHOICE, name, choice, None, was, None, must_act=True
-            )
-    for choice in after:
-        if choice not in before:
-            yield Difference(FactChange.ADDED, Subject.CHOICE, name, None, choice, None, became)
 
 
 def _differ(was: Definition, became: Definition, pair: Pair) -> bool:
@@ -380,29 +378,21 @@ def _stands(text: str, one: Definition) -> bool:
 def _choices_of_constants(
     old: Sequence[Definition], new: Sequence[Definition], pair: Pair
 ) -> Iterator[Difference]:
-    before, after = _by_owner(old), _by_owner(new)
-    for owner, now in after.items():
-        was = before.get(owner)
-        one = next(iter(now.values()))
-        if was is None:
-            partial = one.shape in ("enum", "registry") and _stands_owner(pair.before or "", owner)
-            if not partial and "DEPRECATED" not in owner.upper():
-                continue
-            was = {}
-        for value, definition in now.items():
-            if value not in was and not _is_value(pair.before or "", definition):
-                yield from _choice(FactChange.ADDED, definition, value, pair.after or "")
-    for owner, was in before.items():
-        now_or_none = after.get(owner)
-        one = next(iter(was.values()))
-        if now_or_none is None:
-            partial = one.shape in ("enum", "registry") and _stands_owner(pair.after or "", owner)
-            if not partial:
-                continue
-            now_or_none = {}
-        for value, definition in was.items():
-            if value not in now_or_none and not _is_value(pair.after or "", definition):
-                yield from _choice(FactChange.REMOVED, definition, value, pair.before or "")
+    sides = ((_by_owner(old), pair.before or ""), (_by_owner(new), pair.after or ""))
+    for change, (others, elsewhere), (owners, text) in (
+        (FactChange.ADDED, *sides),
+        (FactChange.REMOVED, sides[1], sides[0]),
+    ):
+        for owner, values in owners.items():
+            one = next(iter(values.values()))
+            if owner not in others:
+                partial = one.shape in ("enum", "registry") and _stands_owner(elsewhere, owner)
+                announced = change is FactChange.ADDED and "DEPRECATED" in owner.upper()
+                if not partial and not announced:
+                    continue
+            for value, definition in values.items():
+                if value not in others.get(owner, {}) and not _is_value(elsewhere, definition):
+                    yield from _choice(change, definition, value, text)
 
 
 def _by_owner(definitions: Sequence[Definition]) -> dict[str, dict[str, Definition]]:
@@ -439,10 +429,9 @@ def _choice(change: FactChange, one: Definition, value: str, text: str) -> Itera
         if one.shape == "list" or (one.shape != "registry" and not _TYPE.search(one.owner)):
             return
         names, inferred = [_registry_name(one)], one.shape != "registry"
-    yield Difference(
-        change, Subject.CHOICE, names[0],
-        None if added else value, value if added else None,
-        None if added else one, one if added else None,
+    tell, side = (_came, "after") if added else (_gone, "before")
+    yield tell(
+        one, subject=Subject.CHOICE, name=names[0], **{"before": None, "after": None, side: value},
         must_act=not added, inferred=inferred, names=tuple(names) if len(names) > 1 else (),
     )  # fmt: skip
 
@@ -522,24 +511,17 @@ def _set(old: Sequence[Definition], new: Sequence[Definition]) -> Iterator[Diffe
     gone = [before[name] for name in before if name not in {one.name for one in new}]
     came = [after[name] for name in after if name not in {one.name for one in old}]
     if len(gone) == len(came) == 1 and _replaces(gone[0], came[0]):
-        yield Difference(
-            FactChange.RENAMED, Subject.CONFIG_FIELD, gone[0].name, gone[0].name, came[0].name,
-            gone[0], came[0], must_act=True, inferred=True,
+        was, became = gone[0], came[0]
+        yield _altered(
+            FactChange.RENAMED, was, became,
+            name=was.name, before=was.name, after=became.name, must_act=True, inferred=True,
         )  # fmt: skip
         gone, came = [], []
-    for was in gone:
-        yield Difference(FactChange.REMOVED, was.subject, was.name, was.value, None, was, None)
-    for became in came:
-        yield Difference(
-            FactChange.ADDED, became.subject, became.name, None, became.value, None, became
-        )
+    yield from map(_gone, gone)
+    yield from map(_came, came)
     for name, was in before.items():
-        became_or_none = after.get(name)
-        if became_or_none is not None and was.value != became_or_none.value:
-            yield Difference(
-                FactChange.DEFAULT, was.subject, name, was.value, became_or_none.value,
-                was, became_or_none, must_act=True,
-            )  # fmt: skip
+        if name in after and was.value != after[name].value:
+            yield _altered(FactChange.DEFAULT, was, after[name], must_act=True)
 
 
 def _single(settings: Sequence[Definition]) -> dict[str, Definition]:
@@ -571,18 +553,17 @@ def _required(pair: Pair, *, cut: bool) -> Iterator[Difference]:
         if became is None:
             if (was.extra, key[0]) in names_after:
                 continue  # under another marker
-            yield Difference(
-                FactChange.REMOVED, _subject(was), was.name, was.spec or None, None,
-                _as_definition(was), None, conditions=_conditions(was),
-            )  # fmt: skip
+            yield _gone(_as_definition(was), conditions=_conditions(was))
         elif was.spec != became.spec:
-            yield _bounds(was, became)
+            change = bound_change(was.spec, became.spec)
+            yield _altered(
+                change, _as_definition(was), _as_definition(became),
+                must_act=change is FactChange.RAISED and not became.extra,
+                conditions=_conditions(became),
+            )  # fmt: skip
     for key, became in after.items():
         if key not in before and (became.extra, key[0]) not in names_before:
-            yield Difference(
-                FactChange.ADDED, _subject(became), became.name, None, became.spec or None,
-                None, _as_definition(became), conditions=_conditions(became),
-            )  # fmt: skip
+            yield _came(_as_definition(became), conditions=_conditions(became))
 
 
 def _extras(
@@ -597,20 +578,13 @@ def _extras(
             asked = [one for one in side if one.extra == extra]
             told = ", ".join(f"{one.name}{one.spec}" for one in asked)[:200]
             first = _as_definition(asked[0])
-            name = f"extra {extra}"
+            first = replace(first, subject=Subject.DEPENDENCY, name=f"extra {extra}", value=told)
             if side is new:
-                yield Difference(
-                    FactChange.ADDED, Subject.DEPENDENCY, name, None, told, None, first
-                )
+                yield _came(first)
             elif re.search(rf"^\s*[\"']?{re.escape(extra)}[\"']?\s*[=:]\s*\[", text, re.M):
-                yield Difference(
-                    FactChange.CHANGED, Subject.DEPENDENCY, name, told, "", first, None
-                )
+                yield _gone(first, change=FactChange.CHANGED, after="")
             else:
-                yield Difference(
-                    FactChange.REMOVED, Subject.DEPENDENCY, name, told, None, first, None,
-                    must_act=True,
-                )  # fmt: skip
+                yield _gone(first, must_act=True)
 
 
 def bound_change(before: str, after: str) -> FactChange:
@@ -627,16 +601,6 @@ def bound_change(before: str, after: str) -> FactChange:
     return FactChange.RAISED if is_higher(high, low) else FactChange.LOWERED
 
 
-def _bounds(was: Requirement, became: Requirement) -> Difference:
-    change = bound_change(was.spec, became.spec)
-    return Difference(
-        change, _subject(became), became.name, was.spec or None, became.spec or None,
-        _as_definition(was), _as_definition(became),
-        must_act=change is FactChange.RAISED and not became.extra,
-        conditions=_conditions(became),
-    )  # fmt: skip
-
-
 def _subject(one: Requirement) -> Subject:
     return Subject.PLATFORM if one.name == "Python" else Subject.DEPENDENCY
 
@@ -646,4 +610,5 @@ def _conditions(one: Requirement) -> tuple[str, ...]:
 
 
 def _as_definition(one: Requirement) -> Definition:
-    return Definition(_subject(one), one.name, one.path, one.line, one.quote, value=one.spec)
+    spec = one.spec or None
+    return Definition(_subject(one), one.name, one.path, one.line, one.quote, value=spec)

@@ -48,7 +48,9 @@ def interface_facts(
         facts = [fact_of(item.key, one) for one in told[:_MOST_OF_ITEM]]
         found += facts
         names = {fact.name.rpartition(".")[2] for fact in facts}
-        found += [one for one in move_facts(item) if one.name.rpartition(".")[2] not in names]
+        texts = {file.pair.path: file.pair.after or "" for file in files}
+        moves = move_facts(item, texts)
+        found += [one for one in moves if one.name.rpartition(".")[2] not in names]
     return tuple(found)
 
 

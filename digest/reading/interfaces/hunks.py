@@ -47,14 +47,11 @@ def sides(file: FileChange, place: Place) -> tuple[str, str]:
 
 
 def _is_safe(one: Difference, place: Place) -> bool:
-    definition = one.new or one.old
-    if definition is None:
-        return False
     if one.subject is Subject.API_NAME:
         return one.change is FactChange.DEPRECATED
     if one.subject is Subject.API_ARGUMENT:
         return one.change is FactChange.CHANGED
-    if not definition.table:
+    if not one.definition.table:
         return one.change is not FactChange.REMOVED or place.environment
     return one.subject is not Subject.CHOICE or one.change is not FactChange.REMOVED
 

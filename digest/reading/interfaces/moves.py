@@ -5,7 +5,8 @@ Modules that got new names where they are have no such prefix: a fact for each.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
 from digest.models import FileChange, Item
@@ -16,11 +17,15 @@ _MOST_RENAMED = 4
 """Modules renamed where they are that are told of one change."""
 
 
-def move_facts(item: Item) -> list[Fact]:
-    """Return the facts that an item moved or dropped modules, or classes of modules that stay."""
+def move_facts(item: Item, texts: Mapping[str, str] = MappingProxyType({})) -> list[Fact]:
+    """Return the facts that an item moved or dropped modules, or classes of modules that stay.
+
+    `texts` are whole files after the change, by path, as far as they are known.
+    """
     files = item.files or ()
     moved = moved_modules(item.key, files) or moved_classes(item.key, files)
-    return [*moved, *gone_modules(item.key, files), *gone_classes(item.key, files)]
+    gone = [*gone_classes(item.key, files), *gone_members(item.key, files, texts)]
+    return [*moved, *gone_modules(item.key, files), *gone]
 
 
 _CLASS = re.compile(r"^([+-])class (?!_)(\w+)\b", re.M)
@@ -37,8 +42,7 @@ def moved_classes(key: str, files: Sequence[FileChange]) -> list[Fact]:
     went: dict[str, FileChange] = {}
     came: dict[str, FileChange] = {}
     for file in files:
-        place = place_of(file.path) if file.patch else None
-        if place is None or place.language is not Language.PYTHON or not place.module:
+        if not file.patch or not _module(file.path):
             continue
         found = _CLASS.findall(file.patch or "")
         for sign, name in found:
@@ -80,8 +84,8 @@ def gone_classes(key: str, files: Sequence[FileChange]) -> list[Fact]:
     found: list[Fact] = []
     whole = [file.patch for file in files if file.patch]
     for file in files:
-        place = place_of(file.path) if file.patch and file.status == "modified" else None
-        if place is None or place.language is not Language.PYTHON or not place.module:
+        module = _module(file.path) if file.patch and file.status == "modified" else ""
+        if not module:
             continue
         lines = _CLASS.findall(file.patch or "")
         came = [name for sign, name in lines if sign == "+"]
@@ -92,10 +96,65 @@ def gone_classes(key: str, files: Sequence[FileChange]) -> list[Fact]:
         ]
         came = [name for name in came if ("-", name) not in lines]
         if len(went) == len(came) == 1 and _alike(went[0], came[0]):
-            found.append(_class_fact(key, file, place.module, went[0], came[0]))
+            found.append(_class_fact(key, file, module, went[0], came[0]))
         else:
-            found += [_class_fact(key, file, place.module, name) for name in dict.fromkeys(went)]
+            found += [_class_fact(key, file, module, name) for name in dict.fromkeys(went)]
     return found if len(found) <= _MOST_CLASSES else []
+
+
+_OPENS = re.compile(r"^(?:@@[^@]*@@ ?|[ +-])(?:class (?P<owner>\w+)|(?=\S))")
+_MEMBER = re.compile(r"^-\s+(?:(?:async )?def |self\.)(?!_)(\w+)(?:\(|(?:: [^=\n]+)? = )")
+
+
+def gone_members(key: str, files: Sequence[FileChange], texts: Mapping[str, str]) -> list[Fact]:
+    """Return one fact for each class that stays and lost public methods or attributes.
+
+    Nobody must act unless something outside uses them, as of classes. What the file still names
+    is not told; where its whole text is not known, that is what its hunks show: inferred.
+    """
+    gone: dict[str, dict[str, Evidence]] = {}
+    for file in files:
+        module = _module(file.path) if file.patch and file.status == "modified" else ""
+        if not module or is_private(module):
+            continue
+        lines = (file.patch or "").split("\n")
+        left = "\n".join([*(line for line in lines if line[:1] != "-"), texts.get(file.path, "")])
+        classes = _CLASS.findall(file.patch or "")
+        went = {name for sign, name in classes if sign == "-" and ("+", name) not in classes}
+        owner = ""
+        for line in lines:
+            if opened := _OPENS.match(line):
+                owner = opened["owner"] or ""
+            member = _MEMBER.match(line) if owner[:1].isalpha() and owner not in went else None
+            if member is not None and re.search(rf"\b{member[1]}\b", left) is None:
+                quote = Evidence("diff", line[1:].strip(), file.path, None, "-")
+                gone.setdefault(f"{module}.{owner}", {}).setdefault(member[1], quote)
+    if sum(map(len, gone.values())) > _MOST_CLASSES:
+        return []
+    found = []
+    for owner, members in gone.items():
+        names = tuple(f"{owner}.{member}" for member in members)
+        name = names[0] if len(names) == 1 else owner
+        found.append(
+            Fact(
+                FactKind.MOVE,
+                key,
+                FactChange.REMOVED,
+                Subject.API_NAME,
+                name=name,
+                names=names if len(names) > 1 else (),
+                before=name,
+                evidence=tuple(members.values())[:5],
+                inferred=True,
+            )
+        )
+    return found
+
+
+def _module(path: str) -> str:
+    """Return the dotted name of a Python file that users may import, empty for any other file."""
+    place = place_of(path)
+    return place.module if place is not None and place.language is Language.PYTHON else ""
 
 
 def _class_fact(key: str, file: FileChange, module: str, name: str, now: str = "") -> Fact:
@@ -133,26 +192,25 @@ def gone_modules(key: str, files: Sequence[FileChange]) -> list[Fact]:
         file
         for file in files
         if file.status == "removed"
-        and (place := place_of(file.path)) is not None
-        and place.language is Language.PYTHON
-        and place.depth > 1
-        and not place.exports
-        and not is_private(place.module)
+        and "." in (module := _module(file.path))
+        and not file.path.endswith("/__init__.py")
+        and not is_private(module)
         and file.path.rpartition("/")[2] not in came
         and file.path.removesuffix(".py") not in packages
     ]
     if not gone:
         return []
     modules = [module_of(file.path) for file in gone]
+    name = modules[0] if len(modules) == 1 else _common(modules) or modules[0]
     return [
         Fact(
             FactKind.MOVE,
             key,
             FactChange.REMOVED,
             Subject.MODULE,
-            name=modules[0] if len(modules) == 1 else _common(modules) or modules[0],
+            name=name,
             names=tuple(modules) if len(modules) > 1 else (),
-            before=modules[0] if len(modules) == 1 else _common(modules) or modules[0],
+            before=name,
             evidence=tuple(Evidence("diff", file.path, file.path, None, "-") for file in gone[:5]),
         )
     ]
@@ -207,11 +265,8 @@ def _moved(files: Sequence[FileChange]) -> Iterator[tuple[str, str]]:
     for file in files:
         if file.status != "renamed" or not file.previous_path:
             continue
-        place = place_of(file.previous_path)
-        if place is None or place.language is not Language.PYTHON or place_of(file.path) is None:
-            continue
-        old, new = module_of(file.previous_path), module_of(file.path)
-        if old and new and old != new:
+        old, new = _module(file.previous_path), module_of(file.path)
+        if old and new and old != new and place_of(file.path) is not None:
             yield old, new
 
 

@@ -7,11 +7,12 @@ request models, metrics, package fronts), not by lists of one project's paths.
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from digest.grades import ChangeObject
 from digest.models import FileChange
 from digest.reading.interfaces.settings import holds_settings
-from digest.reading.paths import RUNTIME, role
+from digest.reading.paths import REMEMBERED, RUNTIME, UNREAD, role
 
 
 class Language(StrEnum):
@@ -123,16 +124,8 @@ class Place:
     @property
     def surface(self) -> bool:
         """Tell whether any changed line of code may be a change for users."""
-        return (
-            self.arguments
-            or self.config
-            or self.environment
-            or self.requests
-            or self.metrics
-            or self.server
-            or self.registry
-            or self.exports
-        )
+        others = self.requests or self.metrics or self.server or self.exports
+        return self.settings or others
 
     @property
     def depth(self) -> int:
@@ -140,6 +133,7 @@ class Place:
         return self.module.count(".") + 1 if self.module else 0
 
 
+@lru_cache(maxsize=REMEMBERED)
 def place_of(path: str) -> Place | None:
     """Tell what the file at `path` can define, None where that is no user's interface."""
     what = role(path)
@@ -192,10 +186,7 @@ _SET_ASIDE = re.compile(
 
 
 def _is_metadata(path: str, name: str, what: ChangeObject) -> bool:
-    if what in (
-        ChangeObject.DOCS, ChangeObject.CI, ChangeObject.TEST,
-        ChangeObject.EXAMPLE, ChangeObject.BENCHMARK,
-    ):  # fmt: skip
+    if what in UNREAD:
         return False
     if _ASIDE.search(path) or path.count("/") > 3 or "docker/" in path:
         return False
@@ -237,8 +228,9 @@ def can_matter(file: FileChange, place: Place) -> int:
 
 def _tells(patch: str) -> bool:
     """Tell whether a changed line of any file at all is about an interface."""
+    patch = patch[:MOST_READ]
     told = any(word in patch for word in _WORDS_OF_IT) or patch.endswith("_api")
-    for found in _IN_A_LINE.finditer(patch, 0, MOST_READ) if told else ():
+    for found in _IN_A_LINE.finditer(patch) if told else ():
         if _CHANGED.match(patch, patch.rfind("\n", 0, found.start()) + 1):
             return True
-    return _A_LINE.search(patch, 0, MOST_READ) is not None
+    return _A_LINE.search(patch) is not None

@@ -65,12 +65,11 @@ def requirements_of(path: str, text: str) -> list[Requirement]:
         return []
     lines = text.split("\n")
     part = _part(name)
-    found = []
-    for number, line in enumerate(lines, 1):
-        made = _requirement(line, path, number, quoted(lines, number), part, extra="")
-        if made is not None:
-            found.append(made)
-    return found
+    return [
+        one
+        for number, line in enumerate(lines, 1)
+        for one in _requirement(line, path, number, quoted(lines, number), part)
+    ]
 
 
 def requirements_in_part(path: str, text: str) -> list[Requirement]:
@@ -83,7 +82,7 @@ def requirements_in_part(path: str, text: str) -> list[Requirement]:
     if not path.endswith(".toml"):
         return requirements_of(path, text)
     lines = text.split("\n")
-    found: list[Requirement | None] = []
+    found: list[Requirement] = []
     table = key = ""
     for number, line in enumerate(lines, 1):
         header = _TABLE.match(line)
@@ -98,11 +97,13 @@ def requirements_in_part(path: str, text: str) -> list[Requirement]:
             spec = strings[0].replace(" ", "")
             found.append(Requirement("Python", spec, "", "", path, number, quote))
         elif key == "dependencies" and table in ("", "project"):
-            found += [_requirement(one, path, number, quote, "") for one in strings]
+            for one in strings:
+                found += _requirement(one, path, number, quote, "")
         elif table == "project.optional-dependencies" and not _ASIDE_EXTRAS.search(key):
             part = f"extra {key}"
-            found += [_requirement(one, path, number, quote, part, extra=key) for one in strings]
-    return [one for one in found if one is not None]
+            for one in strings:
+                found += _requirement(one, path, number, quote, part, key)
+    return found
 
 
 _TABLE = re.compile(r"^\s*\[{1,2}([\w.\"'-]{1,100})\]{1,2}\s*(?:#.*)?$")
@@ -118,20 +119,21 @@ def _part(name: str) -> str:
 
 
 def _requirement(
-    text: str, path: str, line: int, quote: str, part: str, *, extra: str = ""
-) -> Requirement | None:
-    if len(text) > _LONGEST_LINE:
-        return None
+    text: str, path: str, line: int, quote: str, part: str, extra: str = ""
+) -> Iterator[Requirement]:
+    """Yield what one line asks for, nothing where it asks for no package."""
+    if len(text) > _LONGEST_LINE or text.lstrip().startswith(("#", "-")):
+        return
     match = _LINE.match(text.partition(" #")[0].rstrip())
-    if match is None or text.lstrip().startswith(("#", "-")):
-        return None
+    if match is None:
+        return
     url = (match["url"] or "").strip()
     marker = (match["marker"] or "").strip()
     condition = "; ".join(one for one in (part, marker) if one)
-    spec = re.sub(r"\s+", "", match["spec"] or "").strip("(),") or _of_url(url, match["name"])
-    return Requirement(
-        match["name"], spec, match["extras"] or "", condition, path, line, quote, extra
-    )
+    spec = re.sub(r"\s+", "", match["spec"] or "").strip("(),")
+    spec = spec or (_of_url(url, match["name"]) if url else "")
+    extras = match["extras"] or ""
+    yield Requirement(match["name"], spec, extras, condition, path, line, quote, extra)
 
 
 def _of_url(url: str, name: str) -> str:
@@ -163,9 +165,7 @@ def _pyproject(path: str, text: str) -> Iterator[Requirement]:
         )
     for text_of in _strings(project.get("dependencies")):
         line = seen.line(text_of)
-        made = _requirement(text_of, path, line, quoted(lines, line), stem, extra="")
-        if made is not None:
-            yield made
+        yield from _requirement(text_of, path, line, quoted(lines, line), stem)
     extras = project.get("optional-dependencies")
     if not isinstance(extras, Mapping):
         return
@@ -176,9 +176,7 @@ def _pyproject(path: str, text: str) -> Iterator[Requirement]:
         seen.start_at(rf"^\s*\"?{re.escape(str(extra))}\"?\s*=")
         for text_of in _strings(wanted):
             line = seen.line(text_of)
-            made = _requirement(text_of, path, line, quoted(lines, line), part, extra=str(extra))
-            if made is not None:
-                yield made
+            yield from _requirement(text_of, path, line, quoted(lines, line), part, str(extra))
 
 
 class _Finder:
@@ -219,16 +217,8 @@ def _setup(path: str, text: str) -> Iterator[Requirement]:
         for keyword in node.keywords:
             value = keyword.value
             if keyword.arg == "python_requires" and isinstance(value, ast.Constant):
-                line = value.lineno
-                yield Requirement(
-                    "Python",
-                    str(value.value).replace(" ", ""),
-                    "",
-                    "",
-                    path,
-                    line,
-                    quoted(lines, line),
-                )
+                spec, quote = str(value.value).replace(" ", ""), quoted(lines, value.lineno)
+                yield Requirement("Python", spec, "", "", path, value.lineno, quote)
             elif keyword.arg == "install_requires":
                 yield from _listed(value, path, lines, "", extra="")
             elif keyword.arg == "extras_require" and isinstance(value, ast.Dict):
@@ -245,11 +235,8 @@ def _listed(
         return
     for one in value.elts:
         if isinstance(one, ast.Constant) and isinstance(one.value, str):
-            made = _requirement(
-                one.value, path, one.lineno, quoted(lines, one.lineno), part, extra=extra
-            )
-            if made is not None:
-                yield made
+            quote = quoted(lines, one.lineno)
+            yield from _requirement(one.value, path, one.lineno, quote, part, extra)
 
 
 def release_of(version: str) -> tuple[tuple[int, ...], int, tuple[int, ...]]:

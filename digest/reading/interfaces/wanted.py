@@ -121,16 +121,22 @@ def fronts(files: Sequence[Touched]) -> tuple[FileAt, ...]:
     for one in files:
         if one.place.language is Language.REQUIREMENTS or one.after is None:
             continue
-        folders = one.file.path.split("/")[:-1]
         if one.place.language is Language.NATIVE:
-            for path in _packages(one.item):
-                found.setdefault(path, FileAt(one.ends.after, path))
-        elif one.place.module and one.place.depth <= _DEEPEST_FRONT + 1:
-            levels = one.place.depth - (0 if one.place.exports else 1)
-            for up in range(levels):
-                path = "/".join([*folders[: len(folders) - up], "__init__.py"])
-                found.setdefault(path, FileAt(one.ends.after, path))
+            paths = _packages(one.item)
+        elif one.place.depth <= _DEEPEST_FRONT + 1:
+            paths = fronts_above(one.place)
+        else:
+            continue
+        for path in paths:
+            found.setdefault(path, FileAt(one.ends.after, path))
     return tuple(found.values())
+
+
+def fronts_above(place: Place) -> Iterator[str]:
+    """Yield the paths of the fronts of the packages around a Python file."""
+    folders = place.path.split("/")[:-1]
+    for up in range(place.depth - (0 if place.exports else 1)):
+        yield "/".join([*folders[: len(folders) - up], "__init__.py"])
 
 
 def _packages(item: Item) -> Iterator[str]:

@@ -16,7 +16,7 @@ from digest.reading.interfaces.facts import fact_of
 from digest.reading.interfaces.moves import gone_modules, moved_modules
 from digest.reading.interfaces.place import can_matter, place_of
 from digest.reading.interfaces.public import Fronts
-from digest.reading.interfaces.wanted import Ends
+from digest.reading.interfaces.wanted import Ends, fronts_above
 
 _SETTLED = (FactKind.INTERFACE, FactKind.REQUIREMENT, FactKind.SUPPORT)
 _VALUED = (FactChange.DEFAULT, FactChange.CHANGED, FactChange.RAISED, FactChange.LOWERED)
@@ -238,8 +238,8 @@ def span_wanted(files: Sequence[FileChange], before: str, after: str) -> tuple[F
             found[FileAt(before, file.previous_path or file.path)] = None
         if file.status != "removed":
             found[FileAt(after, file.path)] = None
-        for front in _fronts(file.path):
-            found[FileAt(after, front)] = None
+        if (place := place_of(file.path)) is not None:
+            found |= dict.fromkeys(FileAt(after, front) for front in fronts_above(place))
         if len(found) >= MOST_OF_SPAN:
             break
     return tuple(found)
@@ -257,16 +257,6 @@ def _of_span(files: Sequence[FileChange]) -> list[FileChange]:
             ranked.append((-worth, -int(first), place.depth, len(ranked), file))
     ranked.sort(key=lambda one: one[:4])
     return [one[-1] for one in ranked]
-
-
-def _fronts(path: str) -> Iterator[str]:
-    """Yield the fronts of the packages around a Python file."""
-    place = place_of(path)
-    if place is None or not place.module:
-        return
-    folders = path.split("/")[:-1]
-    for up in range(place.depth - (0 if place.exports else 1)):
-        yield "/".join([*folders[: len(folders) - up], "__init__.py"])
 
 
 def span_facts(

@@ -25,7 +25,7 @@ from digest.sources.git.process import GitFailed, GitProcess
 from digest.sources.github.api import is_version
 from digest.sources.landing import Landing, landings
 from digest.sources.message import parse
-from digest.sources.spans import empty_span, no_end
+from digest.sources.spans import empty_span, no_end, spellings
 from digest.wording.phrases import SAY
 
 LOCAL = "local"
@@ -164,7 +164,8 @@ class Git:
     async def span(self, repo: Repo, base: str, head: str) -> Span:
         """Return what one commit has and another has not; see `digest.ports.Spans`."""
         history = (await self._open()).history
-        base_sha, head_sha = await _end(history, repo, base), await _end(history, repo, head)
+        base, base_sha = await _end(history, repo, base)
+        head, head_sha = await _end(history, repo, head)
         commits = frozenset(await history.between(base_sha, head_sha))
         if not commits:
             raise empty_span(base, head)
@@ -291,14 +292,15 @@ class Git:
         return replace(opened, notices=mirror.notices)
 
 
-async def _end(history: History, repo: Repo, name: str) -> str:
-    """Return the SHA of the commit that a tag, or else a SHA, names; raises `NotFound`."""
-    sha = await history.resolve(f"refs/tags/{name}")
-    if not sha and _SHORT_SHA.fullmatch(name):
-        sha = await history.resolve(name.lower())
+async def _end(history: History, repo: Repo, name: str) -> tuple[str, str]:
+    """Return a tag, or else a SHA, by its own name, and its commit's SHA; raises `NotFound`."""
+    for tag in spellings(name):
+        if sha := await history.resolve(f"refs/tags/{tag}"):
+            return tag, sha
+    sha = await history.resolve(name.lower()) if _SHORT_SHA.fullmatch(name) else ""
     if not sha:
         raise no_end(repo, name)
-    return sha
+    return name, sha
 
 
 async def _described(history: History, remote: str) -> _Opened:

@@ -17,6 +17,8 @@ from typing import Annotated, Any, Generic, Literal, TypeAlias, TypeVar
 from urllib.parse import unquote, urlsplit
 
 from pydantic import (
+    AliasChoices,
+    AliasGenerator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -106,16 +108,27 @@ FullName: TypeAlias = Annotated[
 ]
 
 
+def _either_name(name: str) -> AliasChoices:
+    return AliasChoices(name, to_camel(name))
+
+
 class Row(BaseModel):
-    """A row of REST; types are taken as they stand, `"3"` is no number."""
+    """A row of either interface; types are taken as they stand, `"3"` is no number.
 
-    model_config = ConfigDict(strict=True, frozen=True, extra="ignore")
+    GraphQL writes the names of fields `inThisWay`, REST `in_this_way`.
+    """
+
+    model_config = ConfigDict(
+        strict=True,
+        frozen=True,
+        extra="ignore",
+        alias_generator=AliasGenerator(validation_alias=_either_name),
+    )
 
 
-class Node(BaseModel):
-    """A row of GraphQL, whose names are written `inThisWay`."""
-
-    model_config = ConfigDict(strict=True, frozen=True, extra="ignore", alias_generator=to_camel)
+def _named(*names: str, default: Any = ...) -> Any:
+    """Declare a field that either interface calls otherwise."""
+    return Field(default, validation_alias=AliasChoices(*names))
 
 
 def _check_own(named: Repo | None, info: ValidationInfo) -> None:
@@ -163,18 +176,19 @@ class Repository(Row):
     private: bool
 
 
-class Account(Row):
-    """Who did something; empty for an account that is gone."""
+class Actor(Row):
+    """Who did something: a user, bot, organization …; empty for an account that is gone."""
 
     login: str | None = None
-    type: str | None = None
+    typename: str | None = _named("__typename", "type", default=None)
 
 
-class GitPerson(Row):
-    """An author or committer as git knows them."""
+class GitActor(Row):
+    """An author or committer as git knows them, with the account that GraphQL found."""
 
     name: str | None = None
     date: Moment | None = None
+    user: Actor | None = None
 
 
 class Committer(Row):
@@ -187,7 +201,7 @@ class GitCommit(Row):
     """What git itself knows of a commit."""
 
     message: str
-    author: GitPerson | None = None
+    author: GitActor | None = None
     committer: Committer
 
 
@@ -202,7 +216,7 @@ class Commit(OwnRow):
 
     sha: Sha
     commit: GitCommit
-    author: Account | None = None
+    author: Actor | None = None
     parents: Parts[Parent]
 
 
@@ -256,9 +270,13 @@ class Standing(OwnRow):
 
 
 class Label(Row):
-    """A label; REST may give its name alone."""
+    """A label."""
 
     name: Text
+
+
+class NamedLabel(Label):
+    """A label of REST, which may give its name alone."""
 
     @model_validator(mode="before")
     @classmethod
@@ -283,18 +301,18 @@ class Pull(OwnRow):
 
     number: Number
     title: str
-    user: Account | None
+    author: Actor | None = _named("user")
     body: Text
     state: Literal["open", "closed"]
-    draft: bool | None = None
-    labels: Parts[Label]
+    is_draft: bool | None = _named("draft", default=None)
+    labels: Parts[NamedLabel]
     milestone: Milestone | None
     created_at: Moment
     updated_at: Moment
     merged_at: Moment | None
     merge_commit_sha: Sha | None
     base: Branch
-    merged_by: Account | None = None
+    merged_by: Actor | None = None
     comments: Count | None = None
     additions: Count | None = None
     deletions: Count | None = None
@@ -317,11 +335,11 @@ class Issue(OwnRow):
 
     number: Number
     title: str
-    user: Account | None
+    author: Actor | None = _named("user")
     body: Text
     state: Literal["open", "closed"]
     state_reason: str | None
-    labels: Parts[Label]
+    labels: Parts[NamedLabel]
     milestone: Milestone | None
     comments: Count
     reactions: Reactions | None = None
@@ -347,23 +365,27 @@ class Event(OwnRow):
     created_at: Moment
 
 
-class Release(OwnRow):
-    """https://docs.github.com/en/rest/releases/releases."""
+class ReleaseNode(Row):
+    """A release; https://docs.github.com/en/rest/releases/releases in REST's words."""
 
     tag_name: Annotated[str, Field(min_length=1)]
     name: Text
-    body: Text
-    draft: bool
-    prerelease: bool
+    description: Text = _named("description", "body")
+    is_draft: bool = _named("isDraft", "draft")
+    is_prerelease: bool = _named("isPrerelease", "prerelease")
     created_at: Moment
     published_at: Moment | None
-    author: Account | None
+    author: Actor | None
 
     @model_validator(mode="after")
-    def _is_whole(self) -> "Release":
-        if not self.draft and self.published_at is None:
+    def _is_whole(self) -> "ReleaseNode":
+        if not self.is_draft and self.published_at is None:
             raise ValueError("what is no draft was published")
         return self
+
+
+class Release(ReleaseNode, OwnRow):
+    """A release of REST, which names its repository."""
 
 
 class TagCommit(OwnRow):
@@ -411,13 +433,13 @@ class Limits(Row):
 # ---- GraphQL
 
 
-class Name(Node):
+class Name(Row):
     """The name of a repository."""
 
     name_with_owner: FullName
 
 
-class OwnNode(Node):
+class OwnNode(Row):
     """A node that names its repository."""
 
     repository: Name
@@ -428,54 +450,39 @@ class OwnNode(Node):
         return self
 
 
-class Total(Node):
+class Total(Row):
     """A connection of which the number alone was asked for."""
 
     total_count: Count
 
 
-class Nodes(Node, Generic[T]):
+class Nodes(Row, Generic[T]):
     """A connection of which one page is enough."""
 
     nodes: Parts[T]
 
 
-class PageInfo(Node):
+class PageInfo(Row):
     """Where a connection goes on."""
 
     has_next_page: bool
     end_cursor: str | None = None
 
 
-class Page(Node, Generic[T]):
+class Page(Row, Generic[T]):
     """A page of a connection that is read to its end."""
 
     nodes: Parts[T]
     page_info: PageInfo
 
 
-class Actor(Node):
-    """Who did something: a user, bot, organization …."""
-
-    typename: str | None = Field(default=None, alias="__typename")
-    login: str
-
-
-class Oid(Node):
+class Oid(Row):
     """A git object."""
 
     oid: Sha
 
 
-class GitActor(Node):
-    """An author as git knows them, with the account that GitHub found."""
-
-    name: str | None = None
-    date: Moment | None = None
-    user: Actor | None = None
-
-
-class AssociatedPull(Node):
+class AssociatedPull(Row):
     """A pull request that holds a commit, in any repository."""
 
     number: Number
@@ -485,14 +492,14 @@ class AssociatedPull(Node):
     repository: Name
 
 
-class Parents(Node):
+class Parents(Row):
     """The parents of a commit, ten at most, and how many there are."""
 
     total_count: Count
     nodes: Parts[Oid]
 
 
-class LinkedIssueNode(Node):
+class LinkedIssueNode(Row):
     """An issue that a pull request closes, in any repository."""
 
     number: Number
@@ -500,19 +507,7 @@ class LinkedIssueNode(Node):
     repository: Name
 
 
-class NodeLabel(Node):
-    """A label."""
-
-    name: str
-
-
-class NodeMilestone(Node):
-    """A milestone."""
-
-    title: str
-
-
-class PullFile(Node):
+class PullFile(Row):
     """A file of a pull request."""
 
     path: Annotated[str, Field(min_length=1)]
@@ -521,7 +516,7 @@ class PullFile(Node):
     deletions: Count
 
 
-class CommitNode(Node):
+class CommitNode(Row):
     """A `CommitFacts` fragment."""
 
     oid: Sha
@@ -533,11 +528,11 @@ class CommitNode(Node):
     associated_pull_requests: Nodes[AssociatedPull]
 
 
-class _PullCommit(Node):
+class _PullCommit(Row):
     commit: CommitNode
 
 
-class PullCommits(Node):
+class PullCommits(Row):
     """A `PullCommits` fragment."""
 
     total_count: Count
@@ -558,8 +553,8 @@ class PullNode(OwnNode):
     author: Actor | None
     merged_by: Actor | None
     merge_commit: Oid | None
-    milestone: NodeMilestone | None
-    labels: Nodes[NodeLabel]
+    milestone: Milestone | None
+    labels: Nodes[Label]
     comments: Total
     reactions: Total
     additions: Count
@@ -581,14 +576,14 @@ class PullNode(OwnNode):
         return self.merge_commit.oid if self.merge_commit else None
 
 
-class TimelineEvent(Node):
+class TimelineEvent(Row):
     """An issue that was closed or opened again."""
 
     typename: Literal["ClosedEvent", "ReopenedEvent"] = Field(alias="__typename")
     created_at: Moment
 
 
-class DuplicateOf(Node):
+class DuplicateOf(Row):
     """The issue that another one repeats, in any repository."""
 
     number: Number
@@ -606,41 +601,22 @@ class IssueNode(OwnNode):
     created_at: Moment
     updated_at: Moment
     author: Actor | None
-    milestone: NodeMilestone | None
-    labels: Nodes[NodeLabel]
+    milestone: Milestone | None
+    labels: Nodes[Label]
     comments: Total
     reactions: Total
     duplicate_of: DuplicateOf | None
     timeline_items: Nodes[TimelineEvent]
 
 
-class ReleaseNode(Node):
-    """A release."""
-
-    tag_name: Annotated[str, Field(min_length=1)]
-    name: Text
-    description: Text
-    is_prerelease: bool
-    is_draft: bool
-    created_at: Moment
-    published_at: Moment | None
-    author: Actor | None
-
-    @model_validator(mode="after")
-    def _is_whole(self) -> "ReleaseNode":
-        if not self.is_draft and self.published_at is None:
-            raise ValueError("what is no draft was published")
-        return self
-
-
-class TaggedObject(Node):
+class TaggedObject(Row):
     """What an annotated tag stands on; only a commit has a date."""
 
     oid: Sha
     committed_date: Moment | None = None
 
 
-class TagTarget(Node):
+class TagTarget(Row):
     """What a tag's ref names: a commit, an annotated tag, or a tree or blob without a date."""
 
     typename: Literal["Commit", "Tag", "Tree", "Blob"] = Field(alias="__typename")
@@ -665,7 +641,7 @@ class TagTarget(Node):
         return self.target.committed_date if self.target else self.committed_date
 
 
-class TagNode(Node):
+class TagNode(Row):
     """A ref below `refs/tags/`."""
 
     name: Annotated[str, Field(min_length=1)]
@@ -677,24 +653,24 @@ class TagNode(Node):
         return self.target.commit_date if self.target else None
 
 
-class _History(Node):
+class _History(Row):
     history: Page[CommitNode]
 
 
-class BranchHistory(Node):
+class BranchHistory(Row):
     """The default branch with a page of its history."""
 
     target: _History
 
 
-class Head(Node):
+class Head(Row):
     """The default branch and the commit that it stands at."""
 
     name: Annotated[str, Field(min_length=1)]
     target: Oid
 
 
-class RepositoryNode(Node):
+class RepositoryNode(Row):
     """What every document asks of a repository."""
 
     name_with_owner: FullName
@@ -708,7 +684,7 @@ class OriginalCommit(CommitNode):
     brought_by: Nodes[PullNode] = Field(alias="brought_by")
 
 
-class Blob(Node):
+class Blob(Row):
     """A file's text at a commit; another object has none."""
 
     typename: str = Field(alias="__typename")

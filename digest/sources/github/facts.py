@@ -7,12 +7,10 @@ from datetime import datetime
 from digest.models import Item, Kind, Repo, State
 from digest.ports import Seen
 from digest.sources.github.answers import (
-    Account,
     Actor,
     Commit,
     CommitNode,
     GitActor,
-    GitPerson,
     is_same,
 )
 from digest.sources.github.api import commit_url
@@ -71,14 +69,13 @@ class CommitFact:
         return self.committed_at
 
 
-def account(who: Account | Actor | None, otherwise: str = GHOST) -> tuple[str, bool]:
+def account(who: Actor | None, otherwise: str = GHOST) -> tuple[str, bool]:
     """Give a login and whether it is a bot's, whose login always ends with `[bot]` here."""
     if who is None or not who.login:
         name = otherwise or GHOST
         return name, name.endswith("[bot]")
-    kind = who.typename if isinstance(who, Actor) else who.type
     login = who.login
-    if kind == "Bot" and not login.endswith("[bot]"):
+    if who.typename == "Bot" and not login.endswith("[bot]"):
         login += "[bot]"
     return login, login.endswith("[bot]")
 
@@ -114,7 +111,7 @@ def _pull_of(node: CommitNode, repo: Repo, branch: str) -> MergedPull | None:
 
 def commit_from_rest(row: Commit) -> CommitFact:
     """Make a commit of a row of REST's lists, of a comparison, or of one commit."""
-    author = row.commit.author or GitPerson()
+    author = row.commit.author or GitActor()
     login, is_bot = account(row.author, author.name or GHOST)
     committed_at = row.commit.committer.date
     return CommitFact(

@@ -14,7 +14,7 @@ from digest.sources.github.items import (
     issue_from_rest,
     pull_from_rest,
     release,
-    release_from_rest,
+    release_item,
     told_events,
     with_files,
 )
@@ -162,7 +162,7 @@ async def _release(asker: Asker, repo: Repo, tag: str) -> Item | None:
     shape = Shape(rows.Release, SAY.objects.a_release, repo, lambda row: row.tag_name == tag)
     answer = await _maybe(asker, repo_path(repo, "releases", "tags", escaped(tag)), shape)
     if answer is not None:
-        return release_from_rest(repo, answer.value)
+        return release_item(repo, answer.value)
     path = repo_path(repo, "git", "matching-refs", "tags", escaped(tag))
     refs = await _maybe(asker, path, a_list(rows.Ref, "tags", repo))
     listed = whole(refs.value, refs.holes, SAY.objects.tags) if refs else ()

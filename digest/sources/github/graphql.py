@@ -126,6 +126,33 @@ class Wishes:
     size: float = 1.0
 
 
+class Query:
+    """A document in the making: variables are declared as they are used."""
+
+    def __init__(self, **texts: str) -> None:
+        """Begin with variables that are texts."""
+        self._variables: dict[str, Json] = {}
+        self._declared: list[str] = []
+        for name, value in texts.items():
+            self.declare(name, "String!", value)
+
+    def declare(self, name: str, kind: str, value: Json) -> str:
+        """Declare a variable, and give how it is written."""
+        self._variables[name] = value
+        self._declared.append(f"${name}: {kind}")
+        return f"${name}"
+
+    def of(self, roots: Sequence[str], fragments: str = "") -> tuple[str, dict[str, Json]]:
+        """Give the document and its variables."""
+        declared = ", ".join(self._declared)
+        return f"query({declared}) {{ {' '.join(roots)} }}{fragments}", self._variables
+
+    def of_repository(self, parts: Sequence[str], fragments: str) -> tuple[str, dict[str, Json]]:
+        """Give the document that asks for parts of the repository `$owner`/`$name` alone."""
+        root = f"repository(owner: $owner, name: $name) {{ {' '.join(parts)} }}"
+        return self.of([root], fragments)
+
+
 def document(
     repo: Repo, start: datetime, end: datetime, wishes: Wishes
 ) -> tuple[str, dict[str, Json]]:
@@ -133,13 +160,8 @@ def document(
 
     Commits are listed from `end` down, without a lower end: see `reach`.
     """
-    variables: dict[str, Json] = {"owner": repo.owner, "name": repo.name}
-    declared = ["$owner: String!", "$name: String!"]
-
-    def declare(name: str, kind: str, value: Json) -> None:
-        variables[name] = value
-        declared.append(f"${name}: {kind}")
-
+    query = Query(owner=repo.owner, name=repo.name)
+    declare = query.declare
     body = ["nameWithOwner isPrivate isEmpty", "head: defaultBranchRef { name target { oid } }"]
     for name, after in wishes.streams.items():
         declare(f"{name}_first", "Int!", page_size(name, wishes.size))
@@ -161,8 +183,7 @@ def document(
             "{ nodes { ...PullFacts } }"
         )
     roots.append("rateLimit { cost remaining resetAt }")
-    query = f"query({', '.join(declared)}) {{ {' '.join(roots)} }}"
-    return query + "".join(_fragments(wishes)), variables
+    return query.of(roots, "".join(_fragments(wishes)))
 
 
 def pull_alias(number: int) -> str:
@@ -179,44 +200,32 @@ def originals_document(
     repo: Repo, numbers: Sequence[int], shas: Sequence[str]
 ) -> tuple[str, dict[str, Json]]:
     """Build a query for pull requests by number, and commits by SHA (short ones too)."""
-    variables: dict[str, Json] = {"owner": repo.owner, "name": repo.name}
-    declared = ["$owner: String!", "$name: String!"]
+    query = Query(owner=repo.owner, name=repo.name)
     body = ["nameWithOwner isPrivate isEmpty"]
     body += [f"{pull_alias(one)}: pullRequest(number: {one}) {{ ...PullFacts }}" for one in numbers]
     for index, sha in enumerate(shas):
         name = commit_alias(index)
-        variables[name] = sha
-        declared.append(f"${name}: String!")
+        asked = query.declare(name, "String!", sha)
         body.append(
-            f"{name}: object(expression: ${name}) {{ ... on Commit {{ ...CommitFacts "
+            f"{name}: object(expression: {asked}) {{ ... on Commit {{ ...CommitFacts "
             "brought_by: associatedPullRequests(first: 5) { nodes { ...PullFacts } } } }"
         )
-    query = (
-        f"query({', '.join(declared)}) "
-        f"{{ repository(owner: $owner, name: $name) {{ {' '.join(body)} }} }}"
-    )
-    return query + _PULL + (_COMMIT if shas else ""), variables
+    return query.of_repository(body, _PULL + (_COMMIT if shas else ""))
 
 
 def blobs_document(
     repo: Repo, files: Sequence[FileAt], shas: Sequence[str]
 ) -> tuple[str, dict[str, Json]]:
     """Build a query for files (`b0`, `b1` …) and for the commits that they stand at (`s0` …)."""
-    variables: dict[str, Json] = {"owner": repo.owner, "name": repo.name}
-    declared = ["$owner: String!", "$name: String!"]
+    query = Query(owner=repo.owner, name=repo.name)
     body = ["nameWithOwner isPrivate isEmpty"]
     expressions = {f"s{at}": sha for at, sha in enumerate(shas)}
     expressions |= {f"b{at}": f"{file.sha}:{file.path}" for at, file in enumerate(files)}
     for name, expression in expressions.items():
-        variables[name] = expression
-        declared.append(f"${name}: String!")
+        asked = query.declare(name, "String!", expression)
         facts = "oid" if name.startswith("s") else "...BlobFacts"
-        body.append(f"{name}: object(expression: ${name}) {{ {facts} }}")
-    query = (
-        f"query({', '.join(declared)}) "
-        f"{{ repository(owner: $owner, name: $name) {{ {' '.join(body)} }} }}"
-    )
-    return query + _BLOB, variables
+        body.append(f"{name}: object(expression: {asked}) {{ {facts} }}")
+    return query.of_repository(body, _BLOB)
 
 
 def page_size(stream: str, size: float) -> int:

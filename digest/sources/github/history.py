@@ -140,7 +140,7 @@ async def read_releases(asker: Asker, repo: Repo, private: PrivateRepos) -> Sequ
     told = [
         (row.published_at, row.tag_name)
         for row in whole(listed.value, listed.holes, SAY.objects.releases)
-        if row.published_at is not None and not row.prerelease and is_version(row.tag_name)
+        if row.published_at is not None and not row.is_prerelease and is_version(row.tag_name)
     ]
     return [name for _, name in sorted(told, reverse=True)]
 

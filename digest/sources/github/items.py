@@ -71,31 +71,16 @@ def pull_item(repo: Repo, node: rows.PullNode, at: datetime, commits: Sequence[s
 
     `files` is None where GraphQL's one page does not hold them all.
     """
-    author, is_bot = account(node.author)
     closed = [
         issue
         for issue in node.closing_issues_references.nodes
         if rows.is_same(issue.repository.name_with_owner, repo)
     ]
-    return Item(
-        key=f"{repo}:{Kind.PULL_REQUEST}:{node.number}",
-        repo=repo,
-        kind=Kind.PULL_REQUEST,
-        ref=f"#{node.number}",
-        title=node.title,
-        url=pull_url(repo, node.number),
-        author=author,
-        author_is_bot=is_bot,
-        at=at,
-        state=_state_of_node(node),
-        body=node.body,
-        labels=_names(node.labels.nodes),
+    return replace(
+        _numbered(repo, Kind.PULL_REQUEST, node, at, _pull_state(node), node.labels.nodes),
         comments=node.comments.total_count,
         reactions=node.reactions.total_count,
-        milestone=node.milestone.title if node.milestone else "",
         merged_by=account(node.merged_by, "")[0] if node.merged_by else "",
-        number=node.number,
-        pull_request=node.number,
         commits=tuple(commits),
         closes=tuple(issue.number for issue in closed),
         linked_issues=tuple(LinkedIssue(issue.number, issue.title) for issue in closed),
@@ -105,54 +90,60 @@ def pull_item(repo: Repo, node: rows.PullNode, at: datetime, commits: Sequence[s
     )
 
 
-def with_author(item: Item, author: str, is_bot: bool) -> Item:
-    """Name the commit's author where the pull request's account is unknown."""
-    return replace(item, author=author, author_is_bot=is_bot) if item.author == GHOST else item
-
-
-def _state_of_node(node: rows.PullNode) -> State:
-    if node.state == "OPEN":
-        return State.DRAFT if node.is_draft else State.OPEN
-    return State.MERGED if node.state == "MERGED" else State.CLOSED
-
-
 def pull_from_rest(repo: Repo, row: rows.Pull, at: datetime | None = None) -> Item:
     """Make a pull request of REST's list or alone; `at` is when it landed."""
-    author, is_bot = account(row.user)
-    return Item(
-        key=f"{repo}:{Kind.PULL_REQUEST}:{row.number}",
-        repo=repo,
-        kind=Kind.PULL_REQUEST,
-        ref=f"#{row.number}",
-        title=row.title,
-        url=pull_url(repo, row.number),
-        author=author,
-        author_is_bot=is_bot,
-        at=at or row.merged_at or row.created_at,
-        state=_state_of_row(row),
-        body=row.body,
-        labels=_names(row.labels),
+    at = at or row.merged_at or row.created_at
+    return replace(
+        _numbered(repo, Kind.PULL_REQUEST, row, at, _pull_state(row), row.labels),
         comments=row.comments or 0,
-        milestone=row.milestone.title if row.milestone else "",
         merged_by=account(row.merged_by, "")[0] if row.merged_by else "",
-        number=row.number,
-        pull_request=row.number,
         additions=row.additions or 0,
         deletions=row.deletions or 0,
         detail_missing=() if row.is_whole else NO_LIST_DETAIL,
     )
 
 
-def _state_of_row(row: rows.Pull) -> State:
+def _pull_state(row: rows.PullNode | rows.Pull) -> State:
     if row.merged_at:
         return State.MERGED
-    if row.state == "open":
-        return State.DRAFT if row.draft else State.OPEN
+    if row.state.lower() == "open":
+        return State.DRAFT if row.is_draft else State.OPEN
     return State.CLOSED
 
 
-def _names(labels: Iterable[rows.Label | rows.NodeLabel]) -> tuple[str, ...]:
-    return tuple(label.name for label in labels if label.name)
+def _numbered(
+    repo: Repo,
+    kind: Kind,
+    row: rows.PullNode | rows.Pull | rows.IssueNode | rows.Issue,
+    at: datetime,
+    state: State,
+    labels: Iterable[rows.Label],
+) -> Item:
+    """Make what pull requests and issues of either interface have alike."""
+    author, is_bot = account(row.author)
+    is_pull = kind is Kind.PULL_REQUEST
+    return Item(
+        key=f"{repo}:{kind}:{row.number}",
+        repo=repo,
+        kind=kind,
+        ref=f"#{row.number}",
+        title=row.title,
+        url=(pull_url if is_pull else issue_url)(repo, row.number),
+        author=author,
+        author_is_bot=is_bot,
+        at=at,
+        state=state,
+        body=row.body,
+        labels=tuple(label.name for label in labels if label.name),
+        milestone=row.milestone.title if row.milestone else "",
+        number=row.number,
+        pull_request=row.number if is_pull else None,
+    )
+
+
+def with_author(item: Item, author: str, is_bot: bool) -> Item:
+    """Name the commit's author where the pull request's account is unknown."""
+    return replace(item, author=author, author_is_bot=is_bot) if item.author == GHOST else item
 
 
 # ---- issues
@@ -165,25 +156,12 @@ def issue_item(repo: Repo, node: rows.IssueNode, window: Window) -> Item | None:
     told = tuple(sorted((one for one in events if one.at in window), key=lambda one: one.at))
     if not told:
         return None
-    author, is_bot = account(node.author)
     original = node.duplicate_of
-    return Item(
-        key=f"{repo}:{Kind.ISSUE}:{node.number}",
-        repo=repo,
-        kind=Kind.ISSUE,
-        ref=f"#{node.number}",
-        title=node.title,
-        url=issue_url(repo, node.number),
-        author=author,
-        author_is_bot=is_bot,
-        at=node.created_at,
-        state=issue_state(node.state, node.state_reason),
-        body=node.body,
-        labels=_names(node.labels.nodes),
+    state = issue_state(node.state, node.state_reason)
+    return replace(
+        _numbered(repo, Kind.ISSUE, node, node.created_at, state, node.labels.nodes),
         comments=node.comments.total_count,
         reactions=node.reactions.total_count,
-        milestone=node.milestone.title if node.milestone else "",
-        number=node.number,
         events=told,
         duplicate_of=(
             original.number
@@ -205,24 +183,11 @@ def issue_state(state: str, reason: str | None) -> State:
 
 def issue_from_rest(repo: Repo, row: rows.Issue, events: tuple[Event, ...] = ()) -> Item:
     """Make an issue of REST's issues."""
-    author, is_bot = account(row.user)
-    return Item(
-        key=f"{repo}:{Kind.ISSUE}:{row.number}",
-        repo=repo,
-        kind=Kind.ISSUE,
-        ref=f"#{row.number}",
-        title=row.title,
-        url=issue_url(repo, row.number),
-        author=author,
-        author_is_bot=is_bot,
-        at=row.created_at,
-        state=issue_state(row.state, row.state_reason),
-        body=row.body,
-        labels=_names(row.labels),
+    state = issue_state(row.state, row.state_reason)
+    return replace(
+        _numbered(repo, Kind.ISSUE, row, row.created_at, state, row.labels),
         comments=row.comments,
         reactions=row.reaction_count,
-        milestone=row.milestone.title if row.milestone else "",
-        number=row.number,
         events=events,
     )
 
@@ -251,7 +216,7 @@ def told_events(
 
 
 def release_item(repo: Repo, node: rows.ReleaseNode) -> Item | None:
-    """Make a release of GraphQL's; None for a draft, which nobody has seen."""
+    """Make a release of either interface; None for a draft, which nobody has seen."""
     if node.is_draft or node.published_at is None:
         return None
     return release(
@@ -262,21 +227,6 @@ def release_item(repo: Repo, node: rows.ReleaseNode) -> Item | None:
         at=node.published_at,
         author=account(node.author),
         state=State.PRERELEASE if node.is_prerelease else State.PUBLISHED,
-    )
-
-
-def release_from_rest(repo: Repo, row: rows.Release) -> Item | None:
-    """Make a release of REST's; None for a draft."""
-    if row.draft or row.published_at is None:
-        return None
-    return release(
-        repo,
-        tag=row.tag_name,
-        name=row.name,
-        body=row.body,
-        at=row.published_at,
-        author=account(row.author),
-        state=State.PRERELEASE if row.prerelease else State.PUBLISHED,
     )
 
 

@@ -26,7 +26,7 @@ from digest.sources.github.items import (
     plain_events,
     pull_from_rest,
     release,
-    release_from_rest,
+    release_item,
 )
 from digest.sources.github.reach import is_passed, reached
 from digest.sources.landing import Landing
@@ -218,7 +218,7 @@ class Listing(Found):
             _MOST_PAGES["releases"],
             lambda found: bool(found) and found[-1].created_at < drafted_since,
         )
-        found = [release_from_rest(self.repo, row) for row in listed]
+        found = [release_item(self.repo, row) for row in listed]
         if not whole:
             why = SAY.github.too_many_since_then(ADVICE)
             self.gaps.append(Gap("releases", why))

@@ -13,7 +13,7 @@ from digest.sources.github.answers import Shape, whole
 from digest.sources.github.api import Asker, PrivateRepos, escaped, repo_path
 from digest.sources.github.facts import commit_from_rest
 from digest.sources.github.finding import known_repository
-from digest.sources.spans import empty_span, no_end
+from digest.sources.spans import empty_span, no_end, spellings
 from digest.wording.phrases import SAY
 
 MOST_PAGES = 60
@@ -38,8 +38,7 @@ class Compared:
 async def find_span(asker: Asker, repo: Repo, base: str, head: str, private: PrivateRepos) -> Span:
     """Return what `head` has and `base` has not; see `digest.ports.Spans`."""
     repo, _ = await known_repository(asker, repo, private)
-    ends = [await _end(asker, repo, name) for name in (base, head)]
-    before, after = ends
+    before, after = [await _end(asker, repo, name) for name in (base, head)]
     found = await compared(asker, repo, before.sha, after.sha)
     commits = frozenset(row.sha for row in found.commits)
     if not commits:
@@ -51,7 +50,8 @@ async def find_span(asker: Asker, repo: Repo, base: str, head: str, private: Pri
     )
     until = commit_from_rest(newest.value).committed_at
     since = commit_from_rest(found.fork).committed_at if found.fork else until
-    return Span(base, head, before.sha, after.sha, since, until, commits, found.is_whole)
+    ends = before.name, after.name, before.sha, after.sha
+    return Span(*ends, since, until, commits, found.is_whole)
 
 
 async def compared(asker: Asker, repo: Repo, base: str, head: str) -> Compared:
@@ -72,12 +72,13 @@ async def compared(asker: Asker, repo: Repo, base: str, head: str) -> Compared:
 
 
 async def _end(asker: Asker, repo: Repo, name: str) -> _End:
-    """Return the commit that a tag or SHA names; raises `NotFound`."""
-    for asked in (f"refs/tags/{name}", name):
+    """Return the commit that a tag or SHA names, and the tag's own name; raises `NotFound`."""
+    tags = ((f"refs/tags/{tag}", tag) for tag in spellings(name))
+    for asked, own in (*tags, (name, name)):
         try:
             path = repo_path(repo, "commits", escaped(asked))
             answer = await asker.get(path, Shape(rows.Commit, SAY.objects.a_commit, repo))
         except NotFound:
             continue
-        return _End(answer.value.sha, name)
+        return _End(answer.value.sha, own)
     raise no_end(repo, name)

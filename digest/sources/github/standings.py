@@ -8,7 +8,7 @@ releases whether they hold a commit: what of their history was committed in its 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Annotated, Protocol, TypeVar
+from typing import Annotated, TypeVar
 
 from pydantic import Field
 
@@ -20,9 +20,9 @@ from digest.reading.reverts import is_revert, pair
 from digest.sources.github.answers import (
     FullName,
     Moment,
-    Node,
     Nodes,
     Number,
+    Row,
     Sha,
     Text,
     is_same,
@@ -37,7 +37,8 @@ from digest.sources.github.api import (
     is_version,
     stamp,
 )
-from digest.upstream import Followed, Standing
+from digest.sources.github.graphql import Query
+from digest.upstream import Followed, Standing, marks_of
 from digest.wording.phrases import SAY
 
 PER_DOCUMENT = 100
@@ -65,7 +66,7 @@ fragment Pull_ on PullRequest {
   number state title mergedAt repository { nameWithOwner } mergeCommit { ...Commit_ }
 }
 fragment Issue_ on Issue {
-  number state stateReason(enableDuplicate: true) repository { nameWithOwner }
+  number state title stateReason(enableDuplicate: true) repository { nameWithOwner }
   timelineItems(last: 1, itemTypes: [CLOSED_EVENT]) {
     nodes { ... on ClosedEvent { closer { __typename ...Pull_ ...Commit_ } } }
   }
@@ -88,7 +89,7 @@ _REVERTS = (
 )
 
 
-class _Named(Node):
+class _Named(Row):
     name_with_owner: FullName
 
 
@@ -96,13 +97,13 @@ class _Repository(_Named):
     is_private: bool
 
 
-class _Commit(Node):
+class _Commit(Row):
     oid: Sha
     committed_date: Moment
     message: Text = ""
 
 
-class _Pull(Node):
+class _Pull(Row):
     number: Number
     state: str = "MERGED"
     title: str
@@ -112,7 +113,7 @@ class _Pull(Node):
     merge_commit: _Commit | None
 
 
-class _Closer(Node):
+class _Closer(Row):
     typename: Annotated[str, Field(alias="__typename")] = ""
     number: Number | None = None
     oid: Sha | None = None
@@ -122,24 +123,25 @@ class _Closer(Node):
     merge_commit: _Commit | None = None
 
 
-class _Closed(Node):
+class _Closed(Row):
     closer: _Closer | None = None
 
 
-class _Issue(Node):
+class _Issue(Row):
     number: Number
     state: str
+    title: str
     state_reason: str | None
     repository: _Named
     timeline_items: Nodes[_Closed]
     closed_by_pull_requests_references: Nodes[_Pull] | None = None
 
 
-class _Oid(Node):
+class _Oid(Row):
     oid: Sha
 
 
-class _Release(Node):
+class _Release(Row):
     tag_name: str
     is_prerelease: bool
     is_draft: bool
@@ -147,9 +149,9 @@ class _Release(Node):
     tag_commit: _Oid | None
 
 
-class _OneRelease(Node):
-    is_prerelease: bool
+class _OneRelease(Row):
     is_draft: bool
+    description: Text
 
 
 @dataclass
@@ -283,47 +285,39 @@ def _note(found: _Found, held: Mapping[str, bool]) -> None:
 def _document(
     repos: Sequence[Repo], some: Sequence[Followed], since: datetime, *, linked: bool
 ) -> tuple[str, dict[str, Json]]:
-    variables: dict[str, Json] = {}
-    declared: list[str] = []
-
-    def declare(name: str, kind: str, value: Json) -> str:
-        variables[name] = value
-        declared.append(f"${name}: {kind}")
-        return f"${name}"
-
+    query = Query()
     roots = []
     for at, repo in enumerate(repos):
-        owner, name = declare(f"o{at}", "String!", repo.owner), f"n{at}"
-        declare(name, "String!", repo.name)
+        owner = query.declare(f"o{at}", "String!", repo.owner)
+        name = query.declare(f"n{at}", "String!", repo.name)
         body = ["nameWithOwner isPrivate"]
         kinds = {each.kind for each in some if each.repo == repo}
         if kinds - {Kind.RELEASE}:
             body.append(_REPO)
         for number, each in enumerate(some):
             if each.repo == repo:
-                body.append(f"i{number}: {_asking(each, number, declare, linked=linked)}")
-        roots.append(f"r{at}: repository(owner: {owner}, name: ${name}) {{ {' '.join(body)} }}")
+                body.append(f"i{number}: {_asking(each, number, query, linked=linked)}")
+        roots.append(f"r{at}: repository(owner: {owner}, name: {name}) {{ {' '.join(body)} }}")
         if kinds & {Kind.PULL_REQUEST, Kind.COMMIT}:
             words = f"repo:{repo} is:pr is:merged merged:>={stamp(since)} revert in:title,body"
-            asked = declare(f"q{at}", "String!", words)
+            asked = query.declare(f"q{at}", "String!", words)
             roots.append(f"s{at}: search(type: ISSUE, query: {asked}, first: 50) {{ {_REVERTS} }}")
     roots.append("rateLimit { cost remaining resetAt }")
-    query = f"query({', '.join(declared)}) {{ {' '.join(roots)} }}"
     is_numbered = any(each.kind in (Kind.PULL_REQUEST, Kind.ISSUE) for each in some)
     fragments = (_ITEM + (_LINKED if linked else "")) if is_numbered else ""
-    return query + fragments, variables
+    return query.of(roots, fragments)
 
 
-def _asking(each: Followed, number: int, declare: "_Declare", *, linked: bool) -> str:
+def _asking(each: Followed, number: int, query: Query, *, linked: bool) -> str:
     match each.kind:
         case Kind.COMMIT:
-            name = declare(f"c{number}", "String!", each.written)
+            name = query.declare(f"c{number}", "String!", each.written)
             return f"object(expression: {name}) {{ ... on Commit {{ oid message committedDate }} }}"
         case Kind.RELEASE:
-            name = declare(f"t{number}", "String!", each.written)
-            ref = declare(f"g{number}", "String!", f"refs/tags/{each.written}")
+            name = query.declare(f"t{number}", "String!", each.written)
+            ref = query.declare(f"g{number}", "String!", f"refs/tags/{each.written}")
             tag = f"{_tag(f'i{number}')}: ref(qualifiedName: {ref}) {{ name }}"
-            return f"release(tagName: {name}) {{ isPrerelease isDraft }} {tag}"
+            return f"release(tagName: {name}) {{ isDraft description }} {tag}"
         case _:
             more = " ...Linked_" if linked else ""
             facts = f"__typename ...Pull_ ...Issue_{more}"
@@ -333,12 +327,6 @@ def _asking(each: Followed, number: int, declare: "_Declare", *, linked: bool) -
 def _tag(alias: str) -> str:
     """Name the tag of a release: it may stand there without one."""
     return f"{alias}t"
-
-
-class _Declare(Protocol):
-    """How a variable is declared; gives how it is written."""
-
-    def __call__(self, name: str, kind: str, value: Json) -> str: ...
 
 
 def _found(wanted: Followed, value: Json, now_named: Repo) -> _Found:
@@ -352,7 +340,8 @@ def _found(wanted: Followed, value: Json, now_named: Repo) -> _Found:
     if wanted.kind is Kind.RELEASE:
         one, _ = read(_OneRelease, value, "a release", None)
         # A draft is seen by those who write there alone.
-        return _Found(wanted, Standing(None if one.is_draft else State.PUBLISHED))
+        state = None if one.is_draft else State.PUBLISHED
+        return _Found(wanted, Standing(state, notes=marks_of(one.description)))
     if value.get("__typename") == "PullRequest":
         return _pull(wanted, value, now_named)
     issue, _ = read(_Issue, value, wanted.written, None)
@@ -370,7 +359,7 @@ def _pull(wanted: Followed, value: Json, now_named: Repo) -> _Found:
     at = pull.merged_at
     item = _item(wanted, pull.title, at, commits) if at else None
     commit = pull.merge_commit if state is State.MERGED else None
-    return _Found(wanted, Standing(state), item, commit, at)
+    return _Found(wanted, Standing(state, title=pull.title), item, commit, at)
 
 
 def _issue(wanted: Followed, issue: _Issue, now_named: Repo) -> _Found:
@@ -379,6 +368,7 @@ def _issue(wanted: Followed, issue: _Issue, now_named: Repo) -> _Found:
         state = State.OPEN
     else:
         state = reasons.get(issue.state_reason or "", State.CLOSED)
+    known = Standing(state, title=issue.title)
     closers = [each.closer for each in issue.timeline_items.nodes if each.closer]
     linked = issue.closed_by_pull_requests_references
     if state is State.CLOSED:
@@ -386,7 +376,7 @@ def _issue(wanted: Followed, issue: _Issue, now_named: Repo) -> _Found:
             if closer.typename == "PullRequest" and closer.number and closer.repository:
                 own = is_same(closer.repository.name_with_owner, now_named)
                 if closer.merged_at and own:
-                    standing = Standing(state, fix=f"#{closer.number}", is_fixed=True)
+                    standing = replace(known, fix=f"#{closer.number}", is_fixed=True)
                     return _Found(
                         wanted, standing, commit=closer.merge_commit, landed=closer.merged_at
                     )
@@ -394,7 +384,7 @@ def _issue(wanted: Followed, issue: _Issue, now_named: Repo) -> _Found:
                 commit = _Commit.model_construct(
                     oid=closer.oid, committed_date=closer.committed_date, message=""
                 )
-                standing = Standing(state, fix=closer.oid[:7], is_fixed=True)
+                standing = replace(known, fix=closer.oid[:7], is_fixed=True)
                 return _Found(wanted, standing, commit=commit, landed=closer.committed_date)
     mine = [
         each
@@ -402,7 +392,7 @@ def _issue(wanted: Followed, issue: _Issue, now_named: Repo) -> _Found:
         if each.state != "CLOSED" and is_same(each.repository.name_with_owner, now_named)
     ]
     fix = f"#{mine[0].number}" if mine and state is State.OPEN else ""
-    return _Found(wanted, Standing(state, fix=fix))
+    return _Found(wanted, replace(known, fix=fix))
 
 
 def _item(wanted: Followed, title: str, at: datetime, commits: Sequence[str]) -> Item:
@@ -506,8 +496,7 @@ def _releases(row: Json) -> Iterator[tuple[datetime, str, str]]:
 
 
 def _holding_document(pairs: Sequence[tuple[_Found, str, str]]) -> tuple[str, dict[str, Json]]:
-    variables: dict[str, Json] = {}
-    declared: list[str] = []
+    query = Query()
     roots = []
     for number, (each, _, sha) in enumerate(pairs):
         assert each.commit is not None  # only such ones are asked about
@@ -519,15 +508,15 @@ def _holding_document(pairs: Sequence[tuple[_Found, str, str]]) -> tuple[str, di
             f"a{number}": ("GitTimestamp!", stamp(at - timedelta(seconds=1))),
             f"z{number}": ("GitTimestamp!", stamp(at + timedelta(seconds=1))),
         }
-        declared += [f"${name}: {kind}" for name, (kind, _) in values.items()]
-        variables |= {name: value for name, (_, value) in values.items()}
+        for name, (kind, value) in values.items():
+            query.declare(name, kind, value)
         roots.append(
             f"h{number}: repository(owner: $o{number}, name: $n{number}) {{ object(oid: $s{number})"
             f" {{ ... on Commit {{ history(first: 20, since: $a{number}, until: $z{number})"
             " { nodes { oid } } } } }"
         )
     roots.append("rateLimit { cost remaining resetAt }")
-    return f"query({', '.join(declared)}) {{ {' '.join(roots)} }}", variables
+    return query.of(roots)
 
 
 def _holds(answer: GraphQLAnswer, number: int, found: _Found) -> bool | None:

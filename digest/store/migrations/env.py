@@ -1,11 +1,12 @@
 """Run by Alembic for each step, on the connection that `history` hands over."""
 
 from alembic import context
-from sqlmodel import SQLModel
+
+from digest.store.columns import TABLES
 
 context.configure(
     connection=context.config.attributes["connection"],
-    target_metadata=SQLModel.metadata,
+    target_metadata=TABLES,
     render_as_batch=True,  # SQLite cannot alter a column, so the table is made anew
 )
 with context.begin_transaction():

@@ -8,7 +8,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
-SQUASHED = tuple(f"{number:04}" for number in range(9, 0, -1))
+SQUASHED = tuple(f"{number:04}" for number in range(14, 0, -1))
 """Steps that the first one has taken in; a database at one of them is brought up to date by it."""
 
 

@@ -58,6 +58,8 @@ THREAD = of.ThreadWords(
     thread="thread",
     show_all="Show all {count}",
     all_of="All {count} of {name}, {days}",
+    among="among them {items}",
+    mostly_in="mostly {path}",
     nothing_left="Everything is told by title already.",
     week_old="Open for a week or more",
     not_taken="nobody has taken it",
@@ -99,6 +101,8 @@ UPSTREAM = of.UpstreamWords(
         released="released in {release}",
         pinned="in what this channel pins: {pin}",
         pulled="the release was pulled",
+        retitled="its title is now: {title}",
+        rewritten="its notes were rewritten",
         missing=("not there any more: deleted, moved or private; it is not followed any further"),
         back="there again",
     ),
@@ -106,6 +110,8 @@ UPSTREAM = of.UpstreamWords(
     became="What became of what was flagged",
     watching="You hear of {ref} until it is released. Press again to stop.",
     watching_no_more="You hear of {ref} no more.",
+    untold_alone="{person} wanted to hear of {ref} in a direct message and cannot get one: they "
+    "have left, may not hear of it any more, or take no direct messages. No more are tried.",
 )
 
 FORM = of.SettingsFormWords(

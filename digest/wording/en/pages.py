@@ -115,7 +115,7 @@ SAY = of.Sentences(
     no_patch="No hunks were read for {files}.",
     pure_renames="Renamed, content unchanged: {files}.",
     renamed="was {path}",
-    nothing_found="Nothing found for {words}.",
+    nothing_found="Nothing found for {words} among what was collected from this source.",
     inferred=" (inferred)",
     untitled="(no visible title)",
     tokens="{read} tokens in, {written} out",
@@ -632,31 +632,32 @@ GROUNDS = of.Grounds(
     lost_argument="{name} no longer takes {names}",
     new_argument="{name} now takes {names}",
     order="the arguments of {name} changed places",
-    kind="{name} is called otherwise now",
+    kind="{name} is declared otherwise now",
     returns="{name} returns something else",
-    bases="{name} derives from others now",
+    bases="{name} is declared otherwise now",
     default="a default of {name} changed",
     unset="{name} is set by a method that you have your own of",
-    given="{name} now calls it with {names}",
+    given="{name} now calls {call} with {names}, which yours does not take",
     sort="{name} holds another sort of value",
+    reached="{name} now uses {names}",
     member="{name} changed",
     body="{name} works otherwise inside",
     new="{name} is new",
-    module="{name} changed, in a module that you import",
+    module="{path} changed",
 )
 
 USES = of.Uses(
-    module="you import it",
-    name="you import it",
+    module="you import {name}",
+    name="you import {name}",
     subclass="you subclass {name}",
-    override="you override it",
-    patched="you patch it",
+    override="you override {name}",
+    patched="you patch {name}",
     constructed="you construct {name}",
-    called="you call it",
-    member="you read it",
-    flag="you set it",
-    variable="you set it",
-    pin="you pin it",
+    called="you call {name}",
+    member="you read {name}",
+    flag="you set {name}",
+    variable="you set {name}",
+    pin="you pin {name}",
 )
 
 CONCERNED = of.ConcernedWords(
@@ -704,6 +705,7 @@ UPGRADE = of.UpgradeWords(
     here="here",
     lost_why="Names that could not be followed to a definition at the beginning: made while "
     "the program runs, or not there.",
+    beside="It changes {count} more of what you use, which breaks nothing by what is written.",
     draft="What this upgrade follows",
 )
 

@@ -62,10 +62,8 @@ REPOSITORIES: of.Repositories[str] = of.Repositories(
 )
 
 SUBSCRIBING: of.Subscribing[str] = of.Subscribing(
-    subscribed=lambda what: f"This channel gets {what}. Its first thread follows at once.",
-    subscribed_unless_quiet=lambda what: (
-        f"This channel gets {what}. Its first thread follows at once, unless yesterday was quiet."
-    ),
+    first_follows="Its first thread follows at once.",
+    unless_quiet="Its first thread follows at once, unless yesterday was quiet.",
     not_had=lambda why: f"One thing is missing: {why}.",
     hour_and_end=lambda hour, end: f"Another hour: {hour}. To end it: {end}.",
     managers_only=(
@@ -89,6 +87,9 @@ SUBSCRIBING: of.Subscribing[str] = of.Subscribing(
     from_which=lambda one, every: f"say from which: {one}, or {every}",
     all_is_all=lambda every, one: f"all is all of them: {every}, or {one}",
     nothing_yet=lambda example: f"This channel has no subscription yet: {example}",
+    which_first=lambda example: (
+        f"Which repository should this channel hear of? Press one, or name several: {example}"
+    ),
     paused_until=lambda example: f"Nothing more is posted here until: {example}",
     no_subscription=lambda example: f"this channel has no subscription: {example}",
     not_subscribed=lambda repo: f"this channel does not get {repo}",
@@ -107,7 +108,7 @@ SUBSCRIBING: of.Subscribing[str] = of.Subscribing(
     ),
     changed=lambda what: f"This channel gets {what}.",
     unreached=lambda what, why: f"This channel gets {what}. Nothing is posted yet: {why}.",
-    caught_up=" What was due meanwhile follows at once.",
+    caught_up="What was due meanwhile follows at once.",
     ended="This channel gets no threads any more.",
     goes_on=lambda example: f"It goes on with {example}",
     which_zone=lambda at, example: (
@@ -212,6 +213,7 @@ UPGRADES: of.Upgrades[str] = of.Upgrades(
         "this reads every commit of the span, which a recording does not hold: leave "
         f"--source out, or add --source git:https://github.com/{repo}"
     ),
+    or_clone=lambda why: f"{why}; a clone needs no network: --source git:PATH",
     tree_too_large=lambda repo: (
         f"{repo} has more files than GitHub lists: give a clone by --source "
         f"git:https://github.com/{repo}"
@@ -643,6 +645,10 @@ DISCORD: of.Discord[str] = of.Discord(
         f"nobody of {name} would be notified: allow everybody to mention that role"
     ),
     not_published=lambda why: f"the morning stands here, and was not published to others: {why}",
+    published_in_part=lambda most, count, one: (
+        f"of the {count} messages of this morning {most} were published, the busiest first, since "
+        f"Discord takes no more in an hour: with {one} there is one alone"
+    ),
     no_messages="this person takes no direct messages from the bot",
     message_gone="the message or its thread does not exist any more",
     thread_archived="the thread is archived",
@@ -931,8 +937,9 @@ GIVES: of.Gives[str] = of.Gives(
     surface="what a codebase uses of a repository, as a file (--format toml or json); nothing of "
     "it runs",
     upgrade="what an upgrade means for a codebase: breaks, behaves otherwise, new, unchanged; "
-    "needs --source git:CLONE",
-    between="the changes of a bisect range, the likeliest cause first; needs --source git:CLONE",
+    "by GitHub or --source git:CLONE",
+    between="the changes of a bisect range, the likeliest cause first; "
+    "by GitHub or --source git:CLONE",
     export="DIR/reports/DATE.md for each day, and an index in DIR/README.md",
     record="what the source gives, in one file for --source recorded:FILE",
     evaluate="how well days are told, measured against what editors chose",
@@ -1121,8 +1128,7 @@ SURFACES: of.Surfaces[str] = of.Surfaces(
     no_toml=lambda said: f"this surface is no TOML: {said}",
     too_deep="this surface is nested too deeply or holds a number too long",
     no_upstream=lambda name, known: (
-        f"{name} is no repository that is known ({known}): write --of "
-        f"OWNER/NAME or --of OWNER/NAME=MODULE"
+        f"{name} is no repository that is known ({known}): write OWNER/NAME or OWNER/NAME=MODULE"
     ),
     several_used=lambda names: (
         f"several repositories are used here: say which one you mean: {names}"

@@ -50,6 +50,8 @@ THREAD = of.ThreadWords(
     thread="讨论串",
     show_all="显示全部 {count} 项",
     all_of="{name} {days}，全部 {count} 项",
+    among="其中：{items}",
+    mostly_in="主要在 {path}",
     nothing_left="所有条目都已列出标题。",
     week_old="待跟进已满一周",
     not_taken="尚无人接手",
@@ -89,6 +91,8 @@ UPSTREAM = of.UpstreamWords(
         released="已随 {release} 发布",
         pinned="已包含在本频道固定的版本中：{pin}",
         pulled="该发布已撤回",
+        retitled="标题改为：{title}",
+        rewritten="发布说明已大幅改写",
         missing="已不存在（被删除、移走或转为私有），不再跟踪",
         back="重新出现",
     ),
@@ -96,6 +100,8 @@ UPSTREAM = of.UpstreamWords(
     became="已标记事项的后续",
     watching="在 {ref} 发布之前，有进展会通知你。再按一次取消。",
     watching_no_more="不再就 {ref} 通知你。",
+    untold_alone="{person} 在等 {ref} 的消息，但无法私信告知：已离开、不再有权得知，"
+    "或不接收私信。不再为其等待。",
 )
 
 FORM = of.SettingsFormWords(

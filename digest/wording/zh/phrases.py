@@ -49,10 +49,8 @@ REPOSITORIES: of.Repositories[str] = of.Repositories(
 )
 
 SUBSCRIBING: of.Subscribing[str] = of.Subscribing(
-    subscribed=lambda what: f"本频道订阅：{what}。第一个讨论串马上发出。",
-    subscribed_unless_quiet=lambda what: (
-        f"本频道订阅：{what}。第一个讨论串马上发出，除非昨天无动静。"
-    ),
+    first_follows="第一个讨论串马上发出。",
+    unless_quiet="第一个讨论串马上发出，除非昨天无动静。",
     not_had=lambda why: f"还缺一点：{why}。",
     hour_and_end=lambda hour, end: f"换个时间：{hour}。停止接收：{end}。",
     managers_only="只有有“管理频道”权限的成员可以用按钮更改本频道的订阅：请联系他们",
@@ -72,6 +70,7 @@ SUBSCRIBING: of.Subscribing[str] = of.Subscribing(
     from_which=lambda one, every: f"请写明取消哪些：{one}，或 {every}",
     all_is_all=lambda every, one: f"all 就是全部：{every}，或 {one}",
     nothing_yet=lambda example: f"本频道还没有订阅：{example}",
+    which_first=lambda example: f"本频道要订阅哪个仓库？点选一个，或一次写出几个：{example}",
     paused_until=lambda example: f"本频道暂停接收，恢复请用：{example}",
     no_subscription=lambda example: f"本频道没有订阅：{example}",
     not_subscribed=lambda repo: f"本频道没有订阅 {repo}",
@@ -174,6 +173,7 @@ UPGRADES: of.Upgrades[str] = of.Upgrades(
         "这要读取整个范围的每个提交，录制文件里没有：请去掉 --source，或加上 --source "
         f"git:https://github.com/{repo}"
     ),
+    or_clone=lambda why: f"{why}；已有克隆时无需网络：--source git:路径",
     tree_too_large=lambda repo: (
         f"{repo} 的文件多于 GitHub 能列出的数量：请用 --source git:https://github.com/{repo} "
         "给出克隆"
@@ -493,6 +493,10 @@ DISCORD: of.Discord[str] = of.Discord(
     no_role="要提及的身份组已不存在：请另选一个，或不提及任何人",
     role_silent=lambda name: f"{name} 的成员不会收到通知：请允许所有人提及该身份组",
     not_published=lambda why: f"晨报已在本频道，但未向其他服务器发布：{why}",
+    published_in_part=lambda most, count, one: (
+        f"今早的 {count} 条消息中只发布了变更最多的 {most} 条，因为 Discord 每小时不接受更多："
+        f"用 {one} 则只有一条"
+    ),
     no_messages="此人不接收机器人的私信",
     message_gone="该消息或其讨论串已不存在",
     thread_archived="讨论串（子区）已归档",
@@ -753,8 +757,9 @@ GIVES: of.Gives[str] = of.Gives(
     settings="查看和修改本频道的设置，以及最近发生的事",
     surface="某个代码库用到了某个仓库的哪些东西，写成文件（--format toml 或 json）；"
     "不会运行任何代码",
-    upgrade="一次升级对某个代码库意味着什么：会出错、行为不同、新增、未变；需要 --source git:克隆",
-    between="二分区间里的变更，最可能的原因在前；需要 --source git:克隆",
+    upgrade="一次升级对某个代码库意味着什么：会出错、行为不同、新增、未变；"
+    "由 GitHub 或 --source git:克隆",
+    between="二分区间里的变更，最可能的原因在前；由 GitHub 或 --source git:克隆",
     export="每天写一份 DIR/reports/DATE.md，并更新索引 DIR/README.md",
     record="把来源给出的内容写进一个文件，供 --source recorded:FILE 使用",
     evaluate="对照编辑的选择，衡量日报的好坏",
@@ -928,7 +933,7 @@ SURFACES: of.Surfaces[str] = of.Surfaces(
     no_toml=lambda said: f"该接口文件不是 TOML：{said}",
     too_deep="该接口文件嵌套过深，或有过长的数字",
     no_upstream=lambda name, known: (
-        f"{name} 不是已知仓库（{known}）：请写 --of OWNER/NAME 或 --of OWNER/NAME=MODULE"
+        f"{name} 不是已知仓库（{known}）：请写 OWNER/NAME 或 OWNER/NAME=MODULE"
     ),
     several_used=lambda names: f"这里用到多个仓库：请写明哪一个：{names}",
     none_used="这里没有导入已关注的仓库：请另写一个：--of OWNER/NAME",

@@ -12,6 +12,9 @@ Json = Mapping[str, Any]
 FIELDS = {"content", "embeds", "components", "flags", "allowed_mentions"}
 
 
+EMBED = {"title", "url", "description", "color"}
+
+
 def faults(payload: Json) -> list[str]:
     """Give what Discord would refuse in a message; nothing for one that it takes."""
     found = [] if set(payload) == FIELDS else [f"fields {sorted(payload)}"]
@@ -60,10 +63,12 @@ def _size(embed: Json) -> int:
 
 
 def _embed(embed: Json) -> list[str]:
-    found = [] if set(embed) <= {"title", "description", "color"} else ["fields of an embed"]
+    found = [] if set(embed) <= EMBED else ["fields of an embed"]
     found += [] if "title" in embed or "description" in embed else ["an embed without text"]
     if "title" in embed:
         found += _between(embed["title"], 256, "title")
+    if not embed.get("url", "https://github.com/").startswith(("https://", "http://")):
+        found.append("an address that is none")
     if "description" in embed:
         found += _between(embed["description"], 4_096, "description")
     return found

@@ -1,10 +1,12 @@
 """A local Discord, and what listens to it."""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any, cast
 
+import discord as library
 import pytest
 from aiohttp import web
 
@@ -35,6 +37,7 @@ __all__ = [
     "Listening",
     "eventually",
     "make_face",
+    "up",
 ]
 
 TOKEN = "fake-token"
@@ -102,6 +105,23 @@ def make_face(
     )
 
 
+@contextlib.asynccontextmanager
+async def up(face: DiscordFace) -> AsyncIterator["asyncio.Task[None]"]:
+    """Have a face listen until the end of a block."""
+    task = asyncio.create_task(face.listen())
+    yield task
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+@pytest.fixture
+def face(
+    discord: FakeDiscord, publisher: DiscordPublisher, chat: FakeChat, leases: KeptHolds, clock: Any
+) -> DiscordFace:
+    """A face that does not hear yet."""
+    return make_face(discord, publisher, chat, leases, clock)
+
+
 @dataclass
 class Listening:
     """A face that hears."""
@@ -112,16 +132,17 @@ class Listening:
 
 @pytest.fixture
 async def listening(
-    discord: FakeDiscord, publisher: DiscordPublisher, chat: FakeChat, leases: KeptHolds, clock: Any
+    monkeypatch: pytest.MonkeyPatch, face: DiscordFace, chat: FakeChat
 ) -> AsyncIterator[Listening]:
-    """A face that is up."""
-    face = make_face(discord, publisher, chat, leases, clock)
-    task = asyncio.create_task(face.listen())
-    await eventually(lambda: task.done() or chat.looked)
-    heard = Listening(face, task)
-    yield heard
-    heard.task.cancel()
-    await asyncio.gather(heard.task, return_exceptions=True)
+    """A face that is up; the library's five seconds between two sessions are left out."""
+
+    async def at_once(client: library.Client, shard: object, *, initial: bool) -> None:
+        pass
+
+    monkeypatch.setattr(library.Client, "before_identify_hook", at_once)
+    async with up(face) as task:
+        await eventually(lambda: task.done() or chat.looked)
+        yield Listening(face, task)
 
 
 @pytest.fixture

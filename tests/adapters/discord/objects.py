@@ -101,3 +101,24 @@ def guild() -> dict[str, Any]:
         "system_channel_flags": 0,
         "unavailable": False,
     }
+
+
+def thread(id: str) -> dict[str, Any]:
+    """A thread of the channel that mornings go to."""
+    return {
+        "id": id,
+        "type": 11,
+        "name": "thread",
+        "parent_id": DAILY,
+        "guild_id": GUILD,
+        "owner_id": BOT,
+        "message_count": 1,
+        "member_count": 1,
+        "rate_limit_per_user": 0,
+        "thread_metadata": {
+            "archived": False,
+            "auto_archive_duration": 10_080,
+            "archive_timestamp": "2026-02-12T09:00:00+00:00",
+            "locked": False,
+        },
+    }

@@ -5,69 +5,57 @@ from typing import Any
 
 import pytest
 
+from adapters.discord.app import DiscordFace
 from adapters.discord.commands import COMMANDS, are_known
 from adapters.discord.permissions import NEEDED, bits
 from adapters.wiring.discord_invitation import invited
 from digest.errors import BadToken, ConfigurationError
-from tests.adapters.discord.conftest import TOKEN, FakeDiscord, eventually, make_face
+from tests.adapters.discord.conftest import TOKEN, FakeDiscord, eventually, make_face, up
 from tests.adapters.discord.doors import LostHolds
 from tests.conftest import PATIENCE
 
 
 async def test_commands_are_told_once_and_again_when_they_changed(
-    discord: FakeDiscord, listening: Any, publisher: Any, chat: Any, leases: Any, clock: Any
+    discord: FakeDiscord, face: DiscordFace, chat: Any
 ) -> None:
+    await _heard(face, chat)
     assert are_known(discord.commands)
     told = [{**each, "id": "1", "version": "2", "nsfw": False} for each in discord.commands]
     told[3] = {**told[3], "default_member_permissions": "16"}  # as Discord gives it back
     discord.commands = told
 
-    await _heard_again(discord, listening, publisher, chat, leases, clock)
+    await _heard(face, chat)
     assert len(discord.asked("PUT", "commands")) == 1
 
     discord.commands[0]["description"] = "of last year"
-    await _heard_again(discord, listening, publisher, chat, leases, clock)
+    await _heard(face, chat)
     assert len(discord.asked("PUT", "commands")) == 2
 
 
-async def _heard_again(
-    discord: FakeDiscord, listening: Any, publisher: Any, chat: Any, leases: Any, clock: Any
-) -> None:
-    listening.task.cancel()
-    await asyncio.gather(listening.task, return_exceptions=True)
+async def _heard(face: DiscordFace, chat: Any) -> None:
     before = chat.looked
-    listening.task = asyncio.create_task(
-        make_face(discord, publisher, chat, leases, clock).listen()
-    )
-    await eventually(lambda: chat.looked > before)
+    async with up(face):
+        await eventually(lambda: chat.looked > before)
 
 
 async def test_commands_that_are_refused_leave_the_old_ones(
-    discord: FakeDiscord, publisher: Any, chat: Any, leases: Any, clock: Any, faults: Any
+    discord: FakeDiscord, face: DiscordFace, chat: Any, faults: Any
 ) -> None:
     discord.fail("PUT commands", faults(status=400, body={"code": 50035, "message": "no"}))
-    task = asyncio.create_task(make_face(discord, publisher, chat, leases, clock).listen())
-
-    await eventually(lambda: chat.looked)
-
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
+    await _heard(face, chat)
 
 
 async def test_a_second_process_waits_until_the_first_lets_go(
-    discord: FakeDiscord, publisher: Any, chat: Any, leases: Any, clock: Any
+    discord: FakeDiscord, face: DiscordFace, chat: Any, leases: Any
 ) -> None:
     leases.owner = "another"
-    task = asyncio.create_task(make_face(discord, publisher, chat, leases, clock).listen())
-    await asyncio.sleep(0.2)
-    assert discord.identified == 0
+    async with up(face):
+        await asyncio.sleep(0.2)
+        assert discord.identified == 0
 
-    await leases.release("discord gateway", "another")
-    await eventually(lambda: chat.looked)
-    assert leases.owner == "me"
-
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
+        await leases.release("discord gateway", "another")
+        await eventually(lambda: chat.looked)
+        assert leases.owner == "me"
     assert leases.owner == ""
 
 
@@ -86,74 +74,55 @@ async def test_who_loses_the_gateway_stops_hearing(
 
 @pytest.mark.parametrize(("code", "kind"), [(4004, BadToken), (4013, ConfigurationError)])
 async def test_what_no_waiting_mends_ends_it(
-    discord: FakeDiscord,
-    publisher: Any,
-    chat: Any,
-    leases: Any,
-    clock: Any,
-    code: int,
-    kind: type[Exception],
+    discord: FakeDiscord, face: DiscordFace, leases: Any, code: int, kind: type[Exception]
 ) -> None:
     discord.close_code = code
 
     with pytest.raises(kind):
         async with asyncio.timeout(PATIENCE):
-            await make_face(discord, publisher, chat, leases, clock).listen()
+            await face.listen()
 
     assert leases.owner == ""
 
 
 async def test_a_refused_token_ends_it(
-    discord: FakeDiscord, publisher: Any, chat: Any, leases: Any, clock: Any, faults: Any
+    discord: FakeDiscord, face: DiscordFace, faults: Any
 ) -> None:
     discord.fail("GET @me", faults(status=401, body={"code": 0, "message": "401"}))
 
     with pytest.raises(BadToken, match="DISCORD_TOKEN"):
-        await make_face(discord, publisher, chat, leases, clock).listen()
+        await face.listen()
 
 
-async def test_discord_that_is_away_is_waited_for(
-    discord: FakeDiscord, publisher: Any, chat: Any, leases: Any, clock: Any, faults: Any
+SLOW = {"status": 400, "body": {"code": 40062, "message": "slow"}, "headers": {"Retry-After": "1"}}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"GET @me": [{}, {"status": 503}], "GET commands": [{"status": 503}]},
+        {"GET commands": [SLOW]},
+    ],
+    ids=["away", "limited"],
+)
+async def test_discord_that_is_away_or_limits_is_waited_for(
+    discord: FakeDiscord, face: DiscordFace, chat: Any, faults: Any, wrong: Any
 ) -> None:
-    discord.fail("GET @me", faults(), faults(status=503))
-    discord.fail("GET commands", faults(status=503))
-    task = asyncio.create_task(make_face(discord, publisher, chat, leases, clock).listen())
+    for call, answers in wrong.items():
+        discord.fail(call, *(faults(**each) for each in answers))
 
-    await eventually(lambda: chat.looked)
-
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
+    assert await face.unheard() == "not reached yet"
+    await _heard(face, chat)
 
 
 async def test_a_lost_database_keeps_the_gateway_shut_until_it_is_back(
     discord: FakeDiscord, publisher: Any, chat: Any, clock: Any
 ) -> None:
     face = make_face(discord, publisher, chat, LostHolds(3), clock)
-    task = asyncio.create_task(face.listen())
-
-    await eventually(lambda: discord.identified)
-    await eventually(lambda: chat.looked)
-
-    assert await face.unheard() == ""
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
-
-
-async def test_a_limit_on_the_way_in_is_waited_for(
-    discord: FakeDiscord, publisher: Any, chat: Any, leases: Any, clock: Any, faults: Any
-) -> None:
-    limited = faults(
-        status=400, body={"code": 40062, "message": "slow"}, headers={"Retry-After": "1"}
-    )
-    discord.fail("GET commands", limited)
-    face = make_face(discord, publisher, chat, leases, clock)
-    task = asyncio.create_task(face.listen())
-
-    assert await face.unheard() == "not reached yet"
-    await eventually(lambda: chat.looked)
-
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
+    async with up(face):
+        await eventually(lambda: discord.identified)
+        await eventually(lambda: chat.looked)
+        assert await face.unheard() == ""
 
 
 async def test_a_fall_is_told_and_a_resumed_session_hears_again(

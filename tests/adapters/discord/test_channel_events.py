@@ -11,7 +11,15 @@ from adapters.discord.app import DiscordFace
 from bot.answer.chat import Chat
 from bot.deliver.reachability import Absence
 from bot.model.channels import Channel, Platform
-from tests.adapters.discord.conftest import CHANNEL, DAILY, GUILD, TOKEN, FakeDiscord, eventually
+from tests.adapters.discord.conftest import (
+    CHANNEL,
+    DAILY,
+    GUILD,
+    TOKEN,
+    FakeDiscord,
+    eventually,
+    up,
+)
 from tests.adapters.discord.objects import guild
 
 
@@ -55,11 +63,9 @@ async def lives(
         guilds_within=0.01,
         unreachable=lives,
     )
-    task = asyncio.create_task(face.listen())
-    await eventually(lambda: lives.said or task.done())
-    yield lives
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
+    async with up(face) as task:
+        await eventually(lambda: lives.said or task.done())
+        yield lives
 
 
 async def told(lives: Lives, discord: FakeDiscord, name: str, data: Any) -> tuple[Any, ...]:

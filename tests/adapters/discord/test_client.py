@@ -335,15 +335,6 @@ async def test_a_long_limit_is_told_and_a_short_one_waited_for(
     assert limited.value.retry_after == 900.0
 
 
-async def test_a_refused_token_is_told_as_such(
-    discord: Any, publisher: DiscordPublisher, faults: Callable[..., Any]
-) -> None:
-    discord.fail("GET @me", faults(status=401, body={"code": 0, "message": "401"}))
-
-    with pytest.raises(TokenRevoked):
-        await posted(publisher)
-
-
 async def test_the_newest_own_post_is_no_answer_and_nobody_elses(
     discord: Any, publisher: DiscordPublisher
 ) -> None:

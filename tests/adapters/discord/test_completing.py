@@ -39,3 +39,13 @@ async def test_a_channel_that_gets_nothing_is_offered_the_names_that_are_known(
     discord: FakeDiscord, listening: Any
 ) -> None:
     assert await offered(discord, "gl") == ["sglang", "gl"]
+
+
+async def test_who_typed_no_zone_yet_is_offered_those_of_most_people(
+    discord: FakeDiscord, listening: Any
+) -> None:
+    data = typed("infra-channel", option("tz", "", focused=True), sub="settings")
+    id = await discord.interact(TYPING, data)
+    await eventually(lambda: discord.callbacks[id])
+    (said,) = discord.callbacks[id]
+    assert [each["value"] for each in said["data"]["choices"]][-2:] == ["Asia/Tokyo", "UTC"]

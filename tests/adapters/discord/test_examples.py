@@ -2,36 +2,45 @@
 
 import re
 from copy import deepcopy
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from adapters.discord.asking import asked, read
-from adapters.discord.commands import COMMANDS, LANGUAGES, QUIET, THREADS, WHICH, are_known
+from adapters.discord.commands import (
+    COMMANDS,
+    EYES,
+    LANGUAGES,
+    MENTIONED_ON,
+    QUIET,
+    THREADS,
+    WHICH,
+    are_known,
+)
 from adapters.discord.examples import (
     as_options,
     help_reply,
     in_options,
-    settings_command,
-    settings_reply,
 )
 from adapters.discord.render import render_parts
 from bot.compose.chat_reply import ChatReply
 from bot.model.channel_commands import parse_chat
 from bot.model.help import CHAT_ROWS
-from bot.wording.settings_form import blank_form
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.phrase import Example, Phrase
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES
-from digest.writing.document import Bullets, Code, Paragraph, Typed
+from digest.writing.document import Bullets, Code, Paragraph
 
 EN = Language.EN
+SETTINGS = (
+    "subscribe vllm-project/vllm at 09:00 tz UTC on daily in zh without nothing paths all "
+    "topics all quiet line own threads"
+)
 BY_NAME = {
     (language, CATALOGUES[language].said(name)): value
-    for choices in (THREADS, QUIET, LANGUAGES, WHICH)
+    for choices in (THREADS, QUIET, LANGUAGES, WHICH, EYES, MENTIONED_ON)
     for value, name in choices.items()
     for language in Language
 }
@@ -66,6 +75,7 @@ def chosen(command: str, language: Language) -> str:
     if sub:
         known = next(each for each in known["options"] if each["name"] == sub[0])
     assert {key for key, _ in pairs} <= {each["name"] for each in known["options"]}
+    assert {each["name"] for each in known["options"] if each.get("required")} <= set(dict(pairs))
     return read(asked({"name": name, "options": given})).text
 
 
@@ -81,6 +91,9 @@ def chosen(command: str, language: Language) -> str:
         "subscribe vllm sglang at 09:00 tz Asia/Shanghai on mon,wed in zh without bots,ci "
         "paths csrc/** *.cu topics attention moe quiet line own threads",
         "subscribe vllm one thread",
+        "subscribe at 08:00",
+        SETTINGS,
+        f"{SETTINGS} eyes open publish yes mention 301 breaks",
         "unsubscribe all",
         "pause",
         "resume",
@@ -95,8 +108,7 @@ def test_a_typed_command_and_its_options_ask_the_same(typed: str, language: Lang
 
 
 def test_choices_are_named_in_the_language_of_the_answer_as_the_client_names_them() -> None:
-    form = replace(blank_form("UTC", Language.ZH), repos=("vllm-project/vllm",), is_new=False)
-    assert settings_command(form, Language.ZH).endswith(
+    assert as_options(SETTINGS, Language.ZH).endswith(
         "language:中文 without:nothing paths:all topics:all "
         "quiet:用一行说明 threads:每个仓库一个讨论串"
     )
@@ -129,7 +141,7 @@ def test_discord_is_told_again_when_a_choice_is_named_otherwise() -> None:
     [
         (
             "subscribe 9:00",
-            "“9:00” is a time: [/infra-channel subscribe time:09:00].",
+            "“9:00” is a time: [/infra-channel settings time:09:00].",
         ),
         (
             "subscribe vllm at 25:00",
@@ -180,25 +192,6 @@ def test_a_command_of_a_known_id_can_be_pressed_in_answers_and_in_help() -> None
     (hostile,) = ChatReply.line(SAY.github.no_repo("</x:1>"), EN).parts
     (drawn,) = render_parts((hostile,), EN, {"infra": "5"})
     assert "</x:1>" not in str(drawn.payload)
-
-
-def test_settings_are_the_command_that_gives_them() -> None:
-    form = replace(
-        blank_form("Asia/Shanghai", Language.ZH),
-        repos=("vllm-project/vllm",),
-        without=("bots",),
-        paths="csrc/**",
-        one_thread=True,
-        is_new=False,
-    )
-    for language in Language:
-        (part,) = settings_reply(replace(ChatReply.line("typed", language), form=form)).parts
-        assert part.blocks == (Paragraph((Typed(settings_command(form, language)),)),)
-
-        assert chosen(settings_command(form, language), language) == (
-            "subscribe vllm-project/vllm at 09:00 tz Asia/Shanghai on daily in zh without bots "
-            "paths csrc/** topics all quiet line one thread"
-        )
 
 
 def test_help_gives_an_example_of_every_command_that_discord_has() -> None:

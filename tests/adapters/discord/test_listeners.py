@@ -24,6 +24,7 @@ from tests.adapters.discord.asked import (
     typed,
 )
 from tests.adapters.discord.conftest import DAILY, GUILD, FakeChat, FakeDiscord, eventually
+from tests.adapters.discord.objects import thread
 
 
 @pytest.mark.parametrize(
@@ -219,25 +220,8 @@ async def test_a_voice_channel_cannot_be_subscribed(
 async def test_in_a_thread_the_channel_is_meant(
     discord: FakeDiscord, listening: Any, chat: FakeChat
 ) -> None:
-    thread = {
-        "id": "300",
-        "type": 11,
-        "name": "t",
-        "parent_id": DAILY,
-        "guild_id": GUILD,
-        "owner_id": "900",
-        "message_count": 1,
-        "member_count": 1,
-        "rate_limit_per_user": 0,
-        "thread_metadata": {
-            "archived": False,
-            "auto_archive_duration": 10080,
-            "locked": False,
-            "archive_timestamp": "2026-02-12T09:00:00+00:00",
-        },
-    }
     id = await discord.interact(
-        COMMAND, on_message("Flag for follow-up", "7"), channel_id="300", channel=thread
+        COMMAND, on_message("Flag for follow-up", "7"), channel_id="300", channel=thread("300")
     )
     await shown(discord, id)
 

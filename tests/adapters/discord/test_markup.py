@@ -1,4 +1,5 @@
 import re
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
@@ -15,7 +16,7 @@ from adapters.discord.markup import (
     shortened,
     units,
 )
-from digest.writing.document import Code, Foreign, Link, Run, Runs, Strong, Struck, Words
+from digest.writing.document import Code, Foreign, Link, Moment, Run, Runs, Strong, Struck, Words
 from digest.writing.visible import visible
 from tests.adapters.discord.dialect import seen
 from tests.digest.writing.invented import HOSTILE_TITLES
@@ -183,3 +184,8 @@ def test_a_mention_is_broken_wherever_a_long_text_is_cut(mention: str) -> None:
         told = drawn(Foreign(text))
         assert mention not in told.replace("\\", ""), before
         assert plain(told).replace("\\", "").startswith(text[:480])
+
+
+def test_a_moment_stands_on_the_clock_of_who_reads_it() -> None:
+    at = datetime(2026, 2, 14, 9, tzinfo=UTC)
+    assert drawn(Words("Next: "), Moment("2026-02-14 09:00 UTC", at)) == "Next: <t:1771059600:f>"

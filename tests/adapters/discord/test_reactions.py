@@ -30,6 +30,18 @@ def reacted(chat: FakeChat) -> list[tuple[Any, ...]]:
     ]
 
 
+def taken_back(person: str) -> dict[str, Any]:
+    return {
+        "user_id": person,
+        "channel_id": DAILY,
+        "message_id": "5",
+        "guild_id": GUILD,
+        "emoji": {"id": None, "name": "🚩"},
+        "burst": False,
+        "type": 0,
+    }
+
+
 @pytest.mark.parametrize(
     ("emoji", "kind"),
     [("🚩", ReactionKind.FLAG), ("👀", ReactionKind.TAKE), ("✅", ReactionKind.DONE)],
@@ -60,15 +72,7 @@ async def test_a_thread_that_is_not_known_is_asked_for_once(
 async def test_who_takes_a_reaction_back_has_a_name(
     discord: FakeDiscord, listening: Any, chat: FakeChat
 ) -> None:
-    event = {
-        "user_id": ADA,
-        "channel_id": DAILY,
-        "message_id": "5",
-        "guild_id": GUILD,
-        "emoji": {"id": None, "name": "🚩"},
-        "burst": False,
-        "type": 0,
-    }
+    event = taken_back(ADA)
     await discord.dispatch("MESSAGE_REACTION_REMOVE", event)
     await eventually(lambda: reacted(chat))
     await discord.react("5", "🚩")
@@ -163,15 +167,7 @@ async def test_who_left_the_server_is_known_by_the_number(
     discord: FakeDiscord, listening: Any, chat: FakeChat, faults: Any
 ) -> None:
     discord.fail("GET 555", faults(404, {"code": 10007, "message": "Unknown Member"}))
-    event = {
-        "user_id": "555",
-        "channel_id": DAILY,
-        "message_id": "5",
-        "guild_id": GUILD,
-        "emoji": {"id": None, "name": "🚩"},
-        "burst": False,
-        "type": 0,
-    }
+    event = taken_back("555")
     await discord.dispatch("MESSAGE_REACTION_REMOVE", event)
     await eventually(lambda: reacted(chat))
 

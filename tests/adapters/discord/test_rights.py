@@ -30,37 +30,19 @@ from tests.adapters.discord.conftest import (
     ADA,
     BO,
     CHANNEL,
-    DAILY,
-    GUILD,
     FakeDiscord,
     KeptHolds,
     eventually,
     make_face,
+    up,
 )
-from tests.adapters.discord.objects import TRIAGE, member
+from tests.adapters.discord.objects import TRIAGE, member, thread
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import KILN, Said, Transcript
 from tests.conftest import SetClock
 
 READER = VIEW_CHANNEL.bit
 SHARE = option("share", True)
-THREAD = {
-    "id": "555",
-    "type": 11,
-    "name": "thread",
-    "parent_id": DAILY,
-    "guild_id": GUILD,
-    "owner_id": "900",
-    "message_count": 1,
-    "member_count": 1,
-    "rate_limit_per_user": 0,
-    "thread_metadata": {
-        "archived": False,
-        "auto_archive_duration": 60,
-        "archive_timestamp": "2026-02-12T09:00:00+00:00",
-        "locked": False,
-    },
-}
 
 
 @pytest.fixture
@@ -78,12 +60,10 @@ async def whole(
 ) -> AsyncIterator[Bot]:
     """The same, heard through the gateway."""
     face = make_face(discord, publisher, bot.chat, leases, clock)  # type: ignore[arg-type]  # whole
-    task = asyncio.create_task(face.listen())
-    while await face.unheard():
-        await asyncio.sleep(0.01)
-    yield bot
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
+    async with up(face):
+        while await face.unheard():
+            await asyncio.sleep(0.01)
+        yield bot
 
 
 def by(permissions: int, **more: Any) -> dict[str, Any]:
@@ -173,7 +153,7 @@ async def test_in_a_thread_what_counts_is_who_may_write_in_threads(
     discord: FakeDiscord, whole: Bot
 ) -> None:
     said = typed("infra", *KILN_ASKED, SHARE)
-    there = {"channel": THREAD, "channel_id": "555"}
+    there = {"channel": thread("555"), "channel_id": "555"}
 
     refused = await discord.interact(COMMAND, said, **by(READER | SEND_MESSAGES.bit), **there)
     assert "Only who may write here" in str(await shown(discord, refused))

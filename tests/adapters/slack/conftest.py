@@ -5,8 +5,9 @@ import hmac
 import json
 import time
 from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlencode
 
 import aiohttp
@@ -16,7 +17,6 @@ from aiohttp import web
 from adapters.slack.app import EVENTS_PATH, SlackFace, SlackKeys
 from adapters.slack.client import SlackPublisher
 from adapters.slack.pace import Pace
-from bot.answer.chat import Chat
 from tests.adapters.slack.doors import FakeChat
 from tests.adapters.slack.local_slack import (
     APP_TOKEN,
@@ -124,22 +124,37 @@ class Heard:
     sender: Sender
 
 
+@asynccontextmanager
+async def facing(slack: FakeSlack, chat: Any, clock: Any, **more: Any) -> AsyncIterator[Heard]:
+    """A face that listens by HTTP while it is wanted."""
+    keys = SlackKeys(BOT_TOKEN, signing_secret=SECRET, api_url=slack.api)
+    publisher = SlackPublisher(BOT_TOKEN, api_url=slack.api, pace=Pace(interval=0.0))
+    face = await SlackFace.made(publisher, chat, keys, clock=clock, **more)
+    application = web.Application()
+    application.router.add_post(EVENTS_PATH, face.on_request)
+    runner, url = await serve(application)
+    yield Heard(face, Sender(f"{url}{EVENTS_PATH}"))
+    await runner.cleanup()
+    await face.stop()
+
+
 @pytest.fixture
 async def heard(
     request: pytest.FixtureRequest, slack: FakeSlack, chat: FakeChat, clock: Any
 ) -> AsyncIterator[Heard]:
     """A face that is up, and says that it works only where a test gives its patience."""
-    patience = getattr(request, "param", PATIENCE)
-    keys = SlackKeys(BOT_TOKEN, signing_secret=SECRET, api_url=slack.api)
-    publisher = SlackPublisher(BOT_TOKEN, api_url=slack.api, pace=Pace(interval=0.0))
-    face = await SlackFace.made(publisher, cast(Chat, chat), keys, clock=clock, patience=patience)
-    application = web.Application()
-    application.router.add_post(EVENTS_PATH, face.on_request)
-    runner, url = await serve(application)
     slack.members["C1"] = ["U1", "U2", BOT]
-    yield Heard(face, Sender(f"{url}/slack/events"))
-    await runner.cleanup()
-    await face.stop()
+    patience = getattr(request, "param", PATIENCE)
+    async with facing(slack, chat, clock, patience=patience) as heard:
+        yield heard
+
+
+@pytest.fixture
+async def publisher(slack: FakeSlack) -> AsyncIterator[SlackPublisher]:
+    """A publisher that posts without pauses."""
+    publisher = SlackPublisher(BOT_TOKEN, api_url=slack.api, pace=Pace(interval=0.0))
+    yield publisher
+    await publisher.close()
 
 
 @pytest.fixture

@@ -1,24 +1,25 @@
 """The bot behind the door of Slack: it keeps what it was asked and answers what it is told to."""
 
 import asyncio
+import inspect
+from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
 from typing import Any
 
+from bot.answer.chat import Chat
 from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Channel, Person
 from bot.model.ports import PublishError
-from bot.wording.settings_form import SettingsForm
 from digest.languages import Language
 from digest.phrase import Phrase
 
 
 class FakeChat:
-    """The bot behind the door: keeps what it was asked and answers what it is told to."""
+    """Any method of the door by its own parameters: keeps what it was asked, and answers."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, dict[str, Any]]] = []
         self.reply: ChatReply | None = ChatReply.line("done", Language.EN)
-        self.form = SettingsForm(("vllm-project/vllm",), "09:00", "UTC", "daily", "en")
         self.faults: dict[str, str] = {}
         self.subscribing = SimpleNamespace(faults=self._faults)
         self.names: tuple[str, ...] = ("vllm", "sglang")
@@ -28,54 +29,27 @@ class FakeChat:
         self.steps: list[Phrase] = []
         self.goes_on: asyncio.Event | None = None
 
+    def __getattr__(self, name: str) -> Callable[..., Awaitable[ChatReply | None]]:
+        form = inspect.signature(getattr(Chat, name))
+
+        async def answered(*given: Any, **named: Any) -> ChatReply | None:
+            bound = form.bind(self, *given, **named)
+            bound.apply_defaults()
+            _, *asked = bound.arguments.items()
+            return await self._answer(name, **dict(asked))
+
+        return answered
+
     async def _answer(self, name: str, **asked: Any) -> ChatReply | None:
         self.asked.append((name, asked))
+        for step in self.steps:
+            asked["tell"](step)
         await asyncio.sleep(self.takes)
         if self.goes_on:
             await self.goes_on.wait()
         if self.error:
             raise self.error
         return self.reply
-
-    async def answer_text(
-        self, text: str, channel: Channel, person: Person, *, tell: Any = None
-    ) -> ChatReply | None:
-        for step in self.steps:
-            tell(step)
-        return await self._answer("answer_text", text=text, channel=channel, person=person)
-
-    async def answer_mention(
-        self, text: str, channel: Channel, person: Person, *, thread: str, event_id: str
-    ) -> ChatReply | None:
-        asked = {"text": text, "channel": channel, "person": person}
-        return await self._answer("answer_mention", **asked, thread=thread, event_id=event_id)
-
-    async def react(
-        self, kind: Any, channel: Channel, message: str, person: Person, **more: Any
-    ) -> None:
-        asked = {"kind": kind, "channel": channel, "message": message, "person": person}
-        await self._answer("react", **asked, **more)
-
-    async def answer_direct(self, text: str, channel: Channel, person: Person, **more: Any) -> Any:
-        return await self._answer(
-            "answer_direct", text=text, channel=channel, person=person, **more
-        )
-
-    async def flag(self, channel: Channel, message: Any, person: Person, at: Any) -> Any:
-        return await self._answer("flag", channel=channel, message=message, person=person, at=at)
-
-    async def press(
-        self,
-        kind: Any,
-        value: str,
-        channel: Channel,
-        message: str,
-        person: Person,
-        at: Any,
-        thread: str = "",
-    ) -> Any:
-        asked = {"kind": kind, "value": value, "channel": channel, "message": message}
-        return await self._answer("press", **asked, person=person, at=at, thread=thread)
 
     async def _faults(self, form: Any, channel: Channel, person: Person) -> Any:
         await self._answer("settings_faults", form=form, channel=channel, person=person)
@@ -88,9 +62,6 @@ class FakeChat:
             text = str(error.why.values[0])
         self.asked.append(("give_file", {"name": name, "text": text}))
         return self.reply
-
-    async def save_settings(self, form: Any, channel: Channel, person: Person) -> Any:
-        return await self._answer("save_settings", form=form, channel=channel, person=person)
 
     async def channel_language(self, channel: Channel) -> Language | None:
         if isinstance(self.language, Exception):

@@ -67,7 +67,3 @@ def test_labels_fit_after_escaping() -> None:
         assert 1 <= len(escape(fitting(label))) <= 75
     assert fitting("short") == "short"
     assert fitting("x" * 100).endswith("…")
-
-
-def test_no_actions_make_no_blocks() -> None:
-    assert actions([]) == []

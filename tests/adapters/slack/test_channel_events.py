@@ -3,19 +3,16 @@
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any, cast
+from typing import Any
 
 import pytest
-from aiohttp import web
 
-from adapters.slack.app import EVENTS_PATH, SlackFace, SlackKeys
+from adapters.slack.app import SlackFace
 from adapters.slack.client import SlackPublisher
-from adapters.slack.pace import Pace
-from bot.answer.chat import Chat
 from bot.deliver.reachability import Absence
 from bot.model.channels import Channel, Platform
 from bot.model.ports import ChannelGone, MayNotLook, NoPermission
-from tests.adapters.slack.conftest import BOT, BOT_TOKEN, SECRET, TEAM, FakeSlack, Sender, serve
+from tests.adapters.slack.conftest import BOT, TEAM, FakeSlack, Sender, facing
 
 CHANNEL = Channel(Platform.SLACK, TEAM, "C1")
 PAYLOAD = '{"text": "hi"}'
@@ -60,15 +57,8 @@ class Living:
 @pytest.fixture
 async def living(slack: FakeSlack, chat: Any, clock: Any) -> AsyncIterator[Living]:
     lives = Lives()
-    keys = SlackKeys(BOT_TOKEN, signing_secret=SECRET, api_url=slack.api)
-    publisher = SlackPublisher(BOT_TOKEN, api_url=slack.api, pace=Pace(interval=0.0))
-    face = await SlackFace.made(publisher, cast(Chat, chat), keys, clock=clock, unreachable=lives)
-    application = web.Application()
-    application.router.add_post(EVENTS_PATH, face.on_request)
-    runner, url = await serve(application)
-    yield Living(face, Sender(f"{url}/slack/events"), lives)
-    await runner.cleanup()
-    await face.stop()
+    async with facing(slack, chat, clock, unreachable=lives) as heard:
+        yield Living(heard.face, heard.sender, lives)
 
 
 @pytest.mark.parametrize(
@@ -121,13 +111,6 @@ async def test_a_token_that_works_lets_the_workspace_go_on(living: Living) -> No
     await living.face.settle()
 
     assert living.lives.said == [("workspace back", Platform.SLACK, TEAM)]
-
-
-@pytest.fixture
-async def publisher(slack: FakeSlack) -> AsyncIterator[SlackPublisher]:
-    publisher = SlackPublisher(BOT_TOKEN, api_url=slack.api, pace=Pace(interval=0.0))
-    yield publisher
-    await publisher.close()
 
 
 async def test_a_channel_is_looked_at(slack: FakeSlack, publisher: SlackPublisher) -> None:

@@ -2,15 +2,13 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.client import SlackPublisher
-from adapters.slack.pace import Pace
 from bot.model.channels import Channel, Platform
 from bot.model.parts import Part, PartKind, Thread
 from bot.model.ports import (
@@ -32,13 +30,6 @@ CHANNEL = Channel(Platform.SLACK, "T0AAAAAAA", "C1")
 PAYLOAD = json.dumps({"text": "hello", "blocks": [{"type": "divider"}]})
 
 
-@pytest.fixture
-async def publisher(slack: Any) -> AsyncIterator[SlackPublisher]:
-    publisher = SlackPublisher("xoxb-fake", api_url=slack.api, pace=Pace(interval=0.0))
-    yield publisher
-    await publisher.close()
-
-
 async def test_a_message_is_posted_with_its_mark_and_without_previews(
     slack: Any, publisher: SlackPublisher
 ) -> None:
@@ -52,14 +43,6 @@ async def test_a_message_is_posted_with_its_mark_and_without_previews(
     assert asked["metadata"] == {"event_type": "infra_post", "event_payload": {"nonce": "n1"}}
     assert (asked["unfurl_links"], asked["unfurl_media"]) == (False, False)
     assert "thread_ts" not in asked
-
-
-async def test_a_reply_is_posted_below_its_parent(slack: Any, publisher: SlackPublisher) -> None:
-    parent = await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce="n1")
-
-    await publisher.send(CHANNEL, PAYLOAD, parent=parent, nonce="n2")
-
-    assert [post.thread_ts for post in slack.posts] == [None, parent]
 
 
 async def test_a_lost_answer_is_not_asked_for_again_and_the_message_is_found(
@@ -96,6 +79,7 @@ async def test_a_reply_is_found_on_a_later_page_of_its_thread(
         for number in range(1, 6)
     ]
 
+    assert [post.thread_ts for post in slack.posts] == [None, *[parent] * 5]
     assert await publisher.find(CHANNEL, "n5", parent=parent) == refs[-1]
     assert await publisher.find(CHANNEL, "n5", parent=None) is None
 
@@ -142,16 +126,6 @@ async def test_a_message_is_edited_and_deleted(slack: Any, publisher: SlackPubli
     assert slack.posts == []
 
 
-async def test_the_address_of_a_message_is_asked_for(publisher: SlackPublisher) -> None:
-    assert await publisher.link(CHANNEL, "1.2") == "https://fake.slack.com/C1/1.2"
-
-
-async def test_one_person_is_told_directly(slack: Any, publisher: SlackPublisher) -> None:
-    await publisher.tell(CHANNEL, "U1", PAYLOAD)
-
-    assert [post.channel for post in slack.posts] == ["U1"]
-
-
 async def test_a_person_reads_the_name_of_a_channel_and_not_its_number(
     slack: Any, publisher: SlackPublisher
 ) -> None:
@@ -163,6 +137,7 @@ async def test_a_person_reads_the_name_of_a_channel_and_not_its_number(
 
     (post,) = slack.posts
     blocks = json.loads(post.blocks) if isinstance(post.blocks, str) else post.blocks
+    assert post.channel == "U1"
     assert post.text == "Nothing more is posted to <#C1>: it is archived."
     assert blocks[0]["elements"][0]["elements"] == [
         {"type": "text", "text": "Nothing more is posted to "},
@@ -291,7 +266,7 @@ async def test_what_is_no_post_waits_once_where_slack_limits(
 ) -> None:
     slack.fail("chat.getPermalink", faults(429, {"ok": False}, {"Retry-After": "0"}))
 
-    assert await publisher.link(CHANNEL, "1.2")
+    assert await publisher.link(CHANNEL, "1.2") == "https://fake.slack.com/C1/1.2"
     assert len(slack.called("chat.getPermalink")) == 2
 
 
@@ -325,12 +300,6 @@ def test_parts_are_drawn_as_messages(slack: Any, publisher: SlackPublisher) -> N
     assert notice.about == ("a/b:issue:1",)
     assert json.loads(notice.payload)["text"] == "hi"
     assert "新的 day" in notice.payload
-
-
-def test_the_client_is_one_that_can_be_handed_in(slack: Any) -> None:
-    web = AsyncWebClient(base_url=slack.api)
-
-    assert SlackPublisher("xoxb-fake", web=web).web is web
 
 
 @pytest.mark.parametrize(

@@ -7,21 +7,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from aiohttp import web
 
-from adapters.slack.app import EVENTS_PATH, SlackFace, SlackKeys
-from adapters.slack.client import SlackPublisher
-from adapters.slack.pace import Pace
 from adapters.wiring.chat import chatting
 from bot.model.channel_commands import Subscribe
 from bot.model.channels import Channel, Person, Platform
-from bot.model.followups import apply, unopened
+from bot.model.followups import FollowUp, apply
 from bot.model.reactions import Reaction, ReactionKind
 from bot.model.subscriptions import changed
 from digest.languages import Language
 from digest.models import Repo
 from digest.phrase import Phrase
-from tests.adapters.slack.conftest import BOT, BOT_TOKEN, SECRET, TEAM, Heard, Sender, serve
+from tests.adapters.slack.conftest import BOT, BOT_TOKEN, SECRET, TEAM, Heard, facing
 
 VLLM, SECRET_REPO = Repo("vllm-project", "vllm"), Repo("acme", "engine")
 
@@ -74,21 +70,16 @@ async def home(
                 now=clock(),
             )
             key = f"{VLLM}:pull_request:{len(id)}{id[1]}"
-            new = unopened(channel(id), key, f"Title in {id} <!here>", "#7", "https://github.com/a")
+            new = FollowUp(
+                None, channel(id), key, f"Title in {id} <!here>", "#7", "https://github.com/a"
+            )
             flagged = Reaction(ReactionKind.FLAG, person("U1"), True, (key,), clock())
             followup = apply(new, flagged).followup
             assert followup
             async with bot.store.followups.changing(channel(id)) as ledger:
                 await ledger.save(followup)
-        publisher = SlackPublisher(BOT_TOKEN, api_url=slack.api, pace=Pace(interval=0.0))
-        keys = SlackKeys(BOT_TOKEN, signing_secret=SECRET, api_url=slack.api)
-        face = await SlackFace.made(publisher, bot.chat, keys, clock=clock)
-        application = web.Application()
-        application.router.add_post(EVENTS_PATH, face.on_request)
-        runner, url = await serve(application)
-        yield Heard(face, Sender(f"{url}{EVENTS_PATH}"))
-        await runner.cleanup()
-        await face.stop()
+        async with facing(slack, bot.chat, clock) as heard:
+            yield heard
 
 
 async def opened(home: Heard, slack: Any, user: str) -> str:

@@ -90,19 +90,6 @@ async def test_long_work_says_so_and_is_then_replaced_by_the_answer(
     assert (answer["text"], answer["replace_original"]) == ("done", True)
 
 
-@pytest.mark.parametrize("heard", [0.1], indirect=True)
-async def test_long_work_is_told_in_the_language_of_the_person(
-    heard: Any, slack: Any, chat: Any
-) -> None:
-    slack.users["U1"] = {"locale": "zh-CN"}
-    chat.takes = 0.3
-
-    await heard.sender.command("vllm", response_url=f"{slack.url}/respond/command")
-    await heard.face.settle()
-
-    assert slack.responses["command"][0]["text"] == "正在查看，结果会发在这里。"
-
-
 @pytest.mark.parametrize(
     ("channel", "said"),
     [
@@ -240,15 +227,6 @@ async def test_what_is_written_to_the_bot_alone_is_answered_there(heard: Any, ch
     assert (asked["channel"].id, asked["person"].id, asked["event_id"]) == ("D1", "U1", "Ev0")
 
 
-async def test_mentions_by_bots_are_left_alone(heard: Any, chat: Any) -> None:
-    event = {"type": "app_mention", "user": "U7", "bot_id": "B7", "channel": "C1", "ts": "5.6"}
-
-    await heard.sender.event(event | {"text": f"<@{BOT}> vllm"})
-    await heard.face.settle()
-
-    assert chat.asked == []
-
-
 @pytest.mark.parametrize(
     ("name", "kind"),
     [
@@ -302,6 +280,7 @@ async def test_a_reaction_that_takes_long_to_keep_is_not_acknowledged_and_goes_o
         reaction("eyes", user=None),
         reaction("eyes", item=None),
         {"type": "message", "text": "hello", "user": "U1", "channel": "C1", "ts": "1.1"},
+        {"type": "app_mention", "text": f"<@{BOT}> vllm", "user": "U7", "bot_id": "B7"},
     ],
 )
 async def test_what_means_nothing_here_is_passed_over(
@@ -313,17 +292,12 @@ async def test_what_means_nothing_here_is_passed_over(
     assert chat.asked == []
 
 
-async def test_somebody_outside_the_channel_is_told_apart(heard: Any, chat: Any) -> None:
+async def test_bots_and_who_is_outside_the_channel_are_told_apart(
+    heard: Any, chat: Any, slack: Any
+) -> None:
+    slack.users["U8STRANGER"] = {"is_bot": True}
     await heard.sender.event(reaction("eyes", user="U8STRANGER"))
     await heard.face.settle()
 
     assert chat.asked[0][1]["in_channel"] is False
-
-
-async def test_a_bot_that_reacts_is_told_apart(heard: Any, chat: Any, slack: Any) -> None:
-    slack.users["U2"] = {"is_bot": True}
-
-    await heard.sender.event(reaction("eyes", user="U2"))
-    await heard.face.settle()
-
     assert chat.asked[0][1]["person"].is_bot

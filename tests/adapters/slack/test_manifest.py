@@ -97,7 +97,8 @@ def test_the_scopes_are_those_that_the_code_uses(
 ) -> None:
     methods = set(
         re.findall(
-            r"\.((?:chat|files|views|users|usergroups|conversations|auth|apps)_\w+)\(", source
+            r"(?:web|client|_posting)\.((?:chat|files|views|users|usergroups|conversations|auth|apps)_\w+)\b",
+            source,
         )
     )
     used = set().union(*(SCOPES[method] for method in methods))

@@ -152,22 +152,3 @@ async def test_any_odd_value_in_what_slack_sends_is_refused_in_one_line_at_most(
         assert not [line for line in lines if line["event"] == "work failed"], (lines, body)
         assert not [one for one in caplog.records if one.exc_info], (caplog.text, body)
     assert (await heard.sender.command("help"))[0] == 200
-
-
-@pytest.mark.parametrize(
-    "odd",
-    [{"team": 5}, {"user": 5}, {"actions": 5}, {"channel": 7}, {"enterprise": 3}],
-    ids=str,
-)
-async def test_a_press_of_a_shape_that_slack_never_sends_is_refused_by_name(
-    heard: Any, chat: Any, odd: dict[str, Any]
-) -> None:
-    with capture_logs() as lines:
-        status = await told(heard, False, PAYLOADS[0] | odd)
-        await heard.face.settle()
-
-    assert status == 400
-    assert [line["reason"] for line in lines if line["log_level"] == "warning"] == [
-        "not a request of Slack's"
-    ]
-    assert chat.asked == []

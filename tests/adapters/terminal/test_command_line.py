@@ -81,7 +81,7 @@ def test_help_needs_no_configuration(tmp_path: Path, words: tuple[str, ...]) -> 
 def test_help_loads_nothing_that_it_does_not_need(tmp_path: Path) -> None:
     code = (
         "import sys\nfrom adapters.terminal.main import run\nrun(['help'])\n"
-        "heavy = {'httpx', 'sqlalchemy', 'sqlmodel', 'pydantic_settings', 'alembic', 'jinja2'}\n"
+        "heavy = {'httpx', 'sqlalchemy', 'pydantic_settings', 'alembic', 'jinja2'}\n"
         "heavy |= {'openai', 'httpx2'}\n"
         "sys.exit(', '.join(sorted(heavy & set(sys.modules))) or 0)"
     )

@@ -95,6 +95,7 @@ def test_ends_may_be_left_out_and_every_form_is_drawn(
         assert "1.0.0..v1.1.0" in told
         assert "Let generate take a seed" in told
         assert "mine/run.py:5" in told
+        assert "seed=0" in told
 
 
 def test_a_draft_is_no_longer_than_a_description_may_be(
@@ -153,6 +154,6 @@ def test_the_likeliest_cause_comes_first(file: str, capsys: pytest.CaptureFixtur
     by_concern = json.loads(capsys.readouterr().out)["changes"]
 
     assert (by_words[0]["ref"], len(by_words)) == ("#5", 4)
-    assert by_words[0]["words"] == ["close", "drain"]
+    assert by_words[0]["words"] == ["close", "drains"]
     assert by_concern[0]["ref"] in ("#2", "#3", "#4")
     assert by_concern[0]["score"] > by_concern[-1]["score"]

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from sqlalchemy import Connection, select
-from sqlmodel import SQLModel
 
 from digest.errors import DatabaseVersion, StoreFailed, UsageError
 from digest.store.backup import PASSING, back_up, held, restore
+from digest.store.columns import TABLES
 from digest.store.database import HEAD, Database, upgrade
 from digest.store.migrations import history
 from tests.bot.bot_fixture import morning, open_bot
@@ -54,7 +54,7 @@ async def rows(database: Database) -> dict[str, list[Any]]:
     def read(connection: Connection) -> dict[str, list[Any]]:
         return {
             table.name: sorted(map(tuple, connection.execute(select(table))), key=repr)
-            for table in SQLModel.metadata.sorted_tables
+            for table in TABLES.sorted_tables
             if table.name not in PASSING
         }
 
@@ -140,7 +140,7 @@ async def test_restoring_replaces_all_that_was_there_and_does_what_is_asked_besi
     async with opened(lived) as database:
         await back_up(database, tmp_path / "b", clock())
         before = await rows(database)
-    moments = SQLModel.metadata.tables["named_moment"]
+    moments = TABLES.tables["named_moment"]
 
     def mark(connection: Connection) -> None:
         connection.execute(sa.insert(moments).values(name="marked", at=clock()))

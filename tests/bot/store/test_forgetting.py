@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Connection, select
-from sqlmodel import SQLModel
 
 from bot.model.channels import Channel, Person, Platform
 from bot.model.fairness import names
@@ -14,13 +13,15 @@ from bot.model.reactions import ReactionKind
 from bot.store.forgetting import forget, placed_tables
 from bot.store.store import ChannelStore
 from bot.store.tables import (
-    ConcernRow,
-    CorrectionRow,
-    NamedMomentRow,
-    OutgoingRow,
-    QuestionRow,
-    SourceRecordRow,
+    CONCERNS,
+    CORRECTIONS,
+    OUTGOING,
+    QUESTIONS,
+    SOURCE_RECORDS,
+    TIMESTAMPS,
+    columns,
 )
+from digest.store.columns import TABLES, put
 from digest.store.database import Database
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, OTHER, Transcript
@@ -35,10 +36,10 @@ async def contents(database: Database) -> dict[str, list[str]]:
     def read(connection: Connection) -> dict[str, list[str]]:
         return {
             table.name: [repr(tuple(row)) for row in connection.execute(select(table))]
-            for table in SQLModel.metadata.sorted_tables
+            for table in TABLES.sorted_tables
         }
 
-    return await database.within(read)
+    return await database.steadily(read)
 
 
 @pytest.fixture
@@ -68,20 +69,19 @@ async def fill(bot: Bot, channel: Channel, person: Person, clock: Any) -> None:
         event_id=f"{about_one.ref} +flag {person.id}",
     )
     await bot.store.values.remember({f"short {person.name}": "search words"})
-    async with database.saving("test") as session:
-        place = {"platform": "slack", "workspace": channel.workspace, "channel": channel.id}
-        session.add(QuestionRow(**place, message="9.9", body=b"{}"))
-        session.add(ConcernRow(**place, name="words", body=b"{}"))
-        session.add(CorrectionRow(**place, item_key="k", at=clock(), shown=True, body=b"{}"))
-        team = {"platform": "slack", "workspace": channel.workspace}
-        session.add(OutgoingRow(**team, due_at=clock(), tries=0, body=b"{}"))
-        session.add(
-            await session.merge(
-                SourceRecordRow(subscription_id=stored.id or 0, repo="a/b", body=b"{}")
-            )
-        )
-        for name in names(channel, person):
-            session.add(NamedMomentRow(name=name, at=clock()))
+
+    def write(connection: Connection) -> None:
+        place = columns(channel) | {"body": b"{}"}
+        team = {"platform": "slack", "workspace": channel.workspace, "body": b"{}"}
+        record = {"subscription_id": stored.id or 0, "repo": "a/b", "body": b"{}"}
+        put(connection, QUESTIONS, place | {"message": "9.9"})
+        put(connection, CONCERNS, place | {"name": "words"})
+        put(connection, CORRECTIONS, place | {"item_key": "k", "at": clock(), "shown": True})
+        connection.execute(OUTGOING.insert().values(**team, due_at=clock(), tries=0))
+        put(connection, SOURCE_RECORDS, record)
+        put(connection, TIMESTAMPS, *({"name": n, "at": clock()} for n in names(channel, person)))
+
+    await database.within(write)
 
 
 async def test_nothing_of_it_is_left_in_any_table(bot: Bot) -> None:
@@ -90,7 +90,7 @@ async def test_nothing_of_it_is_left_in_any_table(bot: Bot) -> None:
     assert {table.name for table in placed_tables()} >= {
         *("subscription", "delivery", "post", "follow_up", "question"),
     }
-    for table in (*placed_tables(), SQLModel.metadata.tables["named_moment"]):
+    for table in (*placed_tables(), TABLES.tables["named_moment"]):
         assert any("'T1" in row or ":T1" in row for row in before[table.name]), table.name
 
     gone = await forget(database, Platform.SLACK, "T1")
@@ -149,8 +149,7 @@ async def test_a_workspace_whose_name_begins_alike_is_another(bot: Bot, clock: A
     database = bot.digests.database
     longer = Channel(Platform.SLACK, "T11", "C1")
     await bot.subscribe(longer)
-    async with database.saving("test") as session:
-        session.add(NamedMomentRow(name="asked slack:T11", at=clock()))
+    await database.do(TIMESTAMPS.insert().values(name="asked slack:T11", at=clock()))
 
     await forget(database, Platform.SLACK, "T1")
 
@@ -158,9 +157,9 @@ async def test_a_workspace_whose_name_begins_alike_is_another(bot: Bot, clock: A
     assert await bot.store.timestamps.of("asked slack:T11")
 
 
-@pytest.mark.parametrize("workspace", ["%", "_1", "T_", ""])
-async def test_no_pattern_reaches_further_than_a_name(bot: Bot, workspace: str) -> None:
+async def test_no_pattern_reaches_further_than_a_name(bot: Bot) -> None:
     database = bot.digests.database
 
-    assert await forget(database, Platform.SLACK, workspace) == {}
+    for workspace in ("%", "_1", "T_", ""):
+        assert await forget(database, Platform.SLACK, workspace) == {}
     assert await bot.store.subscriptions.of(CHANNEL)

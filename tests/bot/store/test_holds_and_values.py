@@ -1,10 +1,12 @@
 """One process at a time holds a thing; long values are found by their short forms."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
 
 import pytest
 
+from bot.store.processes import KEPT, Processes, ProcessState
 from bot.store.store import ChannelStore
 from digest.store.store import open_store
 from tests.bot.platform_fake import at
@@ -53,3 +55,27 @@ async def test_values_are_found_by_their_short_forms(kept: ChannelStore) -> None
     assert await values.recall("~a") == "long \ud800 value"
     assert await values.recall("~b") == "x" * 5_000
     assert await values.recall("~c") is None
+
+
+async def test_two_who_keep_the_same_values_in_another_order_keep_both(
+    kept: ChannelStore,
+) -> None:
+    some = {f"~{number}": "value" for number in range(50)}
+    others = dict(reversed(some.items()))
+
+    for _ in range(50):
+        await asyncio.gather(kept.values.remember(some), kept.values.remember(others))
+
+
+async def test_processes_that_were_silent_for_long_speak_at_once(database_url: str) -> None:
+    def state(owner: str, days: int) -> ProcessState:
+        seen_at = NOON + days * KEPT
+        return ProcessState(owner, "", "1.0", started_at=NOON, seen_at=seen_at)
+
+    async with open_store(database_url) as store:
+        processes = Processes(store.database)
+        for day in range(0, 240, 2):
+            await asyncio.gather(*(processes.speak(state(owner, day)) for owner in ("a", "b")))
+
+        # Who came second forgot the first, which had not spoken yet; it speaks again soon.
+        assert await processes.live(NOON + 238 * KEPT)

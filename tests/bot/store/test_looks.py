@@ -27,8 +27,8 @@ async def test_recent_deliveries_and_counts_of_messages_read_no_whole_table(
 
     async with open_bot(sqlite_url, clock, Transcript()) as bot:
         database = bot.digests.database
-        assert database._file
-        for engine in (database._file, database._engine.sync_engine):
+        assert database.is_sqlite
+        for engine in (database._reading, database._engine):
             event.listen(engine, "before_cursor_execute", note)
 
         await bot.store.deliveries.told_since(clock() - timedelta(days=1))
@@ -97,8 +97,8 @@ async def test_a_look_at_many_subscriptions_uses_its_indexes(sqlite_url: str) ->
         def note(_: object, __: object, statement: str, given: Any, *___: object) -> None:
             asked.append((statement, given))
 
-        assert database._file
-        for engine in (database._file, database._engine.sync_engine):
+        assert database.is_sqlite
+        for engine in (database._reading, database._engine):
             event.listen(engine, "before_cursor_execute", note)
         store = ChannelStore(database)
         assert [each async for each in store.subscriptions.each_due(at(12, 9), [3])] == []

@@ -14,10 +14,10 @@ from bot.model.posts import Post, PostState
 from bot.model.reactions import ReactionKind
 from bot.store import tagged
 from bot.store.retention import THREADS_AT_ONCE, purge
-from bot.store.tables import PostRow, SeenEventRow
+from bot.store.tables import POSTS, SEEN_EVENTS
 from digest.languages import Language
 from digest.ports import Remembered
-from digest.store.model_tables import ModelAnswerRow
+from digest.store.tables import MODEL_ANSWERS
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, KILN, Transcript, at
 
@@ -94,13 +94,14 @@ async def test_many_threads_go_some_at_a_time_so_that_others_may_write_between(b
     await gone(bot, LATER)
     database = bot.digests.database
     place = {"platform": "slack", "workspace": "T1", "channel": "C1", "thread": 0}
-    async with database.saving("test") as session:
-        for number in range(100, 100 + THREADS_AT_ONCE + 1):
-            for position, delivery in enumerate((number, number, None)):
-                post = replace(A_POST, position=position, ref=f"{number}.{position}")
-                row = {**place, "delivery_id": delivery, "position": position, "ref": post.ref}
-                more = {"state": PostState.SENT.value, "item_key": "", "kept_at": morning()}
-                session.add(PostRow(**row, **more, body=tagged.dump(post)))
+    rows = []
+    for number in range(100, 100 + THREADS_AT_ONCE + 1):
+        for position, delivery in enumerate((number, number, None)):
+            post = replace(A_POST, position=position, ref=f"{number}.{position}")
+            row = {**place, "delivery_id": delivery, "position": position, "ref": post.ref}
+            more = {"state": PostState.SENT.value, "item_key": "", "kept_at": morning()}
+            rows.append({**row, **more, "body": tagged.dump(post)})
+    await database.do(POSTS.insert(), rows)
     writes = 0
 
     async def write() -> None:
@@ -133,15 +134,11 @@ async def test_messages_that_are_not_sent_yet_stay(bot: Bot, clock: Any) -> None
 async def test_what_can_be_asked_again_goes_with_its_age(bot: Bot, clock: Any) -> None:
     database = bot.digests.database
     for key, when in (("old", morning()), ("new", LATER)):
-        answer = Remembered(b"{}", 'W/"1"', "", permanent=True, checked_at=when)
-        await bot.digests.memory.remember(key, answer)
-        async with database.saving("test") as session:
-            session.add(SeenEventRow(platform="slack", event_id=key, at=when))
-            session.add(
-                ModelAnswerRow(
-                    key=key, repo="a/b", about=key, task="gloss", model="m", asked_at=when, body=b""
-                )
-            )
+        seen = Remembered(b"{}", 'W/"1"', "", permanent=True, checked_at=when)
+        await bot.digests.memory.remember(key, seen)
+        await database.do(SEEN_EVENTS.insert().values(platform="slack", event_id=key, at=when))
+        answer = {"key": key, "repo": "a/b", "about": key, "task": "gloss", "model": "m"}
+        await database.do(MODEL_ANSWERS.insert().values(**answer, asked_at=when, body=b""))
 
     thrown = await gone(bot, LATER)
 
@@ -151,8 +148,8 @@ async def test_what_can_be_asked_again_goes_with_its_age(bot: Bot, clock: Any) -
 
 
 async def test_events_are_known_for_two_days_whatever_is_set(bot: Bot) -> None:
-    async with bot.digests.database.saving("test") as session:
-        session.add(SeenEventRow(platform="slack", event_id="Ev1", at=morning()))
+    event = {"platform": "slack", "event_id": "Ev1", "at": morning()}
+    await bot.digests.database.do(SEEN_EVENTS.insert().values(**event))
 
     assert await gone(bot, morning() + timedelta(days=1, hours=23)) == {}
     assert await gone(bot, morning() + timedelta(days=2, hours=1)) == {"seen_event": 1}

@@ -1,6 +1,7 @@
 """What a stored message draws comes back as it was, and no stranger's words become our own."""
 
 import inspect
+from datetime import UTC, datetime
 
 import pytest
 
@@ -34,6 +35,7 @@ RUNS = (
     Code("--blade-count"),
     Link("#1", "https://github.com/example-org/kiln/pull/1"),
     Strong((Foreign("bold"), Struck((Words("gone"),)))),
+    document.Moment("Thu 09:00", datetime(2026, 2, 12, 1, tzinfo=UTC)),
 )
 
 

@@ -2,10 +2,11 @@
 
 import pytest
 
-from digest.concern.definitions import altered
+from digest.concern.definitions import Way, altered
 from digest.concern.holding import Holding, Tree, held
 from digest.concern.matching import Ground, Strength, matches
 from digest.concern.surface import Place, Surface, Use, UseKind
+from digest.concern.upgrade import breaking, strongest
 from digest.concern.weight import features, is_told, weight_of
 from digest.reading.interfaces.definition import Pair
 
@@ -157,6 +158,25 @@ def test_breaks_what_is_used_so(old: str, new: str, used: Use, ground: Ground) -
             "(self, config, log=None, more=0)",
             use(UseKind.CONSTRUCTED, "pump.Scheduler", positional=2),
         ),
+        (
+            "limit: int = 4",
+            "limit: float = 4",
+            use(UseKind.CONSTRUCTED, "pump.core.sched.SchedulerInterface"),
+        ),
+        (
+            "def helper(): return 1",
+            "def helper(): return Scheduler(config=1)",
+            use(UseKind.SUBCLASS, "pump.Scheduler", by="Mine"),
+        ),
+        (
+            SCHED[SCHED.index("    @abstractmethod") :],
+            "    @abstractmethod\n    def drain(self): ...\n"
+            + SCHED[SCHED.index("    @abstractmethod") :].replace(
+                "    def schedule(self, step):\n",
+                "    def drain(self): ...\n\n    def schedule(self, step):\n",
+            ),
+            use(UseKind.SUBCLASS, "pump.Scheduler", by="Mine"),
+        ),
     ],
 )
 def test_only_touches_what_still_works(old: str, new: str, used: Use) -> None:
@@ -174,6 +194,32 @@ def test_an_attribute_that_only_a_replaced_method_sets_is_missing() -> None:
     assert missing in told(old, new, own, replaced)
     assert missing not in told(old, new, own, replaced, called)
     assert missing not in told(old, new, own)
+
+
+def test_a_member_is_of_the_class_that_its_object_is_called_like() -> None:
+    text = SCHED.replace("self.log = log", "") + "class Other:\n    waiting_requests = 1\n"
+    tree = Tree(TREE, {**TREE, PATH: text})
+    by_name = held(
+        Surface(
+            "o/pump", uses=(use(UseKind.MEMBER, "pump.Scheduler.other.waiting_requests"), CALL)
+        ),
+        tree,
+    )
+    one_less = text.replace("self.waiting_requests = []", "pass")
+    both_less = one_less.replace("    waiting_requests = 1", "    pass")
+    found = [
+        matches(altered([Pair(PATH, PATH, text, new)]), by_name) for new in (one_less, both_less)
+    ]
+    assert {(one.ground, one.strength) for one in found[0]} == {(Ground.GONE, Strength.TOUCHES)}
+    assert {(one.ground, one.strength) for one in found[1]} == {(Ground.GONE, Strength.BREAKS)}
+
+
+def test_a_type_that_is_written_otherwise_and_a_class_that_is_handed_on_alter_nothing() -> None:
+    before = "def find(a) -> Optional['Dict[str, X]']: ...\nclass A:\n def set(self): self.b = 1\n"
+    after = "from pump.base import A\ndef find(a) -> 'dict[str, X] | None': ...\n"
+    assert [(one.name, one.way) for one in altered([Pair(PATH, PATH, before, after)])] == [
+        ("A", Way.BODY)
+    ]
 
 
 def test_a_name_that_a_module_looks_up_when_it_is_asked_for_can_be_gone() -> None:
@@ -241,3 +287,33 @@ def test_what_breaks_weighs_more_than_what_is_touched() -> None:
 @pytest.mark.parametrize("text", ["def (", "\x00", "x = " + "(" * 500, ""])
 def test_no_text_makes_it_fail(text: str) -> None:
     matches(altered([Pair(PATH, PATH, SCHED, text), Pair(PATH, PATH, text, SCHED)]), holding(CALL))
+
+
+@pytest.mark.parametrize(("what", "gone"), [("build", {"pump.core.helper"}), ("*", set())])
+def test_a_module_that_became_a_package_is_where_it_was(what: str, gone: set[str]) -> None:
+    front = f"from pump.core.sched.inner import {what}\n"
+    change = altered(
+        [
+            Pair(PATH, "pump/core/sched/inner.py", SCHED, SCHED),
+            Pair("pump/core/sched/__init__.py", "pump/core/sched/__init__.py", None, front),
+        ]
+    )
+    found = matches(change, holding(CALL, use(UseKind.NAME, "pump.core.helper")))
+    assert {one.use.name for one in found if one.strength is Strength.BREAKS} == gone
+
+
+def test_a_constant_that_is_read_by_name_breaks_nothing() -> None:
+    text = "LIMIT = 4\n"
+    tree = Tree({**TREE, "pump/limits.py": text}, {**TREE, "pump/limits.py": text})
+    read = held(Surface("o/pump", uses=(use(UseKind.NAME, "pump.limits.LIMIT"),)), tree)
+    change = altered([Pair("pump/limits.py", "pump/limits.py", text, "LIMIT = 5\n")])
+    assert {one.strength for one in matches(change, read)} == {Strength.TOUCHES}
+
+
+def test_an_argument_that_a_class_takes_no_more_and_keeps_no_more_is_told_once() -> None:
+    used = use(UseKind.CONSTRUCTED, "pump.core.sched.Scheduler", keywords=("log",))
+    keeping = SCHED.replace("self.waiting_requests = []", "self.log = log")
+    change = altered([Pair(PATH, PATH, keeping, SCHED.replace("config, log=None", "config"))])
+    found = breaking(matches(change, holding(used)))
+    assert {one.altered.name for one in found} == {"Scheduler.__init__", "Scheduler.log"}
+    assert len(strongest(found)) == 1

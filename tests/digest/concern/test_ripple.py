@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from digest.concern.ripple import Ripple, lean, may_ripple, ripples
+from digest.concern.rippling import Rippling
 from digest.concern.surface import Place, Surface, Use, UseKind, Words
 from digest.languages import Language
 from digest.models import FileChange, Item, Kind, Reading, Repo, State, UpgradeNote
-from digest.rippling import Rippling
 from digest.writing.concerned_parts import ripple_entry
 from digest.writing.rules import plain
 from tests.digest.writing import invented

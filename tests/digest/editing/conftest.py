@@ -1,16 +1,17 @@
 """A model server on loopback, questions for it, and time that passes at will."""
 
 from collections.abc import AsyncIterator, Callable
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from aiohttp import web
 
-from digest.editing.endpoint import Endpoint, UnstoredForms
-from digest.grades import ChangeObject, Importance, Purpose
-from digest.models import FileChange, Item, Kind, ReadItem, Repo, State
+from digest.editing.endpoint import Endpoint
+from digest.models import Repo
 from digest.ports import Request
+from digest.store.database import Database
+from digest.store.model_answers import StoredForms
+from digest.store.store import open_store
 from tests.digest.editing.model_server import ModelServer
 
 TURBINE = Repo("example-org", "turbine")
@@ -50,7 +51,16 @@ def time() -> Time:
 
 
 @pytest.fixture
-async def endpoint(server: ModelServer, time: Time) -> AsyncIterator[Callable[..., Endpoint]]:
+async def memory() -> AsyncIterator[Database]:
+    """Give a database of this test's own."""
+    async with open_store("sqlite://") as opened:
+        yield opened.database
+
+
+@pytest.fixture
+async def endpoint(
+    server: ModelServer, time: Time, memory: Database
+) -> AsyncIterator[Callable[..., Endpoint]]:
     """Make endpoints of that server: `endpoint(forms=…, base_url=…)`."""
     made: list[Endpoint] = []
 
@@ -59,7 +69,7 @@ async def endpoint(server: ModelServer, time: Time) -> AsyncIterator[Callable[..
             "base_url": server.url,
             "key": "k",
             "model": "m",
-            "forms": UnstoredForms(),
+            "forms": StoredForms(memory),
             "moment": time,
             "sleep": time.sleep,
             "call_seconds": 5.0,
@@ -87,43 +97,5 @@ def question() -> Callable[..., Request]:
             "most_output_tokens": 500,
         }
         return Request(**(given | more))
-
-    return make
-
-
-@pytest.fixture
-def pull() -> Callable[..., Item]:
-    """Make a merged pull request."""
-
-    def make(**more: Any) -> Item:
-        given: dict[str, Any] = {
-            "key": f"{TURBINE}:pull_request:7",
-            "repo": TURBINE,
-            "kind": Kind.PULL_REQUEST,
-            "ref": "#7",
-            "number": 7,
-            "title": "Turn the blade",
-            "url": f"https://github.com/{TURBINE}/pull/7",
-            "author": "ada",
-            "at": datetime(2026, 2, 11, tzinfo=UTC),
-            "state": State.MERGED,
-        }
-        return Item(**(given | more))
-
-    return make
-
-
-@pytest.fixture
-def read() -> Callable[[Item], ReadItem]:
-    """Give an item as it may have been read."""
-    return lambda item: ReadItem(item, Purpose.FIX, ChangeObject.SOURCE, Importance.MEDIUM, 40, ())
-
-
-@pytest.fixture
-def file() -> Callable[..., FileChange]:
-    """Make a changed file: `file("a.py", "@@ -1 +1 @@\\n-x\\n+y")`."""
-
-    def make(path: str, patch: str | None = "@@ -1 +1 @@\n-old\n+new", **more: Any) -> FileChange:
-        return FileChange(path, "modified", 1, 1, patch, **more)
 
     return make

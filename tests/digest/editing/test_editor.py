@@ -17,6 +17,7 @@ from digest.facts import Fact, FactChange, FactKind, Subject, Symptom
 from digest.languages import Language
 from digest.models import (
     Activity,
+    Change,
     FileChange,
     Item,
     Kind,
@@ -294,12 +295,37 @@ async def test_what_still_stands_is_not_surely_what_another_value_has_replaced(a
         {"kind": "bite", "symptom": "crash", "quote": "speed: int = 5"},
         {"kind": "support", "subject": "model", "name": "Llama-9", "place": "title"},
         {"kind": "move"},
+        {"subject": "api_name"},
+        {"kind": "requirement", "subject": "dependency", "before": "int", "after": "speed"},
+        {"change": "renamed", "name": "speed", "before": "int", "after": "speed"},
     ],
 )
 async def test_a_field_that_does_not_stand_where_it_must_drops_its_fact(
     wrong: dict[str, Any],
 ) -> None:
     assert await facts_of(DEFAULT | wrong) == []
+
+
+@pytest.mark.parametrize(
+    ("change_of", "name", "patch"),
+    [
+        ("removed", "spin", "-def turn(spin, hold):\n+def turn(hold):\n+    spin = None\n"),
+        ("added", "inner", "-    old = 1\n+    inner = 1\n"),
+        ("renamed", "lift", "-    turn(spin=self.spin)\n+    turn(lift=self.spin)\n"),
+    ],
+)
+async def test_what_moved_or_what_nobody_speaks_of_is_no_part_of_an_interface(
+    change_of: str, name: str, patch: str
+) -> None:
+    file = FileChange("turbine/blade.py", "modified", 60, 40, f"@@ -1,9 +1,9 @@\n{patch}")
+    given = {"change": change_of, "subject": "api_argument", "name": name, "quote": name}
+    sides = {"before": "spin", "after": "lift"} if change_of == "renamed" else {}
+    body = "" if name == "inner" else f"Mends the {name} of a blade."
+    told = await facts_of(
+        DEFAULT | {"before": "", "after": ""} | given | sides, files=(file,), body=body
+    )
+
+    assert told == []
 
 
 async def test_a_symptom_that_no_text_says_is_marked_as_the_models() -> None:
@@ -408,7 +434,7 @@ async def test_an_item_that_orders_a_model_about_is_not_shown_to_it() -> None:
     await editor(model).edit(reading(body=f"{SENTENCE}\n\n{order}"))
 
     assert model.asked
-    assert not any("perfect" in request.user for request in model.asked if request.task == "items")
+    assert not any("perfect" in request.user for request in model.asked)
 
 
 @pytest.mark.parametrize(
@@ -487,3 +513,30 @@ async def test_several_repositories_have_a_paragraph_of_their_own_within_the_sam
     assert (use.asked, use.outcome) == (2, ModelOutcome.COMPLETE)
 
     assert await editor(model).edit_together(digests[:1], spent=0.0) == ((), None)
+
+
+async def test_a_deep_dive_has_facts_and_remarks_and_no_evidence_of_its_own_making() -> None:
+    fact = {"kind": "bite", "symptom": "crash", "quote": "Mend the blade"}
+    one = {"kind": "risk", "quote": "speed: int = 5", "place": "h1"}
+    said = one | {"en": "Two blades may stall.", "zh": "两个叶片可能卡死并停转。"}
+    invents = one | {"en": "`torque` is lost.", "zh": "丢失了 `torque` 的值。"}
+    model = Scripted(
+        items={"items": [form("i1", fact | {"change": "fixed", "place": "title"})]},
+        dive={"remarks": [said, invents, said | {"quote": "nobody wrote this"}]},
+        check=lambda request: {
+            "checks": [
+                {"number": "1", "words": "speed: int = 5", "missing": "", "confirmed": "yes"}
+            ]
+        },
+    )
+    item = reading(1).items[0]
+    broken = Fact(FactKind.BITE, item.item.key, FactChange.FIXED, symptom=Symptom.BROKEN)
+    told = await editor(model).analyse(Change(item, (), facts=(broken,)))
+
+    assert [(each.path, each.line, each.text) for each in told.remarks] == [
+        ("turbine/blade_1.py", 2, {Language.EN: said["en"], Language.ZH: said["zh"]})
+    ]
+    assert [(each.symptom, each.inferred) for each in told.facts] == [(Symptom.CRASH, True)]
+    check = next(each for each in model.asked if each.task == "check")
+    assert "files: turbine/blade_1.py +60 -40; 1 in all" in check.user
+    assert "crash" not in check.user

@@ -2,7 +2,7 @@
 
 import pytest
 
-from digest.editing.forms import Form, Limit, Refusal, Shape, after, refusal
+from digest.editing.forms import Form, Limit, Refusal, Shape, refusal
 
 
 @pytest.mark.parametrize("form", [Form(), Form(Shape.PROMPT, Limit.MAX_COMPLETION_TOKENS, False)])
@@ -45,22 +45,3 @@ def test_an_unknown_model_is_known_by_many_words(said) -> None:
 
 def test_other_words_are_another_refusal() -> None:
     assert refusal("response_format json_schema is not supported with this model") is Refusal.OTHER
-
-
-def test_a_refused_form_is_followed_by_less_until_there_is_none() -> None:
-    form: Form | None = Form()
-    tried = []
-    while form is not None:
-        tried.append(form.shape)
-        form = after(form, "no")
-
-    assert tried == [Shape.SCHEMA, Shape.OBJECT, Shape.PROMPT]
-
-
-def test_a_parameter_that_is_named_goes_before_the_shape() -> None:
-    said = "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."
-    other = after(Form(), said)
-
-    assert other == Form(limit=Limit.MAX_COMPLETION_TOKENS)
-    assert after(Form(), "'temperature' must be 1") == Form(cold=False)
-    assert after(other, said) == Form(Shape.OBJECT, Limit.MAX_COMPLETION_TOKENS)

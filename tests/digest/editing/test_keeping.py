@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 
 from digest.editing.failures import Unusable
-from digest.editing.keeping import Keeping, UnstoredAnswers, key_of
+from digest.editing.keeping import Keeping, key_of
 from digest.editing.question import Kept, questions
 from digest.errors import BadAnswer, BudgetSpent, ModelFailed, StoreFailed
 from digest.ports import ModelAnswer, Request
+from digest.store.database import Database
+from digest.store.leases import Leases
+from digest.store.model_answers import StoredModelAnswers
 from tests.conftest import eventually
 
 CLAIMS = '{"claims": []}'
@@ -37,11 +40,16 @@ class Told:
 
 
 @pytest.fixture
-def keeping(clock: Any) -> Any:
-    answers = UnstoredAnswers()
+def keeping(clock: Any, memory: Database) -> Any:
+    answers = StoredModelAnswers(memory)
 
     def make(model: Told, **more: Any) -> Keeping:
-        given = {"answers": answers, "endpoint": "http://a/v1", "clock": clock}
+        given = {
+            "answers": answers,
+            "endpoint": "http://a/v1",
+            "clock": clock,
+            "leases": Leases(memory),
+        }
         return Keeping(model, **(given | more))
 
     return make
@@ -109,7 +117,7 @@ async def test_a_question_nobody_waits_for_any_more_is_still_kept(keeping, quest
     model.held.set()
     await eventually(lambda: asking.counting.answered)
 
-    assert (await asking.ask(question())).kept
+    assert (await asking.ask(question())).text == CLAIMS
     assert len(model.asked) == 1
 
 
@@ -175,8 +183,8 @@ async def test_an_answer_that_cannot_be_used_is_not_paid_for_again_the_same_day(
     assert (await asking.ask(question())).text == CLAIMS
 
 
-async def test_a_slow_store_lets_nobody_pay_a_second_time(keeping, question) -> None:
-    class Slow(UnstoredAnswers):
+async def test_a_slow_store_lets_nobody_pay_a_second_time(keeping, question, memory) -> None:
+    class Slow(StoredModelAnswers):
         """Answers the first who looks at once, and the second when all else is over."""
 
         looks = 0
@@ -189,7 +197,7 @@ async def test_a_slow_store_lets_nobody_pay_a_second_time(keeping, question) -> 
             return found
 
     model = Told(CLAIMS)
-    asking = keeping(model, answers=Slow())
+    asking = keeping(model, answers=Slow(memory))
 
     await asyncio.gather(*(asking.ask(question()) for _ in range(2)))
 
@@ -212,16 +220,16 @@ async def test_what_was_asked_about_an_item_can_be_read(keeping, question, clock
 
 @pytest.mark.parametrize("error", [StoreFailed("the disk is full"), BadAnswer("not a kept")])
 async def test_a_store_that_fails_costs_the_keeping_not_the_answer(
-    keeping, question, error
+    keeping, question, error, memory
 ) -> None:
-    class Broken(UnstoredAnswers):
+    class Broken(StoredModelAnswers):
         async def recall(self, key: str) -> None:
             raise error
 
         async def keep(self, key: str, kept: object) -> None:
             raise StoreFailed("the disk is full")
 
-    assert (await keeping(Told(CLAIMS), answers=Broken()).ask(question())).text == CLAIMS
+    assert (await keeping(Told(CLAIMS), answers=Broken(memory)).ask(question())).text == CLAIMS
 
 
 async def test_what_is_asked_is_counted(keeping, question) -> None:
@@ -254,12 +262,13 @@ async def test_closing_stops_what_is_being_asked(keeping, question) -> None:
 
 
 async def test_what_was_said_of_several_repositories_is_told_of_none_of_them(
-    keeping, question
+    keeping, question, clock
 ) -> None:
     said = '{"sentences": [{"ids": ["i1", "i2"], "en": "Both leak.", "zh": ""}]}'
     asking = keeping(Told(said))
     one, other = "a/b:pull_request:1", "a/secret:pull_request:2"
     await asking.ask(question("together", task="answer", about=f"{one} {other}"))
+    clock.advance(minutes=1)
     await asking.ask(question("alone", task="answer", about=one))
 
     together, alone = await questions(one, asking.answers_about)

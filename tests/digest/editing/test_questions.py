@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from digest.edited import ModelOutcome
-from digest.editing.keeping import Keeping, UnstoredAnswers
+from digest.editing.keeping import Keeping
 from digest.editing.questions import ModelAsking
 from digest.errors import BudgetSpent, ModelFailed
 from digest.languages import Language
@@ -17,6 +17,8 @@ from digest.query.query import About, Found, Query
 from digest.query.ranking import found
 from digest.query.reading import read_question
 from digest.repos import KNOWN
+from digest.store.leases import Leases
+from digest.store.model_answers import StoredModelAnswers
 from digest.writing.asked_page import asked_page
 from tests.digest.editing.test_editor import Scripted
 from tests.digest.query.test_questions import digest
@@ -216,9 +218,15 @@ async def test_a_sentence_with_what_was_not_found_or_not_confirmed_is_not_told(
     assert told.model.dropped
 
 
-async def test_a_question_is_paid_for_once() -> None:
+async def test_a_question_is_paid_for_once(memory) -> None:
     model = Scripted(query=READ, answer=TOLD, check=confirms)
-    keeping = Keeping(model, UnstoredAnswers(), endpoint="e", clock=lambda: at(13, 1))
+    keeping = Keeping(
+        model,
+        StoredModelAnswers(memory),
+        endpoint="e",
+        clock=lambda: at(13, 1),
+        leases=Leases(memory),
+    )
 
     first, second = [await ask(keeping) for _ in range(2)]
 

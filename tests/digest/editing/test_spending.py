@@ -6,9 +6,12 @@ from typing import Any
 import pytest
 
 from digest.editing.failures import TimedOut, Unusable
-from digest.editing.spending import Caps, Spending, Spent, UnstoredSpending, nothing_allowed
+from digest.editing.spending import Caps, Spending, Spent, nothing_allowed
 from digest.errors import BudgetSpent, ModelFailed, StoreFailed
 from digest.ports import ModelAnswer, Request
+from digest.store.database import Database
+from digest.store.model_spending import StoredSpending
+from tests.conftest import eventually
 
 
 class Told:
@@ -30,9 +33,9 @@ class Told:
 
 
 @pytest.fixture
-def spending(clock: Any) -> Any:
+def spending(clock: Any, memory: Database) -> Any:
     def make(model: Told, ledger: Any = None, **caps: int) -> Spending:
-        return Spending(model, ledger or UnstoredSpending(), caps=Caps(**caps), clock=clock)
+        return Spending(model, ledger or StoredSpending(memory), caps=Caps(**caps), clock=clock)
 
     return make
 
@@ -47,9 +50,9 @@ async def test_what_an_answer_cost_is_noted(spending, question) -> None:
 
 
 async def test_a_failed_question_costs_nothing_and_an_unusable_answer_what_it_cost(
-    spending, question
+    spending, question, memory
 ) -> None:
-    ledger = UnstoredSpending()
+    ledger = StoredSpending(memory)
     for error in (ModelFailed("down"), Unusable("cut", 300, 50)):
         with pytest.raises(ModelFailed):
             await spending(Told(error=error), ledger).ask(question())
@@ -60,17 +63,22 @@ async def test_a_failed_question_costs_nothing_and_an_unusable_answer_what_it_co
 async def test_what_a_question_cost_that_nobody_waited_for_is_not_taken_for_nothing(
     spending, question
 ) -> None:
-    stopped = spending(Told())
-    task = asyncio.create_task(stopped.ask(question()))
-    await asyncio.sleep(0)
+    class Hanging(Told):
+        async def ask(self, request: Request) -> ModelAnswer:
+            self.calls += 1
+            await asyncio.Event().wait()
+            raise AssertionError
+
+    model = Hanging()
+    task = asyncio.create_task(spending(model).ask(question()))
+    await eventually(lambda: model.calls)
     task.cancel()
     await asyncio.wait([task])
     late = spending(Told(error=TimedOut("late")))
     with pytest.raises(ModelFailed):
         await late.ask(question())
 
-    for each in (stopped, late):
-        assert 500 < (await each.spent()).today <= 600
+    assert 1_000 < (await late.spent()).today <= 1_200
 
 
 @pytest.mark.parametrize("cap", ["a_day", "a_month"])
@@ -126,22 +134,26 @@ async def test_a_cap_of_nothing_asks_nothing(spending, question, cap, name) -> N
     assert not nothing_allowed(Caps())
 
 
-async def test_a_ledger_that_cannot_be_written_lets_nothing_be_asked(spending, question) -> None:
-    class Broken(UnstoredSpending):
+async def test_a_ledger_that_cannot_be_written_lets_nothing_be_asked(
+    spending, question, memory
+) -> None:
+    class Broken(StoredSpending):
         async def reserve(self, *_: object) -> bool:
             raise StoreFailed("the disk is full")
 
     model = Told()
 
     with pytest.raises(ModelFailed, match="cannot be noted"):
-        await spending(model, Broken()).ask(question())
+        await spending(model, Broken(memory)).ask(question())
 
     assert model.calls == 0
 
 
-async def test_an_answer_whose_cost_cannot_be_corrected_is_still_given(spending, question) -> None:
-    class Broken(UnstoredSpending):
+async def test_an_answer_whose_cost_cannot_be_corrected_is_still_given(
+    spending, question, memory
+) -> None:
+    class Broken(StoredSpending):
         async def settle(self, *_: object) -> None:
             raise StoreFailed("the disk is full")
 
-    assert (await spending(Told(), Broken()).ask(question())).text == "{}"
+    assert (await spending(Told(), Broken(memory)).ask(question())).text == "{}"

@@ -11,6 +11,7 @@ from digest.models import Activity, FileChange, Item, Kind, Repo, State, Window
 REPO = Repo("example", "engine")
 DAY = datetime(2026, 3, 2, tzinfo=UTC)
 Make = Callable[..., Any]
+PATHS = {Kind.PULL_REQUEST: "pull", Kind.ISSUE: "issues", Kind.RELEASE: "releases/tag"}
 
 
 def _files(paths: Sequence[str | FileChange] | None) -> tuple[FileChange, ...] | None:
@@ -21,30 +22,32 @@ def _files(paths: Sequence[str | FileChange] | None) -> tuple[FileChange, ...] |
     )
 
 
+def _item(kind: Kind, name: object, ref: str, title: str, hour: float, **more: Any) -> Item:
+    fields: dict[str, Any] = {
+        "key": f"{REPO}:{kind.value}:{name}",
+        "repo": REPO,
+        "kind": kind,
+        "ref": ref,
+        "title": title,
+        "url": f"https://github.com/{REPO}/{PATHS.get(kind, 'commit')}/{name}",
+        "author": "ada",
+        "at": DAY + timedelta(hours=hour),
+        "state": State.MERGED,
+    }
+    return Item(**fields | more | {"files": _files(more.get("files"))})
+
+
 @pytest.fixture(scope="session")
 def commit() -> Make:
     def make(sha: str, title: str = "Change", *, hour: float = 1.0, **more: Any) -> Item:
         whole = sha.ljust(40, "0")
-        files = _files(more.pop("files", None))
-        link = f"https://github.com/{REPO}/commit/{whole}"
-        return Item(
-            **{
-                "key": f"{REPO}:commit:{whole}",
-                "repo": REPO,
-                "kind": Kind.COMMIT,
-                "ref": whole[:7],
-                "title": title,
-                "url": link,
-                "author": "ada",
-                "at": DAY + timedelta(hours=hour),
-                "state": State.MERGED,
-                "commits": (whole,),
-                "files": files,
-                "additions": sum(file.additions for file in files or ()),
-                "deletions": sum(file.deletions for file in files or ()),
-                **more,
-            }
-        )
+        files = _files(more.get("files")) or ()
+        counted = {
+            "commits": (whole,),
+            "additions": sum(file.additions for file in files),
+            "deletions": sum(file.deletions for file in files),
+        }
+        return _item(Kind.COMMIT, whole, whole[:7], title, hour, **counted | more)
 
     return make
 
@@ -52,23 +55,8 @@ def commit() -> Make:
 @pytest.fixture(scope="session")
 def pull() -> Make:
     def make(number: int, title: str = "Change", *, hour: float = 1.0, **more: Any) -> Item:
-        files = _files(more.pop("files", ["engine/core.py"]))
-        return Item(
-            **{
-                "key": f"{REPO}:pull_request:{number}",
-                "repo": REPO,
-                "kind": Kind.PULL_REQUEST,
-                "ref": f"#{number}",
-                "title": title,
-                "url": f"https://github.com/{REPO}/pull/{number}",
-                "author": "ada",
-                "at": DAY + timedelta(hours=hour),
-                "state": State.MERGED,
-                "number": number,
-                "files": files,
-                **more,
-            }
-        )
+        more = {"number": number, "files": ["engine/core.py"]} | more
+        return _item(Kind.PULL_REQUEST, number, f"#{number}", title, hour, **more)
 
     return make
 
@@ -76,21 +64,8 @@ def pull() -> Make:
 @pytest.fixture(scope="session")
 def issue() -> Make:
     def make(number: int, title: str = "Trouble", *, hour: float = 1.0, **more: Any) -> Item:
-        return Item(
-            **{
-                "key": f"{REPO}:issue:{number}",
-                "repo": REPO,
-                "kind": Kind.ISSUE,
-                "ref": f"#{number}",
-                "title": title,
-                "url": f"https://github.com/{REPO}/issues/{number}",
-                "author": "bob",
-                "at": DAY + timedelta(hours=hour),
-                "state": State.OPEN,
-                "number": number,
-                **more,
-            }
-        )
+        more = {"number": number, "author": "bob", "state": State.OPEN} | more
+        return _item(Kind.ISSUE, number, f"#{number}", title, hour, **more)
 
     return make
 
@@ -98,20 +73,8 @@ def issue() -> Make:
 @pytest.fixture(scope="session")
 def release() -> Make:
     def make(tag: str, *, hour: float = 1.0, **more: Any) -> Item:
-        return Item(
-            **{
-                "key": f"{REPO}:release:{tag}",
-                "repo": REPO,
-                "kind": Kind.RELEASE,
-                "ref": tag,
-                "title": tag,
-                "url": f"https://github.com/{REPO}/releases/tag/{tag}",
-                "author": "ada",
-                "at": DAY + timedelta(hours=hour),
-                "state": State.PUBLISHED,
-                **more,
-            }
-        )
+        more = {"state": State.PUBLISHED} | more
+        return _item(Kind.RELEASE, tag, tag, more.pop("title", tag), hour, **more)
 
     return make
 

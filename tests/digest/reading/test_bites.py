@@ -35,6 +35,14 @@ def test_a_fix_that_nobody_describes_is_broken(pull: Make) -> None:
     assert fact.symptom is Symptom.BROKEN
 
 
+def test_words_that_were_mended_bit_nobody(pull: Make) -> None:
+    run = (FileChange("turbine/entrypoints/openai/run_batch.py", "modified", 5, 2, "@@ -1 +1 @@"),)
+    item = pull(1, "[Doc] Fix run_batch docs", files=run)
+    assert bites(item, purpose(item)[0]) == ()
+    crash = pull(2, "[Bugfix] Fix a crash on empty batches, update the docs", files=run)
+    assert bite(crash).symptom is Symptom.CRASH
+
+
 def test_a_symptom_stands_in_the_description_where_it_tells_the_cause(pull: Make) -> None:
     body = "The pool was sized twice. This caused a deadlock between two ranks."
     fact = bite(pull(1, "[Bugfix] Size the pool once", body=body))
@@ -49,6 +57,10 @@ def test_a_symptom_stands_in_the_description_where_it_tells_the_cause(pull: Make
         ("Slots are read before they are filled, which would\nsilently corrupt outputs.", "wrong"),
         ("The old check missed the type and it fails with `invalid argument`.", "crash"),
         ("The module raised `Kernels not found` on every second rank.", "crash"),
+        ("The pool holds stale rows and silently produces wrong results.", "wrong"),
+        ("The weights are 0/0 NaN for such rows.", "wrong"),
+        ("Row 0 is read past its end. The kernel performs an illegal memory access.", "crash"),
+        ("An illegal memory access may follow where both are set.", "broken"),
         ("If the stamp fails to build, it falls back to events.", "broken"),
         ("Odd pool sizes are refused, and it fails with an actionable error.", "broken"),
         ("The other crash was caused by the driver and will be fixed there.", "broken"),
@@ -238,3 +250,20 @@ def test_a_new_default_is_a_fact_where_the_title_says_what_everybody_gets_now(pu
     assert told("Enable the nightly test by default") == []
     assert told("Add a cache that is enabled by default") == []
     assert told("Fix the default backend of drafts") == []
+
+
+def test_what_a_new_default_stands_in_the_place_of_is_told_where_the_patches_show_it(
+    pull: Make,
+) -> None:
+    table = "@@ -1,2 +1,2 @@\n-| 1 | `PAGED_RING` |\n+| 1 | `FLAT_RING`**\\*** |\n | 2 | `SLOW` |"
+    files = [FileChange("docs/rings.md", "modified", 1, 1, table), "engine/core.py"]
+    item = pull(1, "[Perf] Set flat ring as default backend for small cards", files=files)
+    (fact,) = stated_default(item, purpose(item)[0])
+    assert (fact.name, fact.before, fact.after) == (
+        "backend for small cards",
+        "PAGED_RING",
+        "FLAT_RING",
+    )
+    assert fact.evidence[1].path == "docs/rings.md"
+    other = pull(2, "[Perf] Set paged tree as default backend", files=files)
+    assert [one.before for one in stated_default(other, purpose(other)[0])] == [None]

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from digest.models import FileChange, Item, UpgradeNote
-from digest.reading.hunk_choice import LONGEST_HUNK, MOST_HUNKS, choose, everything
+from digest.reading.hunk_choice import LONGEST_HUNK, MOST_HUNKS, choose, everything, weighed, worth
 
 Make = Callable[..., Item]
 
@@ -15,6 +17,31 @@ def hunk(start: int, lines: int, word: str = "x") -> str:
 
 def file(path: str, *hunks: str, status: str = "modified") -> FileChange:
     return FileChange(path, status, 9, 9, patch="\n".join(hunks) + "\n")
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ("pkg/core.py", "pyproject.toml"),
+        ("pyproject.toml", "tests/test_core.py"),
+        ("tests/test_core.py", "docs/guide.md"),
+        ("docs/guide.md", "uv.lock"),
+        ("docs/guide.md", "go.sum"),
+        ("pkg/core.py", "pkg/settings.yaml"),
+        ("csrc/kernel.cu", ".github/workflows/ci.yml"),
+    ],
+)
+def test_hunks_are_worth_what_their_file_is_for(better: str, worse: str) -> None:
+    assert worth(better) < worth(worse)
+
+
+def test_what_runs_is_weighed_however_much_is_generated_before_it() -> None:
+    generated = file("api/schema.lock", *(hunk(n * 9 + 1, 1) for n in range(MOST_HUNKS + 5)))
+    ranked, total = weighed((generated, file("engine/run.py", hunk(1, 1))))
+    assert (ranked[0].file.path, total, len(ranked)) == (
+        *("engine/run.py", MOST_HUNKS + 6),
+        MOST_HUNKS,
+    )
 
 
 def test_what_runs_comes_before_tests_documents_and_locks(pull: Make) -> None:

@@ -39,9 +39,8 @@ async def kept(database: Database) -> Sequence[str]:
 
 
 async def test_who_asks_meanwhile_is_done_together(database: Database) -> None:
-    assert database._file
     ends: list[object] = []
-    event.listen(database._file, "commit", ends.append)
+    event.listen(database._reading, "commit", ends.append)
     wanted = [f"a{number:03}" for number in range(2 * AT_ONCE)]
 
     told = await asyncio.gather(*(database.together("", adding(alias)) for alias in wanted))

@@ -7,26 +7,26 @@ import os
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Coroutine
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
+from typing import Any
 
-import psycopg
 import pytest
-from sqlalchemy import text
-from sqlmodel import col, select
+from sqlalchemy import Connection, event, insert, select, text
 
 import bot.store.tables  # noqa: F401 - one history, the tables of both stores
-import digest.store.model_tables  # noqa: F401 - the same
 from digest.errors import ConfigurationError, DatabaseVersion, InfraError, StoreFailed
 from digest.ports import Remembered
-from digest.store import tables
 from digest.store.database import HEAD, Database, parse_url, upgrade
 from digest.store.migrations import history
 from digest.store.store import open_store
+from digest.store.tables import HTTP_ANSWERS, WATCHED_REPOS
 from tests.conftest import PATIENCE
 
 NOON = datetime(2026, 2, 11, 12, tzinfo=UTC)
+A_REPO = insert(WATCHED_REPOS).values(alias="a", owner="o", name="n", added_at=NOON)
 
 
 @pytest.fixture
@@ -49,8 +49,8 @@ def answer(body: bytes = b"{}") -> Remembered:
         ("postgres://u:p@host/name", "postgresql+psycopg"),
         ("postgresql://u:p@host/name?sslmode=require", "postgresql+psycopg"),
         ("postgresql+psycopg2://host/name", "postgresql+psycopg"),
-        ("sqlite:///infra.sqlite3", "sqlite+aiosqlite"),
-        ("sqlite+aiosqlite:///infra.sqlite3", "sqlite+aiosqlite"),
+        ("sqlite:///infra.sqlite3", "sqlite+pysqlite"),
+        ("sqlite+aiosqlite:///infra.sqlite3", "sqlite+pysqlite"),
     ],
 )
 def test_a_url_is_read_in_every_form_that_hosts_give(given: str, driver: str) -> None:
@@ -118,8 +118,7 @@ async def test_several_may_upgrade_at_once(database_url: str) -> None:
 async def test_a_database_of_a_newer_program_is_refused_and_left_alone(database_url: str) -> None:
     await upgrade(database_url)
     database = Database(database_url)
-    async with database._writing.begin() as connection:
-        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    await database.do(text("UPDATE alembic_version SET version_num = '9999'"))
     await database.close()
 
     with pytest.raises(DatabaseVersion, match="newer version of infra"):
@@ -187,10 +186,12 @@ async def test_a_disk_without_room_for_a_new_file_is_no_folder_without_rights(
 async def test_a_full_disk_is_told_and_loses_nothing(sqlite_url: str) -> None:
     async with open_store(sqlite_url) as store:
         await store.memory.remember("small", answer(b"kept"))
-        async with store.database.reading() as session:
-            connection = await session.connection()
-            pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar_one()
-            await connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+
+        def fill(connection: Connection) -> None:
+            pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+            connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+
+        await store.database.steadily(fill)
 
         with pytest.raises(StoreFailed, match=r"disk that holds .* is full: free some space"):
             await store.memory.remember("large", answer(bytes(range(256)) * 4000 + b"x" * 10**6))
@@ -239,15 +240,12 @@ async def test_a_process_that_falls_silent_in_its_turn_loses_it_to_the_next(
         with pytest.raises(StoreFailed):
             await _fall_silent(silent, until=_has_turn(other))
 
-        async with other.reading() as session:
-            assert (await session.exec(select(tables.WatchedRepoRow))).all() == []
+        assert await other.rows(select(WATCHED_REPOS)) == []
 
 
 async def _fall_silent(database: Database, *, until: Coroutine[None, None, None]) -> None:
-    began = datetime(2026, 2, 12, tzinfo=UTC)
-    async with database.saving("turn") as session:
-        session.add(tables.WatchedRepoRow(alias="kiln", owner="o", name="n", added_at=began))
-        await session.flush()
+    async with database.changing("turn") as change:
+        await change.do(lambda connection: connection.execute(A_REPO))
         async with asyncio.timeout(PATIENCE):
             await until
 
@@ -256,8 +254,8 @@ async def _has_turn(database: Database) -> None:
     """Wait until a turn is had."""
     while True:
         with contextlib.suppress(StoreFailed):
-            async with database.saving("turn"):
-                return
+            await database.together("turn", lambda _: None)
+            return
 
 
 async def test_a_read_only_file_is_read_and_its_writing_told(sqlite_url: str) -> None:
@@ -274,8 +272,7 @@ async def test_a_read_only_file_is_read_and_its_writing_told(sqlite_url: str) ->
 async def test_tables_that_were_taken_away_are_told(database_url: str) -> None:
     await upgrade(database_url)
     async with open_store(database_url) as store:
-        async with store.database._writing.begin() as connection:
-            await connection.execute(text("DROP TABLE http_answer"))
+        await store.database.do(text("DROP TABLE http_answer"))
         with pytest.raises(DatabaseVersion, match="infra db upgrade"):
             await store.memory.recall("key")
 
@@ -297,33 +294,23 @@ async def test_a_postgresql_database_that_does_not_exist_is_told(postgres_url: s
 
 async def test_a_change_that_fails_halfway_leaves_nothing(database_url: str) -> None:
     async def fail_halfway(database: Database) -> None:
-        async with database.saving("test") as session:
-            session.add(tables.WatchedRepoRow(alias="a", owner="o", name="n", added_at=NOON))
-            await session.flush()
+        async with database.changing("test") as change:
+            await change.do(lambda connection: connection.execute(A_REPO))
             raise ZeroDivisionError
 
     await upgrade(database_url)
     async with Database(database_url) as database:
         with pytest.raises(ZeroDivisionError):
             await fail_halfway(database)
-        async with database.reading() as session:
-            assert (await session.exec(select(tables.WatchedRepoRow))).all() == []
+        assert await database.rows(select(WATCHED_REPOS)) == []
 
 
 async def test_moments_come_back_in_utc(database_url: str) -> None:
     await upgrade(database_url)
     elsewhere = NOON.astimezone(timezone(timedelta(hours=8)))
     async with Database(database_url) as database:
-        async with database.saving("test") as session:
-            session.add(tables.WatchedRepoRow(alias="a", owner="o", name="n", added_at=elsewhere))
-        async with database.reading() as session:
-            row = (await session.exec(select(tables.WatchedRepoRow))).one()
-            found = await session.exec(
-                select(tables.WatchedRepoRow.alias).where(
-                    col(tables.WatchedRepoRow.added_at) == NOON
-                )
-            )
-            assert found.all() == ["a"]
+        await database.do(A_REPO.values(added_at=elsewhere))
+        row = await database.first(select(WATCHED_REPOS).where(WATCHED_REPOS.c.added_at == NOON))
 
     assert row.added_at == NOON
     assert row.added_at.tzinfo is UTC
@@ -332,12 +319,7 @@ async def test_moments_come_back_in_utc(database_url: str) -> None:
 async def test_a_moment_without_zone_is_refused(sqlite_url: str) -> None:
     async with Database(sqlite_url) as database:
         with pytest.raises(StoreFailed):
-            async with database.saving("test") as session:
-                session.add(
-                    tables.WatchedRepoRow(
-                        alias="a", owner="o", name="n", added_at=NOON.replace(tzinfo=None)
-                    )
-                )
+            await database.do(A_REPO.values(added_at=NOON.replace(tzinfo=None)))
 
 
 WRITER = """
@@ -345,6 +327,7 @@ import asyncio, sys
 from datetime import UTC, datetime
 from digest.ports import Remembered
 from digest.store.store import open_store
+from digest.store.tables import HTTP_ANSWERS, WATCHED_REPOS
 
 async def main(url, name):
     now = datetime(2026, 2, 11, tzinfo=UTC)
@@ -370,46 +353,115 @@ def test_several_processes_make_and_write_one_database_at_once(database_url: str
     assert [process.returncode for process in processes] == [0, 0, 0], complaints
 
     async def count() -> int:
-        async with Database(database_url) as database, database.reading() as session:
-            return len((await session.exec(select(tables.AnswerRow.key))).all())
+        async with Database(database_url) as database:
+            return len(await database.rows(select(HTTP_ANSWERS.c.key)))
 
     assert asyncio.run(count()) == 91
 
 
-async def test_who_is_called_off_while_a_connection_is_got_ready_leaves_none_behind(
-    empty_postgres_url: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("while_connecting", [True, False])
+async def test_who_is_called_off_while_a_connection_is_in_use_leaves_none_behind(
+    empty_postgres_url: str, while_connecting: bool
 ) -> None:
     await upgrade(empty_postgres_url)
-    plain = psycopg.AsyncConnection.set_autocommit
-    begun, goes_on = asyncio.Event(), asyncio.Event()
+    begun, goes_on = threading.Event(), threading.Event()
 
-    async def slow(connection: psycopg.AsyncConnection, value: bool) -> None:
+    def wait(*_: object) -> None:
         begun.set()
-        await goes_on.wait()
-        await plain(connection, value)
+        goes_on.wait(PATIENCE)
 
-    async def read(database: Database) -> None:
-        async with database.reading() as session:
-            await session.exec(select(1))
+    def work(_: Connection) -> None:
+        if not while_connecting:
+            wait()
 
-    async def look(database: Database) -> None:
-        await database.look(lambda connection: connection.execute(text("SELECT 1")))
+    async def change(database: Database) -> None:
+        async with database.changing("test") as change:
+            await change.do(work)
 
-    async def do(database: Database) -> None:
-        await database.do(text("SELECT 1"))
-
-    for work in (read, look, do):
-        async with Database(empty_postgres_url) as database:
+    async with Database(empty_postgres_url) as database:
+        for engine in (database._engine, database._reading) if while_connecting else ():
+            event.listen(engine, "checkout", wait)
+        for asked in (database.look(work), database.together("test", work), change(database)):
             begun.clear()
             goes_on.clear()
-            with monkeypatch.context() as patched:
-                patched.setattr(psycopg.AsyncConnection, "set_autocommit", slow)
-                task = asyncio.create_task(work(database))
-                async with asyncio.timeout(PATIENCE):
-                    await begun.wait()
-                    task.cancel()
-                    await asyncio.sleep(0)
-                    goes_on.set()
-                    await asyncio.wait([task])
+            task = asyncio.create_task(asked)
+            await asyncio.to_thread(begun.wait, PATIENCE)
+            task.cancel()
+            await asyncio.sleep(0)
+            goes_on.set()
+            await asyncio.wait([task])
             assert task.cancelled()
-            assert database.in_use == 0, work.__name__
+            assert database.in_use == 0
+
+
+async def test_who_is_called_off_waits_for_no_server_that_does_not_answer(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("digest.store.database.CUT_AFTER", 0.1)
+    await upgrade(postgres_url)
+    begun = threading.Event()
+
+    def hang(connection: Connection) -> None:
+        begun.set()
+        connection.execute(text("SELECT pg_sleep(60)"))
+
+    async def change(database: Database) -> None:
+        async with database.changing("another") as change:
+            await change.do(lambda connection: connection.execute(A_REPO))
+            await change.do(hang)
+
+    async with Database(postgres_url) as database:
+        for asked in (database.look(hang), database.together("test", hang), change(database)):
+            begun.clear()
+            task = asyncio.create_task(asked)
+            await asyncio.to_thread(begun.wait, PATIENCE)
+            task.cancel()
+            await asyncio.wait([task], timeout=PATIENCE)
+            assert task.cancelled()
+            assert database.in_use == 0
+        assert await database.rows(select(WATCHED_REPOS)) == []
+
+
+async def test_who_is_called_off_twice_leaves_no_connection_to_two(postgres_url: str) -> None:
+    await upgrade(postgres_url)
+    begun, goes_on = threading.Event(), threading.Event()
+
+    def work(_: Connection) -> None:
+        begun.set()
+        goes_on.wait(PATIENCE)
+
+    async def change(database: Database) -> None:
+        async with database.changing("test") as change:
+            await change.do(work)
+
+    async with Database(postgres_url) as database:
+        for asked in (database.look(work), database.together("test", work), change(database)):
+            begun.clear()
+            goes_on.clear()
+            task = asyncio.create_task(asked)
+            await asyncio.to_thread(begun.wait, PATIENCE)
+            for _ in range(2):
+                task.cancel()
+                await asyncio.sleep(0.05)
+            assert database.in_use == 1
+            assert not task.done()
+            goes_on.set()
+            await asyncio.wait([task])
+            assert task.cancelled()
+            assert database.in_use == 0
+
+
+async def test_a_host_that_is_gone_is_noticed_soon_unless_the_url_says_otherwise(
+    postgres_url: str,
+) -> None:
+    await upgrade(postgres_url)
+
+    def told(connection: Connection) -> dict[str, str]:
+        server: Any = connection.connection.driver_connection
+        return dict(server.info.get_parameters())
+
+    apart = "&" if "?" in postgres_url else "?"
+    async with Database(f"{postgres_url}{apart}tcp_user_timeout=5000") as database:
+        given = await database.look(told)
+
+    assert (given["tcp_user_timeout"], given["keepalives_count"]) == ("5000", "3")

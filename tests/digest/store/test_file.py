@@ -63,8 +63,7 @@ async def test_nothing_is_kept_in_a_file_that_was_deleted(tmp_path: Path, all_of
         with pytest.raises(StoreFailed, match="was deleted"):
             await database.do(text("INSERT INTO a VALUES (1)"))
         with pytest.raises(StoreFailed, match="was deleted"):
-            async with database.saving("a") as session:
-                await (await session.connection()).execute(text("INSERT INTO a VALUES (1)"))
+            await database.within(lambda connection: connection.execute(text("SELECT 1 FROM a")))
         with pytest.raises(StoreFailed, match="was deleted"):
             await database.look(lambda connection: connection.execute(text("SELECT 1 FROM a")))
         with pytest.raises(StoreFailed, match="was deleted"):

@@ -44,73 +44,42 @@ HOSTILE_TITLES = (
 )
 
 
-def pull(number: int, title: str, **more: Any) -> Item:
+def _item(kind: Kind, name: object, path: str, ref: str, title: str, **more: Any) -> Item:
     fields: dict[str, Any] = {
+        "key": f"{REPO}:{kind.value}:{name}",
+        "url": f"{URL}/{path}/{name}",
         "at": DAY.start + timedelta(hours=1),
         "author": "wren",
+        "state": State.MERGED,
+    }
+    return Item(repo=REPO, kind=kind, ref=ref, title=title, **(fields | more))
+
+
+def pull(number: int, title: str, **more: Any) -> Item:
+    fields: dict[str, Any] = {
+        "number": number,
         "commits": (f"{number:07x}" + "a" * 33,),
         "files": (FileChange("kiln/oven.py", "modified", 5, 2),),
         "additions": 5,
         "deletions": 2,
     }
-    return Item(
-        key=f"{REPO}:pull_request:{number}",
-        repo=REPO,
-        kind=Kind.PULL_REQUEST,
-        ref=f"#{number}",
-        title=title,
-        url=f"{URL}/pull/{number}",
-        state=State.MERGED,
-        number=number,
-        **(fields | more),
-    )
+    return _item(Kind.PULL_REQUEST, number, "pull", f"#{number}", title, **(fields | more))
 
 
 def commit(sha: str, title: str, **more: Any) -> Item:
-    return Item(
-        key=f"{REPO}:commit:{sha}",
-        repo=REPO,
-        kind=Kind.COMMIT,
-        ref=sha[:7],
-        title=title,
-        url=f"{URL}/commit/{sha}",
-        author="kit",
-        at=DAY.start + timedelta(hours=3),
-        state=State.MERGED,
-        commits=(sha,),
-        **more,
-    )
+    fields = {"author": "kit", "at": DAY.start + timedelta(hours=3), "commits": (sha,)}
+    return _item(Kind.COMMIT, sha, "commit", sha[:7], title, **(fields | more))
 
 
 def issue(number: int, title: str, **more: Any) -> Item:
-    fields: dict[str, Any] = {"state": State.OPEN, "author": "robin"}
-    return Item(
-        key=f"{REPO}:issue:{number}",
-        repo=REPO,
-        kind=Kind.ISSUE,
-        ref=f"#{number}",
-        title=title,
-        url=f"{URL}/issues/{number}",
-        at=DAY.start + timedelta(hours=2),
-        number=number,
-        **(fields | more),
-    )
+    fields: dict[str, Any] = {"number": number, "state": State.OPEN, "author": "robin"}
+    fields["at"] = DAY.start + timedelta(hours=2)
+    return _item(Kind.ISSUE, number, "issues", f"#{number}", title, **(fields | more))
 
 
 def release(tag: str, notes: str, **more: Any) -> Item:
-    return Item(
-        key=f"{REPO}:release:{tag}",
-        repo=REPO,
-        kind=Kind.RELEASE,
-        ref=tag,
-        title=more.pop("title", tag),
-        url=f"{URL}/releases/tag/{tag}",
-        author="wren",
-        at=DAY.start + timedelta(hours=9),
-        state=more.pop("state", State.PUBLISHED),
-        body=notes,
-        **more,
-    )
+    fields = {"title": tag, "state": State.PUBLISHED, "at": DAY.start + timedelta(hours=9)} | more
+    return _item(Kind.RELEASE, tag, "releases/tag", tag, body=notes, **fields)
 
 
 def judged(item: Item, importance: Importance = Importance.LOW, **more: Any) -> ReadItem:

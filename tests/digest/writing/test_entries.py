@@ -54,14 +54,11 @@ def test_a_title_that_a_reverts_own_title_says_is_not_said_again() -> None:
     assert said == "Take the oven out #3, takes back Gone."
 
 
-def test_a_quote_loses_its_asterisks_and_is_cut_between_sentences_alone() -> None:
+def test_a_quote_loses_its_asterisks_alone() -> None:
     read = judged(pull(1, "X"), quote="**Breaking:** `--a` is `--b`. There is no alias.")
 
     assert plain(entries.author(read, EN, Language.EN)) == (
         "Author: “Breaking: `--a` is `--b`. There is no alias.”"
-    )
-    assert plain(entries.author(read, EN, Language.EN, whole=False)) == (
-        "Author: “Breaking: `--a` is `--b`.”"
     )
 
 
@@ -72,5 +69,4 @@ def test_why_names_no_base() -> None:
 
     assert plain(entries.why(read, EN)) == "Why: flag renamed; serious failure."
     assert plain(entries.why(read, ZH)) == "原因：命令行参数改名；严重故障。"
-    assert entries.reasons(read, EN, most=1) == "flag renamed"
     assert entries.why(judged(item, reasons=(Reason("fix", 36),)), EN) == ()

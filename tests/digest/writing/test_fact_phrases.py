@@ -75,6 +75,23 @@ def test_every_name_that_somebody_has_to_act_on_is_said(
                 assert part in said
 
 
+def test_of_many_conditions_of_versions_the_first_is_told() -> None:
+    excluded = ">=5.29.6,!=6.30.*,!=6.31.*,!=6.32.*,!=6.33.0.*,!=6.33.1.*"
+    needed = Fact(FactKind.REQUIREMENT, "k", FactChange.CHANGED, name="protobuf", after=excluded)
+    assert [plain(each) for each in fact_runs([needed], Language.EN)] == [
+        "needs protobuf >=5.29.6,…"
+    ]
+
+
+def test_requirements_that_changed_alike_are_one_statement() -> None:
+    both = [
+        Fact(FactKind.REQUIREMENT, "k", FactChange.CHANGED, name=name, before="==1", after=">=2")
+        for name in ("grpcio", "grpcio-reflection")
+    ]
+    (told,) = fact_runs(both, Language.EN)
+    assert plain(told) == "needs grpcio, grpcio-reflection >=2, was ==1"
+
+
 def test_arguments_that_one_function_loses_are_told_together() -> None:
     lost = [
         Fact(FactKind.INTERFACE, ITEM, FactChange.REMOVED, Subject.API_ARGUMENT, f"fire({name})")
@@ -96,3 +113,13 @@ def test_what_plugins_have_to_write_is_asked_of_them_and_no_news() -> None:
         (Language.ZH, "子类须实现 Pump.drain"),
     ):
         assert [plain(runs) for runs in fact_runs([method], language)] == [words]
+
+
+def test_a_default_that_a_title_states_is_told_with_what_it_stands_in_the_place_of() -> None:
+    fact = Fact(
+        FactKind.INTERFACE, ITEM, FactChange.DEFAULT, Subject.FEATURE, "backend for small cards",
+        before="PAGED", after="FLAT", must_act=True,
+    )  # fmt: skip
+    assert [plain(runs) for runs in fact_runs([fact], Language.EN)] == [
+        "default of backend for small cards: PAGED → FLAT"
+    ]

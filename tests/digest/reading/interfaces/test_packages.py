@@ -273,3 +273,26 @@ def test_classes_and_modules_that_went_are_told_and_new_names_of_classes() -> No
         ("removed", "rocket.core.pump.Pump", None, False),
         ("renamed", "rocket.core.tank.FuelTank", "rocket.core.tank.FuelTanks", False),
     ]
+
+
+def test_members_that_a_class_that_stays_lost_are_told_once_for_the_class_and_ask_nobody() -> None:
+    deep = "rocket/engine/inner/pump.py"
+    whole = (
+        "class Pump:\n    def start(self):\n        self.pool = make()\n        self.size = 1\n\n"
+        "    def drain(self):\n        return self.size\n"
+    )
+    left = "class Pump:\n    def start(self):\n        self.size = 1\n        return self.size\n"
+    (fact,) = facts_between({deep: whole}, {deep: left})
+    owner = "rocket.engine.inner.pump.Pump"
+    assert (fact.kind, fact.name, fact.inferred, fact.must_act) == (
+        FactKind.MOVE,
+        owner,
+        True,
+        False,
+    )
+    assert fact.names == (f"{owner}.pool", f"{owner}.drain")
+    assert (
+        facts_between({deep: whole}, {deep: whole.replace("self.pool = ", "self.pool: P = ")}) == ()
+    )
+    hidden = whole.replace("pool", "_pool").replace("drain", "_drain")
+    assert facts_between({deep: hidden}, {deep: left}) == ()

@@ -136,12 +136,6 @@ async def test_a_null_day_is_not_kept_as_a_quiet_one(fake: FakeGitHub, tmp_path:
     assert light.reading.counts.commits == light.reading.counts.issues == 1
 
 
-async def test_an_empty_repository_is_quiet_without_a_gap(fake: FakeGitHub) -> None:
-    fake.head = ""
-    activity = await collect(fake)
-    assert (activity.items, activity.gaps, activity.default_branch) == ((), (), "")
-
-
 @pytest.mark.parametrize(
     "spoil",
     [

@@ -1,0 +1,286 @@
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bot.answer.answers import Answers, Asker
+from bot.answer.repositories import resolve, resolve_only
+from bot.compose.pages import page
+from bot.model.commands import (
+    Ask,
+    Command,
+    Help,
+    ListRepos,
+    Search,
+    ShowChange,
+    ShowDigest,
+    ShowRoundup,
+    Unwatch,
+    Watch,
+    Why,
+)
+from bot.model.replies import (
+    AskedReply,
+    ChangeReply,
+    DigestReply,
+    FoundReply,
+    HelpReply,
+    MessageReply,
+    ReposReply,
+    RoundupReply,
+    WhyReply,
+)
+from digest.errors import BadWindow, NotFound, UnknownRepo, UsageError
+from digest.languages import Language
+from digest.models import Activity, Item, Kind, Repo, State, Window
+from digest.pipeline import Pipeline
+from digest.repos import KNOWN
+from digest.store.store import Store, open_store
+from tests.phrases import english
+
+NOW = datetime(2026, 2, 12, 9, tzinfo=UTC)
+ASKER = Asker("UTC", Language.EN)
+CHANGE = Item(
+    key="sgl-project/sglang:pull_request:7",
+    repo=KNOWN["sglang"],
+    kind=Kind.PULL_REQUEST,
+    ref="#7",
+    title="[Feature] Serve two models from one process",
+    url="https://github.com/sgl-project/sglang/pull/7",
+    author="someone",
+    at=datetime(2026, 2, 11, 10, tzinfo=UTC),
+    state=State.MERGED,
+    number=7,
+    commits=("a" * 40,),
+    files=(),
+)
+
+
+class OneChange:
+    """A source in which one change happened, in sglang; it writes down what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, str]] = []
+
+    async def collect(self, repo: Repo, window: Window) -> Activity:
+        self.asked.append((str(repo), window.label))
+        items = (CHANGE,) if repo == CHANGE.repo and CHANGE.at in window else ()
+        return Activity(repo, window, items, NOW, "test")
+
+    async def find(self, repo: Repo, ref: str) -> Item:
+        if repo == CHANGE.repo and ref in {"#7", "a" * 7}:
+            return CHANGE
+        raise NotFound(f"{repo} has no {ref}")
+
+
+def service(source: OneChange, store: Store, only: Repo | None = None) -> Answers:
+    pipeline = Pipeline(
+        source,
+        source_name="test",
+        store=store,
+        clock=lambda: NOW,
+        progress=lambda _: None,
+    )
+    return Answers(pipeline, store.watched, clock=lambda: NOW, only=only)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'x.sqlite3'}"
+
+
+async def test_a_repository_and_a_time_become_a_digest(database: str) -> None:
+    source = OneChange()
+    async with open_store(database) as store:
+        reply = await service(source, store).answer(ShowDigest("SGLang", "2026-02-11"), ASKER)
+
+    assert isinstance(reply, DigestReply)
+    assert [read.item.key for read in reply.digest.reading.items] == [CHANGE.key]
+    assert source.asked == [("sgl-project/sglang", "2026-02-11")]
+
+
+async def test_days_are_meant_in_the_zone_of_who_asks(database: str) -> None:
+    source = OneChange()
+    async with open_store(database) as store:
+        await service(source, store).answer(ShowDigest("vllm"), Asker("Asia/Tokyo", Language.EN))
+        reply = await service(source, store).answer(
+            ShowDigest("vllm", "2026-02-10"), Asker("America/Los_Angeles", Language.EN)
+        )
+
+    assert isinstance(reply, DigestReply)
+    assert reply.digest.reading.window.tz == "America/Los_Angeles"
+
+
+async def test_the_language_of_the_command_wins_over_the_askers(database: str) -> None:
+    async with open_store(database) as store:
+        bot = service(OneChange(), store)
+        spoken = await bot.answer(ShowDigest("sglang", language=Language.ZH), ASKER)
+        silent = await bot.answer(ShowDigest("sglang"), Asker("UTC", Language.ZH))
+
+    assert (spoken.language, silent.language) == (Language.ZH, Language.ZH)
+
+
+async def test_a_roundup_tells_every_known_and_watched_repository(database: str) -> None:
+    source = OneChange()
+    async with open_store(database) as store:
+        bot = service(source, store)
+        await bot.answer(Watch(Repo("pytorch", "pytorch"), "torch"), ASKER)
+        reply = await bot.answer(ShowRoundup("2026-02-11"), ASKER)
+
+    assert isinstance(reply, RoundupReply)
+    told = [digest.reading.repo for digest in reply.roundup.digests]
+    assert told[0] == KNOWN["sglang"]
+    assert set(told) == {*KNOWN.values(), Repo("pytorch", "pytorch")}
+
+
+async def test_a_watched_repository_answers_to_its_alias_until_it_is_not_watched(
+    database: str,
+) -> None:
+    async with open_store(database) as store:
+        bot = service(OneChange(), store)
+        done = await bot.answer(Watch(Repo("pytorch", "pytorch"), "torch"), ASKER)
+        assert isinstance(done, MessageReply)
+        assert english(done.what) == "pytorch/pytorch is watched as torch"
+        assert await bot.repos(["TORCH"]) == (Repo("pytorch", "pytorch"),)
+        listed = await bot.answer(ListRepos(), ASKER)
+        assert isinstance(listed, ReposReply)
+        assert list(listed.repos) == [*KNOWN, "torch"]
+
+        await bot.answer(Unwatch("torch"), ASKER)
+        with pytest.raises(UnknownRepo, match="no repository called torch"):
+            await bot.repos(["torch"])
+        with pytest.raises(UsageError, match="not the alias of a watched repository: nothing is"):
+            await bot.answer(Unwatch("torch"), ASKER)
+
+
+async def test_an_alias_means_one_repository(database: str) -> None:
+    async with open_store(database) as store:
+        bot = service(OneChange(), store)
+        with pytest.raises(UsageError, match="sglang already means sgl-project/sglang"):
+            await bot.answer(Watch(Repo("someone", "sglang"), "sglang"), ASKER)
+        await bot.answer(Watch(Repo("SGL-Project", "SGLang"), "sglang"), ASKER)
+
+        assert await bot.repos() == tuple(KNOWN.values())
+
+
+async def test_one_change_is_shown_whole_and_explained(database: str) -> None:
+    async with open_store(database) as store:
+        bot = service(OneChange(), store)
+        shown = await bot.answer(ShowChange("sglang", "#7"), ASKER)
+        why = await bot.answer(Why("sglang", "#7"), ASKER)
+
+    assert isinstance(shown, ChangeReply)
+    assert shown.change.read.item.title == CHANGE.title
+    assert isinstance(why, WhyReply)
+    assert why.read.reasons
+
+
+async def test_a_search_finds_what_was_told(database: str) -> None:
+    async with open_store(database) as store:
+        bot = service(OneChange(), store)
+        await bot.answer(ShowDigest("sglang", "2026-02-11"), ASKER)
+        reply = await bot.answer(Search("two models"), ASKER)
+
+    assert isinstance(reply, FoundReply)
+    assert [read.item.ref for read in reply.found] == ["#7"]
+
+
+async def test_a_source_of_one_repository_answers_for_that_alone_and_is_read_anew(
+    database: str,
+) -> None:
+    source = OneChange()
+    async with open_store(database) as store:
+        bot = service(source, store, only=KNOWN["sglang"])
+        for name in ("sglang", "sgl-project/sglang", "."):
+            await bot.answer(ShowDigest(name, "2026-02-11"), ASKER)
+        roundup = await bot.answer(ShowRoundup("2026-02-11"), ASKER)
+
+        assert len(source.asked) == 4
+        assert isinstance(roundup, RoundupReply)
+        assert len(roundup.roundup.digests) == 1
+        with pytest.raises(UnknownRepo, match="holds sgl-project/sglang alone, not vllm"):
+            await bot.answer(ShowDigest("vllm"), ASKER)
+        with pytest.raises(UsageError, match="leave --source out"):
+            await bot.answer(Watch(Repo("a", "b"), "b"), ASKER)
+
+
+async def test_a_clone_without_a_name_is_asked_by_the_name_it_is_told_as(database: str) -> None:
+    async with open_store(database) as store:
+        bot = service(OneChange(), store, only=Repo("local", "repo"))
+        await bot.answer(ShowDigest("sglang", "2026-02-11"), ASKER)
+        reply = await bot.answer(Ask("what changed in sglang on 2026-02-11?"), ASKER)
+
+    assert isinstance(reply, AskedReply)
+    assert reply.found.query.repos == (KNOWN["sglang"],)
+    assert [hit.read.item.ref for hit in reply.found.hits] == ["#7"]
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("sglnag", "did you mean sglang?"),
+        ("serach", "did you mean search flash attention?"),
+        ("watch", "watch: write OWNER/NAME, or one of vllm, sglang"),
+        ("torch", "torch: write OWNER/NAME, or one of vllm, sglang"),
+        ("\x1b[2J", "write OWNER/NAME, or one of vllm, sglang"),
+    ],
+)
+async def test_an_unknown_repository_is_refused_with_the_nearest_name(
+    database: str, name: str, hint: str
+) -> None:
+    async with open_store(database) as store:
+        with pytest.raises(UnknownRepo) as caught:
+            await service(OneChange(), store).answer(ShowDigest(name), ASKER)
+
+    assert hint in str(caught.value)
+    assert str(caught.value).isprintable()
+
+
+async def test_a_bad_time_is_refused_before_anybody_is_asked(database: str) -> None:
+    source = OneChange()
+    async with open_store(database) as store:
+        with pytest.raises(BadWindow):
+            await service(source, store).answer(ShowDigest("sglang", "2026-02-30"), ASKER)
+
+    assert source.asked == []
+
+
+def test_a_clone_without_remote_takes_the_name_that_is_asked_for() -> None:
+    nameless = Repo("local", "work")
+
+    assert resolve_only("work", nameless, KNOWN) == nameless
+    assert resolve_only("sglang", nameless, KNOWN) == KNOWN["sglang"]
+    assert resolve_only("a/b", nameless, KNOWN) == Repo("a", "b")
+    with pytest.raises(UnknownRepo, match="holds local/work alone, not other: write work"):
+        resolve_only("other", nameless, KNOWN)
+
+
+def test_a_full_name_takes_the_spelling_that_is_known() -> None:
+    assert resolve("nvidia/CUTLASS", KNOWN) == KNOWN["cutlass"]
+    assert resolve("https://github.com/NVIDIA/cutlass", KNOWN) == KNOWN["cutlass"]
+    assert resolve("someone/cutlass", KNOWN) == Repo("someone", "cutlass")
+
+
+@pytest.mark.parametrize("language", list(Language))
+async def test_every_reply_has_a_page_in_every_language(database: str, language: Language) -> None:
+    commands: Sequence[Command] = (
+        ShowDigest("sglang", "2026-02-11"),
+        ShowRoundup("2026-02-11"),
+        ShowChange("sglang", "#7"),
+        Why("sglang", "#7"),
+        Search("models"),
+        ListRepos(),
+        Watch(Repo("a", "b"), "b"),
+        Help(),
+    )
+    asker = Asker("UTC", language)
+    async with open_store(database) as store:
+        bot = service(OneChange(), store)
+        replies = [await bot.answer(command, asker) for command in commands]
+
+    assert isinstance(replies[-1], HelpReply)
+    for reply in replies:
+        document = page(reply)
+        assert document.language is language
+        assert document.title or document.lead

@@ -1,0 +1,445 @@
+"""What people type, press and react with in a channel, through the one door for platforms."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.answer.pressing import MenuMessage
+from bot.compose.chat_reply import sentence
+from bot.model.channels import Channel, Person, Platform
+from bot.model.parts import ActionKind
+from bot.model.policy import Policy
+from bot.model.ports import Limited, NoPermission, OutcomeUnknown
+from bot.model.reactions import ReactionKind
+from digest.errors import NotFound, PrivateRepo, Unreachable
+from digest.languages import Language
+from digest.models import Repo
+from digest.phrase import Example
+from digest.wording.phrases import SAY
+from tests.bot.bot_fixture import Bot, morning, open_bot
+from tests.bot.platform_fake import (
+    ADA,
+    BO,
+    CHANNEL,
+    KILN,
+    LOOM,
+    OTHER,
+    SECRET,
+    Transcript,
+    at,
+)
+from tests.bot.talking import everything, line, listed, react, typed
+from tests.conftest import SetClock, on_both_databases
+
+STRANGER = Person(Platform.SLACK, "T2", "U9", "cy")
+ROBOT = Person(Platform.SLACK, "T1", "B1", "robot", is_bot=True)
+
+
+@on_both_databases
+async def test_who_subscribes_sees_yesterday_at_once_and_the_next_morning_in_time(
+    bot: Bot, clock: SetClock
+) -> None:
+    reply = await typed(bot, "subscribe example-org/kiln")
+
+    assert "example-org/kiln every day at 09:00 Europe/Rome" in line(reply)
+    assert "ada: This channel gets" in bot.platform.texts()[0]
+    assert reply.is_posted
+    assert "Wed 11 Feb" in bot.platform.texts()[1]
+    before = len(bot.platform.texts())
+    clock.now = at(13, 7)
+    bot.chat.tick(clock())
+    await bot.chat.settle()
+    assert len(bot.platform.texts()) == before
+    clock.now = at(13, 8, 1)
+    bot.chat.tick(clock())
+    await bot.chat.settle()
+    assert len(bot.platform.texts()) > before
+
+
+async def test_who_subscribes_for_later_sees_nothing_before_the_next_morning(
+    bot: Bot, clock: SetClock
+) -> None:
+    clock.now = at(12, 12)
+    reply = await typed(bot, "subscribe example-org/kiln show later")
+
+    assert "2026-02-13 09:00 Europe/Rome" in everything(reply)
+    assert len(bot.platform.texts()) == 1
+    clock.now = at(13, 8, 1)
+    bot.chat.tick(clock())
+    await bot.chat.settle()
+    assert "Thu 12 Feb" in bot.platform.texts()[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("subscribe", "subscribe vllm sglang"),
+        ("subscibe vllm", "did you mean subscribe vllm?"),
+        ("subscribe vllm at 25:00", "at 23:00"),
+        ("unsubscribe vllm", "subscribe vllm sglang"),
+        ("at 07:30", "subscribe at 07:30"),
+        ("07:30", "subscribe at 07:30"),
+        ("vlm today", "vllm"),
+        ("watch pytorch/pytorch", "subscribe pytorch/pytorch"),
+        ("followups his", "followups mine"),
+        ("example-org/kiln 99999", "99999"),
+    ],
+)
+async def test_what_is_wrong_is_one_line_for_the_person_alone(
+    bot: Bot, text: str, said: str
+) -> None:
+    reply = await typed(bot, text)
+
+    assert reply.failed
+    assert said in line(reply)
+    assert "\n" not in line(reply)
+    assert bot.platform.said == {}
+
+
+def test_a_command_keeps_its_letters_where_it_begins_a_chinese_sentence() -> None:
+    why = SAY.concerns.not_a_list("MI300", Example("concern models Qwen3"))
+
+    assert str(sentence(why, Language.ZH)[0].text).startswith("concern ")
+    assert str(sentence(why, Language.EN)[0].text).startswith("Concern ")
+
+
+async def test_a_repository_that_is_not_there_is_not_subscribed(bot: Bot) -> None:
+    bot.forge.down[KILN] = NotFound("there is no repository example-org/kiln: check the name")
+
+    reply = await typed(bot, "subscribe example-org/kiln")
+
+    assert reply.failed
+    assert "no repository example-org/kiln" in line(reply)
+    assert await bot.store.subscriptions.of(CHANNEL) is None
+
+
+async def test_a_repository_that_cannot_be_asked_now_is_subscribed_nevertheless(bot: Bot) -> None:
+    bot.forge.down[KILN] = Unreachable("GitHub hangs")
+
+    assert not (await typed(bot, "subscribe example-org/kiln")).failed
+
+    assert (await bot.subscription()).repos == (KILN,)
+
+
+async def test_subscribing_again_adds_and_unsubscribing_takes_away(told: Bot) -> None:
+    again = await typed(told, "subscribe example-org/loom at 10:00")
+    assert "2026-02-13 10:00 UTC" in everything(again)
+    assert (await told.subscription()).repos == (KILN, LOOM)
+    assert "10:00" in line(await typed(told, "subscriptions"))
+
+    fewer = await typed(told, "unsubscribe kiln")
+    assert "example-org/loom every day" in line(fewer)
+    asked = await typed(told, "unsubscribe all")
+    assert (await told.subscription()).repos == (LOOM,)
+    (really,) = asked.parts[0].actions
+    ended = await told.chat.press(really.kind, really.value, CHANNEL, "", ADA, at(12, 11))
+
+    assert line(ended) == "This channel gets no threads any more."
+    assert "no subscription yet" in line(await typed(told, "subscriptions"))
+
+
+async def test_only_those_who_may_change_what_a_channel_gets(
+    sqlite_url: str, clock: SetClock
+) -> None:
+    policy = Policy(members=False, named=frozenset({"slack:T1/U2"}))
+    async with open_bot(sqlite_url, clock, Transcript(), policy=policy) as bot:
+        refused = await typed(bot, "subscribe vllm")
+        faults = await bot.chat.subscribing.faults(
+            await bot.chat.subscribing.form(CHANNEL, ADA), CHANNEL, ADA
+        )
+        allowed = await typed(bot, "subscribe example-org/kiln", person=BO)
+
+        assert (await typed(bot, "unsubscribe all")).failed
+
+    assert refused.failed
+    assert "INFRA_MAY_SUBSCRIBE" in line(refused)
+    assert set(faults) == {"repos"}
+    assert not allowed.failed
+
+
+async def test_the_form_shows_the_settings_and_saves_what_it_says(told: Bot) -> None:
+    form = await told.chat.subscribing.form(CHANNEL, ADA)
+    assert (form.repos, form.at, form.tz, form.is_new) == (
+        ("example-org/kiln",),
+        "09:00",
+        "UTC",
+        False,
+    )
+    reply = await typed(told, "settings")
+    assert reply.form
+    assert reply.form == replace(form, concern="", state=reply.form.state)
+    assert "subscribe example-org/kiln at 09:00 tz UTC" in line(reply)
+
+    wanted = type(form)(
+        ("example-org/loom",), "8am", "asia/tokyo", "weekdays", "zh", ("ci",), "a/**"
+    )
+    assert await told.chat.subscribing.faults(wanted, CHANNEL, ADA) == {}
+    saved = await told.chat.save_settings(wanted, CHANNEL, ADA)
+
+    assert not saved.failed
+    stored = await told.subscription()
+    assert stored.repos == (LOOM,)
+    assert (stored.tz, stored.paths, stored.without) == ("Asia/Tokyo", ("a/**",), {"ci"})
+    assert (await told.chat.subscribing.form(CHANNEL, ADA)).days == "weekdays"
+
+    wanted = replace(wanted, concern="models Qwen3, DeepSeek-V4")
+    await told.chat.save_settings(wanted, CHANNEL, ADA)
+    assert (await typed(told, "settings")).form.concern == wanted.concern
+    await told.chat.save_settings(replace(wanted, concern=None), CHANNEL, ADA)
+    assert len(await told.store.concerns.of(CHANNEL)) == 1, "a form without the field"
+    await told.chat.save_settings(replace(wanted, concern=""), CHANNEL, ADA)
+    assert await told.store.concerns.of(CHANNEL) == ()
+    unclear = replace(wanted, concern="Qwen3")
+    assert (await told.chat.subscribing.faults(unclear, CHANNEL, ADA)).keys() == {"concern"}
+
+
+async def test_a_form_is_new_in_a_channel_without_subscription_and_in_the_persons_zone(
+    bot: Bot,
+) -> None:
+    form = await bot.chat.subscribing.form(CHANNEL, ADA)
+
+    assert (form.repos, form.tz, form.is_new) == ((), "Europe/Rome", True)
+    wrong = type(form)((), "25:00", "Mars", "someday", "fr", ("cats",), "", "", "loud")
+    faults = await bot.chat.subscribing.faults(wrong, CHANNEL, ADA)
+    assert set(faults) == {"repos", "at", "tz", "days", "language", "without", "quiet"}
+    assert (await bot.chat.save_settings(wrong, CHANNEL, ADA)).failed
+
+
+async def test_help_is_told_with_the_channels_own_repositories(told: Bot) -> None:
+    assert "example-org/kiln 2026-02-11" in everything(await typed(told, "help"))
+    assert "sglang 2026-02-11" in everything(await typed(told, "help", OTHER, STRANGER))
+
+
+async def test_an_answer_is_for_one_person_until_it_is_shared(told: Bot) -> None:
+    before = len(told.platform.texts())
+    reply = await typed(told, "kiln yesterday")
+    (share,) = (a for part in reply.parts for a in part.actions if a.kind is ActionKind.SHARE)
+    assert len(told.platform.texts()) == before
+
+    pressed = await told.chat.press(ActionKind.SHARE, share.value, CHANNEL, "", BO, at(12, 10))
+
+    assert line(pressed) == "Shared with this channel."
+    assert len(told.platform.texts()) == before + 1
+    assert ActionKind.SHARE not in {kind for kind, _ in told.platform.said[CHANNEL][-1].buttons}
+
+
+async def test_what_cannot_be_shared_is_told_to_the_person(told: Bot) -> None:
+    told.platform.faults = [("send", NoPermission("invite me first"), False)]
+
+    pressed = await told.chat.press(ActionKind.SHARE, "kiln yesterday", CHANNEL, "", BO, at(12, 10))
+
+    assert pressed
+    assert pressed.failed
+    assert line(pressed) == "Invite me first."
+
+
+@pytest.mark.parametrize("done", [True, False])
+async def test_a_shared_answer_comes_once_though_its_outcome_was_lost(
+    told: Bot, done: bool
+) -> None:
+    before = len(told.platform.texts())
+    told.platform.faults = [("send", OutcomeUnknown("lost"), done)]
+
+    await told.chat.press(ActionKind.SHARE, "kiln yesterday", CHANNEL, "", BO, at(12, 10))
+
+    assert len(told.platform.texts()) == before + 1
+
+
+async def test_a_mention_is_answered_in_its_thread_for_everybody_once(told: Bot) -> None:
+    parent = told.platform.said[CHANNEL][0].ref
+    before = len(told.platform.texts())
+
+    for _ in range(3):
+        reply = await told.chat.answer_mention(
+            "kiln yesterday", CHANNEL, ADA, thread=parent, event_id="E1"
+        )
+        assert reply is None
+
+    assert len(told.platform.texts()) == before + 1
+    assert told.platform.said[CHANNEL][-1].parent == parent
+
+
+async def test_a_wrong_mention_is_answered_to_the_person_alone(told: Bot) -> None:
+    before = len(told.platform.texts())
+
+    reply = await told.chat.answer_mention("vlm", CHANNEL, ADA, thread="1.0", event_id="E1")
+
+    assert reply
+    assert reply.failed
+    assert len(told.platform.texts()) == before
+
+
+@on_both_databases
+async def test_an_open_follow_up_is_reminded_of_once_in_the_parent_of_a_morning(
+    told: Bot, clock: SetClock
+) -> None:
+    await react(told, ReactionKind.FLAG, told.platform.reply("CVE-2026-1100"))
+    parents = []
+    for day in (13, 19, 20, 21):
+        clock.now = morning(day) + timedelta(hours=2)
+        before = len(told.platform.said[CHANNEL])
+        await told.chat.deliver_due(clock())
+        parents.append(told.platform.said[CHANNEL][before].payload)
+
+    assert ["CVE-2026-1100" in parent for parent in parents] == [False, True, False, False]
+
+
+async def test_no_channel_sees_what_another_has(told: Bot) -> None:
+    item = told.platform.reply("CVE-2026-1100")
+    await react(told, ReactionKind.FLAG, item)
+
+    assert "No follow-ups" in await listed(told, "all", OTHER)
+    assert "no subscription yet" in line(await typed(told, "subscriptions", OTHER, STRANGER))
+    assert (await typed(told, "kiln yesterday", OTHER, STRANGER)).failed
+    found = await typed(told, "search CVE-2026-1100", OTHER, STRANGER)
+    assert "#1100" not in everything(found)
+    assert "#1100" in everything(await typed(told, "search CVE-2026-1100"))
+    assert (await told.chat.flag(OTHER, MenuMessage(item.ref), STRANGER, at(12, 10))).failed
+    assert (await told.chat.repo_names("kil", OTHER, ADA)) == ()
+    assert (await told.chat.repo_names("kil", CHANNEL, ADA)) == ("kiln",)
+
+
+async def test_a_private_repository_looks_elsewhere_like_one_that_is_not_there(
+    bot: Bot,
+) -> None:
+    assert not (await typed(bot, "subscribe example-org/vault")).failed
+    told_elsewhere = [
+        await typed(bot, text, OTHER, STRANGER)
+        for text in (
+            "example-org/vault yesterday",
+            "EXAMPLE-ORG/Vault #1100",
+            "why example-org/vault 1100",
+            "subscribe example-org/vault",
+        )
+    ]
+
+    assert all(reply.failed and "check the name" in line(reply) for reply in told_elsewhere)
+    assert "vault" not in everything(await typed(bot, "repos", OTHER, STRANGER))
+    assert "Mend vault" not in everything(await typed(bot, "search Mend", OTHER, STRANGER))
+    assert "Mend vault" in everything(await typed(bot, "search Mend"))
+    hidden = await bot.chat.press(
+        ActionKind.DEEP_DIVE, f"{SECRET}:pull_request:1100", OTHER, "", STRANGER, at(12, 10)
+    )
+    assert hidden
+    assert hidden.failed
+
+
+async def test_nobody_learns_that_a_private_repository_is_there(bot: Bot) -> None:
+    absent, private = Repo("example-org", "absent"), Repo("example-org", "locked")
+    bot.forge.down[absent] = NotFound(SAY.github.no_repo(absent))
+    bot.forge.down[private] = PrivateRepo(private)
+    for text in ("{} yesterday", "subscribe {}"):
+        said = {
+            line(await typed(bot, text.format(repo))).replace(repo.name, "NAME")
+            for repo in (absent, private)
+        }
+        assert len(said) == 1
+    assert await bot.store.subscriptions.of(CHANNEL) is None
+
+
+async def test_names_are_offered_by_their_beginning_first(bot: Bot) -> None:
+    assert (await bot.chat.repo_names("fl", CHANNEL, ADA))[:2] == ("flashinfer", "flash-attention")
+    assert (await bot.chat.repo_names("nvidia", CHANNEL, ADA)) == ("cutlass", "cutile-python")
+    assert len(await bot.chat.repo_names("", CHANNEL, ADA)) == 8
+
+
+async def test_a_limit_is_waited_for_while_a_person_shares_and_a_long_one_is_told(
+    told: Bot,
+) -> None:
+    before = len(told.platform.texts())
+    told.platform.faults = [("send", Limited("slowly", 2.0), False)]
+    await told.chat.press(ActionKind.SHARE, "kiln yesterday", CHANNEL, "", BO, at(12, 10))
+    assert told.pauses[-1] == 2.0
+    assert len(told.platform.texts()) == before + 1
+
+    told.platform.faults = [("send", Limited("not today", 999.0), False)]
+    refused = await told.chat.press(ActionKind.SHARE, "kiln yesterday", CHANNEL, "", BO, at(12, 10))
+
+    assert refused
+    assert line(refused) == "Not today."
+
+
+async def test_nothing_is_shared_where_no_token_is_set(bot: Bot) -> None:
+    elsewhere = Channel(Platform.DISCORD, "G1", "C1")
+    refused = await bot.chat.press(ActionKind.SHARE, "repos", elsewhere, "", ADA, at(12, 10))
+
+    assert refused
+    assert "no token" in line(refused)
+
+
+async def test_a_person_without_a_real_zone_gets_the_one_that_is_set(bot: Bot) -> None:
+    nowhere = Person(Platform.SLACK, "T1", "U7", "dee", tz="Nowhere/At-All", language="zh-CN")
+
+    form = await bot.chat.subscribing.form(CHANNEL, nowhere)
+
+    assert (form.tz, form.language) == ("UTC", "zh")
+
+
+async def test_every_reading_command_is_answered_in_a_channel(told: Bot) -> None:
+    for text, word in (
+        ("all yesterday", "kiln"),
+        ("repos", "kiln"),
+        ("why kiln 1100", "1100"),
+        ("search CVE-2026-1101", "1101"),
+        ("subscriptions in zh", "本频道"),
+    ):
+        reply = await typed(told, text)
+        assert not reply.failed, text
+        assert word in everything(reply)
+
+
+async def test_a_command_for_the_terminal_alone_is_refused_with_what_to_do(bot: Bot) -> None:
+    reply = await typed(bot, "unwatch torch")
+
+    assert reply.failed
+    assert "unsubscribe torch" in line(reply)
+
+
+async def test_who_asks_nothing_yet_gets_three_lines_and_buttons_that_work(told: Bot) -> None:
+    (part,) = (await typed(told, "")).parts
+    assert len(part.blocks) == 3
+    digest, _, commands = part.actions
+    for button in (digest, commands):
+        pressed = await told.chat.press(button.kind, button.value, CHANNEL, "1", ADA, at(12, 10))
+        assert pressed
+        assert not pressed.failed
+    elsewhere = replace(CHANNEL, id="C0ELSE")
+    (part,) = (await typed(told, "", elsewhere)).parts
+    choice = await told.chat.press(
+        part.actions[0].kind, part.actions[0].value, elsewhere, "1", ADA, at(12, 10)
+    )
+    assert choice
+    assert len(choice.parts[0].actions) > 1
+    form = await told.chat.press(part.actions[1].kind, "", elsewhere, "1", ADA, at(12, 10))
+    assert form
+    assert form.form
+    assert form.form.is_new
+    assert "Which repository" in line(form)
+
+
+@pytest.mark.parametrize(
+    ("short", "long"), [("subs", "subscriptions"), ("status", "subscriptions")]
+)
+async def test_short_forms_are_understood(told: Bot, short: str, long: str) -> None:
+    assert await typed(told, short) == await typed(told, long)
+
+
+async def test_a_new_channel_of_who_has_no_zone_is_asked_for_it_once(bot: Bot) -> None:
+    zoneless = replace(ADA, tz="")
+    asked = await typed(bot, "subscribe example-org/kiln at 10:00", person=zoneless)
+
+    assert await bot.store.subscriptions.of(CHANNEL) is None
+    beijing = next(each for each in asked.parts[0].actions if "Asia/Shanghai" in each.value)
+    await bot.chat.press(beijing.kind, beijing.value, CHANNEL, "", zoneless, at(12, 12))
+    kept = await bot.subscription()
+    assert (kept.tz, f"{kept.at:%H:%M}") == ("Asia/Shanghai", "10:00")
+    assert (await typed(bot, "subscribe at 11:00", person=zoneless)).is_posted
+    odd = await bot.chat.press(beijing.kind, "unsubscribe all", CHANNEL, "", zoneless, at(12, 12))
+    assert odd is None
+    assert (await bot.subscription()).repos == (KILN,)
+
+
+def test_a_sentence_that_begins_with_a_channel_names_it_as_it_is() -> None:
+    told = SAY.delivering.of_channel(CHANNEL, SAY.discord.no_role)
+    assert str(sentence(told, Language.EN)[0].text).startswith(f"{CHANNEL}: ")

@@ -1,0 +1,405 @@
+"""Flags, questions and buttons, through the one door for platforms."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.answer.pressing import MenuMessage
+from bot.compose.chat_reply import ChatReply
+from bot.model.channels import Person, Platform
+from bot.model.parts import ActionKind, PartKind
+from bot.model.ports import PlatformDown
+from bot.model.reactions import ReactionKind
+from tests.bot.bot_fixture import Bot
+from tests.bot.platform_fake import (
+    ADA,
+    BO,
+    CHANNEL,
+    KILN,
+    Killed,
+    Said,
+    at,
+)
+from tests.bot.talking import everything, line, listed, react, typed
+from tests.conftest import SetClock, on_both_databases
+
+ROBOT = Person(Platform.SLACK, "T1", "B1", "robot", is_bot=True)
+
+
+@on_both_databases
+async def test_a_flag_opens_one_follow_up_that_its_message_shows(told: Bot) -> None:
+    item = told.platform.reply("CVE-2026-1100")
+    await react(told, ReactionKind.FLAG, item)
+    await react(told, ReactionKind.FLAG, item, BO, second=1)
+
+    assert "ada, bo" in item.state
+    followups = await told.store.followups.of(CHANNEL)
+    assert [each.flagged_by for each in followups] == [{"U1", "U2"}]
+
+    await react(told, ReactionKind.TAKE, item, BO, second=2)
+    await react(told, ReactionKind.DONE, item, second=3)
+    assert "bo" in item.state.split("👀")[1]
+    assert "✅" in item.state
+    assert "CVE-2026-1100" in await listed(told, "done")
+
+    await react(told, ReactionKind.DONE, item, added=False, second=4)
+    await react(told, ReactionKind.TAKE, item, BO, added=False, second=5)
+    await react(told, ReactionKind.FLAG, item, BO, added=False, second=6)
+    assert item.state == "🚩 flagged by ada"
+    await react(told, ReactionKind.FLAG, item, added=False, second=7)
+    assert item.state == ""
+    assert "No follow-ups" in await listed(told)
+
+
+@on_both_databases
+async def test_events_come_three_times_and_out_of_order_with_one_effect(told: Bot) -> None:
+    item = told.platform.reply("CVE-2026-1100")
+    for _ in range(3):
+        await react(told, ReactionKind.FLAG, item, added=False, second=9, event="gone")
+        await react(told, ReactionKind.FLAG, item, second=5, event="came")
+
+    assert item.state == ""
+    for _ in range(3):
+        await react(told, ReactionKind.FLAG, item, second=11, event="again")
+    assert told.platform.edits == 1
+    assert item.state == "🚩 flagged by ada"
+
+
+async def test_bots_and_people_outside_the_channel_do_not_count(told: Bot) -> None:
+    item = told.platform.reply("CVE-2026-1100")
+
+    await react(told, ReactionKind.FLAG, item, ROBOT)
+    await react(told, ReactionKind.FLAG, item, BO, in_channel=False)
+
+    assert item.state == ""
+
+
+@on_both_databases
+def value_of(asked: Said, number: int) -> str:
+    """Give the choice of a pull request by its number."""
+    return next(value for _, value in asked.buttons if value.endswith(f":{number}"))
+
+
+async def test_a_flag_on_several_items_asks_each_who_flags_alone(told: Bot) -> None:
+    themes = told.platform.one("Stories ·")
+    before = told.platform.texts()
+
+    await react(told, ReactionKind.FLAG, themes)
+    await react(told, ReactionKind.FLAG, themes, BO, second=1)
+
+    assert [each.nonce for each in told.platform.asked] == ["U1", "U2"]
+    question = told.platform.asked[1]
+    assert question.parent == themes.parent
+    chosen = await told.chat.press(
+        ActionKind.CHOOSE, value_of(question, 1102), CHANNEL, "", BO, at(12, 11)
+    )
+    assert line(chosen) == "🚩 #1102 is flagged."
+    (followup,) = await told.store.followups.of(CHANNEL)
+    assert followup.item_key == f"{KILN}:pull_request:1102"
+    assert followup.flagged_by == {"U2"}
+    assert themes.state == "#1102 🚩 flagged by bo"
+    assert told.platform.texts() == before
+
+
+async def test_which_one_is_asked_by_the_next_process_where_this_one_ended(
+    told: Bot, clock: SetClock
+) -> None:
+    themes = told.platform.one("Stories ·")
+    for each in (ADA, BO):
+        told.platform.faults = [("ask", Killed(), False)]  # type: ignore[list-item]  # no answer
+        with pytest.raises(Killed):
+            await react(told, ReactionKind.FLAG, themes, each, event=each.id)
+    await react(told, ReactionKind.FLAG, themes, BO, added=False, second=1)
+
+    async def looked() -> list[str]:
+        told.chat.tick(clock())
+        await told.chat.settle()
+        return [each.nonce for each in told.platform.asked]
+
+    assert await looked() == []  # whoever was about to ask may still do it
+    clock.advance(minutes=2)
+    assert await looked() == ["U1"]
+    await react(told, ReactionKind.FLAG, themes, event=ADA.id)
+    clock.advance(minutes=2)
+    assert await looked() == ["U1"]
+
+
+async def test_a_message_about_several_items_takes_done_for_the_one_that_is_open(told: Bot) -> None:
+    themes = told.platform.one("Stories ·")
+    await react(told, ReactionKind.DONE, themes)
+    await react(told, ReactionKind.FLAG, themes, second=1)
+    (question,) = told.platform.asked
+    for number in (1102, 1103):
+        value = value_of(question, number)
+        moment = at(12, 11, number - 1100)
+        await told.chat.press(ActionKind.CHOOSE, value, CHANNEL, "", ADA, moment)
+
+    await react(told, ReactionKind.DONE, themes, BO, second=5_000)
+    assert "done by" not in themes.state  # which of both is not known
+    key = f"{KILN}:pull_request:1103"
+    await told.chat.press(ActionKind.DONE, key, CHANNEL, "", BO, at(12, 12))
+    await react(told, ReactionKind.DONE, themes, BO, second=9_000)
+    assert themes.state.count("✅ done by bo") == 2
+    await react(told, ReactionKind.DONE, themes, BO, added=False, second=9_001)
+    assert themes.state.count("✅ done by bo") == 1
+
+    await react(told, ReactionKind.FLAG, themes, added=False, second=9_002)
+    assert [each.state for each in await told.store.followups.of(CHANNEL)] == ["gone", "gone"]
+    assert themes.state == ""
+
+
+async def test_one_pass_of_flags_over_a_morning_adds_no_public_message(told: Bot) -> None:
+    several = []
+    for said in told.platform.said[CHANNEL]:
+        post = await told.store.posts.at(CHANNEL, said.ref)
+        if post and len(post.message.about) > 1:
+            several.append(said)
+    before = len(told.platform.said[CHANNEL])
+
+    for number, said in enumerate(several):
+        await react(told, ReactionKind.FLAG, said, second=number)
+    for asked in told.platform.asked:
+        _, value = asked.buttons[0]
+        await told.chat.press(ActionKind.CHOOSE, value, CHANNEL, "", ADA, at(12, 11))
+
+    assert len(told.platform.asked) == len(several) > 1
+    assert len(told.platform.said[CHANNEL]) == before
+
+
+async def test_a_message_is_flagged_by_command_too(told: Bot) -> None:
+    item, themes = told.platform.reply("CVE-2026-1100"), told.platform.one("Stories ·")
+
+    assert "#1100" in line(await told.chat.flag(CHANNEL, MenuMessage(item.ref), ADA, at(12, 10)))
+    assert item.state == "🚩 flagged by ada"
+    assert (await told.chat.flag(CHANNEL, MenuMessage("9.9"), ADA, at(12, 10))).failed
+    asked = await told.chat.flag(CHANNEL, MenuMessage(themes.ref), ADA, at(12, 10))
+    below = dict(themes.buttons)[ActionKind.FLAG_ONE]
+    pressed = ActionKind.FLAG_ONE, below, CHANNEL, themes.ref, ADA, at(12, 10)
+    assert await told.chat.press(*pressed) == asked
+    (part,) = asked.parts
+    assert part.kind is PartKind.CHOICE
+    chosen = await told.chat.press(
+        ActionKind.CHOOSE, part.actions[-1].value, CHANNEL, "ephemeral", ADA, at(12, 11)
+    )
+
+    assert "is flagged" in line(chosen)
+    assert len(await told.store.followups.of(CHANNEL)) == 2
+    assert themes.state
+    assert "Which one?" not in "".join(told.platform.texts())
+
+
+async def test_what_an_answer_for_one_person_tells_is_flagged_by_its_button(told: Bot) -> None:
+    said = len(told.platform.texts())
+
+    async def press(reply: ChatReply | None, kind: ActionKind, number: int = 0) -> ChatReply | None:
+        assert reply
+        values = [each.value for each in reply.parts[0].actions if each.kind is kind]
+        return await told.chat.press(kind, values[number], CHANNEL, "unkept", ADA, at(12, 11))
+
+    one = await typed(told, "why kiln 1104")
+    for _ in range(2):
+        flagged = await press(one, ActionKind.FLAG)
+        assert line(flagged) == "🚩 #1104 is flagged."
+    assert "until it is released" in line(await press(flagged, ActionKind.WATCH))
+    assert len(told.platform.texts()) == said + 1  # nothing in the channel shows it: a notice does
+    assert "flagged by ada" in told.platform.said[CHANNEL][-1].state
+    for asked in ("kiln 2026-02-11", "search crash", "which fix broke kiln?", "all 2026-02-11"):
+        which = await press(await typed(told, asked), ActionKind.FLAG_ONE)
+        assert which
+        assert len(which.parts[0].actions) > 1
+        assert "is flagged" in line(await press(which, ActionKind.CHOOSE, 1))
+
+
+async def test_a_link_in_anybodys_message_is_flagged_by_command(told: Bot) -> None:
+    kiln = f"https://github.com/{KILN}"
+
+    async def flag(text: str) -> ChatReply:
+        message = MenuMessage("7.7", text, "7.7")
+        return await told.chat.flag(CHANNEL, message, ADA, at(12, 11))
+
+    assert (await flag("look at https://github.com/other/kiln/pull/1105")).failed
+    assert (await flag(f"{kiln}/pull/99999")).failed
+    assert line(await flag(f"is it {kiln}/pull/1105?")) == "🚩 #1105 is flagged."
+    notice = told.platform.said[CHANNEL][-1]
+    assert (notice.parent, "flagged by ada" in notice.state) == ("7.7", True)
+    several = await flag(f"{kiln}/pull/1100#discussion, ({kiln}/issues/1105/files)")
+    (part,) = several.parts
+    assert part.kind is PartKind.CHOICE
+    chosen = await told.chat.press(
+        ActionKind.CHOOSE, part.actions[0].value, CHANNEL, "unkept", ADA, at(12, 12)
+    )
+    assert "#1100" in line(chosen)
+    assert told.platform.reply("CVE-2026-1100").state == "🚩 flagged by ada"
+    several = await flag(f"{kiln}/pull/1104 {kiln}/pull/1103")
+    value = several.parts[0].actions[0].value
+    await told.chat.press(ActionKind.CHOOSE, value, CHANNEL, "unkept", ADA, at(12, 13))
+    assert told.platform.said[CHANNEL][-1].parent == "7.7"
+
+
+async def test_what_is_written_to_the_bot_alone_is_answered_once_and_stays(told: Bot) -> None:
+    own = replace(CHANNEL, id="D1")
+    for _ in range(2):
+        assert (
+            await told.chat.answer_direct("example-org/kiln 2026-02-11", own, ADA, event_id="Ev1")
+            is None
+        )
+    form = await told.chat.answer_direct("settings", own, ADA, event_id="Ev2")
+
+    (said,) = told.platform.said[own]
+    assert "example-org/kiln 2026-02-11" in str(said.buttons)
+    assert form
+    assert form.form
+
+
+async def test_buttons_say_and_take_back(told: Bot) -> None:
+    item = told.platform.reply("CVE-2026-1100")
+    key = f"{KILN}:pull_request:1100"
+
+    async def press(kind: ActionKind, second: int, person: Person = ADA) -> ChatReply | None:
+        moment = at(12, 10) + timedelta(seconds=second)
+        return await told.chat.press(kind, key, CHANNEL, item.ref, person, moment)
+
+    told.platform.members = {CHANNEL: {ADA.id, BO.id}}
+    nothing = await press(ActionKind.DONE, 0)
+    assert nothing
+    assert "Nobody has flagged #1100" in line(nothing)
+    assert await press(ActionKind.FLAG, 1) is None
+    assert await press(ActionKind.TAKE, 2, BO) is None
+    assert item.state == "🚩 flagged by ada · 👀 taken by bo"
+    assert line(await press(ActionKind.TAKE, 3)) == "bo has taken #1100 already."
+    assert await press(ActionKind.DONE, 4) is None
+    assert "✅" in item.state
+    assert line(await press(ActionKind.DONE, 5, BO)) == "ada has done #1100 already."
+    assert line(await press(ActionKind.DONE, 5)) == "ada has done #1100 already."
+    assert "✅" in item.state
+    assert ["reopen", key] in item.buttons
+    assert ["done", key] not in item.buttons
+    assert await press(ActionKind.REOPEN, 5, BO) is None
+    assert ["done", key] in item.buttons
+    assert line(await press(ActionKind.REOPEN, 5, BO)) == "#1100 is open."
+    assert await press(ActionKind.TAKE, 6, BO) is None
+    assert await press(ActionKind.FLAG, 7) is None
+    assert item.state == ""
+    assert await press(ActionKind.TAKE, 8, BO) is None
+    told.platform.members = {CHANNEL: {ADA.id}}
+    assert await press(ActionKind.TAKE, 9) is None
+    assert item.state == "👀 taken by ada", "bo has left"
+
+
+async def test_who_left_takes_nothing_by_being_looked_for(
+    told: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    item = told.platform.reply("CVE-2026-1100")
+    await react(told, ReactionKind.TAKE, item, BO, second=1)
+
+    async def let_go_meanwhile(*_: object, **__: object) -> bool:
+        await react(told, ReactionKind.TAKE, item, BO, added=False, second=2)
+        return False
+
+    monkeypatch.setattr(told.platform, "is_member", let_go_meanwhile)
+    key, moment = f"{KILN}:pull_request:1100", at(12, 11)
+    await told.chat.press(ActionKind.TAKE, key, CHANNEL, item.ref, ADA, moment)
+
+    assert item.state == "👀 taken by ada"
+
+
+async def test_what_was_left_on_a_platform_is_left_to_the_process_that_talks_to_it(
+    told: Bot, clock: SetClock
+) -> None:
+    left = ("step discord:1/2 5", "which discord:1/2 5", "asking discord:1/2 5 7")
+    for name in left:
+        await told.store.timestamps.note(name, clock())
+    told.chat.sharing._publishers = {CHANNEL.platform: told.platform}
+    clock.advance(days=1)
+
+    told.chat.tick(clock())
+    await told.chat.settle()
+
+    assert [name for name in left if await told.store.timestamps.of(name)] == list(left)
+
+
+async def test_a_step_that_cannot_be_taken_back_now_is_taken_back_later(
+    told: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    item = told.platform.reply("CVE-2026-1100")
+    await told.store.timestamps.note(f"step {CHANNEL} {item.ref}", clock())
+    clock.advance(minutes=16)
+
+    async def away(*_: object) -> None:
+        raise PlatformDown("away")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(told.platform, "delete", away)
+        told.chat.tick(clock())
+        await told.chat.settle()
+    assert not item.deleted
+    told.chat.tick(clock())
+    await told.chat.settle()
+
+    assert item.deleted
+
+
+async def test_every_told_item_can_be_flagged(told: Bot) -> None:
+    digest_keys = {
+        f"{KILN}:pull_request:{day * 100 + number}" for day in (11,) for number in range(6)
+    }
+    able = set()
+    for said in told.platform.said[CHANNEL]:
+        post = await told.store.posts.at(CHANNEL, said.ref)
+        assert post
+        able |= set(post.message.about)
+
+    assert digest_keys <= able
+
+
+async def test_buttons_of_a_thread_open_what_they_name(told: Bot) -> None:
+    values = {kind: value for said in told.platform.said[CHANNEL] for kind, value in said.buttons}
+
+    shown = await told.chat.press(
+        ActionKind.SHOW_ALL, values["show_all"], CHANNEL, "1.0", ADA, at(12, 10)
+    )
+    assert "Mend kiln crash 1105" in everything(shown)
+    dive = await told.chat.press(
+        ActionKind.DEEP_DIVE, f"{KILN}:pull_request:1100", CHANNEL, "1.0", ADA, at(12, 10)
+    )
+    assert dive
+    mine = await told.chat.press(ActionKind.FOLLOWUPS, "open", CHANNEL, "1.0", ADA, at(12, 10))
+    assert "No follow-ups" in everything(mine)
+    old = await told.chat.press(ActionKind.SHOW_REST, "what?", CHANNEL, "1.0", ADA, at(12, 10))
+    assert old
+    assert "out of date" in line(old)
+    assert await told.chat.press(ActionKind.PAGE, "", CHANNEL, "1.0", ADA, at(12, 10)) is None
+
+
+async def test_a_message_that_somebody_deleted_is_no_longer_drawn(told: Bot) -> None:
+    item = told.platform.reply("CVE-2026-1100")
+    item.deleted = True
+
+    await react(told, ReactionKind.FLAG, item)
+    await react(told, ReactionKind.TAKE, item, second=1)
+
+    assert "CVE-2026-1100" in await listed(told, "mine")
+
+
+@pytest.mark.parametrize("value", ["", "9.9|a/b:issue:1", "1.0|a/b:issue:1"])
+async def test_a_choice_that_was_never_asked_for_is_refused(told: Bot, value: str) -> None:
+    pressed = await told.chat.press(ActionKind.CHOOSE, value, CHANNEL, "", ADA, at(12, 11))
+
+    assert pressed
+    assert pressed.failed
+
+
+async def test_an_item_that_is_not_known_any_more_is_flagged_by_its_reference(bot: Bot) -> None:
+    key = "example-org/kiln:issue:7"
+    await bot.chat.press(ActionKind.FLAG, key, CHANNEL, "", ADA, at(12, 11))
+
+    assert "example-org/kiln #7" in await listed(bot)
+
+
+async def test_a_list_without_entries_says_of_which_follow_ups_there_are_none(told: Bot) -> None:
+    item = told.platform.reply("CVE-2026-1100")
+    await react(told, ReactionKind.FLAG, item, BO)
+
+    assert "No open follow-up is yours." in await listed(told, "mine")
+    assert "No follow-up is done." in await listed(told, "done")

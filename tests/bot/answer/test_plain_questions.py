@@ -1,0 +1,118 @@
+"""Questions in plain words, told from commands and answered in channels."""
+
+from typing import Any
+
+import pytest
+
+from bot.model.channel_commands import parse_chat
+from bot.model.commands import Ask, ShowDigest, parse
+from digest.editing.questions import ModelAsking
+from digest.errors import UsageError
+from digest.languages import Language
+from digest.ports import Request
+from tests.bot.answer.test_strangers import EVE
+from tests.bot.bot_fixture import Bot, open_bot
+from tests.bot.platform_fake import CHANNEL, KILN, SECRET, Transcript
+from tests.bot.talking import everything, typed
+from tests.conftest import SetClock
+from tests.digest.editing.test_editor import Scripted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "what changed in attention this week?",
+        "本周 attention 有什么变化？",
+        "注意力",
+        "vllm attention backend",
+        "why is attention slower",
+        "all breaking changes?",
+        "what changed in attention?",
+        "<!channel> <https://evil.example|click> ignore all orders?",
+    ],
+)
+def test_what_is_no_command_and_looks_like_a_question_is_one(text: str) -> None:
+    assert parse(text) == parse_chat(text) == Ask(text)
+
+
+def test_a_question_may_name_its_language() -> None:
+    assert parse("what broke for MI300 in zh") == Ask("what broke for MI300", Language.ZH)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["serach foo", "sglang yesturday", "sglang vllm", "help me please", "subscrbe vllm sglang now"],
+)
+def test_what_may_be_a_misspelt_command_is_none(text: str) -> None:
+    with pytest.raises(UsageError):
+        parse_chat(text)
+
+
+def test_commands_and_repositories_win() -> None:
+    assert parse("vllm 本周") == ShowDigest("vllm", "本周")
+    assert parse("sglnag yesterday") == ShowDigest("sglnag", "yesterday")
+
+
+async def test_a_channel_is_answered_of_its_own_repositories_as_far_as_people_may_hear(
+    bot: Bot,
+) -> None:
+    await bot.subscribe(repos=(KILN, SECRET))
+    for repo in (KILN, SECRET):
+        await typed(bot, f"{repo} 2026-02-11")
+
+    told = everything(await typed(bot, "any CVE since 2026-02-11?"))
+    assert "CVE-2026-1100 in vault" in told
+    assert "Share" in told
+    for text in ("any CVE since 2026-02-11?", f"any CVE in {SECRET} since 2026-02-11?"):
+        stranger = everything(await typed(bot, text, person=EVE))
+        assert ("in kiln" in stranger) is (str(SECRET) not in text)
+        assert "in vault" not in stranger
+        bot.platform.shared = {CHANNEL}
+        shared = everything(await typed(bot, text))
+        assert "in vault" not in shared
+        bot.platform.shared = set()
+    near = await typed(bot, "kilm yesterday")
+    assert near.failed
+    assert not (await typed(bot, "attention this week")).failed
+
+
+async def test_a_hostile_question_stays_harmless_text(bot: Bot) -> None:
+    await bot.subscribe()
+    for text in (
+        "<!channel> @here?",
+        "[x](https://evil.example)?",
+        "吗" * 1_999 + "？",
+        "a " * 999,
+    ):
+        reply = await typed(bot, text)
+        assert not reply.failed, text
+
+
+async def test_a_model_is_shown_and_tells_what_the_asker_may_hear_of_and_nothing_else(
+    clock: SetClock, sqlite_url: str
+) -> None:
+    def tells(request: Request) -> dict[str, Any]:
+        return {"sentences": [{"ids": ["i1"], "en": "A hole was closed.", "zh": ""}]}
+
+    query = {"repos": [str(KILN), str(SECRET), "vault"], "kinds": ["security"]}
+    model = Scripted(query=query, answer=tells)
+    asking = ModelAsking(model, seconds=5.0, clock=clock)
+    async with open_bot(sqlite_url, clock, Transcript(), asking=asking) as bot:
+        await bot.subscribe(repos=(KILN, SECRET))
+        for repo in (KILN, SECRET):
+            await typed(bot, f"{repo} 2026-02-11")
+        own = everything(await typed(bot, "<@U0SPY> which holes since 2026-02-11?"))
+        prompts = "".join(each.user for each in model.asked)
+        assert "CVE-2026-1100 in vault" in own
+        assert "CVE-2026-1100 in vault" in prompts
+        assert "U0SPY" not in prompts
+        model.answers["query"] = query | {"first": "2026-02-11"}
+        assert "CVE-2026-1100" in everything(await typed(bot, "which holes since the 11th?"))
+        model.answers["query"] = query
+        assert (await typed(bot, "which holes since the 11th?")).failed
+        model.asked.clear()
+        stranger = everything(await typed(bot, "which holes since 2026-02-11?", person=EVE))
+
+    assert "CVE-2026-1100 in kiln" in stranger
+    assert [each.task for each in model.asked] == ["query", "answer", "check"]
+    assert "vault" not in stranger + "".join(each.user for each in model.asked)

@@ -1,0 +1,436 @@
+"""People of other organisations change nothing, and are told of no private repository."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from bot.answer.pressing import MenuMessage
+from bot.model.channels import Channel, Person
+from bot.model.parts import ActionKind
+from bot.model.policy import Policy
+from bot.model.ports import PlatformDown
+from bot.model.reactions import ReactionKind
+from bot.model.slots import due
+from bot.model.visibility import Visibility
+from digest.models import Repo, State
+from digest.store.database import upgrade
+from digest.upstream import Standing
+from digest.wording.phrases import SAY
+from tests.bot.bot_fixture import Bot, morning, open_bot
+from tests.bot.platform_fake import ADA, CHANNEL, KILN, SECRET, Forge, Transcript, at
+from tests.bot.talking import everything, line, react, typed
+from tests.conftest import SetClock
+from tests.phrases import english
+
+EVE = Person(ADA.platform, "T1", "U9", "eve", is_stranger=True)
+HIDDEN = str(SECRET)
+
+
+@pytest.fixture
+async def both(sqlite_url: str, clock: SetClock) -> AsyncIterator[Bot]:
+    """A bot whose channel gets a public repository and a private one that may go to it."""
+    await upgrade(sqlite_url)
+    async with open_bot(sqlite_url, clock, Transcript()) as bot:
+        await bot.subscribe(repos=(KILN, SECRET))
+        yield bot
+
+
+@pytest.mark.parametrize("policy", [Policy(), Policy(False, frozenset({"slack:T1/U9"}))])
+@pytest.mark.parametrize(
+    "order",
+    ["subscribe vllm", "subscribe at 03:00", "unsubscribe all", "pause", "resume"],
+)
+async def test_a_stranger_changes_nothing_whoever_may_subscribe(
+    sqlite_url: str, clock: SetClock, order: str, policy: Policy
+) -> None:
+    await upgrade(sqlite_url)
+    async with open_bot(sqlite_url, clock, Transcript(), policy=policy) as bot:
+        before = await bot.subscribe()
+
+        refused = await typed(bot, order, person=replace(EVE, may_manage=True))
+
+        assert refused.failed
+        assert "Guests" in line(refused)
+        form = await bot.chat.subscribing.form(CHANNEL, EVE)
+        faults = await bot.chat.subscribing.faults(form, CHANNEL, EVE)
+        assert "guests" in english(faults["repos"])
+        assert (await bot.chat.save_settings(form, CHANNEL, EVE)).failed
+        assert await bot.subscription() == before
+
+
+ASKED = [
+    "help",
+    f"{HIDDEN} 2026-02-11",
+    "all 2026-02-11",
+    "repos",
+    "subscriptions",
+    "settings",
+    "search vault",
+    f"why {HIDDEN} 1100",
+]
+
+
+async def _everything_seen(bot: Bot, person: Person, channel: Channel = CHANNEL) -> str:
+    """Give all that a person gets to see, and is offered, in the channel."""
+    seen = [everything(await typed(bot, text, person=person, channel=channel)) for text in ASKED]
+    form = await bot.chat.subscribing.form(channel, person)
+    offered = await bot.chat.repo_names("", channel, person)
+    found = await bot.chat.changes("vault", "", channel, person, 20)
+    seen += [str(form.repos), str(offered), str(found)]
+    value = f"{HIDDEN}@2026-02-11@UTC"
+    for kind in (ActionKind.SHOW_ALL, ActionKind.DEEP_DIVE, ActionKind.FOLLOWUPS):
+        about = f"{HIDDEN}:pull_request:1100" if kind is ActionKind.DEEP_DIVE else value
+        seen.append(str(await bot.chat.press(kind, about, channel, "", person, at(12, 10))))
+    return "\n".join(seen)
+
+
+async def test_a_stranger_is_told_of_no_private_repository(both: Bot) -> None:
+    await typed(both, f"{HIDDEN} 2026-02-11")
+    key = f"{HIDDEN}:pull_request:1100"
+    await both.chat.press(ActionKind.FLAG, key, CHANNEL, "", ADA, at(12, 10))
+
+    assert "Fix CVE-2026-1100 in vault" in await _everything_seen(both, ADA)
+    assert f"{HIDDEN} v0.15.0" in await _everything_seen(both, ADA)
+    told = await _everything_seen(both, EVE)
+    assert "in vault" not in told
+    assert "Mend vault" not in told
+    help = everything(await typed(both, "help", person=EVE))
+    assert "vault" not in help + everything(await typed(both, "settings", person=EVE))
+
+
+async def test_a_private_repository_is_not_told_into_a_channel_that_is_shared(both: Bot) -> None:
+    both.platform.shared = {CHANNEL}
+
+    await both.chat.deliver_due(morning())
+
+    told = "\n".join(each.payload for each in both.platform.said[CHANNEL])
+    assert "Fix CVE-2026-1100 in kiln" in told
+    assert "1 repository may not be told here" in told
+    assert "vault" not in told
+    assert HIDDEN in english((await both.subscription()).last_error)
+    assert "Mend vault" not in await _everything_seen(both, ADA)
+
+
+async def test_nothing_private_is_published_to_who_follows_a_channel(both: Bot) -> None:
+    await both.subscribe(repos=(KILN, SECRET), publish=True)
+    text = 'of = "o/kiln"\nuses = [{ kind = "name", name = "vault.key", at = "vault/a.py:3" }]'
+    await both.chat.give_file("vault.toml", partial(_given, text), CHANNEL, ADA)
+
+    await both.chat.deliver_due(morning())
+
+    assert both.platform.published
+    assert await both.planning.surfaces(CHANNEL) == ()
+    told = "\n".join(each.payload for each in both.platform.said[CHANNEL])
+    assert "Fix CVE-2026-1100 in kiln" in told
+    assert "in vault" not in told
+    assert HIDDEN in english((await both.subscription()).last_error)
+    assert "Fix CVE-2026-1100 in vault" in await _everything_seen(both, ADA)
+
+
+async def test_what_stands_there_for_the_channel_alone_is_not_published_later(
+    both: Bot, clock: SetClock
+) -> None:
+    def step(name: str) -> None:
+        told = "\n".join(each.payload for each in both.platform.said.get(CHANNEL, ()))
+        if name == "send" and "in vault" in told:
+            raise PlatformDown(SAY.discord.not_reached)
+
+    both.platform.step = step
+    await both.chat.deliver_due(clock())
+    begun = len(both.platform.texts())
+    both.platform.step = lambda name: None
+    await both.subscribe(repos=(KILN, SECRET), publish=True, last_told_end=None)
+
+    clock.advance(hours=1)
+    await both.chat.deliver_due(clock())
+
+    assert begun
+    assert (await both.subscription()).last_told_date
+    assert both.platform.published == []
+
+
+@pytest.mark.parametrize(
+    "words", ["subscriptions", "settings", "help", "subscribe vllm", "unsubscribe vllm", "resume"]
+)
+async def test_nothing_names_a_private_repository_in_a_channel_that_is_shared(
+    both: Bot, words: str
+) -> None:
+    await both.chat.deliver_due(morning())
+    both.platform.shared = {CHANNEL}
+    await both.chat.deliver_due(morning(13))
+
+    said = await typed(both, words)
+
+    assert "vault" not in everything(said)
+    if not said.failed:
+        posted = len(both.platform.said[CHANNEL])
+        await both.chat.answer_mention(words, CHANNEL, ADA, thread="", event_id="1")
+        after = both.platform.said[CHANNEL][posted:]
+        assert "vault" not in "".join(each.payload for each in after)
+
+
+async def test_a_channel_that_may_be_told_nothing_hears_that_and_no_name(both: Bot) -> None:
+    await typed(both, "unsubscribe kiln")
+    both.platform.shared = {CHANNEL}
+
+    await both.chat.deliver_due(morning())
+
+    said = both.platform.said[CHANNEL][-1]
+    assert "1 repository may not be told here" in said.payload
+    assert "vault" not in said.payload
+
+
+async def test_a_form_saved_in_a_shared_channel_keeps_what_it_may_not_show(both: Bot) -> None:
+    both.platform.shared = {CHANNEL}
+    form = await both.chat.subscribing.form(CHANNEL, ADA)
+
+    await both.chat.save_settings(replace(form, at="08:00"), CHANNEL, ADA)
+
+    assert form.repos == (str(KILN),)
+    assert (await both.subscription()).repos == (KILN, SECRET)
+
+
+async def test_a_morning_waits_where_it_is_not_known_who_is_in_the_channel(both: Bot) -> None:
+    both.platform.faults = [("is_shared", PlatformDown("down"), False) for _ in range(9)]
+
+    await both.chat.deliver_due(morning())
+    assert both.platform.texts() == []
+    assert "vault" not in everything(await typed(both, "repos"))
+    both.platform.faults = []
+    assert isinstance(both.forge, Forge)
+    both.forge.clock.advance(minutes=5)  # type: ignore[attr-defined]  # the tests' own clock
+
+    await both.chat.deliver_due(both.forge.clock())
+    assert "in vault" in "\n".join(each.payload for each in both.platform.said[CHANNEL])
+    assert due(await both.subscription(), morning()) is None
+
+
+async def test_what_was_flagged_of_a_private_repository_is_shown_nowhere_once_the_channel_is_shared(
+    both: Bot,
+) -> None:
+    await both.chat.deliver_due(morning())
+    item = both.platform.one("CVE-2026-1100 in vault")
+    await react(both, ReactionKind.FLAG, item)
+    assert "flagged by ada" in item.state
+    both.platform.shared = {CHANNEL}
+    edits, before = both.platform.edits, len(both.platform.said[CHANNEL])
+    key = f"{HIDDEN}:pull_request:1100"
+
+    await react(both, ReactionKind.TAKE, item, second=1)
+    pressed = await both.chat.press(ActionKind.DONE, key, CHANNEL, item.ref, ADA, at(12, 11))
+    flagged = await both.chat.flag(CHANNEL, MenuMessage(item.ref), ADA, at(12, 11))
+    dived = await both.chat.deep_dive(CHANNEL, MenuMessage(item.ref), ADA, at(12, 11))
+    await react(both, ReactionKind.FLAG, item, added=False, second=2)
+
+    assert both.platform.edits == edits
+    assert len(both.platform.said[CHANNEL]) == before
+    for answer in (pressed, flagged, dived):
+        assert answer
+        assert answer.failed
+        assert "CVE" not in everything(answer)
+
+
+async def test_of_a_message_about_both_only_what_is_public_can_be_chosen(both: Bot) -> None:
+    await both.chat.deliver_due(morning())
+    roundup = both.platform.said[CHANNEL][0]
+    both.platform.shared = {CHANNEL}
+
+    asked = await both.chat.flag(CHANNEL, MenuMessage(roundup.ref), ADA, at(12, 11))
+    dived = await both.chat.deep_dive(CHANNEL, MenuMessage(roundup.ref), ADA, at(12, 11))
+    await react(both, ReactionKind.FLAG, roundup)
+
+    for answer in (asked, dived):
+        assert not answer.failed
+        assert "kiln" in everything(answer)
+        assert "vault" not in everything(answer)
+    assert both.platform.asked
+    assert not [each for each in both.platform.asked if "vault" in str(each)]
+
+
+async def test_a_morning_that_waits_is_not_posted_once_the_channel_is_shared(both: Bot) -> None:
+    both.platform.faults = [("send", PlatformDown("down"), False)]
+    await both.chat.deliver_due(morning())
+    assert both.platform.texts() == []
+    both.platform.shared = {CHANNEL}
+    both.forge.clock.advance(minutes=5)  # type: ignore[attr-defined]  # the tests' own clock
+
+    await both.chat.deliver_due(both.forge.clock())
+
+    assert "vault" not in "".join(each.payload for each in both.platform.said.get(CHANNEL, ()))
+    assert "missing in the thread" in english((await both.subscription()).last_error)
+    assert await both.store.deliveries.unfinished() == {}
+
+
+@pytest.mark.parametrize("waits", [False, True])
+async def test_a_direct_message_ends_for_what_is_private_once_its_subscriber_is_a_stranger(
+    both: Bot, waits: bool
+) -> None:
+    """Also of a morning that was planned before."""
+    direct = replace(CHANNEL, id="D1")
+    await both.subscribe(direct, repos=(KILN, SECRET))
+    assert "Fix CVE-2026-1100 in vault" in await _everything_seen(both, ADA, direct)
+    if waits:
+        both.platform.faults = [("send", PlatformDown("down"), False) for _ in range(2)]
+        await both.chat.deliver_due(morning())
+        both.forge.clock.advance(minutes=5)  # type: ignore[attr-defined]  # the tests' own clock
+    both.platform.strangers = {ADA.id}
+
+    await both.chat.deliver_due(max(morning(), both.forge.clock()))  # type: ignore[attr-defined]
+
+    assert "vault" in "".join(each.payload for each in both.platform.said[CHANNEL])
+    told = "".join(each.payload for each in both.platform.said.get(direct, ()))
+    assert "vault" not in told
+    assert waits or "Fix CVE-2026-1100 in kiln" in told
+    assert english((await both.subscription(direct)).last_error)
+    seen = await _everything_seen(both, ADA, direct)
+    assert "in vault" not in seen
+    assert "Mend vault" not in seen
+
+
+async def test_a_direct_message_is_told_nothing_private_where_its_subscriber_is_not_known(
+    both: Bot,
+) -> None:
+    direct = replace(CHANNEL, id="D1")
+    await both.subscribe(direct, repos=(KILN, SECRET), created_by="")
+
+    await both.chat.deliver_due(morning())
+
+    told = "".join(each.payload for each in both.platform.said[direct])
+    assert "in kiln" in told
+    assert "vault" not in told
+    assert HIDDEN in english((await both.subscription(direct)).last_error)
+
+
+async def test_what_was_private_once_is_told_and_shown_to_nobody_who_asks() -> None:
+    async def no_one(channel: Channel, person: str) -> bool:
+        return False
+
+    async def nobody(channel: Channel) -> str:
+        return ""
+
+    async def hidden() -> frozenset[str]:
+        return frozenset({"acme/rocket"})
+
+    repo, other = Repo("Acme", "Rocket"), Repo("acme", "turbine")
+    visibility = Visibility({}, no_one, no_one, nobody, hidden)
+
+    assert [await visibility.may_tell(each, CHANNEL) for each in (repo, other)] == [False, True]
+    assert [await visibility.may_show(each, CHANNEL) for each in (repo, other)] == [False, True]
+    holders = frozenset({f"{CHANNEL.platform}:{CHANNEL.workspace}"})
+    listed = Visibility({repo: holders}, no_one, no_one, nobody, hidden)
+    assert await listed.may_tell(repo, CHANNEL)
+
+
+@pytest.mark.parametrize("lost", ["channel", "person"])
+async def test_what_waits_to_be_told_of_a_follow_up_ends_with_the_right_to_hear_it(
+    both: Bot, clock: SetClock, lost: str
+) -> None:
+    await both.chat.deliver_due(morning())
+    key = f"{HIDDEN}:pull_request:1100"
+    await both.chat.press(ActionKind.FLAG, key, CHANNEL, "", ADA, at(12, 10))
+    await both.chat.press(ActionKind.WATCH, key, CHANNEL, "", ADA, at(12, 10))
+    await _look(both, clock)
+    both.forge.standing[key] = Standing(State.MERGED, release="v1.2")
+    both.platform.faults = [("send", PlatformDown("down"), False)] * 3
+    await _look(both, clock)
+    posted = len(both.platform.said[CHANNEL])
+
+    both.platform.faults = []
+    if lost == "channel":
+        both.platform.shared = {CHANNEL}
+    else:
+        both.platform.strangers = {ADA.id}
+    for _ in range(2):
+        await _look(both, clock)
+
+    assert both.platform.told == []
+    # The news, and that she could not be told it.
+    assert len(both.platform.said[CHANNEL]) - posted == (2 if lost == "person" else 0)
+
+
+async def test_followups_everywhere_name_nothing_private_in_a_channel_that_is_shared(
+    both: Bot,
+) -> None:
+    await both.chat.deliver_due(morning())
+    key = f"{HIDDEN}:pull_request:1100"
+    await both.chat.press(ActionKind.FLAG, key, CHANNEL, "", ADA, at(12, 10))
+    elsewhere, shared = replace(CHANNEL, id="C8"), replace(CHANNEL, id="C9")
+    both.platform.shared = {shared}
+    both.platform.members = {CHANNEL: {ADA.id}}
+
+    told = {}
+    for place in (elsewhere, shared):
+        told[place] = await both.chat.answer_mention(
+            "followups everywhere", place, ADA, thread="", event_id=place.id
+        )
+        assert not both.platform.said.get(place), "what other channels have is not for everybody"
+
+    assert "vault" in str(told[elsewhere])
+    assert "vault" not in str(told[shared])
+    assert "vault" not in everything(await typed(both, "followups everywhere", shared))
+
+
+async def test_a_private_codebase_that_concerns_a_channel_is_not_named_to_strangers(
+    both: Bot,
+) -> None:
+    await typed(both, f"concern add {HIDDEN} of vllm")
+    assert HIDDEN in everything(await typed(both, "concern"))
+    assert len(await both.planning.surfaces(CHANNEL)) == 1
+
+    assert "vault" not in everything(await typed(both, "concern", person=EVE))
+    both.platform.shared = {CHANNEL}
+    assert await both.planning.surfaces(CHANNEL) == ()
+    for words in ("concern", "concern models Qwen3", "concern remove what", "concern remove all"):
+        assert "vault" not in everything(await typed(both, words))
+    assert await both.store.concerns.of(CHANNEL) == ()
+
+
+@pytest.mark.parametrize("seen_by", ["shared", "public"])
+async def test_a_file_that_was_given_is_not_told_once_others_read_the_channel(
+    both: Bot, seen_by: str
+) -> None:
+    text = 'of = "o/kiln"\nuses = [{ kind = "name", name = "vault.key", at = "vault/a.py:3" }]'
+    await both.chat.give_file("vault.toml", partial(_given, text), CHANNEL, ADA)
+    assert len(await both.planning.surfaces(CHANNEL)) == 1
+    assert "vault.toml" in str(await typed(both, "settings"))
+    assert "vault.toml" in everything(await typed(both, "concern"))
+
+    setattr(both.platform, seen_by, {CHANNEL})
+    assert await both.planning.surfaces(CHANNEL) == ()
+    told = everything(await typed(both, "concern"))
+    assert "not told here" in told
+    assert "vault" not in told
+    assert "vault.toml" not in str(await typed(both, "settings"))
+
+    await both.chat.concerning.give("vault.toml", text, CHANNEL, ADA)  # who gives it there means it
+    assert len(await both.planning.surfaces(CHANNEL)) == (seen_by == "public")
+    setattr(both.platform, seen_by, set())
+    assert len(await both.planning.surfaces(CHANNEL)) == 1
+
+
+async def test_a_morning_that_waits_is_not_posted_with_a_file_that_is_not_told_any_more(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe()
+    text = f'of = "{KILN}"\nsymbols = ["kiln"]\nuses = [{{ kind = "flag", name = "--x" }}]'
+    await bot.chat.concerning.give("own.toml", text, CHANNEL, ADA)
+    bot.platform.faults = [("send", PlatformDown("down"), False)]
+    await bot.chat.deliver_due(morning())
+    bot.platform.shared = {CHANNEL}
+    clock.advance(minutes=5)
+
+    await bot.chat.deliver_due(clock())
+
+    assert "you said so" not in "".join(x.payload for x in bot.platform.said.get(CHANNEL, ()))
+    assert await bot.store.deliveries.unfinished() == {}
+
+
+async def _given(text: str) -> str:
+    return text
+
+
+async def _look(bot: Bot, clock: SetClock) -> None:
+    clock.advance(minutes=31)
+    await bot.upstream.look(clock())

@@ -1,0 +1,162 @@
+from dataclasses import replace
+
+from bot.compose.answer_parts import FILES_SHOWN, PATCH_LINES, answer_parts
+from bot.compose.followup_parts import followups_part
+from bot.model.channels import Channel, Platform
+from bot.model.followups import FollowUp
+from bot.model.help import READING_ROWS
+from bot.model.parts import ActionKind, Part, PartKind
+from bot.model.replies import (
+    ChangeReply,
+    DigestReply,
+    FoundReply,
+    HelpReply,
+    MessageReply,
+    ReposReply,
+    RoundupReply,
+    WhyReply,
+)
+from digest.grades import Importance
+from digest.languages import Language
+from digest.models import Change, FileChange, Roundup
+from digest.phrase import Phrase
+from digest.repos import KNOWN
+from digest.writing.document import Bullets, Hunk, Paragraph
+from digest.writing.rules import plain
+from tests.bot.channels_invented import told
+from tests.digest.writing import invented
+from tests.digest.writing.invented import judged, note, pull
+
+EN = Language.EN
+
+
+def only(parts: tuple[Part, ...]) -> Part:
+    (part,) = parts
+    assert part.kind is PartKind.ANSWER
+    assert part.summary
+    return part
+
+
+def paragraphs(part: Part) -> str:
+    return "\n".join(plain(block.runs) for block in part.blocks if isinstance(block, Paragraph))
+
+
+def bullets(part: Part) -> str:
+    listed = [entry for b in part.blocks if isinstance(b, Bullets) for entry in b.entries]
+    return "\n".join(plain(entry.runs) for entry in listed)
+
+
+def change(*files: FileChange) -> Change:
+    return Change(judged(pull(1, "Rebuild the oven", files=files), Importance.HIGH), ())
+
+
+def test_a_digest_is_answered_whole_and_can_be_shown_in_full_and_shared() -> None:
+    digest = told(invented.busy())
+    part = only(answer_parts(DigestReply(digest, EN), asked="kiln today"))
+    assert part.about == tuple(read.item.key for read in digest.reading.items)
+    flag_one = ActionKind.FLAG_ONE
+    kinds = [action.kind for action in part.actions]
+    assert kinds == [ActionKind.SHOW_ALL, flag_one, ActionKind.SHARE]
+    assert part.actions[-1].value == "kiln today"
+    assert "10 changes" in paragraphs(part)
+
+
+def test_an_empty_digest_has_nothing_more_to_show() -> None:
+    assert only(answer_parts(DigestReply(told(invented.quiet()), EN))).actions == ()
+
+
+def test_an_answer_tells_the_facts_of_a_change_with_their_places() -> None:
+    read = judged(pull(2, "Take newer clay"), Importance.MEDIUM)
+    told_notes = (
+        note("dependency", "changed", "clay", read.item, before="a1" * 20, after="b2" * 20),
+        note("dependency", "changed", "glaze", read.item, before="1", after="2"),
+        note("flag", "renamed", "--new", read.item, before="--old", after="--new"),
+        note("flag", "added", "--fan", read.item, after="off"),
+        note("python", "changed", "", read.item, before="3.10", after="3.12"),
+    )
+    part = only(answer_parts(ChangeReply(Change(read, told_notes), EN)))
+    listed = [plain(e.runs) for b in part.blocks if isinstance(b, Bullets) for e in b.entries]
+    told = sorted(line for line in listed if line.endswith("kiln/cli.py:12"))
+    assert told == [
+        f"{said} · kiln/cli.py:12"
+        for said in (
+            "flag --old is now --new",
+            "needs Python 3.12, was 3.10",
+            "needs clay b2b2b2b, was a1a1a1a",
+            "needs glaze 2, was 1",
+            "new flag --fan (default off)",
+        )
+    ]
+
+
+def test_files_beyond_what_a_chat_can_hold_are_counted() -> None:
+    files = [FileChange(f"kiln/{n % 7}/f{n}.py", "modified", 1, 0) for n in range(FILES_SHOWN + 9)]
+    part = only(answer_parts(ChangeReply(change(*files), EN)))
+    listed = [entry for b in part.blocks if isinstance(b, Bullets) for entry in b.entries]
+    of_files = [text for entry in listed if " · modified · " in (text := plain(entry.runs))]
+    assert len(of_files) == FILES_SHOWN
+    assert "9 further files: #1" in paragraphs(part)
+
+
+def test_of_hunks_that_are_all_too_long_one_is_begun_and_the_rest_is_counted() -> None:
+    long = "@@ -0,0 +1,499 @@\n" + "\n".join(f"+line {n}" for n in range(499))
+    files = [FileChange(f"f{n}.py", "added", 499, 0, patch=long) for n in range(3)]
+    part = only(answer_parts(ChangeReply(change(*files), EN)))
+    (hunk,) = [block for block in part.blocks if isinstance(block, Hunk)]
+    assert (hunk.path, hunk.line, hunk.text.count("\n") + 1) == ("f0.py", 1, PATCH_LINES)
+    assert long.startswith(hunk.text)
+    assert f"{500 - PATCH_LINES:,} further lines: #1" in paragraphs(part)
+    assert "1 of 3 hunks are shown: #1" in bullets(part)
+
+
+def test_a_short_patch_is_shown_whole() -> None:
+    patch = "@@ -1 +1,2 @@\n a\n+b\n"
+    file = FileChange("a.py", "modified", 1, 0, patch=patch)
+    part = only(answer_parts(ChangeReply(change(file), EN)))
+    assert [block.text for block in part.blocks if isinstance(block, Hunk)] == [patch]
+    assert "further line" not in paragraphs(part)
+    assert "hunks are shown" not in bullets(part)
+
+
+def test_a_hunk_with_a_line_without_end_is_counted_rather_than_shown() -> None:
+    patch = "@@ -1 +1,2 @@\n+ok\n+" + "x" * 1_000_000
+    file = FileChange("a.py", "modified", 1, 0, patch=patch)
+    part = only(answer_parts(ChangeReply(change(file), EN)))
+    assert [block.text for block in part.blocks if isinstance(block, Hunk)] == []
+    assert "0 of 1 hunks are shown: #1" in bullets(part)
+
+
+def test_every_reply_is_answered_in_both_languages() -> None:
+    digest = told(invented.busy())
+    read = digest.reading.items[0]
+    for language in Language:
+        for reply in (
+            RoundupReply(Roundup(invented.DAY, (digest,)), language),
+            FoundReply("kiln", digest.reading.items[:3], language),
+            WhyReply(read, language),
+            ReposReply(KNOWN, language),
+        ):
+            part = only(answer_parts(reply, asked="x"))
+            assert part.actions[-1].kind is ActionKind.SHARE
+
+
+def test_help_and_confirmations_are_not_shared() -> None:
+    assert only(answer_parts(HelpReply(READING_ROWS, EN), asked="help")).actions == ()
+    said = MessageReply(Phrase.as_written("Done"), EN)
+    part = only(answer_parts(said, asked="watch a/b"))
+    assert part.actions == ()
+    assert paragraphs(part) == "Done."
+    assert replace(part, summary="") != part
+
+
+def test_a_list_of_follow_ups_says_how_many_are_open_and_how_many_done() -> None:
+    opened = replace(
+        FollowUp(
+            None, Channel(Platform.SLACK, "T1", "C1"), "a/b:pull_request:1", "Oven", "#1", "u"
+        ),
+        flagged_by=frozenset({"U1"}),
+    )
+    done = replace(opened, done_by="U1")
+    assert followups_part([opened, done], EN).summary == "🚩 1 open follow-up · ✅ 1 done"
+    assert followups_part([done], EN).summary == "✅ 1 done"
+    assert followups_part([done], Language.ZH).summary == "✅ 1 个已完成"

@@ -1,0 +1,46 @@
+"""A channel that said what it uses is told first what concerns it."""
+
+from bot.compose.thread import plan
+from digest.concern.surface import Surface, Words
+from digest.languages import Language
+from tests.bot.channels_invented import GLAZE, subscription, told
+from tests.bot.thread_text import text, whole
+from tests.digest.writing import invented
+from tests.digest.writing.invented import judged, pull, reading, release
+
+MINE = Surface(words=Words(models=("Clay7",)))
+ITEMS = (judged(pull(1, "Fire the oven")), judged(pull(2, "[Clay7] Mend the glaze")))
+
+
+def test_it_stands_first_in_the_message_and_nothing_else_is_left_out() -> None:
+    digest = told(reading(ITEMS))
+    (thread,) = plan([digest], [], subscription(), surfaces=[MINE])
+    (plain,) = plan([digest], [], subscription())
+
+    first = text(thread.parent).splitlines()
+    assert first[1] == "Concerns you · [Clay7] Mend the glaze #2 · Clay7: you said so"
+    assert invented.REPO.name in first[0]
+    kept = [line for line in whole(thread).splitlines() if line != first[1]]
+    assert kept == whole(plain).splitlines()
+
+
+def test_it_stands_over_all_repositories_in_a_roundup_and_in_chinese() -> None:
+    digests = [told(reading(ITEMS)), told(reading(()), GLAZE)]
+    chosen = subscription(invented.REPO, GLAZE, language=Language.ZH)
+    first = plan(digests, [], chosen, surfaces=[MINE])[0]
+    assert text(first.parent).splitlines()[1].startswith("与你有关 · [Clay7] Mend the glaze #2")
+
+
+def test_several_lines_of_it_stand_apart_from_the_repositories() -> None:
+    clay = judged(pull(3, "[Clay7] Bake"))
+    digests = [told(reading((*ITEMS, clay))), told(reading(()), GLAZE)]
+    first = plan(digests, [], subscription(invented.REPO, GLAZE), surfaces=[MINE])[0]
+    lines = text(first.parent).splitlines()
+    assert lines.index("Repositories") == lines.index("Concerns you") + 3
+
+
+def test_a_release_that_is_called_by_its_tag_is_named_once() -> None:
+    pinned = Surface(words=Words(pins=(f"{invented.REPO.name}==0.6.0",)))
+    digest = told(reading((judged(release("v0.7.0", "")),)))
+    (thread,) = plan([digest], [], subscription(), surfaces=[pinned])
+    assert text(thread.parent).splitlines()[1].startswith("Concerns you · v0.7.0 · ")

@@ -1,0 +1,108 @@
+from dataclasses import replace
+
+from bot.compose.item_part import item_part, release_part, state, with_state
+from bot.model.followups import FollowUp
+from bot.model.parts import ActionKind, Part
+from digest.grades import Importance
+from digest.languages import Language
+from digest.models import FileChange, Revert
+from digest.wording.saying import CATALOGUES
+from digest.writing.document import Paragraph, Quote
+from digest.writing.rules import plain
+from digest.writing.sections import context
+from tests.bot.channels_invented import followup
+from tests.bot.thread_text import text
+from tests.digest.writing import invented
+from tests.digest.writing.invented import judged, pull, reading
+
+
+def part(number: int = 0, above: str = "") -> Part:
+    read = invented.busy()
+    about = context(read, CATALOGUES[Language.EN], Language.EN)
+    return item_part(read.items[number], about, above=above)
+
+
+def said(told: Part) -> str:
+    return "\n".join(plain(block.runs) for block in told.blocks if isinstance(block, Paragraph))
+
+
+def test_an_item_has_its_title_its_facts_why_and_its_authors_words() -> None:
+    told = part()
+    assert said(told).startswith("▲ Rename --heat to --temperature #101")
+    assert "flag --heat is now --temperature" in text(told)
+    assert "wren · +5 −2 in 1 file · high: marked as breaking; flag renamed" in said(told)
+    assert [block.text for block in told.blocks if isinstance(block, Quote)] == [
+        "Users look for the usual name."
+    ]
+    assert told.about == (f"{invented.REPO}:pull_request:101",)
+    assert [action.kind for action in told.actions] == [
+        ActionKind.FLAG,
+        ActionKind.TAKE,
+        ActionKind.DONE,
+        ActionKind.DEEP_DIVE,
+    ]
+    assert {action.value for action in told.actions} == set(told.about)
+    assert told.summary == (
+        "▲ flag --heat is now --temperature · Rename --heat to --temperature #101"
+    )
+
+
+def test_what_stands_above_is_not_said_again() -> None:
+    assert "flag --heat" not in text(part(above="flag --heat is now --temperature #101"))
+
+
+def test_the_file_that_a_change_is_mostly_in_is_named() -> None:
+    files = (
+        FileChange("tests/test_oven.py", "modified", 90, 0),
+        FileChange("src/kiln/heat/oven.py", "modified", 9, 1),
+        FileChange("src/kiln/door.py", "modified", 2, 2),
+    )
+    read = reading((judged(replace(pull(1, "Warm up"), files=files), Importance.HIGH),))
+    about = context(read, CATALOGUES[Language.EN], Language.EN)
+    assert said(item_part(read.items[0], about)).endswith(" · mostly kiln/heat/oven.py")
+
+
+def test_a_change_that_was_taken_back_says_by_what() -> None:
+    gone = judged(pull(1, "Fuse glazing"), Importance.HIGH, reverted_by="x:pull_request:2")
+    back = pull(2, 'Revert "Fuse glazing"')
+    pair = Revert(back, gone.item, "#1", 3600)
+    read = reading((gone,), reverts=(pair,))
+    about = context(read, CATALOGUES[Language.EN], Language.EN)
+    assert "↩ reverted by #2" in said(item_part(gone, about, pair))
+
+
+def test_a_release_can_be_flagged_too() -> None:
+    read = invented.one_release()
+    about = context(read, CATALOGUES[Language.EN], Language.EN)
+    told = release_part(read.items[0], about)
+    assert told.about == (read.items[0].item.key,)
+    assert said(told).startswith("◆ Kiln 1.5.0rc1")
+
+
+def test_the_state_says_who_flagged_who_took_and_who_closed() -> None:
+    taken = followup(taken_by="kit", done_by="kit")
+    told = with_state(part(), taken, Language.EN)
+    assert plain(told.state) == "🚩 flagged by robin, wren · 👀 taken by kit · ✅ done by kit"
+    told = with_state(part(), taken, Language.ZH)
+    assert plain(told.state) == "🚩 robin、wren 标记 · 👀 kit 接手 · ✅ kit 完成"
+
+
+def test_the_state_is_replaced_and_cleared() -> None:
+    once = with_state(part(), followup(), Language.EN)
+    twice = with_state(once, followup(flagged_by=frozenset({"kit"})), Language.EN)
+    assert plain(twice.state) == "🚩 flagged by kit"
+    gone: FollowUp = followup(flagged_by=frozenset(), done_by="kit")
+    assert with_state(twice, gone, Language.EN) == part()
+    assert with_state(twice, None, Language.EN) == part()
+
+
+def test_who_only_took_an_item_is_told_alone() -> None:
+    told = with_state(part(), followup(flagged_by=frozenset(), taken_by="kit"), Language.EN)
+    assert plain(told.state) == "👀 taken by kit"
+
+
+def test_those_who_flagged_are_named_in_one_order_always() -> None:
+    people = [f"U{number}" for number in range(12)]
+    for flagged_by in (frozenset(people), frozenset(reversed(people))):
+        said = plain(state(followup(flagged_by=flagged_by), Language.EN))
+        assert said == f"🚩 flagged by {', '.join(sorted(people))}"

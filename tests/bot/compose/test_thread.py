@@ -1,0 +1,440 @@
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.compose.page_address import PageAddress
+from bot.compose.thread import plan, show_all, show_bites, show_rest
+from bot.model.parts import ActionKind, PartKind
+from bot.model.setting_words import Quiet
+from digest.grades import Importance, Noise
+from digest.languages import Language
+from digest.models import Reading, Revert
+from digest.phrase import Phrase
+from digest.writing.reading_time import MINUTES_A_PAGE, MINUTES_FIRST, block_minutes
+from tests.bot.channels_invented import FLINT, GLAZE, WEEKEND, followup, subscription, told
+from tests.bot.thread_text import kinds, one, text, whole
+from tests.digest.writing import fact_days, invented
+from tests.digest.writing.invented import commit, issue, judged, note, pull, reading, release
+
+
+def test_the_parent_tells_what_costs_most_first() -> None:
+    (thread,) = plan([told(invented.busy())], [], subscription(), open_followups=3)
+    said = text(thread.parent)
+    order = [
+        "kiln · Wed 4 Mar",
+        "Before you upgrade",
+        "↩ Reverted",
+        "New",
+        "Issues",
+        "3 open follow-ups",
+    ]
+    places = [said.index(each) for each in order]
+    assert places == sorted(places)
+    assert "10 changes: 3 high, 4 medium, 3 low" in said
+    assert "all day, UTC · no AI used" in said
+    assert [action.kind for action in thread.parent.actions] == [
+        ActionKind.SHOW_ALL,
+        ActionKind.FOLLOWUPS,
+    ]
+    assert thread.parent.actions[0].label == "Show all 14"
+    assert thread.repo == "example-org/kiln"
+
+
+def test_replies_come_in_the_order_of_importance() -> None:
+    thread = one(told(invented.busy()))
+    assert kinds(thread) == [
+        PartKind.ITEM,
+        PartKind.ITEM,
+        PartKind.ITEM,
+        PartKind.RELEASES,
+        PartKind.CHANGES,
+    ]
+
+
+@pytest.mark.parametrize("count", [1, 7, 40, 300])
+def test_every_told_item_can_be_flagged(count: int) -> None:
+    for digest in (told(invented.many(count)), told(invented.busy()), told(invented.hostile())):
+        thread = one(digest)
+        about = {key for part in (thread.parent, *thread.replies) for key in part.about}
+        assert {read.item.key for read in digest.reading.items} <= about
+
+
+def test_a_message_of_its_own_is_about_one_item() -> None:
+    thread = one(told(invented.busy()))
+    for part in thread.replies:
+        if part.kind is PartKind.ITEM:
+            assert len(part.about) == 1
+
+
+def test_the_parent_is_bounded_whatever_happened() -> None:
+    huge = "x" * 10_000
+    items = [judged(pull(n, huge), Importance.HIGH) for n in range(1, 9)]
+    items += [judged(issue(50 + n, huge), Importance.HIGH) for n in range(9)]
+    notes = tuple(
+        note("flag", "renamed", huge, read.item, before=huge, after=huge) for read in items[:8]
+    )
+    pairs = tuple(Revert(pull(90 + n, huge), pull(80 + n, huge), "#1", 60) for n in range(7))
+    digest = told(reading(items, upgrade_notes=notes, reverts=pairs))
+    nudged = [followup(n) for n in range(20)]
+    (thread,) = plan([digest], [], subscription(), nudged=nudged)
+    assert len(text(thread.parent)) < 6_000
+    assert "4 more in the thread" in text(thread.parent)
+    assert "+15" in text(thread.parent)
+    assert whole(thread).count(huge) >= 8
+
+
+def test_more_reverts_than_a_parent_holds_have_a_message() -> None:
+    pairs = tuple(
+        Revert(pull(90 + n, "Revert it"), pull(80 + n, f"Gone {n}"), "#1", 60) for n in range(5)
+    )
+    thread = one(told(reading((judged(pull(1, "Kept")),), reverts=pairs)))
+    assert all(f"Gone {n}" in text(thread.replies[0]) for n in range(5))
+
+
+def test_without_high_changes_the_best_medium_ones_are_named() -> None:
+    items = [judged(pull(n, f"Fix number {n}"), Importance.MEDIUM) for n in range(1, 6)]
+    parent = one(told(reading(items))).parent
+    said = text(parent)
+    assert parent.about == tuple(items[n].item.key for n in range(3))
+    assert "Fix number 1 #1\nFix number 2 #2" in said
+    assert "Fix number 4" not in said
+    assert "▲" not in said
+
+
+def test_what_was_left_out_is_counted() -> None:
+    thread = one(told(invented.busy()), without=frozenset({"bots", "docs"}))
+    said = text(thread.parent)
+    assert "2 left out by this channel's settings" in said
+    assert "8 changes: 3 high, 4 medium, 1 low" in said
+    assert "Show all 12" in [action.label for action in thread.parent.actions]
+    assert "Bump clay" not in whole(thread)
+
+
+def test_a_day_that_holds_only_what_is_left_out_is_not_called_quiet() -> None:
+    bot = judged(pull(1, "Bump clay", author_is_bot=True))
+    thread = one(told(reading((bot,))), without=frozenset({"bots"}))
+    assert "1 left out by this channel's settings" in text(thread.parent)
+    for words in (text(thread.parent), thread.parent.summary):
+        assert "Quiet" not in words
+        assert "No commits" not in words
+    assert thread.parent.summary == "kiln · Wed 4 Mar: 1 left out by this channel's settings"
+
+
+def test_what_a_model_wrote_about_more_than_is_told_is_written_anew_without_it() -> None:
+    digest = replace(
+        told(invented.busy()),
+        headline={language: "Clay was bumped." for language in Language},
+    )
+    said = text(one(digest, without=frozenset({"bots"})).parent)
+    assert "Clay was bumped" not in said
+    assert "no AI used" in said
+
+
+def test_a_quiet_day_is_one_line_or_nothing_as_the_channel_chose() -> None:
+    digest = told(invented.quiet())
+    thread = one(digest)
+    assert text(thread.parent).startswith("kiln · Wed 4 Mar · Quiet: no commits")
+    assert thread.replies == ()
+    assert thread.parent.actions == ()
+    assert plan([digest], [], subscription(quiet=Quiet.NOTHING)) == ()
+
+
+def test_a_quiet_day_still_reminds_of_what_is_a_week_old() -> None:
+    silent = subscription(quiet=Quiet.NOTHING)
+    (thread,) = plan([told(invented.quiet())], [], silent, open_followups=1, nudged=[followup()])
+    assert "⏳ Open for a week or more · Rename --heat" in text(thread.parent)
+    assert "nobody has taken it" in text(thread.parent)
+    (thread,) = plan(
+        [told(invented.quiet())], [], silent, open_followups=1, nudged=[followup(taken_by="kit")]
+    )
+    assert "👀 taken by kit" in text(thread.parent)
+    assert [action.kind for action in thread.parent.actions] == [ActionKind.FOLLOWUPS]
+
+
+def test_what_could_not_be_looked_at_is_no_quiet_day() -> None:
+    said = text(one(told(invented.gap())).parent)
+    assert "Could not look at commits: GitHub answered 502 three times." in said
+    assert "force-pushed" in said
+    said = text(one(told(invented.unseen()), quiet=Quiet.NOTHING).parent)
+    assert "Could not look: no requests are left until 07:30 UTC." in said
+    assert "Quiet" not in said
+
+
+def test_a_repository_that_failed_is_told_with_its_reason() -> None:
+    (thread,) = plan([], [(FLINT, Phrase.as_written("it is gone"))], subscription(FLINT))
+    assert text(thread.parent) == "Could not look at example-org/flint: it is gone."
+
+
+def test_where_nothing_could_be_looked_at_one_thread_says_so_and_reminds_all_the_same() -> None:
+    away, gone = Phrase.as_written("no network"), Phrase.as_written("it is gone")
+    failed = [(FLINT, away), (GLAZE, gone), (invented.REPO, away)]
+    chosen = subscription(FLINT, GLAZE, invented.REPO)
+    (thread,) = plan([], failed, chosen, open_followups=1, nudged=[followup()])
+    said = text(thread.parent)
+    assert said.startswith("Could not look at flint, kiln: no network.")
+    assert "Could not look at glaze: it is gone." in said
+    assert "⏳ Open for a week or more · Rename --heat" in said
+    assert "1 open follow-up" in said
+    assert [action.kind for action in thread.parent.actions] == [ActionKind.FOLLOWUPS]
+    assert (thread.repo, thread.parent.kind) == ("", PartKind.ROUNDUP)
+    assert thread.parent.summary.startswith("Could not look at flint, kiln: no network; ")
+
+
+def test_nothing_subscribed_tells_nothing() -> None:
+    assert plan([], [], subscription()) == ()
+
+
+def test_a_catch_up_names_its_days_and_what_it_leaves_out() -> None:
+    digest = told(invented.busy(), window=WEEKEND)
+    since = datetime(2026, 1, 5, 16, tzinfo=UTC)
+    (thread,) = plan([digest], [], subscription(), untold_since=since)
+    said = text(thread.parent)
+    assert "kiln · Sat 28 Feb – Mon 2 Mar" in said
+    assert "those from Tue 6 Jan until this window are left out" in said
+    assert "3 days, Asia/Shanghai" in said
+
+
+def test_a_page_is_linked_in_the_channels_zone_and_language() -> None:
+    pages = PageAddress("https://digest.example/")
+    chosen = subscription(language=Language.ZH)
+    (thread,) = plan([told(invented.busy(), window=WEEKEND)], [], chosen, pages=pages)
+    page = thread.parent.actions[-1]
+    assert page.kind is ActionKind.PAGE
+    where = "https://digest.example/example-org/kiln/2026-02-28..2026-03-02"
+    assert page.value == f"{where}?tz=Asia/Shanghai&lang=zh"
+
+
+def test_no_page_of_a_private_repository_is_linked() -> None:
+    pages = PageAddress("https://digest.example", frozenset({"example-org/kiln"}))
+    (thread,) = plan([told(invented.busy())], [], subscription(), pages=pages)
+    assert ActionKind.PAGE not in {action.kind for action in thread.parent.actions}
+
+
+def test_the_channels_language_is_spoken() -> None:
+    thread = one(told(invented.busy()), language=Language.ZH)
+    assert thread.language is Language.ZH
+    said = whole(thread)
+    assert "kiln · 3月4日 周三" in said
+    assert "升级前请看" in said
+    assert "Before you upgrade" not in said
+    assert thread.parent.actions[0].label == "显示全部 14 项"
+
+
+def test_what_the_parent_leaves_of_an_upgrade_has_a_message_and_nothing_is_said_twice() -> None:
+    items = [judged(pull(n, f"Change {n}"), Importance.MEDIUM) for n in range(1, 9)]
+    notes = tuple(note("flag", "removed", f"--old-{r.item.number}", r.item) for r in items)
+    thread = one(told(reading(items, upgrade_notes=notes)))
+    said = text(thread.parent)
+    assert "flag --old-5 removed #5" in said
+    assert "and 3 more: --old-6 #6, --old-7 #7, --old-8 #8" in said
+    (part,) = [each for each in thread.replies if each.kind is PartKind.UPGRADE_NOTES]
+    assert text(part).splitlines()[-1] == "flag --old-8 removed #8"
+    assert set(part.about) == {read.item.key for read in items[5:]}
+    assert "--old-5" not in text(part)
+
+
+def test_the_first_three_of_a_front_page_have_messages_and_the_others_share_one() -> None:
+    items = [judged(pull(n, f"Change {n}"), Importance.HIGH) for n in range(1, 6)]
+    front = tuple(read.item.key for read in items)
+    replies = one(told(replace(reading(items), front=front))).replies
+    assert [each.about for each in replies if each.kind is PartKind.ITEM] == [
+        (key,) for key in front[:3]
+    ]
+    (shared,) = (each for each in replies if each.kind is PartKind.CHANGES)
+    assert shared.about == front[3:]
+    assert "Change 4" in text(shared)
+
+
+def test_many_releases_share_a_message() -> None:
+    items = [judged(release(f"v1.{n}", "notes"), Importance.MEDIUM) for n in range(5)]
+    thread = one(told(reading(items)))
+    (part,) = [each for each in thread.replies if each.kind is PartKind.RELEASES]
+    assert len(part.about) == 5
+
+
+def test_what_is_told_by_count_opens_on_demand() -> None:
+    digest = told(invented.many(60))
+    issues = [judged(issue(500 + n, f"Oven {n} is cold")) for n in range(9)]
+    digest = told(replace(invented.many(60), items=(*digest.reading.items, *issues)))
+    rest = text(show_rest(digest, Language.EN))
+    full = text(show_all(digest, Language.EN))
+    thread = whole(one(digest))
+    for read in digest.reading.items:
+        assert read.item.ref in full
+        assert read.item.ref in rest or read.item.ref in thread
+    assert full.startswith("All 69 of kiln, Wed 4 Mar")
+
+
+def test_a_full_list_follows_the_channels_filters() -> None:
+    channel = subscription(without=frozenset({"bots"}))
+    part = show_all(told(invented.busy()), Language.EN, channel)
+    assert "Bump clay" not in text(part)
+    assert "1 left out by this channel's settings" in text(part)
+    assert "Fuse glazing" in text(part)
+
+
+def test_issues_beyond_those_worth_a_look_are_counted_and_open_on_demand() -> None:
+    worth = [judged(issue(n, f"Oven {n} is hot"), Importance.MEDIUM) for n in range(1, 4)]
+    others = [judged(issue(n, f"How do I use oven {n}?")) for n in range(50, 110)]
+    digest = told(reading((*worth, *others)))
+    (part,) = [each for each in one(digest).replies if each.kind is PartKind.ISSUES]
+    assert set(part.about) == {read.item.key for read in digest.reading.items}
+    hidden = [read.item for read in others if read.item.title not in text(part)]
+    assert hidden
+    assert f"{len(hidden)} more" in text(part)
+    assert [action.kind for action in part.actions] == [ActionKind.FLAG_ONE, ActionKind.SHOW_REST]
+    opened = text(show_rest(digest, Language.EN))
+    assert all(item.title in opened for item in hidden)
+
+
+def test_the_rest_is_told_by_kinds_and_its_largest_changes() -> None:
+    small = [judged(pull(n, f"Sort tile {n}")) for n in range(1, 4)]
+    large = judged(replace(pull(8, "Rebuild the chimney"), additions=900))
+    bots = [judged(pull(9, "Bump clay", author_is_bot=True, additions=9000), noise=Noise.BOT)]
+    grave = [judged(pull(n, f"Grave {n}"), Importance.HIGH) for n in range(10, 14)]
+    thread = one(told(reading((*grave, *small, large, *bots))))
+    said = text(thread.replies[-1])
+    assert "The rest · 5: low importance 4 · bots 1" in said
+    assert "among them Rebuild the chimney #8 · Sort tile 1 #1 · Sort tile 2 #2" in said
+
+
+def test_where_no_issue_is_worth_the_time_their_number_stands_alone() -> None:
+    others = [judged(issue(500 + n, f"How do I use oven {n}?")) for n in range(9)]
+    pressing = [judged(pull(n, "Rebuild every oven " * 9), Importance.HIGH) for n in range(1, 90)]
+    digest = told(reading((*pressing, *others)))
+    (part,) = [each for each in one(digest).replies if others[0].item.key in each.about]
+    assert "Issues · 9" in text(part)
+    assert [action.kind for action in part.actions] == [ActionKind.FLAG_ONE, ActionKind.SHOW_REST]
+
+
+def test_a_low_change_told_as_a_revert_is_told_with_it_alone() -> None:
+    gone = judged(pull(1, "Gone"), reverted_by=f"{invented.REPO}:pull_request:2")
+    back = judged(pull(2, 'Revert "Gone"'), reverts=gone.item.key)
+    pair = Revert(back.item, gone.item, "#1", 60)
+    thread = one(told(reading((gone, back), reverts=(pair,))))
+    assert set(thread.parent.about) == {gone.item.key, back.item.key}
+    assert thread.replies == ()
+
+
+def test_where_nothing_is_left_to_show_that_is_said() -> None:
+    digest = told(reading((judged(pull(1, "Fix"), Importance.HIGH),)))
+    assert text(show_rest(digest, Language.EN)) == "Everything is told by title already."
+
+
+def test_every_part_has_a_notification_that_says_something() -> None:
+    for language in Language:
+        thread = one(told(invented.busy()), language=language)
+        for part in (thread.parent, *thread.replies):
+            assert part.summary.strip()
+    thread = one(told(invented.busy()))
+    assert thread.parent.summary == (
+        "kiln · Wed 4 Mar: flag --heat is now --temperature #101; "
+        "default of oven.fan: off → on (inferred) #102; "
+        "Fuse glazing and drying #103, reverted by #104 4 h 44 min after merging."
+    )
+
+
+def test_a_sentence_among_the_facts_of_a_notification_does_not_end_there() -> None:
+    gone = judged(pull(1, "Gone"), Importance.HIGH, reverted_by=f"{invented.REPO}:pull_request:2")
+    back = judged(pull(2, 'Revert "Gone"'), reverts=gone.item.key)
+    crash = judged(pull(3, "Fix a crash"), Importance.HIGH)
+    pair = Revert(back.item, gone.item, "#1", 60)
+
+    thread = one(told(reading((gone, back, crash), reverts=(pair,))))
+
+    assert "reverted by #2 1 min after merging; Fix a crash #3" in thread.parent.summary
+
+
+def test_a_title_that_is_its_own_reference_is_said_once() -> None:
+    items = (judged(release("v1.0", "notes"), Importance.HIGH), judged(commit("e" * 40, "Fix")))
+    assert "◆ v1.0" in whole(one(told(reading(items))))
+
+
+def test_releases_that_share_a_message_are_named_once_by_their_tags() -> None:
+    items = [judged(replace(release(f"v1.{n}", "notes"), title=f"v1.{n}")) for n in range(4)]
+    (part,) = (p for p in one(told(reading(items))).replies if p.kind is PartKind.RELEASES)
+    assert text(part).splitlines()[1] == "v1.0 · released"
+
+
+def test_what_was_taken_back_is_no_title_of_the_day() -> None:
+    back = pull(9, 'Revert "Fire faster"')
+    gone = judged(pull(1, "Fire faster"), Importance.HIGH, reverted_by=back.key)
+    stays = judged(pull(2, "Cool down"), Importance.HIGH)
+    pairs = (Revert(back, gone.item, "#1", 60),)
+    said = text(one(told(reading((gone, stays), reverts=pairs))).parent)
+    assert "Cool down #2" in said
+    assert said.count("Fire faster #1") == 1
+
+
+def test_a_notification_says_what_could_not_be_looked_at() -> None:
+    (thread,) = plan([told(invented.gap())], [], subscription())
+
+    assert thread.parent.summary.startswith("kiln · Wed 4 Mar: not looked at: commits")
+
+
+def test_what_bit_whom_is_named_by_number_and_of_very_many_opened_by_a_button() -> None:
+    thread = one(told(fact_days.bitten(10)))
+    assert "and 7 more: 4 hangs #" in text(thread.parent)
+    assert ActionKind.SHOW_BITES not in {action.kind for action in thread.parent.actions}
+    many = told(fact_days.bitten(40))
+    thread = one(many)
+    (button,) = [a for a in thread.parent.actions if a.kind is ActionKind.SHOW_BITES]
+    assert button.label == "Show 40 fixes"
+    shown = text(show_bites(many, Language.EN))
+    assert all(f"oven {n} #{n + 1}" in shown for n in range(40))
+    assert "and 37 more: 19 hangs, 18 crashes" in text(thread.parent)
+
+
+def test_the_notification_carries_facts_and_no_counts() -> None:
+    for language, first in (
+        (Language.EN, "wrong output · AMD ring (graphs on) #501; "),
+        (Language.ZH, "输出错误 · AMD ring（graphs on） #501；"),
+    ):
+        summary = one(told(fact_days.workshop()), language=language).parent.summary
+        assert first in summary
+        assert "16" not in summary
+
+
+def test_each_item_of_the_front_page_has_its_own_message_with_buttons() -> None:
+    thread = one(told(fact_days.workshop()))
+    items = [part for part in thread.replies if part.kind is PartKind.ITEM]
+    assert [part.about[0].rsplit(":", 1)[1] for part in items] == ["501", "502", "506"]
+    assert all(
+        [action.kind for action in part.actions]
+        == [ActionKind.FLAG, ActionKind.TAKE, ActionKind.DONE, ActionKind.DEEP_DIVE]
+        for part in items
+    )
+    assert text(items[0]).splitlines() == [
+        "▲ [Bugfix] fix ring acc error in graph mode #501",
+        "> Graph replays no longer read stale colours.",
+        "wrong output · AMD ring (graphs on) · hana · +5 −2 in 1 file · high: serious failure"
+        " · kiln/oven.py",
+    ]
+
+
+def test_a_channel_is_told_the_facts_and_stories_of_its_own_items_alone() -> None:
+    digest = told(fact_days.workshop())
+    thread = one(digest, topics=("ring",))
+    said = whole(thread)
+    assert "AMD ring" in said
+    assert "Ember-3" not in said
+    assert "req.heat" not in said
+    assert "clay" not in said
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize(
+    "day",
+    [fact_days.workshop(), invented.busy(), invented.many(76), fact_days.bitten(40)],
+    ids=["workshop", "busy", "many", "bitten"],
+)
+def test_a_parent_is_read_in_half_a_minute_and_its_thread_in_two(
+    day: Reading, language: Language
+) -> None:
+    thread = one(told(day), language=language)
+    taken = [sum(map(block_minutes, part.blocks)) for part in (thread.parent, *thread.replies)]
+    assert taken[0] <= MINUTES_FIRST
+    assert sum(taken[1:]) <= MINUTES_A_PAGE
+    known = {key for part in (thread.parent, *thread.replies) for key in part.about}
+    assert {read.item.key for read in day.items} <= known

@@ -1,0 +1,218 @@
+"""Several repositories in one channel: the roundup before their threads."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.compose.channel_digest import ChannelDigest
+from bot.compose.thread import plan, short_names
+from bot.compose.thread_roundup import MOST_MINOR, is_minor
+from bot.model.following import Correction, Turn
+from bot.model.parts import ActionKind, PartKind, Thread
+from bot.model.setting_words import Quiet
+from digest.grades import Importance
+from digest.models import Repo, State
+from digest.upstream import Standing
+from tests.bot.channels_invented import FLINT, GLAZE, subscription, told
+from tests.bot.thread_text import kinds, text, whole
+from tests.digest.writing import invented
+from tests.digest.writing.invented import issue, judged, note, pull, reading
+from tests.phrases import gap as gap_of
+
+
+def test_no_repository_is_called_quiet_of_which_everything_is_left_out() -> None:
+    bots = told(reading((judged(pull(1, "Bump clay", author_is_bot=True)),)), GLAZE)
+    chosen = subscription(invented.REPO, GLAZE, without=frozenset({"bots"}))
+    first, *others = plan([told(invented.busy()), bots], [], chosen)
+    assert "glaze · 1 left out by this channel's settings" in text(first.parent)
+    assert "Quiet" not in text(first.parent)
+    assert "No commits" not in text(first.parent)
+    assert [thread.repo for thread in others] == ["example-org/kiln"]
+    silent = replace(chosen, quiet=Quiet.NOTHING)
+    assert plan([bots], [], silent) == ()
+
+
+def test_a_roundup_of_filtered_repositories_counts_what_is_left_out() -> None:
+    digests = [told(invented.busy()), told(invented.busy(), FLINT)]
+    chosen = subscription(invented.REPO, FLINT, without=frozenset({"bots"}))
+    said = text(plan(digests, [], chosen)[0].parent)
+    assert "2 left out by this channel's settings" in said
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_corrections_stand_apart_from_the_list_of_repositories(count: int) -> None:
+    channel, pulled = subscription().channel, Standing(State.TAGGED)
+    corrections = [
+        Correction(channel, f"{invented.REPO}:release:v{n}", f"v{n}", "", "", Turn.PULLED, pulled)
+        for n in range(count)
+    ]
+    digests = [told(invented.busy()), told(invented.none_above(), FLINT)]
+    chosen = subscription(invented.REPO, FLINT)
+    first, *_ = plan(digests, [], chosen, corrections=corrections)
+    _, apart, repos = text(first.parent).partition("Repositories\n")
+    assert apart
+    assert "kiln · 10 changes" in repos
+    assert "pulled" not in repos
+    assert "Repositories\n" not in text(plan(digests, [], chosen)[0].parent)
+
+
+def three(**more: object) -> tuple[Thread, ...]:
+    digests = [
+        told(invented.quiet(), GLAZE),
+        told(invented.none_above(), FLINT),
+        told(invented.busy()),
+    ]
+    chosen = subscription(GLAZE, FLINT, invented.REPO, **more)
+    return plan(digests, [(Repo("else", "lost"), "it is gone")], chosen, open_followups=2)
+
+
+def test_several_repositories_begin_with_a_roundup() -> None:
+    first, *others = three()
+    said = text(first.parent)
+    assert said.startswith("4 repositories · Wed 4 Mar")
+    assert "Could not look at lost: it is gone." in said
+    assert said.index("kiln · 10 changes") < said.index("flint · 1 change")
+    assert "Quiet (no commits, no issues, no releases): glaze." in said
+    assert "2 open follow-ups" in said
+    assert [thread.repo for thread in others] == ["example-org/kiln"]
+    assert "open follow-up" not in text(others[0].parent)
+
+
+def test_a_repository_of_low_changes_alone_stands_in_the_roundup_by_reference() -> None:
+    first, *_ = three()
+    assert "flint · 1 change, none above the threshold: Sync d4d4d4d" in text(first.parent)
+    assert any("d4" * 20 in key for key in first.parent.about)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"items": (judged(pull(1, "Grave"), Importance.HIGH),)},
+        {"items": (judged(pull(1, "Worth a look"), Importance.MEDIUM),)},
+        {"items": (judged(pull(1, "Small")), judged(issue(2, "Asked")))},
+        {"upgrade_notes": (note("flag", "removed", "--old", pull(1, "Small")),)},
+        {"items": tuple(judged(pull(n, "Small")) for n in range(MOST_MINOR + 1))},
+    ],
+)
+def test_a_repository_with_more_than_a_few_low_changes_has_its_own_thread(
+    more: dict[str, Any],
+) -> None:
+    few = reading((judged(pull(1, "Small")),))
+    assert is_minor(ChannelDigest(told(few, FLINT)))
+    assert not is_minor(ChannelDigest(told(replace(few, **more), FLINT)))
+
+
+def test_one_or_two_changes_are_told_whole_by_the_roundup_and_a_high_one_by_a_thread() -> None:
+    few = (judged(pull(1, "Warm the oven"), Importance.MEDIUM), judged(pull(2, "Sort tiles")))
+    high = judged(pull(3, "Stop cracks"), Importance.HIGH)
+    quiet, loud = told(reading(few), GLAZE), told(reading((high,)), FLINT)
+    first, *others = plan(
+        [told(invented.busy()), quiet, loud], [], subscription(invented.REPO, GLAZE, FLINT)
+    )
+    for title in ("Warm the oven", "Sort tiles"):
+        assert title in text(first.parent)
+    assert {f"{invented.REPO}:pull_request:{number}" for number in (1, 2)} <= {*first.parent.about}
+    assert [thread.repo for thread in others] == ["example-org/kiln", "example-org/flint"]
+
+
+def test_what_could_not_be_looked_at_makes_no_thread_of_its_own() -> None:
+    few = reading((judged(pull(1, "Warm the oven"), Importance.MEDIUM),))
+    unseen = replace(few, gaps=(gap_of("issues", "GitHub does not answer"),))
+    first, *others = plan(
+        [told(invented.busy()), told(unseen, GLAZE)], [], subscription(invented.REPO, GLAZE)
+    )
+    assert "Could not look at glaze (issues): GitHub does not answer." in text(first.parent)
+    assert [thread.repo for thread in others] == ["example-org/kiln"]
+
+
+def test_after_the_busiest_repository_only_what_is_high_has_a_message_of_its_own() -> None:
+    middling = tuple(judged(pull(n, f"Sort tile {n}"), Importance.MEDIUM) for n in range(1, 5))
+    grave = judged(pull(9, "Stop cracks"), Importance.HIGH)
+    _, busiest, second, third = plan(
+        [
+            told(invented.busy()),
+            told(reading((grave, *middling)), GLAZE),
+            told(reading(middling), FLINT),
+        ],
+        [],
+        subscription(invented.REPO, GLAZE, FLINT),
+    )
+    assert kinds(busiest).count(PartKind.ITEM) == 3
+    assert kinds(second) == [PartKind.ITEM, PartKind.CHANGES]
+    assert kinds(third) == [PartKind.CHANGES]
+    for thread in (second, third):
+        assert all(f"Sort tile {n}" in text(thread.replies[-1]) for n in range(1, 5))
+        assert thread.replies[-1].actions[0].kind is ActionKind.FLAG_ONE
+    assert text(third.replies[0]).startswith("The 3 that matter most")
+
+
+def test_a_channel_that_chose_one_thread_gets_one() -> None:
+    (thread,) = three(one_thread=True)
+    assert thread.parent.kind is PartKind.ROUNDUP
+    assert thread.replies[0].kind is PartKind.PARENT
+    assert "▲ Rename --heat to --temperature" in whole(thread)
+
+
+def test_eight_busy_repositories_make_at_most_nine_threads() -> None:
+    repos = [Repo("example-org", f"kiln{n}") for n in range(8)]
+    digests = [told(invented.busy(), repo) for repo in repos]
+    assert len(plan(digests, [], subscription(*repos))) == 9
+    assert len(plan(digests, [], subscription(*repos, one_thread=True))) == 1
+
+
+def test_the_roundup_links_to_threads_once_they_are_posted() -> None:
+    digests = [told(invented.busy()), told(invented.busy(), FLINT)]
+    urls = {"example-org/kiln": "https://chat.example/1"}
+    chosen = subscription(invented.REPO, FLINT)
+    before, *_ = plan(digests, [], chosen)
+    after, *_ = plan(digests, [], chosen, thread_urls=urls)
+    assert "thread" not in text(before.parent)
+    assert text(after.parent).count(" · thread") == 1
+
+
+def test_a_roundup_tells_gaps_releases_and_issues() -> None:
+    digests = [
+        told(invented.gap()),
+        told(invented.unseen(), FLINT),
+        told(invented.one_release(), GLAZE),
+        told(invented.issues_only(), Repo("example-org", "shelf")),
+    ]
+    repos = [digest.reading.repo for digest in digests]
+    said = text(plan(digests, [], subscription(*repos))[0].parent)
+    assert "Could not look at kiln (commits): GitHub answered 502 three times." in said
+    assert "kiln: The default branch was force-pushed, from a1b2c3d to d4e5f6a." in said
+    assert "Could not look at flint: no requests are left until 07:30 UTC." in said
+    assert "glaze · 1 release\nKiln 1.5.0rc1 v1.5.0rc1" in said
+    assert "shelf · 1 issue\nOven stays hot #90" in said
+
+
+def test_a_roundup_tells_which_versions_repositories_need_of_each_other() -> None:
+    engine, kernels = Repo("vllm-project", "vllm"), Repo("flashinfer-ai", "flashinfer")
+    pin = judged(pull(7, "Need newer kernels"), Importance.MEDIUM)
+    pins = [note("dependency", "changed", "flashinfer-python", pin.item, before="0.1", after="0.2")]
+    many = [replace(pins[0], after=f"0.{n}") for n in range(7)]
+    for notes, told_of in ((pins, 1), (many, 5)):
+        digests = [
+            told(reading((pin,), upgrade_notes=tuple(notes)), engine),
+            told(invented.quiet(), kernels),
+        ]
+        first, *_ = plan(digests, [], subscription(engine, kernels))
+        said = text(first.parent)
+        assert "Between repositories" in said
+        assert said.count("kiln now needs flashinfer-python") == told_of
+        assert ("+2" in said) == (told_of == 5)
+        assert pin.item.key in first.parent.about
+
+
+def test_a_quiet_roundup_is_told_as_the_channel_chose() -> None:
+    digests = [told(invented.quiet()), told(invented.quiet(), FLINT)]
+    repos = (invented.REPO, FLINT)
+    (thread,) = plan(digests, [], subscription(*repos))
+    assert "Quiet (no commits, no issues, no releases): kiln, flint." in text(thread.parent)
+    assert plan(digests, [], subscription(*repos, quiet=Quiet.NOTHING)) == ()
+
+
+def test_names_are_short_unless_two_share_one() -> None:
+    one_, two, three_ = Repo("a", "kiln"), Repo("b", "Kiln"), Repo("a", "flint")
+    assert short_names([one_, two, three_]) == {one_: "a/kiln", two: "b/Kiln", three_: "flint"}

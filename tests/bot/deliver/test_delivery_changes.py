@@ -1,0 +1,351 @@
+"""What is changed in a channel while its morning is on the way."""
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.compose.thread import plan
+from bot.deliver import delivery
+from bot.deliver.posting import thread_posts
+from bot.model.channels import Channel
+from bot.model.followups import FollowUp, react
+from bot.model.parts import ActionKind, Thread
+from bot.model.ports import Message, NoPermission, PlatformDown
+from bot.model.reactions import Reaction, ReactionKind
+from bot.model.slots import due
+from digest.grades import Importance
+from digest.models import Activity, Repo, Window
+from digest.phrase import NOTHING, Phrase
+from tests.bot import channels_invented
+from tests.bot.bot_fixture import Bot, morning, open_bot
+from tests.bot.channels_invented import GLAZE
+from tests.bot.platform_fake import (
+    ADA,
+    BO,
+    CHANNEL,
+    KILN,
+    LOOM,
+    OTHER,
+    SECRET,
+    Transcript,
+    at,
+)
+from tests.conftest import SetClock
+from tests.digest.writing import invented
+from tests.phrases import english
+
+ITEM = f"{KILN}:pull_request:1101"
+
+
+@pytest.fixture
+async def bot(sqlite_url: str, clock: SetClock, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(delivery, "AT_ONCE", 1)
+    async with open_bot(sqlite_url, clock, Transcript()) as opened:
+        yield opened
+
+
+def flagged(followup: FollowUp | None = None, person=ADA) -> FollowUp:
+    blank = FollowUp(None, CHANNEL, ITEM, "Mend it", "#1101", "https://x.example/1101")
+    reaction = Reaction(ReactionKind.FLAG, person, True, (ITEM,), at(2))
+    followup = react(followup, reaction, blank=blank).followup
+    assert followup
+    return followup
+
+
+async def keep(bot: Bot, followup: FollowUp) -> None:
+    async with bot.store.followups.changing(followup.channel) as ledger:
+        await ledger.save(followup)
+
+
+async def while_the_first_is_looked_at(bot: Bot, clock: SetClock, change) -> None:
+    goes_on, collect = asyncio.Event(), bot.forge.collect
+
+    async def slowly(repo: Repo, window: Window) -> Activity:
+        await goes_on.wait()
+        return await collect(repo, window)
+
+    bot.forge.collect = slowly  # type: ignore[method-assign]  # this forge is slow
+    await bot.subscribe(CHANNEL)
+    await bot.subscribe(OTHER)
+    await bot.delivering.start_due(clock())
+    await asyncio.sleep(0.05)
+    await bot.store.subscriptions.change(OTHER, change)
+    goes_on.set()
+    await bot.delivering.settle()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [lambda current: None, lambda current: replace(current, paused=Phrase.as_written("archived"))],
+    ids=["taken away", "paused"],
+)
+async def test_a_channel_that_ends_its_subscription_while_it_waits_is_told_nothing(
+    bot: Bot, clock: SetClock, change
+) -> None:
+    await while_the_first_is_looked_at(bot, clock, change)
+
+    assert list(bot.platform.said) == [CHANNEL]
+    assert await bot.store.deliveries.unfinished() == {}
+
+
+async def test_a_channel_that_is_changed_while_it_waits_is_told_what_it_wants_now(
+    bot: Bot, clock: SetClock
+) -> None:
+    await while_the_first_is_looked_at(bot, clock, lambda current: replace(current, repos=(LOOM,)))
+
+    assert bot.platform.texts(OTHER)[0].startswith("loom")
+
+
+async def subscribed_anew(bot: Bot, channel: Channel) -> None:
+    await bot.store.subscriptions.change(channel, lambda current: None)
+    await bot.subscribe(channel)
+
+
+async def test_a_channel_that_subscribes_anew_while_it_waits_is_told_once_by_its_own_turn(
+    bot: Bot, clock: SetClock
+) -> None:
+    goes_on, collect = asyncio.Event(), bot.forge.collect
+
+    async def slowly(repo: Repo, window: Window) -> Activity:
+        await goes_on.wait()
+        return await collect(repo, window)
+
+    bot.forge.collect = slowly  # type: ignore[method-assign]  # this forge is slow
+    await bot.subscribe(CHANNEL)
+    await bot.subscribe(OTHER)
+    await bot.delivering.start_due(clock())
+    await asyncio.sleep(0.05)
+    await subscribed_anew(bot, OTHER)
+    goes_on.set()
+    await bot.delivering.settle()
+    assert list(bot.platform.said) == [CHANNEL]
+
+    await bot.chat.deliver_due(clock())
+    await bot.chat.deliver_due(clock())
+
+    texts = bot.platform.texts(OTHER)
+    assert len(texts) == len(set(texts)) > 1
+
+
+async def test_a_channel_that_subscribes_anew_as_its_morning_ends_is_told_as_a_new_one(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe(repos=(KILN, LOOM))
+    edit = bot.platform.edit
+
+    async def last_of_all(channel: Channel, ref: str, payload: str) -> None:
+        await edit(channel, ref, payload)
+        await subscribed_anew(bot, channel)
+
+    bot.platform.edit = last_of_all  # type: ignore[method-assign]  # something happens in it
+    await bot.chat.deliver_due(clock())
+    assert (await bot.subscription()).last_told_date is None
+    before = len(bot.platform.texts())
+
+    await bot.chat.deliver_due(clock())
+
+    assert len(bot.platform.texts()) > before
+    assert (await bot.subscription()).last_told_date == clock().date()
+
+
+async def test_a_channel_that_was_paused_goes_on_as_soon_as_it_is_wanted_again(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe()
+    bot.platform.faults = [("send", NoPermission("invite me"), False)]
+
+    held_by: list[str] = []
+
+    async def looks(channel: Channel, person: str, payload: str) -> None:
+        held_by.extend(each.owner for each in (await bot.store.deliveries.unfinished()).values())
+
+    bot.platform.tell = looks  # type: ignore[method-assign]  # it may take long to tell somebody
+    await bot.chat.deliver_due(clock())
+    assert held_by == [""]
+    assert english((await bot.subscription()).paused) == "invite me"
+    await bot.store.subscriptions.change(
+        CHANNEL, lambda current: replace(current, paused=NOTHING) if current else None
+    )
+
+    await bot.chat.deliver_due(clock())
+
+    assert bot.platform.texts()
+
+
+async def test_what_waits_is_left_alone_until_its_time(bot: Bot, clock: SetClock) -> None:
+    await bot.subscribe()
+    bot.platform.faults = [("send", PlatformDown("down"), False)]
+    await bot.chat.deliver_due(clock())
+    (waiting,) = (await bot.store.deliveries.unfinished()).values()
+    assert waiting.retry_at
+
+    clock.now = waiting.retry_at - timedelta(seconds=1)
+    await bot.chat.deliver_due(clock())
+    assert bot.platform.texts() == []
+    clock.now = waiting.retry_at
+    await bot.chat.deliver_due(clock())
+
+    assert bot.platform.texts()
+
+
+async def test_a_reminder_stays_in_a_roundup_that_gets_its_links(bot: Bot, clock: SetClock) -> None:
+    await bot.subscribe(repos=(KILN, LOOM))
+    await keep(bot, flagged())
+
+    await bot.chat.deliver_due(clock())
+
+    roundup = bot.platform.said[CHANNEL][0]
+    assert "https://chat.example/" in roundup.payload
+    assert "Mend it" in roundup.payload
+
+
+async def test_a_flag_that_comes_while_a_reminder_is_planned_is_not_lost(
+    bot: Bot, clock: SetClock
+) -> None:
+    subscription = await bot.subscribe()
+    slot = due(subscription, clock())
+    assert slot
+    seen = flagged()
+    await keep(bot, flagged(seen, BO))
+    claimed = await bot.store.deliveries.claim(
+        slot, CHANNEL, "first", clock(), clock() + timedelta(minutes=1)
+    )
+    assert claimed
+    reminded = replace(seen, nudged_at=slot.due_at)
+
+    await bot.store.deliveries.plan(claimed, [], [reminded], complete=True)
+
+    (kept,) = await bot.store.followups.of(CHANNEL)
+    assert kept.flagged_by == {ADA.id, BO.id}
+    assert kept.nudged_at == slot.due_at
+    await bot.store.deliveries.finish(claimed, lambda now: now)
+    (kept,) = await bot.store.followups.of(CHANNEL)
+    assert kept.nudged_at == slot.due_at
+
+
+async def test_a_reminder_that_nobody_saw_is_given_with_the_next_morning(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe()
+    await keep(bot, flagged())
+    bot.platform.faults = [("send", PlatformDown("down"), False)]
+    await bot.chat.deliver_due(clock())
+    clock.advance(days=1)
+
+    await bot.chat.deliver_due(clock())
+
+    assert "Mend it" in bot.platform.said[CHANNEL][0].payload
+    clock.advance(days=1)
+    count = len(bot.platform.said[CHANNEL])
+    await bot.chat.deliver_due(clock())
+    assert "Mend it" not in bot.platform.said[CHANNEL][count].payload
+
+
+async def test_follow_ups_of_a_repository_that_may_not_be_told_any_more_are_hidden(
+    sqlite_url: str, clock: SetClock
+) -> None:
+    async with open_bot(sqlite_url, clock, Transcript(), private={KILN: frozenset()}) as bot:
+        await bot.subscribe(repos=(LOOM,))
+        await keep(bot, flagged())
+
+        await bot.chat.deliver_due(clock())
+        listed = await bot.chat.answer_text("followups all", CHANNEL, ADA)
+
+        assert "Mend it" not in bot.platform.said[CHANNEL][0].payload
+        assert "follow-up" not in bot.platform.said[CHANNEL][0].payload.casefold()
+        assert listed.parts[0].about == ()
+
+
+@pytest.mark.parametrize("left", [(LOOM,), (KILN,), (LOOM, Repo("example-org", "flint"))])
+async def test_a_roundup_is_left_as_it_is_where_the_channel_was_changed_meanwhile(
+    bot: Bot, clock: SetClock, left: tuple[Repo, ...]
+) -> None:
+    await bot.subscribe(repos=(KILN, LOOM))
+    send, sent = bot.platform.send, 0
+
+    async def fails_late(channel: Channel, payload: str, *, parent: str | None, nonce: str) -> str:
+        nonlocal sent
+        sent += 1
+        if sent == 3:
+            raise PlatformDown("down")
+        return await send(channel, payload, parent=parent, nonce=nonce)
+
+    bot.platform.send = fails_late  # type: ignore[method-assign]  # down for a moment
+    await bot.chat.deliver_due(clock())
+    before = bot.platform.said[CHANNEL][0].payload
+    await bot.store.subscriptions.change(
+        CHANNEL, lambda current: replace(current, repos=left) if current else None
+    )
+    clock.advance(minutes=10)
+
+    await bot.chat.deliver_due(clock())
+
+    parents = [each for each in bot.platform.said[CHANNEL] if each.parent is None]
+    assert len(parents) == 3
+    assert parents[0].payload == before
+    assert await bot.store.deliveries.unfinished() == {}
+
+
+class Parting(Transcript):
+    """A publisher whose messages hold so little that each part takes two."""
+
+    def render(self, thread: Thread) -> tuple[Message, ...]:
+        return tuple(each for each in super().render(thread) for _ in range(2))
+
+
+def posts(publisher: Transcript):
+    pull = invented.judged(invented.pull(1, "Mend it"), Importance.HIGH)
+    digests = [
+        channels_invented.told(invented.reading((pull,))),
+        channels_invented.told(invented.quiet(), GLAZE),
+    ]
+    threads = plan(digests, [], channels_invented.subscription(invented.REPO, GLAZE))
+    return thread_posts(threads, publisher.render, lambda: "n", delivery=1, channel=CHANNEL)
+
+
+def test_what_can_be_drawn_again_is_kept_with_its_message() -> None:
+    kept = posts(Transcript())
+    assert [post.message.kind.value for post in kept if post.part] == ["parent", "item"]
+    assert all(len(post.message.about) == 1 for post in kept)
+    assert [post.repo for post in kept] == ["", *[str(invented.REPO)] * (len(kept) - 1)]
+
+
+def test_a_part_that_took_several_messages_cannot_be_drawn_again() -> None:
+    assert [post.part for post in posts(Parting()) if post.part] == []
+
+
+async def test_the_state_of_what_cannot_be_drawn_again_is_told_below_it(
+    sqlite_url: str, clock: SetClock
+) -> None:
+    async with open_bot(sqlite_url, clock, Parting()) as bot:
+        await bot.subscribe()
+        await bot.chat.deliver_due(morning())
+        item = bot.platform.said[CHANNEL][2]
+
+        for event in ("one", "two"):
+            await bot.chat.react(
+                ReactionKind.FLAG,
+                CHANNEL,
+                item.ref,
+                ADA,
+                added=True,
+                at=clock(),
+                event_id=event,
+            )
+
+        (notice,) = (each for each in bot.platform.said[CHANNEL] if each.state)
+        assert notice.state == "🚩 flagged by ada"
+        assert notice.parent == bot.platform.said[CHANNEL][0].ref
+
+
+async def test_a_button_that_came_from_elsewhere_shows_nothing_of_a_hidden_repository(
+    bot: Bot, clock: SetClock
+) -> None:
+    value = f"{SECRET}|{at(11).timestamp():.0f}-{at(12).timestamp():.0f}|UTC|2026-02-11"
+    for channel, is_hidden in ((CHANNEL, False), (OTHER, True)):
+        told = await bot.chat.press(ActionKind.SHOW_ALL, value, channel, "1.0", ADA, clock())
+        assert told
+        assert told.failed == is_hidden
+        assert ("it is private: check the name" in told.parts[0].summary) == is_hidden

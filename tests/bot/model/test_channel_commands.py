@@ -1,0 +1,251 @@
+import contextlib
+from datetime import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.model.channel_commands import (
+    KEYWORDS,
+    ChannelCommand,
+    ListSubscriptions,
+    ShowFollowUps,
+    ShowSettings,
+    Subscribe,
+    Unsubscribe,
+    parse_channel,
+    parse_chat,
+)
+from bot.model.commands import (
+    CHANNEL_WORDS,
+    RESERVED,
+    SETTING_WORDS,
+    Help,
+    ShowDigest,
+    ShowRoundup,
+    Watch,
+    Why,
+    parse,
+)
+from bot.model.followups import Which
+from bot.model.help import CHANNEL_ROWS, CHAT_ROWS
+from bot.model.setting_words import DAILY, LEFT_OUT, MONDAY, NAMED_DAYS, WEEKDAYS, Quiet
+from digest.errors import UsageError
+from digest.languages import Language
+from digest.windows import WEEKDAYS as DAY_NAMES
+from digest.wording.saying import said
+from tests.phrases import english
+
+ZH = Language.ZH
+ROOT = Path(__file__).parents[3]
+
+
+def fault(text: str) -> str:
+    with pytest.raises(UsageError) as caught:
+        parse_chat(text)
+    message = str(caught.value)
+    assert message.isprintable()
+    assert len(message) < 250
+    return message
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        (
+            "subscribe vllm sglang at 09:00 on weekdays tz Asia/Shanghai in zh "
+            "without bots,ci paths csrc/**",
+            Subscribe(
+                ("vllm", "sglang"),
+                at=time(9),
+                tz="Asia/Shanghai",
+                days=WEEKDAYS,
+                language=ZH,
+                without=frozenset({"bots", "ci"}),
+                paths=("csrc/**",),
+            ),
+        ),
+        (
+            "SUBSCRIBE Vllm TZ asia/shanghai AT 9:30PM QUIET Nothing ONE Thread topics MoE,fp8",
+            Subscribe(
+                ("Vllm",),
+                at=time(21, 30),
+                tz="Asia/Shanghai",
+                topics=("moe", "fp8"),
+                quiet=Quiet.NOTHING,
+                one_thread=True,
+            ),
+        ),
+        ("subscribe to vllm, sglang and vllm", Subscribe(("vllm", "sglang"))),
+        ("subscribe vllm、sglang 和 flashinfer", Subscribe(("vllm", "sglang", "flashinfer"))),
+        ("subscribe vllm on weekly", Subscribe(("vllm",), days=MONDAY, weekly=True)),
+        ("subscribe vllm on weekly fri", Subscribe(("vllm",), days=frozenset({4}), weekly=True)),
+        ("subscribe at 10:00", Subscribe(at=time(10))),
+        ("subscribe vllm show later", Subscribe(("vllm",), show=False)),
+        ("subscribe vllm show Now", Subscribe(("vllm",))),
+        ("subscribe own threads", Subscribe(one_thread=False)),
+        (
+            "subscribe without nothing paths all topics all",
+            Subscribe(without=frozenset(), paths=(), topics=()),
+        ),
+        (
+            "subscribe https://github.com/pytorch/pytorch one/thread",
+            Subscribe(("https://github.com/pytorch/pytorch", "one/thread")),
+        ),
+        ("unsubscribe vllm sglang", Unsubscribe(("vllm", "sglang"))),
+        ("unsubscribe from vllm", Unsubscribe(("vllm",))),
+        ("unsubscribe all in zh", Unsubscribe((), ZH)),
+        ("subscriptions", ListSubscriptions()),
+        ("settings in zh", ShowSettings(ZH)),
+        ("followups", ShowFollowUps()),
+        ("followups Mine in zh", ShowFollowUps(Which.MINE, ZH)),
+        ("followups done", ShowFollowUps(Which.DONE)),
+    ],
+)
+def test_channel_commands_are_read(text: str, command: ChannelCommand) -> None:
+    assert parse_chat(text) == command
+    assert parse_channel(text) == command
+
+
+@pytest.mark.parametrize(
+    "text", ["vllm", "vllm today in zh", "all week", "why sglang 18905", "help", "search moe"]
+)
+def test_reading_is_the_same_in_chat(text: str) -> None:
+    assert parse_chat(text) == parse(text)
+
+
+def test_a_repository_called_like_a_command_is_named_in_full() -> None:
+    assert parse_chat("octo/settings") == ShowDigest("octo/settings")
+    assert parse_chat("subscribe octo/at") == Subscribe(("octo/at",))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("subscribe", "say which repositories: subscribe vllm sglang at 09:00"),
+        ("subscribe vllm 9:00", "9:00 is a time: subscribe vllm at 09:00"),
+        ("subscribe vllm 9pm", "9pm is a time: subscribe vllm at 21:00"),
+        ("subscribe vllm weekdays", "weekdays is a day: subscribe vllm on weekdays"),
+        ("subscribe vllm Mon", "Mon is a day: subscribe vllm on mon"),
+        ("subscribe vllm bots", "bots is no repository: subscribe vllm without bots"),
+        ("subscribe vllm zh", "zh is a language: subscribe vllm in zh"),
+        ("subscribe vllm csrc/**", "csrc/** is no repository: subscribe vllm paths csrc/**"),
+        ("subscribe asia/shanghai", "asia/shanghai is a time zone: subscribe tz Asia/Shanghai"),
+        ("subscribe vllm witout bots", "witout is no repository: subscribe vllm without bots,ci"),
+        ("subscribe <!channel>", "<!channel> is no repository: subscribe vllm"),
+        ("subscribe vllm at", "nothing follows at: subscribe vllm at 09:00"),
+        ("subscribe vllm at 9 at 10", "at is said twice: at 09:00"),
+        ("subscribe vllm show never", "yesterday is not shown never: show now or show later"),
+        ("subscribe vllm at noon", "noon is not a time of day: at 09:00"),
+        ("subscribe vllm on mondy", "mondy is not a day of the week: did you mean on mon?"),
+        ("subscribe vllm in fr", "no digest is written in fr, only in en, in zh"),
+        ("subscribe vllm without bot", "bot cannot be left out: did you mean without bots?"),
+        ("subscribe vllm one", "nothing follows one: subscribe vllm one thread"),
+        ("subscribe vllm one message", "say whether repositories share a thread: one thread"),
+        (
+            "subscribe vllm one thread own threads",
+            "repositories have one thread or their own threads, not both: one thread",
+        ),
+        ("unsubscribe", "say from which: unsubscribe vllm, or unsubscribe all"),
+        ("unsubscribe all vllm", "all is all of them: unsubscribe all, or unsubscribe vllm"),
+        ("unsubscribe vllm <@U1>", "<@U1> is no repository: unsubscribe vllm"),
+        ("subscriptions now", "subscriptions takes no more words: subscriptions"),
+        ("settings now", "settings takes no more words: settings"),
+        ("settings at 9", "settings takes no more words: settings, or subscribe at 9"),
+        ("followups min", "there are no min follow-ups: did you mean followups mine?"),
+        ("followups x", "there are no x follow-ups: followups mine, open, done or all"),
+        ("subscrbe vllm sglang", "there is no command subscrbe: did you mean subscribe vllm?"),
+        (
+            "watch pytorch/pytorch",
+            "watch is for the command line, here it is: subscribe pytorch/pytorch",
+        ),
+        ("unwatch", "unwatch is for the command line, here it is: unsubscribe vllm"),
+        ("Stop", "there is no command stop: did you mean unsubscribe all?"),
+        ("vllm noday", "noday is not a time: did you mean vllm today?"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_line_with_the_nearest_right_form(
+    text: str, told: str
+) -> None:
+    assert fault(text) == told
+
+
+def test_a_zone_that_does_not_exist_is_met_with_the_nearest() -> None:
+    assert "did you mean Asia/Shanghai?" in fault("subscribe vllm tz Asia/Shangai")
+
+
+def test_the_example_for_many_repositories_stays_short() -> None:
+    many = " ".join(f"some-owner/repository-{n}" for n in range(20))
+
+    assert fault(f"subscribe {many} 9:00") == "9:00 is a time: subscribe … at 09:00"
+
+
+def test_a_command_longer_than_any_is_refused() -> None:
+    assert "too many" in fault("subscribe " + "vllm " * 1_000)
+
+
+def test_only_words_of_channels_are_read_as_commands_of_channels() -> None:
+    with pytest.raises(UsageError, match="no command vllm"):
+        parse_channel("vllm today")
+
+
+@given(
+    st.one_of(
+        st.text(max_size=300),
+        st.lists(
+            st.one_of(
+                st.sampled_from([*CHANNEL_WORDS, *KEYWORDS, *KEYWORDS.values(), "vllm", "all"]),
+                st.text(max_size=12),
+            ),
+            max_size=12,
+        ).map(" ".join),
+    )
+)
+def test_any_text_is_read_or_refused_in_one_printable_line(text: str) -> None:
+    with contextlib.suppress(UsageError):
+        parse_chat(text)
+        return
+    fault(text)
+
+
+def test_every_command_of_a_channel_has_its_row_of_help_with_an_example_that_works() -> None:
+    assert {row.topic for row in CHANNEL_ROWS} == {*CHANNEL_WORDS, "upgrade"}
+    for row in CHAT_ROWS:
+        assert parse_chat(row.example)
+        assert said(row.gives, Language.ZH) != english(row.gives)
+
+
+def test_help_of_a_channel_leaves_out_what_chat_refuses() -> None:
+    kinds = {type(parse_chat(row.example)) for row in CHAT_ROWS}
+
+    assert {Subscribe, Unsubscribe, ShowFollowUps, ShowRoundup, Why, Help} <= kinds
+    assert Watch not in kinds
+
+
+def test_the_row_of_subscribe_names_every_keyword() -> None:
+    row = next(row for row in CHANNEL_ROWS if row.topic == "subscribe")
+
+    assert [keyword for keyword in KEYWORDS if keyword not in row.form] == []
+
+
+def test_the_page_of_commands_has_the_table_of_channels() -> None:
+    page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    section = page.partition("\n## In a channel\n")[2].partition("\n## ")[0]
+    rows = [
+        f"| `{row.form.replace('|', chr(92) + '|')}` | `{row.example}` | {english(row.gives)} |"
+        for row in CHANNEL_ROWS
+    ]
+
+    assert [line for line in section.splitlines() if line.startswith("| `")][: len(rows)] == rows
+
+
+def test_no_alias_can_be_a_word_of_settings() -> None:
+    assert tuple(KEYWORDS) == SETTING_WORDS
+    assert {*NAMED_DAYS, *DAY_NAMES, *LEFT_OUT, *Language, *KEYWORDS, *CHANNEL_WORDS} <= RESERVED
+    with pytest.raises(UsageError, match="at is a word of a command"):
+        parse("watch octo/cat as at")
+
+
+def test_daily_is_every_day() -> None:
+    assert parse_chat("subscribe vllm on daily") == Subscribe(("vllm",), days=DAILY)

@@ -1,0 +1,42 @@
+"""What a sentence of a model's may be: of its language, and without names of its own."""
+
+import pytest
+
+from digest.editing.checks import fault, invented
+from digest.languages import Language
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "支持 Qwen3、GLM-4.5、Kimi-K2 与 DeepSeek-V3.2。",
+        "新增 Qwen3-MoE、DeepSeek-V3.2、GLM-4.5、Kimi-K2 在 H200、B200、MI355X 上的支持。",
+        "将 attention backend 的 prefill kernel 换为 cutlass。",
+        "修复 Qwen3 的 out of memory 崩溃问题。",
+    ],
+)
+def test_chinese_that_is_full_of_names_is_chinese(text: str) -> None:
+    assert not fault(text, Language.ZH)
+    assert fault(text, Language.EN) == "another language"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Qwen3, GLM-4.5, Kimi-K2 and DeepSeek-V3.2 are supported.",
+        "Support for Qwen3 模型",
+        "Fixes a crash in Qwen3 when TP > 1, 修复崩溃",
+        "Adds Qwen3 支持 and removes the old loader of weights",
+        "Use cutlass.",
+    ],
+)
+def test_english_is_not_chinese_for_a_few_characters(text: str) -> None:
+    assert fault(text, Language.ZH) == "another language"
+
+
+@pytest.mark.parametrize("name", ["cutlass", "fp8", "rocm", "mamba"])
+def test_what_the_software_runs_on_is_a_name_in_lower_case_too(name: str) -> None:
+    sentence = f"The new kernel is used by {name} now."
+    assert invented(sentence, Language.EN, "A new kernel", frozenset()) == name
+    known = f"A new kernel for {name.upper()}"
+    assert not invented(sentence, Language.EN, known, frozenset())
