@@ -1,15 +1,15 @@
 """`infra deliver --send` says of each channel what became of it: sent, or only taken as told."""
 
 import asyncio
-import os
-import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from adapters.terminal.main import run
 from bot.deliver.restore_check import ALIVE
 from bot.model.channels import Channel, Platform
 from digest.store.database import Database
@@ -29,42 +29,36 @@ async def slack() -> AsyncIterator[FakeSlack]:
         yield fake
 
 
-async def deliver(
-    at: datetime, url: str, slack: FakeSlack, now: datetime, how: str = "--send"
-) -> tuple[int, str, str]:
-    return await infra(
-        "deliver", "--at", at.isoformat(), *how.split(), url=url, slack=slack, now=now
-    )
+Infra = Callable[..., Awaitable[tuple[int, str, str]]]
 
 
-async def infra(*words: str, url: str, slack: FakeSlack, now: datetime) -> tuple[int, str, str]:
-    """Run the program; return its exit status and what it printed."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "adapters.terminal.main", *words),
-        env=os.environ
-        | {
-            "PYTHONPATH": str(Path(__file__).parent.parent.parent),
-            "DATABASE_URL": url,
-            "GITHUB_API_URL": "http://127.0.0.1:1",
-            "SLACK_BOT_TOKEN": "xoxb-fake",
-            "SLACK_API_URL": slack.api,
-            "DISCORD_TOKEN": "",
-            "INFRA_NOW": f"{now:%Y-%m-%dT%H:%M:%SZ}",
-        },
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    out, err = await process.communicate()
-    assert process.returncode is not None
-    return process.returncode, out.decode(), err.decode()
+@pytest.fixture
+def infra(tmp_path: Path, slack: FakeSlack, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> Infra:
+    """Give what runs a command line at a time; it gives the exit status and what was printed."""
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/infra.sqlite3")
+    monkeypatch.setenv("GITHUB_API_URL", "http://127.0.0.1:1")
+    monkeypatch.setenv("SLACK_BOT_TOKEN", "xoxb-fake")
+    monkeypatch.setenv("SLACK_API_URL", slack.api)
+    monkeypatch.setenv("DISCORD_TOKEN", "")
+
+    async def told(*words: str, now: datetime = NOW) -> tuple[int, str, str]:
+        monkeypatch.setenv("INFRA_NOW", f"{now:%Y-%m-%dT%H:%M:%SZ}")
+        status = await asyncio.to_thread(run, list(words))
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return told
+
+
+def deliver(at: datetime) -> tuple[str, ...]:
+    return ("deliver", "--at", at.isoformat())
 
 
 async def test_what_a_database_that_was_set_back_knows_nothing_of_is_not_called_told(
-    tmp_path: Path, slack: FakeSlack
+    tmp_path: Path, slack: FakeSlack, infra: Infra
 ) -> None:
-    url = f"sqlite:///{tmp_path}/infra.sqlite3"
     since = NOW - timedelta(days=1)
-    async with Database(url) as database:
+    async with Database(f"sqlite:///{tmp_path}/infra.sqlite3") as database:
         store = await planned(database)
         await store.subscriptions.change(
             OTHER, lambda _: replace(subscription(channel=OTHER), created_at=since)
@@ -74,7 +68,7 @@ async def test_what_a_database_that_was_set_back_knows_nothing_of_is_not_called_
     posted = f"{NOW.timestamp() - 10:.6f}"
     slack.posts.append(Post(OTHER.id, posted, BOT, "a thread", None, None, metadata=mark))
 
-    status, out, _ = await deliver(NOW, url, slack, NOW)
+    status, out, _ = await infra(*deliver(NOW), "--send")
 
     assert status == 0
     assert sorted(out.splitlines()) == [
@@ -87,14 +81,13 @@ async def test_what_a_database_that_was_set_back_knows_nothing_of_is_not_called_
 
 
 async def test_a_moment_long_ago_is_a_mistake_of_who_names_it_and_a_wrong_clock_is_the_machines(
-    tmp_path: Path, slack: FakeSlack
+    slack: FakeSlack, infra: Infra
 ) -> None:
-    url = f"sqlite:///{tmp_path}/infra.sqlite3"
     long_ago = NOW.replace(year=1970)
 
-    named = await deliver(long_ago, url, slack, NOW)
-    shown = await deliver(long_ago, url, slack, NOW, how="")
-    unset = await deliver(NOW, url, slack, long_ago)
+    named = await infra(*deliver(long_ago), "--send")
+    shown = await infra(*deliver(long_ago))
+    unset = await infra(*deliver(NOW), "--send", now=long_ago)
 
     assert shown == named
     assert (named[0], named[1]) == (2, "")
@@ -107,15 +100,14 @@ async def test_a_moment_long_ago_is_a_mistake_of_who_names_it_and_a_wrong_clock_
 
 @pytest.mark.parametrize("number", [0, 1], ids=["parent", "reply"])
 async def test_a_message_that_slack_refuses_is_missing_in_the_thread_the_status_and_the_exit(
-    tmp_path: Path, slack: FakeSlack, number: int
+    tmp_path: Path, slack: FakeSlack, infra: Infra, number: int
 ) -> None:
-    url = f"sqlite:///{tmp_path}/infra.sqlite3"
-    async with Database(url) as database:
+    async with Database(f"sqlite:///{tmp_path}/infra.sqlite3") as database:
         await planned(database)
     refused = Fault(body={"ok": False, "error": "msg_too_long"})
     slack.fail("chat.postMessage", *[None] * number, refused)
 
-    status, out, err = await deliver(NOW, url, slack, NOW)
+    status, out, err = await infra(*deliver(NOW), "--send")
 
     said = [post.text for post in slack.posts if post.channel == CHANNEL.id]
     assert [text.startswith("A message is missing here") for text in said] == [
@@ -124,20 +116,19 @@ async def test_a_message_that_slack_refuses_is_missing_in_the_thread_the_status_
     assert status == 1
     assert f"{CHANNEL}: told 2026-02-12" in out
     assert "1 of the messages of 2026-02-12 were refused and are missing" in err
-    _, how, _ = await infra("status", url=url, slack=slack, now=NOW)
+    _, how, _ = await infra("status")
     assert "1 of the messages of 2026-02-12 were refused and are missing" in how
-    assert (await deliver(NOW, url, slack, NOW))[0] == 0
+    assert (await infra(*deliver(NOW), "--send"))[0] == 0
 
 
 async def test_a_subscription_that_the_bot_cannot_serve_ends_with_one(
-    tmp_path: Path, slack: FakeSlack
+    slack: FakeSlack, infra: Infra
 ) -> None:
-    url = f"sqlite:///{tmp_path}/infra.sqlite3"
     words = ("subscribe", "vllm", "--channel", str(CHANNEL))
     slack.channel = {"is_member": False, "is_private": True}
 
-    status, out, _ = await infra(*words, url=url, slack=slack, now=NOW)
+    status, out, _ = await infra(*words)
 
     assert (status, "/invite" in out) == (1, True)
     slack.channel = {}
-    assert (await infra(*words, url=url, slack=slack, now=NOW))[0] == 0
+    assert (await infra(*words))[0] == 0

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from digest.leases import LEASE
 from tests.bot.platform_fake import KILN
-from tests.e2e.replicas import BEGINS, channels, due_moment, expected, report, week
+from tests.e2e.replicas import channels, due_moment, report, week
 
 
 async def test_three_processes_of_which_one_is_killed_every_few_minutes_tell_every_slot_once(
@@ -29,7 +29,6 @@ async def test_two_processes_share_a_file_of_sqlite_as_well(sqlite_url: str) -> 
 def test_the_week_has_a_time_that_is_skipped_and_one_that_comes_twice() -> None:
     """Berlin has no half past two on 29 March; Sydney has two of them on 5 April."""
     half_past = time(2, 30)
-    wanted = [expected(each, BEGINS + timedelta(days=7)) for each in channels(300, (KILN,))]
     named = [(each.tz, each.at) for each in channels(300, (KILN,))]
 
     skipped = due_moment(date(2026, 3, 29), half_past, "Europe/Berlin")
@@ -39,4 +38,3 @@ def test_the_week_has_a_time_that_is_skipped_and_one_that_comes_twice() -> None:
     assert skipped == datetime(2026, 3, 29, 1, 30, tzinfo=UTC)
     assert doubled == datetime(2026, 4, 4, 15, 30, tzinfo=UTC)
     assert len({tz for tz, _ in named}) == 30
-    assert sum(map(len, wanted)) >= 2_000

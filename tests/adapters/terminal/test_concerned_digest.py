@@ -28,6 +28,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     for name in ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.setenv(name, str(tmp_path / "home"))
+    monkeypatch.setenv("INFRA_NOW", "2026-02-04T09:00:00Z")
     upstream = Workshop(tmp_path / "pump")
     upstream.write("pump/serve.py", SERVE + DEPTH)
     upstream.commit(1, "Begin (#1)")

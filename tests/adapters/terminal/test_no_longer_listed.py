@@ -1,14 +1,15 @@
 """The command line, when a private repository is taken out of INFRA_PRIVATE_REPOS."""
 
 import asyncio
-import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from aiohttp import web
 
 from adapters.operations.once_private import OncePrivate
+from adapters.terminal.main import run
 from adapters.wiring.run import github_source
 from bot.settings import Settings
 from bot.store.hidden_repos import HiddenRepos
@@ -30,59 +31,60 @@ async def fake() -> AsyncIterator[FakeGitHub]:
         yield server
 
 
-async def infra(folder: Path, url: str, *words: str, listed: str = "") -> tuple[int, str]:
-    """Run the program; give its exit status and all that it says."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "adapters.terminal.main", *words),
-        cwd=folder,
-        env={
-            "PYTHONPATH": str(Path(__file__).parents[3]),
-            "DATABASE_URL": f"sqlite:///{folder / 'infra.sqlite3'}",
-            "GITHUB_API_URL": url,
-            "GITHUB_TOKEN": "invented",
-            "INFRA_PRIVATE_REPOS": listed,
-            "INFRA_NOW": "2026-03-05T09:00:00Z",
-        },
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
-    said, _ = await process.communicate()
-    return process.returncode or 0, said.decode()
+Infra = Callable[..., Awaitable[tuple[int, str]]]
+
+
+@pytest.fixture
+def infra(fake: FakeGitHub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> Infra:
+    """Give what runs a command line, and gives its exit status and all that it says."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path / 'infra.sqlite3'}")
+    monkeypatch.setenv("GITHUB_API_URL", fake.url)
+    monkeypatch.setenv("GITHUB_TOKEN", "invented")
+    monkeypatch.setenv("INFRA_NOW", "2026-03-05T09:00:00Z")
+
+    async def told(*words: str, listed: str = "") -> tuple[int, str]:
+        monkeypatch.setenv("INFRA_PRIVATE_REPOS", listed)
+        status = await asyncio.to_thread(run, list(words))
+        said = capsys.readouterr()
+        return status, said.out + said.err
+
+    return told
 
 
 async def test_what_is_stored_of_it_is_told_no_more_anywhere(
-    fake: FakeGitHub, tmp_path: Path
+    fake: FakeGitHub, infra: Infra, tmp_path: Path
 ) -> None:
     day = ("acme/rocket", "2026-03-04")
-    status, said = await infra(tmp_path, fake.url, *day, listed="acme/rocket=slack:T1")
+    status, said = await infra(*day, listed="acme/rocket=slack:T1")
     assert (status, TITLE in said) == (0, True)
 
     fake.faults.append(lambda request, body: web.Response(status=400))
     for words in (day, ("search", "umbrella")):
-        _, said = await infra(tmp_path, fake.url, *words)
+        _, said = await infra(*words)
         assert TITLE not in said, words
     fake.faults.clear()
-    _, said = await infra(tmp_path, fake.url, "why", "acme/rocket", "12")
+    _, said = await infra("why", "acme/rocket", "12")
     assert TITLE not in said
     folder = tmp_path / "pages"
-    await infra(tmp_path, fake.url, "export", "markdown", str(folder), *day)
+    await infra("export", "markdown", str(folder), *day)
     assert not any(TITLE in page.read_text() for page in folder.rglob("*.md"))
 
 
 async def test_one_that_github_calls_private_is_remembered_as_such(
-    fake: FakeGitHub, tmp_path: Path
+    fake: FakeGitHub, infra: Infra
 ) -> None:
     day = ("acme/rocket", "2026-03-04")
     fake.private = False
-    _, said = await infra(tmp_path, fake.url, *day)
+    _, said = await infra(*day)
     assert TITLE in said
     fake.private = True
-    _, said = await infra(tmp_path, fake.url, "acme/rocket", "2026-03-03")
+    _, said = await infra("acme/rocket", "2026-03-03")
     assert "INFRA_PRIVATE_REPOS" in said
-    _, said = await infra(tmp_path, fake.url, "search", "umbrella")
+    _, said = await infra("search", "umbrella")
     assert TITLE not in said
     fake.private = False
-    _, said = await infra(tmp_path, fake.url, *day)
+    _, said = await infra(*day)
     assert TITLE in said, "it is public again"
 
 

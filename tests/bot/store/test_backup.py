@@ -20,16 +20,17 @@ from digest.store.database import HEAD, Database, upgrade
 from digest.store.migrations import history
 from tests.bot.bot_fixture import morning, open_bot
 from tests.bot.platform_fake import CHANNEL, Transcript
+from tests.conftest import on_both_databases
 
 
 def nothing(_: Connection) -> None:
     """Change nothing more."""
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture
 def other_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of a second database, empty and of either kind."""
-    if request.param == "sqlite":
+    """The URL of a second database, empty: of SQLite, or as a test asks."""
+    if getattr(request, "param", "sqlite") == "sqlite":
         return f"sqlite:///{tmp_path / 'other.sqlite3'}"
     url: str = request.getfixturevalue("other_postgres_url")
     return url
@@ -61,17 +62,23 @@ async def rows(database: Database) -> dict[str, list[Any]]:
     return await database.within(read)
 
 
+on_other_kinds = pytest.mark.parametrize(
+    ("chosen_url", "other_url"), [("sqlite", "postgres"), ("postgres", "sqlite")], indirect=True
+)
+
+
 @pytest.fixture
-async def lived(database_url: str, clock: Any) -> str:
+async def lived(chosen_url: str, clock: Any) -> str:
     """A database of a bot that told a morning."""
-    async with open_bot(database_url, clock, Transcript()) as bot:
+    async with open_bot(chosen_url, clock, Transcript()) as bot:
         await bot.subscribe()
         await bot.chat.deliver_due(morning())
         await bot.store.values.remember({"a": "\udc80 odd \x00 text 中文"})
         await bot.store.leases.take("gateway", "me", clock(), clock() + timedelta(hours=1))
-    return database_url
+    return chosen_url
 
 
+@on_other_kinds
 async def test_everything_comes_back_into_either_kind_of_database(
     lived: str, other_url: str, tmp_path: Path, clock: Any
 ) -> None:
@@ -92,6 +99,7 @@ async def test_everything_comes_back_into_either_kind_of_database(
     assert [path.name for path in file.parent.iterdir()] == ["infra.backup"]
 
 
+@on_other_kinds
 async def test_the_bot_goes_on_with_a_restored_database(
     lived: str, other_url: str, tmp_path: Path, clock: Any
 ) -> None:
@@ -162,6 +170,7 @@ async def open_bot_after_upgrade(url: str, clock: Any) -> AsyncIterator[Any]:
         yield bot
 
 
+@on_both_databases
 async def test_a_restore_that_fails_halfway_changes_nothing(
     lived: str, tmp_path: Path, clock: Any
 ) -> None:
@@ -178,6 +187,7 @@ async def test_a_restore_that_fails_halfway_changes_nothing(
         assert await rows(database) == before
 
 
+@pytest.mark.parametrize("other_url", ["sqlite", "postgres"], indirect=True)
 async def test_a_backup_of_an_older_version_is_brought_up_to_date(
     other_url: str, tmp_path: Path
 ) -> None:
