@@ -21,7 +21,7 @@ from digest.upstream import Standing
 from tests.bot.bot_fixture import Bot, open_bot
 from tests.bot.platform_fake import CHANNEL, Transcript
 from tests.bot.talking import react, typed
-from tests.conftest import SetClock
+from tests.conftest import SetClock, on_both_databases
 
 SECRET = "s3cret"
 
@@ -71,8 +71,8 @@ async def receiver() -> AsyncIterator[Receiver]:
 
 
 @pytest.fixture
-async def bot(database_url: str, clock: SetClock) -> AsyncIterator[Bot]:
-    async with open_bot(database_url, clock, Transcript(), store=Announcing) as opened:
+async def bot(chosen_url: str, clock: SetClock) -> AsyncIterator[Bot]:
+    async with open_bot(chosen_url, clock, Transcript(), store=Announcing) as opened:
         yield opened
 
 
@@ -92,6 +92,7 @@ def posting(receiver: Receiver, bot: Bot, clock: SetClock, owner: str = "first")
     return Posting(hook, bot.store, clock=clock, owner=owner)
 
 
+@on_both_databases
 async def test_every_change_is_posted_once_in_its_order(
     bot: Bot, receiver: Receiver, clock: SetClock
 ) -> None:
@@ -161,8 +162,8 @@ async def test_a_change_that_is_refused_keeps_no_other_back(
     assert [each["event"] for each in logs] == ["webhook refused a change"] * 2
 
 
-async def test_without_a_webhook_nothing_waits(database_url: str, clock: SetClock) -> None:
-    async with open_bot(database_url, clock, Transcript()) as bot:
+async def test_without_a_webhook_nothing_waits(sqlite_url: str, clock: SetClock) -> None:
+    async with open_bot(sqlite_url, clock, Transcript()) as bot:
         await flag(bot)
 
         assert await bot.store.outgoing.waiting() == Waiting(0)

@@ -220,24 +220,6 @@ def test_secrets_do_not_show_in_what_a_program_prints(monkeypatch: pytest.Monkey
     assert "hunter2" not in repr(read_settings())
 
 
-def test_a_model_has_no_caps_and_a_minute_unless_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    settings = read_settings()
-
-    assert (settings.model, settings.openai_base_url) == ("", "https://api.openai.com/v1")
-    assert (settings.tokens_a_day, settings.tokens_a_month) == (None, None)
-    assert settings.model_seconds == 60
-    assert settings.model_check == ""
-    monkeypatch.setenv("INFRA_MODEL", " gpt-x ")
-    monkeypatch.setenv("INFRA_MODEL_CHECK", " gpt-y ")
-    monkeypatch.setenv("INFRA_MODEL_TOKENS_A_DAY", "0")
-    monkeypatch.setenv("INFRA_MODEL_TOKENS_A_MONTH", "2000000")
-    monkeypatch.setenv("INFRA_MODEL_SECONDS", "5")
-    settings = read_settings()
-    assert (settings.model, settings.model_seconds) == ("gpt-x", 5)
-    assert settings.model_check == "gpt-y"
-    assert (settings.tokens_a_day, settings.tokens_a_month) == (0, 2_000_000)
-
-
 def test_every_wrong_number_for_a_model_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("INFRA_MODEL_TOKENS_A_DAY", "-1")
     monkeypatch.setenv("INFRA_MODEL_TOKENS_A_MONTH", "2e6")

@@ -2,12 +2,7 @@
 
 from datetime import UTC, datetime
 
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
 from digest.codec import dump, load
-from digest.errors import BadAnswer
 from digest.models import Event, FileChange, Item, Kind, Repo, State
 
 AT = datetime(2026, 3, 2, 1, 2, 3, tzinfo=UTC)
@@ -45,13 +40,3 @@ def test_a_lone_surrogate_is_replaced_and_the_rest_stays() -> None:
         ("x\ufffd",),
     )
     assert (read.at, read.events, read.kind) == (AT, (Event("opened", AT),), Kind.COMMIT)
-
-
-@given(st.text(st.characters(), max_size=60))
-def test_no_text_fails(text: str) -> None:
-    assert load(Item, dump(item(text, body=text))).ref == "1"
-
-
-def test_what_does_not_fit_is_named() -> None:
-    with pytest.raises(BadAnswer, match="not a recorded repo: owner"):
-        load(Repo, b'{"name": "x"}')

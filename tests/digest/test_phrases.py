@@ -160,12 +160,6 @@ def test_repositories_that_are_waited_for_are_said_in_the_language_of_the_channe
     assert raised.value.line(ZH) == ("a/b、c/d：GitHub 未及时回答，请稍后再试；e/f：it is {gone}")
 
 
-def test_one_change_and_several_are_counted() -> None:
-    why = SAY.github.broke_off
-    assert "of 1 change could" in said(SAY.unread.patches(1, why), EN)
-    assert "of 12 changes could" in said(SAY.unread.patches(12, why), EN)
-
-
 def test_what_a_database_says_is_said_in_the_language_of_the_reader() -> None:
     error = failure(None, "the database")
     assert str(error).startswith("the database does not answer: ")

@@ -2,14 +2,12 @@
 
 import asyncio
 import threading
-from datetime import timedelta
 
 import pytest
 from structlog.testing import capture_logs
 
 from digest.errors import (
     BadToken,
-    CouldNotLook,
     NotFound,
     RateLimited,
     UsageError,
@@ -94,25 +92,6 @@ async def test_the_next_day_and_a_longer_window_ask_only_for_what_is_missing(
     ]
 
 
-async def test_another_zone_is_told_from_stored_items(pipeline, turbine) -> None:
-    await pipeline.digest(TURBINE, Window(at(10), at(12), "UTC", "2026-02-10..2026-02-11"))
-    told = await pipeline.digest(
-        TURBINE, Window(at(10, 16), at(11, 4), "Asia/Shanghai", "2026-02-11")
-    )
-
-    assert refs(told) == ["#1"]
-    assert len(turbine.asked) == 1
-
-
-async def test_refresh_collects_everything_again(pipeline, turbine) -> None:
-    await pipeline.digest(TURBINE, day(11))
-    turbine.items.append(pull(9, at(11, 20)))
-
-    assert refs(await pipeline.digest(TURBINE, day(11))) == ["#1", "#2"]
-    assert refs(await pipeline.digest(TURBINE, day(11), refresh=True)) == ["#1", "#2", "#9"]
-    assert refs(await pipeline.digest(TURBINE, day(11))) == ["#1", "#2", "#9"]
-
-
 async def test_a_running_day_stands_five_minutes_then_only_its_tail_is_asked(
     pipeline, turbine, clock
 ) -> None:
@@ -129,15 +108,6 @@ async def test_a_running_day_stands_five_minutes_then_only_its_tail_is_asked(
     assert refs(later) == ["#3", "#8"]
     assert later.reading.window.label == "2026-02-12 until 09:06"
     assert turbine.asked == ["turbine 12 00:00 12 09:00", "turbine 12 09:00 12 09:06"]
-
-
-async def test_the_day_is_finished_from_its_tail_and_then_final(pipeline, turbine, clock) -> None:
-    await pipeline.digest(TURBINE, until(at(12, 9)))
-    clock.now = at(13, 9)
-    turbine.items.append(pull(8, at(12, 22)))
-
-    assert refs(await pipeline.digest(TURBINE, day(12))) == ["#3", "#8"]
-    assert turbine.asked[-1] == "turbine 12 09:00 13 00:00"
 
 
 async def test_a_revert_that_lands_later_is_told_without_asking_again(
@@ -168,22 +138,6 @@ async def test_two_who_ask_at_once_share_one_collection(pipeline, turbine) -> No
     )
 
     assert first == second
-    assert len(turbine.asked) == 1
-
-
-async def test_a_renamed_repository_is_found_under_the_name_it_is_asked_by(
-    pipeline, turbine
-) -> None:
-    turbine.renamed = Repo("example-org", "windmill")
-
-    told = await pipeline.digest(TURBINE, day(11))
-
-    assert told.reading.repo == TURBINE
-    assert told.reading.items[0].item.key.startswith("example-org/windmill:")
-    asked = list(turbine.asked)
-    why = await pipeline.read_item(TURBINE, "#1")
-    assert (why.item.ref, turbine.asked) == ("#1", asked)
-    assert await pipeline.digest(TURBINE, day(11)) == told
     assert len(turbine.asked) == 1
 
 
@@ -242,11 +196,6 @@ async def test_a_change_is_looked_at_with_its_hunks_notes_and_relations(pipeline
     assert (change.read.score, change.read.reasons) == (own.score, own.reasons)
 
 
-async def test_an_unknown_change_is_refused_by_the_source(pipeline) -> None:
-    with pytest.raises(NotFound, match="check the number"):
-        await pipeline.change(TURBINE, "999")
-
-
 async def test_why_gives_the_item_as_it_was_told(pipeline, turbine) -> None:
     told = await pipeline.digest(TURBINE, day(11))
     one = next(read for read in told.reading.items if read.item.ref == "#1")
@@ -301,24 +250,6 @@ async def test_a_fault_of_the_program_in_a_roundup_is_not_hidden(pipeline, turbi
     assert [repo for repo, _ in roundup.failed] == [TURBINE]
     assert [(line["log_level"], str(line["repo"])) for line in logs] == [("error", str(TURBINE))]
     assert isinstance(logs[0]["exc_info"], ZeroDivisionError)
-
-
-async def test_where_nothing_can_be_said_the_reasons_are_given(pipeline, turbine, clock) -> None:
-    await pipeline.digest(TURBINE, day(11))
-    turbine.failure = CouldNotLook("GitHub answered with a page for people")
-    clock.advance(days=1)
-
-    with pytest.raises(CouldNotLook, match="a page for people"):
-        await pipeline.digest(TURBINE, day(12))
-
-
-async def test_a_window_shorter_than_five_minutes_is_asked_when_nothing_is_kept(
-    pipeline, turbine, clock
-) -> None:
-    clock.now = at(12) + timedelta(minutes=2)
-
-    assert refs(await pipeline.digest(TURBINE, until(at(12, 0, 2)))) == []
-    assert turbine.asked == ["turbine 12 00:00 12 00:02"]
 
 
 async def test_a_story_goes_on_the_next_day_and_says_since_when(pipeline, turbine) -> None:

@@ -57,14 +57,6 @@ async def test_of_gaps_that_were_closed_only_those_that_cannot_heal_are_told_on(
     assert len(turbine.asked) == 2
 
 
-async def test_a_running_day_with_a_gap_is_asked_again_at_once(pipeline, turbine) -> None:
-    turbine.gaps = (gap_of("issues", "the server did not answer"),)
-    await pipeline.digest(TURBINE, until(at(12, 9)))
-    turbine.gaps = ()
-    assert (await pipeline.digest(TURBINE, until(at(12, 9)))).reading.gaps == ()
-    assert len(turbine.asked) == 2
-
-
 async def test_what_is_stored_is_told_with_a_gap_where_the_rest_cannot_be_collected(
     pipeline, turbine
 ) -> None:
@@ -136,20 +128,6 @@ async def test_a_change_that_may_not_be_looked_at_takes_what_is_stored_along(
     with pytest.raises(Forbidden):
         await pipeline.change(TURBINE, "#1")
     assert await pipeline.search("blade") == ()
-
-
-async def test_without_a_store_a_refusal_is_only_told(make, turbine) -> None:
-    turbine.failure = Forbidden("example-org/turbine is private")
-    with pytest.raises(Forbidden):
-        await make(None).digest(TURBINE, day(11))
-
-
-async def test_the_error_of_the_source_is_kept_where_nothing_can_be_said(pipeline, turbine) -> None:
-    turbine.failure = RateLimited("no requests are left", at(12, 10))
-
-    with pytest.raises(RateLimited) as raised:
-        await pipeline.digest(TURBINE, day(11))
-    assert raised.value.retry_at == at(12, 10)
 
 
 async def test_a_failing_store_is_no_gap(pipeline, turbine) -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from digest.errors import BadWindow
 from digest.models import Window
-from digest.windows import FIRST_DAY, MAX_DAYS, day, days, names_time, parse, zone_meant, zone_named
+from digest.windows import FIRST_DAY, day, days, names_time, parse, zone_meant, zone_named
 from digest.zone_names import zones_like
 
 NOW = datetime(2026, 2, 12, 1, 0, 30, tzinfo=UTC)  # a Thursday
@@ -33,33 +33,6 @@ def fault(words: str, *, now: datetime = NOW, tz: str = "UTC") -> str:
     return message
 
 
-def test_a_day_is_half_open_from_midnight_to_midnight() -> None:
-    assert told("2026-02-11") == (utc(2026, 2, 11), utc(2026, 2, 12), "2026-02-11")
-
-
-def test_a_day_is_meant_in_the_asked_zone() -> None:
-    start, end, _ = told("2026-02-11", tz="Asia/Shanghai")
-
-    assert (start, end) == (utc(2026, 2, 10, 16), utc(2026, 2, 11, 16))
-
-
-def test_the_zone_stands_in_the_window_in_its_own_spelling() -> None:
-    assert parse("yesterday", now=NOW, tz="asia/shanghai").tz == "Asia/Shanghai"
-    assert parse("yesterday", now=NOW, tz="America/New York").tz == "America/New_York"
-
-
-def test_yesterday_is_the_day_before_today_in_the_zone() -> None:
-    assert told("yesterday")[2] == "2026-02-11"
-    assert told("yesterday", tz="America/Los_Angeles")[2] == "2026-02-10"
-
-
-def test_a_day_that_ends_this_moment_is_over() -> None:
-    midnight = utc(2026, 2, 12)
-    window = parse("2026-02-11", now=midnight, tz="UTC")
-
-    assert (window.end, window.label, window.partial) == (midnight, "2026-02-11", False)
-
-
 def test_today_ends_now_and_is_partial() -> None:
     window = parse("today", now=NOW, tz="Asia/Shanghai")
 
@@ -69,36 +42,12 @@ def test_today_ends_now_and_is_partial() -> None:
     )  # fmt: skip
 
 
-def test_todays_date_means_the_same_as_today() -> None:
-    assert parse("2026-02-12", now=NOW, tz="UTC") == parse("today", now=NOW, tz="UTC")
-
-
 def test_a_range_includes_both_ends() -> None:
     expected = (utc(2026, 2, 9), utc(2026, 2, 12), "2026-02-09..2026-02-11")
 
     assert told("2026-02-09..2026-02-11") == expected
     assert told(" 2026-02-09 .. 2026-02-11 ") == expected
     assert told("2026-02-09...2026-02-11") == expected
-
-
-def test_a_range_that_reaches_into_today_ends_now() -> None:
-    window = parse("2026-02-09..today", now=NOW, tz="UTC")
-
-    assert (window.end, window.partial) == (NOW, True)
-    assert window.label == "2026-02-09..2026-02-12 until 01:00"
-
-
-def test_a_range_of_one_day_is_that_day() -> None:
-    assert told("2026-02-11..2026-02-11") == told("2026-02-11")
-
-
-def test_week_is_the_last_seven_full_days() -> None:
-    assert told("week") == (utc(2026, 2, 5), utc(2026, 2, 12), "2026-02-05..2026-02-11")
-
-
-@pytest.mark.parametrize("words", ["since fri", "since friday", "SINCE Fri", "since 2026-02-06"])
-def test_since_runs_from_that_days_midnight_until_now(words: str) -> None:
-    assert told(words)[:2] == (utc(2026, 2, 6), NOW)
 
 
 def test_days_and_periods_are_read_as_people_write_them() -> None:
@@ -128,21 +77,12 @@ def test_what_is_no_time_claims_to_be_none() -> None:
         assert not names_time(words), words
 
 
-def test_since_todays_weekday_is_a_week_ago() -> None:
-    assert told("since thu")[0] == utc(2026, 2, 5)
-
-
 @pytest.mark.parametrize("weekday", ["mon", "tue", "wed", "thu", "fri", "sat", "sun"])
 def test_since_a_weekday_begins_on_it_within_the_last_seven_days(weekday: str) -> None:
     start, end, _ = told(f"since {weekday}")
 
     assert f"{start:%a}".lower() == weekday
     assert timedelta(days=1) <= end - start < timedelta(days=8)
-
-
-def test_since_yesterday_and_today_are_understood() -> None:
-    assert told("since yesterday")[0] == utc(2026, 2, 11)
-    assert told("since today") == told("today")
 
 
 @pytest.mark.parametrize(
@@ -207,12 +147,6 @@ def test_the_parts_of_a_window_are_its_days_and_cover_it(tz: str, on: date, seco
     assert parts[-1].partial
 
 
-def test_the_days_of_a_range_have_their_dates_as_labels() -> None:
-    window = parse("2026-02-09..2026-02-11", now=NOW, tz="Asia/Tokyo")
-
-    assert [part.label for part in days(window)] == ["2026-02-09", "2026-02-10", "2026-02-11"]
-
-
 def test_a_skipped_day_is_left_out_of_the_days_of_a_range() -> None:
     window = parse("2011-12-29..2011-12-31", now=NOW, tz="Pacific/Apia")
 
@@ -257,12 +191,6 @@ def test_today_has_nothing_to_tell_at_midnight() -> None:
     message = fault("today", now=utc(2026, 2, 12))
 
     assert message == "2026-02-12 has only just begun in UTC: try yesterday"
-
-
-def test_a_range_of_the_longest_length_is_accepted() -> None:
-    first = date(2026, 2, 11) - timedelta(days=MAX_DAYS - 1)
-
-    assert parse(f"{first}..2026-02-11", now=NOW, tz="UTC").label == f"{first}..2026-02-11"
 
 
 @pytest.mark.parametrize(

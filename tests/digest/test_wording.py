@@ -96,17 +96,6 @@ def test_no_phrase_names_a_day_by_today_or_a_week() -> None:
         assert word not in said
 
 
-def test_english_has_its_plurals() -> None:
-    assert [EN.count.changes(n) for n in (0, 1, 2, 1200)] == [
-        "0 changes",
-        "1 change",
-        "2 changes",
-        "1,200 changes",
-    ]
-    assert EN.count.opened(1) == "1 issue opened"
-    assert EN.count.opened(2) == "2 issues opened"
-
-
 def test_a_reason_without_a_phrase_is_its_own_name() -> None:
     assert EN.reason("fix") == "fix"
     assert ZH.reason("new_reason") == "new reason"

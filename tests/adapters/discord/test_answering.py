@@ -68,11 +68,3 @@ async def test_after_too_many_refusals_nothing_is_asked(
 
     assert not await answering.show(WHO, BODY)
     assert discord.shown["token-1"] == []
-
-
-async def test_an_answer_that_is_no_json_says_only_its_status(
-    discord: FakeDiscord, answering: Answering, faults: Any
-) -> None:
-    discord.fail("PATCH @original", faults(status=404, headers={"Content-Type": "text/html"}))
-
-    assert not await answering.show(WHO, BODY)

@@ -5,14 +5,6 @@ from adapters.discord.custom_ids import custom_id, is_short_form, read_custom_id
 from bot.model.parts import Action, ActionKind
 
 
-def test_a_button_says_what_it_does_and_on_what() -> None:
-    key = "example-org/kiln:pull_request:101"
-    assert custom_id(ActionKind.FLAG, key) == f"infra:flag:{key}"
-    assert read_custom_id(f"infra:flag:{key}") == (ActionKind.FLAG, key)
-    assert read_custom_id("infra:followups:open") == (ActionKind.FOLLOWUPS, "open")
-    assert read_custom_id("infra:share:") == (ActionKind.SHARE, "")
-
-
 @pytest.mark.parametrize(
     "text", ["", "infra:", "infra:flag", "infra:fly:x", "other:flag:x", "flag:x"]
 )
@@ -31,21 +23,6 @@ def test_what_does_not_fit_is_named_by_a_short_form(value: str) -> None:
     assert named == short(value, 88)
     assert rows([Action(ActionKind.SHARE, value, "Share")]).values == {named: value}
     assert not is_short_form(short("x" * 88, 88))
-
-
-def test_buttons_stand_five_in_a_row_and_the_first_stands_out() -> None:
-    kinds = (ActionKind.FLAG, ActionKind.TAKE, ActionKind.DONE, ActionKind.DEEP_DIVE)
-    wanted = [Action(kind, "k", kind.value) for kind in kinds]
-    wanted += [Action(ActionKind.SHARE, "a", "Share"), Action(ActionKind.SHOW_ALL, "b", "Show")]
-    found = rows(wanted)
-    assert [len(each["components"]) for each in found.rows] == [5, 1]
-    assert [each["style"] for each in found.rows[0]["components"]] == [1, 2, 2, 2, 2]
-    assert not found.values
-
-
-def test_a_button_that_is_wanted_twice_is_there_once() -> None:
-    (row,) = rows([Action(ActionKind.FLAG, "k", "a"), Action(ActionKind.FLAG, "k", "b")]).rows
-    assert [each["label"] for each in row["components"]] == ["b"]
 
 
 def test_a_page_is_a_link_and_left_out_where_it_leads_nowhere() -> None:
@@ -82,19 +59,3 @@ def test_many_choices_are_menus_of_twenty_five() -> None:
     assert len({menu["custom_id"] for menu in menus}) == 4
     values = [option["value"] for menu in menus[:3] for option in menu["options"]]
     assert [found.values[value] for value in values] == [each.value for each in choices]
-
-
-def test_a_menu_of_one_choice_left_says_which() -> None:
-    found = rows([Action(ActionKind.CHOOSE, f"9|{n}", f"#{n}") for n in range(26)])
-    menus = [row["components"][0] for row in found.rows]
-    assert [menu["placeholder"] for menu in menus] == ["1–25 / 26", "26 / 26"]
-
-
-def test_of_many_changes_the_one_to_explain_is_chosen_from_a_menu() -> None:
-    wanted = [Action(ActionKind.DEEP_DIVE, f"a/b:issue:{n}", f"#{n}") for n in range(6)]
-    (row,) = rows(wanted).rows
-    (menu,) = row["components"]
-    assert "placeholder" not in menu
-    assert read_custom_id(menu["custom_id"]) == (ActionKind.DEEP_DIVE, "")
-    assert [option["value"] for option in menu["options"]] == [each.value for each in wanted]
-    assert len(rows(wanted[:5]).rows[0]["components"]) == 5

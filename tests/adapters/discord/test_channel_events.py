@@ -79,10 +79,6 @@ def daily(**more: Any) -> dict[str, Any]:
     return {"id": DAILY, "guild_id": GUILD, "type": 0, "name": "daily", "position": 0} | more
 
 
-async def test_at_the_start_it_says_which_servers_there_are(lives: Lives) -> None:
-    assert lives.said == [("present", Platform.DISCORD, [GUILD])]
-
-
 async def test_a_server_that_is_left_and_joined_again_is_told_of(
     lives: Lives, discord: FakeDiscord
 ) -> None:

@@ -77,19 +77,6 @@ async def test_replies_go_to_a_thread_of_the_parent_that_sleeps_late(
     assert refs == [f"{parent}/{each['id']}" for each in discord.messages[parent]]
 
 
-async def test_a_thread_that_is_there_already_is_used(
-    discord: Any, publisher: DiscordPublisher, values: Any
-) -> None:
-    parent = await posted(publisher)
-    await posted(publisher, "n2", parent)
-    rest = Rest("fake-token")
-
-    await posted(DiscordPublisher(rest, values), "n3", parent)
-
-    assert len(discord.messages[parent]) == 2
-    await rest.close()
-
-
 async def test_a_thread_that_was_deleted_is_made_again(
     discord: Any, publisher: DiscordPublisher
 ) -> None:
@@ -110,40 +97,6 @@ async def test_where_parent_and_thread_are_gone_so_is_the_message(
 
     with pytest.raises(MessageGone):
         await posted(publisher, "n2", parent)
-
-
-@pytest.mark.parametrize("actions", [(), (FLAG,)], ids=["by its words", "by its buttons"])
-async def test_a_lost_answer_is_found_also_when_the_nonce_is_forgotten(
-    discord: Any,
-    publisher: DiscordPublisher,
-    faults: Callable[..., Any],
-    actions: tuple[Action, ...],
-) -> None:
-    parent = await posted(publisher)
-    for at in (None, parent):
-        discord.fail("POST messages", faults(after=True))
-        nonce = f"m{at}"
-        said = payload(publisher, f"lost {at}", *actions)
-
-        with pytest.raises(OutcomeUnknown):
-            await publisher.send(CHANNEL, said, parent=at, nonce=nonce)
-
-        discord.forget_nonces()
-        found = await publisher.find(CHANNEL, nonce, parent=at)
-        last = discord.messages[at or "200"][-1]["id"]
-        assert found == (f"{at}/{last}" if at else last)
-
-
-async def test_what_never_arrived_is_not_found(
-    discord: Any, publisher: DiscordPublisher, faults: Callable[..., Any]
-) -> None:
-    parent = await posted(publisher)
-    discord.fail("POST messages", faults())
-    with pytest.raises(OutcomeUnknown):
-        await posted(publisher, "n2")
-
-    assert await publisher.find(CHANNEL, "n3", parent=None) is None
-    assert await publisher.find(CHANNEL, "n3", parent=parent) is None
 
 
 async def test_an_old_message_is_looked_for_on_every_page(
@@ -371,13 +324,6 @@ async def test_a_thread_that_falls_asleep_again_at_once_is_left(
 
     with pytest.raises(PublishError, match="archived"):
         await publisher.edit(CHANNEL, ref, payload(publisher, "new"))
-
-
-async def test_another_platforms_channel_is_none_of_ours(publisher: DiscordPublisher) -> None:
-    with pytest.raises(ChannelGone):
-        await publisher.send(
-            Channel(Platform.SLACK, "T1", "C1"), payload(publisher), parent=None, nonce="n"
-        )
 
 
 async def test_too_many_refusals_silence_the_bot(

@@ -1,7 +1,6 @@
 """What the bot's sentences give as examples can be chosen in Discord."""
 
 import re
-from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -15,7 +14,6 @@ from adapters.discord.commands import (
     QUIET,
     THREADS,
     WHICH,
-    are_known,
 )
 from adapters.discord.examples import (
     as_options,
@@ -25,13 +23,12 @@ from adapters.discord.examples import (
 from adapters.discord.render import render_parts
 from bot.compose.chat_reply import ChatReply
 from bot.model.channel_commands import parse_chat
-from bot.model.help import CHAT_ROWS
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.phrase import Example, Phrase
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES
-from digest.writing.document import Bullets, Code, Paragraph
+from digest.writing.document import Code, Paragraph
 
 EN = Language.EN
 SETTINGS = (
@@ -128,14 +125,6 @@ def test_choices_are_named_in_the_language_of_the_answer_as_the_client_names_the
     assert offered["own"] == ("each repository its own", "每个仓库一个讨论串")
 
 
-def test_discord_is_told_again_when_a_choice_is_named_otherwise() -> None:
-    told = deepcopy(list(COMMANDS))
-    assert are_known(told)
-    which = next(each for each in told if each["name"] == "followups")["options"][0]["options"][0]
-    del which["choices"][0]["name_localizations"]
-    assert not are_known(told)
-
-
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
@@ -192,12 +181,3 @@ def test_a_command_of_a_known_id_can_be_pressed_in_answers_and_in_help() -> None
     (hostile,) = ChatReply.line(SAY.github.no_repo("</x:1>"), EN).parts
     (drawn,) = render_parts((hostile,), EN, {"infra": "5"})
     assert "</x:1>" not in str(drawn.payload)
-
-
-def test_help_gives_an_example_of_every_command_that_discord_has() -> None:
-    for language in Language:
-        (part,) = help_reply(language).parts
-        (bullets,) = part.blocks
-        assert isinstance(bullets, Bullets)
-        topics = {row.topic for row in CHAT_ROWS} - {"ask", "repos", "why", "help"}
-        assert len(bullets.entries) == len(topics)

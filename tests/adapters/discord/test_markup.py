@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.discord.markup import (
-    ARROW,
     JOINER,
     address,
     escape,
@@ -16,10 +15,9 @@ from adapters.discord.markup import (
     shortened,
     units,
 )
-from digest.writing.document import Code, Foreign, Link, Moment, Run, Runs, Strong, Struck, Words
+from digest.writing.document import Code, Foreign, Link, Moment, Run, Strong, Struck, Words
 from digest.writing.visible import visible
 from tests.adapters.discord.dialect import seen
-from tests.digest.writing.invented import HOSTILE_TITLES
 
 MARKED = r"""abc 019 \*_~`|<>[]()#-+:.@!&/{}$^='"题🔥"""
 
@@ -76,13 +74,6 @@ def test_no_text_means_anything_wherever_it_stands(first: str, second: str) -> N
     assert without_ticks(plain(shown.text)).split() == visible(wanted).split()
 
 
-@given(st.text(MARKED + "`", max_size=30))
-def test_code_is_shown_as_it_is(name: str) -> None:
-    shown = seen(drawn(Words("a "), Code(name), Words(" b")))
-    assert plain(shown.text).split() == f"a {visible(name)} b".split()
-    assert {mark for mark, _ in shown.marks} <= {"code"}
-
-
 def test_code_with_backticks_stays_code_where_it_can() -> None:
     assert seen(drawn(Code("a`b"))).marks == [("code", "a`b")] or "`` a`b ``" in drawn(Code("a`b"))
     assert drawn(Code("--flag")) == "`--flag`"
@@ -96,38 +87,6 @@ def test_code_beside_code_stays_two() -> None:
     assert plain(shown.text) == "a" * 600
 
 
-@pytest.mark.parametrize("mark", ["**", "~~", "***", "~~~"])
-@pytest.mark.parametrize("style", [Strong, Struck])
-def test_code_ends_no_style_around_it(mark: str, style: type[Strong] | type[Struck]) -> None:
-    inner = f"{mark} [x](https://evil.example) <@5> ||y|| {mark}"
-    for run in (Code(inner), Code(f"a`{inner}"), Foreign(f"`{inner}`")):
-        shown = seen(drawn(style((Words("a "), run, Words(" b")))))
-        assert {name for name, _ in shown.marks} <= {"code", "bold", "strike"}
-        assert inner in plain(shown.text)
-
-
-def test_names_with_underscores_are_never_stressed() -> None:
-    assert drawn(Foreign("move wait_group before")) == "move wait_group before"
-    assert drawn(Foreign("fix __init__ and _it_.")) == "fix `__init__` and `_it_`."
-    assert drawn(Foreign("use `a_b` now")) == "use `a_b` now"
-    assert seen(drawn(Foreign("___ __"))).marks == []
-
-
-def test_a_colon_is_kept_plain_where_nothing_begins_with_it() -> None:
-    assert drawn(Words("at 09:00 daily: one")) == "at 09:00 daily: one"
-    assert drawn(Words("at 09:00:100: now")) == "at 09\\:00\\:100: now"
-    assert drawn(Words("to https://x.example now")) == "to https\\://x.example now"
-    assert drawn(Foreign(":smi"), Strong((Foreign("le:"),))) == "\\:smi**le\\:**"
-
-
-def test_styles_are_joined_and_keep_spaces_outside() -> None:
-    runs: Runs = (Strong((Words("▲ "),)), Strong((Foreign("Fix"), Words(" "))), Words("it"))
-    assert drawn(*runs) == "**▲ Fix** it"
-    assert drawn(Strong((Words("a "), Struck((Words("b"),))))) == "**a ~~b~~**"
-    assert drawn(Strong((Words(" "),)), Words("x")) == " x"
-    assert drawn(Strong((Words("a\nb"),))) == "**a**\n**b**"
-
-
 def test_links_lead_where_they_say() -> None:
     url = "https://github.com/example-org/kiln/pull/1"
     assert drawn(Link("#1", url)) == f"[#1]({url})"
@@ -136,17 +95,6 @@ def test_links_lead_where_they_say() -> None:
     assert drawn(Link("#1", "")) == r"\#1"
     assert drawn(Link("#1", "javascript:alert(1)")) == r"\#1"
     assert drawn(Link("", url)) == ""
-
-
-@pytest.mark.parametrize(
-    "label", ["**x**", "a]b", "__v__", "🔥", "# x", "1. x", "https://e.x", "a" * 501]
-)
-def test_a_label_that_discord_would_misread_stands_before_its_link(label: str) -> None:
-    shown = seen(drawn(Link(label, "https://github.com/a/b")))
-    assert plain(shown.text) == f"{label} {ARROW}"
-    assert [mark for mark in shown.marks if mark[0] != "code"] == [
-        ("link", "https://github.com/a/b")
-    ]
 
 
 def test_an_address_has_nothing_that_ends_a_link() -> None:
@@ -162,12 +110,6 @@ def test_a_mention_is_broken_without_a_line_to_break() -> None:
     assert escape("mail@example.org") == "mail@example.org"
     broken = drawn(Words("@"), Words("everyone"), Words(" <"), Foreign("@5>"))
     assert not re.search(r"@everyone|@\d", broken)
-
-
-@pytest.mark.parametrize("title", HOSTILE_TITLES)
-def test_hostile_titles_stay_text(title: str) -> None:
-    shown = seen(drawn(Foreign(title)))
-    assert {name for name, _ in shown.marks} <= {"code"}
 
 
 def test_lengths_are_those_of_discords_clients() -> None:

@@ -1,6 +1,6 @@
 from collections.abc import Sequence
 
-from adapters.discord.custom_ids import is_short_form, read_custom_id
+from adapters.discord.custom_ids import is_short_form
 from adapters.discord.paging import Turn, page, read_turn
 from adapters.discord.render import DiscordMessage, render_parts
 from bot.model.parts import Action, ActionKind, Part, PartKind
@@ -18,11 +18,6 @@ def answer(entries: int, *actions: Action) -> tuple[DiscordMessage, ...]:
 
 def buttons(message: DiscordMessage) -> Sequence[dict[str, object]]:
     return message.payload["components"][-1]["components"]  # type: ignore[no-any-return]  # JSON
-
-
-def test_an_answer_of_one_page_has_no_buttons_to_turn() -> None:
-    drawn = answer(1)
-    assert page(drawn, 0, "kiln today", EN) is drawn[0]
 
 
 def test_every_page_leads_to_the_one_before_and_the_one_after() -> None:
@@ -57,12 +52,3 @@ def test_what_was_asked_at_length_is_named_by_a_short_form() -> None:
     assert is_short_form(turn.again)
     assert shown.values == {turn.again: asked}
     assert faults(shown.payload) == []
-
-
-def test_a_button_that_turns_is_told_from_all_others() -> None:
-    assert read_turn("infra:flag:2:x") is None
-    assert read_turn("infra:turn:x:y") is None
-    assert read_turn("infra:turn:²:y") is None
-    assert read_turn("infra:turn:3") is None
-    assert read_turn("infra:turn:3:a:b") == Turn("a:b", 3)
-    assert read_custom_id("infra:turn:3:a") is None

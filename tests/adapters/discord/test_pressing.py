@@ -172,16 +172,6 @@ async def test_without_the_store_answers_are_shown_and_their_buttons_say_what_is
         assert "cannot be reached" in str(await shown(discord, id))
 
 
-async def test_a_repository_that_begins_like_help_is_none(
-    discord: FakeDiscord, listening: Any, chat: FakeChat
-) -> None:
-    await shown(
-        discord, await discord.interact(COMMAND, typed("infra", option("repo", "helpful/kiln")))
-    )
-
-    assert chat.asked[-1][1]["text"] == "helpful/kiln"
-
-
 async def test_help_is_given_to_the_person_alone_in_the_commands_that_discord_has(
     discord: FakeDiscord, listening: Any, chat: FakeChat
 ) -> None:

@@ -1,6 +1,5 @@
 """Reactions count on messages of any age, and those that were missed are found."""
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -138,16 +137,6 @@ async def test_what_was_missed_is_looked_for_after_a_new_session(
     assert [each.name for each in found[flagged][ReactionKind.FLAG]] == ["Ada"]
     assert found[quiet] == {kind: [] for kind in ReactionKind}
     assert discord.identified == 2
-
-
-async def test_a_resumed_session_looks_for_nothing(
-    discord: FakeDiscord, listening: Any, chat: FakeChat
-) -> None:
-    await discord.sockets[-1].close(code=4000)
-    await asyncio.sleep(0.2)
-
-    assert discord.identified == 1
-    assert chat.asked == []
 
 
 async def test_what_is_cleared_of_other_emoji_or_elsewhere_says_nothing(

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from adapters.discord.render import render, render_parts
-from bot.compose.chat_reply import ChatReply
 from bot.compose.followup_parts import notice_part
 from bot.compose.item_part import with_state
 from bot.model.parts import Part, PartKind, Thread
@@ -28,15 +27,6 @@ from tests.adapters.discord.dialect import seen
 from tests.adapters.discord.drawn import EN, accepted, markdown, messages, said, thread
 from tests.bot.channels_invented import followup
 from tests.digest.writing import invented
-
-
-def test_only_the_first_message_is_the_parent_and_all_name_the_thread() -> None:
-    drawn = render(thread(invented.busy()))
-    assert [message.is_parent for message in drawn] == [True] + [False] * (len(drawn) - 1)
-    assert drawn[0].kind is PartKind.PARENT
-    assert drawn[0].payload["embeds"][0]["title"] == "kiln · Wed 4 Mar"
-    assert {message.thread_name for message in drawn} == {"kiln · Wed 4 Mar"}
-    accepted(drawn)
 
 
 def test_a_parent_notifies_exactly_the_role_that_it_mentions() -> None:
@@ -63,25 +53,6 @@ def test_a_thread_always_has_a_name_that_fits(
     assert drawn[-1].thread_name == name
 
 
-def test_a_morning_has_one_look_and_what_the_bot_says_of_itself_is_plain() -> None:
-    drawn = render(thread(invented.busy()))
-    assert {len(message.payload["embeds"]) for message in drawn} == {1}
-    colours = {message.payload["embeds"][0].get("color") for message in drawn}
-    assert len(colours) == 4
-    lines = ChatReply.line("No such repository.", EN).parts
-    (line,) = render_parts(lines, EN)
-    assert line.payload["content"] == "No such repository."
-    accepted([line])
-
-
-def test_plain_text_that_is_too_long_becomes_an_embed() -> None:
-    entries = tuple(Entry((Words(f"{n} " + "x" * 90),)) for n in range(30))
-    (drawn,) = render_parts((Part(PartKind.THEMES, (Bullets(entries),)),), EN)
-    assert drawn.payload["content"] == ""
-    assert "color" not in drawn.payload["embeds"][0]
-    accepted([drawn])
-
-
 def test_a_message_is_about_the_items_in_it() -> None:
     drawn = render(thread(invented.many(300)))
     lists = [message for message in drawn if message.kind is PartKind.CHANGES]
@@ -103,39 +74,6 @@ def test_a_heading_is_said_again_where_its_list_goes_on_in_the_next_message() ->
         assert markdown(message).startswith("**Attention** …\n- ")
     assert [key for message in drawn for key in message.about] == [str(n) for n in range(50)]
     accepted(drawn)
-
-
-def test_a_heading_never_ends_a_message() -> None:
-    drawn = messages(
-        Paragraph((Words("x" * 3_400),)),
-        Paragraph((Strong((Words("Heading"),)),)),
-        Bullets((Entry((Words("y" * 2_000),)),)),
-    )
-    assert ["Heading" in said([message]) for message in drawn] == [False, True]
-    accepted(drawn)
-
-
-def test_a_heading_that_is_as_long_as_a_message_is_not_said_again() -> None:
-    drawn = messages(
-        Paragraph((Strong((Words("x" * 3_400),)),)),
-        Bullets(tuple(Entry((Words("y" * 3_000),)) for _ in range(3))),
-    )
-    assert said(drawn).count("x") == 3_400
-    accepted(drawn)
-
-
-def test_groups_are_parted_by_an_empty_line_and_headings_are_not() -> None:
-    (message,) = messages(
-        Paragraph((Words("Title"),), Tone.LEAD),
-        Paragraph((Strong((Words("Medium"),)),)),
-        Paragraph((Strong((Words("MoE"),)), Words(" · 1"))),
-        Paragraph((Words("plain"),)),
-        Paragraph((Strong((Words("Issues"),)), Words(" · 1"))),
-        Bullets((Entry((Words("a"),)),)),
-        Paragraph((Words("after a list"),)),
-    )
-    told = message.payload["embeds"][0]["description"].replace("\u2060", "")
-    assert told == "**Medium**\n**MoE** · 1\nplain\n\n**Issues** · 1\n- a\nafter a list"
 
 
 def test_entries_are_indented_below_each_other() -> None:
@@ -198,31 +136,10 @@ def test_small_print_warnings_quotes_and_code_have_their_own_marks() -> None:
     ]
 
 
-def test_a_title_that_links_or_is_long_or_comes_later_is_no_embeds_title() -> None:
-    for runs in ((Link("#1", "https://x.example"),), (Words("x" * 257),), (Words("*" * 130),)):
-        (message,) = messages(Paragraph(runs, Tone.LEAD))
-        assert "title" not in message.payload["embeds"][0] if message.payload["embeds"] else True
-        assert markdown(message).startswith("**")
-    lead = Paragraph((Words("Later"),), Tone.LEAD)
-    (message,) = messages(Paragraph((Words("first"),)), lead)
-    assert markdown(message) == "first\n## Later"
-
-
 def test_nothing_to_see_is_still_a_message_that_discord_takes() -> None:
     accepted(messages(Bullets((Entry((Foreign("\u200b"),)),))))
     accepted(messages(Hunk("a.py", "")))
     assert messages(Paragraph((Foreign("\u200b"),))) == ()
-
-
-def test_an_item_shows_the_state_of_its_follow_up_above_its_buttons() -> None:
-    part = thread(invented.busy()).replies[0]
-    (before,) = render_parts((part,), EN)
-    (after,) = render_parts((with_state(part, followup(), EN),), EN)
-    assert markdown(after).removeprefix(markdown(before)) == "\n🚩 flagged by robin, wren"
-    assert before.payload["components"] == after.payload["components"]
-    assert before.about == after.about
-    (gone,) = render_parts((with_state(with_state(part, followup(), EN), None, EN),), EN)
-    assert gone == before
 
 
 def test_a_persons_name_in_the_state_is_only_text() -> None:
@@ -241,11 +158,3 @@ def test_a_notice_is_edited_without_leaving_anything_behind() -> None:
     assert long.payload["content"] == ""
     assert long.payload["embeds"]
     accepted([message, long])
-
-
-def test_in_one_thread_only_the_first_message_says_its_facts_above_its_box() -> None:
-    own = thread(invented.busy())
-    first, reply, *_ = render(replace(own, replies=(own.parent, *own.replies)))
-    assert first.payload["content"]
-    assert not reply.payload["content"]
-    assert reply.payload["embeds"] == first.payload["embeds"]

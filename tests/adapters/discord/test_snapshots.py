@@ -10,17 +10,14 @@ from pathlib import Path
 import pytest
 
 from adapters.discord.render import render, render_parts
-from bot.compose.answer_parts import answer_parts
 from bot.compose.followup_parts import choice_part, followups_part
 from bot.compose.item_part import with_state
-from bot.model.replies import DigestReply
 from digest.languages import Language
 from tests.adapters.discord.drawn import accepted
 from tests.adapters.kept_drawings import kept
 from tests.bot import mornings_invented
-from tests.bot.channels_invented import followup, told
+from tests.bot.channels_invented import followup
 from tests.bot.mornings_invented import busy
-from tests.digest.writing import invented
 
 KEPT = Path(__file__).parent / "snapshots"
 THREAD = "https://discord.com/channels/10001/1500000000000000001"
@@ -70,11 +67,3 @@ def test_follow_ups_are_listed_with_their_references_and_a_choice_of_them() -> N
     accepted(drawn)
     shown = json.dumps([message.payload for message in drawn])
     assert [item.ref for item in items if item.ref not in shown] == []
-
-
-def test_an_answer_says_what_was_asked() -> None:
-    parts = answer_parts(DigestReply(told(invented.busy()), EN), asked="kiln today")
-    drawn = render_parts(parts, EN)
-
-    accepted(drawn)
-    assert "kiln today" in json.dumps([message.payload for message in drawn])

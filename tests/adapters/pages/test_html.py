@@ -2,7 +2,7 @@
 
 from adapters.pages import html
 from digest.languages import Language
-from digest.writing.document import Code, Document, Foreign, Paragraph, Quote, Runs, Table, Words
+from digest.writing.document import Code, Document, Quote, Runs, Table, Words
 
 NOTES = ("What", "Name", "Before", "After", "From")
 
@@ -58,10 +58,3 @@ def test_a_note_of_one_side_names_it_and_says_no_name_twice() -> None:
     assert '<td class="unsaid">–</td><td data-name="After"><code>auto</code></td>' in added
     assert '<td><code>a.b</code></td><td class="unsaid"><code>a.b</code></td>' in removed
     assert again.startswith('<tr><td><span class="again">module removed</span></td>')
-
-
-def test_a_title_that_chat_shortens_is_whole_on_the_page_and_a_size_is_not_broken() -> None:
-    line = Paragraph((Foreign("Close the…", "Close the <b> door"), Words(" · +1,200 −3")))
-    drawn = html.render(Document(Language.EN, (Words("A · B"),), (line,), (), ()))
-    assert "<bdi>Close the &lt;b&gt; door</bdi> · +1,200\u00a0−3" in drawn
-    assert "<title>A · B</title>" in drawn

@@ -22,7 +22,7 @@ from bot.compose.page_address import PageAddress
 from bot.store.hidden_repos import HiddenRepos
 from bot.store.timestamps import Timestamps
 from digest.languages import Language
-from digest.models import Repo, Window
+from digest.models import Repo
 from digest.store.database import Database
 from digest.store.digests import StoredDigests
 from digest.store.store import Store
@@ -316,15 +316,6 @@ async def test_a_strange_address_is_no_page(world: World) -> None:
         assert "alert(1)" not in text
 
 
-async def test_pages_are_read_alone(world: World) -> None:
-    await world.digests.save(told(invented.quiet()))
-    status, text, headers = await world.get(DAY, "HEAD")
-    assert (status, text) == (200, "")
-    assert int(headers["Content-Length"]) > 1_000
-    for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS"):
-        assert (await world.get(DAY, method))[0] == 405
-
-
 async def test_the_other_addresses_stay_as_they_are(world: World) -> None:
     assert (await world.get("/healthz"))[:2] == (200, "ok\n")
     assert (await world.get("/readyz"))[:2] == (200, "ready\n")
@@ -353,10 +344,3 @@ async def test_nothing_is_served_without_a_public_address(world: World, clock: A
         shut = replace(world, url=url)
         for path in ("/", "/example-org/kiln", DAY):
             assert (await shut.get(path))[0] == 404
-
-
-def test_a_label_of_any_window_is_an_address() -> None:
-    window = Window(WEEKEND.start, WEEKEND.end, "America/Argentina/Buenos_Aires", "2026-02-28")
-    assert PageAddress(f"{ROOT}/infra/").of(KILN, window, Language.EN) == (
-        f"{ROOT}/infra/example-org/kiln/2026-02-28?tz=America/Argentina/Buenos_Aires&lang=en"
-    )

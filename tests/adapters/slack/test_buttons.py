@@ -1,5 +1,3 @@
-import pytest
-
 from adapters.slack.buttons import actions, fitting
 from adapters.slack.markup import escape
 from bot.model.parts import Action, ActionKind
@@ -9,30 +7,11 @@ def choices(count: int, length: int = 10) -> list[Action]:
     return [Action(ActionKind.CHOOSE, f"{n:0{length}}", f"#{n} Title") for n in range(count)]
 
 
-def test_a_button_has_its_kind_and_its_value() -> None:
-    (block,) = actions([Action(ActionKind.FLAG, "a/b:pull_request:1", "🚩 Flag")])
-    assert block["elements"] == [
-        {
-            "type": "button",
-            "action_id": "infra:flag",
-            "text": {"type": "plain_text", "text": "🚩 Flag", "emoji": True},
-            "style": "primary",
-            "value": "a/b:pull_request:1",
-        }
-    ]
-
-
 def test_a_page_is_opened_by_its_address() -> None:
     (block,) = actions([Action(ActionKind.PAGE, "https://digest.example/a", "Page")])
     (button,) = block["elements"]
     assert button["url"] == "https://digest.example/a"
     assert "value" not in button
-
-
-def test_buttons_of_one_kind_are_told_apart() -> None:
-    (block,) = actions(choices(3))
-    ids = [element["action_id"] for element in block["elements"]]
-    assert ids == ["infra:choose", "infra:choose:2", "infra:choose:3"]
 
 
 def test_many_choices_make_menus_of_a_hundred() -> None:
@@ -48,18 +27,6 @@ def test_many_changes_to_explain_make_a_menu_that_is_read_as_deep_dives() -> Non
     (menu,) = block["elements"]
     assert (menu["type"], menu["action_id"]) == ("static_select", "infra:deep_dive")
     assert menu["options"][5]["value"] == "a/b:pull_request:5"
-
-
-def test_choices_with_long_values_stay_buttons() -> None:
-    blocks = actions(choices(30, 200))
-    assert [len(block["elements"]) for block in blocks] == [25, 5]
-    assert blocks[0]["elements"][0]["value"] == "0" * 200
-
-
-@pytest.mark.parametrize("kind", [ActionKind.CHOOSE, ActionKind.DEEP_DIVE])
-def test_a_title_on_a_button_makes_no_emoji(kind: ActionKind) -> None:
-    (block,) = actions([Action(kind, "a/b:pull_request:1", ":white_check_mark: Done")])
-    assert block["elements"][0]["text"]["emoji"] is False
 
 
 def test_labels_fit_after_escaping() -> None:

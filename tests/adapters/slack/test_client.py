@@ -1,6 +1,5 @@
 """The publisher posts once, finds what it posted, and says in the bot's words what went wrong."""
 
-import asyncio
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -57,18 +56,6 @@ async def test_a_lost_answer_is_not_asked_for_again_and_the_message_is_found(
     assert await publisher.find(CHANNEL, "n1", parent=None) == slack.posts[0].ts
 
 
-async def test_a_message_that_never_arrived_is_not_found(
-    slack: Any, publisher: SlackPublisher, faults: Callable[..., Any]
-) -> None:
-    await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce="other")
-    slack.fail("chat.postMessage", faults(drop=True))
-
-    with pytest.raises(OutcomeUnknown):
-        await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce="n1")
-
-    assert await publisher.find(CHANNEL, "n1", parent=None) is None
-
-
 async def test_a_reply_is_found_on_a_later_page_of_its_thread(
     slack: Any, publisher: SlackPublisher
 ) -> None:
@@ -97,33 +84,11 @@ async def test_looking_for_a_message_ends_and_what_was_not_looked_at_is_not_take
     assert len(slack.called("conversations.history")) == 10
 
 
-async def test_a_message_is_found_on_however_many_short_pages(
-    slack: Any, publisher: SlackPublisher
-) -> None:
-    slack.page = 1
-    first, *_ = [
-        await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce=f"n{number}")
-        for number in range(12)
-    ]
-
-    assert await publisher.find(CHANNEL, "n0", parent=None) == first
-
-
 async def test_a_mark_of_somebody_else_is_not_ours(slack: Any, publisher: SlackPublisher) -> None:
     await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce="n1")
     slack.posts[0].user = "U9OTHER"
 
     assert await publisher.find(CHANNEL, "n1", parent=None) is None
-
-
-async def test_a_message_is_edited_and_deleted(slack: Any, publisher: SlackPublisher) -> None:
-    ref = await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce="n1")
-
-    await publisher.edit(CHANNEL, ref, json.dumps({"text": "new", "blocks": []}))
-    assert slack.posts[0].text == "new"
-
-    await publisher.delete(CHANNEL, ref)
-    assert slack.posts == []
 
 
 async def test_a_person_reads_the_name_of_a_channel_and_not_its_number(
@@ -245,14 +210,6 @@ async def test_a_page_of_what_stands_before_slack_is_tried_again_later(
         await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce="n1")
 
 
-async def test_messages_share_a_connection(slack: Any, publisher: SlackPublisher) -> None:
-    for number in range(3):
-        await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce=f"n{number}")
-
-    assert [post.blocks for post in slack.posts] == [[{"type": "divider"}]] * 3
-    assert len(slack.connections["chat.postMessage"]) == 1
-
-
 async def test_a_slack_that_is_not_there_took_nothing() -> None:
     publisher = SlackPublisher("xoxb-fake", api_url="http://127.0.0.1:9/api/")
 
@@ -279,12 +236,6 @@ async def test_another_workspace_has_no_token_here(slack: Any, publisher: SlackP
         await publisher.send(Channel(Platform.DISCORD, "1", "2"), PAYLOAD, parent=None, nonce="n1")
 
     assert slack.posts == []
-
-
-async def test_who_the_bot_is_is_asked_for_once(slack: Any, publisher: SlackPublisher) -> None:
-    await asyncio.gather(*(publisher.identity() for _ in range(5)))
-
-    assert len(slack.called("auth.test")) == 1
 
 
 def test_parts_are_drawn_as_messages(slack: Any, publisher: SlackPublisher) -> None:
@@ -348,15 +299,6 @@ async def test_a_channel_is_read_by_everybody_or_not(
 
     assert await publisher.is_public(CHANNEL) == is_public
     assert not await publisher.is_public(replace(CHANNEL, id="D1"))
-
-
-async def test_many_private_repositories_cost_one_look_at_their_channel(
-    slack: Any, publisher: SlackPublisher
-) -> None:
-    for _ in range(60):
-        assert not await publisher.is_shared(CHANNEL, "")
-
-    assert len(slack.called("conversations.info")) == 1
 
 
 async def test_a_channel_that_became_shared_is_seen_within_seconds(

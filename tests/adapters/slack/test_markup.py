@@ -6,7 +6,6 @@ from adapters.slack.markup import (
     mrkdwn,
     quoted,
     rich,
-    size,
     words_alone,
 )
 from digest.writing.document import Code, Foreign, Link, Strong, Struck, Words
@@ -28,14 +27,6 @@ def test_exactly_three_characters_are_escaped() -> None:
 )
 def test_in_rich_text_a_strangers_title_is_text_and_nothing_else(title: str) -> None:
     assert rich((Foreign(title),)) == [{"type": "text", "text": title}]
-
-
-def test_code_in_a_strangers_title_is_drawn_as_code() -> None:
-    assert rich((Foreign("“`--port <!here>` is gone”"),), {"bold": True}) == [
-        {"type": "text", "text": "“", "style": {"bold": True}},
-        {"type": "text", "text": "--port <!here>", "style": {"bold": True, "code": True}},
-        {"type": "text", "text": " is gone”", "style": {"bold": True}},
-    ]
 
 
 def test_a_title_in_small_print_cannot_ping_or_link() -> None:
@@ -63,11 +54,6 @@ def test_runs_become_elements_with_their_styles() -> None:
     assert not has_links(runs[:2])
 
 
-def test_a_link_keeps_the_style_around_it() -> None:
-    (link,) = rich((Strong((Link("#1", "https://x.example/1"),)),))
-    assert link["style"] == {"bold": True}
-
-
 @pytest.mark.parametrize("url", ["", "javascript:alert(1)", "data:text/html,x", "//evil.example"])
 def test_what_is_no_web_address_is_no_link(url: str) -> None:
     assert address(url) == ""
@@ -88,13 +74,6 @@ def test_what_cannot_be_seen_is_left_out() -> None:
     assert mrkdwn((Foreign(hidden), Link("\u200b", "https://x.example"))) == "abc d\ufffd"
 
 
-def test_sizes_count_what_is_escaped_and_addresses() -> None:
-    assert size({"type": "text", "text": "a&b"}) == 7
-    assert size([{"type": "link", "url": "https://x", "text": "#1"}]) == 11
-    assert size({"elements": [{"text": {"text": "ab"}}], "style": "bullet"}) == 2
-    assert size(3) == 0
-
-
 def test_an_authors_words_keep_their_code_bold_words_and_headings() -> None:
     words = "## What `is`\n\n**Breaking:** `--a` goes\n- [safe](https://evil.example) <!here>"
     bold, code = {"bold": True}, {"code": True}
@@ -107,8 +86,3 @@ def test_an_authors_words_keep_their_code_bold_words_and_headings() -> None:
         {"type": "text", "text": "--a", "style": code},
         {"type": "text", "text": " goes\n- safe <!here>"},
     ]
-
-
-@pytest.mark.parametrize("words", ["2 ** 3 ** 4", "a*b*c", "__init__ #1", "`a", "**", "#", "***x"])
-def test_an_authors_words_lose_nothing_where_they_mean_no_more_than_they_say(words: str) -> None:
-    assert quoted(words) == [{"type": "text", "text": words}]

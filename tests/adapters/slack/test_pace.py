@@ -39,15 +39,6 @@ async def test_a_short_burst_goes_at_once_and_then_a_message_a_second(watch: Wat
     assert watch.waited == [1.0, 1.0, 1.0]
 
 
-async def test_channels_do_not_wait_for_one_another(watch: Watch) -> None:
-    pace = paced(watch)
-
-    for number in range(500):
-        await pace.turn(f"C{number}")
-
-    assert watch.waited == []
-
-
 async def test_a_refused_channel_is_left_until_slack_says_and_holds_up_no_other(
     watch: Watch,
 ) -> None:
@@ -73,11 +64,3 @@ async def test_a_short_pause_is_waited_for_here(watch: Watch) -> None:
     await pace.turn("C1")
 
     assert watch.waited == [WAITED_HERE]
-
-
-async def test_what_is_remembered_of_channels_is_bounded(watch: Watch) -> None:
-    pace = paced(watch)
-    for number in range(6_000):
-        await pace.turn(f"C{number}")
-
-    assert len(pace._free_at) <= 5_000

@@ -4,9 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from adapters.slack.errors import failure
-from adapters.slack.payloads import flagged, mention, moment, pressed, reacted, typed, unmarked
-from bot.model.ports import Limited
+from adapters.slack.payloads import flagged, mention, moment, pressed, reacted, typed
 
 
 @pytest.mark.parametrize(
@@ -31,16 +29,3 @@ def test_bodies_without_anything_in_them_are_of_no_concern() -> None:
         assert pressed(body) is None
         assert typed(body).text == ""
         assert flagged(body).message == ""
-
-
-@pytest.mark.parametrize("text", ["<" * 10_000, "<a|" * 5_000, "<>" * 5_000, "&lt;" * 5_000])
-def test_text_that_wants_to_be_slow_is_quick(text: str) -> None:
-    assert len(unmarked(text)) <= len(text)
-
-
-@pytest.mark.parametrize(("said", "seconds"), [("", 30), ("soon", 30), ("0", 1), ("7", 7)])
-def test_how_long_a_limit_lasts(said: str, seconds: float) -> None:
-    error = failure("ratelimited", status=429, retry_after=said)
-
-    assert isinstance(error, Limited)
-    assert error.retry_after == seconds

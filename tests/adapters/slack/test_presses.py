@@ -9,7 +9,6 @@ from bot.model.channels import Channel, Platform
 from bot.model.parts import ActionKind
 
 TEAM = "T0AAAAAAA"
-BOT = "U0BOTBOT0"
 CHANNEL = Channel(Platform.SLACK, TEAM, "C1")
 
 
@@ -44,15 +43,6 @@ async def test_a_button_does_what_it_says(
     assert (name, asked["kind"], asked["value"], asked["message"]) == ("press", kind, "v", "1.2")
     (shown,) = slack.responses["press"]
     assert shown["replace_original"] is False
-
-
-async def test_a_choice_of_a_menu_is_a_value_too(heard: Any, chat: Any, slack: Any) -> None:
-    await heard.sender.interactive(
-        press(slack, "infra:choose", selected_option={"value": "a/b:issue:1"})
-    )
-    await heard.face.settle()
-
-    assert chat.asked[0][1]["value"] == "a/b:issue:1"
 
 
 @pytest.mark.parametrize("heard", [0.1], indirect=True)

@@ -1,14 +1,11 @@
 """Whose requests are heard: signed ones of the one workspace, and all of them at once."""
 
-import asyncio
 import json
 import logging
 import time
 from typing import Any
 
 import pytest
-
-from tests.conftest import PATIENCE
 
 TEAM = "T0AAAAAAA"
 
@@ -74,18 +71,3 @@ async def test_the_address_of_events_answers_slacks_challenge(heard: Any) -> Non
     body = json.dumps({"type": "url_verification", "challenge": "c", "token": "t"})
 
     assert await heard.sender.send(body, kind="application/json") == (200, '{"challenge": "c"}')
-
-
-async def test_many_commands_at_once_are_all_taken_before_slow_ones_are_done(
-    heard: Any, chat: Any, slack: Any
-) -> None:
-    goes_on = chat.goes_on = asyncio.Event()
-
-    async with asyncio.timeout(PATIENCE):
-        answers = await asyncio.gather(*(heard.sender.command("vllm") for _ in range(50)))
-    goes_on.set()
-    await heard.face.settle()
-
-    assert {status for status, _ in answers} == {200}
-    assert len(chat.asked) == 50
-    assert len(slack.called("auth.test")) == 1

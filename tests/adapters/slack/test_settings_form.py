@@ -83,15 +83,6 @@ def test_a_form_that_nobody_changes_comes_back_as_it_was(language: Language, day
     assert (sent.origin.channel, sent.origin.response_url) == ("C1", "https://hooks/1")
 
 
-def test_a_week_stands_for_one_day_alone() -> None:
-    view = modal.view(replace(FORM, days="weekly"), "C1", Language.EN)
-    two = [{"value": "mon"}, {"value": "fri"}]
-
-    sent = modal.submitted(submission(view, days={"selected_options": two}))
-
-    assert sent.form.days == "mon,fri"
-
-
 @pytest.mark.parametrize("language", list(Language))
 @pytest.mark.parametrize(
     "form",
@@ -190,13 +181,6 @@ def test_zones_are_found_by_a_city_or_a_part_of_it() -> None:
     assert spaced == ["America/New_York"]
     assert "Asia/Shanghai" in offered
     assert modal.zone_options("nowhere at all") == {"options": []}
-
-
-def test_repositories_that_no_option_can_hold_are_left_out() -> None:
-    offered = modal.repo_options(["a/b", "", "x" * 151, *(f"o/n{i}" for i in range(200))])
-
-    assert offered["options"][0]["value"] == "a/b"
-    assert len(offered["options"]) == limits.OPTIONS
 
 
 async def test_settings_open_as_a_form_and_nothing_is_said(

@@ -3,18 +3,15 @@
 `UPDATE_SNAPSHOTS=1 pytest tests/adapters/slack/test_snapshots.py` writes them anew.
 """
 
-import json
 from pathlib import Path
 
 import pytest
 
-from adapters.slack.render import render, render_parts
-from bot.compose.item_part import with_state
+from adapters.slack.render import render
 from digest.languages import Language
 from tests.adapters.kept_drawings import kept
 from tests.adapters.slack.drawn import accepted
 from tests.bot import mornings_invented
-from tests.bot.channels_invented import followup
 from tests.bot.mornings_invented import busy
 
 KEPT = Path(__file__).parent / "snapshots"
@@ -42,13 +39,3 @@ def test_every_morning_is_taken_by_slack_and_about_all_its_items(name: str) -> N
         accepted(drawn)
         about = {key for part in (thread.parent, *thread.replies) for key in part.about}
         assert {key for message in drawn for key in message.about} == about
-
-
-def test_a_followed_item_says_who_has_it_and_can_be_opened_again() -> None:
-    (thread,) = busy()
-    taken = followup(taken_by="wren", done_by="wren")
-    drawn = render_parts((with_state(thread.replies[0], taken, Language.EN),), Language.EN)
-
-    accepted(drawn)
-    assert "wren" in json.dumps([message.payload for message in drawn])
-    assert [b for m in drawn for b in m.payload["blocks"] if b["type"] == "actions"]

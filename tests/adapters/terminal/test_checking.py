@@ -130,20 +130,6 @@ def test_a_used_up_quota_is_1(
     assert about("token", lines).startswith("FAIL token: accepted, but used up")
 
 
-def test_no_network_is_1_and_the_token_is_not_judged(
-    server: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("GITHUB_API_URL", "http://127.0.0.1:1")
-
-    status, lines = checked(capsys)
-
-    assert status == 1
-    assert [about("network", lines), about("token", lines)] == [
-        "FAIL network: GitHub could not be reached: check the network and GITHUB_API_URL",
-        "FAIL token: not tried: the network comes first",
-    ]
-
-
 def test_a_bad_database_is_told_and_the_rest_is_tried(
     server: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -210,21 +196,6 @@ def test_a_model_that_is_not_there_is_one_line_and_the_rest_is_tried(
         "FAIL model: the model server 127.0.0.1:9 cannot be reached: "
         "check that it runs and OPENAI_BASE_URL"
     )
-
-
-def test_a_model_is_tried_also_where_the_database_is_bad(
-    server: str,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-) -> None:
-    (tmp_path / "x.sqlite3").write_text("hello " * 500)
-    monkeypatch.setenv("INFRA_MODEL", "m")
-
-    status, lines = checked(capsys)
-
-    assert status == 78
-    assert about("model", lines).startswith("FAIL model: OPENAI_API_KEY is not set")
 
 
 def test_every_fault_of_the_settings_is_a_line(

@@ -5,17 +5,16 @@ import contextlib
 import json
 import re
 import sqlite3
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from adapters.terminal.commands import Backfill, Backup, Forget, Restore, Status, parse_words
+from adapters.terminal.commands import parse_words
 from adapters.terminal.main import run
 from adapters.terminal.operating import _used_up
-from adapters.terminal.options import BotOptions
 from bot.model.channels import Channel, Platform
 from bot.settings import Settings
 from bot.store.processes import Processes, ProcessState
@@ -77,21 +76,6 @@ def told(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0) -> st
 
 
 @pytest.mark.parametrize(
-    ("words", "command"),
-    [
-        ("status", Status()),
-        ("backfill sglang 2026-01-01", Backfill("sglang", date(2026, 1, 1))),
-        ("backup b.zip", Backup(Path("b.zip"))),
-        ("restore b.zip", Restore(Path("b.zip"))),
-        ("Forget slack:T0123", Forget(Platform.SLACK, "T0123")),
-        ("forget Discord:12", Forget(Platform.DISCORD, "12")),
-    ],
-)
-def test_each_command_is_read(words: str, command: object) -> None:
-    assert parse_words(words.split()) == command
-
-
-@pytest.mark.parametrize(
     ("words", "hint"),
     [
         ("status now", "takes no more words"),
@@ -109,13 +93,6 @@ def test_each_command_is_read(words: str, command: object) -> None:
 def test_a_wrong_form_is_told_with_the_right_one(words: str, hint: str) -> None:
     with pytest.raises(UsageError, match=hint):
         parse_words(words.split())
-
-
-def test_a_channel_and_yes_belong_to_their_commands() -> None:
-    options = BotOptions(channel="slack:T1/C1", yes=True)
-
-    assert parse_words(["status"], options) == Status(CHANNEL)
-    assert parse_words(["restore", "b"], options) == Restore(Path("b"), yes=True)
 
 
 def test_status_tells_channels_queue_processes_and_budgets(
@@ -174,15 +151,6 @@ def test_status_is_one_json_document_for_programs(
     assert page["processes"][0]["unheard"]["discord"] == "the gateway is not open"
     assert page["github"] == {"core": 4900}
     assert "text or JSON" in told(capsys, "status", "--format", "html", status=2)
-
-
-def test_status_of_a_new_database_says_that_nothing_is_there(
-    here: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    text = told(capsys, "status")
-
-    assert "no channel has a subscription\n" in text
-    assert "no process runs\n" in text
 
 
 def test_a_backup_goes_into_a_new_file_and_comes_back(

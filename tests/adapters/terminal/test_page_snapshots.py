@@ -75,12 +75,6 @@ def test_why_a_model_was_not_heard_stands_on_the_page() -> None:
     assert len(set(pages.values())) == len(pages)
 
 
-def test_a_busy_day_in_a_pipe_is_as_reviewed() -> None:
-    page = digest_page(invented.written(invented.busy()), Language.EN)
-
-    matches("busy.en.txt", text.render(page, width=80))
-
-
 def test_the_brief_form_is_the_opening_and_the_full_one_leaves_nothing_out() -> None:
     digest = invented.written(invented.busy())
     brief, usual, full = (
@@ -91,12 +85,6 @@ def test_the_brief_form_is_the_opening_and_the_full_one_leaves_nothing_out() -> 
     assert len(brief) < len(usual) < len(full)
     for read in digest.reading.items:
         assert any(read.item.ref in line for line in full), read.item.key
-
-
-def test_a_hostile_day_as_html_is_as_reviewed() -> None:
-    page = digest_page(invented.written(invented.hostile()), Language.EN)
-
-    matches("hostile.en.html", html.render(page))
 
 
 @pytest.mark.parametrize("language", list(Language))

@@ -20,14 +20,6 @@ from tests.digest.writing import invented
 BUSY = digest_page(invented.written(invented.busy()), Language.ZH)
 
 
-def test_a_pipe_gets_no_escape_code_and_the_addresses_at_the_end() -> None:
-    drawn = text.render(BUSY, width=0)
-
-    assert "\x1b" not in drawn
-    assert drawn.rstrip().splitlines()[-1].startswith("c3c3c3c  https://github.com/")
-    assert "#101  https://github.com/example-org/kiln/pull/101" in drawn
-
-
 def test_a_terminal_gets_links_and_no_list_of_addresses() -> None:
     drawn = text.render(BUSY, colour=True)
 
@@ -78,22 +70,6 @@ def test_an_authors_bold_words_headings_and_code_are_drawn_without_their_marks()
     coloured = text.render(page, colour=True)
     assert "\x1b[1mWhat\x1b[0m" in coloured
     assert "\x1b[1mSet\x1b[0m \x1b[36m--a\x1b[0m," in coloured
-
-
-def test_no_name_is_broken_where_a_table_is_too_wide_for_its_columns() -> None:
-    name, path = "LUMEN_" + "CACHE_" * 6 + "SPACE", "kiln/" + "oven/" * 9 + "heat.py"
-    row = ((Words("renamed"),), (Code(name),), (Words("–"),), (Code(path),))
-    empty = ((Words(""),), (Code("--short"),), (Code("1"),), (Words("–"),))
-    table = Table(("What", "Name", "Before", "Where"), (row, empty))
-    page = Document(Language.EN, (Words("Page"),), (table,), (), ())
-
-    narrow = text.render(page, width=70)
-    assert name in narrow
-    assert path in narrow
-    assert "• renamed · --short · Before 1" in narrow
-    assert "Before –" not in narrow
-    wide = text.render(page, width=0).splitlines()
-    assert wide[1].split() == ["What", "Name", "Before", "Where"]
 
 
 def test_a_new_name_is_said_once_and_after_an_arrow_where_a_table_is_too_wide() -> None:

@@ -7,10 +7,10 @@ import pytest
 
 from bot.answer.pressing import MenuMessage
 from bot.compose.chat_reply import sentence
-from bot.model.channels import Channel, Person, Platform
+from bot.model.channels import Person, Platform
 from bot.model.parts import ActionKind
 from bot.model.policy import Policy
-from bot.model.ports import Limited, NoPermission, OutcomeUnknown
+from bot.model.ports import Limited, OutcomeUnknown
 from bot.model.reactions import ReactionKind
 from digest.errors import NotFound, PrivateRepo, Unreachable
 from digest.languages import Language
@@ -33,7 +33,6 @@ from tests.bot.talking import everything, line, listed, react, typed
 from tests.conftest import SetClock, on_both_databases
 
 STRANGER = Person(Platform.SLACK, "T2", "U9", "cy")
-ROBOT = Person(Platform.SLACK, "T1", "B1", "robot", is_bot=True)
 
 
 @on_both_databases
@@ -206,11 +205,6 @@ async def test_a_form_is_new_in_a_channel_without_subscription_and_in_the_person
     assert (await bot.chat.save_settings(wrong, CHANNEL, ADA)).failed
 
 
-async def test_help_is_told_with_the_channels_own_repositories(told: Bot) -> None:
-    assert "example-org/kiln 2026-02-11" in everything(await typed(told, "help"))
-    assert "sglang 2026-02-11" in everything(await typed(told, "help", OTHER, STRANGER))
-
-
 async def test_an_answer_is_for_one_person_until_it_is_shared(told: Bot) -> None:
     before = len(told.platform.texts())
     reply = await typed(told, "kiln yesterday")
@@ -222,16 +216,6 @@ async def test_an_answer_is_for_one_person_until_it_is_shared(told: Bot) -> None
     assert line(pressed) == "Shared with this channel."
     assert len(told.platform.texts()) == before + 1
     assert ActionKind.SHARE not in {kind for kind, _ in told.platform.said[CHANNEL][-1].buttons}
-
-
-async def test_what_cannot_be_shared_is_told_to_the_person(told: Bot) -> None:
-    told.platform.faults = [("send", NoPermission("invite me first"), False)]
-
-    pressed = await told.chat.press(ActionKind.SHARE, "kiln yesterday", CHANNEL, "", BO, at(12, 10))
-
-    assert pressed
-    assert pressed.failed
-    assert line(pressed) == "Invite me first."
 
 
 @pytest.mark.parametrize("done", [True, False])
@@ -338,12 +322,6 @@ async def test_nobody_learns_that_a_private_repository_is_there(bot: Bot) -> Non
     assert await bot.store.subscriptions.of(CHANNEL) is None
 
 
-async def test_names_are_offered_by_their_beginning_first(bot: Bot) -> None:
-    assert (await bot.chat.repo_names("fl", CHANNEL, ADA))[:2] == ("flashinfer", "flash-attention")
-    assert (await bot.chat.repo_names("nvidia", CHANNEL, ADA)) == ("cutlass", "cutile-python")
-    assert len(await bot.chat.repo_names("", CHANNEL, ADA)) == 8
-
-
 async def test_a_limit_is_waited_for_while_a_person_shares_and_a_long_one_is_told(
     told: Bot,
 ) -> None:
@@ -360,33 +338,12 @@ async def test_a_limit_is_waited_for_while_a_person_shares_and_a_long_one_is_tol
     assert line(refused) == "Not today."
 
 
-async def test_nothing_is_shared_where_no_token_is_set(bot: Bot) -> None:
-    elsewhere = Channel(Platform.DISCORD, "G1", "C1")
-    refused = await bot.chat.press(ActionKind.SHARE, "repos", elsewhere, "", ADA, at(12, 10))
-
-    assert refused
-    assert "no token" in line(refused)
-
-
 async def test_a_person_without_a_real_zone_gets_the_one_that_is_set(bot: Bot) -> None:
     nowhere = Person(Platform.SLACK, "T1", "U7", "dee", tz="Nowhere/At-All", language="zh-CN")
 
     form = await bot.chat.subscribing.form(CHANNEL, nowhere)
 
     assert (form.tz, form.language) == ("UTC", "zh")
-
-
-async def test_every_reading_command_is_answered_in_a_channel(told: Bot) -> None:
-    for text, word in (
-        ("all yesterday", "kiln"),
-        ("repos", "kiln"),
-        ("why kiln 1100", "1100"),
-        ("search CVE-2026-1101", "1101"),
-        ("subscriptions in zh", "本频道"),
-    ):
-        reply = await typed(told, text)
-        assert not reply.failed, text
-        assert word in everything(reply)
 
 
 async def test_a_command_for_the_terminal_alone_is_refused_with_what_to_do(bot: Bot) -> None:

@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from bot.compose.answer_parts import FILES_SHOWN, PATCH_LINES, answer_parts
+from bot.compose.answer_parts import PATCH_LINES, answer_parts
 from bot.compose.followup_parts import followups_part
 from bot.model.channels import Channel, Platform
 from bot.model.followups import FollowUp
@@ -50,17 +50,6 @@ def change(*files: FileChange) -> Change:
     return Change(judged(pull(1, "Rebuild the oven", files=files), Importance.HIGH), ())
 
 
-def test_a_digest_is_answered_whole_and_can_be_shown_in_full_and_shared() -> None:
-    digest = told(invented.busy())
-    part = only(answer_parts(DigestReply(digest, EN), asked="kiln today"))
-    assert part.about == tuple(read.item.key for read in digest.reading.items)
-    flag_one = ActionKind.FLAG_ONE
-    kinds = [action.kind for action in part.actions]
-    assert kinds == [ActionKind.SHOW_ALL, flag_one, ActionKind.SHARE]
-    assert part.actions[-1].value == "kiln today"
-    assert "10 changes" in paragraphs(part)
-
-
 def test_an_empty_digest_has_nothing_more_to_show() -> None:
     assert only(answer_parts(DigestReply(told(invented.quiet()), EN))).actions == ()
 
@@ -87,15 +76,6 @@ def test_an_answer_tells_the_facts_of_a_change_with_their_places() -> None:
             "new flag --fan (default off)",
         )
     ]
-
-
-def test_files_beyond_what_a_chat_can_hold_are_counted() -> None:
-    files = [FileChange(f"kiln/{n % 7}/f{n}.py", "modified", 1, 0) for n in range(FILES_SHOWN + 9)]
-    part = only(answer_parts(ChangeReply(change(*files), EN)))
-    listed = [entry for b in part.blocks if isinstance(b, Bullets) for entry in b.entries]
-    of_files = [text for entry in listed if " · modified · " in (text := plain(entry.runs))]
-    assert len(of_files) == FILES_SHOWN
-    assert "9 further files: #1" in paragraphs(part)
 
 
 def test_of_hunks_that_are_all_too_long_one_is_begun_and_the_rest_is_counted() -> None:

@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from bot.compose.item_part import item_part, release_part, state, with_state
+from bot.compose.item_part import item_part, with_state
 from bot.model.followups import FollowUp
 from bot.model.parts import ActionKind, Part
 from digest.grades import Importance
@@ -47,10 +47,6 @@ def test_an_item_has_its_title_its_facts_why_and_its_authors_words() -> None:
     )
 
 
-def test_what_stands_above_is_not_said_again() -> None:
-    assert "flag --heat" not in text(part(above="flag --heat is now --temperature #101"))
-
-
 def test_the_file_that_a_change_is_mostly_in_is_named() -> None:
     files = (
         FileChange("tests/test_oven.py", "modified", 90, 0),
@@ -71,22 +67,6 @@ def test_a_change_that_was_taken_back_says_by_what() -> None:
     assert "↩ reverted by #2" in said(item_part(gone, about, pair))
 
 
-def test_a_release_can_be_flagged_too() -> None:
-    read = invented.one_release()
-    about = context(read, CATALOGUES[Language.EN], Language.EN)
-    told = release_part(read.items[0], about)
-    assert told.about == (read.items[0].item.key,)
-    assert said(told).startswith("◆ Kiln 1.5.0rc1")
-
-
-def test_the_state_says_who_flagged_who_took_and_who_closed() -> None:
-    taken = followup(taken_by="kit", done_by="kit")
-    told = with_state(part(), taken, Language.EN)
-    assert plain(told.state) == "🚩 flagged by robin, wren · 👀 taken by kit · ✅ done by kit"
-    told = with_state(part(), taken, Language.ZH)
-    assert plain(told.state) == "🚩 robin、wren 标记 · 👀 kit 接手 · ✅ kit 完成"
-
-
 def test_the_state_is_replaced_and_cleared() -> None:
     once = with_state(part(), followup(), Language.EN)
     twice = with_state(once, followup(flagged_by=frozenset({"kit"})), Language.EN)
@@ -99,10 +79,3 @@ def test_the_state_is_replaced_and_cleared() -> None:
 def test_who_only_took_an_item_is_told_alone() -> None:
     told = with_state(part(), followup(flagged_by=frozenset(), taken_by="kit"), Language.EN)
     assert plain(told.state) == "👀 taken by kit"
-
-
-def test_those_who_flagged_are_named_in_one_order_always() -> None:
-    people = [f"U{number}" for number in range(12)]
-    for flagged_by in (frozenset(people), frozenset(reversed(people))):
-        said = plain(state(followup(flagged_by=flagged_by), Language.EN))
-        assert said == f"🚩 flagged by {', '.join(sorted(people))}"

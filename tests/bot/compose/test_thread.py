@@ -7,13 +7,13 @@ from bot.compose.page_address import PageAddress
 from bot.compose.thread import plan, show_all, show_bites, show_rest
 from bot.model.parts import ActionKind, PartKind
 from bot.model.setting_words import Quiet
-from digest.grades import Importance, Noise
+from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Reading, Revert
 from digest.phrase import Phrase
 from digest.writing.reading_time import MINUTES_A_PAGE, MINUTES_FIRST, block_minutes
 from tests.bot.channels_invented import FLINT, GLAZE, WEEKEND, followup, subscription, told
-from tests.bot.thread_text import kinds, one, text, whole
+from tests.bot.thread_text import one, text, whole
 from tests.digest.writing import fact_days, invented
 from tests.digest.writing.invented import commit, issue, judged, note, pull, reading, release
 
@@ -41,32 +41,6 @@ def test_the_parent_tells_what_costs_most_first() -> None:
     assert thread.repo == "example-org/kiln"
 
 
-def test_replies_come_in_the_order_of_importance() -> None:
-    thread = one(told(invented.busy()))
-    assert kinds(thread) == [
-        PartKind.ITEM,
-        PartKind.ITEM,
-        PartKind.ITEM,
-        PartKind.RELEASES,
-        PartKind.CHANGES,
-    ]
-
-
-@pytest.mark.parametrize("count", [1, 7, 40, 300])
-def test_every_told_item_can_be_flagged(count: int) -> None:
-    for digest in (told(invented.many(count)), told(invented.busy()), told(invented.hostile())):
-        thread = one(digest)
-        about = {key for part in (thread.parent, *thread.replies) for key in part.about}
-        assert {read.item.key for read in digest.reading.items} <= about
-
-
-def test_a_message_of_its_own_is_about_one_item() -> None:
-    thread = one(told(invented.busy()))
-    for part in thread.replies:
-        if part.kind is PartKind.ITEM:
-            assert len(part.about) == 1
-
-
 def test_the_parent_is_bounded_whatever_happened() -> None:
     huge = "x" * 10_000
     items = [judged(pull(n, huge), Importance.HIGH) for n in range(1, 9)]
@@ -90,16 +64,6 @@ def test_more_reverts_than_a_parent_holds_have_a_message() -> None:
     )
     thread = one(told(reading((judged(pull(1, "Kept")),), reverts=pairs)))
     assert all(f"Gone {n}" in text(thread.replies[0]) for n in range(5))
-
-
-def test_without_high_changes_the_best_medium_ones_are_named() -> None:
-    items = [judged(pull(n, f"Fix number {n}"), Importance.MEDIUM) for n in range(1, 6)]
-    parent = one(told(reading(items))).parent
-    said = text(parent)
-    assert parent.about == tuple(items[n].item.key for n in range(3))
-    assert "Fix number 1 #1\nFix number 2 #2" in said
-    assert "Fix number 4" not in said
-    assert "▲" not in said
 
 
 def test_what_was_left_out_is_counted() -> None:
@@ -159,11 +123,6 @@ def test_what_could_not_be_looked_at_is_no_quiet_day() -> None:
     said = text(one(told(invented.unseen()), quiet=Quiet.NOTHING).parent)
     assert "Could not look: no requests are left until 07:30 UTC." in said
     assert "Quiet" not in said
-
-
-def test_a_repository_that_failed_is_told_with_its_reason() -> None:
-    (thread,) = plan([], [(FLINT, Phrase.as_written("it is gone"))], subscription(FLINT))
-    assert text(thread.parent) == "Could not look at example-org/flint: it is gone."
 
 
 def test_where_nothing_could_be_looked_at_one_thread_says_so_and_reminds_all_the_same() -> None:
@@ -234,25 +193,6 @@ def test_what_the_parent_leaves_of_an_upgrade_has_a_message_and_nothing_is_said_
     assert "--old-5" not in text(part)
 
 
-def test_the_first_three_of_a_front_page_have_messages_and_the_others_share_one() -> None:
-    items = [judged(pull(n, f"Change {n}"), Importance.HIGH) for n in range(1, 6)]
-    front = tuple(read.item.key for read in items)
-    replies = one(told(replace(reading(items), front=front))).replies
-    assert [each.about for each in replies if each.kind is PartKind.ITEM] == [
-        (key,) for key in front[:3]
-    ]
-    (shared,) = (each for each in replies if each.kind is PartKind.CHANGES)
-    assert shared.about == front[3:]
-    assert "Change 4" in text(shared)
-
-
-def test_many_releases_share_a_message() -> None:
-    items = [judged(release(f"v1.{n}", "notes"), Importance.MEDIUM) for n in range(5)]
-    thread = one(told(reading(items)))
-    (part,) = [each for each in thread.replies if each.kind is PartKind.RELEASES]
-    assert len(part.about) == 5
-
-
 def test_what_is_told_by_count_opens_on_demand() -> None:
     digest = told(invented.many(60))
     issues = [judged(issue(500 + n, f"Oven {n} is cold")) for n in range(9)]
@@ -288,73 +228,14 @@ def test_issues_beyond_those_worth_a_look_are_counted_and_open_on_demand() -> No
     assert all(item.title in opened for item in hidden)
 
 
-def test_the_rest_is_told_by_kinds_and_its_largest_changes() -> None:
-    small = [judged(pull(n, f"Sort tile {n}")) for n in range(1, 4)]
-    large = judged(replace(pull(8, "Rebuild the chimney"), additions=900))
-    bots = [judged(pull(9, "Bump clay", author_is_bot=True, additions=9000), noise=Noise.BOT)]
-    grave = [judged(pull(n, f"Grave {n}"), Importance.HIGH) for n in range(10, 14)]
-    thread = one(told(reading((*grave, *small, large, *bots))))
-    said = text(thread.replies[-1])
-    assert "The rest · 5: low importance 4 · bots 1" in said
-    assert "among them Rebuild the chimney #8 · Sort tile 1 #1 · Sort tile 2 #2" in said
-
-
-def test_where_no_issue_is_worth_the_time_their_number_stands_alone() -> None:
-    others = [judged(issue(500 + n, f"How do I use oven {n}?")) for n in range(9)]
-    pressing = [judged(pull(n, "Rebuild every oven " * 9), Importance.HIGH) for n in range(1, 90)]
-    digest = told(reading((*pressing, *others)))
-    (part,) = [each for each in one(digest).replies if others[0].item.key in each.about]
-    assert "Issues · 9" in text(part)
-    assert [action.kind for action in part.actions] == [ActionKind.FLAG_ONE, ActionKind.SHOW_REST]
-
-
-def test_a_low_change_told_as_a_revert_is_told_with_it_alone() -> None:
-    gone = judged(pull(1, "Gone"), reverted_by=f"{invented.REPO}:pull_request:2")
-    back = judged(pull(2, 'Revert "Gone"'), reverts=gone.item.key)
-    pair = Revert(back.item, gone.item, "#1", 60)
-    thread = one(told(reading((gone, back), reverts=(pair,))))
-    assert set(thread.parent.about) == {gone.item.key, back.item.key}
-    assert thread.replies == ()
-
-
 def test_where_nothing_is_left_to_show_that_is_said() -> None:
     digest = told(reading((judged(pull(1, "Fix"), Importance.HIGH),)))
     assert text(show_rest(digest, Language.EN)) == "Everything is told by title already."
 
 
-def test_every_part_has_a_notification_that_says_something() -> None:
-    for language in Language:
-        thread = one(told(invented.busy()), language=language)
-        for part in (thread.parent, *thread.replies):
-            assert part.summary.strip()
-    thread = one(told(invented.busy()))
-    assert thread.parent.summary == (
-        "kiln · Wed 4 Mar: flag --heat is now --temperature #101; "
-        "default of oven.fan: off → on (inferred) #102; "
-        "Fuse glazing and drying #103, reverted by #104 4 h 44 min after merging."
-    )
-
-
-def test_a_sentence_among_the_facts_of_a_notification_does_not_end_there() -> None:
-    gone = judged(pull(1, "Gone"), Importance.HIGH, reverted_by=f"{invented.REPO}:pull_request:2")
-    back = judged(pull(2, 'Revert "Gone"'), reverts=gone.item.key)
-    crash = judged(pull(3, "Fix a crash"), Importance.HIGH)
-    pair = Revert(back.item, gone.item, "#1", 60)
-
-    thread = one(told(reading((gone, back, crash), reverts=(pair,))))
-
-    assert "reverted by #2 1 min after merging; Fix a crash #3" in thread.parent.summary
-
-
 def test_a_title_that_is_its_own_reference_is_said_once() -> None:
     items = (judged(release("v1.0", "notes"), Importance.HIGH), judged(commit("e" * 40, "Fix")))
     assert "◆ v1.0" in whole(one(told(reading(items))))
-
-
-def test_releases_that_share_a_message_are_named_once_by_their_tags() -> None:
-    items = [judged(replace(release(f"v1.{n}", "notes"), title=f"v1.{n}")) for n in range(4)]
-    (part,) = (p for p in one(told(reading(items))).replies if p.kind is PartKind.RELEASES)
-    assert text(part).splitlines()[1] == "v1.0 · released"
 
 
 def test_what_was_taken_back_is_no_title_of_the_day() -> None:
@@ -365,12 +246,6 @@ def test_what_was_taken_back_is_no_title_of_the_day() -> None:
     said = text(one(told(reading((gone, stays), reverts=pairs))).parent)
     assert "Cool down #2" in said
     assert said.count("Fire faster #1") == 1
-
-
-def test_a_notification_says_what_could_not_be_looked_at() -> None:
-    (thread,) = plan([told(invented.gap())], [], subscription())
-
-    assert thread.parent.summary.startswith("kiln · Wed 4 Mar: not looked at: commits")
 
 
 def test_what_bit_whom_is_named_by_number_and_of_very_many_opened_by_a_button() -> None:

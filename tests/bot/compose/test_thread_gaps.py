@@ -3,14 +3,12 @@
 from dataclasses import replace
 
 from bot.compose.thread import plan
-from bot.model.parts import Part, PartKind
+from bot.model.parts import Part
 from digest.languages import Language
-from digest.phrase import Phrase
 from digest.wording.phrases import SAY
 from digest.writing.document import Paragraph, Tone
-from digest.writing.reading_time import block_minutes
 from digest.writing.rules import plain
-from tests.bot.channels_invented import FLINT, GLAZE, subscription
+from tests.bot.channels_invented import FLINT, subscription
 from tests.bot.morning_of_gaps import REPOS, SILENT, missing, morning
 from tests.bot.thread_text import text
 from tests.phrases import english
@@ -46,17 +44,6 @@ def test_repositories_that_failed_for_one_reason_share_a_line() -> None:
     ]
 
 
-def test_the_notification_names_what_could_not_be_looked_at() -> None:
-    digests = [missing(REPOS[0]), missing(REPOS[3], ("everything", SILENT), seen=False)]
-    chosen = subscription(REPOS[0], REPOS[3], FLINT)
-    first, *_ = plan(digests, [(FLINT, SILENT)], chosen)
-    assert first.parent.summary.startswith(
-        "3 repositories · Wed 4 Mar: not looked at: kiln3, flint; kiln0 · Before you upgrade: "
-    )
-    first, *_ = plan(digests, [(FLINT, SILENT)], replace(chosen, language=Language.ZH))
-    assert "未能查看：kiln3、flint；kiln0" in first.parent.summary
-
-
 def test_a_sentence_of_github_is_told_in_the_language_of_the_channel() -> None:
     digests = [missing(REPOS[0])]
     chosen = subscription(REPOS[0], FLINT, language=Language.ZH)
@@ -75,17 +62,6 @@ def test_what_a_thread_tells_with_its_numbers_shares_the_line_of_its_cause() -> 
         "Could not look at flint; kiln0 (patches); kiln1 (commits): GitHub does not answer."
     ]
     assert "patches (13 changes)" in "".join(text(each.parent) for each in others)
-
-
-def test_up_to_three_reasons_stand_in_the_roundup_and_nowhere_else() -> None:
-    failed = [
-        (FLINT, Phrase.as_written("it is gone")),
-        (GLAZE, SILENT),
-        (REPOS[0], Phrase.as_written("it is private")),
-    ]
-    first, *_ = plan([missing(REPOS[1])], failed, subscription(*REPOS[:2], FLINT, GLAZE))
-    assert len(warnings(first.parent)) == 3
-    assert first.replies == ()
 
 
 def test_many_reasons_are_told_in_few_lines_and_the_rest_by_name() -> None:
@@ -109,24 +85,6 @@ def test_many_reasons_are_told_in_few_lines_and_the_rest_by_name() -> None:
         english(SILENT),
     ):
         assert why in everywhere
-
-
-def test_what_no_thread_tells_is_told_below_the_roundup_in_either_form() -> None:
-    first, *others = morning()
-    assert [part.kind for part in first.replies] == [PartKind.NOTICE]
-    said = warnings(first.replies[0])
-    assert said == [
-        "Could not look at kiln6: example-org/kiln6 cannot be parsed.",
-        "Could not look at kiln7: example-org/kiln7 cannot be parsed.",
-    ]
-    assert {thread.repo for thread in others} == {str(repo) for repo in REPOS[:6]}
-
-
-def test_lines_of_gaps_leave_a_roundup_short() -> None:
-    first, *_ = morning()
-    blocks = [block for block in first.parent.blocks if isinstance(block, Paragraph)]
-    lines = [block for block in blocks if block.tone is Tone.WARNING]
-    assert 0 < sum(map(block_minutes, lines)) < 0.25
 
 
 def test_a_morning_of_which_nothing_was_seen_names_every_repository_and_reason() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.compose.channel_digest import ChannelDigest
-from bot.compose.thread import plan, short_names
+from bot.compose.thread import plan
 from bot.compose.thread_roundup import MOST_MINOR, is_minor
 from bot.model.following import Correction, Turn
 from bot.model.parts import ActionKind, PartKind, Thread
@@ -65,24 +65,6 @@ def three(**more: object) -> tuple[Thread, ...]:
     ]
     chosen = subscription(GLAZE, FLINT, invented.REPO, **more)
     return plan(digests, [(Repo("else", "lost"), "it is gone")], chosen, open_followups=2)
-
-
-def test_several_repositories_begin_with_a_roundup() -> None:
-    first, *others = three()
-    said = text(first.parent)
-    assert said.startswith("4 repositories · Wed 4 Mar")
-    assert "Could not look at lost: it is gone." in said
-    assert said.index("kiln · 10 changes") < said.index("flint · 1 change")
-    assert "Quiet (no commits, no issues, no releases): glaze." in said
-    assert "2 open follow-ups" in said
-    assert [thread.repo for thread in others] == ["example-org/kiln"]
-    assert "open follow-up" not in text(others[0].parent)
-
-
-def test_a_repository_of_low_changes_alone_stands_in_the_roundup_by_reference() -> None:
-    first, *_ = three()
-    assert "flint · 1 change, none above the threshold: Sync d4d4d4d" in text(first.parent)
-    assert any("d4" * 20 in key for key in first.parent.about)
 
 
 @pytest.mark.parametrize(
@@ -161,32 +143,6 @@ def test_eight_busy_repositories_make_at_most_nine_threads() -> None:
     assert len(plan(digests, [], subscription(*repos, one_thread=True))) == 1
 
 
-def test_the_roundup_links_to_threads_once_they_are_posted() -> None:
-    digests = [told(invented.busy()), told(invented.busy(), FLINT)]
-    urls = {"example-org/kiln": "https://chat.example/1"}
-    chosen = subscription(invented.REPO, FLINT)
-    before, *_ = plan(digests, [], chosen)
-    after, *_ = plan(digests, [], chosen, thread_urls=urls)
-    assert "thread" not in text(before.parent)
-    assert text(after.parent).count(" · thread") == 1
-
-
-def test_a_roundup_tells_gaps_releases_and_issues() -> None:
-    digests = [
-        told(invented.gap()),
-        told(invented.unseen(), FLINT),
-        told(invented.one_release(), GLAZE),
-        told(invented.issues_only(), Repo("example-org", "shelf")),
-    ]
-    repos = [digest.reading.repo for digest in digests]
-    said = text(plan(digests, [], subscription(*repos))[0].parent)
-    assert "Could not look at kiln (commits): GitHub answered 502 three times." in said
-    assert "kiln: The default branch was force-pushed, from a1b2c3d to d4e5f6a." in said
-    assert "Could not look at flint: no requests are left until 07:30 UTC." in said
-    assert "glaze · 1 release\nKiln 1.5.0rc1 v1.5.0rc1" in said
-    assert "shelf · 1 issue\nOven stays hot #90" in said
-
-
 def test_a_roundup_tells_which_versions_repositories_need_of_each_other() -> None:
     engine, kernels = Repo("vllm-project", "vllm"), Repo("flashinfer-ai", "flashinfer")
     pin = judged(pull(7, "Need newer kernels"), Importance.MEDIUM)
@@ -211,8 +167,3 @@ def test_a_quiet_roundup_is_told_as_the_channel_chose() -> None:
     (thread,) = plan(digests, [], subscription(*repos))
     assert "Quiet (no commits, no issues, no releases): kiln, flint." in text(thread.parent)
     assert plan(digests, [], subscription(*repos, quiet=Quiet.NOTHING)) == ()
-
-
-def test_names_are_short_unless_two_share_one() -> None:
-    one_, two, three_ = Repo("a", "kiln"), Repo("b", "Kiln"), Repo("a", "flint")
-    assert short_names([one_, two, three_]) == {one_: "a/kiln", two: "b/Kiln", three_: "flint"}

@@ -69,39 +69,6 @@ async def test_a_slot_is_told_once_however_often_it_is_looked_at(bot: Bot) -> No
     assert [label for _, label in bot.forge.asked] == ["2026-02-10..2026-02-11"]
 
 
-async def test_the_next_morning_goes_on_where_the_last_one_ended(bot: Bot, clock: SetClock) -> None:
-    await bot.subscribe()
-    await bot.chat.deliver_due(morning())
-    clock.advance(days=1)
-
-    await bot.chat.deliver_due(morning(13))
-
-    assert [label for _, label in bot.forge.asked] == ["2026-02-10..2026-02-11", "2026-02-12"]
-
-
-async def test_nothing_is_sent_before_it_is_due(bot: Bot, clock: SetClock) -> None:
-    clock.now = at(12, 8)
-    await bot.subscribe(last_told_end=at(11), last_told_date=at(11).date())
-
-    await bot.chat.deliver_due(clock())
-
-    assert bot.platform.texts() == []
-
-
-async def test_several_repositories_begin_with_a_roundup_that_links_to_their_threads(
-    bot: Bot,
-) -> None:
-    await bot.subscribe(repos=(KILN, LOOM))
-
-    await bot.chat.deliver_due(morning())
-
-    roundup = bot.platform.said[CHANNEL][0]
-    parents = [each for each in bot.platform.said[CHANNEL] if each.parent is None]
-    assert len(parents) == 3
-    for parent in parents[1:]:
-        assert f"https://chat.example/C1/{parent.ref}" in roundup.payload
-
-
 async def test_in_one_thread_the_roundup_links_to_where_each_repository_begins(bot: Bot) -> None:
     await bot.subscribe(repos=(KILN, LOOM), one_thread=True)
 

@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import shutil
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -211,11 +213,11 @@ class FullDisk(ChannelStore):
 
 
 async def test_a_full_disk_at_any_step_loses_nothing_and_repeats_nothing(
-    tmp_path, capsys: pytest.CaptureFixture[str]
+    tmp_path, migrated_sqlite: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for step in range(2, 26):
         clock, platform = SetClock(morning()), Transcript()
-        url = f"sqlite:///{tmp_path / str(step)}"
+        url = f"sqlite:///{shutil.copyfile(migrated_sqlite, tmp_path / str(step))}"
         FullDisk.left = 10_000
         async with open_bot(url, clock, platform, store=FullDisk) as bot:
             await bot.subscribe()

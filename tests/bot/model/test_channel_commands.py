@@ -22,7 +22,6 @@ from bot.model.commands import (
     RESERVED,
     SETTING_WORDS,
     Help,
-    ShowDigest,
     ShowRoundup,
     Watch,
     Why,
@@ -30,7 +29,7 @@ from bot.model.commands import (
 )
 from bot.model.followups import Which
 from bot.model.help import CHANNEL_ROWS, CHAT_ROWS
-from bot.model.setting_words import DAILY, LEFT_OUT, MONDAY, NAMED_DAYS, WEEKDAYS, Quiet
+from bot.model.setting_words import LEFT_OUT, MONDAY, NAMED_DAYS, WEEKDAYS, Quiet
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.windows import WEEKDAYS as DAY_NAMES
@@ -109,18 +108,6 @@ def test_channel_commands_are_read(text: str, command: ChannelCommand) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["vllm", "vllm today in zh", "all week", "why sglang 18905", "help", "search moe"]
-)
-def test_reading_is_the_same_in_chat(text: str) -> None:
-    assert parse_chat(text) == parse(text)
-
-
-def test_a_repository_called_like_a_command_is_named_in_full() -> None:
-    assert parse_chat("octo/settings") == ShowDigest("octo/settings")
-    assert parse_chat("subscribe octo/at") == Subscribe(("octo/at",))
-
-
-@pytest.mark.parametrize(
     ("text", "told"),
     [
         ("subscribe", "say which repositories: subscribe vllm sglang at 09:00"),
@@ -173,12 +160,6 @@ def test_what_is_wrong_is_told_in_one_line_with_the_nearest_right_form(
 
 def test_a_zone_that_does_not_exist_is_met_with_the_nearest() -> None:
     assert "did you mean Asia/Shanghai?" in fault("subscribe vllm tz Asia/Shangai")
-
-
-def test_the_example_for_many_repositories_stays_short() -> None:
-    many = " ".join(f"some-owner/repository-{n}" for n in range(20))
-
-    assert fault(f"subscribe {many} 9:00") == "9:00 is a time: subscribe … at 09:00"
 
 
 def test_a_command_longer_than_any_is_refused() -> None:
@@ -245,7 +226,3 @@ def test_no_alias_can_be_a_word_of_settings() -> None:
     assert {*NAMED_DAYS, *DAY_NAMES, *LEFT_OUT, *Language, *KEYWORDS, *CHANNEL_WORDS} <= RESERVED
     with pytest.raises(UsageError, match="at is a word of a command"):
         parse("watch octo/cat as at")
-
-
-def test_daily_is_every_day() -> None:
-    assert parse_chat("subscribe vllm on daily") == Subscribe(("vllm",), days=DAILY)

@@ -119,16 +119,6 @@ def test_an_address_alone_names_repository_and_change() -> None:
     assert parse("a/b#7 in zh") == ShowChange("a/b", "#7", ZH)
 
 
-def test_a_time_wins_over_a_tag_and_a_commit() -> None:
-    assert parse("sglang 2026-02-11") == ShowDigest("sglang", "2026-02-11")
-    assert parse("sglang 20260211") == ShowDigest("sglang", "20260211")
-
-
-def test_a_repository_named_like_a_command_is_asked_for_by_its_full_name() -> None:
-    assert parse("search week") == Search("week")
-    assert parse("someone/search week") == ShowDigest("someone/search", "week")
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -13,8 +13,6 @@ from bot.model.concerns import (
     ChangeWords,
     RemoveConcern,
     ShowConcern,
-    read_lists,
-    written,
 )
 from digest.concern.surface import Place, Surface, Use, UseKind, Words
 from digest.errors import CouldNotLook, UsageError
@@ -74,16 +72,6 @@ def test_a_concern_that_cannot_be_is_told_in_a_line(text: str, told: str) -> Non
 
     assert told in str(caught.value)
     assert "\n" not in str(caught.value)
-
-
-def test_words_are_written_as_they_are_read() -> None:
-    words = Words(models=("Qwen 3",), flags=("--tp", "X"), pins=("flashinfer==0.6.3",))
-
-    assert read_lists(written(words)) == {
-        "models": ("Qwen 3",),
-        "flags": ("--tp", "X"),
-        "pins": ("flashinfer==0.6.3",),
-    }
 
 
 async def test_words_are_set_shown_cleared_and_kept_for_each_channel(bot: Bot) -> None:

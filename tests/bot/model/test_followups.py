@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from bot.model.channels import Channel, Person, Platform
 from bot.model.followups import (
     FollowUp,
-    FollowUpNoticeKind,
     FollowUpState,
     Reaction,
     ReactionKind,
@@ -52,18 +51,6 @@ def notices(*reactions: Reaction) -> list[tuple[str, str] | None]:
         current = outcome.followup
         said.append(outcome.notice and (outcome.notice.kind.value, outcome.notice.person))
     return said
-
-
-def test_a_flag_opens_a_follow_up_with_the_facts_of_its_item() -> None:
-    outcome = react(None, reaction(FLAG, "ann", 0), blank=BLANK)
-
-    one = outcome.followup
-    assert one
-    assert one.state is FollowUpState.OPEN
-    assert (one.channel, one.item_key, one.ref) == (CHANNEL, KEY, "#1")
-    assert (one.opened_at, one.flagged_by) == (START, {"ann"})
-    assert outcome.notice
-    assert outcome.notice.kind is FollowUpNoticeKind.FLAGGED
 
 
 LIVES = {
@@ -128,25 +115,6 @@ def test_a_person_is_called_by_the_latest_name() -> None:
     assert after(early).name_of("nobody") == "nobody"
 
 
-def test_what_is_added_and_taken_back_in_one_moment_is_taken_back() -> None:
-    both = [reaction(FLAG, "ann", 0), reaction(FLAG, "ann", 0, added=False)]
-
-    assert after(*both).state is FollowUpState.GONE
-    assert after(*reversed(both)).state is FollowUpState.GONE
-
-
-def test_it_counts_from_the_flag_that_opened_it() -> None:
-    assert after(*said("flag ann, flag ben, flag ann")).opened_at == START + timedelta(minutes=1)
-    assert after(*said("flag ann, done ben, flag cho")).opened_at == START + timedelta(minutes=2)
-
-
-def test_a_button_pressed_again_or_twice_has_one_effect() -> None:
-    flag = reaction(FLAG, "ann", 0, message="")
-    again = reaction(FLAG, "ann", 2, message="")
-
-    assert notices(flag, flag, again) == [("flagged", "ann"), None, None]
-
-
 @pytest.mark.parametrize(
     "ignored",
     [
@@ -163,12 +131,6 @@ def test_bots_outsiders_and_messages_about_no_one_item_change_nothing(ignored: R
     outcome = react(open_one, ignored)
     assert outcome.followup is open_one
     assert outcome.notice is None
-
-
-def test_who_left_the_channel_can_still_take_back() -> None:
-    gone = replace(reaction(FLAG, "ann", 1, added=False), in_channel=False)
-
-    assert after(reaction(FLAG, "ann", 0), gone).state is FollowUpState.GONE
 
 
 def test_a_reaction_is_never_applied_to_the_follow_up_of_another_item() -> None:
@@ -189,17 +151,6 @@ def test_notices_tell_what_changed_and_stay_silent_where_nothing_did() -> None:
     ]
     assert notices(*said("done ann")) == [None]
     assert notices(*said("flag ann, done ben, flag cho"))[-1] == ("reopened", "cho")
-
-
-def test_an_event_that_comes_after_it_was_taken_back_has_no_effect() -> None:
-    removed = reaction(FLAG, "ann", 1, added=False)
-
-    assert after(removed, reaction(FLAG, "ann", 0)).state is FollowUpState.GONE
-    assert after(removed, reaction(FLAG, "ann", 2)).state is FollowUpState.OPEN
-
-
-def test_a_flag_that_comes_after_its_done_is_found_done() -> None:
-    assert after(reaction(DONE, "ben", 1), reaction(FLAG, "ann", 0)).state is FollowUpState.DONE
 
 
 REACTIONS = st.lists(

@@ -6,21 +6,17 @@ import pytest
 from bot.model.setting_words import (
     DAILY,
     MAX_FOLLOWED,
-    MONDAY,
     WEEKDAYS,
     WEEKENDS,
     Quiet,
     read_at,
     read_days,
-    read_language,
     read_paths,
     read_quiet,
     read_topics,
     read_without,
-    read_zone,
 )
 from digest.errors import UsageError
-from digest.languages import Language
 
 
 @pytest.mark.parametrize(
@@ -80,12 +76,6 @@ def test_days_are_read(text: str, days: set[int]) -> None:
     assert read_days(text) == (days, False)
 
 
-def test_weekly_is_monday_unless_a_day_is_named() -> None:
-    assert read_days("weekly") == (MONDAY, True)
-    assert read_days("weekly fri") == ({4}, True)
-    assert read_days("thu weekly") == ({3}, True)
-
-
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
@@ -103,18 +93,6 @@ def test_wrong_days_are_met_with_the_nearest(text: str, hint: str) -> None:
     assert hint in str(caught.value)
 
 
-def test_zones_are_read_in_any_case() -> None:
-    assert read_zone("america/new york") == "America/New_York"
-    with pytest.raises(UsageError, match="did you mean Europe/Berlin"):
-        read_zone("Berlim")
-
-
-def test_languages_are_read() -> None:
-    assert read_language(" ZH ") is Language.ZH
-    with pytest.raises(UsageError, match="in en, in zh"):
-        read_language("klingon")
-
-
 def test_what_is_left_out_is_read_and_cleared() -> None:
     assert read_without("bots, CI") == {"bots", "ci"}
     assert read_without("nothing") == frozenset()
@@ -125,13 +103,6 @@ def test_what_is_left_out_is_read_and_cleared() -> None:
         read_without("zzz")
     with pytest.raises(UsageError, match="without bots,ci,docs"):
         read_without(",")
-
-
-def test_paths_and_topics_are_read_and_cleared() -> None:
-    assert read_paths("csrc/** *.cu,csrc/** /setup.py") == ("csrc/**", "*.cu", "/setup.py")
-    assert read_topics("MoE fp8 注意力") == ("moe", "fp8", "注意力")
-    assert read_paths("all") == ()
-    assert read_topics("everything") == ()
 
 
 @pytest.mark.parametrize("read", [read_paths, read_topics])

@@ -25,7 +25,7 @@ from digest.phrase import Phrase
 from digest.wording.phrases import SAY
 from digest.wording.saying import said
 from tests.bot.bot_fixture import Bot, morning, open_bot
-from tests.bot.platform_fake import ADA, CHANNEL, KILN, LOOM, OTHER, SECRET, Transcript, at
+from tests.bot.platform_fake import ADA, CHANNEL, KILN, LOOM, SECRET, Transcript, at
 from tests.conftest import SetClock, on_both_databases
 from tests.phrases import english
 
@@ -48,13 +48,6 @@ BUSY = (5,) * 12
 def test_a_busy_repository_that_is_silent_for_days_is_unusual() -> None:
     assert not is_unusually_silent(lived(*BUSY, 0, 0))
     assert is_unusually_silent(lived(*BUSY, 0, 0, 0))
-
-
-def test_one_that_often_rests_is_not_unusual_until_it_rests_much_longer() -> None:
-    slow = (1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1)
-
-    assert not is_unusually_silent(lived(*slow, *(0,) * 8))
-    assert is_unusually_silent(lived(*slow, *(0,) * 9))
 
 
 def test_one_that_is_hardly_known_is_not_judged() -> None:
@@ -174,14 +167,6 @@ async def test_a_failure_that_another_process_saw_end_does_not_go_on(
 
         assert (await first.store.sources.of(KILN)).failing_since == at(15)
     assert platform.told == []
-
-
-async def test_what_may_not_be_told_is_no_failure(bot: Bot, clock: SetClock) -> None:
-    await bot.subscribe(repos=(KILN, SECRET), channel=replace(CHANNEL, workspace="T9"))
-
-    await mornings(bot, clock, 12, 13, 14)
-
-    assert bot.platform.told == []
 
 
 def noticing(bot: Bot, *notices: Notice) -> None:
@@ -305,17 +290,6 @@ async def test_a_sign_of_life_counts_from_the_last_thread(bot: Bot, clock: SetCl
     ]
 
 
-async def test_a_quiet_channel_that_wants_a_line_gets_one_every_morning(
-    bot: Bot, clock: SetClock
-) -> None:
-    bot.forge.changes = 0
-    await bot.subscribe(created_at=at(1))
-
-    await mornings(bot, clock, *range(2, 12))
-
-    assert len(bot.platform.texts()) == 10
-
-
 async def test_silence_that_nobody_could_look_at_is_never_called_quiet(
     bot: Bot, clock: SetClock
 ) -> None:
@@ -340,15 +314,3 @@ async def test_what_a_subscription_was_told_goes_with_it(bot: Bot, clock: SetClo
 
     assert (await bot.store.sources.told(stored.id, KILN)).branch == ""
     assert (await bot.store.sources.of(KILN)).looks
-
-
-async def test_two_channels_of_one_repository_hear_of_its_silence_once_each(
-    bot: Bot, clock: SetClock
-) -> None:
-    await bot.subscribe(created_at=at(1))
-    await bot.subscribe(OTHER, created_at=at(1), created_by="U2", tz="Asia/Tokyo")
-    await mornings(bot, clock, *range(2, 15))
-    bot.forge.changes = 0
-    await mornings(bot, clock, *range(15, 22))
-
-    assert sorted(person for person, _ in bot.platform.told) == ["U1", "U2"]

@@ -25,6 +25,7 @@ from digest.store.columns import TABLES, put
 from digest.store.database import Database
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, OTHER, Transcript
+from tests.conftest import on_both_databases
 
 WORKSPACE = re.compile(r"T1(?!\d)")
 NEIGHBOUR = Person(Platform.SLACK, "T2", "U9", "zoe")
@@ -43,9 +44,9 @@ async def contents(database: Database) -> dict[str, list[str]]:
 
 
 @pytest.fixture
-async def bot(database_url: str, clock: Any) -> AsyncIterator[Bot]:
+async def bot(chosen_url: str, clock: Any) -> AsyncIterator[Bot]:
     """Two workspaces, each with everything that a workspace can have."""
-    async with open_bot(database_url, clock, Transcript()) as bot:
+    async with open_bot(chosen_url, clock, Transcript()) as bot:
         for channel, person in ((CHANNEL, ADA), (OTHER, NEIGHBOUR)):
             await fill(bot, channel, person, clock)
         yield bot
@@ -84,6 +85,7 @@ async def fill(bot: Bot, channel: Channel, person: Person, clock: Any) -> None:
     await database.within(write)
 
 
+@on_both_databases
 async def test_nothing_of_it_is_left_in_any_table(bot: Bot) -> None:
     database = bot.digests.database
     before = await contents(database)
@@ -157,6 +159,7 @@ async def test_a_workspace_whose_name_begins_alike_is_another(bot: Bot, clock: A
     assert await bot.store.timestamps.of("asked slack:T11")
 
 
+@on_both_databases
 async def test_no_pattern_reaches_further_than_a_name(bot: Bot) -> None:
     database = bot.digests.database
 

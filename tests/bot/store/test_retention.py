@@ -20,6 +20,7 @@ from digest.ports import Remembered
 from digest.store.tables import MODEL_ANSWERS
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, KILN, Transcript, at
+from tests.conftest import on_both_databases
 
 A_POST = Post(
     id=None,
@@ -36,9 +37,9 @@ LATER = morning() + timedelta(days=100)
 
 
 @pytest.fixture
-async def bot(database_url: str, clock: Any) -> AsyncIterator[Bot]:
+async def bot(chosen_url: str, clock: Any) -> AsyncIterator[Bot]:
     """A channel that was told one morning, which the purge has met that day."""
-    async with open_bot(database_url, clock, Transcript()) as bot:
+    async with open_bot(chosen_url, clock, Transcript()) as bot:
         await bot.subscribe()
         await bot.chat.deliver_due(morning())
         await gone(bot, morning())
@@ -60,6 +61,7 @@ async def test_nothing_is_thrown_away_before_its_time(bot: Bot) -> None:
     assert await posts(bot) == before > 0
 
 
+@on_both_databases
 async def test_old_messages_go_and_the_slot_stays_told(bot: Bot, clock: Any) -> None:
     before = await posts(bot)
     subscription = await bot.subscription()
@@ -90,6 +92,7 @@ async def test_a_thread_with_a_follow_up_stays_whole_also_once_it_is_done(
     assert await posts(bot) == before
 
 
+@on_both_databases
 async def test_many_threads_go_some_at_a_time_so_that_others_may_write_between(bot: Bot) -> None:
     await gone(bot, LATER)
     database = bot.digests.database
@@ -131,6 +134,7 @@ async def test_messages_that_are_not_sent_yet_stay(bot: Bot, clock: Any) -> None
     assert await posts(bot) == before
 
 
+@on_both_databases
 async def test_what_can_be_asked_again_goes_with_its_age(bot: Bot, clock: Any) -> None:
     database = bot.digests.database
     for key, when in (("old", morning()), ("new", LATER)):
@@ -155,6 +159,7 @@ async def test_events_are_known_for_two_days_whatever_is_set(bot: Bot) -> None:
     assert await gone(bot, morning() + timedelta(days=2, hours=1)) == {"seen_event": 1}
 
 
+@on_both_databases
 async def test_what_was_collected_goes_and_what_was_told_of_it_stays(bot: Bot, clock: Any) -> None:
     activity = bot.digests.activity("forge")
     assert await activity.between(KILN, at(10), at(12))

@@ -1,7 +1,6 @@
 """How a channel is, in a line: last, next, and what went wrong."""
 
 from collections.abc import AsyncIterator
-from datetime import date, time
 from typing import Any
 
 import pytest
@@ -22,20 +21,6 @@ async def bot(sqlite_url: str, clock: Any) -> AsyncIterator[Bot]:
 
 def how(*asked: Any, **more: Any) -> str:
     return plain(state(*asked, **more))
-
-
-def test_a_channel_that_was_told_says_when_and_what_comes() -> None:
-    told = subscription(
-        last_told_date=date(2026, 2, 12),
-        last_told_end=morning().replace(hour=0),
-        tz="Asia/Shanghai",
-        at=time(8, 30),
-    )
-
-    said = how(told, morning(), Language.EN)
-    assert said == "Last: 2026-02-12. Next: 2026-02-13 08:30 Asia/Shanghai."
-    said = how(told, morning(), Language.ZH)
-    assert said == "上一次：2026-02-12。下一次：2026-02-13 08:30 Asia/Shanghai。"
 
 
 def test_what_went_wrong_is_said_but_where_the_pause_says_it_already() -> None:

@@ -110,14 +110,3 @@ def test_nothing_stored_never_looks_like_nothing_happened() -> None:
     assert "这些日子都没有存" in blind
     assert "没有符合的条目" in looked
     assert "quiet" in looked
-
-
-def test_what_only_a_file_holds_comes_after_what_a_title_says() -> None:
-    stored = {TURBINE: [digest(12, "Argue about the hull", "[Security] Fix a crash of the mast")]}
-
-    told = found(query("args argue?"), stored)
-    both = found(replace(query("args"), also={"args": ("argue",)}), stored)
-
-    assert told.hits[0].read.item.title == "Argue about the hull"
-    assert both.hits[0].read.item.title == "Argue about the hull"
-    assert both.total == 2

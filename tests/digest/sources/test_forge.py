@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from digest.models import Repo
-from digest.sources.forge import Forge, forge_of, without_credentials
+from digest.sources.forge import forge_of, without_credentials
 
 
 @pytest.mark.parametrize(
@@ -64,10 +64,6 @@ def test_a_host_of_unknown_kind_gets_a_name_but_no_link(remote: str) -> None:
 )
 def test_what_is_not_on_the_web_has_no_place_there(remote: str) -> None:
     assert forge_of(remote) is None
-
-
-def test_a_repository_at_the_root_is_owned_by_its_host() -> None:
-    assert Forge("git.example.org", "n", "").repo == Repo("git.example.org", "n")
 
 
 def test_passwords_are_removed_from_text() -> None:

@@ -1,4 +1,4 @@
-"""An open store on each database, and items to fill it."""
+"""An open store, and items to fill it."""
 
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
@@ -13,8 +13,8 @@ TURBINE = Repo("example-org", "turbine")
 
 
 @pytest.fixture
-async def store(database_url: str) -> AsyncIterator[Store]:
-    async with open_store(database_url) as opened:
+async def store(chosen_url: str) -> AsyncIterator[Store]:
+    async with open_store(chosen_url) as opened:
         yield opened
 
 

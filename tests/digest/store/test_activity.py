@@ -7,6 +7,7 @@ import pytest
 
 from digest.models import Event, FileChange, Kind, Notice, NoticeKind, Repo, State
 from digest.ports import Seen
+from tests.conftest import on_both_databases
 from tests.phrases import gap as gap_of
 
 TURBINE = Repo("example-org", "turbine")
@@ -35,6 +36,7 @@ def issue(pull):
     return make
 
 
+@on_both_databases
 async def test_an_activity_comes_back_as_it_was_saved(stored, activity, pull, day, moment) -> None:
     hunks = FileChange("a.py", "modified", 2, 1, "@@ -1 +1 @@\n-你好\n+\x00 bin \u202e" * 500)
     one = pull(1, moment(11, 3), files=(hunks,), labels=("perf", "数据"), closes=(7,))
@@ -48,6 +50,7 @@ async def test_an_activity_comes_back_as_it_was_saved(stored, activity, pull, da
     assert await stored.load(TURBINE, day(11)) == saved
 
 
+@on_both_databases
 async def test_what_a_newer_collection_saw_outlives_an_older_one_saved_after_it(
     stored, activity, pull, day, moment
 ) -> None:
@@ -75,29 +78,6 @@ async def test_a_repository_is_the_same_in_any_spelling_and_apart_by_source(
     assert await store.activity("git:/here").load(TURBINE, day(11)) is None
 
 
-async def test_the_next_day_asks_only_for_what_is_missing(stored, activity, day, moment) -> None:
-    await stored.save(activity(day(11)))
-    both = replace(day(11), end=moment(13))
-
-    assert await stored.missing(TURBINE, both) == (replace(both, start=moment(12)),)
-
-
-async def test_another_zone_is_told_from_the_same_items(
-    stored, activity, pull, day, moment
-) -> None:
-    early, late = pull(1, moment(11, 3)), pull(2, moment(11, 20))
-    await stored.save(activity(day(10), collected_at=moment(12, 9)))
-    await stored.save(activity(day(11), early, late))
-    shanghai = replace(day(11), start=moment(10, 16), end=moment(11, 16), tz="Asia/Shanghai")
-
-    told = await stored.load(TURBINE, shanghai)
-
-    assert told is not None
-    assert told.items == (early,)
-    assert told.later == (late,)
-    assert told.window == shanghai
-
-
 async def test_a_window_is_half_open(stored, activity, pull, day, moment) -> None:
     first, last = pull(1, moment(11)), pull(2, moment(12) - timedelta(microseconds=1))
     outside = pull(3, moment(12))
@@ -108,34 +88,6 @@ async def test_a_window_is_half_open(stored, activity, pull, day, moment) -> Non
 
     assert told is not None
     assert told.items == (first, last)
-
-
-async def test_what_was_not_over_when_collected_is_asked_again(
-    stored, activity, day, moment
-) -> None:
-    await stored.save(activity(day(11), collected_at=moment(11, 14)))
-
-    assert await stored.load(TURBINE, day(11)) is None
-    assert await stored.missing(TURBINE, day(11)) == (replace(day(11), start=moment(11, 14)),)
-
-
-async def test_a_gap_is_told_and_asked_again_until_it_is_filled(
-    stored, activity, pull, day, moment
-) -> None:
-    one = pull(1, moment(11, 3))
-    await stored.save(activity(day(11), one, gaps=(NO_ISSUES,)))
-
-    assert await stored.load(TURBINE, day(11)) is None
-    assert await stored.missing(TURBINE, day(11)) == (day(11),)
-    known = await stored.read(TURBINE, day(11))
-    assert known is not None
-    assert (known.items, known.gaps) == ((one,), (NO_ISSUES,))
-
-    await stored.save(activity(day(11), one))
-
-    told = await stored.load(TURBINE, day(11))
-    assert told is not None
-    assert told.gaps == ()
 
 
 async def test_a_gap_does_not_spoil_what_was_complete(stored, activity, pull, day, moment) -> None:
@@ -149,6 +101,7 @@ async def test_a_gap_does_not_spoil_what_was_complete(stored, activity, pull, da
     assert (told.items, told.gaps) == ((one,), ())
 
 
+@on_both_databases
 async def test_an_issue_collected_again_has_its_newer_state_and_all_events(
     stored, activity, issue, day, moment
 ) -> None:
@@ -222,6 +175,7 @@ async def test_a_commit_that_landed_late_moves_to_its_day(
     assert (before.items, after.items) == ((), (landed,))
 
 
+@on_both_databases
 async def test_a_pull_request_is_told_with_the_commits_that_name_it(
     stored, activity, pull, day, moment
 ) -> None:
@@ -243,6 +197,7 @@ async def test_a_pull_request_is_told_with_the_commits_that_name_it(
     assert told.items == (merged, commit)
 
 
+@on_both_databases
 async def test_heads_that_were_seen_are_given_newest_first(stored, activity, day, moment) -> None:
     await stored.save(activity(day(11), head="a" * 40, collected_at=moment(14)))
     await stored.save(activity(day(12), head="b" * 40, collected_at=moment(13)))
@@ -254,6 +209,7 @@ async def test_heads_that_were_seen_are_given_newest_first(stored, activity, day
     assert await stored.seen_since(TURBINE, moment(16)) == (newest,), "the last one, however old"
 
 
+@on_both_databases
 async def test_stored_items_are_found_by_time_and_reverts_by_when_they_were_learnt(
     stored, activity, pull, day, moment
 ) -> None:
@@ -268,19 +224,7 @@ async def test_stored_items_are_found_by_time_and_reverts_by_when_they_were_lear
     assert await stored.reverting_since(TURBINE, moment(13), moment(12, 9)) == ()
 
 
-async def test_thousands_of_items_are_kept_and_replaced(
-    stored, activity, pull, day, moment
-) -> None:
-    many = tuple(pull(n, moment(11) + timedelta(seconds=n)) for n in range(1, 2501))
-    await stored.save(activity(day(11), *many))
-    await stored.save(activity(day(11), *many, collected_at=moment(13)))
-
-    told = await stored.load(TURBINE, day(11))
-
-    assert told is not None
-    assert told.items == many
-
-
+@on_both_databases
 async def test_a_poorer_answer_does_not_take_details_away(
     stored, activity, pull, day, moment
 ) -> None:

@@ -20,7 +20,6 @@ import bot.store.tables  # noqa: F401 - one history, the tables of both stores
 from digest.errors import ConfigurationError, DatabaseVersion, InfraError, StoreFailed
 from digest.ports import Remembered
 from digest.store.database import HEAD, Database, parse_url, upgrade
-from digest.store.migrations import history
 from digest.store.store import open_store
 from digest.store.tables import HTTP_ANSWERS, WATCHED_REPOS
 from tests.conftest import PATIENCE
@@ -63,20 +62,6 @@ def test_another_database_is_refused_by_a_sentence(given: str) -> None:
         parse_url(given)
 
 
-def test_head_is_the_newest_revision() -> None:
-    assert history.known_revisions()[0] == HEAD
-
-
-async def test_sqlite_is_made_on_first_use_with_its_folders(tmp_path: Path) -> None:
-    path = tmp_path / "new" / "folder" / "infra.sqlite3"
-
-    async with Database(f"sqlite:///{path}") as database:
-        assert await database.version() == HEAD
-
-    with contextlib.closing(sqlite3.connect(path)) as connection:
-        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-
-
 async def test_sqlite_in_memory_serves_many_at_once() -> None:
     async with open_store("sqlite://") as store:
         keys = [str(number) for number in range(20)]
@@ -94,24 +79,6 @@ async def test_postgresql_is_changed_only_when_asked_for(postgres_url: str) -> N
     await upgrade(postgres_url)
 
     async with Database(postgres_url) as database:
-        assert await database.version() == HEAD
-
-
-async def test_a_second_upgrade_changes_nothing(database_url: str) -> None:
-    await upgrade(database_url)
-    async with open_store(database_url) as store:
-        await store.memory.remember("key", answer())
-
-    await upgrade(database_url)
-
-    async with open_store(database_url) as store:
-        assert await store.memory.recall("key") == answer()
-
-
-async def test_several_may_upgrade_at_once(database_url: str) -> None:
-    await asyncio.gather(*(upgrade(database_url) for _ in range(4)))
-
-    async with Database(database_url) as database:
         assert await database.version() == HEAD
 
 
@@ -160,12 +127,6 @@ async def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
 
     with pytest.raises(StoreFailed, match="cannot be opened"):
         async with Database(f"sqlite:///{tmp_path}/file/infra.sqlite3"):
-            pass
-
-
-async def test_a_folder_in_place_of_the_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(StoreFailed, match="cannot be opened"):
-        async with Database(f"sqlite:///{tmp_path}"):
             pass
 
 

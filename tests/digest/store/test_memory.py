@@ -6,9 +6,11 @@ from datetime import timedelta
 import pytest
 
 from digest.ports import Remembered
+from tests.conftest import on_both_databases
 
 
 @pytest.mark.parametrize("body", [b"", b"{}", b"x" * 1_000_000, bytes(range(256)) * 9, b"=z"])
+@on_both_databases
 async def test_an_answer_comes_back_as_it_was(store, moment, body) -> None:
     answer = Remembered(body, 'W/"1"', '<…>; rel="next"', True, moment(11))
 
@@ -18,6 +20,7 @@ async def test_an_answer_comes_back_as_it_was(store, moment, body) -> None:
     assert await store.memory.recall("another") is None
 
 
+@on_both_databases
 async def test_a_newer_answer_replaces_an_older_one(store, moment) -> None:
     old = Remembered(os.urandom(2000), 'W/"1"', "", False, moment(11))
     new = Remembered(b"new", 'W/"2"', "", False, moment(11) + timedelta(hours=1))

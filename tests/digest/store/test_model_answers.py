@@ -21,7 +21,7 @@ from digest.store.leases import Leases
 from digest.store.model_answers import StoredForms, StoredModelAnswers
 from digest.store.model_spending import StoredSpending
 from digest.store.store import Store
-from tests.conftest import eventually
+from tests.conftest import eventually, on_both_databases
 
 ONE = "example-org/turbine:pull_request:1"
 TWO = "example-org/turbine:pull_request:12"
@@ -47,6 +47,7 @@ async def test_an_answer_comes_back_with_its_question_and_cost(store: Store, kep
     assert await answers.recall("another") is None
 
 
+@on_both_databases
 async def test_a_newer_answer_replaces_an_older_one(store: Store, kept, moment) -> None:
     answers = StoredModelAnswers(store.database)
     newer = kept(text="new", asked_at=moment(12))
@@ -72,6 +73,7 @@ async def test_answers_about_an_item_are_found_alone_and_among_others(
     assert await answers.about("example-org/other:pull_request:1") == ()
 
 
+@on_both_databases
 async def test_what_stands_for_any_text_in_a_search_stands_for_itself(store: Store, kept) -> None:
     answers = StoredModelAnswers(store.database)
     await answers.keep("k", kept("a/b:release:vX1 a/b:release:v2"))
@@ -80,6 +82,7 @@ async def test_what_stands_for_any_text_in_a_search_stands_for_itself(store: Sto
     assert await answers.about("a/b:release:%") == ()
 
 
+@on_both_databases
 async def test_processes_may_keep_the_same_answer_at_once(store: Store, kept) -> None:
     answers = StoredModelAnswers(store.database)
 
@@ -88,6 +91,7 @@ async def test_processes_may_keep_the_same_answer_at_once(store: Store, kept) ->
     assert len(await answers.about(ONE)) == 1
 
 
+@on_both_databases
 async def test_a_form_is_remembered_by_server_and_model(store: Store) -> None:
     forms = StoredForms(store.database)
 
@@ -98,6 +102,7 @@ async def test_a_form_is_remembered_by_server_and_model(store: Store) -> None:
     assert await forms.recall("http://b/v1", "m") == ""
 
 
+@on_both_databases
 async def test_spending_is_counted_over_models_days_and_a_month(store: Store) -> None:
     ledger = StoredSpending(store.database)
     for day, model in (("2026-01-31", "m"), ("2026-02-10", "m"), (DAY, "m"), (DAY, "n")):
@@ -109,6 +114,7 @@ async def test_spending_is_counted_over_models_days_and_a_month(store: Store) ->
 
 
 @pytest.mark.parametrize("cap", [Caps(a_day=1_000), Caps(a_month=1_000)])
+@on_both_databases
 async def test_no_cap_is_passed_by_processes_at_once(store: Store, cap: Caps) -> None:
     ledgers = [StoredSpending(store.database) for _ in range(3)]
 
@@ -169,6 +175,7 @@ def asking(store: Store, model: Any, clock: Callable[[], datetime]) -> Keeping:
     )
 
 
+@on_both_databases
 async def test_an_answer_longer_than_a_lease_is_waited_for_and_paid_once(
     store: Store, moment: Callable[..., datetime], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -197,15 +204,16 @@ async def test_an_answer_longer_than_a_lease_is_waited_for_and_paid_once(
     assert held == []
 
 
+@on_both_databases
 async def test_a_process_that_was_killed_is_followed_and_one_that_lost_its_turn_takes_none(
     store: Store,
-    database_url: str,
+    chosen_url: str,
     moment: Callable[..., datetime],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(keeping, "LOOKED_EVERY", 0.01)
     now = [moment(11)]
-    given = ("-c", WHO_ASKS_AND_IS_KILLED, database_url, now[0].isoformat())
+    given = ("-c", WHO_ASKS_AND_IS_KILLED, chosen_url, now[0].isoformat())
     process = await asyncio.create_subprocess_exec(
         sys.executable, *given, stdout=asyncio.subprocess.PIPE
     )

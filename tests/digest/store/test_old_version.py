@@ -122,13 +122,6 @@ async def test_a_database_of_an_earlier_step_keeps_its_rows_and_gets_what_it_lac
         assert [{**new, **old} for new, old in zip(after[name], kept, strict=True)] == after[name]
 
 
-async def test_a_new_database_has_the_tables_of_the_program(database_url: str) -> None:
-    await upgrade(database_url)
-
-    async with Database(database_url) as database:
-        assert await database.within(differences) == []
-
-
 async def test_a_file_that_the_ten_steps_made_has_all_that_is_wanted_and_keeps_its_rows(
     tmp_path: Path,
 ) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from digest.facts import Story
 from digest.models import Window
 from digest.store.store import Store
+from tests.conftest import on_both_databases
 from tests.digest.store.conftest import TURBINE
 
 Make = Callable[..., Any]
@@ -27,6 +28,7 @@ async def test_a_window_goes_on_with_what_was_told_before_it_and_never_with_itse
     assert await store.stories("git:x").before(TURBINE, moment(13)) == ()
 
 
+@on_both_databases
 async def test_a_day_that_is_told_again_replaces_its_stories(
     store: Store, day: Callable[[int], Window], moment: Callable[..., datetime]
 ) -> None:

@@ -4,10 +4,12 @@ import pytest
 
 from digest.errors import UsageError
 from digest.models import Repo
+from tests.conftest import on_both_databases
 
 TURBINE, SIDE = Repo("example-org", "turbine"), Repo("Example-Org", "Side")
 
 
+@on_both_databases
 async def test_watched_repositories_are_told_in_the_order_of_their_naming(store, moment) -> None:
     await store.watched.watch(TURBINE, "Wind", moment(11))
     await store.watched.watch(SIDE, "side", moment(10))
@@ -15,6 +17,7 @@ async def test_watched_repositories_are_told_in_the_order_of_their_naming(store,
     assert list((await store.watched.all()).items()) == [("side", SIDE), ("wind", TURBINE)]
 
 
+@on_both_databases
 async def test_a_new_alias_replaces_the_old_one(store, moment) -> None:
     await store.watched.watch(TURBINE, "wind", moment(10))
     await store.watched.watch(Repo("Example-Org", "TURBINE"), "turbine", moment(11))

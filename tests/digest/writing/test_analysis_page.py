@@ -7,7 +7,6 @@ from markdown_it import MarkdownIt
 
 from adapters.pages import html
 from adapters.terminal import markdown, text
-from digest.edited import ModelOutcome, ModelUse
 from digest.languages import Language
 from digest.models import Change, FileChange
 from digest.writing.analysis_page import LONG, SHORT, WHOLE, Extent
@@ -49,11 +48,6 @@ def test_every_section_has_its_evidence() -> None:
         *("for-developers", "for-users", "for-maintainers", "open-points"),
         *("related", "files", "hunks", "not-looked-at"),
     ]
-
-
-def test_a_change_without_evidence_has_no_heading_for_it() -> None:
-    assert anchors(change_page(bare(), EN)) == ["facts"]
-    assert anchors(change_page(bare(body="Mends the door."), EN)) == ["facts", "reason"]
 
 
 @pytest.mark.parametrize(
@@ -121,26 +115,10 @@ def test_how_a_model_reads_it_stands_apart_with_the_words_that_it_rests_on() -> 
     assert anchors(change_page(change(), EN)).count("reading") == 0
 
 
-def test_how_much_the_model_saw_is_said_where_it_was_not_all() -> None:
-    said = "The model saw 2 of 4 changed lines and 5 of 9 sentences."
-    assert said in section(change_page(reviewed(), EN), "not-looked-at")
-    assert reviewed().reach
-    everything = replace(reviewed(), reach=replace(reviewed().reach, lines=4, sentences=9))  # type: ignore[type-var]  # asserted
-    assert "The model saw" not in markdown.render(change_page(everything, EN))
-
-
 def test_a_remark_without_the_language_of_the_page_is_told_in_the_other_and_says_so() -> None:
     told = section(change_page(reviewed(), ZH), "reading")
     assert "A script with `--hand` stops.（仅有另一种语言）" in told
     assert told.startswith("## some-model 的解读")
-
-
-def test_a_model_that_gave_nothing_is_named_in_the_small_print() -> None:
-    use = ModelUse("some-model", ModelOutcome.FAILED, asked=1, why="gone", unanswered=1)
-    use = replace(use, checker="m")
-    page = change_page(replace(change(), model=use), EN)
-    assert anchors(page) == anchors(change_page(change(), EN))
-    assert "some-model" in plain(page.footer[0].runs)
 
 
 def test_claimed_speed_without_a_result_is_said_so() -> None:
@@ -185,12 +163,3 @@ def test_a_file_that_is_renamed_alone_is_no_hunk() -> None:
     page = change_page(Change(judged(pull(1, "Move", files=(moved,))), ()), EN)
     assert anchors(page) == ["facts", "files", "hunks"]
     assert "Renamed, content unchanged: `b.py` (was `a.py`)." in section(page, "hunks")
-
-
-def test_very_many_subsystems_are_told_by_the_files_that_change_most() -> None:
-    files = tuple(FileChange(f"k/{n}/f.py", "modified", n, 0) for n in range(300))
-    page = change_page(Change(judged(pull(1, "Rebuild", files=files)), ()), EN)
-    told = section(page, "files")
-    assert told.count("**`k/") == SHORT.files
-    assert "`k/299/f.py`" in told
-    assert "260 further files: [#1]" in told

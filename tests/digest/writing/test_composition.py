@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from dataclasses import replace
-from datetime import timedelta
 
 import pytest
 
@@ -23,7 +22,7 @@ from digest.writing.reading_time import MINUTES_A_PAGE, MINUTES_FIRST, block_min
 from digest.writing.rules import plain
 from tests.digest.writing import fact_days, invented
 from tests.digest.writing.fact_days import bite, interface, workshop
-from tests.digest.writing.invented import issue, judged, note, pull, reading, release, written
+from tests.digest.writing.invented import judged, note, pull, reading, release, written
 
 EN, ZH = Language.EN, Language.ZH
 
@@ -121,69 +120,11 @@ def test_before_you_upgrade_names_everything_and_holds_no_pure_addition() -> Non
     assert lines(page(day), "before-you-upgrade") == []
 
 
-def test_what_is_new_names_support_and_of_settings_the_switch_before_its_knobs() -> None:
-    (told,) = lines(page(workshop()), "new")
-    assert told == "model Ember-4 #509 · --enable-share, --share-max #508"
-
-
-def test_a_story_is_told_with_a_few_words_for_each_member() -> None:
-    first, *under = lines(page(workshop()), "stories")
-    assert first.startswith("Own heat state moves into req.heat · 3 changes by fyz · ")
-    assert "part 6, 7 of 7: complete" in first
-    assert "began 2026-03-01" in first
-    assert "+120 −9" in first
-    assert under == [
-        "Introduce the req.heat container #520 · Move heat_committed_len into req.heat #521 · "
-        "Let the door backend… #522"
-    ]
-
-
-def test_a_story_of_upkeep_is_noise_and_its_members_are_counted_with_the_rest() -> None:
-    day = workshop()
-    assert "Steadier pipes" not in drawn(day)
-    assert any("Retry pipe 0 #530" in line for line in lines(page(day), "rest"))
-    mostly = plain(page(day).lead[1].runs)  # type: ignore[union-attr]  # a paragraph
-    assert mostly == "Mostly · Own heat state moves into req.heat, 3 changes by fyz, complete"
-
-
-def test_an_item_of_the_front_page_has_its_fact_its_authors_sentence_and_its_reason() -> None:
-    first, *under = lines(page(workshop()), "front")[:4]
-    assert first == "[Bugfix] fix ring acc error in graph mode #501", "its fact stands above"
-    assert "Author: “Graph replays no longer read stale colours.”" in under
-    assert "hana · +5 −2 in 1 file · high: serious failure" in under
-
-
-def test_a_line_of_its_own_ends_with_author_and_size() -> None:
-    assert lines(page(workshop()), "fixed")[1] == (
-        "crash · shelf server · Fix a crash of the shelf server when two doors open #504"
-        " · sky · +5 −2"
-    )
-
-
-def test_chinese_tells_what_happened_from_the_fields() -> None:
-    document = page(workshop(), ZH)
-    assert lines(document, "bitten")[0] == "输出错误 · AMD ring（graphs on） #501"
-    assert lines(document, "bitten")[-1] == "另有 2 项：崩溃 1 #504、卡死 1 #505"
-    assert lines(document, "before-you-upgrade")[0] == (
-        "默认值 --heat：0.9 → 0.92；弃用参数 --keep-on-plate，改用 --transport=ring #506"
-    )
-    assert lines(document, "new")[0].startswith("模型 Ember-4 #509")
-
-
 def test_the_top_three_are_told_also_on_a_day_without_a_high_one() -> None:
     medium = [judged(pull(n, f"Change {n}"), Importance.MEDIUM) for n in range(1, 6)]
     upkeep = judged(pull(9, "Bump clay"), Importance.MEDIUM, noise=Noise.BOT)
     outline = compose(reading((upkeep, *medium)))
     assert [read.item.number for read in outline.front] == [1, 2, 3]
-
-
-def test_in_a_long_window_the_stories_come_before_the_front_page() -> None:
-    day = workshop()
-    week = replace(day.window, end=day.window.start + timedelta(days=7))
-    anchors = [section.anchor for section in page(replace(day, window=week)).sections]
-    assert anchors.index("stories") < anchors.index("front")
-    anchors = [section.anchor for section in page(day).sections]
-    assert anchors.index("front") < anchors.index("stories")
 
 
 @pytest.mark.parametrize("language", list(Language))
@@ -209,15 +150,6 @@ def test_what_has_no_time_for_a_line_stands_with_a_few_words_and_never_as_a_bare
     assert outline.fixed.more
     assert "Door 59 of… #59" in lines(page(day), "rest")[0] or "Door 59" in drawn(day)
     assert not re.search(r"#\d+ #\d+", plain_lines(day)), "no line of bare numbers"
-
-
-def test_notes_of_a_digest_that_was_stored_before_there_were_facts_are_told_as_facts() -> None:
-    document = page(invented.busy())
-    told = lines(document, "before-you-upgrade")
-    assert told[0] == "flag --heat is now --temperature #101"
-    assert "default of oven.fan: off → on (inferred) #102" in told
-    assert not any("clay" in line for line in told), "what a bot pins asks nobody to act"
-    assert any("--glaze (auto | fp8)" in line for line in lines(document, "new"))
 
 
 def test_modules_that_a_change_moved_together_are_one_statement() -> None:
@@ -262,12 +194,6 @@ def test_releases_for_trial_stand_in_one_line_together() -> None:
     assert told[-1] == "Pre-releases · 3: v2.0.0rc0 v2.0.0rc1 v2.0.0rc2"
 
 
-def test_an_issue_says_what_was_seen_and_nothing_that_every_issue_says() -> None:
-    asked = issue(90, "Oven stays hot", comments=3, labels=("bug",))
-    day = reading((judged(asked, Importance.HIGH),), facts=(bite(asked, Symptom.CRASH, "oven"),))
-    assert lines(page(day), "issues") == ["crash · oven · Oven stays hot #90 · open · 3 comments"]
-
-
 @pytest.mark.parametrize(
     ("title", "said"),
     [
@@ -295,19 +221,3 @@ def test_a_hostile_fact_is_a_strangers_text_or_code_alone() -> None:
     outside_code = re.sub(r"`[^`]*`", "", drawn(day))
     assert "](https://evil.example)" not in outside_code
     assert "<!channel>" not in outside_code
-
-
-def test_whom_a_condition_names_is_not_said_twice_and_a_title_not_again_by_an_inferred_fact() -> (
-    None
-):
-    fix, add = pull(1, "Fix the ring"), pull(2, "Ember on Ring-7")
-    day = reading(
-        (judged(fix, Importance.HIGH), judged(add, Importance.HIGH, purpose=Purpose.FEATURE)),
-        facts=(
-            bite(fix, Symptom.CRASH, "Ring-7", conditions=("in the Ring-7 loop",)),
-            fact_days.support(add, Subject.HARDWARE, "Ring-7", inferred=True),
-        ),
-    )
-    assert lines(page(day), "bitten") == ["crash · in the Ring-7 loop #1"]
-    assert lines(page(day), "new") == ["Ember on Ring-7 #2"]
-    assert "inferred" not in drawn(day)

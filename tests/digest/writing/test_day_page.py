@@ -6,22 +6,18 @@ from datetime import timedelta
 from html.parser import HTMLParser
 
 import pytest
-from markdown_it import MarkdownIt
 
 from adapters.pages import html
 from adapters.terminal import markdown, text
-from digest.edited import ModelOutcome, ModelUse
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import AnalysedDay, Kind
 from digest.writing.day_page import day_page
 from digest.writing.document import Bullets, Table
 from digest.writing.outline import changes
-from digest.writing.pages import digest_page
 from digest.writing.rules import plain
 from tests.digest.writing import invented
 from tests.digest.writing.analysed import day
-from tests.phrases import gap as gap_of
 
 EN, ZH = Language.EN, Language.ZH
 
@@ -44,40 +40,10 @@ class Anchors(HTMLParser):
             self.meant.append(href[1:])
 
 
-def of_markdown(page: str) -> tuple[list[str], list[str]]:
-    """Give the ids and the targets inside a Markdown page, as a renderer reads them."""
-    tokens = MarkdownIt("commonmark").enable("table").parse(page)
-    inline = [token for each in tokens for token in (each, *(each.children or ()))]
-    ids = [
-        found
-        for token in inline
-        if token.type in ("html_inline", "html_block")
-        for found in re.findall(r'<a id="([^"]*)">', token.content)
-    ]
-    targets = [str(token.attrGet("href")) for token in inline if token.attrGet("href")]
-    return ids, [target[1:] for target in targets if target.startswith("#")]
-
-
-@pytest.mark.parametrize("language", list(Language))
-def test_every_line_of_the_contents_leads_to_a_place_of_the_page(language: Language) -> None:
-    page = day_page(day(), language)
-    seen = Anchors(html.render(page))
-    ids, meant = of_markdown(markdown.render(page))
-    assert len(meant) > 10
-    assert set(seen.meant) <= set(seen.ids)
-    assert set(meant) == set(ids) == set(seen.meant)
-    assert len(ids) == len(set(ids))
-    assert len(seen.ids) == len(set(seen.ids))
-
-
 def test_the_place_in_markdown_stands_right_before_its_heading() -> None:
     drawn = markdown.render(day_page(day(), EN))
     assert '<a id="high"></a>\n\n## High · 3' in drawn
     assert re.search(r'<a id="pull-request-101"></a>\n\n### Rename --heat', drawn)
-
-
-def test_a_page_without_links_inside_has_no_places() -> None:
-    assert "<a id=" not in markdown.render(digest_page(invented.written(invented.busy()), EN))
 
 
 def test_the_table_has_every_change_once_with_time_author_title_and_link() -> None:
@@ -132,23 +98,6 @@ def test_a_high_change_that_could_not_be_looked_at_whole_says_why(language, said
     under = drawn.partition('<a id="pull-request-102"></a>')[2].partition("<a id=")[0]
     assert said in under
     assert drawn.count(said) == 1
-
-
-def test_what_a_model_could_not_say_of_a_change_is_told_in_the_footer() -> None:
-    (change,) = day().changes
-    failed = ModelUse("some-model", ModelOutcome.FAILED, asked=1, unanswered=1, checker="m")
-    told = replace(day(), changes=(replace(change, model=failed),))
-    without, with_it = (
-        markdown.render(day_page(each, EN)).rsplit("\n\n", 1)[-1] for each in (day(), told)
-    )
-    assert "some-model" not in without
-    assert "some-model" in with_it
-
-
-def test_a_day_that_could_not_be_looked_at_in_part_says_so_first() -> None:
-    reading = replace(day().digest.reading, gaps=(gap_of("issues", "the server did not answer"),))
-    page = day_page(AnalysedDay(replace(day().digest, reading=reading)), EN)
-    assert "⚠ Could not look at issues" in markdown.render(page).split("\n\n")[1]
 
 
 def test_a_quiet_day_is_a_sentence_without_a_table() -> None:

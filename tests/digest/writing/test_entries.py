@@ -4,14 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from digest.grades import Importance, Reason
 from digest.languages import Language
 from digest.models import Revert
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries
 from digest.writing.document import Link
 from digest.writing.rules import plain
-from tests.digest.writing.invented import commit, judged, pull
+from tests.digest.writing.invented import commit, pull
 
 EN, ZH = (CATALOGUES[language] for language in Language)
 
@@ -52,21 +51,3 @@ def test_a_title_that_a_reverts_own_title_says_is_not_said_again() -> None:
     other = pull(3, "Take the oven out")
     said = plain(entries.revert(Revert(other, None, "Gone", None), EN))
     assert said == "Take the oven out #3, takes back Gone."
-
-
-def test_a_quote_loses_its_asterisks_alone() -> None:
-    read = judged(pull(1, "X"), quote="**Breaking:** `--a` is `--b`. There is no alias.")
-
-    assert plain(entries.author(read, EN, Language.EN)) == (
-        "Author: “Breaking: `--a` is `--b`. There is no alias.”"
-    )
-
-
-def test_why_names_no_base() -> None:
-    item = pull(1, "Rename")
-    raising = (Reason("feat", 36), Reason("flag_renamed", 36), Reason("harm", 26))
-    read = judged(item, Importance.HIGH, reasons=raising)
-
-    assert plain(entries.why(read, EN)) == "Why: flag renamed; serious failure."
-    assert plain(entries.why(read, ZH)) == "原因：命令行参数改名；严重故障。"
-    assert entries.why(judged(item, reasons=(Reason("fix", 36),)), EN) == ()

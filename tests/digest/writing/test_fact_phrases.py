@@ -83,15 +83,6 @@ def test_of_many_conditions_of_versions_the_first_is_told() -> None:
     ]
 
 
-def test_requirements_that_changed_alike_are_one_statement() -> None:
-    both = [
-        Fact(FactKind.REQUIREMENT, "k", FactChange.CHANGED, name=name, before="==1", after=">=2")
-        for name in ("grpcio", "grpcio-reflection")
-    ]
-    (told,) = fact_runs(both, Language.EN)
-    assert plain(told) == "needs grpcio, grpcio-reflection >=2, was ==1"
-
-
 def test_arguments_that_one_function_loses_are_told_together() -> None:
     lost = [
         Fact(FactKind.INTERFACE, ITEM, FactChange.REMOVED, Subject.API_ARGUMENT, f"fire({name})")

@@ -18,7 +18,6 @@ from digest.writing.pages import (
     change_page,
     digest_page,
     roundup_page,
-    search_page,
     why_page,
 )
 from tests.digest.writing import invented
@@ -42,20 +41,6 @@ def test_every_item_and_every_commit_is_linked(language: Language, full: bool) -
             assert f"]({read.item.url})" in page
             if len(read.item.commits) > 1:
                 assert all(f"/commit/{sha})" in page for sha in read.item.commits)
-
-
-def test_both_languages_tell_the_same_items_in_the_same_order() -> None:
-    for day in (invented.busy(), invented.many(), invented.hostile()):
-        english, chinese = (
-            re.findall(r"\]\((https://[^)]*)\)", drawn(day, language)) for language in Language
-        )
-        assert list(dict.fromkeys(english)) == list(dict.fromkeys(chinese))
-
-
-def test_the_full_form_has_every_title() -> None:
-    day = invented.many(76)
-    full = drawn(day, full=True)
-    assert all(read.item.title in full for read in day.items)
 
 
 def test_an_open_issue_with_a_linked_change_is_not_told_as_fixed() -> None:
@@ -88,16 +73,6 @@ def test_a_reason_is_said_once_behind_all_that_could_not_be_looked_at_for_it() -
         "> ⚠ Could not look at releases: it is gone.",
     ]
     assert "未能查看 Issue、PR（18）、补丁（1,022 项变更）：no network。" in drawn(day, ZH)
-
-
-def test_the_small_print_says_window_zone_source_and_that_no_ai_was_used() -> None:
-    part = replace(invented.DAY, tz="Asia/Shanghai", label="2026-03-04 until 14:20", partial=True)
-    page = drawn(reading(window=part), ZH)
-
-    assert "时区 Asia/Shanghai" in page
-    assert "2026-03-04 08:00 至 2026-03-05 08:00" in page
-    assert "收集时该时段尚未结束。" in page
-    assert "未使用 AI。" in page
 
 
 def test_the_brief_form_is_what_is_read_first_alone() -> None:
@@ -137,13 +112,6 @@ def test_a_medium_change_reverted_outside_the_pairs_is_struck() -> None:
     assert "- ~~Gone~~ [#1](https://github.com/example-org/kiln/pull/1), reverted by abc" in (
         drawn(day)
     )
-
-
-def test_a_release_without_notes_has_no_empty_quote() -> None:
-    page = drawn(reading((judged(release("v2.0.0", " \n"), Importance.MEDIUM),)))
-
-    assert "The notes begin" not in page
-    assert "```" not in page
 
 
 def test_files_that_were_not_read_are_not_told_as_none() -> None:
@@ -278,14 +246,6 @@ def test_an_issue_is_told_with_its_own_words() -> None:
 
     assert "robin\n\n```text\nIt burns.\n\nOften.\n```" in page
     assert "## Files" not in page
-
-
-def test_a_search_tells_what_was_found_or_that_nothing_was() -> None:
-    found = markdown.render(search_page("heat", (pull(1, "Heat"), issue(2, "Hot")), EN))
-
-    assert "# Search: heat · 2 items" in found
-    assert "- Heat [#1](https://github.com/example-org/kiln/pull/1) · example-org/kiln" in found
-    assert "收集的内容中没有找到 heat。" in markdown.render(search_page("heat", (), ZH))
 
 
 def test_why_gives_every_reason_with_its_points() -> None:

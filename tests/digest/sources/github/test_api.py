@@ -5,24 +5,19 @@ from datetime import UTC, datetime
 import pytest
 
 from digest.errors import RateLimited
-from digest.models import Repo, Window
+from digest.models import Repo
 from digest.sources.github.api import (
     EARLIEST,
     LATEST,
-    GraphQLAnswer,
-    Wait,
     decoded,
     exhausted,
     graphql_url,
-    is_version,
     moment,
-    next_page,
     release_url,
     repo_path,
     reset_at,
     verdict,
 )
-from digest.sources.github.graphql import STREAMS, PullWish, Wishes, document
 
 NOW = datetime(2026, 3, 5, tzinfo=UTC)
 
@@ -47,21 +42,6 @@ def test_names_cannot_leave_their_place_in_an_address() -> None:
     )
 
 
-def test_the_next_page_is_read_from_the_link_header() -> None:
-    link = '<https://x/1>; rel="prev", <https://x/3?a=b>; rel="next", <https://x/9>; rel="last"'
-    assert next_page(link) == "https://x/3?a=b"
-    assert next_page('<https://x/1>; rel="prev"') is None
-    assert next_page("<" * 100_000) is None
-
-
-@pytest.mark.parametrize(
-    ("tag", "told"),
-    [("v0.5.8.post1", True), ("1.0", True), ("nightly-v0.5-2026", False), ("stable", False)],
-)
-def test_only_versions_are_told_without_a_release(tag: str, told: bool) -> None:
-    assert is_version(tag) is told
-
-
 def test_times_are_utc_and_nonsense_is_refused() -> None:
     assert moment("2026-03-05T08:00:00+08:00") == NOW
     assert moment("2026-03-05T00:00:00") == NOW
@@ -69,13 +49,6 @@ def test_times_are_utc_and_nonsense_is_refused() -> None:
         moment("yesterday")
     assert moment("0001-01-01T00:00:00+10:00") == EARLIEST
     assert moment("9999-12-31T23:59:59-10:00") == LATEST
-
-
-def test_a_pause_is_asked_for_by_retry_after_before_anything_else() -> None:
-    headers = {"retry-after": "5", "x-ratelimit-remaining": "0", "x-ratelimit-reset": "99"}
-    outcome = verdict(403, headers, "", NOW, True)
-    assert isinstance(outcome, Wait)
-    assert outcome.seconds == 5
 
 
 def test_a_reset_that_cannot_be_is_not_believed() -> None:
@@ -93,29 +66,3 @@ def test_what_is_not_json_is_nothing() -> None:
     assert decoded(b'{"a": ["\xff", "\\ud800", {"\\uD83D": 1}]}') == {
         "a": ["\ufffd", "\ufffd", {"\ufffd": 1}]
     }
-
-
-def test_a_document_declares_what_it_uses_and_no_more() -> None:
-    window = Window(datetime(2026, 3, 4, tzinfo=UTC), NOW, "UTC", "2026-03-04")
-    query, variables = document(
-        Repo("a", "b"),
-        window.start,
-        window.end,
-        Wishes(dict.fromkeys(STREAMS), (PullWish(5, True), PullWish(6)), True, 0.5),
-    )
-    declared, _, rest = query.partition(") {")
-    for name in variables:
-        assert f"${name}:" in declared
-        assert f"${name}" in rest
-    assert variables["commits_first"] == 50
-    assert variables["tags_first"] == 15
-    assert query.count("{") == query.count("}")
-
-
-def test_errors_belong_to_the_part_of_an_answer_that_their_path_begins_with() -> None:
-    ours, other = {"path": ["p0", "files", 3]}, {"path": ["p1"]}
-    answer = GraphQLAnswer({}, (ours, other, {"path": None}, {}, "odd"))
-
-    assert answer.errors_at("p0") == (ours,)
-    assert answer.errors_at("p0", "files") == (ours,)
-    assert answer.errors_at("files") == ()

@@ -169,11 +169,6 @@ async def test_a_lasting_trouble_is_one_clear_sentence(
     assert len(fake.log) < 40, "trying again has an end"
 
 
-async def test_no_server_is_said_as_such(fake: FakeGitHub) -> None:
-    with pytest.raises(Unreachable, match="network"):
-        await collect(fake, api_url="http://127.0.0.1:9")
-
-
 async def test_a_hanging_server_is_given_up(fake: FakeGitHub) -> None:
     import asyncio
 
@@ -282,18 +277,6 @@ async def test_a_limit_reached_on_the_way_keeps_what_was_read(fake: FakeGitHub) 
     activity = await collect(fake)
     assert [item.kind for item in activity.items] == [Kind.COMMIT]
     assert [gap.what for gap in activity.gaps] == ["pull_requests"]
-
-
-async def test_patches_that_cannot_be_read_are_counted(fake: FakeGitHub) -> None:
-    fake.faults.append(answering(500, {}, path="/commits/"))
-    activity = await collect(fake)
-    change = activity.items[0]
-    assert change.files is not None
-    assert change.files[0].patch is None
-    assert change.detail_missing == ("patches",)
-    assert activity.gaps[0].what == "patches"
-    assert "1 change " in english(activity.gaps[0].why)
-    assert not activity.gaps[0].lasting
 
 
 @pytest.mark.parametrize("status", [404, 422])

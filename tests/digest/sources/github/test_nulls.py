@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from digest.models import Kind
 from digest.pipeline import Pipeline
 from digest.sources.github.graphql import STREAMS
 from digest.store.store import open_store
@@ -61,59 +60,6 @@ def spoiling(fake: FakeGitHub, spoil: Spoil, times: int = 1_000) -> None:
     fake.graphql = spoiled  # type: ignore[method-assign]  # the fake itself leaves parts out here
 
 
-def no_stream(name: str) -> Spoil:
-    return lambda row: row.update({name: None}) if name in row else None
-
-
-def no_part(name: str, *path: str, value: Any = None) -> Spoil:
-    def spoil(row: dict[str, Any]) -> None:
-        inner = row.get(name)
-        for step in path[:-1]:
-            inner = inner and inner[step]
-        if inner:
-            inner[path[-1]] = value
-
-    return spoil
-
-
-SPOILS = {
-    "no branch": no_stream("commits"),
-    "no target": no_part("commits", "target"),
-    "no history": no_part("commits", "target", "history"),
-    "no commits": no_part("commits", "target", "history", "nodes"),
-    "a null commit": no_part("commits", "target", "history", "nodes", value=[None]),
-    "no page info": no_part("commits", "target", "history", "pageInfo"),
-    "later: no target": no_part("later", "target"),
-    "later: no history": no_part("later", "target", "history"),
-    "no issues": no_stream("issues"),
-    "no nodes of issues": no_part("issues", "nodes"),
-    "a null issue": no_part("issues", "nodes", value=[None]),
-    "no releases": no_stream("releases"),
-    "a null release": no_part("releases", "nodes", value=[None]),
-    "no tags": no_stream("tags"),
-    "a null tag": no_part("tags", "nodes", value=[None]),
-    "no head": no_stream("head"),
-}
-
-
-@pytest.mark.parametrize("name", SPOILS)
-async def test_what_was_asked_for_and_did_not_come_is_a_gap(fake: FakeGitHub, name: str) -> None:
-    busy_day(fake)
-    spoiling(fake, SPOILS[name])
-    activity = await collect(fake)
-    assert activity.gaps
-    assert not any(gap.lasting for gap in activity.gaps)
-
-
-@pytest.mark.parametrize("name", SPOILS)
-async def test_what_comes_when_it_is_asked_for_again_is_no_gap(fake: FakeGitHub, name: str) -> None:
-    busy_day(fake)
-    spoiling(fake, SPOILS[name], times=1)
-    activity = await collect(fake)
-    assert activity.gaps == ()
-    assert {item.kind for item in activity.items} == set(Kind)
-
-
 async def test_a_null_day_is_not_kept_as_a_quiet_one(fake: FakeGitHub, tmp_path: Path) -> None:
     busy_day(fake)
     plain = fake.graphql
@@ -164,12 +110,3 @@ async def test_one_odd_value_of_a_pull_request_costs_that_one_alone(
     assert {f"acme/rocket:commit:{sha(one)}" for one in "ac"} <= {i.key for i in activity.items}
     assert [gap.what for gap in activity.gaps] == ["pull_requests"]
     assert "#12" in english(activity.gaps[0].why)
-
-
-async def test_a_page_that_leads_to_itself_has_an_end_and_is_a_gap(fake: FakeGitHub) -> None:
-    busy_day(fake)
-    info = {"hasNextPage": True, "endCursor": "7"}
-    spoiling(fake, no_part("issues", "pageInfo", value=info))
-    activity = await collect(fake)
-    assert [gap.what for gap in activity.gaps] == ["issues"]
-    assert len(fake.queries) < 10

@@ -33,7 +33,6 @@ from tests.digest.sources.github.test_sparse import (
 from tests.phrases import english
 
 BEFORE = "2026-03-01T10:00:00Z"
-LONG_AGO = "2025-03-01T10:00:00Z"
 EVENTS = "events?per_page=100"
 
 
@@ -102,17 +101,6 @@ async def test_reopenings_that_were_not_looked_up_are_said(fake: FakeGitHub) -> 
     activity = await collect(fake, token=None)
     assert sum(item.kind is Kind.ISSUE for item in activity.items) == 4
     assert "2 reopened" in gaps(activity.gaps, "issues")[0]
-
-
-async def test_releases_of_an_older_day_are_found_on_further_pages(fake: FakeGitHub) -> None:
-    more = f"{BASE}/releases?per_page=30&page=2"
-    newer = [release(f"v2.{n}", "2026-03-05T00:30:00Z") for n in range(30)]
-    fake.rest[f"{BASE}/releases?per_page=30"] = (newer, leads_to(fake, more))
-    older = [release("v1.0", AT), release("v0.1", LONG_AGO)]
-    fake.rest[more] = (older, leads_to(fake, f"{BASE}/releases?per_page=30&page=3"))
-    activity = await collect(fake, token=None)
-    assert [item.ref for item in activity.items if item.kind is Kind.RELEASE] == ["v1.0"]
-    assert gaps(activity.gaps, "releases") == []
 
 
 async def test_lists_without_an_end_are_left_with_a_gap(fake: FakeGitHub) -> None:

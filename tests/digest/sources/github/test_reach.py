@@ -44,12 +44,6 @@ def test_a_list_is_read_down_to_the_first_head_that_was_seen_in_the_window() -> 
     assert passed(MOST, ("gone", early)), "taken away by a forced push"
 
 
-def test_a_window_reaches_down_to_the_last_commit_made_since_it_began() -> None:
-    assert shas([YOUNG, OLD, YOUNG, OLD, OLD]) == "012"
-    assert shas([OLD, OLD]) == ""
-    assert shas([timedelta(hours=-6), OLD]) == "0", "a merge queue made it before it landed"
-
-
 def test_a_window_reaches_down_to_the_head_that_was_seen_in_it() -> None:
     assert shas([YOUNG, OLD, OLD, OLD], seen="2") == "01"
     assert shas([YOUNG, OLD, YOUNG, OLD], seen="1") == "012"

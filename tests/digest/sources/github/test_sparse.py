@@ -8,7 +8,7 @@ import pytest
 from aiohttp import web
 
 from digest.errors import Forbidden, NotFound, RateLimited
-from digest.models import Activity, Item, Kind, NoticeKind, Repo, State
+from digest.models import Activity, Item, Kind, State
 from tests.digest.sources.github.github_fake import (
     REPO,
     DictMemory,
@@ -120,15 +120,6 @@ async def test_patches_are_left_out_before_the_hour_is_used_up(fake: FakeGitHub)
     assert "1 of 1 changes" in english(activity.gaps[1].why)
 
 
-async def test_a_used_up_hour_asks_for_a_token(fake: FakeGitHub) -> None:
-    def refuse(request: web.Request, body: bytes) -> web.StreamResponse:
-        return web.json_response({}, status=403, headers={"x-ratelimit-remaining": "0"})
-
-    fake.faults.append(refuse)
-    with pytest.raises(RateLimited, match="set GITHUB_TOKEN"):
-        await sparse(fake)
-
-
 async def test_an_hour_used_up_on_the_way_leaves_gaps_or_fails_whole(fake: FakeGitHub) -> None:
     def refuse(request: web.Request, body: bytes) -> web.StreamResponse | None:
         if request.path == BASE or (request.path.endswith("/commits") and keep):
@@ -236,23 +227,6 @@ async def test_names_without_a_token(fake: FakeGitHub) -> None:
     del fake.rest[BASE]
     with pytest.raises(NotFound, match="acme/rocket"):
         await sparse(fake)
-
-
-async def test_a_renamed_repository_is_followed(fake: FakeGitHub) -> None:
-    moved = {"full_name": "acme/ship", "default_branch": "main", "private": False}
-    fake.rest = {key.replace("rocket", "ship"): value for key, value in fake.rest.items()}
-    fake.rest["/repositories/1"] = moved
-
-    def move(request: web.Request, body: bytes) -> web.StreamResponse | None:
-        if request.path != BASE:
-            return None
-        return web.json_response({}, status=301, headers={"Location": "/repositories/1"})
-
-    fake.faults.append(move)
-    activity = await sparse(fake)
-    assert activity.repo == Repo("acme", "ship")
-    assert activity.items[0].key.startswith("acme/ship:")
-    assert activity.notices[0].kind is NoticeKind.RENAMED
 
 
 async def test_an_unchanged_answer_comes_from_memory(fake: FakeGitHub) -> None:
