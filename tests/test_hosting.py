@@ -61,6 +61,12 @@ def test_a_host_reaches_the_web_process() -> None:
     assert " HOST=${HOST:-0.0.0.0} " in procfile()["web"]
 
 
+def test_what_runs_on_gets_the_hosts_signal_itself() -> None:
+    """A shell in between would end alone, and leave the process behind."""
+    assert procfile()["web"].startswith("exec ")
+    assert procfile()["worker"].startswith("exec ")
+
+
 def test_the_composition_runs_what_the_procfile_runs() -> None:
     services = composed()
 
@@ -80,6 +86,13 @@ def test_the_composition_sets_nothing_that_is_no_setting_and_what_it_sets_can_be
         Settings.model_validate(given)
 
 
+def test_containers_have_longer_to_end_than_the_program_takes() -> None:
+    services = composed()
+
+    assert services["web"]["stop_grace_period"] == "15s"
+    assert services["worker"]["stop_grace_period"] == "15s"
+
+
 def test_the_image_runs_the_bot_without_rights_and_can_be_reached() -> None:
     users = instructions("USER")
     environment = dict(
@@ -93,6 +106,26 @@ def test_the_image_runs_the_bot_without_rights_and_can_be_reached() -> None:
     assert yaml.safe_load(entry[0]) == ["infra"]
     assert understood(yaml.safe_load(command[-1])) == Run()
     assert "/healthz" in instructions("HEALTHCHECK")[0]
+
+
+def test_the_image_declares_no_volume_of_its_own() -> None:
+    """A container would get a nameless one, lost with it, and the warning would not be given."""
+    assert instructions("VOLUME") == []
+
+
+def test_the_image_is_made_of_what_is_not_kept_from_it() -> None:
+    ignored = text_of(".dockerignore").splitlines()
+    copied = {
+        part
+        for line in instructions("COPY")
+        if not line.startswith("--from")
+        for part in line.split()[:-1]
+    }
+
+    assert ignored[0] == "*"
+    assert {f"!{name}" for name in copied} == {line for line in ignored if line.startswith("!")}
+    for name in copied:
+        assert (ROOT / name).exists()
 
 
 def test_the_image_installs_exactly_what_is_locked() -> None:

@@ -92,6 +92,25 @@ async def test_the_next_day_and_a_longer_window_ask_only_for_what_is_missing(
     ]
 
 
+async def test_another_zone_is_told_from_stored_items(pipeline, turbine) -> None:
+    await pipeline.digest(TURBINE, Window(at(10), at(12), "UTC", "2026-02-10..2026-02-11"))
+    told = await pipeline.digest(
+        TURBINE, Window(at(10, 16), at(11, 4), "Asia/Shanghai", "2026-02-11")
+    )
+
+    assert refs(told) == ["#1"]
+    assert len(turbine.asked) == 1
+
+
+async def test_refresh_collects_everything_again(pipeline, turbine) -> None:
+    await pipeline.digest(TURBINE, day(11))
+    turbine.items.append(pull(9, at(11, 20)))
+
+    assert refs(await pipeline.digest(TURBINE, day(11))) == ["#1", "#2"]
+    assert refs(await pipeline.digest(TURBINE, day(11), refresh=True)) == ["#1", "#2", "#9"]
+    assert refs(await pipeline.digest(TURBINE, day(11))) == ["#1", "#2", "#9"]
+
+
 async def test_a_running_day_stands_five_minutes_then_only_its_tail_is_asked(
     pipeline, turbine, clock
 ) -> None:
@@ -108,6 +127,15 @@ async def test_a_running_day_stands_five_minutes_then_only_its_tail_is_asked(
     assert refs(later) == ["#3", "#8"]
     assert later.reading.window.label == "2026-02-12 until 09:06"
     assert turbine.asked == ["turbine 12 00:00 12 09:00", "turbine 12 09:00 12 09:06"]
+
+
+async def test_the_day_is_finished_from_its_tail_and_then_final(pipeline, turbine, clock) -> None:
+    await pipeline.digest(TURBINE, until(at(12, 9)))
+    clock.now = at(13, 9)
+    turbine.items.append(pull(8, at(12, 22)))
+
+    assert refs(await pipeline.digest(TURBINE, day(12))) == ["#3", "#8"]
+    assert turbine.asked[-1] == "turbine 12 09:00 13 00:00"
 
 
 async def test_a_revert_that_lands_later_is_told_without_asking_again(
@@ -138,6 +166,22 @@ async def test_two_who_ask_at_once_share_one_collection(pipeline, turbine) -> No
     )
 
     assert first == second
+    assert len(turbine.asked) == 1
+
+
+async def test_a_renamed_repository_is_found_under_the_name_it_is_asked_by(
+    pipeline, turbine
+) -> None:
+    turbine.renamed = Repo("example-org", "windmill")
+
+    told = await pipeline.digest(TURBINE, day(11))
+
+    assert told.reading.repo == TURBINE
+    assert told.reading.items[0].item.key.startswith("example-org/windmill:")
+    asked = list(turbine.asked)
+    why = await pipeline.read_item(TURBINE, "#1")
+    assert (why.item.ref, turbine.asked) == ("#1", asked)
+    assert await pipeline.digest(TURBINE, day(11)) == told
     assert len(turbine.asked) == 1
 
 

@@ -57,6 +57,14 @@ async def test_of_gaps_that_were_closed_only_those_that_cannot_heal_are_told_on(
     assert len(turbine.asked) == 2
 
 
+async def test_a_running_day_with_a_gap_is_asked_again_at_once(pipeline, turbine) -> None:
+    turbine.gaps = (gap_of("issues", "the server did not answer"),)
+    await pipeline.digest(TURBINE, until(at(12, 9)))
+    turbine.gaps = ()
+    assert (await pipeline.digest(TURBINE, until(at(12, 9)))).reading.gaps == ()
+    assert len(turbine.asked) == 2
+
+
 async def test_what_is_stored_is_told_with_a_gap_where_the_rest_cannot_be_collected(
     pipeline, turbine
 ) -> None:

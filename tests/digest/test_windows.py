@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from digest.errors import BadWindow
 from digest.models import Window
-from digest.windows import FIRST_DAY, day, days, names_time, parse, zone_meant, zone_named
+from digest.windows import FIRST_DAY, MAX_DAYS, day, days, names_time, parse, zone_meant, zone_named
 from digest.zone_names import zones_like
 
 NOW = datetime(2026, 2, 12, 1, 0, 30, tzinfo=UTC)  # a Thursday
@@ -31,6 +31,13 @@ def fault(words: str, *, now: datetime = NOW, tz: str = "UTC") -> str:
     message = str(caught.value)
     assert "\n" not in message
     return message
+
+
+def test_a_day_that_ends_this_moment_is_over() -> None:
+    midnight = utc(2026, 2, 12)
+    window = parse("2026-02-11", now=midnight, tz="UTC")
+
+    assert (window.end, window.label, window.partial) == (midnight, "2026-02-11", False)
 
 
 def test_today_ends_now_and_is_partial() -> None:
@@ -75,6 +82,10 @@ def test_days_and_periods_are_read_as_people_write_them() -> None:
 def test_what_is_no_time_claims_to_be_none() -> None:
     for words in ("may", "999999", "last", "2026", "march", "12 to 13", "weekly", "到"):
         assert not names_time(words), words
+
+
+def test_since_todays_weekday_is_a_week_ago() -> None:
+    assert told("since thu")[0] == utc(2026, 2, 5)
 
 
 @pytest.mark.parametrize("weekday", ["mon", "tue", "wed", "thu", "fri", "sat", "sun"])
@@ -191,6 +202,12 @@ def test_today_has_nothing_to_tell_at_midnight() -> None:
     message = fault("today", now=utc(2026, 2, 12))
 
     assert message == "2026-02-12 has only just begun in UTC: try yesterday"
+
+
+def test_a_range_of_the_longest_length_is_accepted() -> None:
+    first = date(2026, 2, 11) - timedelta(days=MAX_DAYS - 1)
+
+    assert parse(f"{first}..2026-02-11", now=NOW, tz="UTC").label == f"{first}..2026-02-11"
 
 
 @pytest.mark.parametrize(

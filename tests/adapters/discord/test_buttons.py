@@ -25,6 +25,16 @@ def test_what_does_not_fit_is_named_by_a_short_form(value: str) -> None:
     assert not is_short_form(short("x" * 88, 88))
 
 
+def test_buttons_stand_five_in_a_row_and_the_first_stands_out() -> None:
+    kinds = (ActionKind.FLAG, ActionKind.TAKE, ActionKind.DONE, ActionKind.DEEP_DIVE)
+    wanted = [Action(kind, "k", kind.value) for kind in kinds]
+    wanted += [Action(ActionKind.SHARE, "a", "Share"), Action(ActionKind.SHOW_ALL, "b", "Show")]
+    found = rows(wanted)
+    assert [len(each["components"]) for each in found.rows] == [5, 1]
+    assert [each["style"] for each in found.rows[0]["components"]] == [1, 2, 2, 2, 2]
+    assert not found.values
+
+
 def test_a_page_is_a_link_and_left_out_where_it_leads_nowhere() -> None:
     url = "https://digest.example/example-org/kiln"
     (row,) = rows([Action(ActionKind.PAGE, url, "Page")]).rows

@@ -195,6 +195,18 @@ async def test_a_mention_is_answered_in_its_thread(heard: Any, chat: Any, slack:
     assert [each["thread_ts"] for each in slack.ephemeral] == ["1.2", "5.6"]
 
 
+async def test_a_mention_that_was_answered_for_all_says_nothing_more(
+    heard: Any, chat: Any, slack: Any
+) -> None:
+    chat.reply = None
+
+    event = {"type": "app_mention", "user": "U1", "channel": "C1", "ts": "5.6"}
+    await heard.sender.event(event | {"text": f"<@{BOT}> vllm"})
+    await heard.face.settle()
+
+    assert slack.ephemeral == []
+
+
 async def test_what_is_written_to_the_bot_alone_is_answered_there(heard: Any, chat: Any) -> None:
     chat.reply = None
     event = {"type": "message", "channel_type": "im", "user": "U1", "channel": "D1", "ts": "5.6"}

@@ -39,6 +39,15 @@ async def test_a_short_burst_goes_at_once_and_then_a_message_a_second(watch: Wat
     assert watch.waited == [1.0, 1.0, 1.0]
 
 
+async def test_channels_do_not_wait_for_one_another(watch: Watch) -> None:
+    pace = paced(watch)
+
+    for number in range(500):
+        await pace.turn(f"C{number}")
+
+    assert watch.waited == []
+
+
 async def test_a_refused_channel_is_left_until_slack_says_and_holds_up_no_other(
     watch: Watch,
 ) -> None:

@@ -130,6 +130,20 @@ def test_a_used_up_quota_is_1(
     assert about("token", lines).startswith("FAIL token: accepted, but used up")
 
 
+def test_no_network_is_1_and_the_token_is_not_judged(
+    server: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GITHUB_API_URL", "http://127.0.0.1:1")
+
+    status, lines = checked(capsys)
+
+    assert status == 1
+    assert [about("network", lines), about("token", lines)] == [
+        "FAIL network: GitHub could not be reached: check the network and GITHUB_API_URL",
+        "FAIL token: not tried: the network comes first",
+    ]
+
+
 def test_a_bad_database_is_told_and_the_rest_is_tried(
     server: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

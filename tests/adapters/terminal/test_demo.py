@@ -1,5 +1,6 @@
 import os
 import re
+import shutil
 import subprocess
 from html.parser import HTMLParser
 from pathlib import Path
@@ -99,6 +100,29 @@ async def test_it_needs_no_setting_and_heeds_none(
     assert told.startswith("一个虚构仓库的一天")
 
 
+async def test_a_copy_without_history_says_so_and_shows_the_rest(
+    checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.rmtree(checkout / ".git")
+
+    assert await demonstrate(Options(), checkout) == 0
+
+    told = capsys.readouterr().out
+    assert "\nThis copy of the project came without its git history.\n" in told
+    assert "lumen-org/lumen · 2026-03-04" in told
+
+
+async def test_a_history_that_git_cannot_read_is_told_with_its_reason(
+    checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.rmtree(checkout / ".git")
+    git(checkout, "init", "-q", "-b", "main")
+
+    assert await demonstrate(Options(), checkout) == 0
+
+    assert "git cannot read this project's history: " in capsys.readouterr().out
+
+
 async def test_without_git_the_recorded_day_is_told(
     checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -107,6 +131,17 @@ async def test_without_git_the_recorded_day_is_told(
     assert await demonstrate(Options(), checkout) == 0
 
     assert "\ngit is not installed" in capsys.readouterr().out
+
+
+async def test_a_shallow_history_says_that_it_is_shallow(
+    checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = checkout.parent / "copy"
+    git(checkout, "clone", "-q", "--depth", "1", f"file://{checkout}", str(copy))
+
+    assert await demonstrate(Options(), copy) == 0
+
+    assert "shallow" in capsys.readouterr().out.partition("git history")[2]
 
 
 def pictures(folder: Path) -> dict[str, str]:

@@ -51,6 +51,18 @@ def test_a_day_gets_a_page_and_the_index_holds_it_in_full(
     assert "- [2026-03-04](reports/2026-03-04.md)" in index
 
 
+def test_running_again_changes_nothing(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["export", "markdown", "out", "2026-03-04", "lumen", "--no-store", *SOURCE]
+    run(words)
+    before = written(here / "out")
+    capsys.readouterr()
+
+    assert run(words) == 0
+
+    assert written(here / "out") == before
+    assert capsys.readouterr().out == "out is up to date\n"
+
+
 def test_what_a_person_wrote_around_the_marks_stays(here: Path) -> None:
     (here / "out").mkdir()
     index = here / "out/README.md"

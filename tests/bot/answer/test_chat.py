@@ -10,7 +10,7 @@ from bot.compose.chat_reply import sentence
 from bot.model.channels import Person, Platform
 from bot.model.parts import ActionKind
 from bot.model.policy import Policy
-from bot.model.ports import Limited, OutcomeUnknown
+from bot.model.ports import Limited, NoPermission, OutcomeUnknown
 from bot.model.reactions import ReactionKind
 from digest.errors import NotFound, PrivateRepo, Unreachable
 from digest.languages import Language
@@ -216,6 +216,16 @@ async def test_an_answer_is_for_one_person_until_it_is_shared(told: Bot) -> None
     assert line(pressed) == "Shared with this channel."
     assert len(told.platform.texts()) == before + 1
     assert ActionKind.SHARE not in {kind for kind, _ in told.platform.said[CHANNEL][-1].buttons}
+
+
+async def test_what_cannot_be_shared_is_told_to_the_person(told: Bot) -> None:
+    told.platform.faults = [("send", NoPermission("invite me first"), False)]
+
+    pressed = await told.chat.press(ActionKind.SHARE, "kiln yesterday", CHANNEL, "", BO, at(12, 10))
+
+    assert pressed
+    assert pressed.failed
+    assert line(pressed) == "Invite me first."
 
 
 @pytest.mark.parametrize("done", [True, False])

@@ -1,8 +1,12 @@
 """Where a message says that something of it is not so any more."""
 
+from dataclasses import replace
+
 from bot.compose.corrected import with_corrections
 from bot.model.following import Correction, Turn
 from bot.model.parts import Part, PartKind
+from bot.model.ports import Message
+from bot.model.posts import is_linked
 from digest.languages import Language
 from digest.models import State
 from digest.upstream import Standing
@@ -44,3 +48,26 @@ def test_of_several_items_the_line_of_the_wrong_one_says_so_and_further_links_ha
     assert plain(line.under[0].runs) == "#12 ⚠!"
     assert after.summary == part.summary
     assert with_corrections(part, (), Language.EN) == part
+
+
+def test_a_message_about_one_item_says_it_at_its_head() -> None:
+    part = Part(PartKind.ITEM, (Paragraph((LINK,)),), about=KEYS[:1], summary="Take it out")
+
+    after = with_corrections(part, (WRONG,), Language.EN)
+
+    assert [plain(each.runs) for each in after.blocks if isinstance(each, Paragraph)] == [
+        "reverted by #15",
+        "#12",
+    ]
+    assert after.summary == "⚠ Take it out"
+
+
+def test_what_took_a_change_back_is_found_in_a_message_by_the_first_digits_of_its_sha() -> None:
+    home = f"https://github.com/{REPO}"
+    message = Message(f"[a]({home}/commit/1234567890ab)", KEYS, False, PartKind.CHANGES)
+    by_commit = replace(WRONG, standing=Standing(State.MERGED, reverted_by="1234567"))
+
+    assert is_linked(by_commit.by, message)
+    assert not is_linked(f"{home}/commit/1234568", message)
+    assert not is_linked(WRONG.by, message)
+    assert replace(WRONG, standing=Standing(State.NOT_PLANNED)).by == ""

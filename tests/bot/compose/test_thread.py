@@ -66,6 +66,16 @@ def test_more_reverts_than_a_parent_holds_have_a_message() -> None:
     assert all(f"Gone {n}" in text(thread.replies[0]) for n in range(5))
 
 
+def test_without_high_changes_the_best_medium_ones_are_named() -> None:
+    items = [judged(pull(n, f"Fix number {n}"), Importance.MEDIUM) for n in range(1, 6)]
+    parent = one(told(reading(items))).parent
+    said = text(parent)
+    assert parent.about == tuple(items[n].item.key for n in range(3))
+    assert "Fix number 1 #1\nFix number 2 #2" in said
+    assert "Fix number 4" not in said
+    assert "▲" not in said
+
+
 def test_what_was_left_out_is_counted() -> None:
     thread = one(told(invented.busy()), without=frozenset({"bots", "docs"}))
     said = text(thread.parent)

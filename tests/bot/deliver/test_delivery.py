@@ -69,6 +69,15 @@ async def test_a_slot_is_told_once_however_often_it_is_looked_at(bot: Bot) -> No
     assert [label for _, label in bot.forge.asked] == ["2026-02-10..2026-02-11"]
 
 
+async def test_nothing_is_sent_before_it_is_due(bot: Bot, clock: SetClock) -> None:
+    clock.now = at(12, 8)
+    await bot.subscribe(last_told_end=at(11), last_told_date=at(11).date())
+
+    await bot.chat.deliver_due(clock())
+
+    assert bot.platform.texts() == []
+
+
 async def test_in_one_thread_the_roundup_links_to_where_each_repository_begins(bot: Bot) -> None:
     await bot.subscribe(repos=(KILN, LOOM), one_thread=True)
 

@@ -24,12 +24,44 @@ NOW = datetime(2026, 2, 12, 9, tzinfo=UTC)
 FEW = Allowance(at_once=3, every=timedelta(minutes=1))
 
 
+def test_what_is_asked_at_once_is_given_until_it_is_used_up() -> None:
+    used, waits = None, []
+    for _ in range(5):
+        used, wait = spend(used, 1, FEW, NOW)
+        waits.append(wait)
+
+    assert waits[:3] == [timedelta(0)] * 3
+    assert waits[3:] == [timedelta(minutes=1)] * 2
+
+
+def test_what_was_used_comes_back_one_by_one() -> None:
+    used = None
+    for _ in range(3):
+        used, _ = spend(used, 1, FEW, NOW)
+    later = NOW + timedelta(minutes=1)
+
+    used, wait = spend(used, 1, FEW, later)
+    _, again = spend(used, 1, FEW, later)
+
+    assert wait == timedelta(0)
+    assert again == timedelta(minutes=1)
+
+
 def test_a_clock_that_was_a_year_ahead_costs_no_more_than_a_whole_allowance() -> None:
     used, _ = spend(None, 1, FEW, NOW + timedelta(days=365))
 
     _, wait = spend(used, 1, FEW, NOW)
 
     assert wait <= FEW.at_once * FEW.every
+
+
+def test_a_refused_question_is_not_spent() -> None:
+    used, _ = spend(None, 3, FEW, NOW)
+
+    after, wait = spend(used, 2, FEW, NOW)
+
+    assert wait
+    assert after == used
 
 
 @pytest.mark.parametrize(

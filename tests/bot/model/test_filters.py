@@ -78,8 +78,35 @@ def test_what_is_high_or_reverted_is_never_left_out_as_noise(judged: dict[str, A
     assert is_told(replace(BOT, **judged), subscription(without=frozenset(LEFT_OUT)))
 
 
+def test_a_release_that_a_bot_published_is_told_to_everyone() -> None:
+    release = read(item(Kind.RELEASE, None, author_is_bot=True), noise=Noise.BOT)
+
+    assert is_told(
+        release, subscription(without=frozenset({"bots"}), paths=("x/**",), topics=("x",))
+    )
+
+
+def test_who_follows_paths_is_told_the_changes_that_touch_them() -> None:
+    follows = subscription(paths=("csrc/**", "*.cuh"))
+
+    assert is_told(read(item(files=("README.md", "csrc/a.cu"))), follows)
+    assert is_told(read(item(files=("include/a.cuh",))), follows)
+    assert not is_told(read(item(files=("README.md",)), importance=Importance.HIGH), follows)
+    assert not is_told(read(item(files=())), follows)
+
+
+def test_who_follows_paths_is_told_what_was_moved_away_from_them() -> None:
+    moved = FileChange("lib/a.cu", "renamed", 0, 0, previous_path="csrc/a.cu")
+
+    assert is_told(read(replace(item(), files=(moved,))), subscription(paths=("csrc/**",)))
+
+
 def test_a_change_whose_files_could_not_be_read_is_not_hidden() -> None:
     assert is_told(read(item(files=None)), subscription(paths=("csrc/**",)))
+
+
+def test_issues_touch_no_path_and_are_told_to_who_follows_paths() -> None:
+    assert is_told(read(item(Kind.ISSUE, None)), subscription(paths=("csrc/**",)))
 
 
 @pytest.mark.parametrize(
@@ -108,6 +135,15 @@ def test_who_follows_a_topic_is_told_nothing_else() -> None:
     assert not is_told(read(item(title="Remoe the cache")), follows)
     assert not is_told(read(item(Kind.ISSUE, None, title="Slow start")), follows)
     assert not is_told(read(item(files=None)), follows)
+
+
+def test_paths_and_topics_together_are_told_what_fits_either() -> None:
+    follows = subscription(paths=("csrc/**",), topics=("moe",))
+
+    assert is_told(read(item(files=("csrc/a.cu",))), follows)
+    assert is_told(read(item(files=("README.md",), title="MoE")), follows)
+    assert not is_told(read(item(files=("README.md",))), follows)
+    assert not is_told(read(item(Kind.ISSUE, None)), follows)
 
 
 def test_a_title_of_any_length_is_looked_through_at_once() -> None:

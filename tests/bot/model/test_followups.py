@@ -115,6 +115,11 @@ def test_a_person_is_called_by_the_latest_name() -> None:
     assert after(early).name_of("nobody") == "nobody"
 
 
+def test_it_counts_from_the_flag_that_opened_it() -> None:
+    assert after(*said("flag ann, flag ben, flag ann")).opened_at == START + timedelta(minutes=1)
+    assert after(*said("flag ann, done ben, flag cho")).opened_at == START + timedelta(minutes=2)
+
+
 @pytest.mark.parametrize(
     "ignored",
     [
@@ -131,6 +136,12 @@ def test_bots_outsiders_and_messages_about_no_one_item_change_nothing(ignored: R
     outcome = react(open_one, ignored)
     assert outcome.followup is open_one
     assert outcome.notice is None
+
+
+def test_who_left_the_channel_can_still_take_back() -> None:
+    gone = replace(reaction(FLAG, "ann", 1, added=False), in_channel=False)
+
+    assert after(reaction(FLAG, "ann", 0), gone).state is FollowUpState.GONE
 
 
 def test_a_reaction_is_never_applied_to_the_follow_up_of_another_item() -> None:

@@ -37,3 +37,11 @@ def test_somebody_without_a_name_is_known_by_the_number() -> None:
 def test_what_was_not_looked_at_stays() -> None:
     assert missed((FLAGGED,), {}, CHANNEL, "m", NOW) == ()
     assert missed((FLAGGED,), {ReactionKind.FLAG: (ADA,)}, CHANNEL, "m", NOW) == ()
+
+
+def test_a_mark_that_was_taken_back_comes_again() -> None:
+    gone = replace(FLAGGED, removed_at=NOW)
+
+    (came,) = missed((gone,), {ReactionKind.FLAG: (ADA,)}, CHANNEL, "m", NOW)
+
+    assert came.added

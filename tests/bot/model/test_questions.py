@@ -46,6 +46,18 @@ def test_whoever_flags_several_items_is_asked_once_which_one() -> None:
     assert after(*flags)[1] == ["ann", "ben"]
 
 
+def test_who_chooses_is_the_one_who_flags() -> None:
+    question, _ = after(flag("ann", 0), flag("ben", 1))
+    question = replace(question, waiting=frozenset({"ann", "ben"}))
+
+    answered, outcome = choose(question, blank(), person("ben"), START + timedelta(minutes=2))
+
+    assert outcome.followup
+    assert outcome.followup.flagged_by == {"ben"}
+    assert outcome.followup.shown_on == ("parent",)
+    assert answered.waiting == {"ann"}
+
+
 def test_who_chooses_without_a_flag_on_the_message_flags_the_item_all_the_same() -> None:
     question, _ = after(flag("ann", 0))
 
@@ -68,6 +80,16 @@ def test_taking_the_flag_back_takes_back_what_was_chosen_and_only_that() -> None
     undone = ask(answered, flag("ann", 2, added=False), [outcome.followup])
 
     assert [each.followup and each.followup.flagged_by for each in undone.followups] == [{"ben"}]
+
+
+def test_who_takes_the_flag_back_waits_no_more_and_is_asked_again_with_the_next() -> None:
+    question, _ = after(flag("ann", 0))
+    waits = replace(question, waiting=frozenset({"ann"}))
+
+    gone, _ = after(flag("ann", 1, added=False), question=waits)
+
+    assert gone.waiting == frozenset()
+    assert after(flag("ann", 2), question=gone)[1] == ["ann"]
 
 
 def test_a_flag_heard_of_after_it_was_taken_back_does_not_ask() -> None:

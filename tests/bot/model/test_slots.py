@@ -40,6 +40,13 @@ def test_a_morning_tells_the_day_before() -> None:
     assert slot.window.end == moment("2026-02-11T00:00Z")
 
 
+def test_nothing_is_due_a_moment_before_its_time() -> None:
+    one = told_at(subscription(), "2026-02-11T10:00Z")
+
+    assert due(one, moment("2026-02-12T08:59:59.999999Z")) is None
+    assert due_label(one, "2026-02-12T09:00Z") == "2026-02-11"
+
+
 def test_a_slot_of_a_date_that_was_told_tells_nothing_new() -> None:
     slot = due(subscription(), moment("2026-02-11T09:00Z"))
     assert slot
@@ -174,6 +181,15 @@ def test_more_days_than_anyone_reads_are_left_out_and_said_so() -> None:
     assert slot.untold_since == one.last_told_end
 
 
+def test_exactly_so_many_days_are_told() -> None:
+    one = told_at(subscription(), "2026-02-11T09:00Z")
+    slot = due(one, moment("2026-02-11T09:00Z") + MAX_DAYS * DAY)
+
+    assert slot
+    assert slot.untold_since is None
+    assert slot.window.start == one.last_told_end
+
+
 def test_a_paused_channel_is_not_due_and_catches_up_once_it_goes_on() -> None:
     one = told_at(subscription(), "2026-02-11T09:00Z")
     paused = replace(one, paused=Phrase.as_written("the channel is archived"))
@@ -198,6 +214,15 @@ def test_an_older_slot_that_is_told_late_takes_nothing_back() -> None:
 
     assert early
     assert told(late, early) == late
+
+
+def test_what_was_told_forgets_the_last_error() -> None:
+    assert (
+        told_at(
+            replace(subscription(), last_error=Phrase.as_written("it rained")), "2026-02-11T09:00Z"
+        ).last_error
+        == NOTHING
+    )
 
 
 def test_a_zone_that_the_machine_does_not_know_is_said() -> None:

@@ -50,6 +50,13 @@ def test_a_busy_repository_that_is_silent_for_days_is_unusual() -> None:
     assert is_unusually_silent(lived(*BUSY, 0, 0, 0))
 
 
+def test_one_that_often_rests_is_not_unusual_until_it_rests_much_longer() -> None:
+    slow = (1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1)
+
+    assert not is_unusually_silent(lived(*slow, *(0,) * 8))
+    assert is_unusually_silent(lived(*slow, *(0,) * 9))
+
+
 def test_one_that_is_hardly_known_is_not_judged() -> None:
     days = KNOWN_FOR // DAY
 
@@ -167,6 +174,14 @@ async def test_a_failure_that_another_process_saw_end_does_not_go_on(
 
         assert (await first.store.sources.of(KILN)).failing_since == at(15)
     assert platform.told == []
+
+
+async def test_what_may_not_be_told_is_no_failure(bot: Bot, clock: SetClock) -> None:
+    await bot.subscribe(repos=(KILN, SECRET), channel=replace(CHANNEL, workspace="T9"))
+
+    await mornings(bot, clock, 12, 13, 14)
+
+    assert bot.platform.told == []
 
 
 def noticing(bot: Bot, *notices: Notice) -> None:

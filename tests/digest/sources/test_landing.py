@@ -20,6 +20,11 @@ def node(sha: str, at: datetime, *parents: str) -> Node:
     return Node(sha, parents, at)
 
 
+def test_an_older_date_on_the_chain_lands_with_its_predecessor() -> None:
+    nodes = [node("c", day(1), "b"), node("b", day(5), "a"), node("a", day(0))]
+    assert landings(nodes, "c", NOW)["c"] == Landing(day(5), "c")
+
+
 def test_what_a_merge_brought_lands_with_the_merge() -> None:
     nodes = [
         node("a", day(0)),
@@ -44,6 +49,11 @@ def test_a_date_in_the_future_is_lands_with_its_successor_and_moves_nobody_else(
     assert [landed[sha].at for sha in "abc"] == [day(1), day(2), day(2)]
 
 
+def test_a_first_commit_from_the_future_lands_with_its_successor() -> None:
+    nodes = [node("a", NOW + timedelta(days=1)), node("b", day(2), "a")]
+    assert landings(nodes, "b", NOW)["a"].at == day(2)
+
+
 def test_the_end_of_a_chain_from_the_future_has_not_landed_yet() -> None:
     nodes = [node("a", day(1)), node("b", NOW + timedelta(days=1), "a")]
     assert landings(nodes, "b", NOW)["b"].at == NOW + timedelta(days=1)
@@ -61,6 +71,11 @@ def test_replaying_an_earlier_day_gives_the_landings_of_that_day() -> None:
 def test_missing_parents_end_the_walk() -> None:
     nodes = [node("m", day(2), "a", "gone"), node("a", day(1), "away")]
     assert list(landings(nodes, "m", NOW)) == ["a", "m"]
+
+
+def test_commits_of_other_branches_do_not_land() -> None:
+    nodes = [node("a", day(0)), node("other", day(1), "a")]
+    assert list(landings(nodes, "a", NOW)) == ["a"]
 
 
 @st.composite

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from digest.sources.message import Message, parse
+from digest.sources.message import Message, parse, split_number
 
 
 def test_a_number_inside_the_title_stays_and_is_not_the_pull_request() -> None:
@@ -13,9 +13,18 @@ def test_a_number_inside_the_title_stays_and_is_not_the_pull_request() -> None:
     )
 
 
+def test_of_two_numbers_the_last_one_is_the_pull_request() -> None:
+    read = parse("Backport loader (#12) (#34)")
+    assert (read.title, read.pull_request) == ("Backport loader (#12)", 34)
+
+
 def test_where_a_number_names_an_issue_it_stays_in_the_title() -> None:
     read = parse("Mend the loader (#12)", squash_numbers=False)
     assert (read.title, read.pull_request) == ("Mend the loader (#12)", None)
+
+
+def test_a_title_of_nothing_but_a_number_stays() -> None:
+    assert split_number("(#12)") == ("(#12)", None)
 
 
 def test_a_github_merge_is_told_by_the_title_that_follows() -> None:
@@ -49,6 +58,11 @@ def test_trailers_about_people_are_removed_wherever_they_stand() -> None:
         "Co-authored-by: Bob <b@c>\nco-authored-by: Eve <e@f>\r\n"
     )
     assert read.body == "* first\n\n\n* second"
+
+
+def test_a_revert_has_its_own_number_and_keeps_its_title() -> None:
+    read = parse('Revert "Add fast path (#41)" (#45)\n\nReverts owner/repo#41')
+    assert (read.title, read.pull_request) == ('Revert "Add fast path (#41)"', 45)
 
 
 def test_closing_keywords_give_issue_numbers_once() -> None:

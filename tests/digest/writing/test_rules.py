@@ -9,7 +9,7 @@ from digest.languages import Language
 from digest.models import Revert
 from digest.writing.rules import write
 from tests.digest.writing import invented
-from tests.digest.writing.invented import COLLECTED, judged, pull, reading
+from tests.digest.writing.invented import COLLECTED, judged, pull, reading, release
 
 EN, ZH = Language.EN, Language.ZH
 
@@ -21,6 +21,16 @@ def headline(read, language: Language = EN) -> str:
 def test_a_window_in_which_nothing_happened_is_quiet() -> None:
     assert headline(invented.quiet()) == "Quiet: no commits, no issues, no releases."
     assert headline(invented.quiet(), ZH) == "无动静：没有提交、Issue 和发布。"
+
+
+def test_issues_without_commits_are_not_quiet() -> None:
+    assert headline(invented.issues_only()) == "No commits; 1 issue opened. Oven stays hot #90"
+    assert headline(invented.issues_only(), ZH) == "没有提交；新开 Issue 1 项。Oven stays hot #90"
+
+
+def test_changes_below_the_threshold_are_counted_and_said_to_be_below() -> None:
+    assert headline(invented.none_above()) == "1 change: none above the threshold."
+    assert headline(invented.none_above(), ZH) == "1 项变更：均为低重要。"
 
 
 def test_a_source_that_failed_never_looks_quiet() -> None:
@@ -55,6 +65,13 @@ def test_a_revert_is_what_the_headline_names_only_where_nothing_else_is_as_impor
 
     assert headline(reading(reads, reverts=pair)).endswith("Fire faster #2")
     assert headline(reading(reads[:1], reverts=pair)).endswith("Take it back #1")
+
+
+def test_a_release_comes_before_a_medium_change_in_the_headline() -> None:
+    made = judged(release("v2.0.0", ""), Importance.MEDIUM)
+    change = judged(pull(3, "Stays"), Importance.MEDIUM)
+
+    assert headline(reading((change, made))).endswith("1 release. v2.0.0")
 
 
 def test_a_revert_is_told_with_what_it_reverts_and_the_time_between() -> None:

@@ -131,6 +131,25 @@ async def test_a_commit_made_days_before_it_was_pushed_hides_neither_itself_nor_
 
 
 @pytest.mark.parametrize("token", ["t0ken", None])
+async def test_commits_of_last_week_that_are_pushed_today_are_told_once_the_head_was_seen(
+    fake: FakeGitHub, token: str | None
+) -> None:
+    seen_at = datetime(2026, 3, 4, 9, tzinfo=UTC)
+    days_ago, long_ago = "2026-02-28T12:00:00Z", "2026-01-01T12:00:00Z"
+    lists(fake, ("b", days_ago, "a"), ("a", days_ago, "9"), ("9", long_ago, "8"))
+
+    async def seen_since(repo: Repo, moment: datetime) -> tuple[Seen, ...]:
+        return (Seen("main", sha("9"), seen_at),)
+
+    activity = await collect(fake, token=token, seen_since=seen_since)
+    assert [(item.commits[0], item.at) for item in activity.items] == [
+        (sha("b"), seen_at),
+        (sha("a"), seen_at),
+    ]
+    assert (await collect(fake, token=token)).items == (), "nobody knows when they were pushed"
+
+
+@pytest.mark.parametrize("token", ["t0ken", None])
 @pytest.mark.parametrize("tip", ["d", "e"])
 async def test_a_commit_made_days_before_it_was_pushed_hides_no_day_that_was_over_by_then(
     fake: FakeGitHub, token: str | None, tip: str

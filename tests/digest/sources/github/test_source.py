@@ -124,6 +124,19 @@ async def test_a_merge_that_cannot_be_compared_is_a_gap(fake: FakeGitHub) -> Non
     assert "aaaaaaa" in english(activity.gaps[0].why)
 
 
+async def test_a_merge_queues_commit_counts_when_it_was_merged(fake: FakeGitHub) -> None:
+    queued, merged = "2026-03-03T23:30:00Z", "2026-03-04T00:10:00Z"
+    late = brought_by(5, "a", "2026-03-05T00:10:00Z")
+    fake.streams["commits"] = [
+        commit("a", "2026-03-04T23:50:00Z", "b", "Tomorrow (#5)", late),
+        commit("b", queued, "c", "Today (#4)", brought_by(4, "b", merged)),
+    ]
+    fake.pulls[4] = pull(4, "b", merged)
+    activity = await collect(fake)
+    assert keys(activity.items) == {"pull_request:4", f"commit:{sha('b')}"}
+    assert keys(activity.later) == {f"commit:{sha('a')}"}
+
+
 async def test_issues_come_with_state_and_the_events_of_the_day(fake: FakeGitHub) -> None:
     before, during, after = "2026-03-01T00:00:00Z", "2026-03-04T09:00:00Z", "2026-03-05T00:00:00Z"
     fake.streams["issues"] = [
@@ -249,6 +262,17 @@ async def test_originals_that_cannot_be_asked_for_are_a_gap(fake: FakeGitHub) ->
     assert activity.earlier == ()
     assert [gap.what for gap in activity.gaps] == ["pull_requests"]
     assert "what reverts take back could not be looked up" in english(activity.gaps[0].why)
+
+
+async def test_a_number_in_a_title_that_is_no_pull_request_is_not_believed(
+    fake: FakeGitHub,
+) -> None:
+    fake.streams["commits"] = [commit("a", "2026-03-04T10:00:00Z", "", "Work around (#99)")]
+    fake.rest[f"/repos/acme/rocket/commits/{sha('a')}"] = {"files": [rest_file("x.py")]}
+    activity = await collect(fake)
+    assert [item.pull_request for item in activity.items] == [None]
+    assert activity.items[0].additions == 5
+    assert activity.gaps == ()
 
 
 async def test_a_number_of_a_pull_request_that_another_commit_merged_is_not_believed(

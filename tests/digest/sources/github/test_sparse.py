@@ -120,6 +120,15 @@ async def test_patches_are_left_out_before_the_hour_is_used_up(fake: FakeGitHub)
     assert "1 of 1 changes" in english(activity.gaps[1].why)
 
 
+async def test_a_used_up_hour_asks_for_a_token(fake: FakeGitHub) -> None:
+    def refuse(request: web.Request, body: bytes) -> web.StreamResponse:
+        return web.json_response({}, status=403, headers={"x-ratelimit-remaining": "0"})
+
+    fake.faults.append(refuse)
+    with pytest.raises(RateLimited, match="set GITHUB_TOKEN"):
+        await sparse(fake)
+
+
 async def test_an_hour_used_up_on_the_way_leaves_gaps_or_fails_whole(fake: FakeGitHub) -> None:
     def refuse(request: web.Request, body: bytes) -> web.StreamResponse | None:
         if request.path == BASE or (request.path.endswith("/commits") and keep):
