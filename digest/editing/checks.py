@@ -59,45 +59,31 @@ _ALIASES = "|".join(re.escape(each) for each in sorted(_UNIT_OF, key=len, revers
 _FIGURE = re.compile(
     rf"(?<![\w.#])(\d+(?:,\d{{3}})*(?:\.\d+)?)(?!\.?\d)(?:[ -]?({_ALIASES})(?![a-z_/]))?", re.ASCII
 )
-_ENGLISH = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_WORDS = {
-    word: number
-    for words in (_ENGLISH, "二三四五六七八九十")
-    for number, word in enumerate(words, 2)
-}
-_WORDS |= {"twice": 2, "两": 2, "dozen": 12, "hundred": 100}
-_WORDS |= {"thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
-_COUNTED = re.compile(
-    rf"\b({'|'.join(word for word in _WORDS if word.isascii())})\b|"
-    r"([两二三四五六七八九十])(?=[个种处项条类次行层套组倍])"
-)
 _HARM = r"wrong|incorrect|corrupt|garbage|garbled|(?:in)?accura"
 _FALL = r"crash|segfault|exception|abort|fail|error|rais(?:e|ing)|assert|throw"
 _CLAIMS = tuple(
-    (re.compile(rf"\b(?:{said})|{chinese}"), re.compile(rf"\b(?:{known})|{chinese}"))
-    for said, chinese, known in (
-        (_HARM, "不正确|损坏|乱码|精度|(?:输出|结果)有?错误", _HARM),
-        (_FALL, "崩溃|报错|异常|失败|段错误", _FALL),
-        ("(?!)", "(?<!段)错误", rf"{_HARM}|{_FALL}|bug|fix|mistake|invalid|mismatch"),
-        *(
-            (english, chinese, english)
-            for english, chinese in (
-                ("hang|hung|deadlock|stuck|freez|stall", "卡死|死锁|挂起"),
-                ("memory|oom|leak|footprint", "内存|显存|泄漏|泄露"),
-                ("los[es]|lost", "丢失"),
-                ("secur|vulnerab|cve|exploit|inject", "安全|漏洞|注入"),
-                (
-                    "faster|speed|quick|latency|throughput|perf|accelerat|efficien|overhead|optimi",
-                    "加速|更快|提速|性能|延迟|吞吐|优化|开销",
-                ),
-                ("must\\b|ha(?:ve|s|d) to\\b|need|requir|mandatory", "必须|需要|要求|务必"),
-                ("deprecat", "弃用|废弃"),
-                ("breaking|incompatib", "不兼容|破坏性"),
-            )
+    re.compile(rf"\b(?:{english})|{chinese}")
+    for english, chinese in (
+        (_HARM, "不正确|损坏|乱码|精度|(?:输出|结果)有?错误"),
+        (_FALL, "崩溃|报错|异常|失败|段错误"),
+        (r"hang|hung|deadlock|stuck|freez|stall", "卡死|死锁|挂起"),
+        (r"memory|oom|leak|footprint", "内存|显存|泄漏|泄露"),
+        (r"los[es]|lost", "丢失"),
+        (r"secur|vulnerab|cve|exploit|inject", "安全|漏洞|注入"),
+        (
+            r"faster|speed|quick|latency|throughput|perf|accelerat|efficien|overhead|optimi",
+            "加速|更快|提速|性能|延迟|吞吐|优化|开销",
         ),
+        (r"must\b|ha(?:ve|s|d) to\b|need|requir|mandatory", "必须|需要|要求|务必"),
+        (r"deprecat", "弃用|废弃"),
+        (r"breaking|incompatib", "不兼容|破坏性"),
     )
 )
-"""What a reader acts on, harm, gain and duty: as said, and as its source may say it."""
+"""What a reader acts on, harm, gain and duty, in words of each language; a source says it too."""
+_ERROR = re.compile("(?<!段)错误")
+_ERROR_STATED = re.compile(
+    rf"{_ERROR.pattern}|\b(?:{_HARM}|{_FALL}|bug|fix|mistake|invalid|mismatch)"
+)
 
 _UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
 _ADDRESS = re.compile(
@@ -121,18 +107,14 @@ _ABOUT_ITSELF = re.compile(
 )
 _IDS = re.compile(r"\b[ish]\d{1,3}\b", re.ASCII)
 _CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
-_LATIN_RUN = re.compile(r"[A-Za-z][\w.+/-]*(?: +[A-Za-z0-9][\w.+/-]*)*", re.ASCII)
-_JOINING = frozenset(
-    (
-        *("a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "from", "with", "without"),
-        *("into", "and", "or", "not", "no", "is", "are", "was", "be", "has", "that", "this", "it"),
-        *("its", "which", "when", "where", "if", "while", "as", "than", "now", "only", "more"),
-    )
+_JOINING = re.compile(
+    r"\b(?:an?|the|of|to|in|on|at|by|for|from|with|without|into|and|or|not|no|is|are|was|be|has|"
+    r"that|this|it|its|which|when|where|if|while|as|than|now|only|more)\b",
+    re.IGNORECASE | re.ASCII,
 )
 """Words that make a sentence of English ones; names hardly hold them."""
-LEAST_CHINESE = 4
-CHARACTERS_A_WORD = 2
-"""Characters of Chinese for each English word that is joined to others: it takes as many to say."""
+LEAST_CHINESE = 3
+"""Characters of Chinese in all, and for each of them, however many names a sentence holds."""
 _CAMEL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]{2,}")
 
 _NOT_EN = re.compile(
@@ -188,33 +170,14 @@ def fault(text: str, language: Language) -> str:
 
 
 def _wrong_script(text: str, language: Language) -> str:
-    prose = re.sub(r"`[^`]*`", " ", text)
-    cjk = len(_CJK.findall(prose))
-    if any(
-        unicodedata.category(char).startswith("L") and not char.isascii() and not _CJK.match(char)
-        for char in unicodedata.normalize("NFKC", prose)
-        if char not in "µμαβγεσλθ"
-    ):
+    prose = unicodedata.normalize("NFKC", re.sub(r"`[^`]*`", " ", text))
+    letters = (char for char in prose if not char.isascii() and char not in "μαβγεσλθ")
+    if any(unicodedata.category(char)[0] == "L" and not _CJK.match(char) for char in letters):
         return "another script"
-    wrong = cjk > 0 if language is Language.EN else not _is_chinese(prose, cjk)
-    return "another language" if wrong else ""
-
-
-def _is_chinese(prose: str, cjk: int) -> bool:
-    """Tell whether names and terms of another language stand in Chinese, not Chinese in that.
-
-    However many names a Chinese sentence holds, words that join English ones to a sentence are
-    few. Of hardly any Chinese, all else has to be names.
-    """
-    runs = [run.group().split() for run in _LATIN_RUN.finditer(prose)]
-    plain = [
-        [word for at, word in enumerate(run) if not _looks_like_a_name(word, first=not at)]
-        for run in runs
-    ]
-    if cjk < LEAST_CHINESE:
-        return cjk > 1 and not any(plain)
-    english = sum(len(run) for run in plain if any(word.lower() in _JOINING for word in run))
-    return cjk >= CHARACTERS_A_WORD * english
+    cjk = len(_CJK.findall(prose))
+    is_chinese = cjk >= LEAST_CHINESE * max(1, len(_JOINING.findall(prose)))
+    is_right = is_chinese if language is Language.ZH else not cjk
+    return "" if is_right else "another language"
 
 
 def invented(
@@ -231,32 +194,27 @@ def invented(
     for name in (*_names(said, language), *(each.split()[0] for each in whom(said))):
         if not _is_known(name, known, lowered):
             return name
-    values, other = _other_figure(said.lower(), lowered, counts)
+    other = _other_figure(said.lower(), lowered, counts)
     if other or judges:
         return other
-    for match in _COUNTED.finditer(said.lower()):
-        number = _WORDS[match[1] or match[2]]
-        if number not in counts and str(number) not in values and match[0] not in lowered:
-            return match[0]
-    claims = ((claim.search(said.lower()), stated.search(lowered)) for claim, stated in _CLAIMS)
-    return next((claimed[0] for claimed, stated in claims if claimed and not stated), "")
+    claims = (*((claim, claim) for claim in _CLAIMS), (_ERROR, _ERROR_STATED))
+    found = (claim.search(said.lower()) for claim, stated in claims if not stated.search(lowered))
+    return next((claimed[0] for claimed in found if claimed), "")
 
 
-def _other_figure(said: str, known: str, counts: frozenset[int]) -> tuple[set[str], str]:
-    """Give the values that a source holds, and a figure that it does not; both in lower case."""
+def _other_figure(said: str, known: str, counts: frozenset[int]) -> str:
+    """Give a figure that a source does not hold, or in another unit; both in lower case."""
     figures = {(value.replace(",", ""), _UNIT_OF.get(unit)) for value, unit in _figures(known)}
     values = {value for value, _ in figures}
     for value, unit in _figures(said):
         plain = value.replace(",", "")
-        if not unit and (plain in values or (plain.isdigit() and int(plain) in counts)):
-            continue
         if unit and (plain, _UNIT_OF[unit]) in figures:
             continue
-        if not (plain in values and _UNIT_OF.get(unit) == "x") and not stands(plain, known):
-            return values, f"{value}{unit}"
-        if unit:
-            return values, f"{value} {unit}"
-    return values, ""
+        if not unit and (plain in values or (plain.isdigit() and int(plain) in counts)):
+            continue
+        if unit or not stands(plain, known):
+            return f"{value}{unit}"
+    return ""
 
 
 def names_of(sentence: str) -> Iterator[str]:

@@ -8,61 +8,28 @@ import asyncio
 import json
 import ssl
 from collections.abc import Mapping
-from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
 import httpx2
 import openai
 from openai.types.chat import ChatCompletion
 
+from digest.editing import failures
+from digest.editing.failures import CallFailed, Unusable, Verdict
+from digest.editing.fence import tokens
+from digest.ports import ModelAnswer
+
 CONNECT_SECONDS = 5.0
 
 NO_KEY = "none"
 """Sent where no key is set: local servers want none, but the SDK wants one."""
 
-
 MOST_TOKENS = 10_000_000
 """More than any model reads or writes at once: a server that counts more does not count."""
 
-
-class Fault(StrEnum):
-    """What kind of thing went wrong with a call."""
-
-    TIMEOUT = "timeout"
-    NOT_CONNECTED = "not_connected"
-    UNREACHABLE = "unreachable"
-    UNTRUSTED = "untrusted"
-    NOT_TLS = "not_tls"
-    STATUS = "status"
-    GARBAGE = "garbage"
-
-
-class CallFailed(Exception):
-    """A call without an answer. `said` is the server's own text: for deciding, never for showing.
-
-    `status` is 0 where there was none; `retry_after` is in seconds, None where none was named.
-    """
-
-    def __init__(
-        self, fault: Fault, status: int = 0, said: str = "", retry_after: float | None = None
-    ) -> None:
-        super().__init__(fault)
-        self.fault = fault
-        self.status = status
-        self.said = said
-        self.retry_after = retry_after
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What a server answered; the tokens are None where it does not count them."""
-
-    text: str
-    finish: str
-    refused: bool
-    input_tokens: int | None
-    output_tokens: int | None
+WHOLE = frozenset({"stop", "eos", "eos_token", "stop_sequence", "end_turn"})
+"""Words by which servers say that an answer came to its end; OpenAI's is the first, others are of
+https://huggingface.co/docs/text-generation-inference/reference/api_reference and its like."""
 
 
 class Client:
@@ -75,19 +42,20 @@ class Client:
         """
         try:
             self._client = openai.AsyncOpenAI(
-                api_key=key or NO_KEY,
-                base_url=base_url,
-                max_retries=0,
+                api_key=key or NO_KEY, base_url=base_url, max_retries=0
             )
         except (httpx2.InvalidURL, ValueError) as error:
-            raise CallFailed(Fault.UNREACHABLE) from error
+            raise CallFailed(failures.UNREACHABLE) from error
 
     async def close(self) -> None:
         """Close every connection."""
         await self._client.close()
 
-    async def complete(self, body: Mapping[str, Any], *, seconds: float) -> Said:
-        """Call `POST /chat/completions`, for so many seconds in all; raises `CallFailed`."""
+    async def complete(self, body: Mapping[str, Any], *, seconds: float) -> ModelAnswer:
+        """Call `POST /chat/completions`, for so many seconds in all.
+
+        Raises `CallFailed`, or `Unusable` where the answer was not said to its end.
+        """
         create = self._client.chat.completions.create
         limits = httpx2.Timeout(seconds, connect=CONNECT_SECONDS)
         try:
@@ -95,72 +63,70 @@ class Client:
             async with asyncio.timeout(seconds):
                 answer: object = await create(**body, timeout=limits)
         except TimeoutError as error:
-            raise CallFailed(Fault.TIMEOUT) from error
-        except openai.APITimeoutError as error:
-            raise CallFailed(_timeout_fault(error)) from error
+            raise CallFailed(failures.TIMEOUT) from error
         except openai.APIConnectionError as error:
-            raise CallFailed(_connection_fault(error)) from error
+            raise CallFailed(_of_connection(error)) from error
         except openai.APIStatusError as error:
             raise _refused(error) from error
         except ExceptionGroup as error:  # of the tries to reach one host by several addresses
-            raise CallFailed(Fault.UNREACHABLE) from error
+            raise CallFailed(failures.UNREACHABLE) from error
         except (openai.OpenAIError, httpx2.HTTPError, httpx2.InvalidURL, ValueError) as error:
-            raise CallFailed(Fault.GARBAGE) from error
+            raise CallFailed(failures.GARBAGE) from error
         try:
-            return _said(answer)
+            return _answer(answer, body)
         except (AttributeError, IndexError, TypeError, ValueError) as error:
             # The SDK does not check what it read: any field may be of another kind, or missing.
-            raise CallFailed(Fault.GARBAGE) from error
+            raise CallFailed(failures.GARBAGE) from error
 
 
-def _said(answer: object) -> Said:
+def _answer(answer: object, body: Mapping[str, Any]) -> ModelAnswer:
+    """Read an answer; tokens that a server does not count are estimated."""
     if not isinstance(answer, ChatCompletion):
         raise TypeError("not a completion")
     choice, usage = answer.choices[0], answer.usage
-    text, finish = choice.message.content, choice.finish_reason
-    if not isinstance(text, str | None) or not isinstance(finish, str | None):
+    text, finish = choice.message.content or "", choice.finish_reason
+    if not isinstance(text, str) or not isinstance(finish, str | None):
         raise TypeError("not a message")
-    return Said(
-        text=text or "",
-        finish=finish or "",
-        refused=bool(choice.message.refusal),
-        input_tokens=_count(usage.prompt_tokens) if usage else None,
-        output_tokens=_count(usage.completion_tokens) if usage else None,
-    )
+    paid = _count(usage.prompt_tokens) if usage else None
+    got = _count(usage.completion_tokens) if usage else None
+    if paid is None:
+        paid = sum(tokens(message["content"]) for message in body["messages"])
+    if got is None:
+        got = tokens(text)
+    if choice.message.refusal or finish == "content_filter":
+        raise Unusable("the model declined to answer", paid, got)
+    if finish not in WHOLE:
+        raise Unusable("the model's answer was cut at its limit", paid, got)
+    if not text.strip():
+        raise Unusable("the model's answer is empty", paid, got)
+    return ModelAnswer(text, paid, got)
 
 
 def _count(number: object) -> int | None:
     return number if isinstance(number, int) and 0 <= number <= MOST_TOKENS else None
 
 
-def _timeout_fault(error: openai.APITimeoutError) -> Fault:
-    """Tell whether the server had the question: only then may it have worked for it."""
-    never = isinstance(error.__cause__, httpx2.ConnectTimeout | httpx2.PoolTimeout)
-    return Fault.NOT_CONNECTED if never else Fault.TIMEOUT
-
-
-def _connection_fault(error: openai.APIConnectionError) -> Fault:
+def _of_connection(error: openai.APIConnectionError) -> Verdict:
+    """Tell why there was no answer; only a server that had the question may have worked for it."""
+    if isinstance(error, openai.APITimeoutError):
+        never = isinstance(error.__cause__, httpx2.ConnectTimeout | httpx2.PoolTimeout)
+        return failures.NO_CONNECTION if never else failures.TIMEOUT
     cause: BaseException | None = error
     while cause is not None:
-        if isinstance(cause, ssl.SSLCertVerificationError):
-            return Fault.UNTRUSTED
+        if isinstance(cause, ssl.SSLCertVerificationError) or "CERTIFICATE_VERIFY" in str(cause):
+            return failures.UNTRUSTED
         if isinstance(cause, ssl.SSLError) or "SSL" in str(cause):
-            return Fault.UNTRUSTED if "CERTIFICATE_VERIFY" in str(cause) else Fault.NOT_TLS
+            return failures.NOT_TLS
         cause = cause.__cause__ or cause.__context__
-    return Fault.UNREACHABLE
+    return failures.UNREACHABLE
 
 
 def _refused(error: openai.APIStatusError) -> CallFailed:
-    body = error.body
+    body, status = error.body, error.status_code
     said = json.dumps(body, default=str) if isinstance(body, dict | list) else str(body or "")
-    return CallFailed(
-        Fault.STATUS, error.status_code, said, _seconds_to_wait(error.response.headers)
-    )
-
-
-def _seconds_to_wait(headers: Mapping[str, str]) -> float | None:
-    """Read `Retry-After` in seconds; a date is not waited for by the letter."""
     try:
-        return max(0.0, float(headers["retry-after"]))
+        # A date is not waited for by the letter.
+        wait = max(0.0, float(error.response.headers["retry-after"]))
     except (KeyError, ValueError):
-        return None
+        wait = None
+    return CallFailed(failures.of_status(status, said), status, said, wait)

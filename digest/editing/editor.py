@@ -13,8 +13,8 @@ over, so that who asks later gets what was paid for.
 """
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -60,10 +60,10 @@ log = structlog.get_logger()
 
 @dataclass
 class _State:
-    """What is known so far of one reading."""
+    """What is known so far of one reading, and what was shown of its items."""
 
     reading: Reading
-    shown: dict[str, Shown]
+    shown: dict[str, Shown] = field(default_factory=dict)
     remarks: tuple[Remark, ...] = ()
 
 
@@ -83,7 +83,7 @@ class Editor(Desk):
 
     async def edit(self, reading: Reading) -> Edited:
         """Give a reading, whose items have their hunks, what a model adds to it."""
-        state = _State(reading, {})
+        state = _State(reading)
         use = await self.asked(lambda line: self._all(state, line))
         if use is not None:
             log.info(
@@ -138,9 +138,8 @@ class Editor(Desk):
         outline = compose(state.reading)
         await self._fill(state, line, outline)
         known = facts_by_item(state.reading)
-        reads = {read.item.key: read for read in state.reading.items}
-        worth = [reads[read.item.key] for read in _worth(compose(state.reading))]
-        lines = [remarks.line_of(r, known.get(r.item.key, ())) for r in worth[:MOST_LINES]]
+        worth = _worth(compose(state.reading))[:MOST_LINES]
+        lines = [remarks.line_of(read, known.get(read.item.key, ())) for read in worth]
         if len(lines) > 1:
             stories = outline.stories[:MOST_STORIES]
             state.remarks = await sentences("lead", lines, line, stories=stories, seen=state.shown)
@@ -166,31 +165,28 @@ class Editor(Desk):
                 state.shown[read.item.key] = seen
                 if seen.says_enough:
                     asked.append(read)
-        parts = [asked[at : at + ITEMS_A_QUESTION] for at in range(0, len(asked), ITEMS_A_QUESTION)]
+        parts = (asked[at : at + ITEMS_A_QUESTION] for at in range(0, len(asked), ITEMS_A_QUESTION))
+        await asyncio.gather(*(self._fill_in(state, line, part) for part in parts))
 
-        async def fill(reads: Sequence[ReadItem]) -> None:
-            known = facts_by_item(state.reading)
-            ids = {f"i{number}": read for number, read in enumerate(reads, 1)}
-            data = "\n\n".join(
-                _form(name, read, known.get(read.item.key, ()), state.shown[read.item.key])
-                for name, read in ids.items()
+    async def _fill_in(self, state: _State, line: Line, reads: Sequence[ReadItem]) -> None:
+        """Ask about some items in one question, and take in what of the answer stands."""
+        known = facts_by_item(state.reading)
+        forms = [
+            _form(n, known.get(read.item.key, ()), state.shown[read.item.key])
+            for n, read in enumerate(reads, 1)
+        ]
+        answer = await line.ask("items", [read.item.key for read in reads], "\n\n".join(forms))
+        left = {f"i{n}": read for n, read in enumerate(reads, 1)}
+        for entry in answer["items"] if answer else ():
+            if (read := left.pop(entry["id"], None)) is None:
+                continue
+            reading, key = state.reading, read.item.key
+            told, facts = _taken_in(entry, read, state.shown[key], known.get(key, ()), line)
+            state.reading = replace(
+                reading,
+                items=tuple(told if each.item.key == key else each for each in reading.items),
+                facts=(*(fact for fact in reading.facts if fact.item != key), *facts),
             )
-            answer = await line.ask("items", [read.item.key for read in reads], data)
-            for entry in answer["items"] if answer else ():
-                read = ids.pop(entry["id"], None)
-                if read is not None:
-                    self._put_in(state, line, read, entry)
-
-        await asyncio.gather(*(fill(part) for part in parts))
-
-    def _put_in(self, state: _State, line: Line, read: ReadItem, entry: Mapping[str, Any]) -> None:
-        """Take in what a form says of one item."""
-        reading, key = state.reading, read.item.key
-        known = [fact for fact in reading.facts if fact.item == key]
-        told, facts = _taken_in(entry, read, state.shown[key], known, line)
-        others = tuple(fact for fact in reading.facts if fact.item != key)
-        items = tuple(told if each.item.key == key else each for each in reading.items)
-        state.reading = replace(reading, items=items, facts=(*others, *facts))
 
 
 def _taken_in(
@@ -227,88 +223,74 @@ async def sentences(
     if len(told) < least:
         line.dropped += len(told)
         return ()
-    by_key = {each.key: each.text for each in lines}
-    sources = [
-        "\n".join(f"{by_key[key]}{_more((seen or {}).get(key))}" for key in remark.cites)
-        for remark in told
-    ]
+    shown_of = {each.key: f"{each.text}{_more((seen or {}).get(each.key))}" for each in lines}
+    sources = ["\n".join(shown_of[key] for key in remark.cites) for remark in told]
     cited = list(dict.fromkeys(key for remark in told for key in remark.cites))
     kept = await _confirmed(told, sources, cited, line)
     return remarks.with_languages(kept, least)
 
 
-def _form(name: str, read: ReadItem, known: Sequence[Fact], seen: Shown) -> str:
-    said = picking.said_of(known)
-    return "\n".join((name, *((f"known: {said}",) if said else ()), seen.prompt()))
+def _form(number: int, known: Sequence[Fact], seen: Shown) -> str:
+    return "\n".join((f"i{number}", *_known(known), seen.prompt()))
+
+
+def _known(facts: Sequence[Fact]) -> tuple[str, ...]:
+    said = picking.said_of(facts)
+    return (f"known: {said}",) if said else ()
 
 
 def _more(seen: Shown | None) -> str:
     """Give of what was shown of an item as much as a second reading has room for."""
-    if seen is None:
-        return ""
-    told, left = [], CHECKED_TOKENS
-    for text in seen.prompt().split("\n")[1:]:
+    told, left = "", CHECKED_TOKENS
+    for text in seen.prompt().split("\n")[1:] if seen else ():
         left -= tokens(text)
         if left < 0:
             break
-        told.append(text)
-    return "".join(f"\n{text}" for text in told)
+        told += f"\n{text}"
+    return told
 
 
-def _of_page(outline: Outline) -> Iterator[ReadItem]:
+def _of_page(outline: Outline) -> list[ReadItem]:
     """Give the items that have a line of their own, the worthiest first."""
-    seen: set[str] = set()
-    lists = (outline.fixed, outline.added, outline.changed)
-    issues = [read for read in outline.issues.told if read.importance is not Importance.LOW]
-    for reads in (
-        outline.front,
-        outline.bitten[:6],
-        outline.upgrading[:6],
-        outline.releases[:MOST_RELEASES],
-        issues[:MOST_ISSUES],
-        *(listed.told for listed in lists),
-    ):
-        for read in reads:
-            if read.item.key not in seen:
-                seen.add(read.item.key)
-                yield read
+    told = (
+        *(*outline.front, *outline.bitten[:6], *outline.upgrading[:6]),
+        *(*outline.releases[:MOST_RELEASES], *_issues(outline.issues.told)[:MOST_ISSUES]),
+        *(*outline.fixed.told, *outline.added.told, *outline.changed.told),
+    )
+    return _distinct(told)
 
 
 def _worth(outline: Outline) -> list[ReadItem]:
     """Give the items that a paragraph may be about, the worthiest first."""
-    issues = [read for read in outline.issues.items if read.importance is not Importance.LOW]
     told = (
         *(*outline.front, *outline.upgrading, *outline.bitten, *outline.new, *outline.releases),
-        *issues[:4],
-        *(*outline.fixed.told, *outline.added.told),
+        *(*_issues(outline.issues.items)[:4], *outline.fixed.told, *outline.added.told),
     )
-    return list({read.item.key: read for read in told}.values())
+    return _distinct(told)
 
 
-def _whole(change: Change, seen: Shown) -> str:
-    """Give a change with all of its files and what is known of it, so that what lacks is seen."""
-    files = [
-        f"{one_line(each.path)} +{each.additions} -{each.deletions}"
-        for each in change.read.item.files or ()
-    ]
-    listed = "; ".join((*files[:MOST_FILES], *((f"{len(files)} in all",) if files else ())))
-    known = picking.said_of(change.facts)
-    return "\n".join((f"files: {listed}", *((f"known: {known}",) if known else ()), seen.prompt()))
+def _issues(reads: Sequence[ReadItem]) -> list[ReadItem]:
+    return [read for read in reads if read.importance is not Importance.LOW]
+
+
+def _distinct(reads: Sequence[ReadItem]) -> list[ReadItem]:
+    return list({read.item.key: read for read in reads}.values())
 
 
 async def _reviewed(change: Change, line: Line) -> Change:
-    key = change.read.item.key
-    seen = shown(change.read.item, DEEP)
+    item, key = change.read.item, change.read.item.key
+    seen = shown(item, DEEP)
     if not seen.says_enough:
         return change
-    data, form = _whole(change, seen), _form("i1", change.read, change.facts, seen)
+    # A change that is shown in part: its files tell what else it has.
+    files = [
+        f"{one_line(each.path)} +{each.additions} -{each.deletions}" for each in item.files or ()
+    ]
+    listed = "; ".join((*files[:MOST_FILES], *((f"{len(files)} in all",) if files else ())))
+    data = "\n".join((f"files: {listed}", *_known(change.facts), seen.prompt()))
     forms, answer = await asyncio.gather(
-        line.ask("items", [key], form), line.ask("dive", [key], data)
+        line.ask("items", [key], _form(1, change.facts, seen)), line.ask("dive", [key], data)
     )
-    if answer is None and line.is_unread:
-        seen = shown(change.read.item, DEEP.halved())
-        data = _whole(change, seen)
-        answer = await line.ask("dive", [key], data)
     for entry in forms["items"][:1] if forms else ():
         read, facts = _taken_in(entry, change.read, seen, change.facts, line)
         change = replace(change, read=read, facts=facts)

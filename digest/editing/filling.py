@@ -6,7 +6,7 @@ is dropped whole. What only a model reads there is marked `inferred`.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
@@ -35,8 +35,21 @@ _SAYS = {
 }
 _SPELLED = {Subject.FLAG: r"--[\w-]+", Subject.ENV: r"[A-Z][A-Z0-9_]*_[A-Z0-9_]+"}
 _FIGURE = re.compile(r"\d[\d.,]*\s?(?:x|×|%|ms|us|µs|tok/s|tokens/s|GB|TFLOPS)?", re.IGNORECASE)
-
-
+_SUPPORTS = {
+    FactChange.ADDED: (
+        r"(?<!re-)\b(?:add|new|support|introduc|enabl|implement|bring)\w*\b[^:;.]*{name}|"
+        r"{name}[\w\s-]{{0,30}}\bsupport|(?:新增|支持|引入).*{name}"
+    ),
+    FactChange.REMOVED: r"(?:remov|drop|delet|no longer|移除|删除|不再).*{name}",
+}
+"""How it is said that something is supported from now on, or no more; a part of it is not it."""
+_ALARMS = frozenset({Symptom.WRONG_OUTPUT, Symptom.DATA_LOSS, Symptom.SECURITY})
+"""Symptoms that are told only where a text states them: a reader acts on them at once."""
+_PROSE = re.compile(r"(?<!\S)[A-Za-z]+ [A-Za-z]+(?!\S)")
+"""Two words in a row, of a message or an expression, not of a value."""
+_VERSION = re.compile(r"\d")
+_TWO_SIDED = (FactChange.RENAMED, FactChange.DEFAULT, FactChange.CHANGED)
+_WITHOUT_VALUE = (Subject.API_NAME, Subject.ENDPOINT, Subject.CHOICE)
 _SIDES: Mapping[str, Side] = {"+": "+", "-": "-", " ": ""}
 
 
@@ -44,10 +57,11 @@ _SIDES: Mapping[str, Side] = {"+": "+", "-": "-", " ": ""}
 class Place:
     """Where a model says that a fact stands: a sentence, a title, or a piece of the diff."""
 
+    id: str
     source: Source
     text: str
-    piece: Piece | None = None
     path: str = ""
+    piece: Piece | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +80,13 @@ def filled(
     """Check what a model gave of an item; `known` are the rules' facts of it, and come back."""
     facts, told, dropped = list(known), 0, 0
     # What an issue or a release says of itself is told in its own words.
-    told_of = entry["facts"] if read.item.kind in (Kind.PULL_REQUEST, Kind.COMMIT) else ()
-    for given in told_of[:MOST_FACTS]:
-        fact = _fact(given, shown, facts, model)
+    given = entry["facts"] if read.item.kind in (Kind.PULL_REQUEST, Kind.COMMIT) else ()
+    for each in given[:MOST_FACTS]:
+        fact = _fact(each, shown, facts, model)
         if fact is None:
             dropped += 1
             continue
-        facts = [each for each in facts if not _is_filled_by(each, fact)]
-        facts.append(fact)
+        facts = [*(other for other in facts if not _is_filled_by(other, fact)), fact]
         told += 1
     sentence = _sentence(entry, read, shown, model)
     if sentence is not None:
@@ -90,9 +103,9 @@ def _sentence(
 ) -> Sentence | None:
     """Give the author's sentence that was picked, with its Chinese if that agrees with it."""
     said = next((each for each in shown.said if each.id == entry["sentence"]), None)
-    if said is None or not (said.source == TITLE or fits_a_line(said.text)):
+    if said is None or not _is_whole(said, read):
         return None
-    if not _is_whole(said, read) or (said.source != TITLE and _in(said.text, read.item.title)):
+    if said.source != TITLE and (not fits_a_line(said.text) or _in(said.text, read.item.title)):
         return None
     chinese = entry["zh"]
     translator = model if chinese and not mistranslated(chinese, said.text) else ""
@@ -104,35 +117,41 @@ def _sentence(
 
 def _is_whole(said: Said, read: ReadItem) -> bool:
     """Tell whether a sentence stands in its source as it is shown: without a link taken out."""
-    if said.path:
-        return True
     own = read.item.title if said.source == TITLE else read.item.body
-    return folded(said.text) in folded(own)
+    return bool(said.path) or folded(said.text) in folded(own)
 
 
 def place_of(shown: Shown, name: str, quote: str) -> Place | None:
     """Give the place that holds a quote: the one that is named, else the first."""
-    places = list(_places(shown))
-    named = [place for key, place in places if key == name.strip().lower()]
-    return next((p for p in (*named, *(p for _, p in places)) if quoted(quote, p.text)), None)
+    named = name.strip().lower()
+    places = sorted(_places(shown), key=lambda place: place.id != named)
+    return next((place for place in places if quoted(quote, place.text)), None)
 
 
-def _places(shown: Shown) -> list[tuple[str, Place]]:
-    found = [("title", Place("title", shown.title))]
-    found += [("issue", Place("issue", title)) for title in shown.issues]
-    found += [
-        (
-            each.id,
-            Place(
-                "changelog" if each.source == "changelog" else "body", each.text, None, each.path
-            ),
-        )
-        for each in shown.said
-    ]
+def _places(shown: Shown) -> Iterator[Place]:
+    yield Place("title", "title", shown.title)
+    for title in shown.issues:
+        yield Place("issue", "issue", title)
+    for each in shown.said:
+        source: Source = "changelog" if each.source == "changelog" else "body"
+        yield Place(each.id, source, each.text, each.path)
     for piece in shown.pieces:
         text = "\n".join((piece.path, *(line.text for line in piece.lines)))
-        found.append((piece.id, Place("diff", text, piece, piece.path)))
-    return found
+        yield Place(piece.id, "diff", text, piece.path, piece)
+
+
+def evidence(place: Place, quote: str) -> Evidence:
+    """Give a place as evidence: of a diff with the line that holds the quote."""
+    wanted = folded(quote).lstrip("+- ").split("\n")[0].lower()[:60]
+    for line in place.piece.lines if place.piece else ():
+        if wanted in folded(line.text).lower():
+            number = line.old if line.sign == "-" else line.new
+            return Evidence("diff", line.text.strip(), place.path, number, _SIDES[line.sign])
+    return Evidence(place.source, quote if place.piece else place.text, place.path)
+
+
+def _in(name: str, text: str) -> bool:
+    return bool(name.strip()) and stands(folded(name).lower(), folded(text).lower())
 
 
 def _fact(given: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: str) -> Fact | None:
@@ -143,15 +162,18 @@ def _fact(given: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: 
     place = place_of(shown, given["place"], quote)
     if place is None or (name and not _in(name, shown.text)):
         return None
+    kind = FactKind(given["kind"])
+    # Of what was seen a person has to say when; a condition in the code is of the code.
+    source = shown.prose if kind is FactKind.BITE else shown.text
     conditions = (each for each in given["conditions"][:2] if len(each) <= LONGEST_QUOTE)
     fact = Fact(
-        kind=FactKind(given["kind"]),
+        kind=kind,
         item=shown.item.key,
         change=FactChange(given["change"] or FactChange.CHANGED),
         subject=Subject(given["subject"]) if given["subject"] else None,
         name=name,
         who=tuple(each for each in given["who"][:4] if _in(each, shown.text)),
-        conditions=tuple(each for each in conditions if quoted(each, shown.text)),
+        conditions=tuple(each for each in conditions if quoted(each, source)),
         evidence=(evidence(place, quote),),
         inferred=True,
         by=model,
@@ -161,39 +183,22 @@ def _fact(given: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: 
     match fact.kind:
         case FactKind.BITE:
             return _bite(fact, given["symptom"], place, known)
-        case FactKind.SUPPORT:
-            is_told = place.piece is None and fact.subject is not None and _in(name, place.text)
-            changes = (FactChange.ADDED, FactChange.REMOVED)
-            return fact if is_told and name and fact.change in changes else None
         case FactKind.SPEED:
             figure = _FIGURE.search(place.text)
             if place.piece is not None or place.source == "title" or figure is None:
                 return None
             return replace(fact, subject=None, name=figure.group().strip(), quote=place.text)
+        case FactKind.SUPPORT:
+            said = _SUPPORTS.get(fact.change, "(?!)").format(name=re.escape(name))
+            is_told = place.piece is None and fact.subject is not None and _in(name, place.text)
+            return fact if is_told and re.search(said, place.text, re.IGNORECASE) else None
         case FactKind.INTERFACE if fact.subject is not None and name:
             return _interface(fact, given, place, shown)
         case FactKind.REQUIREMENT if name and place.piece is not None:
-            return _sided(
-                replace(fact, subject=Subject.DEPENDENCY), given, place.piece, shown, both=False
-            )
+            fact = replace(fact, subject=Subject.DEPENDENCY)
+            has_versions = all(map(_VERSION.search, (given["before"], given["after"])))
+            return _swapped(fact, given, place.piece) if has_versions else None
     return None
-
-
-def evidence(place: Place, quote: str) -> Evidence:
-    """Give a place as evidence: of a diff with the line that holds the quote."""
-    if place.piece is None:
-        return Evidence(place.source, place.text, place.path)
-    wanted = folded(quote).lstrip("+- ").split("\n")[0].lower()
-    for line in place.piece.lines:
-        if wanted[:60] in folded(line.text).lower():
-            number = line.old if line.sign == "-" else line.new
-            side = _SIDES[line.sign]
-            return Evidence("diff", line.text.strip(), place.path, number, side)
-    return Evidence("diff", quote, place.path)
-
-
-def _in(name: str, text: str) -> bool:
-    return bool(name.strip()) and stands(folded(name).lower(), folded(text).lower())
 
 
 def _bite(fact: Fact, symptom: str, place: Place, known: Sequence[Fact]) -> Fact | None:
@@ -202,17 +207,16 @@ def _bite(fact: Fact, symptom: str, place: Place, known: Sequence[Fact]) -> Fact
         return None
     stated = Symptom(symptom) in {each for each, _ in symptoms(place.text)}
     mine = next((each for each in known if each.kind is FactKind.BITE), None)
-    if mine is None and not stated:
-        return None  # the rules say that it mends nothing that people run
-    change = mine.change if mine else FactChange.FIXED
+    if not stated and (mine is None or Symptom(symptom) in _ALARMS):
+        return None  # without `mine` the rules say that it mends nothing that people run
     return replace(
         fact,
-        change=change,
+        change=mine.change if mine else FactChange.FIXED,
         subject=None,
         name="",
         symptom=Symptom(symptom),
-        who=mine.who if mine and mine.who else fact.who,
-        conditions=mine.conditions if mine and mine.conditions else fact.conditions,
+        who=(mine and mine.who) or fact.who,
+        conditions=(mine and mine.conditions) or fact.conditions,
         inferred=not stated,
     )
 
@@ -229,78 +233,80 @@ def _interface(fact: Fact, given: Mapping[str, Any], place: Place, shown: Shown)
     if place.piece is not None:
         if role(place.path) not in RUNTIME:
             return None
-        return _sided(fact, given, place.piece, shown, both=fact.change in _TWO_SIDED)
-    says = _SAYS.get(fact.change)
-    if (
-        says is None
-        or not re.search(says, place.text, re.IGNORECASE)
-        or not _in(fact.name, place.text)
-    ):
+        is_two_sided = fact.change in _TWO_SIDED
+        return (
+            _swapped(fact, given, place.piece)
+            if is_two_sided
+            else _come_or_gone(fact, place.piece, shown)
+        )
+    says = _SAYS.get(fact.change, "(?!)")
+    if not (re.search(says, place.text, re.IGNORECASE) and _in(fact.name, place.text)):
         return None
+    if fact.change not in _TWO_SIDED:
+        return fact
     before, after = given["before"], given["after"]
-    if fact.change in _TWO_SIDED:
-        if not (_in(before, place.text) and _in(after, place.text)):
-            return None
-        return replace(fact, before=before, after=after)
-    return fact
+    are_there = _in(before, place.text) and _in(after, place.text)
+    return replace(fact, before=before, after=after) if are_there else None
 
 
-_HAS_DIGIT = re.compile(r"\d")
-_WITHOUT_VALUE = (Subject.API_NAME, Subject.ENDPOINT, Subject.CHOICE)
-_TWO_SIDED = (FactChange.RENAMED, FactChange.DEFAULT, FactChange.CHANGED)
+def _swapped(fact: Fact, given: Mapping[str, Any], piece: Piece) -> Fact | None:
+    """Check a fact on both sides of its hunk: what was before is taken out, what is after put in.
 
-
-def _sided(
-    fact: Fact, given: Mapping[str, Any], piece: Piece, shown: Shown, *, both: bool
-) -> Fact | None:
-    """Check a fact on the sides of its hunk: what was before is taken out, what is after put in.
-
-    What was only moved, within its file, has neither come nor gone.
+    What still stands, or stood before, is not surely what the other has taken the place of.
     """
+    before, after = given["before"], given["after"]
     gone, come = piece.side("-"), piece.side("+")
-    before = given["before"] if _in(given["before"], gone) else None
-    after = given["after"] if _in(given["after"], come) else None
-    if both or fact.kind is FactKind.REQUIREMENT:
-        around = "\n".join(line.text for line in piece.lines)
-        named = fact.change is FactChange.RENAMED or _in(fact.name, around)
-        if before is None or after is None or before == after or not named:
-            return None
-        is_renamed = fact.change is FactChange.RENAMED
-        label = "" if is_renamed else fact.name
-        if not (_is_value(before, label) and _is_value(after, label)):
-            return None
-        if fact.kind is FactKind.REQUIREMENT and not all(map(_HAS_DIGIT.search, (before, after))):
-            return None  # no versions
-        # What still stands, or stood before, is not surely what the other has taken the place of.
-        is_swapped = not _in(before, come) and not _in(after, gone)
-        if (is_renamed and not is_swapped) or (not is_renamed and fact.subject in _WITHOUT_VALUE):
-            return None
-        name = after if is_renamed else fact.name
-        return replace(fact, name=name, before=before, after=after, inferred=not is_swapped)
-    is_there = {
-        FactChange.ADDED: _in(fact.name, come) and not _in(fact.name, shown.side(piece.path, "-")),
-        FactChange.REMOVED: _in(fact.name, gone)
-        and not _in(fact.name, shown.side(piece.path, "+")),
-        FactChange.DEPRECATED: _in(fact.name, come) and "deprecat" in come.lower(),
-    }
-    return fact if is_there.get(fact.change) else None
+    if before == after or not (_in(before, gone) and _in(after, come)):
+        return None
+    is_swapped = not _in(before, come) and not _in(after, gone)
+    if fact.change is FactChange.RENAMED:
+        is_right = is_swapped and _is_value(before, "") and _is_value(after, "")
+        return (
+            replace(fact, name=after, before=before, after=after, inferred=False)
+            if is_right
+            else None
+        )
+    around = "\n".join(line.text for line in piece.lines)
+    if fact.subject in _WITHOUT_VALUE or not _in(fact.name, around):
+        return None
+    if not (_is_value(before, fact.name) and _is_value(after, fact.name)):
+        return None
+    return replace(fact, before=before, after=after, inferred=not is_swapped)
+
+
+def _come_or_gone(fact: Fact, piece: Piece, shown: Shown) -> Fact | None:
+    """Check a fact on one side of its hunk; what was only moved within its file is neither."""
+    gone, come = piece.side("-"), piece.side("+")
+    match fact.change:
+        case FactChange.ADDED:
+            is_there = _in(fact.name, come) and not _in(fact.name, shown.side(piece.path, "-"))
+            if (
+                fact.subject is Subject.FLAG
+            ):  # where it is made it stands in quotes, used it does not
+                is_there = is_there and re.search(rf"[\"'`]{fact.name}[\"'`]", come) is not None
+        case FactChange.REMOVED:
+            is_there = _in(fact.name, gone) and not _in(fact.name, shown.side(piece.path, "+"))
+        case FactChange.DEPRECATED:
+            is_there = _in(fact.name, come) and "deprecat" in come.lower()
+        case _:
+            is_there = False
+    return fact if is_there else None
 
 
 def _is_value(text: str, name: str) -> bool:
     """Tell whether something is a value: no statement, half a call, or the name of what has it."""
     is_whole = all(text.count(each) == text.count(end) for each, end in ("()", "[]", "{}"))
     is_named = name and re.match(rf"{re.escape(name)}(?!\w)", text)
-    return is_whole and " = " not in text and not is_named
+    return is_whole and " = " not in text and not is_named and not _PROSE.search(text)
 
 
 def _alike(known: Fact, fact: Fact) -> bool:
     """Tell whether a fact says what is known already, or otherwise of the same."""
     if known.kind is not fact.kind:
         return False
-    if fact.kind in (FactKind.BITE, FactKind.SPEED):
-        return True
     names = (known.name, *known.names, known.before, known.after)
-    return _bare(fact.name) in {_bare(each) for each in names if each}
+    is_one_an_item = fact.kind in (FactKind.BITE, FactKind.SPEED)
+    return is_one_an_item or _bare(fact.name) in {_bare(each) for each in names if each}
 
 
 def _bare(name: str) -> str:

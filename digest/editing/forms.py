@@ -6,12 +6,12 @@ temperature (https://platform.openai.com/docs/guides/reasoning).
 """
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, Self
+from typing import Any
 
+from digest.editing.failures import READ
 from digest.ports import Request
 
 TEMPERATURE = 0
@@ -35,55 +35,11 @@ class Limit(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One way to ask; written as its words with spaces between (`json_schema max_tokens cold`)."""
+    """One way to ask."""
 
     shape: Shape = Shape.SCHEMA
     limit: Limit = Limit.MAX_TOKENS
     cold: bool = True
-
-    def __str__(self) -> str:
-        return " ".join((self.shape, self.limit, *(("cold",) if self.cold else ())))
-
-    @classmethod
-    def parse(cls, text: str) -> Self | None:
-        """Read what `str` wrote, or None for anything else."""
-        words = text.split()
-        try:
-            return cls(Shape(words[0]), Limit(words[1]), "cold" in words[2:])
-        except (ValueError, IndexError):
-            return None
-
-
-class Refusal(StrEnum):
-    """Why a server refused a question that it understood."""
-
-    TOO_LONG = "too_long"
-    UNKNOWN_MODEL = "unknown_model"
-    OTHER = "other"
-
-
-_TOO_LONG = re.compile(
-    r"context.length|context.window|maximum.context|max_model_len|prompt is too long|"
-    r"input is too long|too many tokens|longer than the (?:model|maximum)|reduce the length",
-    re.IGNORECASE,
-)
-_UNKNOWN_MODEL = re.compile(
-    r"model_not_found|(?:\bmodel\b.{0,200}(?:does not exist|not found|no such|unknown|not "
-    r"(?:a valid|available|loaded)))|(?:no such|unknown|invalid) model|not a valid model",
-    re.IGNORECASE | re.DOTALL,
-)
-READ = 2_000
-"""Characters of a refusal that are read for its reason."""
-
-
-def refusal(said: str) -> Refusal:
-    """Tell from a server's words (message, parameter, code) why it refused with 400 or 404."""
-    words = said[:READ]
-    if _TOO_LONG.search(words):
-        return Refusal.TOO_LONG
-    if _UNKNOWN_MODEL.search(words):
-        return Refusal.UNKNOWN_MODEL
-    return Refusal.OTHER
 
 
 def after(form: Form, said: str) -> Form | None:
@@ -93,11 +49,9 @@ def after(form: Form, said: str) -> Form | None:
         return replace(form, limit=Limit.MAX_COMPLETION_TOKENS)
     if form.cold and "temperature" in words:
         return replace(form, cold=False)
-    if form.shape is Shape.SCHEMA:
-        return replace(form, shape=Shape.OBJECT)
-    if form.shape is Shape.OBJECT:
-        return replace(form, shape=Shape.PROMPT)
-    return None
+    if form.shape is Shape.PROMPT:
+        return None
+    return replace(form, shape=Shape.OBJECT if form.shape is Shape.SCHEMA else Shape.PROMPT)
 
 
 def parameters(request: Request, form: Form, model: str) -> Mapping[str, Any]:

@@ -1,9 +1,7 @@
 """Asks each distinct question once: what was answered is kept under all that the model saw."""
 
 import asyncio
-import contextlib
 import json
-from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
@@ -17,7 +15,7 @@ from digest.editing.forms import TEMPERATURE
 from digest.editing.question import Kept
 from digest.editing.reply import holds_json
 from digest.errors import BadAnswer, BudgetSpent, ModelFailed, StoreFailed
-from digest.leases import HEARTBEAT, RENEWED_FOR, NamedLeases, renewed
+from digest.leases import NamedLeases, held
 from digest.ports import Clock, Model, ModelAnswer, Request
 
 if TYPE_CHECKING:
@@ -86,6 +84,7 @@ class Keeping:
         counting: Counting | None = None,
     ) -> None:
         self.counting = counting or Counting()
+        self.name = model.name
         self._model = model
         self._answers = answers
         self._endpoint = endpoint
@@ -93,11 +92,6 @@ class Keeping:
         self._leases = leases
         self._owner = uuid4().hex
         self._asked: dict[str, asyncio.Task[ModelAnswer]] = {}
-
-    @property
-    def name(self) -> str:
-        """Give the name that the server knows it by."""
-        return self._model.name
 
     async def ask(self, request: Request) -> ModelAnswer:
         """Ask, or give what was answered before. Raises `ModelFailed` or `BudgetSpent`.
@@ -134,42 +128,29 @@ class Keeping:
         return kept if self._clock() - kept.asked_at < UNREADABLE_KEPT else None
 
     async def _recall_or_ask(self, key: str, request: Request) -> ModelAnswer:
-        kept = await self._recall(key)
-        if kept is not None:
-            return self._given(kept)
-        async with self._turn(f"model {key}", key) as kept:
-            return self._given(kept) if kept else await self._ask_and_keep(key, request)
-
-    @contextlib.asynccontextmanager
-    async def _turn(self, name: str, key: str) -> AsyncIterator[Kept | None]:
-        """Hold a question while this lasts, or give the answer of another process that held it.
+        """Give what was answered, here or by another process that holds the question, else ask.
 
         Who is gone holds it no longer than a lease lasts without heartbeats. Where leases cannot be
         kept, it is one's turn at once.
         """
-        async with contextlib.AsyncExitStack() as stack:
-            kept = None
+        answer: ModelAnswer | None = None
+        while answer is None:
+            kept = await self._recall(key)
+            if kept is not None:
+                return self._given(kept)
             try:
-                while kept is None and not await self._hold(name):
-                    await asyncio.sleep(LOOKED_EVERY)
-                    kept = await self._recall(key)
-                if kept is None:
-                    stack.push_async_callback(self._release, name)
-                    holding = renewed(lambda: self._hold(name), lambda: HEARTBEAT)
-                    await stack.enter_async_context(holding)
+                async with held(self._leases, f"model {key}", self._owner, self._clock) as mine:
                     # It may have been answered between the last look and the lease.
-                    kept = await self._recall(key)
+                    if mine and (kept := await self._recall(key)):
+                        return self._given(kept)
+                    if mine:
+                        answer = await self._ask_and_keep(key, request)
             except StoreFailed as error:
                 log.warning("question not held", reason=str(error))
-            yield kept
-
-    async def _hold(self, name: str) -> bool:
-        now = self._clock()
-        return await self._leases.take(name, self._owner, now, now + RENEWED_FOR)
-
-    async def _release(self, name: str) -> None:
-        with contextlib.suppress(StoreFailed):  # it is over by itself once it is old
-            await self._leases.release(name, self._owner)
+                answer = answer or await self._ask_and_keep(key, request)
+            if answer is None:
+                await asyncio.sleep(LOOKED_EVERY)
+        return answer
 
     def _given(self, kept: Kept) -> ModelAnswer:
         self.counting.kept += 1
@@ -189,13 +170,11 @@ class Keeping:
         except BudgetSpent:
             self.counting.over_budget += 1
             raise
-        except Unusable as error:
+        except ModelFailed as error:
             self.counting.failed += 1
-            paid = ModelAnswer("", error.input_tokens, error.output_tokens)
-            await self._keep(key, request, paid, str(error))
-            raise
-        except ModelFailed:
-            self.counting.failed += 1
+            if isinstance(error, Unusable):
+                paid = ModelAnswer("", error.input_tokens, error.output_tokens)
+                await self._keep(key, request, paid, str(error))
             raise
         finally:
             self.counting.seconds += asyncio.get_running_loop().time() - began
@@ -206,17 +185,10 @@ class Keeping:
     async def _keep(
         self, key: str, request: Request, answer: ModelAnswer, unusable: str = ""
     ) -> None:
-        self.counting.input_tokens += answer.input_tokens
-        self.counting.output_tokens += answer.output_tokens
-        kept = Kept(
-            request=request,
-            model=self.name,
-            text=answer.text,
-            input_tokens=answer.input_tokens,
-            output_tokens=answer.output_tokens,
-            asked_at=self._clock(),
-            unusable=unusable,
-        )
+        cost = answer.input_tokens, answer.output_tokens
+        self.counting.input_tokens += cost[0]
+        self.counting.output_tokens += cost[1]
+        kept = Kept(request, self.name, answer.text, *cost, self._clock(), unusable)
         try:
             await self._answers.keep(key, kept)
         except StoreFailed as error:

@@ -15,8 +15,6 @@ from digest.ports import Model
 
 LONGEST_WHY = 200
 """Characters of the reason that is kept; a server may answer with a page."""
-MOST_FAILURES = 4
-"""Questions in a row without an answer, after which no more are asked."""
 
 Pause: TypeAlias = Callable[[float], Awaitable[object]]
 """Waits for seconds of the real clock."""
@@ -31,21 +29,13 @@ class Line:
         self.model = model
         self.told = self.dropped = 0
         self._checker = checker or model
-        self._asked = self._unanswered = self._failures = 0
+        self._asked = self._unanswered = 0
         self._why, self._spent = "", False
         self._trouble: Trouble | None = None
-
-    @property
-    def is_unread(self) -> bool:
-        """Tell whether an answer could not be read: a smaller question may be answered."""
-        return self._trouble in (Trouble.UNREADABLE, Trouble.TOO_LONG)
 
     async def ask(self, task: str, about: Sequence[str], data: str) -> Mapping[str, Any] | None:
         """Give the answer to a question in the shape of its task, or None where there is none."""
         self._asked += 1
-        if self._spent or self._failures >= MOST_FAILURES:
-            self._unanswered += 1
-            return None
         asked = request(task, about, data)
         model = self._checker if task == "check" else self.model
         try:
@@ -55,7 +45,6 @@ class Line:
             self._note(error)
             log.warning("no answer", task=task, about=asked.about[:200], reason=str(error))
             return None
-        self._failures = 0
         log.info(
             "model answered",
             task=task,
@@ -68,7 +57,6 @@ class Line:
 
     def _note(self, error: CouldNotLook) -> None:
         self._unanswered += 1
-        self._failures += 1
         self._spent = self._spent or isinstance(error, BudgetSpent)
         self._why = self._why or str(error)[:LONGEST_WHY]
         if isinstance(error, ModelFailed):

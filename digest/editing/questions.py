@@ -89,8 +89,8 @@ async def _found(
         return found
     question = _as_words(query.asked)
     if made_up := {word for word in found.without if word not in question}:
-        words = tuple(word for word in asked.words if word not in made_up)
         line.dropped += len(made_up)
+        words = tuple(word for word in asked.words if word not in made_up)
         also = {word: asked.also[word] for word in words}
         asked = replace(asked, words=words or query.words, also=also)
         found = await find(asked)

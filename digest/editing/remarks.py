@@ -4,6 +4,7 @@ Names and figures of a sentence stand in what was shown of its items; then it is
 time, beside its source alone, and is told only if that reading confirms it.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -23,6 +24,11 @@ LEAST_SENTENCES = 2
 MOST_IDS = 6
 MOST_REMARKS = 6
 MOST_QUOTED = 300
+_NO_TEST = re.compile(
+    r"\b(?:no|not|without|lacks?|only)\b.*\btest|\btest.*\b(?:no|not|only)\b|(?:没有|缺|无|未|只|仅).*测试|测试.*(?:没有|缺|未|只|仅)",
+    re.IGNORECASE,
+)
+_DESCRIPTION = re.compile(r"\bdescription\b|描述", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +113,7 @@ def review(answer: Mapping[str, Any], shown: Shown) -> tuple[tuple[Remark, ...],
         if place is None and (quote or kind is not RemarkKind.MISSING):
             continue
         remark = _checked(kind, each, shown.text, (shown.item.key,))
-        if not remark.text:
+        if not remark.text or any(_is_of_unseen(said, shown) for said in remark.text.values()):
             continue
         if place is not None:
             where = evidence(place, quote)
@@ -115,6 +121,12 @@ def review(answer: Mapping[str, Any], shown: Shown) -> tuple[tuple[Remark, ...],
             remark = replace(remark, quote=quote, path=where.path, line=where.line)
         told.append(remark)
     return tuple(told), len(given) - len(told)
+
+
+def _is_of_unseen(said: str, shown: Shown) -> bool:
+    """Tell whether something is missed in tests or a description of which not all was seen."""
+    lacks_tests = _NO_TEST.search(said) and not shown.has_all_tests
+    return bool(lacks_tests or (_DESCRIPTION.search(said) and not shown.item.body.strip()))
 
 
 def _cut(quote: str, sentence: str) -> str:

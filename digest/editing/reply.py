@@ -6,6 +6,8 @@ Servers that do not know the shape asked for answer with fences, reasoning and p
 import json
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from itertools import islice
 from typing import Any, TypeAlias
 
 from digest.edited import Trouble
@@ -20,10 +22,11 @@ MOST_STARTS = 64
 """Places in prose where the JSON object may begin that are tried."""
 
 _THOUGHT = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
+_OBJECT = re.compile(r"\{")
+_DECODER = json.JSONDecoder()
 _THINKING = re.compile(r"\s{0,100}<think(?:ing)?>", re.IGNORECASE)
 
 Schema: TypeAlias = Mapping[str, Any]
-_UNFIT = object()
 
 
 class BadReply(ModelFailed):
@@ -74,9 +77,8 @@ def read(text: str, schema: Schema) -> Mapping[str, Any]:
         raise BadReply("the model's answer is empty")
     for found in _objects(said):
         if isinstance(found, dict) and any(name in found for name in schema["properties"]):
-            fitted = _fitted(found, schema)
-            if fitted is not _UNFIT:
-                return dict(fitted)
+            with suppress(ValueError):
+                return dict(_fitted(found, schema))
     if "{" not in said:
         raise BadReply("the model's answer is no JSON")
     whole = said.rstrip().removesuffix("```").rstrip().endswith("}")
@@ -90,48 +92,30 @@ def holds_json(text: str) -> bool:
 
 
 def _objects(said: str) -> Iterator[Any]:
-    """What an answer holds as JSON: the whole of it, else objects in its prose, last one first."""
-    whole = said.strip()
-    try:
-        yield json.loads(whole)
-    except (ValueError, RecursionError):
-        yield from reversed(list(_within_prose(whole)))
-
-
-def _within_prose(said: str) -> Iterator[Any]:
-    decoder = json.JSONDecoder()
-    at = said.find("{")
-    for _ in range(MOST_STARTS):
-        if at < 0:
-            return
-        try:
-            found, end = decoder.raw_decode(said, at)
-        except (ValueError, RecursionError):
-            end = at + 1
-        else:
-            yield found
-        at = said.find("{", end)
+    """Give what an answer holds as JSON: what is whole before what stands within it."""
+    starts = (found.start() for found in islice(_OBJECT.finditer(said), MOST_STARTS))
+    for at in starts:
+        with suppress(ValueError, RecursionError):
+            yield _DECODER.raw_decode(said, at)[0]
 
 
 def _fitted(value: Any, schema: Schema) -> Any:
-    kind = schema["type"]
-    if kind == "string":
-        if not isinstance(value, str | int) or isinstance(value, bool):
-            return _UNFIT
-        said = clean(str(value)).strip()
-        return said if said in schema.get("enum", (said,)) else _UNFIT
-    if kind == "array":
-        if not isinstance(value, list):
-            return _UNFIT
-        fitted = [_fitted(each, schema["items"]) for each in value[:MOST_ENTRIES]]
-        told = [each for each in fitted if each is not _UNFIT]
-        return told if told or not value else _UNFIT
-    if not isinstance(value, dict):
-        return _UNFIT
-    found: dict[str, Any] = {}
-    for name, shape in schema["properties"].items():
-        fitted = _fitted(value.get(name, [] if shape["type"] == "array" else ""), shape)
-        if fitted is _UNFIT:
-            return _UNFIT
-        found[name] = fitted
-    return found
+    """Give a value in a shape; raises `ValueError` for one of another shape."""
+    match schema["type"]:
+        case "string" if isinstance(value, str | int) and not isinstance(value, bool):
+            said = clean(str(value)).strip()
+            if said in schema.get("enum", (said,)):
+                return said
+        case "array" if isinstance(value, list):
+            told = []
+            for each in value[:MOST_ENTRIES]:
+                with suppress(ValueError):
+                    told.append(_fitted(each, schema["items"]))
+            if told or not value:
+                return told
+        case "object" if isinstance(value, dict):
+            return {
+                name: _fitted(value.get(name, [] if shape["type"] == "array" else ""), shape)
+                for name, shape in schema["properties"].items()
+            }
+    raise ValueError(schema["type"])

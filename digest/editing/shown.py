@@ -6,10 +6,10 @@ what is generated. What a model answers is checked against the same pieces.
 """
 
 import re
+from bisect import bisect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
-from typing import Self
+from itertools import accumulate, islice
 
 from digest.editing.fence import clean, one_line, tokens
 from digest.grades import ChangeObject
@@ -24,12 +24,15 @@ from digest.reading.sentence import LONGEST
 
 AROUND = 2
 """Unchanged lines that are shown on each side of a changed one."""
-LINES_OF_A_HUNK = 60
+LINES_OF_A_HUNK, LINES_OF_A_WHOLE_HUNK = 60, 600
+"""Lines of a hunk that are looked at among others, and where a change is looked at whole."""
 LONGEST_LINE = 300
 MOST_ADDED = 400
 """Lines added to one document that are read."""
 LEAST_SHARE = 0.1
 """An item without a sentence of which less of the changed lines can be shown is not asked about."""
+MOST_SHARE = 0.9
+"""Of the changed lines of tests: lines that say nothing or speak to a model are never shown."""
 TITLE = "title"
 """What a sentence is of that is the title itself."""
 LINES_READ = 20_000
@@ -85,10 +88,6 @@ class Budget:
     sentences: int
     lines: int
     whole: bool = False
-
-    def halved(self) -> Self:
-        """Give half of it, for a change that a model could not take whole."""
-        return replace(self, sentences=self.sentences // 2, lines=self.lines // 2)
 
 
 FRONT = Budget(sentences=300, lines=300)
@@ -155,6 +154,15 @@ class Shown:
         """Give what people wrote of it: title, linked issues, sentences."""
         return "\n".join((self.title, *self.issues, *(each.text for each in self.said)))
 
+    @property
+    def has_all_tests(self) -> bool:
+        """Tell whether (nearly) all that was changed in tests is shown: else none can be missed."""
+        files = [f for f in self.item.files or () if role(f.path) is ChangeObject.TEST]
+        paths = {one_line(file.path) for file in files}
+        pieces = (piece for piece in self.pieces if piece.path in paths)
+        seen = sum(line.sign != " " for piece in pieces for line in piece.lines)
+        return seen >= MOST_SHARE * sum(file.additions + file.deletions for file in files)
+
     def side(self, path: str, sign: str) -> str:
         """Give all lines that were put in (`+`) or taken out (`-`) of a file, shown or not."""
         return "\n".join(
@@ -182,9 +190,11 @@ def _lines(piece: Piece) -> str:
 
 def shown(item: Item, budget: Budget) -> Shown:
     """Choose what a model sees of an item that has its hunks."""
-    every = list(_sentences(item))
-    said = _numbered(_within(every, budget.sentences))
-    unspent = budget.sentences - sum(_cost(each) for each in said)
+    every: dict[str, tuple[int, Said]] = {}
+    for rank, said in _sentences(item):
+        if any(map(str.isalpha, said.text)):
+            every.setdefault(said.text, (rank, said))
+    told, unspent = _within(list(every.values()), budget.sentences)
     files = [file for file in item.files or () if file.patch]
     total = min(LINES_READ, sum(file.additions + file.deletions for file in files))
     pieces = tuple(_pieces(files, budget.lines + unspent, whole=budget.whole))
@@ -193,43 +203,32 @@ def shown(item: Item, budget: Budget) -> Shown:
         item=item,
         title=one_line(item.title[:1_000]),
         issues=tuple(one_line(f"#{each.number} {each.title}") for each in item.linked_issues[:3]),
-        said=said,
+        said=told,
         pieces=pieces,
-        reach=Reach(changed, max(total, changed), len(said), len(every)),
+        reach=Reach(changed, max(total, changed), len(told), len(every)),
     )
 
 
-def _numbered(sentences: Sequence[Said]) -> tuple[Said, ...]:
-    return tuple(replace(each, id=f"s{n}") for n, each in enumerate(sentences, 1))
-
-
-def _within(ranked: Sequence[tuple[int, Said]], budget: int) -> list[Said]:
-    """Take sentences by their rank while they fit; give them in their order."""
-    taken: set[int] = set()
-    for place in sorted(range(len(ranked)), key=lambda index: (ranked[index][0], index)):
-        cost = _cost(ranked[place][1])
+def _within(ranked: Sequence[tuple[int, Said]], budget: int) -> tuple[tuple[Said, ...], int]:
+    """Take sentences by their rank while they fit; give them in their order, and what is left."""
+    taken: list[int] = []
+    for place in sorted(range(len(ranked)), key=lambda place: ranked[place][0]):
+        cost = tokens(ranked[place][1].text) + 6
         if cost <= budget:
-            taken.add(place)
+            taken.append(place)
             budget -= cost
-    return [ranked[place][1] for place in sorted(taken)]
-
-
-def _cost(said: Said) -> int:
-    return tokens(said.text) + 6
+    told = (ranked[place][1] for place in sorted(taken))
+    return tuple(replace(said, id=f"s{n}") for n, said in enumerate(told, 1)), budget
 
 
 def _sentences(item: Item) -> Iterator[tuple[int, Said]]:
     """Give the author's sentences with a rank, the lowest of which is most worth showing."""
-    seen: set[str] = set()
     title = one_line(item.title)
     # An issue's line is its title: that is what a reader of another language wants to read.
-    first = (
-        [(0, Said("", title, TITLE))] if item.kind is Kind.ISSUE and len(title) <= LONGEST else []
-    )
-    for rank, said in (*first, *_of_files(item), *_of_body(item)):
-        if said.text not in seen and any(char.isalpha() for char in said.text):
-            seen.add(said.text)
-            yield rank, said
+    if item.kind is Kind.ISSUE and len(title) <= LONGEST:
+        yield 0, Said("", title, TITLE)
+    yield from _of_files(item)
+    yield from _of_body(item)
 
 
 def _of_files(item: Item) -> Iterator[tuple[int, Said]]:
@@ -268,23 +267,28 @@ def _plain(text: str) -> str:
 
 
 def _pieces(files: Sequence[FileChange], budget: int, *, whole: bool) -> Iterator[Piece]:
-    """Give hunks of what runs first, of every file its first before the second of any."""
+    """Give hunks of what runs first, of every file its first before the second of any.
+
+    One that is longer than what is left is cut to half of that: the next file is shown too.
+    """
     ranked: list[tuple[int, int, int, FileChange, tuple[Line, ...]]] = []
     for number, file in enumerate(files):
         if _TOLD.search(file.path) or worth(file.path) > 3:
             continue  # told as sentences, or generated
         weight = 9 if role(file.path) in (ChangeObject.DOCS, ChangeObject.CI) else worth(file.path)
-        for turn, lines in enumerate(_cut(file, whole=whole)):
+        for turn, lines in enumerate(
+            islice(_cut(file, whole=whole), max(1, MOST_HUNKS - len(ranked)))
+        ):
             ranked.append((weight, turn, number, file, lines))
-            if len(ranked) >= MOST_HUNKS:
-                break
     count = 0
     for _, _, _, file, lines in sorted(ranked, key=lambda each: each[:3]):
-        piece = Piece(f"h{count + 1}", one_line(file.path), lines)
-        cost = tokens(_lines(piece)) + tokens(file.path) + 4
-        if cost <= budget:
-            count, budget = count + 1, budget - cost
-            yield piece
+        room = budget - tokens(file.path) - 4
+        costs = list(accumulate(tokens(f"{line.sign}{line.text} ") for line in lines))
+        if costs[-1] > room:
+            lines = lines[: bisect(costs, room // 2)]
+        if any(line.sign != " " for line in lines):
+            count, budget = count + 1, room - costs[len(lines) - 1]
+            yield Piece(f"h{count}", one_line(file.path), lines)
 
 
 def gist(item: Item, most: int) -> str:
@@ -318,7 +322,7 @@ def _cut(file: FileChange, *, whole: bool) -> Iterator[tuple[Line, ...]]:
     """Give the hunks of a file, cut to lines that were changed and say something, or to all."""
     read = 0
     for hunk in hunks(file.patch):
-        lines = hunk.lines[:LINES_OF_A_HUNK]
+        lines = hunk.lines[: LINES_OF_A_WHOLE_HUNK if whole else LINES_OF_A_HUNK]
         read += len(lines)
         if read > LINES_READ:
             return

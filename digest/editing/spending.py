@@ -48,14 +48,10 @@ class Spending:
 
     def __init__(self, model: Model, ledger: "StoredSpending", *, caps: Caps, clock: Clock) -> None:
         self.caps = caps
+        self.name = model.name
         self._model = model
         self._ledger = ledger
         self._clock = clock
-
-    @property
-    def name(self) -> str:
-        """Give the name that the server knows it by."""
-        return self._model.name
 
     async def spent(self) -> Spent:
         """Give what was spent today and this month; raises `StoreFailed`."""

@@ -5,6 +5,7 @@ import asyncio
 from sqlalchemy import or_, select
 
 from digest.codec import dump, load
+from digest.editing.forms import Form
 from digest.editing.question import Kept
 from digest.store.columns import put
 from digest.store.database import Database
@@ -65,13 +66,13 @@ class StoredForms:
         """Take an open database."""
         self._database = database
 
-    async def recall(self, endpoint: str, model: str) -> str:
-        """Give the form as remembered, or nothing."""
+    async def recall(self, endpoint: str, model: str) -> Form | None:
+        """Give the form as remembered, or None; raises `BadAnswer` for what is none."""
         own = (MODEL_ENDPOINTS.c.endpoint == endpoint, MODEL_ENDPOINTS.c.model == model)
         row = await self._database.first(select(MODEL_ENDPOINTS.c.form).where(*own))
-        return row.form if row else ""
+        return load(Form, row.form) if row else None
 
-    async def remember(self, endpoint: str, model: str, form: str) -> None:
+    async def remember(self, endpoint: str, model: str, form: Form) -> None:
         """Keep a form, replacing an older one."""
-        row = {"endpoint": endpoint, "model": model, "form": form}
+        row = {"endpoint": endpoint, "model": model, "form": dump(form).decode()}
         await self._database.within(lambda c: put(c, MODEL_ENDPOINTS, row))

@@ -306,6 +306,16 @@ async def test_a_field_that_does_not_stand_where_it_must_drops_its_fact(
     assert await facts_of(DEFAULT | wrong) == []
 
 
+async def test_words_of_a_message_are_no_value() -> None:
+    patch = (
+        "@@ -1 +1 @@\n-    say(f'speed must be less')\n+    say(f'speed={speed} is out of range')\n"
+    )
+    file = FileChange("turbine/blade.py", "modified", 60, 40, patch)
+    given = {"change": "changed", "before": "must be less", "after": "out of range"}
+
+    assert await facts_of(DEFAULT | given | {"quote": "out of range"}, files=(file,)) == []
+
+
 @pytest.mark.parametrize(
     ("change_of", "name", "patch"),
     [
@@ -333,13 +343,53 @@ async def test_a_symptom_that_no_text_says_is_marked_as_the_models() -> None:
     issue = (LinkedIssue(9, "Blade hangs at noon"),)
     broken = Fact(FactKind.BITE, change(1).key, FactChange.FIXED, symptom=Symptom.BROKEN)
     found = {}
-    for symptom in ("hang", "crash"):
+    for symptom in ("hang", "crash", "wrong output"):
         model = Scripted(items={"items": [form("i1", said | {"symptom": symptom})]})
         before = replace(reading(1, linked_issues=issue), facts=(broken,))
         edited = await editor(model).edit(before)
         (found[symptom],) = edited.reading.facts
 
-    assert [(fact.by, fact.inferred) for fact in found.values()] == [("m", False), ("m", True)]
+    assert [(fact.by, fact.inferred) for fact in found.values()] == [
+        ("m", False),
+        ("m", True),
+        ("rules", False),  # it would alarm whoever reads it
+    ]
+
+
+@pytest.mark.parametrize(
+    ("title", "name", "is_told"),
+    [
+        ("Add FP8 KV cache support for rotors", "FP8 KV cache", True),
+        ("Grok2 model support", "Grok2", True),
+        ("支持 Grok2", "Grok2", True),
+        ("LFM2: Support LoRA", "LFM2", False),
+        ("Re-enable the norm fusion", "norm fusion", False),
+        ("Fix quantized MTP", "MTP", False),
+    ],
+)
+async def test_what_is_supported_is_what_a_text_says_it_of(
+    title: str, name: str, is_told: bool
+) -> None:
+    given = {"kind": "support", "change": "added", "subject": "model", "name": name}
+    told = await facts_of(given | {"quote": title}, title=title)
+
+    assert [fact.name for fact in told] == [name] * is_told
+
+
+@pytest.mark.parametrize(
+    ("line", "is_told"),
+    [
+        ('parser.add_argument("--spin", type=int)', True),
+        ("Usage: python -m turbine --spin", False),
+        ("parser.add_argument('--spin-hard')", False),
+    ],
+)
+async def test_a_new_flag_is_one_where_it_is_made(line: str, is_told: bool) -> None:
+    file = FileChange("turbine/blade.py", "modified", 1, 0, f"@@ -1,0 +1,1 @@\n+{line}\n")
+    given = DEFAULT | {"change": "added", "subject": "flag", "name": "--spin", "quote": line}
+    told = await facts_of(given, files=(file,), body="")
+
+    assert [fact.name for fact in told] == ["--spin"] * is_told
 
 
 @pytest.mark.parametrize("name", ["speed", "Blade.speed"])
@@ -398,7 +448,6 @@ LIES = [
     "The blade now obeys `--invented`.",
     "The blade is 77% faster than before.",
     "It mends 4711 blades at once.",
-    "It mends a thousand blades at once.",
     "The blade of #4711 is mended.",
     "The function spin_blade() is mended.",
     "See https://evil.example for the blade.",
@@ -540,3 +589,42 @@ async def test_a_deep_dive_has_facts_and_remarks_and_no_evidence_of_its_own_maki
     check = next(each for each in model.asked if each.task == "check")
     assert "files: turbine/blade_1.py +60 -40; 1 in all" in check.user
     assert "crash" not in check.user
+
+
+@pytest.mark.parametrize(
+    ("english", "chinese", "is_seen", "is_told"),
+    [
+        ("No test covers a spin of 5.", "没有测试覆盖 5 的 speed。", True, True),
+        ("No test covers a spin of 5.", "没有测试覆盖 5 的 speed。", False, False),
+        ("The description does not say so.", "描述中没有说明 speed。", True, False),
+    ],
+)
+async def test_only_what_was_seen_whole_can_lack_something(
+    english: str, chinese: str, is_seen: bool, is_told: bool
+) -> None:
+    lines = 1 if is_seen else 900
+    test = FileChange("tests/test_blade.py", "modified", lines, 0, "@@ -1 +1 @@\n+assert turn(5)\n")
+    source = FileChange("turbine/blade.py", "modified", 100, 0, "@@ -1 +1 @@\n" + "+spin()\n" * 100)
+    item = change(1, body="", files=(source, test))
+    read_item = read(Activity(TURBINE, DAY, (item,), DAY.end, "invented")).items[0]
+    remark = {"kind": "missing", "quote": "", "place": "", "en": english, "zh": chinese}
+    checked = {"number": "1", "words": "assert turn(5)", "missing": "", "confirmed": "yes"}
+    model = Scripted(dive={"remarks": [remark]}, check={"checks": [checked]})
+    told = await editor(model).analyse(Change(read_item, ()))
+
+    assert len(told.remarks) == is_told
+
+
+async def test_a_hunk_that_is_longer_than_there_is_room_is_shown_from_its_beginning() -> None:
+    body = "".join(f"+    hold({n}, blade, another_blade)\n" for n in range(300))
+    files = tuple(
+        FileChange(f"turbine/{name}.py", "modified", 300, 0, f"@@ -1,0 +1,300 @@\n{body}")
+        for name in ("blade", "rotor")
+    )
+    model = Scripted()
+    await editor(model).edit(reading(1, body="Mended.", files=files))
+
+    (asked,) = [each.user for each in model.asked if each.task == "items"]
+    assert "h1 turbine/blade.py" in asked
+    assert "h2 turbine/rotor.py" in asked
+    assert "hold(0, blade" in asked

@@ -2,17 +2,7 @@
 
 import pytest
 
-from digest.editing.forms import Form, Limit, Refusal, Shape, refusal
-
-
-@pytest.mark.parametrize("form", [Form(), Form(Shape.PROMPT, Limit.MAX_COMPLETION_TOKENS, False)])
-def test_a_form_is_read_as_it_was_written(form) -> None:
-    assert Form.parse(str(form)) == form
-
-
-@pytest.mark.parametrize("text", ["", "json_schema", "yaml max_tokens", "json_schema some"])
-def test_what_is_no_form_is_none(text) -> None:
-    assert Form.parse(text) is None
+from digest.editing.failures import REFUSED, TOO_LONG, UNKNOWN_MODEL, of_status
 
 
 @pytest.mark.parametrize(
@@ -26,7 +16,7 @@ def test_what_is_no_form_is_none(text) -> None:
     ],
 )
 def test_a_question_that_is_too_long_is_known_by_many_words(said) -> None:
-    assert refusal(said) is Refusal.TOO_LONG
+    assert of_status(400, said) is TOO_LONG
 
 
 @pytest.mark.parametrize(
@@ -40,8 +30,9 @@ def test_a_question_that_is_too_long_is_known_by_many_words(said) -> None:
     ],
 )
 def test_an_unknown_model_is_known_by_many_words(said) -> None:
-    assert refusal(said) is Refusal.UNKNOWN_MODEL
+    assert of_status(404, said) is UNKNOWN_MODEL
 
 
 def test_other_words_are_another_refusal() -> None:
-    assert refusal("response_format json_schema is not supported with this model") is Refusal.OTHER
+    said = "response_format json_schema is not supported with this model"
+    assert of_status(400, said) is REFUSED

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from sqlalchemy import bindparam, text
 
+from digest import leases
 from digest.editing import keeping
+from digest.editing.forms import Form, Shape
 from digest.editing.keeping import Keeping
 from digest.editing.question import Kept
 from digest.editing.spending import Caps, Spent
@@ -95,11 +97,11 @@ async def test_processes_may_keep_the_same_answer_at_once(store: Store, kept) ->
 async def test_a_form_is_remembered_by_server_and_model(store: Store) -> None:
     forms = StoredForms(store.database)
 
-    await forms.remember("http://a/v1", "m", "json_schema max_tokens cold")
-    await forms.remember("http://a/v1", "m", "json_object max_tokens")
+    await forms.remember("http://a/v1", "m", Form())
+    await forms.remember("http://a/v1", "m", Form(Shape.OBJECT, cold=False))
 
-    assert await forms.recall("http://a/v1", "m") == "json_object max_tokens"
-    assert await forms.recall("http://b/v1", "m") == ""
+    assert await forms.recall("http://a/v1", "m") == Form(Shape.OBJECT, cold=False)
+    assert await forms.recall("http://b/v1", "m") is None
 
 
 @on_both_databases
@@ -179,7 +181,7 @@ def asking(store: Store, model: Any, clock: Callable[[], datetime]) -> Keeping:
 async def test_an_answer_longer_than_a_lease_is_waited_for_and_paid_once(
     store: Store, moment: Callable[..., datetime], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keeping, "HEARTBEAT", 0.01)
+    monkeypatch.setattr(leases, "HEARTBEAT", 0.01)
     monkeypatch.setattr(keeping, "LOOKED_EVERY", 0.01)
     now = [moment(11)]
     first, second = Answering(), Answering()
