@@ -12,6 +12,7 @@ from adapters.wiring.surface_process import public_surface
 from digest.concern.surface import Surface
 from digest.errors import CouldNotLook, Unreachable
 from digest.models import Repo
+from tests.conftest import PATIENCE
 from tests.digest.sources.git.workshop import Workshop
 
 REPO = Repo("owner", "turbine")
@@ -88,7 +89,7 @@ async def test_the_last_line_says_why_however_much_is_said_before(
     said = 'import sys\nprint("x" * 400_000, "infra: why", sep="\\n", file=sys.stderr)\nsys.exit(2)'
     monkeypatch.setattr(surface_process, "_LIMITED", said)
     with pytest.raises(CouldNotLook, match=r": why$"):
-        await asyncio.wait_for(read(tmp_path), 30)
+        await asyncio.wait_for(read(tmp_path), PATIENCE)
 
 
 async def test_what_takes_too_much_memory_or_disk_is_ended_and_leaves_nothing(

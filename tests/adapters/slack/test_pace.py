@@ -73,3 +73,11 @@ async def test_a_short_pause_is_waited_for_here(watch: Watch) -> None:
     await pace.turn("C1")
 
     assert watch.waited == [WAITED_HERE]
+
+
+async def test_what_is_remembered_of_channels_is_bounded(watch: Watch) -> None:
+    pace = paced(watch)
+    for number in range(6_000):
+        await pace.turn(f"C{number}")
+
+    assert len(pace._free_at) <= 5_000

@@ -102,6 +102,13 @@ def test_a_label_longer_than_a_message_keeps_its_link() -> None:
     accepted(drawn)
 
 
+def test_more_blocks_than_a_message_holds_go_on_in_the_next() -> None:
+    pair = (Paragraph((Words("text"),)), Paragraph((Words("small"),), Tone.SMALL))
+    drawn = messages(*(pair * 60))
+    assert [len(message.payload["blocks"]) for message in drawn] == [50, 50, 20]
+    accepted(drawn)
+
+
 def test_small_print_is_plain_unless_it_links() -> None:
     (plain,) = messages(Paragraph((Foreign("*a*"),), Tone.SMALL), Paragraph((), Tone.SMALL))
     (block,) = plain.payload["blocks"]
@@ -111,6 +118,22 @@ def test_small_print_is_plain_unless_it_links() -> None:
     assert message.payload["blocks"][0]["elements"] == [
         {"type": "mrkdwn", "text": "&lt;a&gt;<https://x.example|#1>", "verbatim": True}
     ]
+
+
+def test_a_title_that_links_or_is_long_is_no_header() -> None:
+    for runs in ((Link("#1", "https://x.example"),), (Words("x" * 151),), (Words("&" * 40),)):
+        (message,) = messages(Paragraph(runs, Tone.LEAD))
+        (block,) = message.payload["blocks"]
+        assert block["type"] == "rich_text"
+        assert block["elements"][0]["elements"][0]["style"] == {"bold": True}
+
+
+def test_nested_entries_are_indented_lists() -> None:
+    (message,) = messages(
+        Bullets((Entry((Words("a"),), (Entry((Words("b"),)),)), Entry((Words("c"),))))
+    )
+    lists = message.payload["blocks"][0]["elements"]
+    assert [(each["indent"], len(each["elements"])) for each in lists] == [(0, 1), (1, 1), (0, 1)]
 
 
 def test_nothing_to_see_is_still_a_message_that_slack_takes() -> None:
