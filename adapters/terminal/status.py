@@ -1,6 +1,7 @@
 """Says how everything is: `infra status`."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -152,11 +153,17 @@ def _rest_text(known: StatusFigures) -> str:
     lines = [_queue(numbers), _webhook(known.webhook)]
     lines += [_process_text(each, now) for each in known.processes] or ["no process runs"]
     lines.append(f"GitHub requests left: {_github(numbers)}")
-    spent = numbers.model
-    tokens = f"{spent.get('input_tokens', 0):,} + {spent.get('output_tokens', 0):,} tokens"
-    lines.append(f"model today: {spent.get('calls', 0):,} calls, {tokens}")
+    lines.append(f"model today: {_spent(numbers.model)}")
+    lines.append(f"model this month: {_spent(numbers.model_this_month)}")
     lines.append(known.place)
     return "\n".join(lines) + "\n"
+
+
+def _spent(of: Mapping[str, int]) -> str:
+    """Say what a model cost: `7 questions, 18,532 tokens sent to it, 4,100 answered (UTC)`."""
+    calls, sent = of.get("calls", 0), of.get("input_tokens", 0)
+    questions = f"{calls:,} question{'s' * (calls != 1)}"
+    return f"{questions}, {sent:,} tokens sent to it, {of.get('output_tokens', 0):,} answered (UTC)"
 
 
 def _queue(numbers: Figures) -> str:

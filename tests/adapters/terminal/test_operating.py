@@ -112,7 +112,8 @@ def test_status_tells_channels_queue_processes_and_budgets(
         "discord the gateway is not open\n"
     ) in text
     assert "GitHub requests left: core 4,900\n" in text
-    assert "model today: 0 calls, 0 + 0 tokens\n" in text
+    assert "model today: 0 questions, 0 tokens sent to it, 0 answered (UTC)\n" in text
+    assert "model this month: 0 questions, 0 tokens sent to it, 0 answered (UTC)\n" in text
 
 
 def test_status_fits_in_a_line(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
