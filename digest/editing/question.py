@@ -1,7 +1,7 @@
 """What a model was asked and answered: as it is kept, and as it is told to whoever asks why."""
 
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeAlias
@@ -37,17 +37,23 @@ AnswersAbout: TypeAlias = Callable[[str], Awaitable[tuple[Kept, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question to a model about an item, alone or among `items`, with its cost.
+    """One question to a model about an item, alone or with others, with its cost.
 
-    `said` is what was answered about this item as it came; what of it stands is told where it
-    belongs, with its origin. `unread` says why the answer could not be read. What was answered
-    about several repositories together is not told: who hears of one may not hear of the others.
+    `task` and `version` name the prompt. `said` is what was answered about this item as it came;
+    what of it stands is told where it belongs, with its origin. `unread` says why the answer could
+    not be read. What was answered about several repositories together is not told: who hears of
+    one may not hear of the others.
     """
 
-    kept: Kept
-    items: int
+    task: str
+    version: str
+    model: str
+    asked_at: datetime
+    input_tokens: int
+    output_tokens: int
     said: str = ""
     unread: str = ""
+    items: int = 1
 
 
 async def questions(key: str, answers: AnswersAbout) -> tuple[Question, ...]:
@@ -57,18 +63,28 @@ async def questions(key: str, answers: AnswersAbout) -> tuple[Question, ...]:
 
 def _question(key: str, kept: Kept) -> Question:
     about = kept.request.about.split()
+    said, unread = "", kept.unusable
     schema = SCHEMAS.get(kept.request.task)
     is_of_one = len({each.partition(":")[0] for each in about}) == 1
-    if kept.unusable or schema is None or not is_of_one:
-        return Question(kept, len(about), unread=kept.unusable)
-    try:
-        answer = read(kept.text, schema)
-    except BadReply as error:
-        return Question(kept, len(about), unread=str(error))
-    return Question(kept, len(about), _said(f"i{about.index(key) + 1}", answer, len(about)))
+    if not unread and schema is not None and is_of_one:
+        try:
+            said = _said(f"i{about.index(key) + 1}", read(kept.text, schema), len(about))
+        except BadReply as error:
+            unread = str(error)
+    return Question(
+        task=kept.request.task,
+        version=kept.request.version,
+        model=kept.model,
+        asked_at=kept.asked_at,
+        input_tokens=kept.input_tokens,
+        output_tokens=kept.output_tokens,
+        said=said,
+        unread=unread,
+        items=len(about),
+    )
 
 
-def _said(name: str, answer: Mapping[str, Any], items: int) -> str:
+def _said(name: str, answer: dict[str, Any] | Any, items: int) -> str:
     """Give what of an answer is about one item: all of it where it is alone."""
     found: list[object] = []
     for each in (entry for entries in answer.values() for entry in entries):

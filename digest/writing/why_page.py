@@ -73,12 +73,11 @@ def _asked(questions: Sequence[Question], say: Catalogue) -> tuple[Section, ...]
 
 
 def _question(question: Question, say: Catalogue) -> Entry:
-    kept, task = question.kept, question.kept.request.task
-    tokens = say.say.tokens.format(read=kept.input_tokens, written=kept.output_tokens)
+    tokens = say.say.tokens.format(read=question.input_tokens, written=question.output_tokens)
     parts: list[Runs] = [
-        (Words(f"{say.names.tasks.get(task, task)} {kept.request.version}"),),
-        (Foreign(kept.model),),
-        (Words(f"{kept.asked_at:%Y-%m-%d %H:%M} UTC"),),
+        (Words(f"{say.names.tasks.get(question.task, question.task)} {question.version}"),),
+        (Foreign(question.model),),
+        (Words(f"{question.asked_at:%Y-%m-%d %H:%M} UTC"),),
         (Words(tokens),),
     ]
     if question.items > 1:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from digest.codec import dump
 from digest.editing.failures import Unusable
 from digest.editing.keeping import Keeping, key_of
 from digest.editing.question import Kept, questions
@@ -275,3 +276,4 @@ async def test_what_was_said_of_several_repositories_is_told_of_none_of_them(
 
     assert (together.said, together.unread, together.items) == ("", "", 2)
     assert "Both leak." in alone.said
+    assert "secret" not in dump(together).decode()  # as JSON tells it, whole
