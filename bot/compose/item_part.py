@@ -212,9 +212,12 @@ def _turned(key: str, now: Standing, news: Sequence[Turn], language: Language) -
         "pin": Foreign(now.pin),
         "title": Foreign(now.title),
         "release": Link(now.release, ItemKey(repo, Kind.RELEASE, now.release).url),
+        "repo": Foreign(str(repo)),
     }
-    words = CATALOGUES[language].upstream.turns
-    return joined([fill(words[each], **links) for each in news], entries.DOT)
+    words = CATALOGUES[language].upstream
+    gone = {Turn.MISSING: words.repo_gone} if now.is_repo_gone else {}
+    said = (gone.get(each) or words.turns[each] for each in news)
+    return joined([fill(each, **links) for each in said], entries.DOT)
 
 
 def awaits(followup: FollowUp) -> bool:

@@ -1,5 +1,7 @@
 """Reactions and buttons taken in: kept as follow-ups, then shown on the messages themselves."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -38,6 +40,9 @@ asked, so that another process asks where this one ends in between."""
 
 ASKED_WITHIN = timedelta(minutes=1)
 """After so long whoever was about to ask has ended."""
+
+SHOWING = "showing "
+"""The same of a follow-up that is about to be shown: channel, item and message follow."""
 
 STATES_TOLD = {
     State.DRAFT: State.OPEN,
@@ -218,14 +223,12 @@ class Flagging:
         """
         blank = await self.blank(channel, item_key)
         post = await self._store.posts.at(channel, message)
-        spot = await self._showing.spot(channel, item_key, post, spot)
-        async with self._store.followups.changing(channel) as ledger:
+        own = await self._showing.spot(channel, item_key, post, spot)
+        async with self._changing(channel, item_key, post, spot) as (ledger, shown):
             current = await ledger.followup(item_key)
             reaction = Reaction(ReactionKind.FLAG, person, True, (item_key,), at)
             outcome = react(current, reaction, blank=blank)
-            notice = await self._keep(ledger, outcome, spot)
-        await self._showing.followup(channel, item_key, None if notice else post)
-        await self._showing.say(channel, item_key, notice)
+            shown.append(await self._keep(ledger, outcome, own))
         return outcome.followup or blank
 
     async def choose(
@@ -237,15 +240,14 @@ class Flagging:
         about = post.message.about if post else (item_key,)
         is_shown = post is not None and post.part is not None
         spot = None if is_shown else await self._showing.spot(channel, item_key, post, None)
-        async with self._store.followups.changing(channel) as ledger:
+        async with self._changing(channel, item_key, post) as (ledger, shown):
             question = await ledger.question(message) or Question(channel, message, about)
             current = await ledger.followup(item_key) or blank
             after, outcome = choose(question, current, person, at)
             if after.marks:
                 await ledger.save_question(after)
-            notice = await self._keep(ledger, outcome, spot if outcome.notice else None)
-        await self._showing.followup(channel, item_key, None if notice else post)
-        await self._showing.say(channel, item_key, notice)
+            kept = await self._keep(ledger, outcome, spot if outcome.notice else None)
+            shown.append(kept)
         await self._showing.withdraw(channel, but=lambda question: True)
         return outcome.followup or blank
 
@@ -278,6 +280,8 @@ class Flagging:
         """
         for name in await self._store.timestamps.before(ASKING, now - ASKED_WITHIN):
             await self._ask_again(name, now)
+        for name in await self._store.timestamps.before(SHOWING, now - ASKED_WITHIN):
+            await self._show_again(name, now)
         for name in await self._store.timestamps.before(INVITED, now - INVITED_FOR):
             place, _, message = name.removeprefix(INVITED).partition(" ")
             channel = Channel.parse(place)
@@ -294,20 +298,53 @@ class Flagging:
         """Ask a person whose flag was kept by a process that ended before it asked them."""
         place, message, person = name.removeprefix(ASKING).split(" ")
         channel = Channel.parse(place)
-        if not self._sharing.serves(channel):
+        if not await self._is_left(name, channel, now):
             return
-
-        def take(known: dict[str, datetime]) -> tuple[dict[str, datetime], bool]:
-            is_left = name in known and known[name] <= now - ASKED_WITHIN
-            return ({name: now} if is_left else {}), is_left
-
-        if not await self._store.timestamps.decide((name,), take):
-            return  # another process asks
         post = await self._store.posts.at(channel, message)
         async with self._store.followups.changing(channel) as ledger:
             question = await ledger.question(message)
         if post and question and question.flagged_at(person):
             await self._ask(post, question, person)
+        await self._store.timestamps.forget(name)
+
+    async def _show_again(self, name: str, now: datetime) -> None:
+        """Show a follow-up that was kept by a process that ended before it showed it."""
+        place, item_key, message = name.removeprefix(SHOWING).split(" ")
+        channel = Channel.parse(place)
+        if await self._is_left(name, channel, now):
+            post = await self._store.posts.at(channel, message)
+            subscription = await self._store.subscriptions.of(channel)
+            spot = Spot(None, subscription.language) if subscription else None
+            await self._showing.followup(channel, item_key, post, spot)
+            await self._store.timestamps.forget(name)
+
+    async def _is_left(self, name: str, channel: Channel, now: datetime) -> bool:
+        """Tell whether it is this process that goes on with what another one left, and note it."""
+
+        def take(known: dict[str, datetime]) -> tuple[dict[str, datetime], bool]:
+            is_left = name in known and known[name] <= now - ASKED_WITHIN
+            return ({name: now} if is_left else {}), is_left
+
+        return self._sharing.serves(channel) and await self._store.timestamps.decide((name,), take)
+
+    @asynccontextmanager
+    async def _changing(
+        self, channel: Channel, item_key: str, post: Post | None, spot: Spot | None = None
+    ) -> AsyncIterator[tuple[OpenFollowUps, list[tuple[Post, ...]]]]:
+        """Change a follow-up and show it then, also where this process ends in between.
+
+        The list is for the notice of a change, if there is one. A change without a message of its
+        own is shown on `post`; beside it, or at `spot`, where no message shows it any more.
+        """
+        name = f"{SHOWING}{channel} {item_key} {post.ref if post else ''}"
+        await self._store.timestamps.note(name, self._clock())
+        shown: list[tuple[Post, ...]] = []
+        async with self._store.followups.changing(channel) as ledger:
+            yield ledger, shown
+        for notice in shown:
+            at = (None, None) if notice else (post, spot)
+            await self._showing.followup(channel, item_key, *at)
+            await self._showing.say(channel, item_key, notice)
         await self._store.timestamps.forget(name)
 
     async def _opens(self, channel: Channel) -> bool:
@@ -367,14 +404,12 @@ class Flagging:
         (item_key,) = reaction.about
         blank = await self.blank(post.channel, item_key)
         spot = await self._showing.spot(post.channel, item_key, post, None)
-        async with self._store.followups.changing(post.channel) as ledger:
+        async with self._changing(post.channel, item_key, post) as (ledger, shown):
             if not await ledger.is_new_event(event_id, self._clock()):
                 return
             outcome = react(await ledger.followup(item_key), reaction, blank=blank)
             notice = await self._keep(ledger, outcome, spot if outcome.notice else None)
-        if outcome.notice:
-            await self._showing.followup(post.channel, item_key, None if notice else post)
-            await self._showing.say(post.channel, item_key, notice)
+            shown += [notice] if outcome.notice else []
 
     async def _about_several(self, reaction: Reaction, post: Post, event_id: str) -> None:
         if not reaction.added:

@@ -19,6 +19,7 @@ from bot.compose.item_part import with_state
 from bot.deliver.reachability import kind_of
 from bot.deliver.sharing import Sharing
 from bot.model.channels import Channel
+from bot.model.following import UNKNOWN
 from bot.model.followups import FollowUp, FollowUpState
 from bot.model.item_keys import read_key
 from bot.model.parts import Part, PartKind
@@ -96,15 +97,12 @@ class Showing:
 
         There is none without a spot, of what is gone, and while something else is to be said.
         """
-        following = followup.following
-        is_said = following is not None and following.saying
-        if spot is None or is_said or followup.state is FollowUpState.GONE:
+        following = followup.following or UNKNOWN
+        if spot is None or following.saying or followup.state is FollowUpState.GONE:
             return followup, ()
         part = notice_part(followup, spot.language)
         drawn = self._sharing.drawn((part,), spot.language, followup.channel, spot.parent)
         notice = await ledger.plan(drawn)
-        if following is None:  # of what could not be looked at nothing can go on
-            return followup, notice
         saying = tuple(each.id for each in notice if each.id)
         return replace(followup, following=replace(following, saying=saying)), notice
 
@@ -122,11 +120,13 @@ class Showing:
             if current and current.following:
                 await ledger.save(replace(current, following=replace(current.following, saying=())))
 
-    async def followup(self, channel: Channel, item_key: str, below: Post | None) -> None:
+    async def followup(
+        self, channel: Channel, item_key: str, below: Post | None, spot: Spot | None = None
+    ) -> None:
         """Show how a follow-up stands: on the messages that tell the item, else by a notice.
 
-        The notice stands where `below` does; without it there is none. Of what the channel may not
-        be told any more, nothing is shown.
+        The notice stands where `below` does, else at `spot`; without both there is none. Of what
+        the channel may not be told any more, nothing is shown.
         """
         async with self._turn(channel):
             followups = await self._followups(channel)
@@ -146,8 +146,9 @@ class Showing:
             except PublishError as error:
                 log.warning("follow-up not shown", channel=str(channel), reason=str(error))
                 return
-            if below and not any(redrawn):
+            if below:
                 spot = Spot(await self.parent(below), below.language)
+            if spot and not any(redrawn):
                 async with self._store.followups.changing(channel) as ledger:
                     kept, notice = await self.keep(
                         ledger, await ledger.followup(item_key) or followup, spot

@@ -243,7 +243,9 @@ class UpstreamLooks(Beside):
         after = replace(after, awaits_pin=awaits_pin)
         if before and replace(after, looked_at=before.looked_at) == before:
             return False
-        planned = await self._planned(replace(seen, following=after), news) if news else ()
+        planned: tuple[Post, ...] = ()
+        if news and not await self._is_repo_told(seen, standing):
+            planned = await self._planned(replace(seen, following=after), news)
         async with self._store.followups.changing(seen.channel) as ledger:
             current = await ledger.followup(seen.item_key)
             if current is None or current.following != before:
@@ -265,6 +267,23 @@ class UpstreamLooks(Beside):
             log.info("upstream", item=seen.item_key, news=[each.value for each in news])
             await self._go_on(current)
         return True
+
+    async def _is_repo_told(self, followup: FollowUp, standing: Standing) -> bool:
+        """Tell whether a channel heard by another follow-up that their repository is gone.
+
+        Whoever watches hears it of each.
+        """
+        if not standing.is_repo_gone or followup.watchers:
+            return False
+        repo = read_key(followup.item_key).repo
+        return any(
+            read_key(each.item_key).repo == repo
+            for each in await self._store.followups.of(followup.channel)
+            if each.item_key != followup.item_key
+            and each.following
+            and each.following.told.is_repo_gone
+            and each.following.told_at
+        )
 
     async def _pinned(self, seen: FollowUp, standing: Standing) -> tuple[Standing, bool]:
         """Give a standing with what the channel pins, if that holds the item.

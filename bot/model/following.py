@@ -101,6 +101,10 @@ class Following:
     reopened: bool = False
 
 
+UNKNOWN = Following(Standing(None))
+"""Of an item that nobody could look at yet: the first look tells nothing."""
+
+
 def turns(before: Standing, after: Standing) -> tuple[Turn, ...]:
     """Give what became of an item between two standings, in the order of a sentence."""
     found: list[Turn] = []
@@ -182,7 +186,7 @@ def looked(
     What is told is `told` of the result from then on. The first look tells what changed of the
     state that the channel was told; all else that it finds was so before.
     """
-    if before is None:
+    if before is None or before == replace(UNKNOWN, saying=before.saying):
         return Following(seen, seen, looked_at=now, changed_at=now), ()
     told = before.told
     if before.seen is None and seen.state == told.state:

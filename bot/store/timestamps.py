@@ -13,7 +13,7 @@ from digest.store.database import Database
 KEPT = timedelta(days=400)
 """How long a moment that nobody changes is kept."""
 
-PASSING = ("asked ", "asking ", "step ", "which ")
+PASSING = ("asked ", "asking ", "showing ", "step ", "which ")
 PASSING_KEPT = timedelta(days=2)
 """How long it is where many names begin so, one for each person: an allowance is whole within hours
 (`bot.model.fairness`)."""

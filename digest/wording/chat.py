@@ -120,6 +120,7 @@ class UpstreamWords:
     """What became of a followed item upstream."""
 
     turns: Turns
+    repo_gone: str
     corrected: str
     became: str
     watching: str

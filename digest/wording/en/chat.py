@@ -106,6 +106,7 @@ UPSTREAM = of.UpstreamWords(
         missing=("not there any more: deleted, moved or private; it is not followed any further"),
         back="there again",
     ),
+    repo_gone="{repo} is not there any more: deleted or private; none of it is followed further",
     corrected="Corrections to what was told before",
     became="What became of what was flagged",
     watching="You hear of {ref} until it is released. Press again to stop.",

@@ -96,6 +96,7 @@ UPSTREAM = of.UpstreamWords(
         missing="已不存在（被删除、移走或转为私有），不再跟踪",
         back="重新出现",
     ),
+    repo_gone="{repo} 已不存在（被删除或转为私有），其中各项均不再跟踪",
     corrected="对此前播报的更正",
     became="已标记事项的后续",
     watching="在 {ref} 发布之前，有进展会通知你。再按一次取消。",

@@ -382,6 +382,16 @@ async def test_a_message_that_somebody_deleted_is_no_longer_drawn(told: Bot) -> 
     assert "CVE-2026-1100" in await listed(told, "mine")
 
 
+async def test_what_an_answer_flags_is_told_anew_where_its_message_was_deleted(told: Bot) -> None:
+    item = told.platform.reply("CVE-2026-1100")
+    item.deleted = True
+
+    await told.chat.press(ActionKind.FLAG, item.buttons[0][1], CHANNEL, "", ADA, at(12, 11))
+
+    (notice,) = (each for each in told.platform.said[CHANNEL] if "flagged by" in each.state)
+    assert "CVE-2026-1100" in notice.text
+
+
 @pytest.mark.parametrize("value", ["", "9.9|a/b:issue:1", "1.0|a/b:issue:1"])
 async def test_a_choice_that_was_never_asked_for_is_refused(told: Bot, value: str) -> None:
     pressed = await told.chat.press(ActionKind.CHOOSE, value, CHANNEL, "", ADA, at(12, 11))

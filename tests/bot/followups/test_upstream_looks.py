@@ -164,6 +164,22 @@ async def test_one_line_says_that_an_item_vanished_and_it_is_asked_for_no_more(
     assert len(told.forge.looks) == looks
 
 
+async def test_a_repository_that_vanished_is_told_once_for_all_that_was_flagged_of_it(
+    told: Bot, clock: SetClock
+) -> None:
+    own = [each for each in told.platform.said[CHANNEL] if _key(each)]
+    for each in own:
+        await react(told, ReactionKind.FLAG, each)
+        told.forge.standing[_key(each)] = Standing(None, is_repo_gone=True)
+    for _ in range(4):
+        await look(told, clock)
+
+    (said,) = news(told)
+    assert f"{KILN} is not there any more" in said.text
+    assert len(own) > 1
+    assert all("is not there any more" in each.state for each in own)
+
+
 async def test_what_vanished_is_looked_at_once_more_when_somebody_takes_it_and_not_told_anew(
     told: Bot, clock: SetClock
 ) -> None:
@@ -269,8 +285,13 @@ async def test_a_process_killed_while_it_tells_leaves_the_rest_to_the_next(
         assert alone.buttons == []
 
 
-@pytest.mark.parametrize("step", ["send", "sent"])
-@pytest.mark.parametrize("place", ["a link", "a message that cannot be drawn anew", "one deleted"])
+PLACES = ["a link", "a message that cannot be drawn anew", "one deleted", "nothing known of it"]
+
+
+@pytest.mark.parametrize(
+    ("place", "step"),
+    [*((place, step) for place in PLACES for step in ("send", "sent")), ("one deleted", "edit")],
+)
 async def test_a_notice_of_a_flag_outlives_the_process_that_kept_it(
     chosen_url: str, clock: SetClock, told: Bot, place: str, step: str
 ) -> None:
@@ -287,7 +308,10 @@ async def test_a_notice_of_a_flag_outlives_the_process_that_kept_it(
     if place == "one deleted":
         told.platform.faults.append(("edit", MessageGone("gone"), False))
     else:
-        post = replace(post, id=None, part=None, ref="9.9", nonce="another")
+        if place == "nothing known of it":
+            key = f"{KILN}:pull_request:9999"
+        message = replace(post.message, about=(key,))
+        post = replace(post, id=None, part=None, ref="9.9", nonce="another", message=message)
         await told.store.posts.add([post])
     flagging = told.chat.press(
         ActionKind.CHOOSE, f"me|{post.ref}|{key}", CHANNEL, post.ref, ADA, clock()
@@ -305,13 +329,15 @@ async def test_a_notice_of_a_flag_outlives_the_process_that_kept_it(
     async with open_bot(
         chosen_url, clock, told.platform, forge=told.forge, owner="second"
     ) as second:
+        if step == "edit":
+            told.platform.faults.append(("edit", MessageGone("gone"), False))
         for _ in range(3):
             await look(second, clock)
 
     number = key.rpartition(":")[2]
-    (notice,) = [each for each in told.platform.said[CHANNEL] if number in each.text[:9]]
+    said = [each for each in told.platform.said[CHANNEL] if "flagged by" in each.state]
+    (notice,) = [each for each in said if number in each.text]
     assert notice.parent == own.parent
-    assert "flagged by" in notice.state
 
 
 async def test_a_pin_that_is_raised_to_the_release_is_told_once(told: Bot, clock: SetClock) -> None:
