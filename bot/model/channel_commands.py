@@ -44,6 +44,7 @@ from bot.model.setting_words import (
     Eyes,
     Mention,
     Quiet,
+    parted_time,
     read_at,
     read_days,
     read_eyes,
@@ -288,6 +289,10 @@ def _subscribe(words: list[str]) -> Subscribe:
             raise UsageError(SAY.subscribing.no_threads(example))
     if len(given.keys() & THREADS.keys()) > 1:
         raise UsageError(SAY.subscribing.both_threads(Example("one thread")))
+    at, behind = parted_time(given.get("at", ""))
+    keyword = "on" if behind.casefold() in NAMED_DAYS else "tz"
+    if behind and keyword not in given:
+        given |= {"at": at, keyword: behind}
     days, weekly = read_days(given["on"]) if "on" in given else (None, False)
     return Subscribe(
         repos=read_names(" ".join(names)),

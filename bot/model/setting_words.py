@@ -86,6 +86,14 @@ def read_at(text: str) -> time:
     return time(hour, minute)
 
 
+def parted_time(text: str) -> tuple[str, str]:
+    """Part `9:00 UTC` into the time and what is said behind it, which is empty for nothing."""
+    found = _TIME.match(text)
+    time_said = found[0].rstrip() if found else text
+    behind = text[len(time_said) :]
+    return (time_said, behind.strip()) if behind[:1].isspace() else (text, "")
+
+
 def read_zone(text: str) -> str:
     """Read a zone as people say it (`Beijing`, `PST`, `UTC+8`) and give its IANA name."""
     try:
