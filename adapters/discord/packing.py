@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from adapters.discord import limits
 from adapters.discord.buttons import Json
 from adapters.discord.markup import JOINER, units, weight
-from adapters.discord.pieces import Piece
+from adapters.discord.pieces import WARNING, Piece
 from bot.compose.packing import packed
 
 EMPTY = JOINER
@@ -39,12 +39,13 @@ class Packed:
 
 
 def text(pieces: Sequence[Piece]) -> str:
-    """Join the lines of pieces, with an empty line before what opens."""
+    """Join the lines of pieces, with an empty line before what opens, and a warning below it."""
     told: list[str] = []
-    headed = True
+    headed, is_section = True, False
     for piece in pieces:
-        told.append(f"{EMPTY}\n{piece.text}" if piece.opens and not headed else piece.text)
-        headed = piece.leads or piece.is_heading
+        opens = piece.opens or (is_section and piece.text.startswith(WARNING))
+        told.append(f"{EMPTY}\n{piece.text}" if opens and not headed else piece.text)
+        headed, is_section = piece.leads or piece.is_heading, piece.opens or piece.joins
     return "\n".join(told)
 
 

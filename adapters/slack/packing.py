@@ -6,7 +6,7 @@ from itertools import groupby
 
 from adapters.slack import limits
 from adapters.slack.markup import Json
-from adapters.slack.pieces import Fragment, Piece
+from adapters.slack.pieces import WARNING, Fragment, Piece
 from bot.compose.packing import packed
 
 AGAIN: Json = {"type": "text", "text": " …"}
@@ -73,19 +73,21 @@ def _rich_text(fragments: Sequence[Fragment]) -> Json:
 
 
 def _lines(sections: Sequence[list[Json]], *, follows: bool) -> list[Json]:
-    """Join sections line by line, as Slack does not, with an empty line before headings.
+    """Join sections line by line, as Slack does not, with an empty line before what opens.
 
+    That is a heading, or a warning below what a heading opened.
     `follows` tells that they stand below a list or a quotation, where a line has begun already.
     """
     text: list[Json] = []
-    headed = False
+    headed, is_section = False, follows
     for section in sections:
-        opens = _is_bold(section[0])
+        is_apart = is_section and section[0].get("text", "").startswith(WARNING)
+        opens = _is_bold(section[0]) or is_apart
         breaks = (1 if text else 0) + (1 if opens and not headed and (text or follows) else 0)
         if breaks:
             text.append({"type": "text", "text": "\n" * breaks})
         text += section
-        headed = all(_is_bold(element) for element in section)
+        headed, is_section = all(map(_is_bold, section)), _is_bold(section[0])
     return text
 
 

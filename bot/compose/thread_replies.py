@@ -14,6 +14,7 @@ from bot.wording.dates import dates
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Reading, ReadItem
+from digest.reading.releases import is_nightly
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries, sections
 from digest.writing.composition import compose
@@ -75,6 +76,7 @@ def replies(
         part = sections.listed(anchor, name, listed, outline, about)
         parts += _part(PartKind.CHANGES, part)
     parts += _issues(reading, outline, about)
+    parts += _trials(outline.releases, about)
     parts += _rest(reading, outline, about)
     opened_above = any(each.kind is ActionKind.SHOW_ALL for each in above.actions)
     return tuple(
@@ -162,7 +164,7 @@ def _summary(told: PagePart) -> str:
 
 
 def _releases(releases: Sequence[ReadItem], about: Context) -> list[Part]:
-    full, trials = sections.parted(releases)
+    full, _ = _parted(releases)
     parts = []
     if len(full) <= MOST_RELEASES:
         parts += [release_part(read, about) for read in full]
@@ -178,11 +180,23 @@ def _releases(releases: Sequence[ReadItem], about: Context) -> list[Part]:
         keys = tuple(read.item.key for read in full)
         told = (Paragraph((Strong(heading),)), *blocks)
         parts.append(Part(PartKind.RELEASES, told, about=keys, summary=plain(heading)))
-    if trials:
-        runs = sections.trial_runs(trials, about)
-        keys = tuple(read.item.key for read in trials)
-        parts.append(Part(PartKind.RELEASES, (Paragraph(runs),), keys, summary=plain(runs)))
     return parts
+
+
+def _parted(releases: Sequence[ReadItem]) -> tuple[list[ReadItem], list[ReadItem]]:
+    """Part releases into those with a message, and nightlies and several trials, without one."""
+    full, trials = sections.parted(releases)
+    nightlies = [read for read in full if is_nightly(read.item)]
+    return [read for read in full if read not in nightlies], [*trials, *nightlies]
+
+
+def _trials(releases: Sequence[ReadItem], about: Context) -> list[Part]:
+    _, trials = _parted(releases)
+    if not trials:
+        return []
+    runs = sections.trial_runs(trials, about)
+    keys = tuple(read.item.key for read in trials)
+    return [Part(PartKind.REST, (Paragraph(runs),), keys, summary=plain(runs))]
 
 
 def show_them(reading: Reading, language: Language) -> tuple[Action, ...]:

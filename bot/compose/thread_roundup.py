@@ -16,9 +16,10 @@ from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Kind, Reading, Repo, Window
 from digest.reading.outlook import MOST_POINTS, MOST_TITLES
+from digest.reading.releases import is_nightly
 from digest.wording.catalogue import Catalogue
 from digest.wording.saying import CATALOGUES
-from digest.writing import entries, sections
+from digest.writing import entries, rules, sections
 from digest.writing.context import context
 from digest.writing.digest_page import notices
 from digest.writing.document import (
@@ -60,15 +61,16 @@ def is_minor(told: ChannelDigest) -> bool:
 
 
 def is_tiny(told: ChannelDigest) -> bool:
-    """Tell whether a repository has one or two changes, told whole by the roundup's lines.
+    """Tell whether a repository has one or two changes or nightlies, told in a line each.
 
     What has to be acted on has a thread, however little it is. What could not be looked at is none
     of that: the roundup says it at its head.
     """
     reading = told.reading
+    nightlies = sum(is_nightly(read.item) for read in reading.items)
     return (
         0 < len(reading.items) <= MOST_TINY
-        and len(changes(reading)) == len(reading.items)
+        and len(changes(reading)) + nightlies == len(reading.items)
         and not (reading.reverts or reading.upgrade_notes)
         and all(read.importance is not Importance.HIGH for read in reading.items)
     )
@@ -107,7 +109,7 @@ def roundup(
     remarks = [each for each in extras.remarks if items.keys() >= set(each.cites)]
     blocks += paragraph(remarks, extras.model, items, language)
     silent = [told for told in digests if is_silent(told) and not told.excluded]
-    loud = [told for told in digests if told not in silent and not _only_blind(told)]
+    loud = [told for told in digests if told not in silent and not _is_bare(told)]
     lines = tuple(_line(told, names[told.repo], language, thread_urls) for told in loud)
     if lines:
         # What was told before, or what concerns the channel, is no part of this list.
@@ -118,12 +120,11 @@ def roundup(
     blocks += needed.blocks
     ahead = to_watch(digests, language, extras)
     blocks += ahead.blocks
-    quiet_line: list[Block] = []
-    if silent:
-        repos = joined(((Foreign(names[told.repo]),) for told in silent), say.comma)
-        quiet_line = [Paragraph(fill(say.say.quiet_repos, repos=repos), Tone.SMALL)]
     blocks += nudges(extras, language)
-    blocks += quiet_line
+    without = [told for told in digests if _is_bare(told) and not rules.blind(told.reading)]
+    for phrase, its in ((say.say.quiet_repos, silent), (say.say.repos_without_commits, without)):
+        repos = joined(((Foreign(names[told.repo]),) for told in its), say.comma)
+        blocks += [Paragraph(fill(phrase, repos=repos), Tone.SMALL)] if its else []
     blocks.append(Paragraph(_small(digests, window, language, extras), Tone.SMALL))
     actions: tuple[Action, ...] = (followups_action(language),) if extras.open_followups else ()
     return Part(
@@ -194,8 +195,10 @@ def _flagged(followups: Sequence[FollowUp], language: Language) -> Entry:
     return Entry((label, *titles, *more), about=tuple(each.item_key for each in told))
 
 
-def _only_blind(told: ChannelDigest) -> bool:
-    return not told.reading.items and blind(told) is not None
+def _is_bare(told: ChannelDigest) -> bool:
+    """Tell whether all there is of a repository is what could not be looked at."""
+    reading = told.reading
+    return bool(reading.gaps) and not (reading.items or reading.reverts or told.excluded)
 
 
 def _line(

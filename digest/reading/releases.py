@@ -44,6 +44,11 @@ def is_prerelease(item: Item) -> bool:
     )
 
 
+def is_nightly(item: Item) -> bool:
+    """Return whether a release or tag is one of those that come by themselves each night."""
+    return item.kind is Kind.RELEASE and "nightly" in item.ref.casefold()
+
+
 def release_facts(items: Iterable[Item]) -> tuple[Fact, ...]:
     """Return a fact for each release, and for each change that makes a version.
 

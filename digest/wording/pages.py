@@ -337,6 +337,7 @@ class Sentences:
     so_many_unseen: str
     notice: Notices
     quiet_repos: str
+    repos_without_commits: str
     failed_repo: str
     before_upgrade: str
     reverted_after: str

@@ -7,9 +7,10 @@ from datetime import date
 
 from digest.facts import Fact, FactChange, FactKind, Story, Symptom
 from digest.grades import Importance, Noise
-from digest.models import Item, Kind, ReadItem, Revert, State
+from digest.models import Item, Kind, ReadItem, Revert
 from digest.reading.known_facts import additions, bites, demands
 from digest.reading.quote import split_sentences
+from digest.reading.releases import is_prerelease
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries
 from digest.writing.context import Context as Context
@@ -802,18 +803,10 @@ def releases(outline: Outline, about: Context) -> Told | None:
 
 def parted(reads: Sequence[ReadItem]) -> tuple[list[ReadItem], list[ReadItem]]:
     """Part releases into those that are told each, and pre-releases where there are several."""
-    trials = [read for read in reads if is_trial(read.item)]
+    trials = [read for read in reads if is_prerelease(read.item)]
     if len(trials) < 2:
         return list(reads), []
     return [read for read in reads if read not in trials], trials
-
-
-def is_trial(item: Item) -> bool:
-    """Tell whether a release is a nightly, a candidate or another one for trial."""
-    tag = item.ref.casefold()
-    return item.state is State.PRERELEASE or any(
-        mark in tag for mark in ("nightly", "rc", ".dev", "-dev", "alpha", "beta")
-    )
 
 
 def trial_runs(reads: Sequence[ReadItem], about: Context) -> Runs:

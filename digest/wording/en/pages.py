@@ -85,6 +85,7 @@ SAY = of.Sentences(
         renamed="The repository was renamed from {before} to {after}.",
     ),
     quiet_repos="Quiet (no commits, no issues, no releases): {repos}.",
+    repos_without_commits="No commits: {repos}.",
     failed_repo="Could not look at {repo}: {why}.",
     before_upgrade="Before you upgrade: {notes}",
     reverted_after="{original}, reverted by {revert} {time} after merging",

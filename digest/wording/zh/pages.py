@@ -80,6 +80,7 @@ SAY = of.Sentences(
         renamed="仓库由 {before} 更名为 {after}。",
     ),
     quiet_repos="无动静（没有提交、Issue 和发布）：{repos}。",
+    repos_without_commits="没有提交：{repos}。",
     failed_repo="未能查看 {repo}：{why}。",
     before_upgrade="升级前请看：{notes}",
     reverted_after="{original}，合并 {time}后由 {revert} 回退",

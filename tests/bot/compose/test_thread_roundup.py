@@ -17,7 +17,7 @@ from digest.upstream import Standing
 from tests.bot.channels_invented import FLINT, GLAZE, subscription, told
 from tests.bot.thread_text import kinds, text, whole
 from tests.digest.writing import invented
-from tests.digest.writing.invented import issue, judged, note, pull, reading
+from tests.digest.writing.invented import issue, judged, note, pull, reading, release
 from tests.phrases import gap as gap_of
 
 
@@ -112,6 +112,25 @@ def test_what_could_not_be_looked_at_makes_no_thread_of_its_own() -> None:
     )
     assert "Could not look at glaze (issues): GitHub does not answer." in text(first.parent)
     assert [thread.repo for thread in others] == ["example-org/kiln"]
+
+
+def test_a_nightly_and_a_repository_that_was_seen_in_part_make_no_message_of_their_own() -> None:
+    nightly = judged(replace(release("nightly-v1.6", "Built by itself"), state=State.PRERELEASE))
+    unseen = reading(gaps=(gap_of("releases", "GitHub does not answer"),))
+    busy = invented.busy()
+    busy = replace(busy, items=(*busy.items, judged(replace(nightly.item, ref="nightly-v2"))))
+    first, *others = plan(
+        [told(busy), told(reading((nightly,)), GLAZE), told(unseen, FLINT)],
+        [],
+        subscription(invented.REPO, GLAZE, FLINT),
+    )
+    said = text(first.parent)
+    assert "glaze · 1 release\nnightly-v1.6" in said
+    assert "flint ·" not in said
+    assert "No commits: flint." in said
+    assert [thread.repo for thread in others] == ["example-org/kiln"]
+    (holds,) = (part for part in others[0].replies if "nightly-v2" in text(part))
+    assert len(holds.about) > 1
 
 
 def test_after_the_busiest_repository_only_what_is_high_has_a_message_of_its_own() -> None:
