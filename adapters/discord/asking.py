@@ -16,11 +16,10 @@ from adapters.discord.commands import (
     SEARCH,
 )
 from bot.compose.zone_question import zones_offered
-from bot.model.channel_commands import SHORT_FORMS
+from bot.model.channel_commands import SHORT_FORMS, UPGRADE
 from bot.model.commands import CHANNEL_WORDS, shown
 from bot.model.concerns import LISTS
 from bot.model.setting_words import LEFT_OUT
-from bot.model.upgrades import UPGRADE
 from digest.errors import UsageError
 from digest.phrase import Example
 from digest.windows import WEEKDAYS

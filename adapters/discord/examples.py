@@ -23,8 +23,9 @@ from adapters.discord.commands import (
 )
 from adapters.discord.markup import Slash
 from bot.compose.chat_reply import ChatReply
-from bot.model.channel_commands import parse_chat
+from bot.model.channel_commands import UPGRADE, parse_chat, read_upgrade
 from bot.model.commands import (
+    CHAT_ROWS,
     Search,
     ShowChange,
     ShowDigest,
@@ -33,9 +34,7 @@ from bot.model.commands import (
     parse,
 )
 from bot.model.concerns import LISTS
-from bot.model.help import CHAT_ROWS
 from bot.model.parts import Part, PartKind
-from bot.model.upgrades import UPGRADE, read_upgrade
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.repos import KNOWN

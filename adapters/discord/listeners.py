@@ -39,10 +39,10 @@ from bot.answer.chat import Chat
 from bot.answer.latest_step import LatestStep
 from bot.answer.pressing import MenuMessage
 from bot.compose.chat_reply import Attachment, ChatReply
+from bot.model.channel_commands import UPGRADE
 from bot.model.parts import ActionKind
 from bot.model.ports import NoPermission, PublishError
 from bot.model.references import links
-from bot.model.upgrades import UPGRADE
 from digest.errors import InfraError, StoreFailed, UsageError
 from digest.languages import Language
 from digest.phrase import Phrase

@@ -16,8 +16,8 @@ from adapters.discord.examples import in_options
 from adapters.discord.markup import address, shortened, units, words_alone
 from adapters.discord.packing import Packed, pack, text
 from adapters.discord.pieces import Piece, pieces
-from bot.model.item_keys import read_key
 from bot.model.parts import ActionKind, Mark, Part, PartKind, Thread
+from bot.model.references import read_key
 from digest.languages import Language
 from digest.writing.document import Foreign, Paragraph, Tone
 from digest.writing.visible import visible

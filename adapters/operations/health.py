@@ -11,9 +11,8 @@ import structlog
 
 from adapters.operations.clock import TICK
 from adapters.operations.metrics import Metrics
-from bot.model import clocks
-from bot.store.figures import Figures, figures
-from bot.store.processes import Processes, ProcessState
+from bot.model import slots
+from bot.store.figures import Figures, Processes, ProcessState, figures
 from digest.errors import InfraError
 from digest.ports import Clock
 from digest.store.database import HEAD, Database
@@ -164,7 +163,7 @@ class Vitals:
     def _clock_fault(self) -> str:
         if not self._has_clock:
             return ""
-        if wrong := clocks.doubt(self._clock()):
+        if wrong := slots.doubt(self._clock()):
             return f"clock: {wrong}"
         if self._ticked is None:
             return "clock: it has not asked yet what is due"

@@ -10,8 +10,7 @@ from datetime import timedelta
 import structlog
 
 from adapters.operations.purge import LOOKED_EVERY, is_turn
-from bot.store.hidden_repos import HiddenRepos
-from bot.store.timestamps import Timestamps
+from bot.store.timestamps import HiddenRepos, Timestamps
 from digest.errors import InfraError
 from digest.models import Repo, Window
 from digest.ports import Clock, Source

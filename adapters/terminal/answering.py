@@ -25,8 +25,15 @@ from adapters.terminal.commands import (
 from adapters.terminal.drawing import show
 from adapters.terminal.options import Format, Options, refuse_strays
 from bot.answer.concerned_replies import with_concerns
-from bot.model.commands import Command, Help, ShowChange, ShowDigest, ShowRoundup, ShowSpan
-from bot.model.help import rows_about
+from bot.model.commands import (
+    Command,
+    Help,
+    ShowChange,
+    ShowDigest,
+    ShowRoundup,
+    ShowSpan,
+    rows_about,
+)
 from bot.model.replies import AnalysisReply, DigestReply, HelpReply, Reply, RoundupReply
 from digest.concern.rippling import Rippling
 from digest.concern.surface import Surface

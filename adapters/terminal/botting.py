@@ -38,11 +38,10 @@ from bot.model.channel_commands import (
     parse_chat,
 )
 from bot.model.channels import Channel, Person, Platform
-from bot.model.clocks import EARLIEST, doubt
 from bot.model.commands import Question, shown
 from bot.model.parts import Thread
 from bot.model.references import read_repo
-from bot.model.slots import due
+from bot.model.slots import EARLIEST, doubt, due
 from bot.model.subscriptions import Subscription, changed
 from digest.errors import ConfigurationError, UsageError
 from digest.windows import zone_named

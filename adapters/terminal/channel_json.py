@@ -9,8 +9,7 @@ from typing import Any
 
 from adapters.terminal.reply_json import SCHEMA_VERSION
 from bot.model.channels import Channel
-from bot.model.followup_rows import followup_row, moment
-from bot.model.followups import FollowUp, Which
+from bot.model.followups import FollowUp, Which, followup_row, moment
 from bot.model.slots import next_due
 from bot.model.subscriptions import Subscription
 from bot.wording.settings_form import mention_words

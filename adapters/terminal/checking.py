@@ -13,7 +13,7 @@ from adapters.wiring.run import (
     read_settings,
 )
 from adapters.wiring.token_check import platforms_tried
-from bot.model.clocks import doubt
+from bot.model.slots import doubt
 from bot.settings import Settings
 from digest.errors import BadToken, ConfigurationError, InfraError, RateLimited
 from digest.store.database import Database, upgrade

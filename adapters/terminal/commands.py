@@ -24,14 +24,15 @@ from bot.model.channels import Channel, Platform
 from bot.model.commands import (
     CHANNEL_WORDS,
     DEFAULT_WHEN,
+    READING_ROWS,
     Command,
+    HelpRow,
     is_time,
     nearest,
     parse,
     shown,
 )
 from bot.model.followups import Which
-from bot.model.help import READING_ROWS, HelpRow
 from bot.model.references import read_repo
 from digest.errors import UsageError
 from digest.languages import Language

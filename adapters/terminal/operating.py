@@ -16,10 +16,10 @@ from adapters.terminal.options import Options
 from adapters.terminal.output import progress, say, warn
 from adapters.terminal.status import status
 from adapters.wiring.run import Choices, Running, clock_of, database_url, read_settings, running
-from bot.store.forgetting import forget
-from bot.store.processes import Processes, ProcessState
-from bot.store.restoring import set_back
+from bot.store.figures import Processes, ProcessState
+from bot.store.retention import forget
 from bot.store.store import ChannelStore
+from bot.store.timestamps import set_back
 from digest.errors import CouldNotLook, RateLimited, UsageError
 from digest.languages import Language
 from digest.models import Repo

@@ -10,14 +10,13 @@ from adapters.terminal.commands import Status
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import say
 from adapters.wiring.run import clock_of, database_url, read_settings
-from bot.model.channel_log import LogEntry
 from bot.model.channels import Channel
 from bot.model.posts import Delivery
+from bot.model.records import LogEntry
 from bot.model.slots import due, next_due
 from bot.model.subscriptions import Subscription
-from bot.store.figures import Figures, figures
-from bot.store.outgoing import Waiting
-from bot.store.processes import Processes, ProcessState
+from bot.store.figures import Figures, Processes, ProcessState, figures
+from bot.store.followups import Waiting
 from bot.store.store import ChannelStore
 from bot.wording.channel_words import as_command, log_line
 from digest.errors import InfraError, UsageError

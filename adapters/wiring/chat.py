@@ -29,8 +29,8 @@ from bot.followups.flagging import Flagging
 from bot.followups.outgoing import Posting
 from bot.followups.upstream_looks import UpstreamLooks
 from bot.model.channels import Channel, Platform
+from bot.model.policy import Visibility
 from bot.model.ports import Publisher
-from bot.model.visibility import Visibility
 from bot.settings import Settings
 from bot.store.store import ChannelStore
 from digest.concern.rippling import Rippling

@@ -19,9 +19,9 @@ from adapters.operations.ephemeral_storage import fleeting
 from adapters.operations.logs import log_running
 from bot.answer.answers import Answers, AskedOf, WatchedRepos
 from bot.compose.page_address import hidden_names
-from bot.model.help import READING_ROWS, HelpRow
+from bot.model.commands import READING_ROWS, HelpRow
 from bot.settings import ClockStart, Settings, check_file, faults_of, refuse
-from bot.store.hidden_repos import HiddenRepos
+from bot.store.timestamps import HiddenRepos
 from digest.editing.question import Question
 from digest.errors import ConfigurationError, UsageError
 from digest.facts import Fact

@@ -2,10 +2,10 @@
 
 from datetime import datetime, timedelta
 
+from bot.model.channel_commands import AskUpgrade
 from bot.model.channels import Channel, Person
 from bot.model.commands import Command
 from bot.model.fairness import A_PERSON, A_WORKSPACE, cost, names, refusal, spend
-from bot.model.upgrades import AskUpgrade
 from bot.store.timestamps import Timestamps
 from digest.ports import Clock
 

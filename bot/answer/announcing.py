@@ -13,12 +13,12 @@ from bot.model.channel_commands import (
     Subscribe,
     Unsubscribe,
 )
-from bot.model.channel_log import LogEntry, LogKind
 from bot.model.channels import Channel, Person
 from bot.model.commands import Question
 from bot.model.concerns import AddCodebase, AddFile, ChangeWords, RemoveConcern
 from bot.model.ports import PublishError
-from bot.store.channel_log import ChannelLog
+from bot.model.records import LogEntry, LogKind
+from bot.store.records import ChannelLog
 from digest.ports import Clock
 from digest.wording.chat import ThreadWords
 from digest.wording.saying import CATALOGUES

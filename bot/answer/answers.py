@@ -10,10 +10,12 @@ from typing import Protocol, TypeAlias, assert_never
 from bot.answer.repositories import NAMELESS_OWNER, resolve, resolve_only
 from bot.model.commands import (
     DEFAULT_WHEN,
+    READING_ROWS,
     READING_WORDS,
     Ask,
     Command,
     Help,
+    HelpRow,
     ListRepos,
     Search,
     ShowChange,
@@ -24,9 +26,9 @@ from bot.model.commands import (
     Watch,
     Why,
     nearest,
+    rows_about,
     shown,
 )
-from bot.model.help import READING_ROWS, HelpRow, rows_about
 from bot.model.references import read_repo
 from bot.model.replies import (
     AnalysisReply,

@@ -9,11 +9,14 @@ from typing import assert_never
 from bot.answer.allowances import Allowances
 from bot.answer.answers import Answers, Asker, unnamed
 from bot.answer.repositories import resolve
+from bot.model.channel_commands import AskUpgrade
 from bot.model.channels import Channel, Person
 from bot.model.commands import (
+    CHAT_ROWS,
     Ask,
     Command,
     Help,
+    HelpRow,
     ListRepos,
     Search,
     ShowChange,
@@ -23,17 +26,15 @@ from bot.model.commands import (
     Unwatch,
     Watch,
     Why,
+    rows_about,
     span_ends,
 )
 from bot.model.concerns import Concern
 from bot.model.followups import FollowUp
-from bot.model.help import CHAT_ROWS, HelpRow, rows_about
-from bot.model.item_keys import read_key
-from bot.model.references import linked
+from bot.model.policy import Visibility
+from bot.model.references import linked, read_key
 from bot.model.replies import FoundReply, HelpReply, Reply, ReposReply, RoundupReply
 from bot.model.subscriptions import Subscription
-from bot.model.upgrades import AskUpgrade
-from bot.model.visibility import Visibility
 from bot.store.subscriptions import Subscriptions
 from digest.errors import BadWindow, NotFound, UnknownRepo, UsageError
 from digest.languages import Language

@@ -30,7 +30,7 @@ from bot.deliver.delivery import Delivering
 from bot.deliver.reachability import kind_of
 from bot.deliver.sharing import Sharing
 from bot.followups.flagging import Flagging
-from bot.model.channel_commands import Resume, Subscribe, Unsubscribe, parse_chat
+from bot.model.channel_commands import AskUpgrade, Resume, Subscribe, Unsubscribe, parse_chat
 from bot.model.channels import Channel, Person, Platform
 from bot.model.commands import parse_question
 from bot.model.concerns import AddCodebase, AddFile, RemoveConcern, read_addition
@@ -38,7 +38,6 @@ from bot.model.parts import ActionKind, Part
 from bot.model.ports import PublishError
 from bot.model.posts import Post
 from bot.model.reactions import Reaction, ReactionKind
-from bot.model.upgrades import AskUpgrade
 from bot.store.store import ChannelStore
 from bot.wording.settings_form import SettingsForm
 from digest.concern.rippling import Rippling

@@ -18,6 +18,8 @@ from bot.compose.chat_reply import ChatReply
 from bot.compose.welcome import CHOICE, welcome, which_digest
 from bot.deliver.sharing import Sharing
 from bot.model.channel_commands import (
+    UPGRADE,
+    AskUpgrade,
     ListSubscriptions,
     Pause,
     Resume,
@@ -28,14 +30,13 @@ from bot.model.channel_commands import (
     Welcome,
     parse_chat,
 )
-from bot.model.channel_log import LogEntry
 from bot.model.channels import Channel, Person
 from bot.model.commands import Question, parse_question
 from bot.model.concerns import AddCodebase, AddFile, ChangeWords, RemoveConcern, ShowConcern
 from bot.model.parts import Part
+from bot.model.records import LogEntry
 from bot.model.replies import DigestReply, Reply, WhyReply
 from bot.model.subscriptions import Subscription
-from bot.model.upgrades import UPGRADE, AskUpgrade
 from bot.store.store import ChannelStore
 from bot.wording.channel_reasons import told_here
 from bot.wording.channel_words import log_line

@@ -22,13 +22,13 @@ from bot.compose.thread import show_all, show_bites, show_rest
 from bot.deliver.sharing import Sharing
 from bot.followups.flagging import Flagging
 from bot.followups.showing import Spot
-from bot.model import digest_reference
+from bot.model import references
 from bot.model.channels import Channel, Person
 from bot.model.commands import ShowChange
 from bot.model.followups import FollowUp, Which
-from bot.model.item_keys import read_key
 from bot.model.parts import Action, ActionKind
 from bot.model.reactions import ReactionKind
+from bot.model.references import read_key
 from bot.store.store import ChannelStore
 from digest.errors import CouldNotLook, UsageError
 from digest.languages import Language
@@ -290,7 +290,7 @@ class Pressing:
     async def _show(
         self, kind: ActionKind, value: str, channel: Channel, person: Person, language: Language
     ) -> ChatReply:
-        repo, window = digest_reference.parse(value)
+        repo, window = references.read_digest_reference(value)
         digest = await self._reading.digest(repo, window, channel, person)
         subscription = await self._store.subscriptions.of(channel)
         shown = SHOWN[kind]

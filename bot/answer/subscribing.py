@@ -9,7 +9,7 @@ from bot.answer.channel_answers import ChannelAnswers
 from bot.compose.chat_reply import ChatReply, sentence
 from bot.compose.welcome import hour_and_end
 from bot.deliver.reachability import Absence, absent, kind_of
-from bot.model import clocks
+from bot.model import slots
 from bot.model.channel_commands import Pause, Resume, Subscribe, Unsubscribe
 from bot.model.channels import Channel, Person, Platform
 from bot.model.commands import ShowDigest
@@ -226,7 +226,7 @@ class Subscribing:
         if channel.platform is not Platform.DISCORD and (command.publish or command.mention):
             raise UsageError(SAY.subscribing.discord_only)
         now = self._clock()
-        if wrong := clocks.doubt(now):
+        if wrong := slots.doubt(now):
             raise wrong
         unreached = await self._unreached(channel)
 

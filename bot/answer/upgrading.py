@@ -16,8 +16,8 @@ from bot.answer.channel_answers import ChannelAnswers
 from bot.answer.executor import in_executor
 from bot.compose.answer_parts import upgrade_part
 from bot.compose.chat_reply import Attachment, ChatReply
+from bot.model.channel_commands import UPGRADE, AskUpgrade
 from bot.model.channels import Channel, Person
-from bot.model.upgrades import UPGRADE, AskUpgrade
 from bot.store.store import ChannelStore
 from digest import codec
 from digest.concern.reading_concerns import said_pins

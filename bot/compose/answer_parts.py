@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.compose.pages import page
-from bot.model.digest_reference import reference
 from bot.model.parts import Action, ActionKind, Part, PartKind
+from bot.model.references import digest_reference
 from bot.model.replies import (
     AskedReply,
     ChangeReply,
@@ -87,7 +87,7 @@ def answer_parts(reply: Reply, *, asked: str = "") -> tuple[Part, ...]:
             about = tuple(read.item.key for read in digest.reading.items)
             if about:
                 label = words.show_all.format(count=len(about))
-                actions.append(Action(ActionKind.SHOW_ALL, reference(digest.reading), label))
+                actions.append(Action(ActionKind.SHOW_ALL, digest_reference(digest.reading), label))
         case ChangeReply(change):
             about = (change.read.item.key,)
             document = _fitted(change_page(change, language, IN_CHAT), change.read.item)

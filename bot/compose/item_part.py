@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from bot.model.following import Correction, Turn, turns, upstream_url
 from bot.model.followups import FollowUp, FollowUpState
-from bot.model.item_keys import ItemKey, read_key
 from bot.model.parts import Action, ActionKind, Part, PartKind
+from bot.model.references import ItemKey, read_key
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Item, Kind, ReadItem, Revert, State

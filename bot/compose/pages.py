@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import assert_never
 
-from bot.model.help import LANGUAGES, WHEN, HelpRow
+from bot.model.commands import LANGUAGES, WHEN, HelpRow
 from bot.model.replies import (
     AnalysisReply,
     AskedReply,

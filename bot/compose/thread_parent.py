@@ -6,8 +6,8 @@ from bot.compose.channel_digest import ChannelDigest
 from bot.compose.concerned_lines import concerns_you
 from bot.compose.parent_extras import ParentExtras, followups_action, nudges, page_action, untold
 from bot.compose.shortening import ListedItems, brief_reading, listed, message_blocks
-from bot.model.digest_reference import reference
 from bot.model.parts import Action, ActionKind, Part, PartKind
+from bot.model.references import digest_reference
 from bot.wording.dates import dates, span
 from digest.concern.reading_concerns import concerned
 from digest.grades import Importance
@@ -141,7 +141,7 @@ def _actions(
         return page
     if len(reading.items) == 1:
         return (followups_action(language), *page)
-    where = reference(reading)
+    where = digest_reference(reading)
     told_here = sections.MOST_BITTEN_LONG if outline.is_long else sections.MOST_BITTEN
     fixes: tuple[Action, ...] = ()
     if len(outline.bitten) - told_here > MOST_NAMED:

@@ -8,8 +8,8 @@ from bot.compose.channel_digest import ChannelDigest
 from bot.compose.item_part import item_part, release_part
 from bot.compose.shortening import message_blocks
 from bot.compose.thread_parent import MOST_REVERTS
-from bot.model.digest_reference import reference
 from bot.model.parts import Action, ActionKind, Part, PartKind
+from bot.model.references import digest_reference
 from bot.wording.dates import dates
 from digest.grades import Importance
 from digest.languages import Language
@@ -201,7 +201,7 @@ def _trials(releases: Sequence[ReadItem], about: Context) -> list[Part]:
 
 def show_them(reading: Reading, language: Language) -> tuple[Action, ...]:
     """Return the button that opens what is told by count alone."""
-    return (Action.usual(ActionKind.SHOW_REST, reference(reading), language),)
+    return (Action.usual(ActionKind.SHOW_REST, digest_reference(reading), language),)
 
 
 def _issues(reading: Reading, outline: Outline, about: Context) -> list[Part]:

@@ -40,13 +40,13 @@ from bot.deliver.restore_check import RestoreCheck, Suspicion
 from bot.deliver.sending import Places, Sending
 from bot.deliver.source_news import SourceNews
 from bot.deliver.unreachable_channels import UnreachableChannels
-from bot.model import clocks
-from bot.model.channel_log import LogEntry, LogKind
+from bot.model import slots
 from bot.model.channels import Channel, Platform
 from bot.model.followups import nudged
-from bot.model.item_keys import read_key
 from bot.model.ports import Limited, Publisher, PublishError, TokenRevoked, Wish
 from bot.model.posts import Delivery, DeliveryState, Post, PostState
+from bot.model.records import LogEntry, LogKind
+from bot.model.references import read_key
 from bot.model.slots import due, mended, told, waits_since, with_arrears
 from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
@@ -174,7 +174,7 @@ class Delivering:
 
         Raises `ConfigurationError` for a time that no clock should show.
         """
-        if wrong := clocks.doubt(now):
+        if wrong := slots.doubt(now):
             raise wrong
         mornings = []
         for subscription in await self._store.subscriptions.active():
@@ -185,7 +185,7 @@ class Delivering:
 
     def _is_wrong(self, now: datetime) -> bool:
         """Tell whether the clock cannot be believed, and say so once for each day that it shows."""
-        why = str(clocks.doubt(now) or "")
+        why = str(slots.doubt(now) or "")
         if why and why != self._clock_said:
             log.error("clock not set", reason=why)
         self._clock_said = why

@@ -6,10 +6,10 @@ from dataclasses import replace
 import structlog
 
 from bot.deliver.planning import Planning
-from bot.model.item_keys import read_key
 from bot.model.parts import PartKind
 from bot.model.ports import Publisher, PublishError
 from bot.model.posts import Delivery, Post, PostState
+from bot.model.references import read_key
 from bot.model.subscriptions import Subscription
 from bot.store.posts import Posts
 from digest.errors import CouldNotLook

@@ -15,12 +15,12 @@ from bot.model.channels import Channel
 from bot.model.concerns import LISTS
 from bot.model.following import CORRECTED_WITHIN, Correction, Turn
 from bot.model.followups import FollowUp, FollowUpState, nudges
-from bot.model.item_keys import read_key
 from bot.model.parts import Thread
+from bot.model.policy import Visibility
 from bot.model.posts import is_linked, named
+from bot.model.references import read_key
 from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
-from bot.model.visibility import Visibility
 from bot.store.store import ChannelStore
 from digest.concern.ripple import Ripple
 from digest.concern.rippling import Rippling

@@ -10,8 +10,8 @@ from cachetools import LRUCache
 
 from bot.deliver.planning import NOT_ALLOWED
 from bot.deliver.unreachable_channels import UnreachableChannels
-from bot.model.slots import Slot
-from bot.model.source_records import (
+from bot.model.policy import Visibility
+from bot.model.records import (
     Look,
     SourceRecord,
     episode,
@@ -19,8 +19,8 @@ from bot.model.source_records import (
     looked,
     renamed,
 )
+from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
-from bot.model.visibility import Visibility
 from bot.store.store import ChannelStore
 from digest.models import Digest, NoticeKind, Repo, Roundup
 from digest.phrase import Phrase

@@ -10,14 +10,23 @@ from bot.deliver.sharing import Sharing
 from bot.followups.showing import POSTED_WITHIN, MayShow, Showing, Spot
 from bot.model.channels import Channel, Person, Platform
 from bot.model.following import Following
-from bot.model.followups import FollowUp, FollowUpState, Outcome, apply, react
-from bot.model.item_keys import read_key
+from bot.model.followups import (
+    FollowUp,
+    FollowUpState,
+    Outcome,
+    Question,
+    QuestionOutcome,
+    apply,
+    ask,
+    choose,
+    react,
+)
 from bot.model.parts import Part
 from bot.model.policy import Policy, may_follow_up
 from bot.model.ports import PublishError
 from bot.model.posts import Post
-from bot.model.questions import Question, QuestionOutcome, ask, choose
 from bot.model.reactions import Present, Reaction, ReactionKind, ReactionRecord, Rights, missed
+from bot.model.references import read_key
 from bot.model.setting_words import Eyes
 from bot.store.followups import OpenFollowUps
 from bot.store.store import ChannelStore

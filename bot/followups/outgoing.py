@@ -11,7 +11,7 @@ from typing import Protocol
 import structlog
 
 from bot.deliver.beside import Beside
-from bot.store.outgoing import Change
+from bot.store.followups import OutgoingChange
 from bot.store.store import ChannelStore
 from digest.errors import InfraError
 from digest.leases import held
@@ -72,7 +72,7 @@ class Posting(Beside):
                 if change is None or _is_early(change, now) or not await self._took(change):
                     return
 
-    async def _took(self, change: Change) -> bool:
+    async def _took(self, change: OutgoingChange) -> bool:
         """Post one; False where the webhook takes none now."""
         told = json.loads(change.body)
         try:
@@ -89,7 +89,7 @@ class Posting(Beside):
         self._said, self._gave_up = "", False
         return True
 
-    async def _failed(self, change: Change, at: datetime, reason: str) -> bool:
+    async def _failed(self, change: OutgoingChange, at: datetime, reason: str) -> bool:
         now = self._clock()
         if now - at.astimezone(UTC) >= GIVEN_UP_AFTER:
             if not self._gave_up:
@@ -105,6 +105,6 @@ class Posting(Beside):
         return False
 
 
-def _is_early(change: Change, now: datetime) -> bool:
+def _is_early(change: OutgoingChange, now: datetime) -> bool:
     """Tell whether one is to wait; never longer than the longest pause, if a clock ran ahead."""
     return now < change.due_at <= now + PAUSES[-1]

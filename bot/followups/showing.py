@@ -25,7 +25,7 @@ from bot.model.item_keys import read_key
 from bot.model.parts import Part, PartKind
 from bot.model.ports import PublishError
 from bot.model.posts import Post, PostState, is_linked, named
-from bot.model.questions import Question
+from bot.model.references import read_key
 from bot.store.followups import OpenFollowUps
 from bot.store.store import ChannelStore
 from digest.languages import Language

@@ -37,9 +37,9 @@ from bot.model.following import (
     looked,
 )
 from bot.model.followups import FollowUp, FollowUpState, look_at
-from bot.model.item_keys import read_key
 from bot.model.ports import PublishError
 from bot.model.posts import Post, PostState
+from bot.model.references import read_key
 from bot.store.store import ChannelStore
 from digest.concern.reading_concerns import lowest_pin
 from digest.concern.surface import Surface

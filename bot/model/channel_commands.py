@@ -8,7 +8,7 @@
               [one thread|own threads] [show now|later]
     unsubscribe REPO…|all · pause · resume · subscriptions · settings
     followups [mine|open|done|all|everywhere]
-    upgrade REPO [FROM..TO]                                           see bot.model.upgrades
+    upgrade REPO [FROM..TO]                 tags or SHAs; else what they pin .. the newest release
     concern [LIST WORD,…|add OWNER/NAME of REPO|remove NAME|all]      see bot.model.concerns
 
 Settings come after the repositories, in any order, each once. What a list was set to is cleared by
@@ -18,6 +18,7 @@ named by `OWNER/NAME`.
 
 import difflib
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import time
 from typing import TypeAlias
@@ -58,13 +59,45 @@ from bot.model.setting_words import (
     read_without,
     read_zone,
 )
-from bot.model.upgrades import UPGRADE, AskUpgrade, read_upgrade
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.phrase import Example, Phrase
 from digest.repos import KNOWN
 from digest.windows import WEEKDAYS as DAY_NAMES
 from digest.wording.phrases import SAY
+
+UPGRADE = "upgrade"
+UPGRADE_EXAMPLE = "upgrade vllm v0.15.0..v0.16.0"
+
+_END = re.compile(r"(?:\w[\w./+-]{0,99})?", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class AskUpgrade:
+    """What an upgrade of `repo` (a name as written) means for the codebases of a channel.
+
+    An empty `base` is what they pin, an empty `head` the newest release.
+    """
+
+    repo: str
+    base: str = ""
+    head: str = ""
+    language: Language | None = None
+
+
+def read_upgrade(words: Sequence[str], language: Language | None = None) -> AskUpgrade:
+    """Read what follows `upgrade`; raises `UsageError` of one line with an example."""
+    if len(words) == 4 and words[2].casefold() == "to":
+        words = (words[0], f"{words[1]}..{words[3]}")
+    if len(words) not in (1, 2):
+        raise UsageError(SAY.upgrades.of_what(Example(UPGRADE_EXAMPLE)))
+    ends = words[1] if len(words) > 1 else ".."
+    base, dots, head = ends.partition("..")
+    head = head.removeprefix(".")
+    if not dots or not (_END.fullmatch(base) and _END.fullmatch(head)) or ".." in head:
+        raise UsageError(SAY.upgrades.not_a_span(shown(ends), Example(UPGRADE_EXAMPLE)))
+    return AskUpgrade(words[0], base, head, language)
+
 
 KEYWORDS = {
     "at": "09:00",

@@ -9,9 +9,9 @@ moment for each name, whichever process asks.
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from bot.model.channel_commands import AskUpgrade
 from bot.model.channels import Channel, Person
 from bot.model.commands import Ask, Command, Search, ShowChange, ShowDigest, ShowRoundup, ShowSpan
-from bot.model.upgrades import AskUpgrade
 from digest.errors import UsageError
 from digest.wording.phrases import SAY
 

@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 from enum import StrEnum
 
 from bot.model.channels import Channel
-from bot.model.item_keys import ItemKey, read_key
+from bot.model.references import ItemKey, read_key
 from digest.models import Kind, Repo, State
 from digest.upstream import Standing
 

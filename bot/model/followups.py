@@ -8,10 +8,11 @@ A follow-up is what its marks say, so it is the same after the same reactions in
 - where 👀 opens nothing by itself, it counts only where a flag stood when it came.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from typing import Any
 
 from bot.model.channels import Channel, Person
 from bot.model.following import NEVER, Following, next_look
@@ -124,7 +125,7 @@ def react(
 
     `current` is the stored follow-up of the channel and item; where there is none, `blank` is
     what nobody flags yet. A message about several items, or about none, changes nothing here (see
-    `bot.model.questions`), nor do bots and people outside the channel. Raises `ValueError` for a
+    `bot.model.followups`), nor do bots and people outside the channel. Raises `ValueError` for a
     follow-up of another item, or for none.
     """
     if len(reaction.about) != 1 or not reaction.counts:
@@ -244,3 +245,140 @@ def is_of(followup: FollowUp, person: str) -> bool:
 
 def _age(followup: FollowUp) -> tuple[bool, datetime | None, str]:
     return followup.opened_at is None, followup.opened_at, followup.item_key
+
+
+SCHEMA = 1
+"""Of what a webhook gets: fields are added, none is taken away or changes its meaning."""
+
+
+def followup_row(followup: FollowUp) -> dict[str, Any]:
+    """Give what is known of a follow-up; moments are ISO 8601 in UTC."""
+    following = followup.following
+    seen = following.seen if following else None
+    return {
+        "channel": str(followup.channel),
+        "item": followup.item_key,
+        "ref": followup.ref,
+        "title": followup.title,
+        "url": followup.url,
+        "state": followup.state.value,
+        "opened_at": moment(followup.opened_at),
+        "flagged_by": [_person(followup, id) for id in sorted(followup.flagged_by)],
+        "owner": _person(followup, followup.taken_by),
+        "done_by": _person(followup, followup.done_by),
+        "nudged_at": moment(followup.nudged_at),
+        "upstream": {
+            "state": seen.state.value if seen.state else "missing",
+            "reverted_by": seen.reverted_by or None,
+            "fix": seen.fix or None,
+            "release": seen.release or None,
+            "amended": seen.amended,
+            "pin": following.told.pin or None,
+            "looked_at": moment(following.looked_at),
+        }
+        if following and seen
+        else None,
+    }
+
+
+def change_row(followup: FollowUp, change: str, person: str | None, at: datetime) -> dict[str, Any]:
+    """Give one change of a follow-up, with how it stands after it; `person` is whose it is."""
+    return {
+        "schema": SCHEMA,
+        "change": change,
+        "at": moment(at),
+        "by": _person(followup, person),
+        "followup": followup_row(followup),
+    }
+
+
+def _person(followup: FollowUp, id: str | None) -> dict[str, str] | None:
+    return {"id": id, "name": followup.name_of(id)} if id else None
+
+
+def moment(at: datetime | None) -> str | None:
+    """Write a moment as programs read it."""
+    return at.astimezone(UTC).isoformat().replace("+00:00", "Z") if at else None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is known of the flags on one message about several items; stored by its message.
+
+    `message` is the message that was flagged, `about` the keys of its items. `asked` are the people
+    who were asked for their flag and did not take it back, `waiting` those of them who are invited
+    to be asked and have not chosen. `posts` are the ids of the stored messages that invite them,
+    kept before the first is sent; `ref` is the first one's reference, empty until it is sent.
+
+    It is asked of that person alone. Where a platform cannot do that by itself, one invitation
+    stands beside the messages for a while, and answers whoever presses it with their own
+    questions.
+    """
+
+    channel: Channel
+    message: str
+    about: tuple[str, ...]
+    asked: frozenset[str] = frozenset()
+    ref: str = ""
+    marks: tuple[ReactionRecord, ...] = ()
+    posts: tuple[int, ...] = ()
+    waiting: frozenset[str] = frozenset()
+
+    def flagged_at(self, person: str) -> datetime | None:
+        """Return since when a person's flag stands on the message, or None where none does."""
+        flags = standing(self.marks, ReactionKind.FLAG)
+        return next((flag.start for flag in flags if flag.person == person), None)
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionOutcome:
+    """What follows from a flag on a message about several items, or from an answer.
+
+    Store `question` and `followups` (whose flags, chosen from this message, were taken back).
+    `ask` tells to ask the person now.
+    """
+
+    question: Question
+    ask: bool = False
+    followups: tuple[Outcome, ...] = ()
+
+
+def ask(question: Question, reaction: Reaction, chosen: Sequence[FollowUp] = ()) -> QuestionOutcome:
+    """Decide what a flag that came or went on a message about several items changes.
+
+    `question` is the stored one of the message, else a new one. `chosen` are the follow-ups of the
+    channel that hold a mark of this message. Whoever flags is asked once for each flag.
+    """
+    if reaction.kind is not ReactionKind.FLAG or not reaction.counts:
+        return QuestionOutcome(question)
+    person = reaction.person.id
+    after = replace(question, marks=marked(question.marks, reaction))
+    if after.flagged_at(person) is not None:
+        is_new = person not in question.asked
+        return QuestionOutcome(replace(after, asked=question.asked | {person}), ask=is_new)
+    gone = {person}
+    after = replace(after, asked=question.asked - gone, waiting=question.waiting - gone)
+    undone = (apply(each, reaction) for each in chosen) if not reaction.added else ()
+    return QuestionOutcome(after, followups=tuple(undone))
+
+
+def choose(
+    question: Question, current: FollowUp, person: Person, at: datetime
+) -> tuple[Question, Outcome]:
+    """Answer a question with the item of `current`: who chooses is the one who flags it.
+
+    Taking the flag of the message back takes back what its owner chose. Raises `ValueError` for an
+    item that the message is not about.
+    """
+    if current.item_key not in question.about:
+        raise ValueError(f"the message is not about {current.item_key}")
+    if person.is_bot:
+        return question, Outcome(current)
+    message = question.message if question.flagged_at(person.id) is not None else ""
+    flag = Reaction(ReactionKind.FLAG, person, True, (current.item_key,), at, message)
+    outcome = apply(current, flag)
+    assert outcome.followup is not None  # `apply` gives one
+    shown_on = tuple(dict.fromkeys((*current.shown_on, question.message)))
+    shown = replace(outcome.followup, shown_on=shown_on)
+    after = replace(question, waiting=question.waiting - {person.id})
+    return after, replace(outcome, followup=shown)

@@ -1,16 +1,159 @@
-"""Who may change what a channel gets, and who may follow up there: settings, read and applied.
+"""Who may change what a channel gets and follow up there, and what it may be told of.
 
-A person is named as `slack:T0123/U0456` or `discord:1234/5678`, a user group of Slack as
-`slack:T0123/S0456`, a role of Discord as `discord:1234/role:5678`.
+Settings name people: a person is `slack:T0123/U0456` or `discord:1234/5678`, a user group of Slack
+`slack:T0123/S0456`, a role of Discord `discord:1234/role:5678`. Of repositories, public ones are
+for every channel, private ones by name. A private repository that may not be told looks exactly
+like one that does not exist.
 """
 
 import re
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
-from bot.model.channels import Person, Platform
+from bot.model.channels import Channel, Person, Platform
 from bot.model.commands import shown
+from bot.model.concerns import Concern
+from bot.model.ports import PublishError
 from digest.errors import UsageError
+from digest.models import Repo
 from digest.wording.phrases import SAY
+
+
+async def _nothing_hidden() -> frozenset[str]:
+    return frozenset()
+
+
+async def _no(channel: Channel) -> bool:
+    del channel
+    return False
+
+
+class Visibility:
+    """Who may be told of private repositories.
+
+    `private` gives each the workspaces it may go to, such as `slack:T0123` or `discord:1234`; what
+    is not in it is public, since sources refuse any other private repository. `is_shared` tells
+    whether strangers read a channel, a conversation of two being with the person named, and
+    `is_stranger` whether somebody is one, by the platform's id; both may raise `PublishError`.
+    `subscriber` gives the id of who subscribed a channel, nothing where that is not known. `hidden`
+    gives the names, in lower case, of all that were ever private: what is stored of one that is
+    not in `private` any more is told to nobody. `is_public` tells whether everybody of a workspace
+    can read a channel, and may raise `PublishError`. `publishes` tells whether what is told in a
+    channel goes on to whoever follows it, on other servers too.
+    """
+
+    def __init__(
+        self,
+        private: Mapping[Repo, frozenset[str]],
+        is_shared: Callable[[Channel, str], Awaitable[bool]],
+        is_stranger: Callable[[Channel, str], Awaitable[bool]],
+        subscriber: Callable[[Channel], Awaitable[str]],
+        hidden: Callable[[], Awaitable[frozenset[str]]] = _nothing_hidden,
+        is_public: Callable[[Channel], Awaitable[bool]] = _no,
+        publishes: Callable[[Channel], Awaitable[bool]] = _no,
+    ) -> None:
+        self._private = {str(repo).casefold(): holders for repo, holders in private.items()}
+        self._is_shared = is_shared
+        self._is_stranger = is_stranger
+        self._subscriber = subscriber
+        self._hidden = hidden
+        self._is_public = is_public
+        self._publishes = publishes
+
+    async def may_tell(self, repo: Repo, channel: Channel) -> bool:
+        """Tell whether everybody of a channel may be told of a repository.
+
+        Whoever subscribed a conversation of two is taken to be the one it is with. Raises
+        `PublishError` where it is not known whether strangers are there.
+        """
+        may = await self._may_workspace(repo, channel)
+        if may is None:
+            may = not await self._is_read_outside(channel)
+        return may
+
+    async def may_tell_concern(self, concern: Concern) -> bool:
+        """Tell whether everybody of its channel may be told of what concerns it.
+
+        A file that was given may be of private code: strangers are not told of it, nor is a channel
+        that everybody can read by now and could not when it was given. Raises `PublishError`.
+        """
+        channel = concern.channel
+        if concern.repo is not None:
+            return await self.may_tell(concern.repo, channel)
+        if not concern.is_file:
+            return True
+        if await self._is_read_outside(channel):
+            return False
+        return not (concern.was_private and await self._is_public(channel))
+
+    async def _is_read_outside(self, channel: Channel) -> bool:
+        if await self._publishes(channel):
+            return True
+        return await self._is_shared(channel, await self._subscriber(channel))
+
+    async def may_hear_concern(self, concern: Concern, person: Person) -> bool:
+        """Tell the same of a person in the channel; where it is not known who is there, no."""
+        if concern.repo is not None:
+            return await self.may_hear(concern.repo, concern.channel, person)
+        if not concern.is_file:
+            return True
+        channel = concern.channel
+        try:
+            return not (
+                person.is_stranger
+                or await self._is_shared(channel, person.id)
+                or (concern.was_private and await self._is_public(channel))
+            )
+        except PublishError:
+            return False
+
+    async def is_private(self, channel: Channel) -> bool:
+        """Tell whether a channel is read by a part of its workspace alone, or that is not known."""
+        try:
+            return not await self._is_public(channel)
+        except PublishError:
+            return True
+
+    async def may_hear(self, repo: Repo, channel: Channel, person: Person) -> bool:
+        """Tell whether a person in a channel may be told of a repository: no stranger of a private.
+
+        Where it is not known who is there, strangers are.
+        """
+        may = await self._may_workspace(repo, channel)
+        if may is None and not person.is_stranger:
+            try:
+                may = not await self._is_shared(channel, person.id)
+            except PublishError:
+                return False
+        return bool(may)
+
+    async def may_tell_alone(self, repo: Repo, channel: Channel, person: str) -> bool:
+        """Tell whether somebody, by the platform's id, may be told of a channel's repository alone.
+
+        Where it is not known who they are now, they are a stranger.
+        """
+        may = await self._may_workspace(repo, channel)
+        if may is None:
+            try:
+                may = not await self._is_stranger(channel, person)
+            except PublishError:
+                return False
+        return may
+
+    async def may_show(self, repo: Repo, channel: Channel) -> bool:
+        """Tell what `may_tell` does; where it is not known who is there, strangers are."""
+        try:
+            return await self.may_tell(repo, channel)
+        except PublishError:
+            return False
+
+    async def _may_workspace(self, repo: Repo, channel: Channel) -> bool | None:
+        """Tell the same of the workspace; None for a private one that goes to its people alone."""
+        holders = self._private.get(str(repo).casefold())
+        if holders is None:
+            return str(repo).lower() not in await self._hidden()
+        return None if f"{channel.platform}:{channel.workspace}" in holders else False
+
 
 _NAMED = re.compile(
     r"slack:[A-Za-z0-9]{1,64}/[A-Za-z0-9]{1,64}|discord:[0-9]{1,64}/(role:)?[0-9]{1,64}",

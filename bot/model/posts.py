@@ -6,9 +6,9 @@ from datetime import datetime
 from enum import StrEnum
 
 from bot.model.channels import Channel
-from bot.model.item_keys import read_key
 from bot.model.parts import Part
 from bot.model.ports import Message
+from bot.model.references import read_key
 from bot.model.slots import Slot
 from digest.languages import Language
 

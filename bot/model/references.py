@@ -1,10 +1,13 @@
-"""How people name a repository, or one change in it: numbers, SHAs, tags and addresses."""
+"""How people name a repository or one change in it, and how buttons name an item or a digest."""
 
 import re
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from urllib.parse import unquote, urlsplit
 
-from digest.models import Repo
+from digest.errors import UsageError
+from digest.models import Kind, Reading, Repo, Window
+from digest.wording.phrases import SAY
 
 # https://docs.github.com/en/rest/repos/repos: owners are letters, digits and hyphens (managed
 # users also have underscores), names letters, digits, hyphens, underscores and points.
@@ -99,3 +102,73 @@ def _github_path(text: str) -> str | None:
     if address.scheme not in {"http", "https"} or host not in {"github.com", "www.github.com"}:
         return None
     return unquote(address.path)
+
+
+PLACES = {
+    Kind.PULL_REQUEST: "pull",
+    Kind.ISSUE: "issues",
+    Kind.COMMIT: "commit",
+    Kind.RELEASE: "releases/tag",
+}
+TYPED = {Kind.PULL_REQUEST: "#", Kind.ISSUE: "#", Kind.COMMIT: "commit/", Kind.RELEASE: "tag/"}
+
+
+@dataclass(frozen=True, slots=True)
+class ItemKey:
+    """What a key says: `written` is the number, SHA or tag."""
+
+    repo: Repo
+    kind: Kind
+    written: str
+
+    @property
+    def ref(self) -> str:
+        """How people write it: `#35621`, a SHA, a tag."""
+        return f"#{self.written}" if TYPED[self.kind] == "#" else self.written
+
+    @property
+    def command(self) -> str:
+        """The command that shows it."""
+        return f"{self.repo} {TYPED[self.kind]}{self.written}"
+
+    @property
+    def url(self) -> str:
+        """Its page on GitHub, for an item of which nothing else is known any more."""
+        return f"https://github.com/{self.repo}/{PLACES[self.kind]}/{self.written}"
+
+
+def read_key(key: str) -> ItemKey:
+    """Read `OWNER/REPO:kind:written`; `UsageError` for what is no key, as on a very old button."""
+    try:
+        name, kind, written = key.split(":", 2)
+        return ItemKey(Repo.parse(name), Kind(kind), written)
+    except ValueError as error:
+        raise UsageError(SAY.followups.old_button) from error
+
+
+SEPARATOR = "|"
+PARTIAL = "partial"
+"""Stands last where the window was not over yet."""
+
+
+def digest_reference(reading: Reading) -> str:
+    """Give the text by which `read_digest_reference` finds the digest of a reading again."""
+    window = reading.window
+    times = f"{window.start.timestamp():.0f}-{window.end.timestamp():.0f}"
+    over = (PARTIAL,) if window.partial else ()
+    return SEPARATOR.join((str(reading.repo), times, window.tz, window.label, *over))
+
+
+def read_digest_reference(text: str) -> tuple[Repo, Window]:
+    """Give repository and window of a button's value; `UsageError` for anything else."""
+    try:
+        repo, times, tz, label, *over = text.split(SEPARATOR)
+        start, end = (datetime.fromtimestamp(int(each), UTC) for each in times.split("-"))
+        # Buttons of earlier versions marked the label by a space behind it.
+        if over not in ([], [PARTIAL]):
+            raise ValueError(text)
+        partial = bool(over) or label.endswith(" ")
+        window = Window(start, end, tz, label.rstrip(), partial=partial)
+        return Repo.parse(repo), window
+    except (ValueError, OverflowError, OSError) as error:
+        raise UsageError(SAY.followups.old_button) from error

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bot.model.help import HelpRow
+from bot.model.commands import HelpRow
 from digest.concern.ripple import Ripple
 from digest.concern.surface import Surface
 from digest.editing.question import Question

@@ -172,7 +172,7 @@ def read_without(text: str) -> frozenset[str]:
 
 
 def read_paths(text: str) -> tuple[str, ...]:
-    """Read globs, as `bot.model.globs` matches them; `all` gives none."""
+    """Read globs, as `bot.model.filters` matches them; `all` gives none."""
     return _followed(text, "paths", "csrc/** *.cu")
 
 

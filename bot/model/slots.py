@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from bot.model.missed_days import MissedDays, left, owed
-from bot.model.subscriptions import Subscription
-from digest.errors import BadWindow
+from bot.model.subscriptions import MissedDays, Subscription, left, owed
+from digest.errors import BadWindow, ConfigurationError
 from digest.models import Repo, Window
 from digest.phrase import NOTHING
 from digest.windows import MAX_DAYS, WEEK, day, zone_named
+from digest.wording.phrases import SAY
 
 DAY = timedelta(days=1)
 LOOKED_AHEAD = 2 * WEEK + 1
@@ -232,3 +232,12 @@ def _window(since: datetime, until: date, tz: str) -> Window:
 
 def _midnight(of: date, tz: str) -> datetime:
     return day(of, tz).start
+
+
+EARLIEST = datetime(2024, 1, 1, tzinfo=UTC)
+"""No clock that is right shows an earlier moment: this program did not exist."""
+
+
+def doubt(now: datetime) -> ConfigurationError | None:
+    """Give what is wrong with a clock, if it is seen to be wrong."""
+    return ConfigurationError(SAY.chat.clock(f"{now:%Y-%m-%d}")) if now < EARLIEST else None

@@ -6,14 +6,14 @@ from types import MappingProxyType
 
 from sqlalchemy import Connection, Update, bindparam, delete, exists, select, update
 
-from bot.model.channel_log import LogEntry
 from bot.model.channels import Channel
 from bot.model.following import Correction
 from bot.model.followups import FollowUp
 from bot.model.posts import Delivery, DeliveryState, Post, PostState
+from bot.model.records import LogEntry
 from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
-from bot.store import channel_log, delivery_rows, subscriptions
+from bot.store import delivery_rows, records, subscriptions
 from bot.store.corrections import forget_told, keep_told
 from bot.store.delivery_rows import UNFINISHED
 from bot.store.followups import forget_reminders, save_reminder
@@ -184,7 +184,7 @@ class Deliveries:
             _do(connection, delivery, _TOLD)
             subscriptions.change(connection, delivery.channel, decide)
             if entry:
-                channel_log.write(connection, delivery.channel, entry)
+                records.write(connection, delivery.channel, entry)
 
         await self._database.together(turn(delivery.channel), work)
 

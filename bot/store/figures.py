@@ -1,4 +1,7 @@
-"""What the database knows in numbers: counted by state, never by repository, channel or person."""
+"""What the database knows in numbers, and the processes that run, as each says of itself.
+
+Counted by state, never by repository, channel or person.
+"""
 
 import asyncio
 import contextlib
@@ -6,17 +9,73 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import func, select
+from sqlalchemy import Connection, delete, func, select
 
 from bot.model.slots import Slot, due, waits_since
 from bot.model.subscriptions import Subscription
 from bot.store.delivery_rows import UNFINISHED
-from bot.store.processes import Processes
-from bot.store.tables import DELIVERIES, POSTS, SUBSCRIPTIONS
+from bot.store.tables import DELIVERIES, POSTS, PROCESSES, SUBSCRIPTIONS
 from digest import codec
 from digest.errors import BadAnswer, InfraError
+from digest.store.columns import put
 from digest.store.database import Database
 from digest.store.tables import COVERAGE, MODEL_SPENDING
+
+SILENT = timedelta(minutes=3)
+"""A process that has said nothing for so long is taken to be gone; each speaks every 30 seconds."""
+
+KEPT = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessState:
+    """What a process says of itself.
+
+    `only` is what it does alone, empty for everything. `ticked_at` is when its clock last asked
+    what is due, None where it has none. `unheard` says by platform why it is not heard, empty where
+    it is. `github` are the requests left by the kind of limit, and `asked` those that it made.
+    """
+
+    owner: str
+    only: str
+    version: str
+    started_at: datetime
+    seen_at: datetime
+    ticked_at: datetime | None = None
+    unheard: Mapping[str, str] = field(default_factory=dict)
+    github: Mapping[str, int] = field(default_factory=dict)
+    asked: int = 0
+
+
+class Processes:
+    """The stored processes. Every method raises `StoreFailed`."""
+
+    def __init__(self, database: Database) -> None:
+        """Take an open database."""
+        self._database = database
+
+    async def live(self, now: datetime) -> tuple[ProcessState, ...]:
+        """Give those that spoke lately, the oldest first."""
+        query = select(PROCESSES.c.body).where(PROCESSES.c.seen_at >= now - SILENT)
+        rows = await self._database.rows(query)
+        states = [codec.load(ProcessState, row.body) for row in rows]
+        return tuple(sorted(states, key=lambda state: (state.started_at, state.owner)))
+
+    async def speak(self, state: ProcessState) -> None:
+        """Keep what a process says of itself now, and forget those that are long gone."""
+        row = {"owner": state.owner, "seen_at": state.seen_at, "body": codec.dump(state)}
+        old = PROCESSES.c.seen_at < state.seen_at - KEPT
+
+        def work(connection: Connection) -> None:
+            put(connection, PROCESSES, row)
+            connection.execute(delete(PROCESSES).where(old))
+
+        await self._database.together("processes", work)
+
+    async def leave(self, owner: str) -> None:
+        """Forget a process that ends."""
+        await self._database.do(delete(PROCESSES).where(PROCESSES.c.owner == owner))
+
 
 LATELY = timedelta(days=1)
 

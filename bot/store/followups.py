@@ -1,20 +1,18 @@
-"""Follow-ups with their marks, questions, and events that were seen."""
+"""Follow-ups with their marks, questions, events that were seen, and changes for a webhook."""
 
 import json
 import secrets
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 
 from bot.model.channels import Channel, Platform
-from bot.model.followup_rows import change_row
-from bot.model.followups import FollowUp
+from bot.model.followups import FollowUp, Question, change_row
 from bot.model.posts import Post
-from bot.model.questions import Question
 from bot.store.posts import plan
 from bot.store.tables import (
     FOLLOW_UPS,
@@ -226,3 +224,52 @@ def _of_item(connection: Connection, channel: Channel, item_key: str) -> FollowU
 
 def _followup(row: Any) -> FollowUp:
     return replace(codec.load(FollowUp, row.body), id=row.id)
+
+
+@dataclass(frozen=True, slots=True)
+class OutgoingChange:
+    """One change as it is posted: JSON, how often that failed, and when it is tried next."""
+
+    number: int
+    body: bytes
+    tries: int
+    due_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """How many changes wait; `failing_since` is when the oldest was made, if it failed."""
+
+    number: int
+    failing_since: datetime | None = None
+
+
+class Outgoing:
+    """The changes that wait. Every method raises `StoreFailed`."""
+
+    def __init__(self, database: Database) -> None:
+        """Take an open database."""
+        self._database = database
+
+    async def first(self) -> OutgoingChange | None:
+        """Give the oldest one."""
+        query = select(OUTGOING).order_by(OUTGOING.c.id).limit(1)
+        row = await self._database.first(query)
+        return OutgoingChange(row.id, row.body, row.tries, row.due_at) if row else None
+
+    async def waiting(self) -> Waiting:
+        """Count them, and tell since when the webhook takes none."""
+        count = select(func.count()).select_from(OUTGOING)
+        number = await self._database.look(lambda c: c.scalar(count)) or 0
+        first = await self.first()
+        at = json.loads(first.body)["at"] if first and first.tries else None
+        return Waiting(number, datetime.fromisoformat(at) if at else None)
+
+    async def taken(self, change: OutgoingChange) -> None:
+        """Forget one that was taken, or is given up."""
+        await self._database.do(delete(OUTGOING).where(OUTGOING.c.id == change.number))
+
+    async def wait(self, change: OutgoingChange, due_at: datetime) -> None:
+        """Keep that one failed once more."""
+        this = update(OUTGOING).where(OUTGOING.c.id == change.number)
+        await self._database.do(this.values(tries=change.tries + 1, due_at=due_at))

@@ -1,17 +1,13 @@
 """The store of the bot, its parts by idea, in the same database as the digests."""
 
-from bot.store.channel_log import ChannelLog
 from bot.store.concerns import Concerns
 from bot.store.corrections import Corrections
 from bot.store.deliveries import Deliveries
-from bot.store.followups import FollowUps
-from bot.store.hidden_repos import HiddenRepos
-from bot.store.mentions import Mentions
-from bot.store.outgoing import Outgoing
-from bot.store.posts import Posts
-from bot.store.sources import Sources
+from bot.store.followups import FollowUps, Outgoing
+from bot.store.posts import Mentions, Posts
+from bot.store.records import ChannelLog, Sources
 from bot.store.subscriptions import Subscriptions
-from bot.store.timestamps import Timestamps
+from bot.store.timestamps import HiddenRepos, Timestamps
 from bot.store.values import Values
 from digest.store.database import Database
 from digest.store.leases import Leases

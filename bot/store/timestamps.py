@@ -1,12 +1,15 @@
-"""Moments that all processes know by a name: a last look, an allowance that is used up until."""
+"""Moments that all processes know by a name: a last look, an allowance that is used up until.
 
-from collections.abc import Callable
+Two kinds have rules of their own: private repositories, and a database that was restored.
+"""
+
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from sqlalchemy import Connection, delete, not_, or_, select
+from sqlalchemy import Connection, delete, not_, or_, select, update
 
-from bot.store.tables import TIMESTAMPS
+from bot.store.tables import DELIVERIES, TIMESTAMPS
 from digest.store.columns import put
 from digest.store.database import Database
 
@@ -22,7 +25,7 @@ ALIVE = "last look"
 """The moment at which any process last looked for what is due."""
 
 HIDDEN = "private "
-"""How the names of what is never forgotten begin (`bot.store.hidden_repos`)."""
+"""How the names of what is never forgotten begin (`bot.store.timestamps`)."""
 
 Decided = TypeVar("Decided")
 
@@ -79,3 +82,47 @@ class Timestamps:
         await self._database.do(delete(TIMESTAMPS).where(at < now - KEPT, not_(kept)))
         passing = or_(*(name.startswith(begins) for begins in PASSING))
         await self._database.do(delete(TIMESTAMPS).where(passing, at < now - PASSING_KEPT))
+
+
+_ALL = select(TIMESTAMPS.c.name).where(TIMESTAMPS.c.name.startswith(HIDDEN, autoescape=True))
+"""Asked for each repository of each channel, so it is made once."""
+
+
+class HiddenRepos:
+    """Their names, in lower case. Every method raises `StoreFailed`.
+
+    What is stored of them stays, also once their names are taken out of the settings, or where
+    one process was not given them: a page that anybody can read must not trust the settings of
+    one process.
+    """
+
+    def __init__(self, database: Database) -> None:
+        """Take an open database."""
+        self._database = database
+
+    async def hide(self, names: Iterable[str], now: datetime) -> None:
+        """Keep names until GitHub says that they are public."""
+        new = tuple(sorted(HIDDEN + name for name in set(names) - await self.all()))
+        if new:
+            await Timestamps(self._database).decide(new, lambda _: (dict.fromkeys(new, now), None))
+
+    async def show(self, names: Iterable[str]) -> None:
+        """Take names out: GitHub says that they are public."""
+        kept = [HIDDEN + name for name in set(names) & await self.all()]
+        if kept:
+            await self._database.do(delete(TIMESTAMPS).where(TIMESTAMPS.c.name.in_(kept)))
+
+    async def all(self) -> frozenset[str]:
+        """Give every name that was ever hidden."""
+        rows = await self._database.rows(_ALL)
+        return frozenset(row.name.removeprefix(HIDDEN) for row in rows)
+
+
+LONG_AGO = timedelta(days=1)
+"""So long ago that nobody seems to have been alive since: see `bot.deliver.restore_check`."""
+
+
+def set_back(connection: Connection, now: datetime) -> None:
+    """Have every channel compared before it is told, and leave no delivery to who is not there."""
+    put(connection, TIMESTAMPS, {"name": ALIVE, "at": now - LONG_AGO})
+    connection.execute(update(DELIVERIES).values(owner=""))

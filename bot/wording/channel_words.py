@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime, tzinfo
 
-from bot.model.channel_log import LogEntry, LogKind
 from bot.model.parts import Mark
+from bot.model.records import LogEntry, LogKind
 from bot.model.setting_words import DAILY, LEFT_OUT, MONDAY, WEEKDAYS, WEEKENDS, Eyes, Quiet
 from bot.model.slots import next_due
 from bot.model.subscriptions import Subscription

@@ -24,7 +24,7 @@ from bot.model.parts import PartKind
 from bot.model.ports import ChannelGone, Message, Publisher
 from bot.model.posts import Post, PostState
 from bot.model.slots import due
-from bot.store.processes import Processes, ProcessState
+from bot.store.figures import Processes, ProcessState
 from bot.store.store import ChannelStore
 from digest.languages import Language
 from digest.phrase import Phrase

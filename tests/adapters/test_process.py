@@ -23,7 +23,7 @@ from bot.model.parts import PartKind
 from bot.model.ports import Message
 from bot.model.posts import Post, PostState
 from bot.model.slots import due
-from bot.store.processes import Processes
+from bot.store.figures import Processes
 from bot.store.store import ChannelStore
 from digest.errors import DatabaseVersion
 from digest.languages import Language

@@ -18,9 +18,8 @@ from bot.deliver.sharing import Sharing
 from bot.followups.flagging import Flagging
 from bot.followups.upstream_looks import UpstreamLooks
 from bot.model.channels import Channel, Platform
-from bot.model.policy import Policy
+from bot.model.policy import Policy, Visibility
 from bot.model.subscriptions import Subscription
-from bot.model.visibility import Visibility
 from bot.store.store import ChannelStore
 from digest.concern.rippling import Rippling
 from digest.languages import Language

@@ -11,7 +11,7 @@ import pytest
 
 from bot.deliver.planning import refuse_blindness
 from bot.model.channel_commands import parse_chat
-from bot.model.help import READING_ROWS, rows_about
+from bot.model.commands import READING_ROWS, rows_about
 from digest.codec import dump, load
 from digest.errors import BadAnswer, CouldNotLook, InfraError, UsageError
 from digest.gaps import Gap

@@ -4,7 +4,7 @@ import pytest
 
 from adapters.wiring.run import note_visibility
 from bot.settings import Settings
-from bot.store.hidden_repos import HiddenRepos
+from bot.store.timestamps import HiddenRepos
 from digest.errors import NotFound, PrivateRepo, Unreachable
 from digest.pipeline import Pipeline
 from tests.digest.turbine_source import SIDE, TURBINE, at, day

@@ -26,10 +26,10 @@ from bot.deliver.delivery import Delivering
 from bot.deliver.planning import Planning
 from bot.deliver.shared_roundups import SharedRoundups
 from bot.model.channels import Channel, Platform
+from bot.model.policy import Visibility
 from bot.model.ports import Publisher
 from bot.model.posts import DeliveryState
 from bot.model.subscriptions import Subscription
-from bot.model.visibility import Visibility
 from bot.store.store import ChannelStore
 from bot.store.tables import DELIVERIES
 from digest.leases import LEASE, POLL_INTERVAL

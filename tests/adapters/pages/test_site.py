@@ -19,8 +19,7 @@ from adapters.pages.site import Site
 from adapters.web.application import Doors, application
 from bot.answer.public_pages import PublicPages
 from bot.compose.page_address import PageAddress
-from bot.store.hidden_repos import HiddenRepos
-from bot.store.timestamps import Timestamps
+from bot.store.timestamps import HiddenRepos, Timestamps
 from digest.languages import Language
 from digest.models import Repo
 from digest.store.database import Database

@@ -17,7 +17,7 @@ from adapters.terminal.main import run
 from adapters.terminal.operating import _used_up
 from bot.model.channels import Channel, Platform
 from bot.settings import Settings
-from bot.store.processes import Processes, ProcessState
+from bot.store.figures import Processes, ProcessState
 from bot.store.store import ChannelStore
 from digest.errors import UsageError
 from digest.phrase import Phrase

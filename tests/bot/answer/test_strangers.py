@@ -9,11 +9,10 @@ import pytest
 from bot.answer.pressing import MenuMessage
 from bot.model.channels import Channel, Person
 from bot.model.parts import ActionKind
-from bot.model.policy import Policy
+from bot.model.policy import Policy, Visibility
 from bot.model.ports import PlatformDown
 from bot.model.reactions import ReactionKind
 from bot.model.slots import due
-from bot.model.visibility import Visibility
 from digest.models import Repo, State
 from digest.store.database import upgrade
 from digest.upstream import Standing

@@ -12,11 +12,10 @@ import pytest
 from bot.answer import chat as chat_module
 from bot.answer.channel_answers import ChannelAnswers
 from bot.compose.chat_reply import ChatReply
-from bot.model.channel_commands import parse_chat
+from bot.model.channel_commands import AskUpgrade, parse_chat
 from bot.model.channels import Channel, Person
 from bot.model.parts import ActionKind
-from bot.model.upgrades import AskUpgrade
-from bot.store.forgetting import forget
+from bot.store.retention import forget
 from digest.errors import RateLimited, UsageError
 from digest.languages import Language
 from digest.models import Item, Repo, Span

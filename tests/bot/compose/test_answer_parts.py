@@ -3,8 +3,8 @@ from dataclasses import replace
 from bot.compose.answer_parts import PATCH_LINES, answer_parts
 from bot.compose.followup_parts import followups_part
 from bot.model.channels import Channel, Platform
+from bot.model.commands import READING_ROWS
 from bot.model.followups import FollowUp
-from bot.model.help import READING_ROWS
 from bot.model.parts import ActionKind, Part, PartKind
 from bot.model.replies import (
     ChangeReply,

@@ -5,9 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import text
 
-from bot.model.clocks import EARLIEST, doubt
 from bot.model.posts import DeliveryState
-from bot.model.slots import due, mended
+from bot.model.slots import EARLIEST, doubt, due, mended
 from digest.errors import ConfigurationError
 from digest.store.leases import LONGEST_LEASE
 from tests.bot.bot_fixture import Bot, morning, open_bot, subscription

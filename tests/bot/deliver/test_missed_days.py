@@ -5,10 +5,10 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.deliver.shared_roundups import of_slot
-from bot.model.missed_days import MissedDays, left, owed
 from bot.model.ports import PlatformDown
 from bot.model.posts import DeliveryState
 from bot.model.slots import due
+from bot.model.subscriptions import MissedDays, left, owed
 from digest.errors import Unreachable
 from digest.languages import Language
 from digest.models import Activity, Notice, NoticeKind, Point, Repo, Roundup, Window

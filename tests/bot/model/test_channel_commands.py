@@ -18,7 +18,9 @@ from bot.model.channel_commands import (
     parse_chat,
 )
 from bot.model.commands import (
+    CHANNEL_ROWS,
     CHANNEL_WORDS,
+    CHAT_ROWS,
     RESERVED,
     SETTING_WORDS,
     Help,

@@ -3,11 +3,10 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.model.channel_log import KEPT, LogEntry, LogKind
 from bot.model.channels import Platform
 from bot.model.ports import PlatformDown
-from bot.store.forgetting import forget
-from bot.store.retention import purge
+from bot.model.records import KEPT, LogEntry, LogKind
+from bot.store.retention import forget, purge
 from tests.bot.bot_fixture import Bot
 from tests.bot.platform_fake import ADA, BO, CHANNEL, at
 from tests.bot.talking import everything, typed

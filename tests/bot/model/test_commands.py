@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.commands import (
+    READING_ROWS,
     RESERVED,
     Command,
     Help,
@@ -18,8 +19,8 @@ from bot.model.commands import (
     Watch,
     Why,
     parse,
+    rows_about,
 )
-from bot.model.help import READING_ROWS, rows_about
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import Repo

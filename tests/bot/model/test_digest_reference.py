@@ -8,8 +8,8 @@ from bot.answer.allowances import Allowances
 from bot.answer.answers import Answers
 from bot.answer.channel_answers import ChannelAnswers
 from bot.model.channels import Channel, Person
-from bot.model.digest_reference import parse, reference
-from bot.model.visibility import Visibility
+from bot.model.policy import Visibility
+from bot.model.references import digest_reference, read_digest_reference
 from bot.store.subscriptions import Subscriptions
 from digest.errors import UsageError
 from digest.languages import Language
@@ -21,7 +21,7 @@ from tests.digest.writing import invented
 def test_a_button_finds_its_digest_again() -> None:
     for window in (invented.DAY, WEEKEND, replace(invented.DAY, partial=True)):
         reading = replace(invented.busy(), window=window)
-        assert parse(reference(reading)) == (invented.REPO, window)
+        assert read_digest_reference(digest_reference(reading)) == (invented.REPO, window)
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def test_a_button_finds_its_digest_again() -> None:
 )
 def test_a_value_that_no_button_has_is_refused(value: str) -> None:
     with pytest.raises(UsageError, match="out of date"):
-        parse(value)
+        read_digest_reference(value)
 
 
 class _Spans:
@@ -50,7 +50,9 @@ async def test_a_button_of_a_span_asks_for_the_same_span_or_is_out_of_date(
 ) -> None:
     start = datetime(2026, 2, 1, 12, 0, 0, 400_000, tzinfo=UTC)
     window = Window(start, start + timedelta(days=9), "UTC", "v0.1.0..nightly")
-    repo, meant = parse(reference(told(invented.busy(), window=window).reading))
+    repo, meant = read_digest_reference(
+        digest_reference(told(invented.busy(), window=window).reading)
+    )
     spans = _Spans(replace(window, end=window.end + moved))
     answers = ChannelAnswers(
         *cast("tuple[Answers, Subscriptions, Visibility]", (spans, None, _Open())),

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.globs import matches
+from bot.model.filters import matches
 
 
 @pytest.mark.parametrize(

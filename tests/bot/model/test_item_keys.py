@@ -1,6 +1,6 @@
 import pytest
 
-from bot.model.item_keys import read_key
+from bot.model.references import read_key
 from digest.errors import UsageError
 
 

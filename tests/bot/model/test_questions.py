@@ -7,8 +7,16 @@ from hypothesis import strategies as st
 
 from bot.compose.followup_parts import deep_dive_part
 from bot.model.channels import Channel, Person, Platform
-from bot.model.followups import FollowUp, Reaction, ReactionKind, react
-from bot.model.questions import Question, QuestionOutcome, ask, choose
+from bot.model.followups import (
+    FollowUp,
+    Question,
+    QuestionOutcome,
+    Reaction,
+    ReactionKind,
+    ask,
+    choose,
+    react,
+)
 from digest.languages import Language
 
 CHANNEL = Channel(Platform.SLACK, "T1", "C1")

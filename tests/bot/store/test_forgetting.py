@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 from bot.model.channels import Channel, Person, Platform
 from bot.model.fairness import names
 from bot.model.reactions import ReactionKind
-from bot.store.forgetting import forget, placed_tables
+from bot.store.retention import forget, placed_tables
 from bot.store.store import ChannelStore
 from bot.store.tables import (
     CONCERNS,

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.store.processes import KEPT, Processes, ProcessState
+from bot.store.figures import KEPT, Processes, ProcessState
 from bot.store.store import ChannelStore
 from digest.store.store import open_store
 from tests.bot.platform_fake import at

@@ -1,10 +1,12 @@
-"""How a source was lately, and whether it has failed or been silent for unusually long.
+"""What is known of the last days: how each source was, and what happened to each channel.
 
-Silence is measured by the repository's own usual pace: many a good repository rests for a month.
+A source fails or is silent for unusually long. Silence is measured by the repository's own usual
+pace: many a good repository rests for a month.
 """
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from enum import StrEnum
 
 from digest.phrase import NOTHING, Phrase
 from digest.wording.phrases import SAY
@@ -127,3 +129,30 @@ def silence(looks: tuple[Look, ...]) -> timedelta:
             break
         lasted += look.end - look.start
     return lasted
+
+
+KEPT = 100
+"""Entries of a channel; an older one goes when one is added."""
+
+
+class LogKind(StrEnum):
+    """What an entry is of; its stored name, so never rename one."""
+
+    CHANGED = "changed"
+    TOLD = "told"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """One thing that happened.
+
+    `who` is the name of who changed the channel, empty for a delivery. `what` is what the channel
+    gets since, or which date was told, `why` the reason for which it was not.
+    """
+
+    at: datetime
+    kind: LogKind
+    what: str = ""
+    who: str = ""
+    why: Phrase = NOTHING
