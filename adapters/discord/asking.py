@@ -15,7 +15,7 @@ from adapters.discord.commands import (
     MOST_CHOICES,
     SEARCH,
 )
-from bot.compose.zone_question import zones_offered
+from bot.compose.welcome import zones_offered
 from bot.model.channel_commands import SHORT_FORMS, UPGRADE
 from bot.model.commands import CHANNEL_WORDS, shown
 from bot.model.concerns import LISTS

@@ -11,8 +11,7 @@ import discord
 import structlog
 
 from adapters.operations.background import Background
-from bot.deliver.reachability import Absence
-from bot.deliver.unreachable_channels import UnreachableChannels
+from bot.deliver.unreachable_channels import Absence, UnreachableChannels
 from bot.model.channels import Channel, Platform
 
 log = structlog.get_logger()

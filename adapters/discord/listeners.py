@@ -35,8 +35,7 @@ from adapters.discord.permissions import EMBED_LINKS, missing, named
 from adapters.discord.render import DiscordMessage, render_parts
 from adapters.operations.background import Background
 from bot.answer.channel_answers import language_of
-from bot.answer.chat import Chat
-from bot.answer.latest_step import LatestStep
+from bot.answer.chat import Chat, LatestStep
 from bot.answer.pressing import MenuMessage
 from bot.compose.chat_reply import Attachment, ChatReply
 from bot.model.channel_commands import UPGRADE

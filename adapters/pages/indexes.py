@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from bot.compose.page_address import PageAddress
+from bot.compose.pages import PageAddress
 from digest.languages import Language
 from digest.models import Digest, Repo, Window
 from digest.windows import zone_named

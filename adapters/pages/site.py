@@ -24,7 +24,7 @@ from cachetools import LRUCache
 from adapters.pages import indexes
 from adapters.pages.html import render, style_hash
 from bot.answer.public_pages import PublicPages
-from bot.compose.page_address import PageAddress
+from bot.compose.pages import PageAddress
 from bot.model.references import read_repo
 from digest.errors import BadWindow, InfraError
 from digest.languages import Language

@@ -13,7 +13,7 @@ from adapters.slack.files import uploaded
 from adapters.slack.modal import view
 from adapters.slack.payloads import Place
 from adapters.slack.web import asked, put, respond
-from bot.answer.latest_step import LatestStep
+from bot.answer.chat import LatestStep
 from bot.compose.chat_reply import Attachment, ChatReply
 from bot.model.ports import PublishError, Refused
 from digest.languages import Language

@@ -11,8 +11,7 @@ from slack_bolt.async_app import AsyncApp
 
 from adapters.operations.background import Background
 from adapters.slack.web import Identity
-from bot.deliver.reachability import Absence
-from bot.deliver.unreachable_channels import UnreachableChannels
+from bot.deliver.unreachable_channels import Absence, UnreachableChannels
 from bot.model.channels import Channel, Platform
 
 GONE = {

@@ -7,7 +7,7 @@ from typing import Any
 
 from adapters.slack.markup import Json
 from adapters.slack.render import render_parts
-from bot.answer.home import HomePage
+from bot.answer.overviews import HomePage
 from digest.wording.saying import CATALOGUES
 
 CHANNEL_CHOSEN = "infra_home_channel"

@@ -38,8 +38,7 @@ from adapters.slack.payloads import (
 )
 from adapters.slack.people import People
 from adapters.slack.web import Identity
-from bot.answer.chat import Chat
-from bot.answer.latest_step import LatestStep
+from bot.answer.chat import Chat, LatestStep
 from bot.answer.pressing import MenuMessage
 from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Channel, Person, Platform

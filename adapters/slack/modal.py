@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from adapters.slack import limits
-from bot.compose.zone_question import zones_offered
+from bot.compose.welcome import zones_offered
 from bot.model.setting_words import DAILY, MONDAY, WEEKDAYS, read_days
 from bot.wording.settings_form import SettingsForm
 from digest import codec

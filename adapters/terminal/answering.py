@@ -24,7 +24,7 @@ from adapters.terminal.commands import (
 )
 from adapters.terminal.drawing import show
 from adapters.terminal.options import Format, Options, refuse_strays
-from bot.answer.concerned_replies import with_concerns
+from bot.answer.answers import with_concerns
 from bot.model.commands import (
     Command,
     Help,

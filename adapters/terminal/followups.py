@@ -9,7 +9,7 @@ from adapters.terminal.drawing import part_text
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import progress, say
 from adapters.wiring.chat import Chatting, chatting
-from bot.answer.followup_lists import MOST_LINKED
+from bot.answer.overviews import MOST_LINKED
 from bot.compose.followup_parts import followups_part
 from bot.model.followups import FollowUp, Which, listing
 from digest.languages import Language

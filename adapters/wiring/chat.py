@@ -14,12 +14,11 @@ from adapters.operations.webhook import Webhook
 from adapters.pages.html import render
 from adapters.wiring.public_file import fetched
 from adapters.wiring.run import Choices, Running, read_public_surface, running
-from bot.answer.allowances import Allowances
-from bot.answer.channel_answers import ChannelAnswers
+from bot.answer.channel_answers import Allowances, ChannelAnswers
 from bot.answer.chat import Chat
 from bot.answer.subscribing import Subscribing
-from bot.compose.page_address import PageAddress
-from bot.deliver.beside import Beside
+from bot.compose.pages import PageAddress
+from bot.deliver.background import BackgroundLook
 from bot.deliver.concern_reading import ConcernReading
 from bot.deliver.delivery import Delivering
 from bot.deliver.planning import Planning
@@ -130,7 +129,9 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
         flagging = Flagging(
             infra.pipeline, kept, sharing, clock, visibility.may_show, settings.may_follow_up
         )
-        beside: list[Beside] = [ConcernReading(kept.concerns, read_public_surface, clock, fetched)]
+        beside: list[BackgroundLook] = [
+            ConcernReading(kept.concerns, read_public_surface, clock, fetched)
+        ]
         if isinstance(infra.source, Upstream):
             beside.append(
                 UpstreamLooks(

@@ -30,7 +30,7 @@ from adapters.web.http_server import serving
 from adapters.wiring.chat import Chatting, chatting
 from adapters.wiring.run import clock_from, fleeting_database, github_name
 from bot.answer.public_pages import PublicPages
-from bot.compose.page_address import PageAddress, hidden_names
+from bot.compose.pages import PageAddress, hidden_names
 from bot.model.channels import Platform
 from digest.errors import ConfigurationError
 from digest.ports import Progress

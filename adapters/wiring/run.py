@@ -18,7 +18,7 @@ from pydantic_settings import SettingsConfigDict
 from adapters.operations.ephemeral_storage import fleeting
 from adapters.operations.logs import log_running
 from bot.answer.answers import Answers, AskedOf, WatchedRepos
-from bot.compose.page_address import hidden_names
+from bot.compose.pages import hidden_names
 from bot.model.commands import READING_ROWS, HelpRow
 from bot.settings import ClockStart, Settings, check_file, faults_of, refuse
 from bot.store.timestamps import HiddenRepos

@@ -7,8 +7,8 @@ from functools import partial
 from itertools import islice
 from typing import Protocol, TypeAlias, assert_never
 
-from bot.answer.repositories import NAMELESS_OWNER, resolve, resolve_only
 from bot.model.commands import (
+    CHANNEL_WORDS,
     DEFAULT_WHEN,
     READING_ROWS,
     READING_WORDS,
@@ -25,6 +25,7 @@ from bot.model.commands import (
     Unwatch,
     Watch,
     Why,
+    example_of,
     nearest,
     rows_about,
     shown,
@@ -43,18 +44,64 @@ from bot.model.replies import (
     RoundupReply,
     WhyReply,
 )
+from digest.concern.rippling import Rippling
+from digest.concern.surface import Surface
 from digest.editing.question import Question
-from digest.errors import UsageError
+from digest.errors import UnknownRepo, UsageError
 from digest.facts import Fact
 from digest.languages import Language
 from digest.models import AnalysedDay, Change, Digest, ReadItem, Repo, Roundup, Window
-from digest.phrase import Phrase
+from digest.phrase import Example, Phrase
 from digest.ports import Asking, Clock
 from digest.query.query import Found, Query
 from digest.query.reading import read_question, written_names
 from digest.repos import KNOWN
 from digest.windows import parse as parse_window
 from digest.wording.phrases import SAY
+
+NAMELESS_OWNER = "local"
+"""The owner that `digest.sources.git` gives to a clone without remote."""
+
+
+def resolve(name: str, names: Mapping[str, Repo]) -> Repo:
+    """Give the repository of an alias in any case, of `OWNER/NAME`, or of its address.
+
+    `names` are the known aliases in lower case. A full name that is known in another spelling
+    takes the known one. Raises `UnknownRepo` with the nearest name.
+    """
+    known = names.get(name.casefold())
+    if known:
+        return known
+    named = read_repo(name)
+    if named is None:
+        raise UnknownRepo(SAY.repositories.unknown(shown(name), _hint(name, names)))
+    folded = str(named).casefold()
+    return next((repo for repo in names.values() if str(repo).casefold() == folded), named)
+
+
+def resolve_only(name: str, only: Repo, names: Mapping[str, Repo]) -> Repo:
+    """Give `only`, the one repository that a local source holds, if `name` means it.
+
+    A clone without remote has no name of its own (`local/FOLDER`) and takes any that is asked for.
+    """
+    named = names.get(name.casefold()) or read_repo(name)
+    asked = str(named).casefold() if named else name.casefold()
+    if asked in {str(only).casefold(), only.name.casefold(), "."}:
+        return only
+    if only.owner == NAMELESS_OWNER and named:
+        return named
+    raise UnknownRepo(SAY.repositories.only_this_not(only, shown(name), only.name))
+
+
+def _hint(name: str, names: Mapping[str, Repo]) -> Phrase:
+    words = tuple(word for word in (*READING_WORDS, *CHANNEL_WORDS) if "watch" not in word)
+    is_word = name.casefold() in words
+    if not is_word and (meant := nearest(name, words)):
+        return SAY.commands.did_you_mean(example_of(meant))
+    if not is_word and (meant := nearest(name, tuple(names))):
+        return SAY.commands.did_you_mean(Example(meant))
+    return SAY.repositories.write(tuple(names))
+
 
 MayHear: TypeAlias = Callable[[Repo], Awaitable[bool]]
 """Tells whether a repository may be told of."""
@@ -353,3 +400,30 @@ def _as_code_has(query: Query) -> str:
     spelled = ((word, *query.also.get(word, ())) for word in query.words)
     chosen = tuple(next((each for each in some if each.isascii()), some[0]) for some in spelled)
     return replace(query, words=chosen).text
+
+
+async def with_concerns(
+    reply: Reply,
+    surfaces: Sequence[Surface],
+    rippling: Rippling,
+    may_hear: Callable[[Repo], Awaitable[bool]],
+) -> Reply:
+    """Give a reply with surfaces and ripples, where it is of digests and there are surfaces.
+
+    `may_hear` tells which repositories may be told of.
+    """
+    digests: tuple[Digest, ...]
+    match reply:
+        case RoundupReply(roundup):
+            digests = roundup.digests
+        case DigestReply(digest):
+            digests = (digest,)
+        case AnalysisReply(day):
+            digests = (day.digest,)
+        case _:
+            return reply
+    if not surfaces:
+        return reply
+    readings = [digest.reading for digest in digests]
+    ripples = await rippling.of(readings, surfaces, may_hear) if readings else ()
+    return replace(reply, surfaces=tuple(surfaces), ripples=ripples)

@@ -1,14 +1,12 @@
-"""Reading commands asked in a channel: answered from what it may see, and nothing else."""
+"""Reading commands asked in a channel: answered from what it may see, as far as allowances go."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import reduce
 from typing import assert_never
 
-from bot.answer.allowances import Allowances
-from bot.answer.answers import Answers, Asker, unnamed
-from bot.answer.repositories import resolve
+from bot.answer.answers import Answers, Asker, resolve, unnamed
 from bot.model.channel_commands import AskUpgrade
 from bot.model.channels import Channel, Person
 from bot.model.commands import (
@@ -30,19 +28,57 @@ from bot.model.commands import (
     span_ends,
 )
 from bot.model.concerns import Concern
+from bot.model.fairness import A_PERSON, A_WORKSPACE, cost, names, refusal, spend
 from bot.model.followups import FollowUp
 from bot.model.policy import Visibility
 from bot.model.references import linked, read_key
 from bot.model.replies import FoundReply, HelpReply, Reply, ReposReply, RoundupReply
 from bot.model.subscriptions import Subscription
 from bot.store.subscriptions import Subscriptions
+from bot.store.timestamps import Timestamps
 from digest.errors import BadWindow, NotFound, UnknownRepo, UsageError
 from digest.languages import Language
 from digest.models import Digest, ReadItem, Repo, Window
 from digest.phrase import Example
+from digest.ports import Clock
 from digest.repos import KNOWN
 from digest.windows import zone_named
 from digest.wording.phrases import SAY
+
+
+class Allowances:
+    """Spends the allowances of those who ask."""
+
+    def __init__(self, timestamps: Timestamps, clock: Clock) -> None:
+        self._timestamps = timestamps
+        self._clock = clock
+
+    async def spend(
+        self, command: Command | AskUpgrade, days: int, channel: Channel, person: Person
+    ) -> None:
+        """Spend what a command costs; raises `UsageError` where nothing is left, `StoreFailed`.
+
+        Who runs the bot, and has no id on the platform, is not limited.
+        """
+        units = cost(command, days)
+        if not units or not person.id:
+            return
+        workspace, own = names(channel, person)
+        now = self._clock()
+
+        def decide(
+            known: dict[str, datetime],
+        ) -> tuple[dict[str, datetime], tuple[timedelta, timedelta]]:
+            shared, shared_wait = spend(known.get(workspace), units, A_WORKSPACE, now)
+            mine, wait = spend(known.get(own), units, A_PERSON, now)
+            if wait or shared_wait:
+                return {}, (wait, shared_wait)
+            return {workspace: shared, own: mine}, (wait, shared_wait)
+
+        wait, shared_wait = await self._timestamps.decide((workspace, own), decide)
+        if wait or shared_wait:
+            raise refusal(max(wait, shared_wait), own=wait >= shared_wait)
+
 
 DAY = timedelta(days=1)
 

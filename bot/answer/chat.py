@@ -8,36 +8,45 @@ answers, questions, the state of follow-ups) is posted from here through the pla
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TypeVar
 
 import structlog
 
-from bot.answer.announcing import Announcing
 from bot.answer.channel_answers import ChannelAnswers, language_of
 from bot.answer.commanding import Commanding, silent
 from bot.answer.concerning import Concerning
-from bot.answer.home import Home
-from bot.answer.latest_step import LatestStep
+from bot.answer.overviews import Home
 from bot.answer.pressing import MenuMessage, Pressing
 from bot.answer.subscribing import SUBSCRIBES, Subscribing, may_press
 from bot.answer.upgrading import Upgrading
 from bot.compose.chat_reply import ChatReply
-from bot.compose.zone_question import zone_question
-from bot.deliver.beside import Beside
+from bot.compose.welcome import zone_question
+from bot.deliver.background import BackgroundLook
 from bot.deliver.concern_reading import FetchFile
 from bot.deliver.delivery import Delivering
-from bot.deliver.reachability import kind_of
 from bot.deliver.sharing import Sharing
+from bot.deliver.unreachable_channels import kind_of
 from bot.followups.flagging import Flagging
-from bot.model.channel_commands import AskUpgrade, Resume, Subscribe, Unsubscribe, parse_chat
+from bot.model.channel_commands import (
+    AskUpgrade,
+    ChannelCommand,
+    Pause,
+    Resume,
+    Subscribe,
+    Unsubscribe,
+    parse_chat,
+)
 from bot.model.channels import Channel, Person, Platform
-from bot.model.commands import parse_question
-from bot.model.concerns import AddCodebase, AddFile, RemoveConcern, read_addition
+from bot.model.commands import Question, parse_question
+from bot.model.concerns import AddCodebase, AddFile, ChangeWords, RemoveConcern, read_addition
 from bot.model.parts import ActionKind, Part
 from bot.model.ports import PublishError
 from bot.model.posts import Post
 from bot.model.reactions import Reaction, ReactionKind
+from bot.model.records import LogEntry, LogKind
+from bot.store.records import ChannelLog
 from bot.store.store import ChannelStore
 from bot.wording.settings_form import SettingsForm
 from digest.concern.rippling import Rippling
@@ -46,8 +55,96 @@ from digest.languages import Language
 from digest.models import ReadItem, Repo
 from digest.phrase import Example, Phrase
 from digest.ports import Clock, Source, Steps
+from digest.wording.chat import ThreadWords
 from digest.wording.phrases import SAY
-from digest.writing.document import Document
+from digest.wording.saying import CATALOGUES
+from digest.writing.document import Document, Foreign, Paragraph
+from digest.writing.phrasing import fill
+
+
+class LatestStep:
+    """Holds the newest step until somebody shows it."""
+
+    def __init__(self) -> None:
+        self._step: Phrase | None = None
+
+    def tell(self, step: Phrase) -> None:
+        """Take in a step; implements `digest.ports.Steps`."""
+        self._step = step
+
+    def fresh(self) -> Phrase | None:
+        """Give what is to be said of a step that was not given before, None where there is none."""
+        step, self._step = self._step, None
+        return SAY.upgrades.making(step) if step else None
+
+
+class Announcing:
+    """Says in a channel what a person changed there, and keeps it in its log."""
+
+    def __init__(self, sharing: Sharing, kept: ChannelLog, clock: Clock) -> None:
+        self._sharing = sharing
+        self._kept = kept
+        self._clock = clock
+
+    async def kept(
+        self,
+        command: Question | ChannelCommand,
+        reply: ChatReply,
+        channel: Channel,
+        person: Person,
+    ) -> str:
+        """Keep in the channel's log what a command changed; give how it is said, if it did."""
+        words = _words(command, CATALOGUES[reply.language].thread)
+        if not words or reply.failed or reply.is_personal:
+            return ""
+        summary = reply.parts[0].summary
+        entry = LogEntry(self._clock(), LogKind.CHANGED, summary, person.name)
+        await self._kept.add(channel, entry)
+        return words
+
+    async def announced(
+        self,
+        command: Question | ChannelCommand,
+        reply: ChatReply,
+        channel: Channel,
+        person: Person,
+        post: str | None = None,
+    ) -> ChatReply:
+        """Post the reply to a command that changed the channel; give what the person is told.
+
+        `post` is where it was typed in a channel that has posts alone.
+
+        What failed, changed nothing, or cannot be posted is for the person alone.
+        """
+        words = await self.kept(command, reply, channel, person)
+        if not words:
+            return reply
+        by = Paragraph(fill(words, person=Foreign(person.name)))
+        (first, *others) = reply.parts
+        first = replace(
+            first, blocks=(by, *first.blocks), summary=f"{person.name}: {first.summary}"
+        )
+        try:
+            await self._sharing.share((first, *others), reply.language, channel, post)
+        except PublishError as error:
+            log.info("change not announced", channel=str(channel), reason=str(error))
+            return reply
+        return replace(reply, is_posted=True)
+
+
+def _words(command: Question | ChannelCommand, words: ThreadWords) -> str:
+    """Give how a change is said; empty for what changes nothing."""
+    match command:
+        case Subscribe() | Unsubscribe():
+            return words.changed_by
+        case Pause():
+            return words.paused_by
+        case Resume():
+            return words.resumed_by
+        case ChangeWords() | AddCodebase() | AddFile() | RemoveConcern():
+            return words.concern_by
+    return ""
+
 
 UTC = "UTC"
 """The zone of who has none."""
@@ -89,7 +186,7 @@ class Chat:
         draw: Callable[[Document], str],
         fetch: FetchFile,
         rippling: Rippling,
-        beside: Sequence[Beside] = (),
+        beside: Sequence[BackgroundLook] = (),
     ) -> None:
         """`beside` are what else has a turn at every look, `draw` makes a file of a page, `fetch`
         fetches a file from an address that somebody wrote.

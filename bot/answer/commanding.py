@@ -6,11 +6,10 @@ from functools import partial
 
 from cachetools import LRUCache
 
+from bot.answer.answers import with_concerns
 from bot.answer.channel_answers import ChannelAnswers
-from bot.answer.concerned_replies import with_concerns
 from bot.answer.concerning import Concerning
-from bot.answer.executor import in_executor
-from bot.answer.followup_lists import FollowUpLists
+from bot.answer.overviews import FollowUpLists
 from bot.answer.subscribing import Subscribing
 from bot.answer.upgrading import Upgrading
 from bot.compose.answer_parts import answer_parts, is_shareable
@@ -38,11 +37,11 @@ from bot.model.records import LogEntry
 from bot.model.replies import DigestReply, Reply, WhyReply
 from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
-from bot.wording.channel_reasons import told_here
-from bot.wording.channel_words import log_line
+from bot.wording.channel_words import log_line, told_here
 from digest.concern.rippling import Rippling
 from digest.concern.surface import Surface
 from digest.errors import UsageError
+from digest.executor import DRAWING, in_executor
 from digest.languages import Language
 from digest.models import Repo
 from digest.phrase import Phrase
@@ -238,7 +237,7 @@ class Commanding:
         """Write an answer; a day that many ask for is written once."""
         make = partial(answer_parts, reply, asked=asked)
         if not isinstance(reply, DigestReply) or reply.surfaces:
-            return await in_executor(make)
+            return await in_executor(make, DRAWING)
         reading, digest = reply.digest.reading, reply.digest
         made_of = (
             *(reading.repo, reading.window, reading.collected_at, digest.generated_at),
@@ -246,7 +245,7 @@ class Commanding:
         )
         parts = self._days.get(made_of)
         if parts is None:
-            parts = self._days[made_of] = await in_executor(make)
+            parts = self._days[made_of] = await in_executor(make, DRAWING)
         return parts
 
     async def language(self, channel: Channel, person: Person) -> Language:

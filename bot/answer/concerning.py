@@ -3,7 +3,6 @@
 from datetime import datetime
 
 from bot.answer.channel_answers import ChannelAnswers
-from bot.answer.executor import in_executor
 from bot.answer.subscribing import Subscribing
 from bot.compose.chat_reply import ChatReply
 from bot.deliver.concern_reading import FetchFile
@@ -31,6 +30,7 @@ from bot.model.parts import Part, PartKind
 from bot.store.concerns import Concerns
 from digest.concern.surface import Surface, Words
 from digest.errors import UsageError
+from digest.executor import DRAWING, in_executor
 from digest.languages import Language
 from digest.ports import Clock
 from digest.wording.phrases import SAY
@@ -41,7 +41,7 @@ from digest.writing.document import Words as Said
 
 async def read_surface(text: str, name: str) -> Surface:
     """Read the file of a surface; raises `UsageError` also where it says nothing."""
-    surface = await in_executor(lambda: Surface.read(text))
+    surface = await in_executor(lambda: Surface.read(text), DRAWING)
     if not surface.uses and surface.words == Words():
         raise UsageError(SAY.concerns.uses_nothing(name))
     return surface

@@ -6,7 +6,6 @@ from functools import partial
 
 from bot.answer.channel_answers import ChannelAnswers
 from bot.answer.commanding import Commanding
-from bot.answer.executor import in_executor
 from bot.compose.answer_parts import HERE, answer_parts, flag_one, read_flag_one
 from bot.compose.chat_reply import ChatReply
 from bot.compose.followup_parts import (
@@ -31,6 +30,7 @@ from bot.model.reactions import ReactionKind
 from bot.model.references import read_key
 from bot.store.store import ChannelStore
 from digest.errors import CouldNotLook, UsageError
+from digest.executor import DRAWING, in_executor
 from digest.languages import Language
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES
@@ -132,7 +132,7 @@ class Pressing:
                 key = read_key(value)
                 change = ShowChange(str(key.repo), key.ref, language)
                 reply = await self._reading.reply(change, channel, person)
-                parts = await in_executor(partial(answer_parts, reply, asked=key.command))
+                parts = await in_executor(partial(answer_parts, reply, asked=key.command), DRAWING)
                 return ChatReply(parts, reply.language)
             case ActionKind.ASK:
                 return await self._commanding.press_ask(value, channel, person)
@@ -294,7 +294,7 @@ class Pressing:
         digest = await self._reading.digest(repo, window, channel, person)
         subscription = await self._store.subscriptions.of(channel)
         shown = SHOWN[kind]
-        part = await in_executor(partial(shown, digest, language, subscription))
+        part = await in_executor(partial(shown, digest, language, subscription), DRAWING)
         if part.about:
             part = replace(part, actions=(*part.actions, flag_one(kind, value, language)))
         return ChatReply((part,), language)

@@ -8,7 +8,7 @@ from bot.answer.answers import Answers, Asker
 from bot.answer.channel_answers import ChannelAnswers
 from bot.compose.chat_reply import ChatReply, sentence
 from bot.compose.welcome import hour_and_end
-from bot.deliver.reachability import Absence, absent, kind_of
+from bot.deliver.unreachable_channels import Absence, absent, kind_of
 from bot.model import slots
 from bot.model.channel_commands import Pause, Resume, Subscribe, Unsubscribe
 from bot.model.channels import Channel, Person, Platform

@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 
 from bot.answer.channel_answers import ChannelAnswers
-from bot.answer.executor import in_executor
 from bot.compose.answer_parts import upgrade_part
 from bot.compose.chat_reply import Attachment, ChatReply
 from bot.model.channel_commands import UPGRADE, AskUpgrade
@@ -25,6 +24,7 @@ from digest.concern.surface import Source as SurfaceSource
 from digest.concern.surface import Surface, Words, sorted_uses
 from digest.concern.upgrade import Upgrade
 from digest.errors import BadAnswer, UsageError
+from digest.executor import DRAWING, in_executor
 from digest.languages import Language
 from digest.leases import held
 from digest.models import Repo, Span
@@ -93,7 +93,7 @@ class Upgrading:
             if not found.unread:  # what could not be read may be there the next time
                 await self._store.values.remember({name: codec.dump(found).decode()})
         asks = f"{UPGRADE} {repo} {ends_of(span)} in {language}" if shareable else ""
-        return await in_executor(lambda: self._reply(found, language, asks))
+        return await in_executor(lambda: self._reply(found, language, asks), DRAWING)
 
     async def _spend(
         self, name: str, command: AskUpgrade, channel: Channel, person: Person

@@ -1,13 +1,13 @@
-"""Follow-ups as parts: the list, the question "which one?", an item that has no message."""
+"""Follow-ups as parts: the list, the question "which one?", corrections of what was told."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
 
-from bot.compose.item_part import state, turned, with_state
+from bot.compose.item_part import correction_runs, state, turned, with_state
 from bot.model.channels import Channel
-from bot.model.following import Turn
+from bot.model.following import Correction, Turn
 from bot.model.followups import FollowUp, FollowUpState, Which
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from digest.languages import Language
@@ -18,10 +18,13 @@ from digest.writing.document import (
     Bullets,
     Entry,
     Foreign,
+    Hunk,
     Link,
     Paragraph,
+    Quote,
     Runs,
     Strong,
+    Table,
     Tone,
     Words,
 )
@@ -237,3 +240,54 @@ def _named(followup: FollowUp) -> Runs:
     if not followup.title:
         return (link,)
     return (Foreign(followup.title), Words(" "), link)
+
+
+def with_corrections(part: Part, corrections: Sequence[Correction], language: Language) -> Part:
+    """Give a message with what makes it wrong: at its head where it is about one item.
+
+    Of several it is said behind the first link to each; another link to one has the sign alone.
+    """
+    if not corrections:
+        return part
+    if len(part.about) == 1:
+        said = Paragraph(correction_runs(corrections[0], language), Tone.WARNING)
+        return replace(part, blocks=(said, *part.blocks), summary=f"⚠ {part.summary}")
+    marking = _Marking({each.url: correction_runs(each, language) for each in corrections})
+    return replace(part, blocks=tuple(map(marking.block, part.blocks)))
+
+
+class _Marking:
+    """Marks what leads to items by their addresses; `said` is what became of each."""
+
+    def __init__(self, said: Mapping[str, Runs]) -> None:
+        self._said = said
+        self._met: set[str] = set()
+
+    def block(self, block: Block) -> Block:
+        match block:
+            case Paragraph(runs):
+                return replace(block, runs=self._runs(runs))
+            case Bullets(entries):
+                return Bullets(tuple(map(self._entry, entries)))
+            case Table():
+                rows = tuple(tuple(map(self._runs, row)) for row in block.rows)
+                return replace(block, rows=rows)
+            case Hunk() | Quote():
+                return block
+
+    def _entry(self, entry: Entry) -> Entry:
+        runs = self._runs(entry.runs)
+        return replace(entry, runs=runs, under=tuple(map(self._entry, entry.under)))
+
+    def _runs(self, runs: Runs) -> Runs:
+        marked: Runs = ()
+        for run in runs:
+            if isinstance(run, Strong):
+                run = Strong(self._runs(run.runs))
+            marked += (run,)
+            if isinstance(run, Link) and run.url in self._said:
+                is_known = run.url in self._met
+                self._met.add(run.url)
+                told = (Words(" (⚠ "), *self._said[run.url], Words(")"))
+                marked += (Words(" ⚠"),) if is_known else told
+        return marked

@@ -1,7 +1,9 @@
-"""From a reply to a page, for every medium that draws pages."""
+"""From a reply to a page, for every medium that draws pages, and where the public pages stand."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import assert_never
+from urllib.parse import quote, urlencode
 
 from bot.model.commands import LANGUAGES, WHEN, HelpRow
 from bot.model.replies import (
@@ -18,7 +20,7 @@ from bot.model.replies import (
     WhyReply,
 )
 from digest.languages import Language
-from digest.models import Repo
+from digest.models import Repo, Window
 from digest.wording.saying import CATALOGUES, said
 from digest.writing.analysis_page import LONG, SHORT, WHOLE
 from digest.writing.asked_page import asked_page
@@ -110,3 +112,34 @@ def _repos_page(repos: Mapping[str, Repo], language: Language) -> Document:
 def _document(language: Language, title: Runs, lead: tuple[Paragraph | Table, ...]) -> Document:
     sections: tuple[Section, ...] = ()
     return Document(language, title, lead, sections, ())
+
+
+def hidden_names(repos: Iterable[Repo]) -> frozenset[str]:
+    """Give repositories as they are compared: GitHub takes any case."""
+    return frozenset(str(repo).lower() for repo in repos)
+
+
+@dataclass(frozen=True, slots=True)
+class PageAddress:
+    """The addresses below a public one (`root`); `hidden` repositories have none."""
+
+    root: str
+    hidden: frozenset[str] = frozenset()
+
+    def of(self, repo: Repo, window: Window, language: Language) -> str | None:
+        """Give the address of a window; None where it has no page: private, or not over yet."""
+        if window.partial or str(repo).lower() in self.hidden:
+            return None
+        return self._below(f"/{quote(str(repo))}/{quote(window.label)}", window.tz, language)
+
+    def days(self, repo: Repo, tz: str, language: Language) -> str:
+        """Give the address of all stored days of a repository."""
+        return self._below(f"/{quote(str(repo))}", tz, language)
+
+    def repos(self, tz: str, language: Language) -> str:
+        """Give the address of all repositories."""
+        return self._below("/", tz, language)
+
+    def _below(self, path: str, tz: str, language: Language) -> str:
+        query = urlencode({"tz": tz, "lang": language.value}, safe="/")
+        return f"{self.root.rstrip('/')}{path}?{query}"

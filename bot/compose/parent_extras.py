@@ -5,7 +5,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from bot.compose.item_part import correction_runs, state
-from bot.compose.page_address import PageAddress
+from bot.compose.pages import PageAddress
 from bot.compose.shortening import LONGEST_TITLE, listed, shortened
 from bot.model.following import Correction, Turn
 from bot.model.followups import FollowUp

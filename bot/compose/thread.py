@@ -7,11 +7,11 @@ say than fits there; or all in the roundup's own thread, where it chose one thre
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from bot.compose.channel_digest import ChannelDigest, for_channel
-from bot.compose.day_marks import day_marks
-from bot.compose.page_address import PageAddress
+from bot.compose.pages import PageAddress
 from bot.compose.parent_extras import ParentExtras, followups_action, nudges
 from bot.compose.thread_gaps import gaps, unseen
 from bot.compose.thread_parent import parent
@@ -21,17 +21,52 @@ from bot.model.following import Correction
 from bot.model.followups import FollowUp
 from bot.model.parts import Mark, Part, PartKind, Thread
 from bot.model.setting_words import Quiet
+from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
+from bot.wording.dates import day
+from digest.concern.reading_concerns import concerned
 from digest.concern.ripple import Ripple
 from digest.concern.surface import Surface
 from digest.edited import ModelUse, Remark
+from digest.facts import FactChange, Symptom
+from digest.grades import Importance
 from digest.languages import Language
-from digest.models import Digest, Point, Repo
+from digest.models import Digest, Kind, Point, Reading, Repo, Roundup, State
 from digest.phrase import Phrase
 from digest.wording.saying import CATALOGUES
-from digest.writing.document import Block, Paragraph, Tone, Words, told_in
+from digest.writing.document import Block, Foreign, Paragraph, Tone, Words, told_in
 from digest.writing.pages import busiest_first
-from digest.writing.rules import plain
+from digest.writing.phrasing import fill
+from digest.writing.rules import plain, quiet
+
+_GONE = (FactChange.REMOVED, FactChange.RENAMED, FactChange.RAISED)
+_SECURITY = {"security", "security_label"}
+"""Reasons of a score."""
+
+
+def day_marks(reading: Reading, surfaces: Sequence[Surface]) -> frozenset[Mark]:
+    """Give the marks of what is told of a day.
+
+    What breaks is what a channel uses, where it said that; elsewhere a removal, a new name or a
+    higher requirement that hits who upgrades and does nothing.
+    """
+    found = set()
+    if surfaces:
+        breaks = any(one.breaks for one in concerned(reading, surfaces))
+    else:
+        breaks = any(fact.must_act and fact.change in _GONE for fact in reading.facts)
+    if breaks:
+        found.add(Mark.BREAKING)
+    for read in reading.items:
+        if _SECURITY & {reason.name for reason in read.reasons}:
+            found.add(Mark.SECURITY)
+        if read.importance is Importance.HIGH:
+            found.add(Mark.IMPORTANT)
+        if read.item.kind is Kind.RELEASE and read.item.state is not State.PRERELEASE:
+            found.add(Mark.RELEASE)
+    if any(fact.symptom is Symptom.SECURITY for fact in reading.facts):
+        found.add(Mark.SECURITY)
+    return frozenset(found)
 
 
 def plan(
@@ -196,3 +231,41 @@ def _shown(blocks: list[Block], language: Language) -> Part:
         told_in(blocks),
         summary=plain(first.runs) if isinstance(first, Paragraph) else "",
     )
+
+
+WEEKLY = timedelta(days=7)
+
+
+def nothing_happened(roundup: Roundup) -> bool:
+    """Tell whether everything was looked at and nothing happened."""
+    return not roundup.failed and all(quiet(digest.reading) for digest in roundup.digests)
+
+
+def is_weekly_line_due(subscription: Subscription, slot: Slot) -> bool:
+    """Tell whether a channel that hears nothing of quiet days has heard nothing for a week."""
+    if subscription.quiet is not Quiet.NOTHING:
+        return False
+    zone = ZoneInfo(subscription.tz)
+    said = subscription.said_date or subscription.created_at.astimezone(zone).date()
+    return slot.local_date - said >= WEEKLY
+
+
+def weekly_quiet(roundup: Roundup, subscription: Subscription, slot: Slot) -> tuple[Thread, ...]:
+    """Give the thread of one line.
+
+    So silence is never taken for quiet: the line says since when, and when it was looked at
+    last.
+    """
+    language = subscription.language
+    zone = ZoneInfo(subscription.tz)
+    names = short_names(digest.reading.repo for digest in roundup.digests)
+    looked: datetime = min(digest.reading.collected_at for digest in roundup.digests)
+    since = subscription.quiet_since or slot.window.start
+    runs = fill(
+        CATALOGUES[language].thread.quiet_since,
+        repos=Foreign(CATALOGUES[language].comma.join(names.values())),
+        since=day(since.astimezone(zone).date(), language),
+        at=f"{looked.astimezone(zone):%Y-%m-%d %H:%M}",
+    )
+    part = Part(PartKind.PARENT, (Paragraph(runs),), summary=plain(runs))
+    return (Thread(language, part),)

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 
 from bot.compose.channel_digest import ChannelDigest
-from bot.compose.concerned_lines import concerns_you
 from bot.compose.parent_extras import ParentExtras, followups_action, nudges, page_action, untold
-from bot.compose.shortening import ListedItems, brief_reading, listed, message_blocks
+from bot.compose.shortening import ListedItems, brief_reading, concerns_you, listed, message_blocks
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from bot.model.references import digest_reference
 from bot.wording.dates import dates, span

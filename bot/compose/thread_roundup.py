@@ -4,9 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.compose.channel_digest import ChannelDigest
-from bot.compose.concerned_lines import concerns_you
 from bot.compose.parent_extras import ParentExtras, followups_action, nudges, untold
-from bot.compose.shortening import LONGEST_TITLE, ListedItems, brief_reading, listed, shortened
+from bot.compose.shortening import (
+    LONGEST_TITLE,
+    ListedItems,
+    brief_reading,
+    concerns_you,
+    listed,
+    shortened,
+)
 from bot.compose.thread_gaps import blind, caught_up
 from bot.model.followups import FollowUp
 from bot.model.parts import Action, Part, PartKind

@@ -1,16 +1,17 @@
-"""What is said to who asks nothing yet: what the bot does, what this channel gets, and buttons."""
+"""What is asked of who asks nothing yet: three buttons, and in which zone the mornings are."""
 
 from collections.abc import Sequence
 
 from bot.compose.chat_reply import ChatReply, sentence
 from bot.model.parts import Action, ActionKind, Part, PartKind
-from bot.model.subscriptions import Subscription
+from bot.model.subscriptions import NINE, Subscription
 from bot.wording.channel_words import described
 from digest.languages import Language
-from digest.phrase import Example
+from digest.phrase import Example, Phrase
 from digest.wording.phrases import SAY
-from digest.wording.saying import CATALOGUES
+from digest.wording.saying import CATALOGUES, said
 from digest.writing.document import Paragraph, Words
+from digest.zone_names import zones_like
 
 ALL_COMMANDS = "help"
 """What the button for all commands asks."""
@@ -65,3 +66,35 @@ def which_digest(names: Sequence[str], language: Language) -> ChatReply:
     actions = tuple(Action(ActionKind.ASK, name, name) for name in names[:MOST_CHOICES])
     part = Part(PartKind.NOTICE, (Paragraph((Words(text),)),), (), actions, text)
     return ChatReply((part,), language)
+
+
+ZONES = {
+    "America/Los_Angeles": SAY.cities.san_francisco,
+    "America/New_York": SAY.cities.new_york,
+    "Europe/London": SAY.cities.london,
+    "Europe/Berlin": SAY.cities.berlin,
+    "Asia/Kolkata": SAY.cities.india,
+    "Asia/Shanghai": SAY.cities.beijing,
+    "Asia/Tokyo": SAY.cities.tokyo,
+    "UTC": Phrase.as_written("UTC"),
+}
+"""Zones that most people find theirs among; any other is typed."""
+
+
+def zones_offered(typed: str) -> tuple[str, ...]:
+    """Give zones that somebody may be typing, the likeliest first; who typed nothing, those."""
+    return zones_like(typed) if typed.strip() else tuple(ZONES)
+
+
+def zone_question(asked: str, at: str, language: Language) -> ChatReply:
+    """Ask for a zone; every button holds the command that was typed, with its zone.
+
+    `asked` is a `subscribe` command without `tz`; `at` is the time of day that it names, empty for
+    the usual one.
+    """
+    question = SAY.subscribing.which_zone(at or f"{NINE:%H:%M}", Example(f"{asked} tz Asia/Dubai"))
+    buttons = (
+        Action(ActionKind.SUBSCRIBE, f"{asked} tz {zone}", said(city, language))
+        for zone, city in ZONES.items()
+    )
+    return ChatReply.line(question, language).offering(*buttons)

@@ -15,7 +15,7 @@ from typing import Protocol, TypeAlias
 
 import structlog
 
-from bot.deliver.beside import Beside
+from bot.deliver.background import BackgroundLook
 from bot.model.concerns import EVERY, Concern
 from bot.store.concerns import Concerns
 from digest.concern.surface import Surface
@@ -43,7 +43,7 @@ class FetchFile(Protocol):
 log = structlog.get_logger()
 
 
-class ConcernReading(Beside):
+class ConcernReading(BackgroundLook):
     """Reads what is due."""
 
     failed = "no concern read"

@@ -22,10 +22,8 @@ from functools import partial
 
 import structlog
 
-from bot.compose.weekly_quiet import is_silent
-from bot.deliver import wishes
-from bot.deliver.leases import SlotLeases
-from bot.deliver.linking import link
+from bot.compose.thread import nothing_happened
+from bot.deliver import sharing
 from bot.deliver.planning import (
     NOT_ALLOWED,
     PAUSES,
@@ -35,27 +33,151 @@ from bot.deliver.planning import (
     withheld,
 )
 from bot.deliver.posting import Nonces, thread_posts
-from bot.deliver.reachability import kind_of
 from bot.deliver.restore_check import RestoreCheck, Suspicion
 from bot.deliver.sending import Places, Sending
 from bot.deliver.source_news import SourceNews
-from bot.deliver.unreachable_channels import UnreachableChannels
+from bot.deliver.unreachable_channels import UnreachableChannels, kind_of
 from bot.model import slots
 from bot.model.channels import Channel, Platform
 from bot.model.followups import nudged
+from bot.model.parts import PartKind
 from bot.model.ports import Limited, Publisher, PublishError, TokenRevoked, Wish
 from bot.model.posts import Delivery, DeliveryState, Post, PostState
 from bot.model.records import LogEntry, LogKind
 from bot.model.references import read_key
-from bot.model.slots import due, mended, told, waits_since, with_arrears
+from bot.model.slots import Slot, due, mended, told, waits_since, with_arrears
 from bot.model.subscriptions import Subscription
+from bot.store.posts import Posts
 from bot.store.store import ChannelStore
-from digest.errors import Defect, InfraError
-from digest.leases import HEARTBEAT, LeaseLost
+from digest.errors import CouldNotLook, Defect, InfraError
+from digest.leases import HEARTBEAT, RENEWED_FOR, LeaseLost, renewed
 from digest.models import Repo, Roundup
 from digest.phrase import NOTHING, Phrase
 from digest.ports import Clock
 from digest.wording.phrases import SAY
+
+
+async def link(
+    planning: Planning,
+    kept: Posts,
+    publisher: Publisher,
+    subscription: Subscription,
+    delivery: Delivery,
+    posts: Sequence[Post],
+    roundup: Roundup | None,
+) -> None:
+    """Put links to the other threads, or to parts of its own, into the first one.
+
+    Without them it is still whole. It is planned anew for that: only where it
+    still tells of the same threads.
+    """
+    begins = _beginnings(posts)
+    if not begins:
+        return
+    try:
+        roundup = roundup or await planning.gathered(subscription, delivery.slot)
+        followups = await planning.followups(subscription.channel)
+        wrong = await planning.corrections(subscription.channel, delivery.slot)
+        surfaces = await planning.surfaces(subscription.channel)
+        ripples = await planning.ripples(subscription.channel, roundup, surfaces)
+        inputs = (subscription, delivery.slot, roundup, followups, wrong)
+        threads = planning.threads(*inputs, surfaces=surfaces, ripples=ripples)
+        told_of = [post.repo for post in posts if post.position == 0]
+        if [thread.repo for thread in threads] != told_of:
+            return  # it was changed since the threads were planned
+        links = {
+            repo: await publisher.link(post.channel, post.ref) for repo, post in begins.items()
+        }
+        linked = planning.threads(*inputs, links, surfaces, ripples)
+        messages = publisher.render(linked[0])
+        first = [post for post in posts if post.thread == 0]
+        if len(messages) != len(first):
+            return
+        for post, message in zip(first, messages, strict=True):
+            if post.state is PostState.SENT and post.message.payload != message.payload:
+                await publisher.edit(post.channel, post.ref, message.payload)
+                if post.whole:
+                    await kept.redrawn(replace(post, whole=linked[0].parent))
+    except (CouldNotLook, PublishError) as error:
+        log.warning("roundup without links", reason=str(error))
+
+
+def _beginnings(posts: Sequence[Post]) -> dict[str, Post]:
+    """Give the message with which a morning begins to tell of a repository, by `OWNER/NAME`.
+
+    In one thread for all that is the parent of a repository's own thread, posted as a reply; the
+    first item that it or what follows is about names the repository.
+    """
+    begins: dict[str, Post] = {}
+    part: Post | None = None
+    for post in posts:
+        if post.state is not PostState.SENT or (post.thread == 0 and post.position == 0):
+            continue
+        if post.position == 0:
+            begins[post.repo] = post
+        elif post.thread == 0:
+            part = post if post.message.kind is PartKind.PARENT else part
+            if part and post.message.about:
+                begins.setdefault(str(read_key(post.message.about[0]).repo), part)
+    return begins
+
+
+class SlotLeases:
+    """Claims in the name of one process. Methods raise `StoreFailed`."""
+
+    def __init__(
+        self, store: ChannelStore, clock: Clock, owner: str, heartbeat: Callable[[], float]
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._owner = owner
+        self._heartbeat = heartbeat
+
+    async def claimed(
+        self, subscription: Subscription, waiting: Delivery | None, slot: Slot | None
+    ) -> Delivery | None:
+        """Take the delivery that a channel gets next; None if another process has it.
+
+        `waiting` is one that is not told yet. If nothing of it was sent, it makes room for a later
+        `slot`, which tells its days too.
+        """
+        if waiting is None:
+            return await self._claim(slot, subscription.channel) if slot else None
+        delivery = await self._claim(waiting.slot, subscription.channel)
+        if delivery is None:
+            return None
+        if not _is_over(delivery, subscription):
+            if slot is None or slot.local_date <= waiting.slot.local_date:
+                return delivery
+            posts = await self._store.posts.of_delivery(delivery.id)
+            if any(post.state is not PostState.PLANNED for post in posts):
+                return delivery
+        await self._store.deliveries.supersede(delivery)
+        return await self._claim(slot, subscription.channel) if slot else None
+
+    @contextlib.asynccontextmanager
+    async def holding(self, delivery: Delivery) -> AsyncIterator[None]:
+        """Hold a claimed delivery for as long as this lasts."""
+
+        async def renew() -> None:
+            await self._store.deliveries.renew(delivery, self._clock() + RENEWED_FOR)
+
+        async with renewed(renew, self._heartbeat):
+            yield
+
+    async def _claim(self, slot: Slot, channel: Channel) -> Delivery | None:
+        now = self._clock()
+        return await self._store.deliveries.claim(
+            slot, channel, self._owner, now, now + RENEWED_FOR
+        )
+
+
+def _is_over(delivery: Delivery, subscription: Subscription) -> bool:
+    """Tell whether what a delivery was to tell is told already, by an earlier life of the store."""
+    if delivery.state is not DeliveryState.CLAIMED or subscription.last_told_date is None:
+        return False
+    return delivery.slot.local_date <= subscription.last_told_date
+
 
 AT_ONCE = 400
 """Channels that this process is busy with at a time; one that waits for a limit is not counted."""
@@ -294,8 +416,8 @@ class Delivering:
         self, subscription: Subscription, delivery: Delivery, *, carefully: bool
     ) -> None:
         publisher = self._publisher(subscription)
-        missing = await wishes.unmet(publisher, subscription)
-        subscription, wished = wishes.attainable(subscription, missing or ()), subscription
+        missing = await sharing.unmet(publisher, subscription)
+        subscription, wished = sharing.attainable(subscription, missing or ()), subscription
         roundup = None
         if delivery.state is DeliveryState.CLAIMED:
             # A repository may have got another name since an earlier try.
@@ -317,13 +439,13 @@ class Delivering:
         amiss = [each.why for each in missing or ()]
         # What stands there of an earlier try may be meant for the channel alone.
         if subscription.publish and await self._may_tell_all(posts, delivery.channel):
-            unpublished = await wishes.published(publisher, subscription, posts)
+            unpublished = await sharing.published(publisher, subscription, posts)
             if unpublished:
                 amiss.append(unpublished.why)
             if unpublished and unpublished.wish is Wish.PUBLISH_ALL:
                 missing = (*(missing or ()), unpublished)
         if missing is not None:
-            await wishes.say_once(wished, missing, self._store.subscriptions, self.unreachable)
+            await sharing.say_once(wished, missing, self._store.subscriptions, self.unreachable)
         entry = LogEntry(self._clock(), LogKind.TOLD, str(delivery.slot.local_date))
         await self._store.deliveries.finish(
             delivery, lambda current: _after(current, delivery, posts, hidden, amiss), entry
@@ -378,7 +500,7 @@ class Delivering:
         )
         at = delivery.slot.due_at
         complete = bool(roundup.digests) or not roundup.failed
-        silent = is_silent(roundup)
+        silent = nothing_happened(roundup)
         unseen = tuple(repo for repo, why in roundup.failed if why != NOT_ALLOWED)
         delivery = replace(delivery, slot=replace(delivery.slot, unseen=unseen))
         planned = await self._store.deliveries.plan(

@@ -1,22 +1,24 @@
 """What one channel is told in a morning: digests gathered, then decided by `bot.compose.thread`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial, reduce
+from typing import TypeAlias
 
-from bot.compose.drawing import Drawing, inputs
-from bot.compose.page_address import PageAddress
-from bot.compose.thread import plan
+from cachetools import LRUCache
+
+from bot.compose.pages import PageAddress
+from bot.compose.thread import is_weekly_line_due, plan, weekly_quiet
 from bot.compose.thread_gaps import EVERYTHING
-from bot.compose.weekly_quiet import is_due, weekly_quiet
 from bot.deliver.shared_roundups import Roundups, of_slot
-from bot.model.channels import Channel
+from bot.model.channels import Channel, Platform
 from bot.model.concerns import LISTS
 from bot.model.following import CORRECTED_WITHIN, Correction, Turn
 from bot.model.followups import FollowUp, FollowUpState, nudges
 from bot.model.parts import Thread
 from bot.model.policy import Visibility
+from bot.model.ports import Message, Publisher
 from bot.model.posts import is_linked, named
 from bot.model.references import read_key
 from bot.model.slots import Slot
@@ -31,6 +33,68 @@ from digest.phrase import Phrase
 from digest.ports import Clock
 from digest.upstream import Standing
 from digest.wording.phrases import SAY
+
+CACHED = 64
+"""Plans in memory, and threads as they were drawn."""
+
+Plan: TypeAlias = tuple[Thread, ...]
+
+
+class Drawing:
+    """Caches the last plans, and how their threads were drawn for each platform."""
+
+    def __init__(self) -> None:
+        self._plans: LRUCache[Hashable, Plan] = LRUCache(CACHED)
+        self._drawn: LRUCache[tuple[Platform, int], tuple[Thread, tuple[Message, ...]]]
+        self._drawn = LRUCache(CACHED)
+
+    def planned(self, key: Hashable | None, make: Callable[[], Plan]) -> Plan:
+        """Return the plan of some inputs; without a key it is made anew."""
+        if key is None:
+            return make()
+        if key not in self._plans:
+            self._plans[key] = make()
+        return self._plans[key]
+
+    def render(
+        self, platform: Platform, publisher: Publisher, thread: Thread
+    ) -> tuple[Message, ...]:
+        """Return the messages of a thread; the same object is drawn once for a platform."""
+        key = (platform, id(thread))
+        # The thread is cached beside its messages: while it is, no other has its identity.
+        cached = self._drawn.get(key)
+        if cached is None or cached[0] is not thread:
+            cached = self._drawn[key] = (thread, publisher.render(thread))
+        return cached[1]
+
+
+def inputs(
+    roundup: Roundup,
+    subscription: Subscription,
+    open_followups: int,
+    untold_since: datetime | None,
+    thread_urls: Mapping[str, str] | None,
+) -> Hashable:
+    """Return everything that a plan without reminders is made of, so that equal ones are shared."""
+    told = tuple(
+        (
+            *(digest.reading.repo, digest.reading.window, digest.reading.collected_at),
+            *(digest.generated_at, digest.model),
+        )
+        for digest in roundup.digests
+    )
+    return (
+        *(
+            roundup.window,
+            told,
+            roundup.failed,
+            repr((roundup.outlook, roundup.remarks, roundup.model)),
+        ),
+        *(subscription.language, subscription.without, subscription.paths, subscription.topics),
+        *(subscription.quiet, subscription.one_thread, subscription.mention),
+        *(open_followups, untold_since, tuple(sorted((thread_urls or {}).items()))),
+    )
+
 
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 30, 60))
 """After a failure, then after the next one, and so on; the last stays."""
@@ -145,7 +209,7 @@ class Planning:
         )
         own = bool(nudged or corrections or became or surfaces)
         threads = self.drawing.planned(None if own else shared, make)
-        if threads or not (roundup.digests and is_due(subscription, slot)):
+        if threads or not (roundup.digests and is_weekly_line_due(subscription, slot)):
             return threads
         return weekly_quiet(roundup, subscription, slot)
 

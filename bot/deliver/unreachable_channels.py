@@ -8,29 +8,136 @@
     await absences.workspace_back(platform, workspace)
     await absences.failed(subscription, error)             what an error says while it is told
     await absences.look_again(now)                         what no event tells: once a day each
+
+The rules are pure. A subscription that a person paused stays paused whatever becomes of the
+channel; one that the platform stopped goes on by itself once the channel is back, with one thread
+over all days since the last one that was told (`bot.model.slots`).
 """
 
 import asyncio
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import TypeAlias
 
 import structlog
 
 from bot.compose.chat_reply import ChatReply
-from bot.deliver import reachability as life
-from bot.deliver.reachability import Absence
 from bot.model.channels import Channel, Platform
-from bot.model.ports import Limited, Publisher, PublishError
+from bot.model.ports import ChannelGone, Limited, NoPermission, Publisher, PublishError
 from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
 from digest.errors import InfraError
 from digest.languages import Language
-from digest.phrase import Phrase
+from digest.phrase import NOTHING, Phrase
 from digest.ports import Clock
 from digest.wording.phrases import SAY
 from digest.wording.saying import said
+
+GIVEN_UP_AFTER = timedelta(days=3)
+"""How long sending may fail in a row: longer than any outage of Slack's or Discord's that we know
+of, https://slack-status.com/calendar and https://discordstatus.com/history."""
+
+IN_A_ROW = timedelta(hours=4)
+"""Failures further apart are none in a row, as the longest pause is an hour: the host slept."""
+
+ASKED_AGAIN_AFTER = timedelta(hours=24)
+"""How often a channel that cannot be told is looked at, for what no event tells."""
+
+
+class Absence(StrEnum):
+    """Why a channel cannot be told."""
+
+    ARCHIVED = "archived"
+    DELETED = "deleted"
+    LEFT = "left"
+    UNINSTALLED = "uninstalled"
+    REFUSED = "refused"
+    FAILING = "failing"
+
+
+SENTENCES = {
+    Absence.ARCHIVED: SAY.absences.archived,
+    Absence.DELETED: SAY.absences.deleted,
+    Absence.LEFT: SAY.absences.left,
+    Absence.UNINSTALLED: SAY.absences.uninstalled,
+}
+"""Why nothing is sent, in the words of events. An error that the platform gives has its own."""
+
+
+def kind_of(error: PublishError) -> Absence | None:
+    """Give what an error that no waiting mends means for its channel; None for all others."""
+    if isinstance(error, ChannelGone):
+        return Absence.DELETED
+    return Absence.REFUSED if isinstance(error, NoPermission) else None
+
+
+def failed(
+    subscription: Subscription, error: PublishError, now: datetime
+) -> tuple[Subscription, Absence | None]:
+    """Give a subscription after its channel could not be told, and why it pauses, if it does."""
+    if subscription.absence:
+        return subscription, Absence(subscription.absence)
+    kind = kind_of(error)
+    if kind:
+        return absent(subscription, kind, error.why), kind
+    since = _failing_since(subscription, now)
+    if now - since < GIVEN_UP_AFTER:
+        after = replace(subscription, failing_since=since, failed_at=now, last_error=error.why)
+        return after, None
+    why = SAY.absences.failing(f"{since:%Y-%m-%d %H:%M} UTC", error.why)
+    return absent(subscription, Absence.FAILING, why), Absence.FAILING
+
+
+def _failing_since(subscription: Subscription, now: datetime) -> datetime:
+    """Give when the failures in a row began, of which one is now."""
+    since, last = subscription.failing_since, subscription.failed_at
+    if since is None or last is None or now - last > IN_A_ROW:
+        return now
+    return min(since, now)
+
+
+def absent(subscription: Subscription, kind: Absence, why: Phrase = NOTHING) -> Subscription:
+    """Give a subscription whose channel cannot be told; one that a person paused stays theirs."""
+    if subscription.paused and not subscription.absence:
+        return subscription
+    why = why or SENTENCES[kind]
+    return replace(subscription, paused=why, absence=kind.value, last_error=why)
+
+
+def back(subscription: Subscription, now: datetime, *, certain: bool = True) -> Subscription:
+    """Give a subscription whose channel is there again; one that a person paused stays paused.
+
+    What is not `certain`, as no event told it, does not have who subscribed told again.
+    """
+    if not subscription.absence:
+        return subscription
+    complaint = NOTHING if certain else subscription.complaint
+    return replace(
+        subscription,
+        paused=NOTHING,
+        absence="",
+        last_error=NOTHING,
+        failing_since=None,
+        asked_at=None,
+        complaint=complaint,
+        resumed_at=now,
+    )
+
+
+def is_to_be_told(before: Subscription, after: Subscription) -> bool:
+    """Tell whether who subscribed has to hear why nothing is sent: once until it is sent again."""
+    return bool(after.absence) and not before.complaint
+
+
+def is_to_be_asked(subscription: Subscription, now: datetime) -> bool:
+    """Tell whether a channel that cannot be told is to be looked at again."""
+    if not subscription.absence:
+        return False
+    asked = subscription.asked_at
+    return asked is None or not timedelta(0) <= now - asked < ASKED_AGAIN_AFTER
+
 
 ASKED_AT_ONCE = 4
 
@@ -63,7 +170,7 @@ class UnreachableChannels:
             return
         now = self._clock()
         await self._store.subscriptions.change(
-            channel, lambda current: life.back(current, now, certain=certain) if current else None
+            channel, lambda current: back(current, now, certain=certain) if current else None
         )
         log.info("channel is back", channel=str(channel), was=before.absence)
 
@@ -105,7 +212,7 @@ class UnreachableChannels:
         def decide(current: Subscription | None) -> Subscription | None:
             if current is None or current.id != subscription.id:
                 return current
-            after, kind = life.failed(current, error, now)
+            after, kind = failed(current, error, now)
             kinds.append(kind)
             return self._with_complaint(current, after)
 
@@ -135,7 +242,7 @@ class UnreachableChannels:
     async def look_again(self, now: datetime) -> None:
         """Look at channels that cannot be told, each once a day, for what no event tells."""
         paused = await self._store.subscriptions.paused()
-        asked = [each for each in paused if life.is_to_be_asked(each, now)]
+        asked = [each for each in paused if is_to_be_asked(each, now)]
         at_once = asyncio.Semaphore(ASKED_AT_ONCE)
 
         async def look(subscription: Subscription) -> None:
@@ -170,12 +277,12 @@ class UnreachableChannels:
         def decide(current: Subscription | None) -> Subscription | None:
             if current is None:
                 return None
-            return self._with_complaint(current, life.absent(current, kind))
+            return self._with_complaint(current, absent(current, kind))
 
         await self._save(channel, decide)
 
     def _with_complaint(self, before: Subscription, after: Subscription) -> Subscription:
-        if not life.is_to_be_told(before, after):
+        if not is_to_be_told(before, after):
             return after
         return replace(after, complaint=after.paused)
 

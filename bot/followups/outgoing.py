@@ -10,7 +10,7 @@ from typing import Protocol
 
 import structlog
 
-from bot.deliver.beside import Beside
+from bot.deliver.background import BackgroundLook
 from bot.store.followups import OutgoingChange
 from bot.store.store import ChannelStore
 from digest.errors import InfraError
@@ -47,7 +47,7 @@ class Hook(Protocol):
         ...
 
 
-class Posting(Beside):
+class Posting(BackgroundLook):
     """Posts changes to a webhook, in one process at a time; `owner` names this one."""
 
     failed = "nothing posted to the webhook"

@@ -13,15 +13,19 @@ from weakref import WeakValueDictionary
 
 import structlog
 
-from bot.compose.corrected import with_corrections
-from bot.compose.followup_parts import choice_part, invitation_part, notice_part, with_states
+from bot.compose.followup_parts import (
+    choice_part,
+    invitation_part,
+    notice_part,
+    with_corrections,
+    with_states,
+)
 from bot.compose.item_part import with_state
-from bot.deliver.reachability import kind_of
 from bot.deliver.sharing import Sharing
+from bot.deliver.unreachable_channels import kind_of
 from bot.model.channels import Channel
 from bot.model.following import UNKNOWN
-from bot.model.followups import FollowUp, FollowUpState
-from bot.model.item_keys import read_key
+from bot.model.followups import FollowUp, FollowUpState, Question
 from bot.model.parts import Part, PartKind
 from bot.model.ports import PublishError
 from bot.model.posts import Post, PostState, is_linked, named

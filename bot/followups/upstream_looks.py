@@ -20,9 +20,9 @@ from typing import TypeAlias
 import structlog
 
 from bot.compose.followup_parts import news_part, untold_part
-from bot.deliver.beside import Beside
-from bot.deliver.reachability import kind_of
+from bot.deliver.background import BackgroundLook
 from bot.deliver.sharing import Sharing
+from bot.deliver.unreachable_channels import kind_of
 from bot.followups.flagging import Items, as_told
 from bot.followups.showing import MayShow, Showing
 from bot.model.channels import Channel, Platform
@@ -76,7 +76,7 @@ MayTellAlone: TypeAlias = Callable[[Repo, Channel, str], Awaitable[bool]]
 log = structlog.get_logger()
 
 
-class UpstreamLooks(Beside):
+class UpstreamLooks(BackgroundLook):
     """Looks at what is followed and tells what became of it; `owner` names this process."""
 
     failed = "nothing followed upstream"

@@ -75,17 +75,17 @@ class Subscription:
     last. `last_told_end` is the end of the last window that was told, `last_told_date` the local
     date of its slot. `id` is None until it is stored.
 
-    `absence` is a word of `bot.deliver.reachability.Absence` where the platform made it pause; it
-    ends by itself once the channel is back. `complaint` is what the subscriber was told last about
-    it, until a thread goes out again; `failing_since` is when sending began to fail, `failed_at`
-    when it last did, `asked_at` when an absent channel was last looked at. `checked_at` is when the
-    channel was last compared with what is stored. `said_date` is the local date of the last slot
-    that something was posted for, and `quiet_since` the beginning of the days on which nothing has
-    happened since. `resumed_at` is when its last pause ended, whoever had made it. `arrears` are
-    days of single repositories that could not be looked at when the others were told. `eyes` is
-    what 👀 does on what nobody flagged, None for what is usual on the platform. `publish` has an
-    announcement channel publish its mornings, `mention` is the role that hears of some of them;
-    `unmet` names the wishes that could not be met when that was said last.
+    `absence` is a word of `bot.deliver.unreachable_channels.Absence` where the platform made it
+    pause; it ends by itself once the channel is back. `complaint` is what the subscriber was told
+    last about it, until a thread goes out again; `failing_since` is when sending began to fail,
+    `failed_at` when it last did, `asked_at` when an absent channel was last looked at. `checked_at`
+    is when the channel was last compared with what is stored. `said_date` is the local date of the
+    last slot that something was posted for, and `quiet_since` the beginning of the days on which
+    nothing has happened since. `resumed_at` is when its last pause ended, whoever had made it.
+    `arrears` are days of single repositories that could not be looked at when the others were told.
+    `eyes` is what 👀 does on what nobody flagged, None for what is usual on the platform. `publish`
+    has an announcement channel publish its mornings, `mention` is the role that hears of some of
+    them; `unmet` names the wishes that could not be met when that was said last.
     """
 
     id: int | None

@@ -11,7 +11,7 @@ from bot.model.channels import Channel, Platform
 from bot.model.posts import DeliveryState, Post, PostState
 from bot.store import tagged
 from bot.store.tables import DELIVERIES, POSTS, columns, within
-from bot.wording.channel_reasons import Mention
+from bot.wording.channel_words import Mention
 from digest.store.database import Database
 
 _SENT = select(POSTS).where(POSTS.c.state == PostState.SENT.value).order_by(POSTS.c.id.desc())

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from adapters.pages.html import render
-from bot.answer.allowances import Allowances
 from bot.answer.answers import Answers
-from bot.answer.channel_answers import ChannelAnswers
+from bot.answer.channel_answers import Allowances, ChannelAnswers
 from bot.answer.chat import Chat
 from bot.answer.subscribing import Subscribing
 from bot.deliver.delivery import Delivering

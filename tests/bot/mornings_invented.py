@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
-from bot.compose.page_address import PageAddress
+from bot.compose.pages import PageAddress
 from bot.compose.thread import plan
 from bot.model.parts import Thread
 from digest.languages import Language

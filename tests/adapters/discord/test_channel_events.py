@@ -9,7 +9,7 @@ import pytest
 
 from adapters.discord.app import DiscordFace
 from bot.answer.chat import Chat
-from bot.deliver.reachability import Absence
+from bot.deliver.unreachable_channels import Absence
 from bot.model.channels import Channel, Platform
 from tests.adapters.discord.conftest import (
     CHANNEL,

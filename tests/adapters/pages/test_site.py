@@ -18,7 +18,7 @@ from adapters.pages import indexes
 from adapters.pages.site import Site
 from adapters.web.application import Doors, application
 from bot.answer.public_pages import PublicPages
-from bot.compose.page_address import PageAddress
+from bot.compose.pages import PageAddress
 from bot.store.timestamps import HiddenRepos, Timestamps
 from digest.languages import Language
 from digest.models import Repo

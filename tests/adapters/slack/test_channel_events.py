@@ -9,7 +9,7 @@ import pytest
 
 from adapters.slack.app import SlackFace
 from adapters.slack.client import SlackPublisher
-from bot.deliver.reachability import Absence
+from bot.deliver.unreachable_channels import Absence
 from bot.model.channels import Channel, Platform
 from bot.model.ports import ChannelGone, MayNotLook, NoPermission
 from tests.adapters.slack.conftest import BOT, TEAM, FakeSlack, Sender, facing

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.answer.answers import Answers, Asker
-from bot.answer.repositories import resolve, resolve_only
+from bot.answer.answers import Answers, Asker, resolve, resolve_only
 from bot.compose.pages import page
 from bot.model.commands import (
     Ask,

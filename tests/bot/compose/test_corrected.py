@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.compose.corrected import with_corrections
+from bot.compose.followup_parts import with_corrections
 from bot.model.following import Correction, Turn
 from bot.model.parts import Part, PartKind
 from bot.model.ports import Message

@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.compose.page_address import PageAddress
+from bot.compose.pages import PageAddress
 from bot.compose.thread import plan, show_all, show_bites, show_rest
 from bot.model.parts import ActionKind, PartKind
 from bot.model.setting_words import Quiet

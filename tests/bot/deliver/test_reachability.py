@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.deliver import reachability as life
-from bot.deliver.reachability import ASKED_AGAIN_AFTER, GIVEN_UP_AFTER, SENTENCES, Absence
+from bot.deliver import unreachable_channels as life
+from bot.deliver.unreachable_channels import ASKED_AGAIN_AFTER, GIVEN_UP_AFTER, SENTENCES, Absence
 from bot.model.channels import Channel
 from bot.model.ports import ChannelGone, NoPermission, OutcomeUnknown, PlatformDown, TokenRevoked
 from digest.languages import Language

@@ -30,7 +30,6 @@ from bot.model.commands import (
     parse,
 )
 from bot.model.followups import Which
-from bot.model.help import CHANNEL_ROWS, CHAT_ROWS
 from bot.model.setting_words import LEFT_OUT, MONDAY, NAMED_DAYS, WEEKDAYS, Quiet
 from digest.errors import UsageError
 from digest.languages import Language

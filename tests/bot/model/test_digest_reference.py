@@ -4,9 +4,8 @@ from typing import cast
 
 import pytest
 
-from bot.answer.allowances import Allowances
 from bot.answer.answers import Answers
-from bot.answer.channel_answers import ChannelAnswers
+from bot.answer.channel_answers import Allowances, ChannelAnswers
 from bot.model.channels import Channel, Person
 from bot.model.policy import Visibility
 from bot.model.references import digest_reference, read_digest_reference

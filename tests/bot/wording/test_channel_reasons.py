@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.model.subscriptions import MissedDays
-from bot.wording.channel_reasons import Mention, left_out_by, told_here
+from bot.wording.channel_words import Mention, left_out_by, told_here
 from digest.grades import Importance, Noise
 from digest.languages import Language
 from digest.models import ReadItem, Repo

@@ -11,7 +11,7 @@ from digest.errors import InfraError
 log = structlog.get_logger()
 
 
-class Beside(ABC):
+class BackgroundLook(ABC):
     """Looks at what is due, without keeping the mornings waiting.
 
     `failed` is what the log says where a look could not be finished.
