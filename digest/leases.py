@@ -71,13 +71,22 @@ async def renewed(
 
 @contextlib.asynccontextmanager
 async def held(leases: NamedLeases, name: str, owner: str, clock: Clock) -> AsyncIterator[bool]:
-    """Hold a lease by name while the block runs; give False where another owner has it."""
+    """Hold a lease by name while the block runs; give False where another owner has it.
 
-    async def renew() -> bool:
+    One that is lost while the block runs, since no heartbeat was kept for as long as it lasts, is
+    logged and not taken again.
+    """
+
+    async def take() -> bool:
         now = clock()
         return await leases.take(name, owner, now, now + RENEWED_FOR)
 
-    if not await renew():
+    async def renew() -> None:
+        if not await take():
+            log.warning("another process has taken the lease", lease=name)
+            raise LeaseLost
+
+    if not await take():
         yield False
         return
     try:

@@ -341,7 +341,10 @@ class Chat:
         finally:
             work.cancel()
             for post in posts:
-                await self._take_step_back(f"{STEP}{channel} {post.ref}")
+                try:
+                    await self._take_step_back(f"{STEP}{channel} {post.ref}")
+                except InfraError as error:  # a look takes it back later
+                    log.info("step not taken back", channel=str(channel), reason=str(error))
 
     async def _step_seen(
         self,
@@ -357,10 +360,10 @@ class Chat:
                 await self.sharing.redraw(posts[:1], parts[0])
             else:
                 posts = await self.sharing.share(parts, language, channel, thread)
-        except PublishError as error:
+            for post in posts:
+                await self._store.timestamps.note(f"{STEP}{channel} {post.ref}", self._clock())
+        except InfraError as error:  # what is made meanwhile is worth more than the step
             log.info("step not shown", channel=str(channel), reason=str(error))
-        for post in posts:
-            await self._store.timestamps.note(f"{STEP}{channel} {post.ref}", self._clock())
         return posts
 
     async def _take_step_back(self, name: str) -> None:

@@ -267,8 +267,7 @@ class Flagging:
 
         `said` is told before it. Raises `StoreFailed`.
         """
-        async with self._store.followups.changing(channel) as ledger:
-            questions = await ledger.questions()
+        questions = await self._store.followups.questions(channel)
         own = [each for each in questions if person.id in each.waiting]
         flagged = ((each.flagged_at(person.id), each) for each in own)
         ordered = sorted(
@@ -310,8 +309,7 @@ class Flagging:
         if not await self._is_left(name, channel, now):
             return
         post = await self._store.posts.at(channel, message)
-        async with self._store.followups.changing(channel) as ledger:
-            question = await ledger.question(message)
+        question = await self._store.followups.question(channel, message)
         if post and question and question.flagged_at(person):
             await self._ask(post, question, person)
         await self._store.timestamps.forget(name)

@@ -260,7 +260,7 @@ class Showing:
         channel = post.channel
         async with self._turn(channel):
             parent = await self.parent(post)
-            questions = await self._questions(channel)
+            questions = await self._store.followups.questions(channel)
             knows = any(person in each.waiting for each in questions if each.message != post.ref)
             for each in questions:
                 there = await self._store.posts.numbered(each.posts)
@@ -269,7 +269,7 @@ class Showing:
                     return each.message
                 if stands and not await self._deleted(each):
                     return each.message
-            question = await self._question(channel, post.ref)
+            question = await self._store.followups.question(channel, post.ref)
             if question is None or not question.waiting:
                 return ""
             try:
@@ -291,7 +291,7 @@ class Showing:
         Whoever was invited by it waits no more.
         """
         async with self._turn(channel):
-            questions = await self._questions(channel)
+            questions = await self._store.followups.questions(channel)
             is_waited_for = any(each.waiting for each in questions)
             for question in questions:
                 stays = but(question) and is_waited_for
@@ -339,14 +339,6 @@ class Showing:
         posts = await self._store.posts.of_delivery(post.delivery)
         own = {each.position: each for each in posts if each.thread == post.thread}
         return own[0].ref if len(own) > 1 else None
-
-    async def _question(self, channel: Channel, message: str) -> Question | None:
-        async with self._store.followups.changing(channel) as ledger:
-            return await ledger.question(message)
-
-    async def _questions(self, channel: Channel) -> tuple[Question, ...]:
-        async with self._store.followups.changing(channel) as ledger:
-            return await ledger.questions()
 
     async def _keep(self, question: Question, ref: str, posts: tuple[int, ...]) -> None:
         """Keep by which messages people are invited; what was said meanwhile stays."""

@@ -80,9 +80,7 @@ class OpenFollowUps:
 
     async def questions(self) -> tuple[Question, ...]:
         """Give what is known of the flags on every message of the channel about several items."""
-        query = select(QUESTIONS.c.body).where(*within(QUESTIONS, self._channel))
-        bodies = await self._do(lambda c: c.scalars(query).all())
-        return tuple(codec.load(Question, body) for body in bodies)
+        return await self._do(lambda c: _questions(c, self._channel))
 
     async def save(self, followup: FollowUp, look_at: datetime | None = None) -> None:
         """Keep a follow-up as it is now; its item is looked at upstream at the next chance.
@@ -114,9 +112,7 @@ class OpenFollowUps:
 
     async def question(self, message: str) -> Question | None:
         """Give what is known of the flags on a message about several items."""
-        own = (*within(QUESTIONS, self._channel), QUESTIONS.c.message == message)
-        body = await self._do(lambda c: c.scalar(select(QUESTIONS.c.body).where(*own)))
-        return codec.load(Question, body) if body else None
+        return await self._do(lambda c: _question(c, self._channel, message))
 
     async def save_question(self, question: Question) -> None:
         """Keep a question as it is now."""
@@ -145,6 +141,14 @@ class FollowUps:
         one = _OF_CHANNEL.where(FOLLOW_UPS.c.item_key == item_key)
         row = await self._database.first(one, its(channel))
         return _followup(row) if row else None
+
+    async def question(self, channel: Channel, message: str) -> Question | None:
+        """Give what is known of the flags on a message about several items."""
+        return await self._database.look(lambda c: _question(c, channel, message))
+
+    async def questions(self, channel: Channel) -> tuple[Question, ...]:
+        """Give what is known of the flags on every message of a channel about several items."""
+        return await self._database.look(lambda c: _questions(c, channel))
 
     async def all(self) -> tuple[FollowUp, ...]:
         """Give every follow-up of every channel."""
@@ -220,6 +224,17 @@ def _of_item(connection: Connection, channel: Channel, item_key: str) -> FollowU
     one = _OF_CHANNEL.where(FOLLOW_UPS.c.item_key == item_key)
     row = connection.execute(one, its(channel)).first()
     return _followup(row) if row else None
+
+
+def _question(connection: Connection, channel: Channel, message: str) -> Question | None:
+    own = (*within(QUESTIONS, channel), QUESTIONS.c.message == message)
+    body = connection.scalar(select(QUESTIONS.c.body).where(*own))
+    return codec.load(Question, body) if body else None
+
+
+def _questions(connection: Connection, channel: Channel) -> tuple[Question, ...]:
+    bodies = connection.scalars(select(QUESTIONS.c.body).where(*within(QUESTIONS, channel)))
+    return tuple(codec.load(Question, body) for body in bodies)
 
 
 def _followup(row: Any) -> FollowUp:

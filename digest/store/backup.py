@@ -81,6 +81,8 @@ async def restore(
     `after` is done in the same transaction. Gives the rows of each table. Raises `UsageError` for
     a file that is no backup, `DatabaseVersion` for one of a newer version, and `StoreFailed`.
     """
+    if database.is_file(file):  # to open and close it would give up the locks on it
+        raise UsageError(SAY.files.own_database(file))
     with TemporaryDirectory(prefix="infra-restore-") as folder:
         copy = Path(folder) / "backup.sqlite3"
         await asyncio.to_thread(_read_into, file, copy)

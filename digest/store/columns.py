@@ -7,14 +7,10 @@ from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import (
-    Boolean,
-    Column,
     Connection,
     DateTime,
     Dialect,
-    Integer,
     LargeBinary,
-    String,
     Table,
 )
 from sqlalchemy.dialects import postgresql, sqlite
@@ -76,31 +72,6 @@ class Packed(TypeDecorator[bytes]):
 def table_of(row: type[SQLModel]) -> Table:
     """Return the table that a class describes; statements are made of it, not of its rows."""
     return TABLES.tables[str(row.__tablename__)]
-
-
-def texts(*names: str, key: bool = False) -> tuple[Column[str], ...]:
-    """Return columns of text."""
-    return tuple(Column(name, String, primary_key=key, nullable=False) for name in names)
-
-
-def numbers(*names: str, key: bool = False, nullable: bool = False) -> tuple[Column[int], ...]:
-    """Return columns of whole numbers; a key by itself is counted by the database."""
-    return tuple(Column(name, Integer, primary_key=key, nullable=nullable) for name in names)
-
-
-def moments(*names: str, key: bool = False, nullable: bool = False) -> tuple[Column[datetime], ...]:
-    """Return columns of moments."""
-    return tuple(Column(name, Moment, primary_key=key, nullable=nullable) for name in names)
-
-
-def flags(*names: str, nullable: bool = False) -> tuple[Column[bool], ...]:
-    """Return columns that are true or false."""
-    return tuple(Column(name, Boolean, nullable=nullable) for name in names)
-
-
-def body() -> Column[bytes]:
-    """Return the column of what is read as a whole."""
-    return Column("body", Packed, nullable=False)
 
 
 def put(connection: Connection, table: Table, *rows: Mapping[str, object]) -> None:

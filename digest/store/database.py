@@ -220,6 +220,13 @@ class Database:
         self._engine.dispose()
         self._reading.dispose()
 
+    def is_file(self, file: Path) -> bool:
+        """Tell whether this is the database that is kept in a file."""
+        name = _file(self.url) if self.is_sqlite else None
+        with contextlib.suppress(OSError):  # one of them is not there
+            return name is not None and os.path.samefile(name, file)
+        return False
+
     @contextlib.asynccontextmanager
     async def changing(self, name: str) -> AsyncIterator[Change]:
         """Give a transaction, kept wholly or not at all, to who decides between its statements.

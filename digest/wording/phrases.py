@@ -430,6 +430,7 @@ class Files(Generic[Said]):
     no_versions: Said
     no_room: Callable[[object, object], Said]
     no_backup: Callable[[object], Said]
+    own_database: Callable[[object], Said]
     not_utf8: Callable[[object], Said]
 
 

@@ -541,6 +541,7 @@ FILES: of.Files[str] = of.Files(
     no_versions="a recording holds no versions: ask for days, or leave --source out",
     no_room=lambda place, why: f"cannot write to {place}: {why}; make room or give access",
     no_backup=lambda path: f"{path} is no backup, or a damaged one: name what infra backup wrote",
+    own_database=lambda path: f"{path} is the database itself: name what infra backup wrote",
     not_utf8=lambda path: f"{path} is not UTF-8 text: name another folder",
 )
 

@@ -431,6 +431,7 @@ FILES: of.Files[str] = of.Files(
     no_versions="录制文件里没有版本：请按日期查询，或去掉 --source",
     no_room=lambda place, why: f"无法写入 {place}：{why}；请清出空间或给予权限",
     no_backup=lambda path: f"{path} 不是备份，或已损坏：请写 infra backup 写出的文件",
+    own_database=lambda path: f"{path} 就是数据库本身：请写 infra backup 写出的文件",
     not_utf8=lambda path: f"{path} 不是 UTF-8 文本：请换个目录",
 )
 

@@ -16,7 +16,8 @@ from bot.model.channel_commands import AskUpgrade, parse_chat
 from bot.model.channels import Channel, Person
 from bot.model.parts import ActionKind
 from bot.store.retention import forget
-from digest.errors import RateLimited, UsageError
+from bot.store.timestamps import Timestamps
+from digest.errors import RateLimited, StoreFailed, UsageError
 from digest.languages import Language
 from digest.models import Item, Repo, Span
 from digest.ports import Steps
@@ -220,14 +221,15 @@ async def test_a_report_that_ended_halfway_goes_on_without_being_spent_again(
     assert not (await typed(rocket, "upgrade acme/rocket")).failed
 
 
-@pytest.mark.parametrize("is_killed", [False, True])
+@pytest.mark.parametrize("what", ["goes on", "is killed", "the store fails at its step"])
 async def test_a_mention_is_answered_in_the_thread_which_is_told_of_steps_meanwhile(
     rocket: Bot,
     source: SlowClone,
     clock: SetClock,
     monkeypatch: pytest.MonkeyPatch,
-    is_killed: bool,
+    what: str,
 ) -> None:
+    is_killed = what == "is killed"
     monkeypatch.setattr(chat_module, "SEEN_AFTER", 0.01)
     monkeypatch.setattr(chat_module, "SEEN_EVERY", 0.01)
     source.go_on.clear()
@@ -249,6 +251,8 @@ async def test_a_mention_is_answered_in_the_thread_which_is_told_of_steps_meanwh
         clock.advance(minutes=16)
         rocket.chat.tick(clock())
         await rocket.chat.settle()
+    if what == "the store fails at its step":
+        monkeypatch.setattr(Timestamps, "forget", _fail)
     source.go_on.set()
     if not is_killed:
         assert await asking is None
@@ -267,6 +271,10 @@ async def test_a_mention_is_answered_in_the_thread_which_is_told_of_steps_meanwh
 
 async def _die(channel: Channel, ref: str) -> None:
     raise Killed
+
+
+async def _fail(timestamps: Timestamps, name: str) -> None:
+    raise StoreFailed(SAY.database.deleted)
 
 
 async def test_a_direct_message_is_told_how_the_whole_report_comes(rocket: Bot) -> None:

@@ -224,7 +224,7 @@ async def test_a_renamed_repository_is_still_known_by_what_was_told_under_its_ol
     assert "In this channel: told on 2026-02-12 in a message of its own." in [
         part.summary for part in reply.parts
     ]
-    oven = await bot.store.records.of(Repo("new-org", "oven"))
+    oven = await bot.store.sources.of(Repo("new-org", "oven"))
     assert oven.formerly == (str(KILN),)
     assert oven.looks[0].start == at(10)
 
@@ -323,7 +323,7 @@ async def test_what_a_subscription_was_told_goes_with_it(bot: Bot, clock: SetClo
     stored = await bot.subscribe()
     assert stored.id
     await mornings(bot, clock, 12)
-    assert (await bot.store.records.told(stored.id, KILN)).branch == "main"
+    assert (await bot.store.sources.told(stored.id, KILN)).branch == "main"
 
     await bot.store.subscriptions.change(CHANNEL, lambda current: None)
 

@@ -241,6 +241,10 @@ async def test_what_is_no_backup_is_refused_by_a_sentence(
             await restore(database, file, after=nothing)
         with pytest.raises(UsageError, match="cannot be read"):
             await restore(database, tmp_path / "nowhere", after=nothing)
+        if content:
+            return
+        with pytest.raises(UsageError, match="is the database itself"):
+            await restore(database, Path(sqlite_url.removeprefix("sqlite:///")), after=nothing)
 
 
 @pytest.mark.parametrize("fault", ["damaged", "no tables", "of another program", "no version"])

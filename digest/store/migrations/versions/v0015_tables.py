@@ -1,14 +1,15 @@
 """Every table, and what a database of an earlier step lacks of them.
 
 Those steps only added tables, indexes and columns that may be empty, so whatever is there stays;
-one took a table away. There is no way back: a backup of before is restored.
+one took a table away. There is no way back: a backup of before is restored. Nothing of the program
+is imported here, so that the step stays what it was.
 """
+
+from datetime import datetime
 
 import sqlalchemy as sa
 from alembic import op
 from sqlalchemy import Column, Date, Index, Table, UniqueConstraint
-
-from digest.store.columns import body, flags, moments, numbers, texts
 
 revision = "0015"
 down_revision = None
@@ -18,6 +19,35 @@ depends_on = None
 TABLES = sa.MetaData()
 SOURCE = ("source", "repo")
 PLACE = ("platform", "workspace", "channel")
+
+
+def texts(*names: str, key: bool = False) -> tuple[Column[str], ...]:
+    """Return columns of text."""
+    return tuple(Column(name, sa.String, primary_key=key, nullable=False) for name in names)
+
+
+def numbers(*names: str, key: bool = False, nullable: bool = False) -> tuple[Column[int], ...]:
+    """Return columns of whole numbers; a key by itself is counted by the database."""
+    return tuple(Column(name, sa.Integer, primary_key=key, nullable=nullable) for name in names)
+
+
+def moments(*names: str, key: bool = False, nullable: bool = False) -> tuple[Column[datetime], ...]:
+    """Return columns of moments."""
+    return tuple(
+        Column(name, sa.DateTime(timezone=True), primary_key=key, nullable=nullable)
+        for name in names
+    )
+
+
+def flags(*names: str, nullable: bool = False) -> tuple[Column[bool], ...]:
+    """Return columns that are true or false."""
+    return tuple(Column(name, sa.Boolean, nullable=nullable) for name in names)
+
+
+def body() -> Column[bytes]:
+    """Return the column of what is read as a whole."""
+    return Column("body", sa.LargeBinary, nullable=False)
+
 
 Table(
     "item",
