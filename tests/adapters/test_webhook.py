@@ -147,7 +147,7 @@ async def test_a_webhook_that_fails_for_a_week_is_given_up_with_one_line(
     lines = [each["event"] for each in logs]
     assert sum("given up" in line for line in lines) == 1
     assert sum("takes no changes" in line for line in lines) == 1
-    assert await bot.store.followups.waiting() == Waiting(0)
+    assert await bot.store.outgoing.waiting() == Waiting(0)
 
 
 async def test_a_change_that_is_refused_keeps_no_other_back(
@@ -158,7 +158,7 @@ async def test_a_change_that_is_refused_keeps_no_other_back(
     with capture_logs() as logs:
         await posting(receiver, bot, clock).look(clock())
 
-    assert await bot.store.followups.waiting() == Waiting(0)
+    assert await bot.store.outgoing.waiting() == Waiting(0)
     assert [each["event"] for each in logs] == ["webhook refused a change"] * 2
 
 
@@ -166,4 +166,4 @@ async def test_without_a_webhook_nothing_waits(sqlite_url: str, clock: SetClock)
     async with open_bot(sqlite_url, clock, Transcript()) as bot:
         await flag(bot)
 
-        assert await bot.store.followups.waiting() == Waiting(0)
+        assert await bot.store.outgoing.waiting() == Waiting(0)
