@@ -40,7 +40,7 @@ from bot.model.channel_commands import (
 )
 from bot.model.channels import Channel, Person, Platform
 from bot.model.commands import Question, parse_question
-from bot.model.concerns import AddCodebase, AddFile, ChangeWords, RemoveConcern, read_addition
+from bot.model.concerns import AddCodebase, AddFile, ChangeWords, RemoveConcern
 from bot.model.parts import ActionKind, Part
 from bot.model.ports import PublishError
 from bot.model.posts import Post
@@ -483,12 +483,9 @@ class Chat:
 
         async def save() -> ChatReply:
             reply = await self.subscribing.save_form(form, channel, person)
-            if form.concern is not None:
-                await self.concerning.save_words(form.concern, channel, person)
-            for name in form.remove:
-                await self.concerning.do(RemoveConcern(name), channel, person)
-            if form.add:
-                await self.concerning.do(read_addition(form.add), channel, person)
+            for command in await self.concerning.asked_by(form, channel):
+                changed = await self.concerning.do(command, channel, person)
+                await self._announcing.announced(command, changed, channel, person)
             reply = await self._announcing.announced(Subscribe(), reply, channel, person)
             self.tick(self._clock())
             return reply

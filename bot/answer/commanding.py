@@ -31,7 +31,14 @@ from bot.model.channel_commands import (
 )
 from bot.model.channels import Channel, Person
 from bot.model.commands import Question, parse_question
-from bot.model.concerns import AddCodebase, AddFile, ChangeWords, RemoveConcern, ShowConcern
+from bot.model.concerns import (
+    AddCodebase,
+    AddFile,
+    ChangeWords,
+    RemoveConcern,
+    ShowConcern,
+    written,
+)
 from bot.model.parts import Part
 from bot.model.records import LogEntry
 from bot.model.replies import DigestReply, Reply, WhyReply
@@ -161,7 +168,7 @@ class Commanding:
             return reply
         names = await self._concerning.names(channel, person)
         words = await self._concerning.words(channel)
-        form = replace(reply.form, concern=words, surfaces=names)
+        form = replace(reply.form, concern=written(words), surfaces=names)
         kept = await self._lately(channel, person)
         if not kept:
             return replace(reply, form=form)

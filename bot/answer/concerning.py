@@ -1,5 +1,7 @@
 """What concerns a channel, shown and changed by people."""
 
+from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import datetime
 
 from bot.answer.channel_answers import ChannelAnswers
@@ -21,6 +23,7 @@ from bot.model.concerns import (
     file_name,
     named,
     nothing_said,
+    read_addition,
     read_lists,
     refuse_more,
     with_words,
@@ -28,6 +31,7 @@ from bot.model.concerns import (
 )
 from bot.model.parts import Part, PartKind
 from bot.store.concerns import Concerns
+from bot.wording.settings_form import SettingsForm
 from digest.concern.surface import Surface, Words
 from digest.errors import UsageError
 from digest.executor import DRAWING, in_executor
@@ -70,9 +74,14 @@ class Concerning:
         if not isinstance(command, ShowConcern):
             self._subscribing.refuse_others(person)
         concerns = await self._concerns.of(channel)
+        taken: tuple[str, ...] = ()
         match command:
             case ChangeWords(lists):
-                await self._keep_words(with_words(concerns, lists, channel), concerns)
+                concern = with_words(concerns, lists, channel)
+                if concern.surface == Surface():
+                    await self._concerns.drop(channel, concern.name)
+                else:
+                    await self._keep(concern, concerns)
             case AddCodebase(repo, of):
                 await self._reading.refuse_hidden(repo, channel, person)
                 name = codebase_name(repo, of)
@@ -88,7 +97,8 @@ class Concerning:
                 seen = await self._seen(channel, person)
                 for each in named(seen if name else concerns, name):
                     await self._concerns.drop(channel, each.name)
-        return await self._shown(channel, person, language)
+                    taken += (each.name,) if each in seen else ()
+        return await self._shown(channel, person, language, taken)
 
     async def give(self, name: str, text: str, channel: Channel, person: Person) -> ChatReply:
         """Keep the text of a surface's file under a name, in place of one of that name."""
@@ -106,23 +116,19 @@ class Concerning:
         seen = await self._seen(channel, person)
         return tuple(each.name for each in seen if each.name != BY_HAND)
 
-    async def words(self, channel: Channel) -> str:
-        """Give the words by hand as people write them, for a form."""
+    async def words(self, channel: Channel) -> Words:
+        """Give the words by hand, for a form."""
         concerns = await self._concerns.of(channel)
-        return "".join(written(each.surface.words) for each in concerns if each.name == BY_HAND)
+        return next((each.surface.words for each in concerns if each.name == BY_HAND), Words())
 
-    async def save_words(self, text: str, channel: Channel, person: Person) -> None:
-        """Set the words by hand to what a form says, and to nothing else."""
-        self._subscribing.refuse_others(person)
-        lists = {name: () for name in Words.__dataclass_fields__} | read_lists(text)
-        concerns = await self._concerns.of(channel)
-        await self._keep_words(with_words(concerns, lists, channel), concerns)
-
-    async def _keep_words(self, concern: Concern, concerns: tuple[Concern, ...]) -> None:
-        if concern.surface == Surface():
-            await self._concerns.drop(concern.channel, concern.name)
-        else:
-            await self._keep(concern, concerns)
+    async def asked_by(self, form: SettingsForm, channel: Channel) -> list[ConcernCommand]:
+        """Give the commands that do what a form asks for, none for what is so already."""
+        found: list[ConcernCommand] = [RemoveConcern(name) for name in form.remove]
+        if form.concern is not None:
+            said = Words(**read_lists(form.concern))
+            if said != await self.words(channel):
+                found.append(ChangeWords(asdict(said)))
+        return [*found, read_addition(form.add)] if form.add else found
 
     async def _keep(
         self, concern: Concern, concerns: tuple[Concern, ...], due_at: datetime | None = None
@@ -134,13 +140,18 @@ class Concerning:
         """Give the concerns of a channel without codebases that a person may not hear of."""
         return await self._reading.seen_concerns(await self._concerns.of(channel), person)
 
-    async def _shown(self, channel: Channel, person: Person, language: Language) -> ChatReply:
+    async def _shown(
+        self, channel: Channel, person: Person, language: Language, taken: Sequence[str] = ()
+    ) -> ChatReply:
+        """Say what concerns a channel; `taken` are names of what was just taken away."""
         kept = await self._concerns.of(channel)
         concerns = await self._reading.seen_concerns(kept, person)
-        lines = [_described(each, language) for each in concerns]
+        say = CATALOGUES[language].concerns
+        lines = [say.taken(CATALOGUES[language].comma.join(taken))] if taken else []
+        lines += [_described(each, language) for each in concerns]
         silent = sum(each.is_file for each in kept) - sum(each.is_file for each in concerns)
         if silent:
-            lines.append(CATALOGUES[language].concerns.files_not_told(silent))
+            lines.append(say.files_not_told(silent))
         if not lines:
             return ChatReply.line(nothing_said(), language)
         blocks = tuple(Paragraph((Said(line),)) for line in lines)

@@ -3,18 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from digest.concern.reading_concerns import Concerned
-from digest.concern.ripple import Ripple
-from digest.languages import Language
 from digest.models import Item, Reading
-from digest.wording.saying import CATALOGUES
 from digest.writing import entries
-from digest.writing.concerned_parts import (
-    MOST_CONCERNED,
-    MOST_RIPPLES,
-    concerned_entry,
-    ripple_entry,
-)
 from digest.writing.document import Block, Bullets, Entry, Paragraph, Runs, Strong, Words
 from digest.writing.sections import Told as PagePart
 from digest.writing.visible import visible
@@ -82,16 +72,3 @@ def shortened(text: str, longest: int) -> str:
     """Return a text that is too long up to an ellipsis."""
     seen = visible(text)
     return text if len(seen) <= longest else f"{seen[: longest - 1]}…"
-
-
-def concerns_you(
-    told: Sequence[Concerned], language: Language, ripples: Sequence[Ripple] = ()
-) -> list[Block]:
-    """Return the lines, at most five, how many more there are, and ripples; nothing without any."""
-    heading = Strong((Words(CATALOGUES[language].concerned.heading),))
-    short = (replace(one, item=brief(one.item)) for one in told[:MOST_CONCERNED])
-    lines = [concerned_entry(one, language) for one in short]
-    left = len(told) - len(lines)
-    lines += [ripple_entry(one, language) for one in ripples[:MOST_RIPPLES]]
-    more: Runs = (Words(f"+{left}"),) if left else ()
-    return list(listed((heading,), lines, more).blocks)

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from bot.compose.channel_digest import ChannelDigest, for_channel
+from bot.compose.concerned_lines import concerns_you_too, nearest
 from bot.compose.pages import PageAddress
 from bot.compose.parent_extras import ParentExtras, followups_action, nudges
 from bot.compose.thread_gaps import gaps, unseen
@@ -34,6 +35,7 @@ from digest.languages import Language
 from digest.models import Digest, Kind, Point, Reading, Repo, Roundup, State
 from digest.phrase import Phrase
 from digest.wording.saying import CATALOGUES
+from digest.writing.concerned_parts import MOST_CONCERNED
 from digest.writing.document import Block, Foreign, Paragraph, Tone, Words, told_in
 from digest.writing.pages import busiest_first
 from digest.writing.phrasing import fill
@@ -128,7 +130,11 @@ def plan(
     own = [each for each in told if not (is_silent(each) or is_minor(each) or is_tiny(each))]
     own = [each for each in own if _has_replies(each)]
     missed = gaps(unseen(told, failed, names, {each.repo for each in own}), language, withheld)
-    first = roundup(told, missed.blocks, window, names, language, extras, thread_urls or {})
+    near = nearest(told, extras.surfaces)
+    first = roundup(told, near, missed.blocks, window, names, language, extras, thread_urls or {})
+    elsewhere = {each.repo for each in own}
+    too = [one for one in near[MOST_CONCERNED:] if one.item.repo not in elsewhere]
+    below = (*missed.below, *concerns_you_too(too, language))
     marks = frozenset[Mark]().union(*(day_marks(each.reading, extras.surfaces) for each in told))
     others = ParentExtras(pages=pages, surfaces=extras.surfaces)
     threads = [
@@ -137,9 +143,9 @@ def plan(
     ]
     if subscription.one_thread:
         parts = (part for thread in threads for part in (thread.parent, *thread.replies))
-        only = Thread(language, first, (*missed.below, *parts), marks=marks)
+        only = Thread(language, first, (*below, *parts), marks=marks)
         return _mentioning((only,), subscription)
-    whole = Thread(language, first, missed.below, marks=marks)
+    whole = Thread(language, first, below, marks=marks)
     return _mentioning((whole, *threads), subscription)
 
 
@@ -170,9 +176,11 @@ def _thread(
     *,
     is_foremost: bool = True,
 ) -> Thread:
-    first = parent(told, name, language, extras)
+    near = nearest((told,), extras.surfaces)
+    first = parent(told, near, name, language, extras)
     marks = day_marks(told.reading, extras.surfaces)
-    below = replies(told, first, language, is_foremost=is_foremost)
+    further = near[MOST_CONCERNED:]
+    below = replies(told, further, first, language, is_foremost=is_foremost)
     return Thread(language, first, below, repo=str(told.repo), marks=marks)
 
 

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 from bot.compose.channel_digest import ChannelDigest
+from bot.compose.concerned_lines import concerns_you
 from bot.compose.parent_extras import ParentExtras, followups_action, nudges, page_action, untold
-from bot.compose.shortening import ListedItems, brief_reading, concerns_you, listed, message_blocks
+from bot.compose.shortening import ListedItems, brief_reading, listed, message_blocks
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from bot.model.references import digest_reference
 from bot.wording.dates import dates, span
-from digest.concern.reading_concerns import concerned
+from digest.concern.reading_concerns import Concerned
 from digest.grades import Importance
 from digest.languages import Language, text_in
 from digest.models import Reading
@@ -44,8 +45,17 @@ MOST_FACTS = 3
 """Facts in a notification."""
 
 
-def parent(told: ChannelDigest, name: str, language: Language, extras: ParentExtras) -> Part:
-    """Return the parent of a repository's thread; `name` is what the channel calls it."""
+def parent(
+    told: ChannelDigest,
+    near: Sequence[Concerned],
+    name: str,
+    language: Language,
+    extras: ParentExtras,
+) -> Part:
+    """Return the parent of a repository's thread.
+
+    `near` is what of it concerns the channel, `name` what the channel calls it.
+    """
     if quiet(told.reading) and not told.excluded:
         return _quiet(told, name, language, extras)
     reading = brief_reading(told.reading)
@@ -56,7 +66,7 @@ def parent(told: ChannelDigest, name: str, language: Language, extras: ParentExt
     blocks += untold(reading.window.tz, extras, language)
     blocks += blindness(reading, about.say)
     blocks += warnings(reading, about.say)
-    blocks += concerns_you(concerned(told.reading, extras.surfaces), language, extras.ripples)
+    blocks += concerns_you(near, language, extras.ripples)
     blocks += opening(told.digest, outline, about)
     last = [*nudges(extras, language), Paragraph(_small(told, language, extras), Tone.SMALL)]
     frame = sum(map(block_minutes, (*blocks, *last)))

@@ -5,12 +5,14 @@ from dataclasses import replace
 
 from bot.compose.answer_parts import flag_one_here
 from bot.compose.channel_digest import ChannelDigest
+from bot.compose.concerned_lines import concerns_you_too
 from bot.compose.item_part import item_part, release_part
 from bot.compose.shortening import message_blocks
 from bot.compose.thread_parent import MOST_REVERTS
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from bot.model.references import digest_reference
 from bot.wording.dates import dates
+from digest.concern.reading_concerns import Concerned
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Reading, ReadItem
@@ -38,11 +40,17 @@ MOST_RELEASES = 3
 
 
 def replies(
-    told: ChannelDigest, above: Part, language: Language, *, is_foremost: bool = True
+    told: ChannelDigest,
+    near: Sequence[Concerned],
+    above: Part,
+    language: Language,
+    *,
+    is_foremost: bool = True,
 ) -> tuple[Part, ...]:
     """Return the replies of a thread in their order; what has nothing to tell is left out.
 
-    `above` is the thread's parent: what it says in full is not said again. Where the thread is not
+    `near` is what concerns the channel and `above`, the thread's parent, has no line of; what the
+    parent says in full is not said again. Where the thread is not
     the `is_foremost` of its morning, what is not high has no message of its own.
     """
     reading = told.reading
@@ -60,6 +68,7 @@ def replies(
     front += _also(page.also if own else page.foremost(len(others)), others, outline, about)
     stories = _part(PartKind.STORIES, sections.stories(outline, about))
     parts = [*stories, *front] if outline.is_long else [*front, *stories]
+    parts = [*concerns_you_too(near, language), *parts]
     if len(outline.upgrading) > sections.MOST_UPGRADING:
         known = {key for key, *more in _told_in(above) if not more}
         left = tuple(read for read in outline.upgrading if read.item.key not in known)

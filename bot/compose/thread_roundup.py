@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.compose.channel_digest import ChannelDigest
+from bot.compose.concerned_lines import concerns_you
 from bot.compose.parent_extras import ParentExtras, followups_action, nudges, untold
 from bot.compose.shortening import (
     LONGEST_TITLE,
     ListedItems,
     brief_reading,
-    concerns_you,
     listed,
     shortened,
 )
@@ -17,7 +17,7 @@ from bot.compose.thread_gaps import blind, caught_up
 from bot.model.followups import FollowUp
 from bot.model.parts import Action, Part, PartKind
 from bot.wording.dates import dates, span
-from digest.concern.reading_concerns import concerned
+from digest.concern.reading_concerns import Concerned
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Kind, Reading, Repo, Window
@@ -89,6 +89,7 @@ def is_silent(told: ChannelDigest) -> bool:
 
 def roundup(
     digests: Sequence[ChannelDigest],
+    near: Sequence[Concerned],
     unseen: Sequence[Block],
     window: Window,
     names: Mapping[Repo, str],
@@ -98,7 +99,8 @@ def roundup(
 ) -> Part:
     """Give the message that comes before all threads.
 
-    `names` are of all repositories, `unseen` says what could not be looked at of which.
+    `names` are of all repositories, `near` is what concerns the channel, `unseen` says what could
+    not be looked at of which.
     """
     say, words = CATALOGUES[language], CATALOGUES[language].thread
     days = dates(window, language)
@@ -109,8 +111,7 @@ def roundup(
     blocks += caught_up(digests, window, names, language)
     for told in digests:
         blocks += notices(told.reading, say, names[told.repo])
-    near = [one for told in digests for one in concerned(told.reading, extras.surfaces)]
-    blocks += concerns_you(sorted(near, key=lambda one: not one.breaks), language, extras.ripples)
+    blocks += concerns_you(near, language, extras.ripples)
     items = {read.item.key: read.item for told in digests for read in told.reading.items}
     remarks = [each for each in extras.remarks if items.keys() >= set(each.cites)]
     blocks += paragraph(remarks, extras.model, items, language)

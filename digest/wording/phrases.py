@@ -160,6 +160,7 @@ class Concerns(Generic[Said]):
     add_what: Callable[[Example], Said]
     nothing_said: Callable[[Example, Example], Said]
     none_called: Callable[[object, object], Said]
+    taken: Callable[[object], Said]
     too_many: Callable[[object, Example], Said]
     one_at_a_time: Said
     not_read: Callable[[object, object], Said]

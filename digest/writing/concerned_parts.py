@@ -50,20 +50,20 @@ def concerned_first(
         return Section((Words(words.heading),), ANCHOR, (nothing,))
     lines = [concerned_entry(one, language) for one in told[:most]]
     if left := len(told) - len(lines):
-        lines.append(Entry((Link(f"+{left}", f"#{LATER}"),)))
+        lines.append(Entry((Link(words.below.format(count=left), f"#{LATER}"),)))
     return Section(heading(words.heading, len(told)), ANCHOR, (Bullets((*lines, *rippling)),))
 
 
 def concerned_later(
     told: Sequence[Concerned], language: Language, most: int | None
 ) -> list[Section]:
-    """Return the lines after the first, folded; nothing where all are told there."""
+    """Return the lines after the first; nothing where all are told there."""
     rest = told[len(told[:most]) :]
     if not rest:
         return []
     title = heading(CATALOGUES[language].concerned.too, len(rest))
     lines = Bullets(tuple(concerned_entry(one, language) for one in rest))
-    return [Section(title, LATER, (lines,), folded=True)]
+    return [Section(title, LATER, (lines,))]
 
 
 def concerned_marks(told: Sequence[Concerned]) -> frozenset[str]:

@@ -663,6 +663,7 @@ USES = of.Uses(
 
 CONCERNED = of.ConcernedWords(
     heading="Concerns you",
+    below="{count} more below",
     too="Concerns you too",
     only="Show only what concerns you",
     everything="Show all changes",

@@ -169,6 +169,7 @@ CONCERNS: of.Concerns[str] = of.Concerns(
         f"nothing is said to concern this channel: {words}, or {codebase}"
     ),
     none_called=lambda name, has: f"there is no concern called {name}: there are {has}",
+    taken=lambda names: f"Taken away: {names}",
     too_many=lambda most, example: f"a channel takes {most} concerns: take one away with {example}",
     one_at_a_time="add a codebase, remove something or write words: one at a time, and of with add "
     "alone",

@@ -661,6 +661,7 @@ USES = of.Uses(
 
 CONCERNED = of.ConcernedWords(
     heading="与你有关",
+    below="另有 {count} 项，见下文",
     too="同样与你有关",
     only="只看与你有关的",
     everything="显示全部变更",

@@ -138,6 +138,7 @@ CONCERNS: of.Concerns[str] = of.Concerns(
     add_what=lambda example: f"请写明哪个公开仓库用到什么：{example}",
     nothing_said=lambda words, codebase: f"尚未说明什么与本频道有关：{words}，或 {codebase}",
     none_called=lambda name, has: f"没有名为 {name} 的项：有 {has}",
+    taken=lambda names: f"已移除：{names}",
     too_many=lambda most, example: f"每个频道最多 {most} 项：请先移除一项：{example}",
     one_at_a_time="添加代码库、移除、手写词，每次只做一件；of 只与 add 一起使用",
     not_read=lambda repo, why: f"{repo} 未能读取：{why}",

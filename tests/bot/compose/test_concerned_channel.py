@@ -1,8 +1,11 @@
 """A channel that said what it uses is told first what concerns it."""
 
+import pytest
+
 from bot.compose.thread import plan
 from digest.concern.surface import Surface, Words
 from digest.languages import Language
+from digest.models import Repo
 from tests.bot.channels_invented import GLAZE, subscription, told
 from tests.bot.thread_text import text, whole
 from tests.digest.writing import invented
@@ -44,3 +47,17 @@ def test_a_release_that_is_called_by_its_tag_is_named_once() -> None:
     digest = told(reading((judged(release("v0.7.0", "")),)))
     (thread,) = plan([digest], [], subscription(), surfaces=[pinned])
     assert text(thread.parent).splitlines()[1].startswith("Concerns you · v0.7.0 · ")
+
+
+@pytest.mark.parametrize("repos", [(invented.REPO,), (invented.REPO, GLAZE)])
+def test_what_is_counted_there_is_told_below(repos: tuple[Repo, ...]) -> None:
+    many = [judged(pull(number, f"[Clay7] Bake {number}")) for number in range(1, 9)]
+    digests = [told(reading(many)), *(told(reading(()), repo) for repo in repos[1:])]
+    threads = plan(digests, [], subscription(*repos), surfaces=[MINE])
+    first = text(threads[0].parent)
+    below = "\n".join(text(part) for thread in threads for part in thread.replies)
+
+    assert first.count("you said so") == 5
+    assert "3 more below" in first
+    assert "Concerns you too · 3" in below
+    assert below.count("you said so") == 3

@@ -199,6 +199,8 @@ async def test_a_form_adds_and_takes_away_codebases_and_files(bot: Bot) -> None:
 
     assert [each.repo for each in await bot.store.concerns.of(CHANNEL)] == [ASCEND]
     assert wrong.failed
+    told = [each.text for each in bot.platform.said[CHANNEL]]
+    assert any("Taken away: own.toml" in each for each in told), "what a form changes is said there"
 
 
 async def test_a_digest_that_is_asked_for_begins_with_what_concerns_the_channel(bot: Bot) -> None:

@@ -1,0 +1,53 @@
+"""What of a morning concerns its channel, with both sides, before everything else."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.compose.channel_digest import ChannelDigest
+from bot.compose.shortening import brief, listed
+from bot.model.parts import Part, PartKind
+from digest.concern.reading_concerns import Concerned, concerned
+from digest.concern.ripple import Ripple
+from digest.concern.surface import Surface
+from digest.languages import Language
+from digest.wording.saying import CATALOGUES
+from digest.writing.concerned_parts import (
+    MOST_CONCERNED,
+    MOST_RIPPLES,
+    concerned_entry,
+    ripple_entry,
+)
+from digest.writing.document import Block, Entry, Runs, Strong, Words
+from digest.writing.rules import plain
+from digest.writing.sections import heading
+
+
+def concerns_you(
+    told: Sequence[Concerned], language: Language, ripples: Sequence[Ripple] = ()
+) -> list[Block]:
+    """Return the lines, at most five, how many are below, and ripples; nothing without any."""
+    words = CATALOGUES[language].concerned
+    lines = _lines(told[:MOST_CONCERNED], language)
+    left = len(told) - len(lines)
+    lines += [ripple_entry(one, language) for one in ripples[:MOST_RIPPLES]]
+    more: Runs = (Words(words.below.format(count=left)),) if left else ()
+    return list(listed((Strong((Words(words.heading),)),), lines, more).blocks)
+
+
+def concerns_you_too(told: Sequence[Concerned], language: Language) -> list[Part]:
+    """Return the reply that has the lines after the first; none where all are told there."""
+    if not told:
+        return []
+    head = heading(CATALOGUES[language].concerned.too, len(told))
+    shown = listed((Strong(head),), _lines(told, language))
+    return [Part(PartKind.CHANGES, shown.blocks, about=shown.keys, summary=plain(head))]
+
+
+def nearest(digests: Sequence[ChannelDigest], surfaces: Sequence[Surface]) -> tuple[Concerned, ...]:
+    """Return what of several repositories concerns a channel, what breaks first."""
+    near = [one for told in digests for one in concerned(told.reading, surfaces)]
+    return tuple(sorted(near, key=lambda one: not one.breaks))
+
+
+def _lines(told: Sequence[Concerned], language: Language) -> list[Entry]:
+    return [concerned_entry(replace(one, item=brief(one.item)), language) for one in told]
