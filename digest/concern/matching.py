@@ -176,6 +176,8 @@ def _are_literals(altered: Altered) -> bool:
     return True
 
 
+_BY_CLASS = frozenset({"staticmethod", "classmethod"})
+"""What may be called of the class and of an object alike: who calls it need not know."""
 _BY_CALL = frozenset({UseKind.CALLED, UseKind.OVERRIDE, UseKind.PATCHED})
 _REPLACED = frozenset({UseKind.OVERRIDE, UseKind.PATCHED})
 
@@ -193,9 +195,13 @@ def _signature(altered: Altered, hold: Hold) -> Iterator[Match]:
     if old is None or new is None:
         yield _made(Ground.KIND, altered, hold)
         return
-    if old.marks != new.marks:
+    came = {*new.marks} - {*old.marks}
+    is_eased = use.kind is UseKind.CALLED and {*old.marks} < {*new.marks} and came <= _BY_CLASS
+    if old.marks != new.marks and not is_eased:
         yield _made(Ground.KIND, altered, hold)
         return
+    if old.returns and new.returns and old.returns != new.returns:
+        yield _made(Ground.RETURNS, altered, hold, soft=use.kind not in _BY_CALL)
     if use.kind in _REPLACED:
         yield from _replaced(altered, hold, old, new)
     elif use.kind in (UseKind.CALLED, UseKind.CONSTRUCTED):
@@ -225,11 +231,11 @@ def _replaced(altered: Altered, hold: Hold, old: Signature, new: Signature) -> I
 def _called(altered: Altered, hold: Hold, old: Signature, new: Signature) -> Iterator[Match]:
     use = hold.use
     before, after = old.named(), new.named()
-    lost = [
-        name
-        for name in use.keywords
-        if name in before and name not in after and not new.takes_more()
-    ]
+    said = list(use.keywords)
+    takes_any = any(one.kind == "*" for one in new.parameters)
+    if len(new.positional()) < use.positional and not takes_any:
+        said += old.positional()[: use.positional]
+    lost = [name for name in said if name in before and name not in after and not new.takes_more()]
     given = {*use.keywords, *new.positional()[: use.positional]}
     lacking = [one.name for one in new.parameters if one.required and one.name not in given]
     was_lacking = {one.name for one in old.parameters if one.required}

@@ -140,7 +140,7 @@ def upgrade_of(
     told = {one.item.key for one in breaks}
     gone = [one for one in weighed if one.breaks and one.item.key not in told]
     new = [fresh for one in in_order if (fresh := _new(one)).matches]
-    otherwise = [other for one in rest if one.is_told and (other := _seen(one)).matches]
+    otherwise = [other for one in rest if one.is_told and _tells(other := _seen(one))]
     told |= {one.item.key for one in (*otherwise, *new)}
     lightly = [one for one in rest if one.item.key not in told]
     return Upgrade(
@@ -189,6 +189,11 @@ def _seen(one: WeighedChange) -> WeighedChange:
         match for match in one.matches if match.ground is not Ground.NEW and not _is_inner(match)
     )
     return replace(one, matches=kept)
+
+
+def _tells(one: WeighedChange) -> bool:
+    """Tell whether more is known than that a module which is imported whole was altered."""
+    return any(match.ground is not Ground.MODULE for match in one.matches)
 
 
 def _is_inner(match: Match) -> bool:

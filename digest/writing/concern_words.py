@@ -1,9 +1,11 @@
 """The words for what a change does to a codebase that uses it, with the places of both sides."""
 
+import re
 from collections.abc import Mapping
+from dataclasses import replace
 
-from digest.concern.definitions import Parameter
-from digest.concern.matching import Ground, Match, Strength
+from digest.concern.definitions import Parameter, Way
+from digest.concern.matching import Ground, Match
 from digest.concern.surface import Place, Use, UseKind
 from digest.languages import Language
 from digest.models import Item
@@ -18,6 +20,7 @@ _TOLD_WHOLE = _BY_NAMES | {
 
 def match_runs(match: Match, item: Item, language: Language) -> Runs:
     """Return one match as a line: what was done, how it was and is, and where you use it."""
+    match = _nearer(match)
     one = match.altered
     name, names = one.name or one.path, match.names
     if match.ground in _BY_NAMES and names == (one.name.rpartition(".")[2],):
@@ -37,14 +40,58 @@ def match_runs(match: Match, item: Item, language: Language) -> Runs:
             },
         )
     ]
-    before, after = _sides(match)
-    if match.strength is Strength.BREAKS and before and after and before != after:
+    before, after = differing(*_sides(match))
+    if before and after:
         runs += [Words(": "), Code(before), Words(" → "), Code(after)]
     place = place_of(one.path, one.line, item, gone=match.ground is Ground.GONE)
     runs += [Words(" ("), place, Words(") · "), *you_runs(match.use, language)]
     if match.use.place.path:
         runs += [Words(" ("), Code(str(match.use.place)), Words(")")]
     return tuple(runs)
+
+
+_BY_WAY = {
+    Way.GONE: Ground.GONE, Way.RETURNS: Ground.RETURNS, Way.BASES: Ground.BASES,
+    Way.VALUE: Ground.DEFAULT, Way.SORT: Ground.SORT, Way.BODY: Ground.BODY,
+}  # fmt: skip
+
+
+def _nearer(match: Match) -> Match:
+    """Return a match of a member with what was done to that member."""
+    one = match.altered
+    if match.ground is not Ground.MEMBER:
+        return match
+    if one.old is None or one.new is None or one.way not in (Way.SIGNATURE, Way.ABSTRACT):
+        return replace(match, ground=_BY_WAY.get(one.way, Ground.MEMBER))
+    before, after = one.old.named(), one.new.named()
+    if gained := tuple(name for name in after if name not in before):
+        return replace(match, ground=Ground.NEW_ARGUMENT, names=gained)
+    if lost := tuple(name for name in before if name not in after):
+        return replace(match, ground=Ground.LOST_ARGUMENT, names=lost)
+    return replace(match, ground=Ground.KIND)
+
+
+_TOKEN = re.compile(r"\w+|\s+|.", re.DOTALL)
+
+
+def differing(before: str, after: str) -> tuple[str, str]:
+    """Return of two texts what differs, to whole words, with `…` for what is the same around it.
+
+    Where a side has nothing of its own, the word before it stands for its place; two empty texts
+    are given for what does not differ, or is known of one side alone.
+    """
+    old, new = _TOKEN.findall(before), _TOKEN.findall(after)
+    if old == new or not old or not new:
+        return "", ""
+    most = min(len(old), len(new))
+    start = next((at for at in range(most) if old[at] != new[at]), most)
+    most -= start
+    end = next((at for at in range(most) if old[-1 - at] != new[-1 - at]), most)
+    if start + end == min(len(old), len(new)):
+        start = next((at for at in reversed(range(start)) if old[at].isidentifier()), 0)
+    sides = ("".join(side[start : len(side) - end]).strip() for side in (old, new))
+    before, after = (f"{'…' if start else ''}{side}{'…' if end else ''}" for side in sides)
+    return before, after
 
 
 def _sides(match: Match) -> tuple[str, str]:

@@ -9,8 +9,9 @@ import os
 import re
 import shutil
 import stat
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import mkdtemp
 
@@ -52,11 +53,43 @@ _ASIDE = frozenset(
 _ENTRY = re.compile(rb"(\d{6}) (\w+) ([0-9a-f]{40,64}) +(\S+)\t(.+)", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class _Listed:
-    files: list[str]
-    links: list[tuple[str, str]]
-    problems: list[Problem]
+@dataclass(slots=True)
+class _Taken:
+    """What of a codebase is read, up to limits; what is left out is told by reason, not by file."""
+
+    files: list[str] = field(default_factory=list)
+    links: list[tuple[str, str]] = field(default_factory=list)
+    symbolic: int = 0
+    _total: int = 0
+    _left: defaultdict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+
+    def take(self, path: str, size: int) -> bool:
+        """Tell whether a file of so many bytes is read."""
+        why = ""
+        if size > FILE_LIMIT:
+            why = f"is larger than {FILE_LIMIT // 1000:,} kB and not read"
+        elif len(self.files) >= MOST_FILES:
+            why = f"is not read, as {MOST_FILES:,} files came before it"
+        elif self._total + size > TOTAL_LIMIT:
+            why = f"is not read, as {TOTAL_LIMIT // 1_000_000} MB of text came before it"
+        if why:
+            self.leave(path, why)
+            return False
+        self.files.append(path)
+        self._total += size
+        return True
+
+    def leave(self, path: str, why: str) -> None:
+        """Leave out a file for a reason."""
+        self._left[why].append(path)
+
+    def problems(self) -> Iterator[Problem]:
+        """Give a line for each reason: the first file, and how many more there are."""
+        for why, (first, *more) in self._left.items():
+            like = f", like {len(more):,} more" if more else ""
+            yield Problem(Place(first), f"{why}{like}")
+        if self.symbolic:
+            yield Problem(Place(), f"symbolic links are not followed ({self.symbolic})")
 
 
 async def codebase(
@@ -148,87 +181,49 @@ async def _at_commit(
         [*_NO_FETCH, "ls-tree", "-r", "-z", "-l", "--full-tree", commit, "--", prefix or "."],
         at=path,
     )
-    listed = _listed(listing, prefix)
-    progress(f"Reading {len(listed.files)} files of {name}")
-    asked = [FileAt(commit, f"{prefix}{one}") for one in listed.files]
+    taken = _listed(listing, prefix)
+    progress(f"Reading {len(taken.files)} files of {name}")
+    asked = [FileAt(commit, f"{prefix}{one}") for one in taken.files]
     reader = BlobReader(asked, FILE_LIMIT, TOTAL_LIMIT)
     await git.feed(reader.take, [*_NO_FETCH, "cat-file", "--batch"], at=path, given=question(asked))
     contents = reader.contents()
-    files: dict[str, str] = {}
-    for at, shown in zip(asked, listed.files, strict=True):
-        text = contents.get(at)
-        if text is not None:
-            files[shown] = text
-        elif at not in contents:
-            listed.problems.append(_too_much(shown))
-    return Codebase(Source(name, commit), files, listed.links, listed.problems)
+    texts = {shown: contents.get(at) for at, shown in zip(asked, taken.files, strict=True)}
+    files = {shown: text for shown, text in texts.items() if text is not None}
+    return Codebase(Source(name, commit), files, taken.links, list(taken.problems()))
 
 
-def _listed(listing: bytes, prefix: str) -> _Listed:
-    files: list[str] = []
-    links: list[tuple[str, str]] = []
-    problems: list[Problem] = []
-    symbolic = beyond = 0
+def _listed(listing: bytes, prefix: str) -> _Taken:
+    taken = _Taken()
     for entry in listing.split(b"\0"):
         match = _ENTRY.fullmatch(entry)
         if match is None:
             continue
         path = match[5].decode("utf-8", "surrogateescape").removeprefix(prefix)
         if match[1] == b"160000":
-            links.append((path, match[3].decode()))
+            taken.links.append((path, match[3].decode()))
         elif match[1] == b"120000":
-            symbolic += 1
+            taken.symbolic += 1
         elif READ.search(path) and not set(path.split("/")) & _ASIDE and "\n" not in path:
-            if not match[4].isdigit():
-                problems.append(Problem(Place(path), "is not in this partial clone"))
-            elif int(match[4]) > FILE_LIMIT:
-                problems.append(_too_large(path))
-            elif len(files) >= MOST_FILES:
-                beyond += 1
+            if match[4].isdigit():
+                taken.take(path, int(match[4]))
             else:
-                files.append(path)
-    return _Listed(files, links, [*problems, *_aside(symbolic, beyond)])
-
-
-def _aside(symbolic: int, beyond: int) -> Iterator[Problem]:
-    if symbolic:
-        yield Problem(Place(), f"symbolic links are not followed ({symbolic})")
-    if beyond:
-        yield Problem(Place(), f"{beyond} files beyond the first {MOST_FILES:,} are not read")
-
-
-def _too_large(path: str) -> Problem:
-    return Problem(Place(path), f"is larger than {FILE_LIMIT // 1000:,} kB and not read")
-
-
-def _too_much(path: str) -> Problem:
-    megabytes = TOTAL_LIMIT // 1_000_000
-    return Problem(Place(path), f"is not read: more than {megabytes} MB of text came before it")
+                taken.leave(path, "is not in this partial clone")
+    return taken
 
 
 def _of_folder(root: Path, name: str) -> Codebase:
     """Read a folder that no git keeps, never through a symbolic link."""
     files: dict[str, str] = {}
-    problems: list[Problem] = []
-    total = symbolic = beyond = 0
+    taken = _Taken()
     for path, size in _walk(root):
         shown = path.relative_to(root).as_posix()
         if size < 0:
-            symbolic += 1
-        elif not READ.search(shown):
-            continue
-        elif size > FILE_LIMIT:
-            problems.append(_too_large(shown))
-        elif len(files) >= MOST_FILES:
-            beyond += 1
-        elif total + size > TOTAL_LIMIT:
-            problems.append(_too_much(shown))
-        else:
-            text = _text(path, shown, problems)
+            taken.symbolic += 1
+        elif READ.search(shown) and taken.take(shown, size):
+            text = _text(path, shown, taken)
             if text is not None:
                 files[shown] = text
-                total += len(text)
-    return Codebase(Source(name), files, (), [*problems, *_aside(symbolic, beyond)])
+    return Codebase(Source(name), files, (), list(taken.problems()))
 
 
 def _walk(root: Path) -> Iterator[tuple[Path, int]]:
@@ -252,7 +247,7 @@ def _walk(root: Path) -> Iterator[tuple[Path, int]]:
                 yield Path(entry.path), entry.stat(follow_symlinks=False).st_size
 
 
-def _text(path: Path, shown: str, problems: list[Problem]) -> str | None:
+def _text(path: Path, shown: str, taken: _Taken) -> str | None:
     try:
         # Not followed even where it became a link, nor waited for where it became a pipe.
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
@@ -261,6 +256,6 @@ def _text(path: Path, shown: str, problems: list[Problem]) -> str | None:
                 return None
             content = file.read(FILE_LIMIT)
     except OSError as error:
-        problems.append(Problem(Place(shown), f"cannot be read: {error.strerror}"))
+        taken.leave(shown, f"cannot be read: {error.strerror}")
         return None
     return None if b"\0" in content else content.decode("utf-8", "replace")

@@ -707,7 +707,7 @@ UPGRADE = of.UpgradeWords(
     here="here",
     lost_why="Names that could not be followed to a definition at the beginning: made while "
     "the program runs, or not there.",
-    beside="It changes {count} more of what you use, which breaks nothing by what is written.",
+    beside="and {count} more that break nothing by what is written",
     draft="What this upgrade follows",
 )
 

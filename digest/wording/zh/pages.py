@@ -704,7 +704,7 @@ UPGRADE = of.UpgradeWords(
     where="上游",
     here="这里",
     lost_why="起点处无法追踪到定义的名称：运行时生成，或不存在。",
-    beside="它还使你用到的另外 {count} 处有变化，就代码所写不会出错。",
+    beside="另有 {count} 处有变化，就代码所写不会出错",
     draft="本次升级跟进的内容",
 )
 

@@ -97,6 +97,18 @@ OVERRIDES = use(
         (", step):\n        return", "):\n        return", OVERRIDES, Ground.LOST_ARGUMENT),
         ("-> None", "-> bool", use(UseKind.CALLED, "pump.Scheduler.finish"), Ground.RETURNS),
         (
+            'def finish(self, request_id: str, reason: str = "done") -> None',
+            "def finish(self, request_id: str) -> bool",
+            use(UseKind.CALLED, "pump.Scheduler.finish", positional=1),
+            Ground.RETURNS,
+        ),
+        (
+            'def finish(self, request_id: str, reason: str = "done")',
+            "def finish(self, request_id: str)",
+            use(UseKind.CALLED, "pump.Scheduler.finish", positional=2),
+            Ground.LOST_ARGUMENT,
+        ),
+        (
             "(self, config, log=None)",
             "(self, config)",
             use(UseKind.CONSTRUCTED, "pump.Scheduler", keywords=("log",)),
@@ -142,6 +154,11 @@ def test_breaks_what_is_used_so(old: str, new: str, used: Use, ground: Ground) -
     ("old", "new", "used"),
     [
         ("*, workers=1", "*, workers=1, colour=None", CALL),
+        (
+            "    def finish(self, request_id",
+            "    @staticmethod\n    def finish(request_id",
+            use(UseKind.CALLED, "pump.Scheduler.finish", positional=1),
+        ),
         ("return step", "return step + 1", OVERRIDES),
         (
             "def helper(): return 1",

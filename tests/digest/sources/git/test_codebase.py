@@ -1,6 +1,7 @@
 """A codebase is read from git as it is stored, or from a plain folder: nothing of it acts."""
 
 import os
+import shutil
 from contextlib import suppress
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 from digest.concern.reader import Codebase
 from digest.errors import InfraError, NotFound, UsageError
+from digest.sources.git import codebase as git_codebase
 from digest.sources.git.codebase import codebase
 from tests.digest.sources.git.workshop import ISOLATED, Workshop
 
@@ -116,6 +118,24 @@ async def test_a_folder_that_no_git_keeps_is_read_as_it_is(tmp_path: Path) -> No
     assert found.files == {"plug/a.py": "import vllm\n"}
     assert found.source.commit == ""
     assert [one.why for one in found.left_out] == ["symbolic links are not followed (2)"]
+
+
+async def test_what_is_too_much_is_a_line_for_each_reason(
+    shop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(git_codebase, "TOTAL_LIMIT", 1_000_000)
+    for number in range(6):
+        shop.write(f"a{number}.py", "#" * 400_000)
+        shop.write(f"b{number}.py", "#" * 2_000_000)
+    shop.commit(1, "One")
+    for where in (shop.folder, Path(shutil.copytree(shop.folder, tmp_path / "plain"))):
+        found = await read(where, tmp_path)
+        assert set(found.files) == {"a0.py", "a1.py"}
+        assert [(str(one.place), one.why) for one in found.left_out] == [
+            ("a2.py", "is not read, as 1 MB of text came before it, like 3 more"),
+            ("b0.py", "is larger than 1,000 kB and not read, like 5 more"),
+        ]
+        shutil.rmtree(tmp_path / "plain" / ".git", ignore_errors=True)
 
 
 @pytest.mark.parametrize(
