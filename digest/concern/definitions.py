@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from digest.concern.outlines import Outline, names_of, outline_of
+from digest.reading.interfaces import grammar
 from digest.reading.interfaces.blocks import Parsed, differing
 from digest.reading.interfaces.definition import Pair
 from digest.reading.interfaces.place import module_of
@@ -518,7 +519,7 @@ class _Plainly(ast.NodeTransformer):
 
     def visit_Constant(self, node: ast.Constant) -> ast.AST:
         try:
-            found = ast.parse(node.value, mode="eval").body if isinstance(node.value, str) else node
+            found = grammar.expression(node.value).body if isinstance(node.value, str) else node
         except (SyntaxError, ValueError):
             return node
         return node if isinstance(found, ast.Constant) else self.visit(found)

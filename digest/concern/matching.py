@@ -13,6 +13,7 @@ from enum import StrEnum
 from digest.concern.definitions import Altered, Call, Signature, Way
 from digest.concern.holding import Hold, Holding, Key, Tie
 from digest.concern.surface import How, Use, UseKind, is_distinct
+from digest.reading.interfaces import grammar
 
 
 class Strength(StrEnum):
@@ -169,8 +170,8 @@ def _exact(altered: Altered, hold: Hold) -> Iterator[Match]:
 def _are_literals(altered: Altered) -> bool:
     """Tell whether a value is written out on both sides: of a made one it is not sure to differ."""
     try:
-        ast.literal_eval(altered.before)
-        ast.literal_eval(altered.after)
+        ast.literal_eval(grammar.expression(altered.before))
+        ast.literal_eval(grammar.expression(altered.after))
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         return False
     return True

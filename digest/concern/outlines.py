@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
 
+from digest.reading.interfaces import grammar
+
 
 @dataclass(frozen=True, slots=True)
 class ClassOutline:
@@ -59,7 +61,7 @@ _EMPTY = Outline(MappingProxyType({}), MappingProxyType({}), MappingProxyType({}
 def outline_of(text: str) -> Outline:
     """Return the outline of a source; one that does not parse defines nothing."""
     try:
-        tree = ast.parse(text)
+        tree = grammar.module(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return _EMPTY
     own: dict[str, int] = {}

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from digest.concern.surface import How, UseKind
+from digest.reading.interfaces import grammar
 
 SUPER = "<super>"
 """Stands in a dotted name for `super()`."""
@@ -97,7 +98,7 @@ def python_file(path: str, name: str, text: str) -> PythonFile:
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what a stranger's code escapes wrongly is not our matter
-        tree = ast.parse(text)
+        tree = grammar.module(text)
     module = PythonFile(path, name, path.endswith("__init__.py"))
     _Reading(module).read(tree)
     return module
@@ -234,7 +235,7 @@ class _Reading:
         """Tell of which class an annotation says that something is; unions with None included."""
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             try:
-                node = ast.parse(node.value[:300], mode="eval").body
+                node = grammar.expression(node.value[:300]).body
             except (SyntaxError, ValueError):
                 return []
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):

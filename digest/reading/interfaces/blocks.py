@@ -12,6 +12,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
+from digest.reading.interfaces import grammar
+
 MAX_CHARACTERS = 1_000_000
 """A longer file is no source that people write, and is not read."""
 
@@ -120,7 +122,7 @@ def _parts(blocks: Sequence[Block]) -> list[Parsed]:
 
 def _whole(text: str) -> list[Parsed]:
     try:
-        body = ast.parse(text).body
+        body = grammar.module(text).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
     return [Parsed(Block((), text, 1), body, 0)]
@@ -137,7 +139,7 @@ def _parsed(blocks: Sequence[Block]) -> list[Parsed]:
             width = len(block.text) - len(block.text.lstrip(" "))
             suffix = "\n" + " " * (width + 1) + "pass"
         text = "\n".join([*prefix, block.text]) + suffix
-        body: Sequence[ast.stmt] = ast.parse(text).body
+        body: Sequence[ast.stmt] = grammar.module(text).body
         for _ in block.owners:
             body = getattr(body[0], "body", ())
             if not body:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from digest.facts import FactChange, Subject
+from digest.reading.interfaces import grammar
 from digest.reading.interfaces.blocks import differing
 from digest.reading.interfaces.definition import Definition, Pair, plain_name, quoted, snake_case
 from digest.reading.interfaces.native import native_definitions
@@ -314,13 +315,13 @@ def _plain_value(value: str) -> object:
     """Return a default so that `"1"`, `1` and `1.0`, or `1024` and `2 ** 10`, are the same."""
     text = value.strip("\"'") if value[:1] in "\"'" else value
     try:
-        read = ast.literal_eval(text)
+        read = ast.literal_eval(grammar.expression(text.lstrip()))
         return repr(int(read) if isinstance(read, bool) else read)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         pass
     if re.fullmatch(r"[\d\s*+<\-()]{1,40}", text) and "**" not in text.replace("2 ** ", ""):
         try:
-            tree = ast.parse(text, mode="eval").body
+            tree = grammar.expression(text).body
         except SyntaxError:
             return text
         return repr(_number(tree))

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from digest.reading.interfaces import grammar
 from digest.reading.interfaces.place import Place, is_private
 
 
@@ -104,7 +105,7 @@ def _names_module(text: str, module: str) -> bool:
 @lru_cache(maxsize=512)
 def _read(text: str) -> Front:
     try:
-        tree = ast.parse(text)
+        tree = grammar.module(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return Front(frozenset(), frozenset())
     names: set[str] = set()

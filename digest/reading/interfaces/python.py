@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from digest.facts import Subject
+from digest.reading.interfaces import grammar
 from digest.reading.interfaces.blocks import Owner, Parsed
 from digest.reading.interfaces.definition import Definition, quoted, snake_case
 from digest.reading.interfaces.place import Place
@@ -534,7 +535,7 @@ def is_literal(value: str) -> bool:
     if value.endswith(UNREADABLE):
         return False
     try:
-        tree = ast.parse(value, mode="eval").body
+        tree = grammar.expression(value).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return isinstance(tree, _LITERALS) and not any(

@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from digest.reading.interfaces import grammar
 from digest.reading.interfaces.definition import CUT, quoted
 
 _LINE = re.compile(
@@ -207,7 +208,7 @@ def _strings(value: object) -> list[str]:
 
 def _setup(path: str, text: str) -> Iterator[Requirement]:
     try:
-        tree = ast.parse(text)
+        tree = grammar.module(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
     lines = text.split("\n")
