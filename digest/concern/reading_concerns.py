@@ -108,7 +108,7 @@ def _depth(one: Concerned) -> int:
 def _by_facts(item: Item, facts: Sequence[Fact], index: _Index) -> Iterator[Concerned]:
     words = index.surface.words
     for fact in facts:
-        hard = fact.change in _HARD or fact.kind is FactKind.MOVE
+        hard = fact.change in _HARD or fact.kind is FactKind.MOVE or _is_owed(fact)
         for name in fact.names or (fact.name,):
             use = _used(fact, name, index)
             if use is not None:
@@ -122,6 +122,12 @@ def _by_facts(item: Item, facts: Sequence[Fact], index: _Index) -> Iterator[Conc
                     yield Concerned(item, None, word, fact, who)
 
 
+def _is_owed(fact: Fact) -> bool:
+    """Tell whether who derives from a class has to write the method that is new."""
+    is_new = fact.subject is Subject.API_NAME and fact.change is FactChange.ADDED
+    return is_new and fact.must_act
+
+
 def _used(fact: Fact, name: str, index: _Index) -> Use | None:
     """Return a use of what a fact is about, None where nothing of it is used."""
     match fact.subject:
@@ -131,6 +137,18 @@ def _used(fact: Fact, name: str, index: _Index) -> Use | None:
             return index.settings.get((UseKind.VARIABLE, name))
         case Subject.MODULE if fact.kind is FactKind.MOVE:
             return index.modules.get(name)
+        case Subject.API_NAME if _is_owed(fact):
+            if any(f".{use.name}".endswith(f".{name}") for use in index.by_last[_last(name)]):
+                return None
+            owner = name.rpartition(".")[0]
+            return next(
+                (
+                    use
+                    for use in index.by_last[_last(owner)]
+                    if use.kind is UseKind.SUBCLASS and f".{use.name}".endswith(f".{owner}")
+                ),
+                None,
+            )
         case Subject.API_NAME:
             return next((use for use in index.by_last[_last(name)] if use.name == name), None)
         case Subject.API_ARGUMENT:

@@ -83,3 +83,14 @@ def test_what_breaks_comes_first() -> None:
     surface = Surface(str(REPO), uses=(use,), words=Words(models=("Qwen3",)))
     told = replace(fact(Subject.FLAG, "--depth"), item=pull(3, "x").key)
     assert [one.item.ref for one in found(surface, told)] == ["#3", "#2"]
+
+
+def test_a_method_that_has_to_be_written_now_breaks_who_derives_from_its_class() -> None:
+    told = replace(fact(Subject.API_NAME, "Base.rest", FactChange.ADDED), must_act=True)
+    derived = Use(UseKind.SUBCLASS, "kiln.other.Base", PLACE, by="Mine")
+    own = Use(UseKind.OVERRIDE, "kiln.other.Base.rest", PLACE, by="Mine")
+
+    (one,) = found(Surface(str(REPO), uses=(derived,)), told)
+    assert (one.item.ref, one.use, one.breaks) == ("#1", derived, True)
+    assert found(Surface(str(REPO), uses=(derived, own)), told) == []
+    assert found(Surface(str(REPO), uses=(derived,)), replace(told, must_act=False)) == []
