@@ -199,11 +199,12 @@ class NoticeKind(StrEnum):
     FORCED_PUSH = "forced_push"
     DEFAULT_BRANCH_CHANGED = "default_branch_changed"
     RENAMED = "renamed"
+    ENDS_EARLIER = "ends_earlier"
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A notice with its facts: old and new SHA, branch or name."""
+    """A notice with its facts: old and new SHA, branch or name; a branch and its newest day."""
 
     kind: NoticeKind
     before: str

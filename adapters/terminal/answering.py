@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 def answer(words: list[str], options: Options, *, debug: bool = False) -> int:
     """Answer one command line and give the exit status; raises `InfraError`."""
-    command = parse_words(words, options.bot)
+    command = parse_words(words, options.bot, of_one=options.source != "github")
     if options.analysis:
         _refuse_analysis(command)
     if isinstance(command, BotCommand):

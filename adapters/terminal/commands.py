@@ -29,6 +29,7 @@ from bot.model.commands import (
     HelpRow,
     is_time,
     nearest,
+    of_the_only,
     parse,
     shown,
 )
@@ -338,10 +339,13 @@ ROWS = READING_ROWS + TERMINAL_ROWS + BOT_ROWS + OPERATING_ROWS + OPTION_ROWS
 """The whole table of the terminal."""
 
 
-def parse_words(words: list[str], bot: BotOptions = NO_BOT_OPTIONS) -> TerminalCommand:
+def parse_words(
+    words: list[str], bot: BotOptions = NO_BOT_OPTIONS, *, of_one: bool = False
+) -> TerminalCommand:
     """Read the words of a command line; `UsageError` shows the right form.
 
     Of the options, only those that belong to the commands that run the bot are read here.
+    `of_one` says that the source holds one repository, which then may be left out.
     """
     if words and words[0].casefold() in OPERATING_WORDS:
         return _operating_command(words, bot)
@@ -352,6 +356,7 @@ def parse_words(words: list[str], bot: BotOptions = NO_BOT_OPTIONS) -> TerminalC
     own = _own_command(words, bot)
     if own is not None:
         return own
+    words = of_the_only(words) if of_one else words
     # A command line can hold bytes that are no text; they come as lone surrogates.
     text = " ".join(words).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     _refuse_near_miss(words)

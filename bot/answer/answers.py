@@ -319,6 +319,9 @@ class Answers:
 
         async def find(query: Query) -> Found:
             found = await self._digests.found(query)
+            if self._only and found.unstored:
+                await self._digest(query.repos[0], query.window)
+                found = await self._digests.found(query)
             # A renamed repository is stored as it is asked for; its items have its own name.
             of = {hit.read.item.repo for hit in found.hits}
             heard = {repo: await may_hear(repo) for repo in of}

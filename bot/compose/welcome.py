@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.compose.chat_reply import ChatReply, sentence
+from bot.model.commands import AN_ITEM
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from bot.model.subscriptions import NINE, Subscription
 from bot.wording.channel_words import described
@@ -39,7 +40,7 @@ def welcome(
         if subscription
         else words.gets_nothing
     )
-    asking = SAY.welcome.ask(Example(f"{example} yesterday"), Example(f"{example} 18905"))
+    asking = SAY.welcome.ask(Example(f"{example} yesterday"), Example(AN_ITEM))
     blocks = (
         *(() if subscription else (Paragraph((Words(words.does),)),)),
         Paragraph((Words(gets),)),

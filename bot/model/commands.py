@@ -19,7 +19,7 @@ Where words could mean two things, these rules decide, in this order:
 
 import difflib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from bot.model.references import Reference, read_address, read_reference, read_repo
@@ -27,6 +27,7 @@ from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import Repo
 from digest.phrase import Example, Phrase
+from digest.query.reading import SILENT
 from digest.repos import KNOWN
 from digest.windows import names_time
 from digest.wording.phrases import SAY
@@ -63,11 +64,14 @@ MAX_CHARS = 2_000
 """Longer than any command; Discord's messages and Slack's command texts end there too."""
 SHOWN_CHARS = 40
 
+AN_ITEM = "sglang 18905"
+"""The item of examples: of another repository the number would be none, or something else."""
+
 _EXAMPLES = {
     "subscribe": "subscribe vllm",
     "unsubscribe": "unsubscribe vllm",
     "search": "search flash attention",
-    "why": "why sglang 18905",
+    "why": f"why {AN_ITEM}",
     "watch": "watch pytorch/pytorch",
     "unwatch": "unwatch pytorch",
 }
@@ -239,6 +243,32 @@ def parse_question(text: str) -> Question:
     return command
 
 
+def of_the_only(words: list[str]) -> list[str]:
+    """Put `.` where a command for a source of one repository leaves out which one it is about."""
+    first, *rest = words or [""]
+    if first.casefold() == "why" and len(rest) == 1:
+        return [first, ".", *rest]
+    if first.casefold() in READING_WORDS:
+        return words
+    said = words[:-2] if words[-2:-1] == ["in"] else words
+    if first.casefold() in _BEGINNINGS:
+        return [first, ".", *rest] if _span_asked(".", *said) else words
+    about = " ".join(said)
+    # A word of the letters a to f alone is rather a name than a SHA.
+    is_item = read_reference(about) is not None and any(letter.isdigit() for letter in about)
+    return [".", *words] if is_time(about) or span_ends(about) or is_item else words
+
+
+def _span_asked(*words: str) -> ShowSpan | None:
+    """Read `what changed in vllm v0.15.0..v0.16.0`: a span, a repository, and silent words."""
+    rest = [word for word in words if word.strip("?").casefold() not in SILENT]
+    ends = [found for word in rest if ".." in word and (found := span_ends(word.strip("?")))]
+    names = [word for word in rest if ".." not in word]
+    if len(ends) != 1 or len(names) != 1 or len(rest) != 2:
+        return None
+    return ShowSpan(names[0].strip("?,"), *ends[0])
+
+
 def asked(text: str) -> Ask | None:
     """Read a question in plain words; None for what may be a misspelt command or repository.
 
@@ -405,11 +435,13 @@ def _why(rest: list[str], language: Language | None) -> Why:
         case _:
             found = None
     if found is None:
-        raise UsageError(SAY.commands.no_item(Example("why sglang 18905")))
+        raise UsageError(SAY.commands.no_item(Example(f"why {AN_ITEM}")))
     return Why(found.repo, found.ref, language)
 
 
 def _about_repo(first: str, rest: list[str], language: Language | None) -> Question:
+    if span := _span_asked(first, *rest):
+        return replace(span, language=language)
     address = read_address(first)
     if address and not rest:
         if address.ref:
@@ -440,7 +472,7 @@ def _not_understood(first: str, name: str, when: str) -> UsageError:
         )
     is_repo = name.casefold() in KNOWN or read_repo(name)
     repo = shown(name) if is_repo else nearest(name, tuple(KNOWN)) or next(iter(KNOWN))
-    examples = (Example(f"{repo} {what}") for what in ("yesterday", "2026-02-11", "18905"))
+    examples = (Example(f"{repo} yesterday"), Example(f"{repo} 2026-02-11"), Example(AN_ITEM))
     return UsageError(SAY.commands.neither_time_nor_change(shown(when), *examples))
 
 

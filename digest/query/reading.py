@@ -49,7 +49,8 @@ _SILENT = """
     what's when where whether which who whom why will with would you your still now every
     everything summary summarize summarise work worked landed merged going during
 """
-_STOP_EN = frozenset(_SILENT.split())
+SILENT = frozenset(_SILENT.split())
+"""English words that say nothing of what is asked for."""
 _STOP_ZH = (
     *("有什么变化", "有哪些变化", "有什么改动", "有哪些改动", "发生了什么", "怎么样了", "有没有"),
     *("改了", "改过"),
@@ -129,7 +130,7 @@ def read_question(
         elif folded in _KIND_OF:
             named_kinds.add(folded)
             said_kinds.update(dict.fromkeys(looked_for(folded)))
-        elif folded in _STOP_EN:
+        elif folded in SILENT:
             continue
         elif not re.match(rf"[{_CJK}]", folded):
             words.update(dict.fromkeys(looked_for(folded)))

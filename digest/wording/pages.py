@@ -99,6 +99,7 @@ class Notices(Keyed[str]):
     forced_push: str
     default_branch_changed: str
     renamed: str
+    ends_earlier: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -386,6 +386,7 @@ class Git(Generic[Said]):
     shallow: Said
     files_not_compared: Callable[[object, object], Said]
     patches_too_large: Callable[[object], Said]
+    patches_lost: Callable[[object], Said]
     from_before: Callable[[object], Said]
     being_fetched: Said
     needs_login: Callable[[object], Said]

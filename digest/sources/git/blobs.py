@@ -114,18 +114,26 @@ class BlobReader:
 
     def contents(self) -> dict[FileAt, str | None]:
         """Return the files, once all output was taken."""
+        return {
+            file: _text(answer) if isinstance(answer, bytes) else None
+            for file, answer in self._answered()
+            if answer is not _Other.TOO_LARGE
+        }
+
+    def missing(self) -> list[FileAt]:
+        """Return the files that their commit does not have, or of which the content is lost."""
+        return [file for file, answer in self._answered() if answer is _Other.MISSING]
+
+    def _answered(self) -> list[tuple[FileAt, bytes | _Other]]:
+        """Pair the files of commits that are there with what was answered of each."""
         commits = list(dict.fromkeys(file.sha for file in self.files))
         there = {
             sha
             for sha, answer in zip(commits, self._answers, strict=False)
             if answer is _Other.NO_FILE
         }
-        answers = self._answers[len(commits) :]
-        return {
-            file: _text(answer) if isinstance(answer, bytes) else None
-            for file, answer in zip(self.files, answers, strict=False)
-            if file.sha in there and answer is not _Other.TOO_LARGE
-        }
+        answers = zip(self.files, self._answers[len(commits) :], strict=False)
+        return [(file, answer) for file, answer in answers if file.sha in there]
 
 
 def _text(content: bytes) -> str | None:

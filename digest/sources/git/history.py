@@ -1,14 +1,15 @@
 """What git tells about a repository's history: its tip, graph, commits, files and tags."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from digest.errors import BadAnswer, CouldNotLook
 from digest.models import FileAt, FileChange
 from digest.sources.git.blobs import BlobReader, asked, question
-from digest.sources.git.diff import PatchReader, read_files
+from digest.sources.git.diff import WINDOW_LIMIT, PatchReader, read_files
 from digest.sources.git.mirror import is_ancestor
 from digest.sources.git.process import GitFailed, GitProcess
 from digest.sources.landing import Node
@@ -16,6 +17,8 @@ from digest.wording.phrases import SAY
 
 _LAST_SECOND = int(datetime(9999, 12, 30, tzinfo=UTC).timestamp())
 _COMMIT_FORMAT = "%H%x00%P%x00%an%x00%at%x00%ct%x00%B"
+MOST_PATHS = 500
+"""Paths that one run of git is given; for more it lists all."""
 MOST_TITLED = 8
 """Commits of one title that are looked at: reverts and relands of it are among them."""
 _COMMIT_FIELDS = 6
@@ -70,10 +73,11 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Files by commit, and the commits of which a patch was too large to keep."""
+    """Files by commit, and the commits of which a patch was too large to keep, or is not there."""
 
     files: dict[str, tuple[FileChange, ...]]
-    left_out: frozenset[str]
+    left_out: frozenset[str] = frozenset()
+    unreadable: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +152,11 @@ class History:
         output = await self._output("rev-list", "--end-of-options", head, f"^{base}", "--")
         return output.split()
 
-    async def tree(self, sha: str) -> dict[str, str]:
-        """Return the files of a commit by path, each with the SHA of its content."""
-        output = await self._output("ls-tree", "-r", "-z", "--full-tree", "--end-of-options", sha)
+    async def tree(self, sha: str, *paths: str) -> dict[str, str]:
+        """Return the files of a commit, or those of some paths, each with its content's SHA."""
+        output = await self._output(
+            "ls-tree", "-r", "-z", "--full-tree", "--end-of-options", sha, "--", *paths
+        )
         found = {}
         for record in output.split("\0"):
             about, _, path = record.partition("\t")
@@ -231,31 +237,56 @@ class History:
         records = (record.split("\n") for record in output.split("\0")[1:])
         return [(title, [path for path in paths if path]) for title, *paths in records]
 
-    async def listed(self, commits: Sequence[Commit]) -> Changes:
+    async def listed(self, commits: Sequence[Commit], *options: str) -> Changes:
         """List the files of commits without patches and counts, each against its first parent.
 
-        Unlike `changes` it needs no content of a file that a partial clone may lack.
+        `options` are further ones of git. Unlike `changes` it needs no content of a file that a
+        partial clone may lack.
         """
         asked = _lines(" ".join((commit.sha, *commit.parents[:1])) for commit in commits)
         if not asked:
-            return Changes({}, frozenset())
-        listing = await self.git.run([*_DIFF, "--raw", "-z"], at=self.folder, given=asked)
+            return Changes({})
+        listing = await self.git.run([*_DIFF, *options, "--raw", "-z"], at=self.folder, given=asked)
         empty: dict[str, tuple[FileChange, ...]] = {one.sha: () for one in commits}
-        return Changes(empty | read_files(listing), frozenset())
+        return Changes(empty | read_files(listing))
 
-    async def changes(self, nodes: Sequence[Node] | Sequence[Commit]) -> Changes:
-        """Read files and patches of commits, each against its first parent."""
-        asked = _lines(" ".join((node.sha, *node.parents[:1])) for node in nodes)
+    async def changes(self, commits: Sequence[Commit], room: int = WINDOW_LIMIT) -> Changes:
+        """Read files and patches of commits, each against its first parent.
+
+        `room` is for the bytes of all patches. Git ends at the first content that the repository
+        lacks, without a word of whose it is: halves are tried until that commit stands alone,
+        whose files are then listed without a patch.
+        """
+        try:
+            return await self._changes(commits, room)
+        except GitFailed:
+            if len(commits) == 1:
+                listed = await self.listed(
+                    commits, "-M100%"
+                )  # likeness would be read from contents
+                return replace(listed, unreadable=frozenset(listed.files))
+        half = len(commits) // 2
+        first = await self.changes(commits[:half], room)
+        taken = sum(len(one.patch or "") for files in first.files.values() for one in files)
+        rest = await self.changes(commits[half:], max(0, room - taken))
+        return Changes(
+            first.files | rest.files,
+            first.left_out | rest.left_out,
+            first.unreadable | rest.unreadable,
+        )
+
+    async def _changes(self, commits: Sequence[Commit], room: int) -> Changes:
+        asked = _lines(" ".join((node.sha, *node.parents[:1])) for node in commits)
         if not asked:
-            return Changes({}, frozenset())
+            return Changes({})
         listing = await self.git.run(
             [*_DIFF, "--raw", "--numstat", "-z"], at=self.folder, given=asked
         )
-        files, reader = read_files(listing), PatchReader()
+        files, reader = read_files(listing), PatchReader(window_limit=room)
         await self.git.feed(reader.take, [*_DIFF, *_PLAIN, "-p"], at=self.folder, given=asked)
         attached: dict[str, tuple[FileChange, ...]] = {}
         left_out: set[str] = set()
-        for node in nodes:
+        for node in commits:
             listed = files.get(node.sha, ())
             whole = reader.attach(node.sha, listed)
             attached[node.sha] = listed if whole is None else whole
@@ -272,7 +303,16 @@ class History:
         await self.git.feed(
             reader.take, ["cat-file", "--batch"], at=self.folder, given=question(wanted)
         )
-        return reader.contents()
+        found = reader.contents()
+        missing: defaultdict[str, list[str]] = defaultdict(list)
+        for file in reader.missing():
+            missing[file.sha].append(file.path)
+        for sha, paths in missing.items():
+            few = paths if len(paths) <= MOST_PATHS else ()
+            # Of a content that is lost git says what it says of a path that never was.
+            for path in (await self.tree(sha, *few)).keys() & set(paths):
+                del found[FileAt(sha, path)]
+        return found
 
     async def tags(self, pattern: str = "refs/tags") -> list[Tag]:
         """Give tags of commits; `pattern` narrows them to one full name."""

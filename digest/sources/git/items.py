@@ -68,7 +68,7 @@ def _item(
     missing: tuple[str, ...] = ()
     if files is None:
         missing = ("files", "patches")
-    elif changes and commit.sha in changes.left_out:
+    elif changes and commit.sha in changes.left_out | changes.unreadable:
         missing = ("patches",)
     counted: tuple[FileChange, ...] = files or ()
     return Item(

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
+from zoneinfo import ZoneInfo
 
 from digest.errors import CouldNotLook, Forbidden, NotFound, Unreachable
 from digest.gaps import Gap
@@ -44,14 +45,10 @@ class _Opened:
     """A repository that is there: how to ask it, where it is on the web, what to say of it."""
 
     history: History
-    remote: str
+    forge: Forge | None
     shallow: frozenset[str]
     gaps: tuple[Gap, ...] = ()
     notices: tuple[Notice, ...] = ()
-
-    @property
-    def forge(self) -> Forge | None:
-        return forge_of(self.remote)
 
 
 class Git:
@@ -100,7 +97,7 @@ class Git:
         Raises `NotFound`, `Forbidden`, `Unreachable` or another `CouldNotLook` where the
         repository can't be read at all, `ConfigurationError` where git is not installed.
         """
-        opened = await self._open()
+        opened = await self._open(repo)
         now = self._clock()
         self._progress(f"Reading the history of {repo}")
         tip = await opened.history.tip()
@@ -131,7 +128,10 @@ class Git:
             later=tuple(later),
             earlier=tuple(item for item in earlier if item.at < window.start),
             gaps=(*opened.gaps, *_left_out(changes)),
-            notices=opened.notices or await _changed(opened, tip, seen),
+            notices=(
+                *(opened.notices or await _changed(opened, tip, seen)),
+                *_ends_earlier(tip, landed, window),
+            ),
             default_branch=tip.branch,
             head=tip.sha,
         )
@@ -141,7 +141,7 @@ class Git:
 
         A number is looked up in commit messages; the newest commit that carries it is given.
         """
-        opened = await self._open()
+        opened = await self._open(repo)
         history, ref = opened.history, ref.strip()
         tip = await history.tip()
         sha = ""
@@ -163,7 +163,7 @@ class Git:
 
     async def span(self, repo: Repo, base: str, head: str) -> Span:
         """Return what one commit has and another has not; see `digest.ports.Spans`."""
-        history = (await self._open()).history
+        history = (await self._open(repo)).history
         base, base_sha = await _end(history, repo, base)
         head, head_sha = await _end(history, repo, head)
         commits = frozenset(await history.between(base_sha, head_sha))
@@ -178,27 +178,23 @@ class Git:
 
     async def tree(self, repo: Repo, sha: str) -> Mapping[str, str]:
         """Return the files of a commit; implements `digest.ports.Clone`."""
-        del repo  # the location is of one repository
-        return await (await self._read_again()).tree(sha)
+        return await (await self._read_again(repo)).tree(sha)
 
     async def brought(
         self, repo: Repo, span: Span, tell: Steps = lambda step: None
     ) -> Sequence[Item]:
         """Return the commits of a span, oldest first; implements `digest.ports.Clone`."""
         del tell  # it takes a second
-        history = await self._read_again()
+        history = await self._read_again(repo)
         order = reversed(await history.between(span.base_sha, span.head_sha))
         commits = [one for one in await history.commits(list(order)) if len(one.parents) == 1]
         changes = await history.listed(commits)
         remote = self._location if self._is_url else await history.remote()
-        # A clone without a remote is of the repository that was asked for.
-        forge = forge_of(remote) or forge_of(f"https://github.com/{repo}")
-        return commit_items(repo, forge, commits, {}, changes)
+        return commit_items(repo, _forge(remote, repo), commits, {}, changes)
 
     async def releases(self, repo: Repo) -> Sequence[str]:
         """Return the tags of versions, newest first; implements `digest.ports.Clone`."""
-        del repo
-        tags = await (await self._read_again()).tags()
+        tags = await (await self._read_again(repo)).tags()
         versions = [tag for tag in tags if is_version(tag.name)]
         return [tag.name for tag in sorted(versions, key=lambda tag: tag.at, reverse=True)]
 
@@ -207,15 +203,14 @@ class Git:
 
         A mirror is read as it is: what is asked for was collected from it.
         """
-        del repo  # the location is of one repository
-        return await (await self._read_again()).contents(files)
+        return await (await self._read_again(repo)).contents(files)
 
-    async def _read_again(self) -> History:
+    async def _read_again(self, repo: Repo) -> History:
         """Open what was fetched before, without fetching it again."""
         folder = mirror_folder(self._location, self._cache_dir) if self._is_url else None
         if folder is not None and is_folder(folder):
             return History(self._git, folder)
-        return (await self._open()).history
+        return (await self._open(repo)).history
 
     async def _earlier(
         self,
@@ -256,11 +251,11 @@ class Git:
         except CouldNotLook:
             return ()
 
-    async def _open(self) -> _Opened:
+    async def _open(self, repo: Repo) -> _Opened:
         if self._is_url:
-            return await self._mirrored()
+            return await self._mirrored(repo)
         history = await self._local()
-        return await _described(history, await history.remote())
+        return await _described(history, _forge(await history.remote(), repo))
 
     async def _local(self) -> History:
         path = folder_of(self._location)
@@ -277,7 +272,8 @@ class Git:
             raise
         return History(self._git, Path(found.decode("utf-8", "surrogateescape").rstrip("\n")))
 
-    async def _mirrored(self) -> _Opened:
+    async def _mirrored(self, repo: Repo) -> _Opened:
+        forge = _forge(self._location, repo)
         self._progress(f"Fetching {without_credentials(self._location)}")
         try:
             mirror = await update(self._git, self._location, self._cache_dir)
@@ -286,9 +282,9 @@ class Git:
             if not is_folder(folder):
                 raise
             stale = Gap("commits", SAY.git.from_before(error.why))
-            opened = await _described(History(self._git, folder), self._location)
+            opened = await _described(History(self._git, folder), forge)
             return replace(opened, gaps=(stale, *opened.gaps))
-        opened = await _described(History(self._git, mirror.folder), self._location)
+        opened = await _described(History(self._git, mirror.folder), forge)
         return replace(opened, notices=mirror.notices)
 
 
@@ -303,12 +299,18 @@ async def _end(history: History, repo: Repo, name: str) -> tuple[str, str]:
     return name, sha
 
 
-async def _described(history: History, remote: str) -> _Opened:
+def _forge(remote: str, repo: Repo) -> Forge | None:
+    """Tell where a repository is: what no remote names is GitHub's, by the name asked for."""
+    named = "" if repo.owner == LOCAL else f"https://github.com/{repo}"
+    return forge_of(remote) or forge_of(named)
+
+
+async def _described(history: History, forge: Forge | None) -> _Opened:
     shallow = await history.shallow()
     gaps = []
     if shallow:
         gaps.append(Gap("commits", SAY.git.shallow))
-    if forge_of(remote) is not None:
+    if forge is not None:
         gaps.append(
             Gap(
                 "pull_requests",
@@ -317,16 +319,28 @@ async def _described(history: History, remote: str) -> _Opened:
             )
         )
         gaps.append(Gap("issues", SAY.git.no_issues, lasting=True))
-    return _Opened(history, remote, shallow, tuple(gaps))
+    return _Opened(history, forge, shallow, tuple(gaps))
 
 
-def _left_out(changes: Changes) -> tuple[Gap, ...]:
-    if not changes.left_out:
+def _left_out(changes: Changes) -> list[Gap]:
+    gaps = []
+    for why, left_out in (
+        (SAY.git.patches_too_large, changes.left_out),
+        (SAY.git.patches_lost, changes.unreadable),
+    ):
+        shas = sorted(sha[:7] for sha in left_out)
+        more = f" +{len(shas) - MOST_NAMED}" if len(shas) > MOST_NAMED else ""
+        if shas:
+            gaps.append(Gap("patches", why(", ".join(shas[:MOST_NAMED]) + more), lasting=True))
+    return gaps
+
+
+def _ends_earlier(tip: Tip, landed: Mapping[str, Landing], window: Window) -> tuple[Notice, ...]:
+    """Say that all is older than the window: a clone that nobody fetches is not quiet."""
+    if not tip.sha or landed[tip.sha].at >= window.start:
         return ()
-    shas = sorted(sha[:7] for sha in changes.left_out)
-    more = f" +{len(shas) - MOST_NAMED}" if len(shas) > MOST_NAMED else ""
-    refs = ", ".join(shas[:MOST_NAMED]) + more
-    return (Gap("patches", SAY.git.patches_too_large(refs), lasting=True),)
+    newest = landed[tip.sha].at.astimezone(ZoneInfo(window.tz)).date()
+    return (Notice(NoticeKind.ENDS_EARLIER, tip.branch or "HEAD", newest.isoformat()),)
 
 
 async def _changed(opened: _Opened, tip: Tip, seen: Sequence[Seen]) -> tuple[Notice, ...]:

@@ -483,6 +483,7 @@ GIT: of.Git[str] = of.Git(
         f"interfaces were not compared in files: {missing} of {whole}"
     ),
     patches_too_large=lambda refs: f"patches too large to be read: in {refs}",
+    patches_lost=lambda refs: f"patches of files whose content the repository lacks: in {refs}",
     from_before=lambda why: f"{why}; shown is what was fetched before",
     being_fetched="another infra is still fetching this repository",
     needs_login=lambda where: (

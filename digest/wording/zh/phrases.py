@@ -386,6 +386,7 @@ GIT: of.Git[str] = of.Git(
     shallow="这是浅克隆，缺少较早的提交：git fetch --unshallow",
     files_not_compared=lambda missing, whole: f"{whole} 个文件中有 {missing} 个未能比较接口",
     patches_too_large=lambda refs: f"补丁过大，未读取：见 {refs}",
+    patches_lost=lambda refs: f"git 库中缺少文件内容，补丁未读取：见 {refs}",
     from_before=lambda why: f"{why}；以下为之前取回的内容",
     being_fetched="另一个 infra 仍在取回该仓库",
     needs_login=lambda where: f"{where} 需要登录：请先让 `git ls-remote {where}` 可用，再重试",

@@ -139,7 +139,7 @@ def test_choices_are_named_in_the_language_of_the_answer_as_the_client_names_the
         (
             "vllm zzz",
             "“zzz” is neither a time nor a change: [/infra repo:vllm when:yesterday], "
-            "[/infra repo:vllm when:2026-02-11] or [/infra repo:vllm change:18905].",
+            "[/infra repo:vllm when:2026-02-11] or [/infra repo:sglang change:18905].",
         ),
         (
             "subscribe vllm without dcs",

@@ -207,7 +207,7 @@ async def test_a_source_of_one_repository_answers_for_that_alone_and_is_read_ane
 async def test_a_clone_without_a_name_is_asked_by_the_name_it_is_told_as(database: str) -> None:
     async with open_store(database) as store:
         bot = service(OneChange(), store, only=Repo("local", "repo"))
-        await bot.answer(ShowDigest("sglang", "2026-02-11"), ASKER)
+        # A clone costs nothing to read: what is not stored of it is collected.
         reply = await bot.answer(Ask("what changed in sglang on 2026-02-11?"), ASKER)
 
     assert isinstance(reply, AskedReply)

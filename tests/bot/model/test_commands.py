@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from bot.model.commands import (
     READING_ROWS,
     RESERVED,
+    Ask,
     Command,
     Help,
     ListRepos,
@@ -18,6 +19,7 @@ from bot.model.commands import (
     Unwatch,
     Watch,
     Why,
+    of_the_only,
     parse,
     rows_about,
 )
@@ -50,6 +52,7 @@ def fault(text: str) -> str:
         ("sglang since Fri", ShowDigest("sglang", "since fri")),
         ("vllm v0.15.0..v0.16.0", ShowSpan("vllm", "v0.15.0", "v0.16.0")),
         ("vllm V0.15.0 ... 0d30896 in zh", ShowSpan("vllm", "V0.15.0", "0d30896", ZH)),
+        ("what changed in vllm v0.15.0..v0.16.0?", ShowSpan("vllm", "v0.15.0", "v0.16.0")),
         ("vllm tag/2026-02-11..tag/nightly", ShowSpan("vllm", "2026-02-11", "nightly")),
         ("vllm fri..yesterday", ShowDigest("vllm", "fri..yesterday")),
         ("sglang week in zh", ShowDigest("sglang", "week", ZH)),
@@ -77,6 +80,24 @@ def fault(text: str) -> str:
 )
 def test_what_people_write_is_understood(text: str, command: Command) -> None:
     assert parse(text) == command
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("v0.15.0..v0.16.0", ShowSpan(".", "v0.15.0", "v0.16.0")),
+        ("what changed v0.15.0..v0.16.0 in zh", ShowSpan(".", "v0.15.0", "v0.16.0", ZH)),
+        ("last 3 days in zh", ShowDigest(".", "last 3 days", ZH)),
+        ("0d30896", ShowChange(".", "0d30896")),
+        ("why 18905", Why(".", "#18905")),
+        ("cafe", ShowDigest("cafe")),
+        ("vllm week", ShowDigest("vllm", "week")),
+        ("all week", ShowRoundup("week")),
+        ("what changed this week", Ask("what changed this week")),
+    ],
+)
+def test_a_source_of_one_repository_need_not_be_told_which(text: str, command: Command) -> None:
+    assert parse(" ".join(of_the_only(text.split()))) == command
 
 
 @pytest.mark.parametrize(
@@ -132,7 +153,7 @@ def test_an_address_alone_names_repository_and_change() -> None:
         ),
         (
             "<@U123> `rm",
-            "`rm is neither a time nor a change: vllm yesterday, vllm 2026-02-11 or vllm 18905",
+            "`rm is neither a time nor a change: vllm yesterday, vllm 2026-02-11 or sglang 18905",
         ),
         ("sglang in fr", "no digest is written in fr, only in en, zh: sglang in en"),
         ("all sglang", "sglang is not a time: all yesterday"),

@@ -185,7 +185,7 @@ async def test_a_server_that_names_no_default_branch_gives_the_one_at_its_head(
 
 async def test_an_empty_server_is_an_empty_repository(shop: Workshop, tmp_path: Path) -> None:
     activity = await source(f"file://{shop.folder}", tmp_path / "cache").collect(REPO, february(2))
-    assert (activity.items, activity.head, activity.gaps) == ((), "", ())
+    assert (activity.items, activity.head) == ((), "")
 
 
 async def test_two_who_fetch_at_once_take_turns(shop: Workshop, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from digest.errors import (
     CouldNotLook,
     NotFound,
 )
-from digest.models import Kind, Repo, State
+from digest.models import FileAt, Kind, Notice, NoticeKind, Repo, State
 from digest.ports import Seen
 from tests.digest.sources.git.workshop import (
     REPO,
@@ -36,10 +36,34 @@ async def test_a_day_holds_its_commits_with_files_and_patches(shop: Workshop) ->
     assert item.key == f"example-org/turbine:commit:{second}"
     assert (item.ref, item.kind, item.state) == (second[:7], Kind.COMMIT, State.MERGED)
     assert item.at == item.committed_at == datetime(2026, 2, 3, 10, tzinfo=UTC)
-    assert (item.parents, item.url, item.additions, item.deletions) == ((root,), "", 2, 1)
+    assert (item.parents, item.additions, item.deletions) == ((root,), 2, 1)
     assert item.files is not None
     assert item.files[0].patch == "@@ -1,2 +1,3 @@\n one\n-two\n+three\n+four"
-    assert (activity.default_branch, activity.head, activity.gaps) == ("main", second, ())
+    assert (activity.default_branch, activity.head) == ("main", second)
+
+
+async def test_a_content_that_is_lost_costs_the_patches_of_its_commit_alone(
+    shop: Workshop,
+) -> None:
+    made = []
+    for day, name in enumerate("abcde", start=2):
+        shop.write(f"{name}.py", f"{name}\n")
+        made.append(shop.commit(day, f"Add {name}"))
+    blob = shop("rev-parse", f"{made[2]}:c.py")
+    (shop.folder / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
+    activity = await collected(shop, 2, 6)
+    patches = [[file.patch for file in item.files or ()] for item in activity.items]
+    assert patches == [[f"@@ -0,0 +1 @@\n+{name}"] if name != "c" else [None] for name in "abcde"]
+    lost = item_of(activity, made[2])
+    assert [file.path for file in lost.files or ()] == ["c.py"]
+    assert lost.detail_missing == ("patches",)
+    (gap,) = (gap for gap in activity.gaps if gap.what == "patches")
+    assert (
+        english(gap.why) == f"patches of files whose content the repository lacks: in {made[2][:7]}"
+    )
+    # A file of which nothing can be read is none that was not there.
+    seen = await source(shop.folder).contents(REPO, [FileAt(made[2], n) for n in ("c.py", "d.py")])
+    assert seen == {FileAt(made[2], "d.py"): None}
 
 
 async def test_a_root_commit_adds_all_its_files(shop: Workshop) -> None:
@@ -125,6 +149,15 @@ async def test_a_commit_dated_beyond_every_calendar_is_read(shop: Workshop) -> N
     assert shas((await collected(shop, 3)).items) == [sha, after]
 
 
+async def test_a_branch_that_ends_before_a_window_is_not_called_quiet(shop: Workshop) -> None:
+    assert (await collected(shop, 2)).notices == ()
+    shop.change(2)
+    for day in (1, 2):
+        assert (await collected(shop, day)).notices == ()
+    stale = Notice(NoticeKind.ENDS_EARLIER, "main", "2026-02-02")
+    assert (await collected(shop, 3)).notices == (stale,)
+
+
 async def test_bots_are_known_by_name(shop: Workshop) -> None:
     for author in ("dependabot[bot]", "github-actions", "Robot Smith"):
         shop.change(2, f"By {author}", author=author)
@@ -171,13 +204,16 @@ async def test_version_tags_are_releases_of_their_own_date(shop: Workshop) -> No
     assert second.body == ""
 
 
-async def test_links_and_numbers_come_from_a_remote_alone(shop: Workshop) -> None:
+async def test_links_are_those_of_the_remote_else_of_the_name_asked_for(shop: Workshop) -> None:
     sha = shop.change(2, "Mend it (#12)\n\nFixes #7")
     shop("tag", "v1.0")
-    item = item_of(await collected(shop, 2), sha)
-    assert (item.url, item.pull_request, item.title) == ("", None, "Mend it (#12)")
+    nameless = await source(shop.folder).collect(Repo("local", "turbine"), february(2))
+    assert (nameless.items[0].url, nameless.items[0].title) == ("", "Mend it (#12)")
+    assert nameless.gaps == ()
+    named = item_of(await source(shop.folder).collect(Repo("a", "b"), february(2)), sha)
+    assert (named.url, named.pull_request) == (f"https://github.com/a/b/commit/{sha}", 12)
     shop("remote", "add", "origin", "https://token:secret@github.com/example-org/turbine.git")
-    activity = await collected(shop, 2)
+    activity = await source(shop.folder).collect(Repo("a", "b"), february(2))
     item = item_of(activity, sha)
     assert item.url == f"https://github.com/example-org/turbine/commit/{sha}"
     assert (item.pull_request, item.title, item.closes) == (12, "Mend it", (7,))
@@ -210,7 +246,7 @@ async def test_the_name_is_that_of_the_remote_or_of_the_folder(shop: Workshop) -
 
 async def test_a_repository_without_commits_is_empty_not_broken(shop: Workshop) -> None:
     activity = await collected(shop, 2)
-    assert (activity.items, activity.head, activity.gaps) == ((), "", ())
+    assert (activity.items, activity.head) == ((), "")
     with pytest.raises(NotFound):
         await source(shop.folder).find(REPO, "#1")
 
