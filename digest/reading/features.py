@@ -211,6 +211,8 @@ def _interface_names(fact: Fact) -> Iterator[str]:
         yield "default_changed"
         if {fact.before, fact.after} <= _SWITCH:
             yield "switched_by_default"
+        if fact.subject is Subject.FEATURE and fact.before and fact.after:
+            yield "default_decided"
         if _MOVES_CLIENTS.search(fact.name):
             yield "moves_clients"
     elif fact.change is FactChange.DEPRECATED:

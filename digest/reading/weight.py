@@ -49,7 +49,7 @@ GRAVE = frozenset(
         *("security", "security_label", "data_loss", "breaking", "incompatible"),
         "requirement_stated",
         *("wrong_output", "hang", "setting_gone", "platform_raised", "moves_clients"),
-        "switched_by_default",
+        *("switched_by_default", "default_decided"),
         "makes_release",
     }
 )
@@ -106,7 +106,7 @@ BACKGROUND = frozenset(
         *("numerics_touched", "waits_touched", "fault_in_numerics", "arithmetic", "race"),
         *("abstract_method", "public_name_removed", "bite_conditional", "kernel", "build"),
         *("hardware_named", "model_named", "widely_used_model", "mostly_gone", "mostly_new"),
-        *("pin", "must_act", "broken", "many_additions", "default_in_title"),
+        *("pin", "must_act", "broken", "many_additions", "default_in_title", "default_decided"),
         "noticed_on_quiet_day",
     }
 )
@@ -297,26 +297,23 @@ LARGE = 400
 
 
 def front_page(items: Sequence[ReadItem], stories: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the keys of the front page: the heaviest changes, never two of one story.
+    """Return the keys of the front page: what is high first, then the heaviest others.
 
     In: items in falling order, and the story of each key that has one. All high ones stand there
-    and, up to `FRONT_FEWEST`, medium ones; noise and what was taken back does not.
+    and, up to `FRONT_FEWEST`, medium ones, none of a story that is there already, and no noise;
+    what was taken back does not.
     """
-    chosen: list[str] = []
-    told: set[str] = set()
-    for one in items:
+    standing = [one for one in items if one.item.kind is not Kind.ISSUE and not one.reverted_by]
+    high = [one.item.key for one in standing if one.importance is Importance.HIGH][:FRONT_MOST]
+    told = {stories[key] for key in high if key in stories}
+    chosen = list(high)
+    for one in standing:
         key = one.item.key
-        if len(chosen) >= FRONT_MOST or one.item.kind is Kind.ISSUE:
-            break
-        is_high = one.importance is Importance.HIGH
-        if not is_high and (len(chosen) >= FRONT_FEWEST or one.importance is Importance.LOW):
+        if one.importance is not Importance.MEDIUM or one.noise is not None:
             continue
-        story = stories.get(key)
-        if one.noise is not None or one.reverted_by or (story is not None and story in told):
-            continue
-        chosen.append(key)
-        if story is not None:
-            told.add(story)
+        if len(chosen) < FRONT_FEWEST and stories.get(key, key) not in told:
+            chosen.append(key)
+            told.add(stories.get(key, key))
     return tuple(chosen)
 
 

@@ -185,16 +185,14 @@ def _home(read: ReadItem, facts: Sequence[Fact]) -> str:
 def _bitten(standing: Sequence[ReadItem], about: Context) -> tuple[ReadItem, ...]:
     """Return what could have hit a user, by weight: nobody is hit by what builds and tests it.
 
-    Where no text says what was seen, it has to be weighty.
+    A fix of which no text says what was seen is none of it: nobody can tell whether it was theirs.
     """
-    told = []
-    for read in standing:
-        found = bites(about.facts_of(read))
-        if not found or read.noise is not None:
-            continue
-        if found[0].symptom is not Symptom.BROKEN or read.importance is Importance.HIGH:
-            told.append(read)
-    return tuple(told)
+    seen = {read.item.key: bites(about.facts_of(read)) for read in standing if read.noise is None}
+    return tuple(
+        read
+        for read in standing
+        if (found := seen.get(read.item.key)) and found[0].symptom is not Symptom.BROKEN
+    )
 
 
 def _upgrading(standing: Sequence[ReadItem], about: Context) -> tuple[ReadItem, ...]:

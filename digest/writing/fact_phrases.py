@@ -16,8 +16,8 @@ DOT = " · "
 ARROW = " → "
 LONGEST_VALUE = 80
 """A longer default is an expression; the page of the change has it whole."""
-LONGEST_VERSIONS = 40
-"""A longer list of conditions is mostly versions that are left out."""
+LONGEST_VERSIONS = 160
+"""A longer list of conditions is told by its bounds: the others are versions left out."""
 LONGEST_NAME = 120
 """No name of a setting is as long; what is longer is no name."""
 MOST_ADDED = 6
@@ -328,9 +328,12 @@ def _value(value: str) -> Code:
 
 
 def _versions(value: str) -> Code:
-    """Return which versions do: of many conditions the first, as each exclusion is one."""
-    kept = len(value) <= LONGEST_VERSIONS or "," not in value
-    return _value(value if kept else f"{value.partition(',')[0]},…")
+    """Return which versions do, with what is left out of them where that is not too long."""
+    seen = visible(value)
+    if len(seen) > LONGEST_VERSIONS:
+        bounds = [one for one in seen.split(",") if "!=" not in one]
+        return _value(",".join((*bounds, "…")))
+    return Code(seen) if "," in seen else _value(seen)
 
 
 def _semicolon(language: Language) -> str:

@@ -276,10 +276,18 @@ def _gone_name(
     if definition.shape == "api" and file.pair.before:
         yield replace(one, must_act=True)
     elif definition.shape == "method" and _stays(definition.owner, file):
-        if _is_for_others(one.name, definition.path, file.place, known):
+        if _is_looked_up(one.name, file.pair.after or ""):
+            yield replace(one, change=FactChange.DEPRECATED, inferred=True)
+        elif _is_for_others(one.name, definition.path, file.place, known):
             yield replace(one, must_act=True)
         elif _is_base(definition.owner, file.pair.before or ""):
             yield replace(one, must_act=True, inferred=True)
+
+
+def _is_looked_up(name: str, text: str) -> bool:
+    """Tell whether a method that a class lost is still called where a subclass has it."""
+    leaf = re.escape(name.rpartition(".")[2])
+    return re.search(rf"\b(?:get|has)attr\(\s*\w+,\s*[\"']{leaf}[\"']", text) is not None
 
 
 def _exported(

@@ -13,7 +13,7 @@ from digest.reading.interfaces.blocks import differing
 from digest.reading.interfaces.definition import Definition, Pair, plain_name, quoted, snake_case
 from digest.reading.interfaces.native import native_definitions
 from digest.reading.interfaces.place import Language, Place
-from digest.reading.interfaces.python import CONSTANT, LATE, is_literal, python_definitions
+from digest.reading.interfaces.python import CONSTANT, GIVEN, LATE, is_literal, python_definitions
 from digest.reading.interfaces.requirements import (
     Requirement,
     is_higher,
@@ -114,7 +114,7 @@ def _differences(
             for one in side
             if one.subject is not Subject.CHOICE
             and one.owner != "deprecated"
-            and one.shape not in (LATE, CONSTANT)
+            and one.shape not in _ELSEWHERE
         ]
         for side in (old, new)
     ]
@@ -180,6 +180,7 @@ def _placed(subject: Subject, name: str, path: str, text: str, at: int) -> Defin
     return Definition(subject, name, path, line, quoted(text.split("\n"), line))
 
 
+_ELSEWHERE = (LATE, CONSTANT, GIVEN)
 _FIELDS_OF = re.compile(r"Config$|Settings$|Args$|Arguments$|Params$")
 
 
@@ -187,11 +188,11 @@ def _of_constants(
     old: Sequence[Definition], new: Sequence[Definition], pair: Pair
 ) -> Iterator[Difference]:
     """Tell of defaults that changed elsewhere than where their settings are defined."""
-    before = {one.key: one for one in old if one.shape in (LATE, CONSTANT)}
-    after = {one.key: one for one in new if one.shape in (LATE, CONSTANT)}
+    before = {one.key: one for one in old if one.shape in _ELSEWHERE}
+    after = {one.key: one for one in new if one.shape in _ELSEWHERE}
     for key, became in after.items():
         was = before.get(key)
-        if was is None or not _differ(was, became, pair):
+        if was is None or not (_gives(was, became) or _differ(was, became, pair)):
             continue
         names = [became.name]
         if became.shape == CONSTANT:
@@ -201,6 +202,12 @@ def _of_constants(
             yield _altered(
                 FactChange.DEFAULT, was, became, subject=subject, name=name, must_act=True
             )
+
+
+def _gives(was: Definition, became: Definition) -> bool:
+    """Tell whether a dict of defaults gives something else, where a value by name is one too."""
+    sides = (was.value or "", became.value or "")
+    return became.shape == GIVEN and sides[0] != sides[1] and any(map(is_literal, sides))
 
 
 def _defaults_of(text: str, constant: str) -> list[str]:

@@ -20,6 +20,9 @@ LATE = "late"
 CONSTANT = "constant"
 """The shape of a constant, which may be the default of settings of its file."""
 
+GIVEN = "given"
+"""The shape of a default that a dict of defaults gives a setting."""
+
 _MAX_VALUE = 120
 _ENV_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*")
 _ENV_READ = re.compile(
@@ -551,6 +554,7 @@ def _constant(node: ast.stmt, name: str, value: ast.expr, scope: _Scope) -> Iter
         return
     if isinstance(value, ast.Dict):
         yield from _table(name, value, scope)
+        yield from _given(name, value, scope)
         return
     if not scope.place.settings:
         yield from _called(node, scope)
@@ -605,6 +609,23 @@ def _table(name: str, value: ast.Dict, scope: _Scope) -> Iterator[Definition]:
                 yield scope.define(Subject.MODEL, told, key, shape=name, value=_value(item))
         else:
             yield scope.define(Subject.CHOICE, name, key, owner=name, value=told, shape="registry")
+
+
+def _given(name: str, value: ast.Dict, scope: _Scope, within: str = "") -> Iterator[Definition]:
+    """Read what a constant dict gives settings: each by the dict, the key above it, its own."""
+    if not scope.place.config or not _ENV_NAME.fullmatch(name):
+        return
+    for key, item in zip(value.keys, value.values, strict=True):
+        if not isinstance(key, ast.Constant) or not str(key.value).isidentifier():
+            continue
+        told = str(key.value)
+        if isinstance(item, ast.Dict):
+            yield from _given(name, item, scope, f"{told}.")
+        elif isinstance(item, ast.Constant | ast.Name | ast.Attribute):
+            yield scope.define(
+                Subject.CONFIG_FIELD, f"{name}.{within}{told}", key, owner=name,
+                value=_value(item), shape=GIVEN,
+            )  # fmt: skip
 
 
 def _registers(item: ast.expr) -> bool:

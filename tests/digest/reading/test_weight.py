@@ -188,12 +188,15 @@ def test_an_issue_from_before_the_window_counts_on_its_first_day(
     assert within_quota([one], window) == (one,)
 
 
-def test_the_front_page_never_has_two_of_one_story_nor_noise(pull: Make, issue: Make) -> None:
+def test_the_front_page_holds_what_is_high_first(pull: Make, issue: Make) -> None:
     items = [high(pull(n), 90 - n) for n in range(1, 10)]
     items[2] = high(pull(3), 87, reverted_by="key")
-    stories = {items[0].item.key: "a", items[1].item.key: "a"}
+    stories = {pull(1).key: "a", pull(2).key: "a"}
     front = front_page([*items, high(issue(99), 99)], stories)
-    assert front == tuple(pull(n).key for n in (1, 4, 5, 6, 7, 8))
+    assert front == tuple(pull(n).key for n in (1, 2, 4, 5, 6, 7))
+    medium = [high(pull(n), 90 - n, importance=Importance.MEDIUM) for n in (1, 2, 4)]
+    late = high(pull(9), 10)
+    assert front_page([*medium, late], stories) == tuple(pull(n).key for n in (9, 1, 4))
 
 
 def test_a_quiet_day_has_a_front_page_of_three_at_most(pull: Make) -> None:
@@ -229,6 +232,15 @@ def test_on_a_day_with_few_changes_what_users_notice_is_not_low(
     assert pair[1] is not Importance.LOW
     docs = pull(3, "docs: tell of the log", files=[FileChange("docs/log.md", "modified", 60, 2)])
     assert read(activity([docs])).items[0].importance is Importance.LOW
+
+
+def test_a_default_that_the_title_and_the_patch_name_is_high(pull: Make, activity: Make) -> None:
+    title = "[Perf] Set flat ring as default backend for cold tanks"
+    patch = "@@ -1,2 +1,2 @@\n-BACKEND = PAGED_RING\n+BACKEND = FLAT_RING\n pump = 2"
+    change = pull(1, title, files=[FileChange("engine/core.py", "modified", 1, 1, patch)])
+    (one,) = judge(activity([change]))
+    assert one.read.importance is Importance.HIGH
+    assert "default_decided" in {reason.name for reason in one.read.reasons}
 
 
 def test_a_switched_default_is_high_and_its_title_is_not_counted_again(

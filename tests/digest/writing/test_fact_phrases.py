@@ -75,11 +75,13 @@ def test_every_name_that_somebody_has_to_act_on_is_said(
                 assert part in said
 
 
-def test_of_many_conditions_of_versions_the_first_is_told() -> None:
-    excluded = ">=5.29.6,!=6.30.*,!=6.31.*,!=6.32.*,!=6.33.0.*,!=6.33.1.*"
+def test_versions_that_are_left_out_are_told_unless_there_are_very_many() -> None:
+    excluded = ">=5.29.6,!=6.30.*,!=6.31.*,!=6.32.*,!=6.33.0.*,!=6.33.1.*,!=6.33.2.*,<8"
     needed = Fact(FactKind.REQUIREMENT, "k", FactChange.CHANGED, name="protobuf", after=excluded)
-    assert [plain(each) for each in fact_runs([needed], Language.EN)] == [
-        "needs protobuf >=5.29.6,…"
+    many = replace(needed, after=f"{excluded}{',!=7.*' * 20}")
+    assert [plain(run) for one in (needed, many) for run in fact_runs([one], Language.EN)] == [
+        f"needs protobuf {excluded}",
+        "needs protobuf >=5.29.6,<8,…",
     ]
 
 

@@ -89,6 +89,16 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {PUMP: _abstract("self, tank")},
         [("api_name", "removed", "Pump.drain", None, None)],
     ),
+    "a method that a class lost and still looks up": (
+        {PUMP: _abstract("self, tank") + "\n    def drain(self):\n        return 1\n"},
+        {
+            PUMP: _abstract("self, tank") + "\n    def empty(self):\n"
+            '        if callable(drain := getattr(self, "drain", None)):\n'
+            '            warnings.warn("use empty", DeprecationWarning)\n'
+            "            return drain()\n"
+        },
+        [("api_name", "deprecated", "Pump.drain", None, None)],
+    ),
     "methods of a public class": (
         REACHED
         | {

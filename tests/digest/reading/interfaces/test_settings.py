@@ -231,6 +231,11 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {OTHER: "A = 1\n", "rocket/core/hull.py": "B = os.getenv('ROCKET_PUMP')\n"},
         [],
     ),
+    "what a dict of defaults gives": (
+        {CONFIG: "LEVEL_2 = {'hull': {'seal': False, 'paint': 1}}\nlevel = {'seal': 1}\n"},
+        {CONFIG: "LEVEL_2 = {'hull': {'seal': if_deep, 'paint': 1}}\nlevel = {'seal': 2}\n"},
+        [("config_field", "default", "LEVEL_2.hull.seal", "False", "if_deep")],
+    ),
     "a field of a request": (
         {PROTOCOL: _record("n: int = 1", name="LaunchRequest", head="@dataclass")},
         {PROTOCOL: _record("n: int = 1", "crew: int | None = None", name="LaunchRequest")},
