@@ -155,7 +155,7 @@ class History:
     async def tree(self, sha: str, *paths: str) -> dict[str, str]:
         """Return the files of a commit, or those of some paths, each with its content's SHA."""
         output = await self._output(
-            "ls-tree", "-r", "-z", "--full-tree", "--end-of-options", sha, "--", *paths
+            "ls-tree", "-r", "-z", "--full-tree", "--end-of-options", sha, *paths
         )
         found = {}
         for record in output.split("\0"):

@@ -153,7 +153,8 @@ def test_the_likeliest_cause_comes_first(file: str, capsys: pytest.CaptureFixtur
     run(["between", "v1.0.0", "v1.1.0", "--source", "git:pump", "--for", file, "--format", "json"])
     by_concern = json.loads(capsys.readouterr().out)["changes"]
 
-    assert (by_words[0]["ref"], len(by_words)) == ("#5", 4)
+    # A clone that nothing names has no links: changes are told by title.
+    assert ("Drain on close" in by_words[0]["title"], len(by_words)) == (True, 4)
     assert by_words[0]["words"] == ["close", "drains"]
-    assert by_concern[0]["ref"] in ("#2", "#3", "#4")
+    assert "Drain" not in by_concern[0]["title"]
     assert by_concern[0]["score"] > by_concern[-1]["score"]
