@@ -187,9 +187,9 @@ async def test_a_flag_on_several_changes_asks_whoever_presses_alone(
     discord: FakeDiscord, whole: Bot
 ) -> None:
     await whole.chat.deliver_due(morning())
-    themes = whole.platform.one("Stories · ", CHANNEL)
+    shared = whole.platform.one("Also · ", CHANNEL)
     triage = {**member(ADA, "ada", 0), "roles": [TRIAGE]}
-    await discord.react(themes.ref, "🚩", member=triage)
+    await discord.react(shared.ref, "🚩", member=triage)
     await eventually(lambda: any('"which"' in each.payload for each in said(whole)))
     (invitation,) = (each for each in said(whole) if '"which"' in each.payload)
 
@@ -210,7 +210,7 @@ async def test_a_flag_on_several_changes_asks_whoever_presses_alone(
     )
     assert "is flagged" in str(await shown(discord, id))
     assert invitation.deleted
-    assert "flagged by Ada" in themes.state
+    assert "flagged by Ada" in shared.state
 
 
 def said(bot: Bot) -> list[Said]:

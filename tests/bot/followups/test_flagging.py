@@ -114,8 +114,8 @@ async def test_where_nobody_can_be_asked_alone_one_invitation_stands_for_all(the
 async def test_an_invitation_goes_after_ten_minutes_also_by_another_process(
     there: Bot, clock: SetClock
 ) -> None:
-    themes, *_ = await several(there)
-    await flag(there, themes)
+    shared, *_ = await several(there)
+    await flag(there, shared)
     (invitation,) = invitations(there)
 
     clock.advance(minutes=9)
@@ -128,16 +128,16 @@ async def test_an_invitation_goes_after_ten_minutes_also_by_another_process(
 
     assert invitation.deleted
     assert (await which(there)).failed
-    await flag(there, themes, added=False, minute=20)
-    await flag(there, themes, minute=21)
+    await flag(there, shared, added=False, minute=20)
+    await flag(there, shared, minute=21)
     assert [each.deleted for each in invitations(there)] == [True, False]
 
 
 async def test_who_takes_the_flag_back_takes_the_invitation_back(there: Bot) -> None:
-    themes, *_ = await several(there)
-    await flag(there, themes)
+    shared, *_ = await several(there)
+    await flag(there, shared)
 
-    await flag(there, themes, added=False, minute=1)
+    await flag(there, shared, added=False, minute=1)
 
     assert [each.deleted for each in invitations(there)] == [True]
 
@@ -167,14 +167,14 @@ async def killed_while_inviting(bot: Bot, where: str) -> Said:
         await advance(post)
         step(f"kept as {post.state}")
 
-    themes, *_ = await several(bot)
+    shared, *_ = await several(bot)
     bot.platform.step = step
     bot.store.posts.advance = kept  # type: ignore[method-assign]  # the process ends in it
     with pytest.raises(Killed):
-        await flag(bot, themes)
+        await flag(bot, shared)
     bot.platform.step = lambda name: None
     bot.store.posts.advance = advance  # type: ignore[method-assign]  # and begins again
-    return themes
+    return shared
 
 
 STEPS = ["kept as sending", "send", "sent", "kept as sent"]
@@ -182,9 +182,9 @@ STEPS = ["kept as sending", "send", "sent", "kept as sent"]
 
 @pytest.mark.parametrize("where", STEPS)
 async def test_one_invitation_is_made_wherever_the_process_ends(there: Bot, where: str) -> None:
-    themes = await killed_while_inviting(there, where)
+    shared = await killed_while_inviting(there, where)
 
-    await flag(there, themes, DI, minute=1)
+    await flag(there, shared, DI, minute=1)
 
     (invitation,) = invitations(there)
     for person in (CY, DI):
@@ -197,24 +197,24 @@ async def test_one_invitation_is_made_wherever_the_process_ends(there: Bot, wher
 async def test_an_invitation_that_nobody_waits_for_goes_wherever_the_process_ended(
     there: Bot, where: str
 ) -> None:
-    themes = await killed_while_inviting(there, where)
+    shared = await killed_while_inviting(there, where)
 
-    await flag(there, themes, added=False, minute=1)
+    await flag(there, shared, added=False, minute=1)
 
     assert all(each.deleted for each in invitations(there))
     before = len(invitations(there))
-    await flag(there, themes, minute=2)
+    await flag(there, shared, minute=2)
     assert [each.deleted for each in invitations(there)[before:]] == [False]
 
 
 async def test_an_invitation_that_the_platform_was_down_for_is_made_with_the_next_flag(
     there: Bot,
 ) -> None:
-    themes, *_ = await several(there)
+    shared, *_ = await several(there)
     there.platform.faults = [("send", PlatformDown("down"), False)]
 
-    await flag(there, themes)
-    await flag(there, themes, DI, minute=1)
+    await flag(there, shared)
+    await flag(there, shared, DI, minute=1)
 
     assert len(invitations(there)) == 1
     newest = await there.store.posts.newest(THERE.platform, 1)
@@ -222,10 +222,10 @@ async def test_an_invitation_that_the_platform_was_down_for_is_made_with_the_nex
 
 
 async def test_who_could_not_be_asked_alone_is_invited(told: Bot) -> None:
-    themes = told.platform.one("Stories ·")
+    shared = told.platform.one("Also ·")
     told.platform.faults = [("ask", PlatformDown("down"), False)]
 
-    await flag(told, themes, ADA, channel=CHANNEL)
+    await flag(told, shared, ADA, channel=CHANNEL)
 
     assert [each.buttons for each in told.platform.said[CHANNEL] if INVITED in each.text] == [
         [["which", "me"]]
@@ -255,15 +255,15 @@ async def test_flags_are_kept_before_anything_of_them_can_be_shown(
     async with open_bot(sqlite_url, clock, platform) as bot:
         await bot.subscribe()
         await bot.chat.deliver_due(morning())
-        themes = platform.one("Stories ·")
-        post = await bot.store.posts.at(CHANNEL, themes.ref)
+        shared = platform.one("Also ·")
+        post = await bot.store.posts.at(CHANNEL, shared.ref)
         assert post
         platform.gate.clear()
 
         flags = [
             asyncio.create_task(
                 bot.chat.press(
-                    ActionKind.CHOOSE, f"me|{themes.ref}|{key}", CHANNEL, "", ADA, at(12, 11)
+                    ActionKind.CHOOSE, f"me|{shared.ref}|{key}", CHANNEL, "", ADA, at(12, 11)
                 )
             )
             for key in post.message.about
@@ -277,4 +277,4 @@ async def test_flags_are_kept_before_anything_of_them_can_be_shown(
         assert not any(task.done() for task in flags)
         platform.gate.set()
         await asyncio.gather(*flags)
-        assert themes.state.count("flagged by ada") == len(flags)
+        assert shared.state.count("flagged by ada") == len(flags)
