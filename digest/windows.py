@@ -122,7 +122,7 @@ def zone_named(name: str) -> ZoneInfo:
     near = difflib.get_close_matches(folded[:SHOWN_CHARS], [*by_folded, *by_city], n=1)
     if near and not _OFFSET.search(folded):
         meant = by_folded.get(near[0]) or by_city[near[0]]
-        hint = SAY.commands.did_you_mean(Example(meant))
+        hint = SAY.commands.did_you_mean(meant)
     else:
         hint = SAY.windows.zones
     raise BadWindow(SAY.windows.no_zone(_shown(name), hint))

@@ -95,22 +95,18 @@ def zones_like(typed: str) -> tuple[str, ...]:
     """Give the IANA names that somebody may be typing, the likeliest first; none for nothing.
 
     Those of what people say come first, then those of which a part begins with it, then those
-    that hold it. Names without a place in them are left out, but for UTC.
+    that hold it where it is no name of a zone itself. Names without a place in them are left out,
+    but for UTC.
     """
     wanted = "_".join(typed.casefold().split())
     if not wanted:
         return ()
     exact = zone_said(wanted)
     said = sorted(zone for name, zone in NAMED.items() if name.startswith(wanted))
-    held = sorted(
-        (name for name in _places() if wanted in name.casefold()),
-        key=lambda name: (
-            not any(part.startswith(wanted) for part in name.casefold().split("/")),
-            name,
-        ),
-    )
     meant = AMBIGUOUS.get(wanted, (exact,) if exact else ())
-    return tuple(dict.fromkeys((*meant, *said, *held)))
+    begun = [name for name in _places() if f"/{wanted}" in f"/{name.casefold()}"]
+    held = [] if meant else [name for name in _places() if wanted in name.casefold()]
+    return tuple(dict.fromkeys((*meant, *said, *sorted(begun), *sorted(held))))
 
 
 @functools.cache  # it walks the zone files of the machine, which takes some 40 ms

@@ -94,7 +94,8 @@ def resolve_only(name: str, only: Repo, names: Mapping[str, Repo]) -> Repo:
 
 
 def _hint(name: str, names: Mapping[str, Repo]) -> Phrase:
-    words = tuple(word for word in (*READING_WORDS, *CHANNEL_WORDS) if "watch" not in word)
+    known = (*READING_WORDS, *CHANNEL_WORDS, "status")
+    words = tuple(word for word in known if "watch" not in word)
     is_word = name.casefold() in words
     if not is_word and (meant := nearest(name, words)):
         return SAY.commands.did_you_mean(example_of(meant))

@@ -424,7 +424,7 @@ class Delivering:
             delivery = replace(delivery, slot=with_arrears(delivery.slot, subscription))
             roundup = await self._planning.gathered(subscription, delivery.slot)
             await self._news.take(subscription, delivery.slot, roundup)
-            is_first = subscription.last_told_date is None
+            is_first = not (subscription.last_told_date or subscription.last_told_end)
             refuse_blindness(roundup, delivery.tries, promised=is_first)
             delivery, planned = await self._keep_plan(subscription, delivery, roundup)
         else:

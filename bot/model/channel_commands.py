@@ -21,6 +21,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import time
+from itertools import filterfalse
 from typing import TypeAlias
 
 from bot.model.commands import (
@@ -45,6 +46,7 @@ from bot.model.setting_words import (
     Eyes,
     Mention,
     Quiet,
+    names_days,
     parted_time,
     read_at,
     read_days,
@@ -323,9 +325,11 @@ def _subscribe(words: list[str]) -> Subscribe:
     if len(given.keys() & THREADS.keys()) > 1:
         raise UsageError(SAY.subscribing.both_threads(Example("one thread")))
     at, behind = parted_time(given.get("at", ""))
-    keyword = "on" if behind.casefold() in NAMED_DAYS else "tz"
-    if behind and keyword not in given:
-        given |= {"at": at, keyword: behind}
+    days_said = " ".join(filter(names_days, behind.split()))
+    zone_said = " ".join(filterfalse(names_days, behind.split()))
+    apart = {key: said for key, said in (("on", days_said), ("tz", zone_said)) if said}
+    if apart and not apart.keys() & given.keys():
+        given |= {"at": at, **apart}
     days, weekly = read_days(given["on"]) if "on" in given else (None, False)
     return Subscribe(
         repos=read_names(" ".join(names)),

@@ -304,6 +304,9 @@ def _command(text: str) -> Question:
     words, language = split_language(text.split())
     if not words:
         return Help(language=language)
+    time = " ".join(words)
+    if all(names_time(end) for end in time.split("..")):
+        return ShowRoundup(time.casefold(), language)
     first, rest = words[0], words[1:]
     match first.casefold():
         case "all":

@@ -121,6 +121,15 @@ def read_days(text: str) -> tuple[frozenset[int], bool]:
     return frozenset(days), weekly
 
 
+def names_days(words: str) -> bool:
+    """Tell whether words are days, as `read_days` reads them."""
+    try:
+        read_days(words)
+    except UsageError:
+        return False
+    return True
+
+
 def _days(word: str) -> frozenset[int]:
     if word in NAMED_DAYS:
         return NAMED_DAYS[word]

@@ -86,7 +86,9 @@ def first(subscription: Subscription, now: datetime) -> Slot:
 def unshown(subscription: Subscription, now: datetime) -> Subscription:
     """Give a new subscription that is shown nothing at once: what would be due is left out."""
     stored = replace(subscription, id=subscription.id or 0)
-    return told(subscription, first(stored, now)) if due(stored, now) else subscription
+    if due(stored, now) is None:
+        return subscription
+    return replace(subscription, last_told_end=first(stored, now).window.end)
 
 
 def told(subscription: Subscription, slot: Slot) -> Subscription:

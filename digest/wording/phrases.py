@@ -35,7 +35,7 @@ class Commands(Generic[Said]):
     help_word: Callable[[Example], Said]
     no_help: Callable[[object, object], Said]
     topics: Callable[[object], Said]
-    did_you_mean: Callable[[Example], Said]
+    did_you_mean: Callable[[str], Said]
     no_language: Callable[[object, object, Example], Said]
     not_a_time: Callable[[object, Example], Said]
     not_this_time: Callable[[object, Example], Said]

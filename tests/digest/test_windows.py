@@ -262,6 +262,7 @@ def test_zones_are_read_as_people_say_them() -> None:
             assert zone_meant(word).key == zone, word
             assert zone in zones_like(word), word
 
+    assert all(zone.endswith("/Istanbul") for zone in zones_like("IST")[1:])
     assert zones_like("bei")[0] == "Asia/Shanghai"
 
 

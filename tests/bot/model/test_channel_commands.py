@@ -38,6 +38,7 @@ from digest.wording.saying import said
 from tests.phrases import english
 
 ZH = Language.ZH
+LA = "America/Los_Angeles"
 ROOT = Path(__file__).parents[3]
 
 
@@ -84,6 +85,8 @@ def fault(text: str) -> str:
         ("subscribe at 10:00", Subscribe(at=time(10))),
         ("subscribe at 9:00 UTC+8", Subscribe(at=time(9), tz="Asia/Shanghai")),
         ("subscribe at 9 pm weekdays", Subscribe(at=time(21), days=WEEKDAYS)),
+        ("subscribe at 9:00 mon", Subscribe(at=time(9), days=MONDAY)),
+        ("subscribe at 9:00 mon-fri PST", Subscribe(at=time(9), tz=LA, days=WEEKDAYS)),
         ("subscribe vllm show later", Subscribe(("vllm",), show=False)),
         ("subscribe vllm show Now", Subscribe(("vllm",))),
         ("subscribe own threads", Subscribe(one_thread=False)),

@@ -110,6 +110,7 @@ def test_who_is_shown_nothing_at_once_begins_with_the_next_time_of_the_clock() -
     assert due(early, moment("2026-02-10T08:59Z")) is None
     assert due_label(early, "2026-02-10T09:00Z") == "2026-02-09"
     assert due(late, moment("2026-02-10T23:00Z")) is None
+    assert late.last_told_date is None
     assert due_label(late, "2026-02-11T09:00Z") == "2026-02-10"
 
 
