@@ -166,7 +166,7 @@ def to_watch(
 ) -> ListedItems:
     """Say what to watch: what stands on items that the channel is told, and what it flagged.
 
-    A week-old follow-up is reminded of anyway.
+    A week-old follow-up is reminded of anyway, and nothing comes of one whose repository is gone.
     """
     words = CATALOGUES[language].outlook
     known = {read.item.key for told in digests for read in told.reading.items}
@@ -176,7 +176,11 @@ def to_watch(
     points = [point for point in extras.outlook if known.intersection(point.cites)]
     found = list(outlook_entries(points, [told.digest for told in digests], language))
     nudged = {each.item_key for each in extras.nudged}
-    flagged = [each for each in extras.flagged if each.item_key not in nudged]
+    flagged = [
+        each
+        for each in extras.flagged
+        if each.item_key not in nudged and not (each.following and each.following.told.is_repo_gone)
+    ]
     if flagged:
         found = [*found[: MOST_POINTS - 1], _flagged(flagged, language)]
     return listed((Strong((Words(words.heading),)),), found, ())

@@ -3,10 +3,12 @@
 from dataclasses import replace
 
 from bot.compose.thread import plan
+from bot.model.following import Following
 from bot.model.parts import Part
 from digest.languages import Language
 from digest.models import Point
 from digest.reading.outlook import MOST_POINTS, MOST_TITLES
+from digest.upstream import Standing
 from digest.writing.document import Bullets, Foreign, Link, Paragraph
 from digest.writing.rules import plain
 from tests.bot.channels_invented import FLINT, followup, subscription, told
@@ -65,6 +67,12 @@ def test_flags_never_push_the_list_over_its_length() -> None:
 
 def test_a_follow_up_that_is_reminded_of_is_not_told_twice() -> None:
     assert watched(roundup(flagged=[followup(101)], nudged=[followup(101)])) == []
+
+
+def test_what_was_flagged_of_a_repository_that_is_gone_is_not_watched() -> None:
+    gone = Following(Standing(None, is_repo_gone=True))
+
+    assert watched(roundup(flagged=[replace(followup(101), following=gone)])) == []
 
 
 def test_a_title_that_somebody_chose_pings_nobody_and_masks_no_link() -> None:
