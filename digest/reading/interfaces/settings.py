@@ -24,6 +24,8 @@ _TABLE = re.compile(r"^\s*\[([\w.\"-]+)\]\s*(?:[#;].*)?$")
 _ASSIGNED = re.compile(r"^\s*([A-Za-z_][\w.-]*)\s*=\s*(.+)$")
 _COMMENT = re.compile(r"\s#.*$")
 _OPENS = frozenset({"", "{", "[", "|", ">", "|-", ">-"})
+_ROWS_OF_DATA = 6
+"""How often each key stands in a file, on average, from which on it is a table and no settings."""
 _DEEPEST_KNOWN = 2
 """Spaces before a key up to which the line at the margin above it is its parent."""
 
@@ -44,14 +46,17 @@ def holds_settings(path: str) -> bool:
 def settings_of(path: str, text: str) -> list[Definition]:
     """Return the settings of a file, each with its dotted name, in the order of the lines.
 
-    A line `CUT` in the text begins a part whose parents are not known.
+    A line `CUT` in the text begins a part whose parents are not known. Where the same few keys
+    stand in row after row, as in what a kernel was tuned to, the file holds data: there are none.
     """
     lines = text.split("\n")
     ending = path.rpartition(".")[2].lower()
     if ending in ("toml", "ini", "cfg"):
-        found = _tabled(lines)
+        found = list(_tabled(lines))
     else:
-        found = _nested(lines, _JSON if ending == "json" else _YAML)
+        found = list(_nested(lines, _JSON if ending == "json" else _YAML))
+    if len(found) >= _ROWS_OF_DATA * len({name.rpartition(".")[2] for _, name, _ in found}):
+        return []
     return [
         Definition(
             Subject.CONFIG_FIELD,

@@ -1,5 +1,7 @@
 """Flags, variables, fields, choices and their defaults, wherever they live."""
 
+import json
+
 import pytest
 
 from digest.reading.interfaces.definition import snake_case
@@ -263,6 +265,19 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
 def test_what_is_told(case: str) -> None:
     before, after, expected = CASES[case]
     assert told(facts_between(before, after)) == expected
+
+
+def test_rows_of_data_are_no_settings() -> None:
+    path = "rocket/configs/pump.json"
+
+    def tuned(prefix: str, rows: int, warps: int) -> str:
+        return json.dumps(
+            {f"{prefix}_{row}": {"num_warps": warps, "stages": 2} for row in range(rows)}, indent=2
+        )
+
+    assert told(facts_between({path: tuned("batch", 8, 4)}, {path: tuned("tokens", 9, 8)})) == []
+    few = told(facts_between({path: tuned("batch", 2, 4)}, {path: tuned("batch", 2, 8)}))
+    assert len(few) == 2
 
 
 def test_what_hits_somebody_who_does_nothing() -> None:
