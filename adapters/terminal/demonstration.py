@@ -2,7 +2,7 @@
 
 import subprocess
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 from adapters.terminal.drawing import draw
@@ -25,9 +25,6 @@ RECORDED = Path(__file__).parent / "demo" / "activity.json"
 OWN = Repo(LOCAL, "infra-digest")
 """What this project is called where its clone has no remote to name it."""
 PAGE = Path("demo-output") / "demo.html"
-DAYS = 7
-"""How many days of this project's own history are told, up to its newest commit."""
-
 SCREEN = (40, 100)
 """Lines and columns that are printed at most, before the line that says where the rest is."""
 
@@ -85,9 +82,7 @@ async def _own_history(checkout: Path) -> Digest:
     with progress() as tell:
         async with offline(f"git:{checkout}", tell) as infra:
             (repo,) = await infra.answers.repos()
-            last = newest.date()
-            first = last - timedelta(days=DAYS - 1)
-            window = infra.answers.window(f"{first}..{last}", Asker("UTC", Language.EN))
+            window = infra.answers.window(f"{newest.date()}", Asker("UTC", Language.EN))
             return _named((await infra.answers.roundup([repo], window)).digests[0])
 
 

@@ -867,7 +867,7 @@ PAGES: of.Pages[str] = of.Pages(
 )
 
 DEMONSTRATION: of.Demonstration[str] = of.Demonstration(
-    own_history="This project's own git history: the seven days up to its newest commit.",
+    own_history="This project's own git history: the day of its newest commit.",
     recorded_day="A recorded busy day of an invented repository, with pull requests and issues.",
     rest=lambda file: f"Whole, and as Slack and Discord show it: {file}",
     title="A morning with Infra Digest",

@@ -695,7 +695,7 @@ PAGES: of.Pages[str] = of.Pages(
 )
 
 DEMONSTRATION: of.Demonstration[str] = of.Demonstration(
-    own_history="本项目自己的 git 历史：到最新提交为止的七天。",
+    own_history="本项目自己的 git 历史：最新提交的那一天。",
     recorded_day="一个虚构仓库的一天（录制数据），含 PR 和 Issue。",
     rest=lambda file: f"完整内容，以及在 Slack 和 Discord 中的样子：{file}",
     title="Infra Digest 的一个早晨",
