@@ -144,9 +144,12 @@ class ChannelAnswers:
             case ShowDigest() | ShowSpan() | ShowChange() | Why():
                 repo = await self.repo(command.repo, channel, person)
                 return await self._answers.answer(replace(command, repo=str(repo)), asker)
-            case ShowRoundup(when):
+            case ShowRoundup(when, own=own):
                 window = self._answers.window(when, asker)
-                repos = tuple(dict.fromkeys((await self.names(channel, person)).values()))
+                names = await self.names(channel, person)
+                repos = tuple(dict.fromkeys(names.values()))
+                if own:
+                    repos = await self._own(channel, names) or repos
                 return RoundupReply(await self._answers.roundup(repos, window), language)
             case Search(words):
                 wanted, only = _narrowed(words)
@@ -167,10 +170,7 @@ class ChannelAnswers:
     async def _asked(self, text: str, channel: Channel, person: Person, asker: Asker) -> Reply:
         """Answer a question from the channel's repositories, or all where it gets none."""
         names = await self.names(channel, person)
-        subscription = await self._subscriptions.of(channel)
-        own = subscription.repos if subscription else ()
-        known = {str(repo).casefold() for repo in names.values()}
-        repos = [repo for repo in own if str(repo).casefold() in known]
+        repos = await self._own(channel, names)
 
         async def may_hear(repo: Repo) -> bool:
             return await self._visibility.may_hear(repo, channel, person)
@@ -179,6 +179,13 @@ class ChannelAnswers:
             *(text, names, repos or tuple(dict.fromkeys(names.values())), asker, asker.language),
             may_hear=may_hear,
         )
+
+    async def _own(self, channel: Channel, names: Mapping[str, Repo]) -> tuple[Repo, ...]:
+        """Give the repositories that a channel gets, of those with names."""
+        subscription = await self._subscriptions.of(channel)
+        known = {str(repo).casefold() for repo in names.values()}
+        own = subscription.repos if subscription else ()
+        return tuple(repo for repo in own if str(repo).casefold() in known)
 
     def _days(self, command: Command, asker: Asker) -> int:
         """Give how many days a command reaches."""

@@ -126,10 +126,11 @@ class ShowSpan:
 
 @dataclass(frozen=True, slots=True)
 class ShowRoundup:
-    """What happened in every known and watched repository."""
+    """What happened in every known and watched repository, or, `own`, in those of the channel."""
 
     when: str = DEFAULT_WHEN
     language: Language | None = None
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,7 +307,7 @@ def _command(text: str) -> Question:
         return Help(language=language)
     time = " ".join(words)
     if all(names_time(end) for end in time.split("..")):
-        return ShowRoundup(time.casefold(), language)
+        return ShowRoundup(time.casefold(), language, own=True)
     first, rest = words[0], words[1:]
     match first.casefold():
         case "all":

@@ -53,6 +53,15 @@ def test_commands_and_repositories_win() -> None:
     assert parse("sglnag yesterday") == ShowDigest("sglnag", "yesterday")
 
 
+async def test_a_time_alone_asks_for_what_the_channel_gets(bot: Bot) -> None:
+    everywhere = everything(await typed(bot, "2026-02-11"))
+    await bot.subscribe(repos=(KILN,))
+    own, every = [everything(await typed(bot, text)) for text in ("2026-02-11", "all 2026-02-11")]
+    assert ("kiln" in own, "vllm" in own) == (True, False)
+    assert "vllm" in every
+    assert "vllm" in everywhere
+
+
 async def test_a_channel_is_answered_of_its_own_repositories_as_far_as_people_may_hear(
     bot: Bot,
 ) -> None:
