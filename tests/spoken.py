@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 
 from adapters.discord.commands import COMMANDS
-from adapters.slack import modal
+from adapters.slack import views
 from adapters.terminal.text import render
 from bot.wording.settings_form import blank_form
 from digest.languages import Language
@@ -51,7 +51,7 @@ def main(language: Language) -> None:
     threads = busy(language)
     parts = [part for each in threads for part in (each.parent, *each.replies)]
     page = digest_page(told(invented.busy()), language)
-    form = modal.view(blank_form("UTC", language), "C1", language)
+    form = views.view(blank_form("UTC", language), "C1", language)
     sys.stdout.write(
         json.dumps(
             {

@@ -12,10 +12,12 @@ would be a message of the channel is the first one of a post, `POST/POST`.
 
 import contextlib
 import hashlib
+import json
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, Protocol
 
 from cachetools import LRUCache
@@ -50,11 +52,10 @@ from adapters.discord.permissions import (
     Permission,
     named,
 )
-from adapters.discord.render import NAMELESS, render, render_parts
+from adapters.discord.render import NAMELESS, DiscordMessage, render, render_parts
 from adapters.discord.rest import Rest
-from adapters.discord.stored import Stored, message, read
 from bot.model.channels import Channel, Platform
-from bot.model.parts import Part, Thread
+from bot.model.parts import Mark, Part, Thread
 from bot.model.ports import (
     ChannelGone,
     MayNotLook,
@@ -69,6 +70,44 @@ from bot.model.ports import (
 )
 from digest.languages import Language
 from digest.wording.phrases import SAY
+
+READ_KEPT = 64
+"""Payloads kept as they were read, since many channels are told the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """`body` is sent; all else is as in `DiscordMessage`."""
+
+    body: Mapping[str, Any]
+    thread_name: str
+    values: Mapping[str, str]
+    marks: tuple[Mark, ...] = ()
+    language: Language = Language.EN
+
+
+def message(drawn: DiscordMessage) -> Message:
+    """Give a drawn message for the store, as JSON."""
+    kept = {
+        "body": drawn.payload,
+        "thread_name": drawn.thread_name,
+        "values": drawn.values,
+        **({"marks": drawn.marks, "language": drawn.language} if drawn.is_parent else {}),
+    }
+    payload = json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
+    return Message(payload, drawn.about, drawn.is_parent, drawn.kind)
+
+
+@lru_cache(READ_KEPT)
+def read(payload: str) -> Stored:
+    """Read the payload of a stored message; it is shared, and nobody changes it."""
+    kept = json.loads(payload)
+    return Stored(
+        *(kept["body"], kept["thread_name"], kept["values"]),
+        marks=tuple(map(Mark, kept.get("marks", ()))),
+        language=Language(kept.get("language", Language.EN)),
+    )
+
 
 SITE = "https://discord.com/channels"
 CHANNEL_MESSAGES = "/channels/{channel_id}/messages"

@@ -17,6 +17,7 @@ import structlog
 from adapters.discord import asking
 from adapters.discord.answering import Answering
 from adapters.discord.asking import Asking, Giving, SlashCommand, asked, read
+from adapters.discord.buttons import is_short_form, read_custom_id
 from adapters.discord.client import DiscordPublisher
 from adapters.discord.commands import (
     CHANNEL,
@@ -27,12 +28,10 @@ from adapters.discord.commands import (
     INFRA_UPGRADE,
     MOST_CHOICES,
 )
-from adapters.discord.custom_ids import is_short_form, read_custom_id
 from adapters.discord.examples import help_reply
-from adapters.discord.heard import Heard, heard
-from adapters.discord.paging import Turn, page, read_turn
 from adapters.discord.permissions import EMBED_LINKS, missing, named
-from adapters.discord.render import DiscordMessage, render_parts
+from adapters.discord.reactions import Heard, heard
+from adapters.discord.render import DiscordMessage, Turn, page, read_turn, render_parts
 from adapters.operations.background import Background
 from bot.answer.channel_answers import language_of
 from bot.answer.chat import Chat, LatestStep

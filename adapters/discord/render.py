@@ -1,4 +1,4 @@
-"""Parts drawn as Discord messages: embeds, packed by whole entries under Discord's limits.
+"""Parts drawn as Discord messages: embeds, packed by whole entries, paged where they are long.
 
 Embeds rather than the newer components: of those, notifications show nothing
 (https://github.com/discord/discord-api-docs/issues/7854), and containers were seen to make
@@ -11,16 +11,96 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from adapters.discord import limits
-from adapters.discord.buttons import rows
+from adapters.discord.buttons import BUTTON, PREFIX, SECONDARY, Json, row, rows, short
 from adapters.discord.examples import in_options
-from adapters.discord.markup import address, shortened, units, words_alone
-from adapters.discord.packing import Packed, pack, text
-from adapters.discord.pieces import Piece, pieces
+from adapters.discord.markup import JOINER, address, shortened, units, weight, words_alone
+from adapters.discord.pieces import WARNING, Piece, pieces
+from bot.compose.packing import packed
 from bot.model.parts import ActionKind, Mark, Part, PartKind, Thread
 from bot.model.references import read_key
 from digest.languages import Language
+from digest.wording.saying import CATALOGUES
 from digest.writing.document import Foreign, Paragraph, Tone
 from digest.writing.visible import visible
+
+EMPTY = JOINER
+"""A line of nothing to see; Discord leaves lines out that are truly empty below a list."""
+
+AGAIN = " …"
+"""Behind a heading that is said again."""
+
+ROWS = limits.ROWS - 1
+"""One row stays free for the buttons that turn pages."""
+
+SPARE = 600
+"""Bytes that those buttons may have."""
+
+COMPONENT = 12
+"""Bytes that a component adds to its texts, as was measured for one of text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """One message: its pieces of text, and its action rows."""
+
+    pieces: tuple[Piece, ...] = ()
+    rows: tuple[Json, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """All its text, an empty line before what opens."""
+        return text(self.pieces)
+
+
+def text(pieces: Sequence[Piece]) -> str:
+    """Join the lines of pieces, with an empty line before what opens, and a warning below it."""
+    told: list[str] = []
+    headed, is_section = True, False
+    for piece in pieces:
+        opens = piece.opens or (is_section and piece.text.startswith(WARNING))
+        told.append(f"{EMPTY}\n{piece.text}" if opens and not headed else piece.text)
+        headed, is_section = piece.leads or piece.is_heading, piece.opens or piece.joins
+    return "\n".join(told)
+
+
+def pack(pieces: Sequence[Piece], rows: Sequence[Json], room: int) -> list[Packed]:
+    """Give messages of at most `room` units each; only headings can be said twice.
+
+    Action rows stand below the last of the text, or in messages of their own.
+    """
+    filled = packed(pieces, lambda filling, piece: _fits([*filling, piece], room), _again)
+    return _with_rows([Packed(tuple(each)) for each in filled], rows)
+
+
+def _fits(pieces: Sequence[Piece], room: int) -> bool:
+    together = text(pieces)
+    return units(together) <= room and weight(together) <= limits.BYTES - SPARE
+
+
+def _again(heading: Piece) -> Piece | None:
+    return replace(heading, text=f"{heading.text}{AGAIN}", title="") if heading.leads else None
+
+
+def _with_rows(filled: list[Packed], rows: Sequence[Json]) -> list[Packed]:
+    messages = list(filled) or [Packed()]
+    for one in rows:
+        last = messages[-1]
+        weight_so_far = weight(last.text) + sum(_row_weight(each) for each in last.rows)
+        full = weight_so_far + _row_weight(one) > limits.BYTES - SPARE
+        if len(last.rows) == ROWS or (full and (last.rows or last.pieces)):
+            messages.append(Packed(rows=(one,)))
+        else:
+            messages[-1] = replace(last, rows=(*last.rows, one))
+    return [message for message in messages if message.pieces or message.rows]
+
+
+def _row_weight(row: Json) -> int:
+    told = (each for part in row["components"] for each in (part, *part.get("options", ())))
+    return sum(
+        COMPONENT + sum(weight(text) for text in each.values() if isinstance(text, str))
+        for each in told
+    )
+
 
 COLOURS = {
     PartKind.ROUNDUP: 0x5865F2,
@@ -58,7 +138,7 @@ class DiscordMessage:
     with it leaves nothing of what stood there. `about` are keys of the items in this very message.
     `thread_name` names the public thread that replies go to, or the post in a forum. `values`
     are values of buttons that are too long for a `custom_id`, by the short form that stands there:
-    see `adapters.discord.custom_ids`. `marks` are those of a parent's thread, which is in a
+    see `adapters.discord.buttons`. `marks` are those of a parent's thread, which is in a
     `language`: tags of a forum's post.
     """
 
@@ -93,7 +173,7 @@ def render_parts(
 ) -> tuple[DiscordMessage, ...]:
     """Give messages that are no thread: answers, questions, notices, edits of posted messages.
 
-    Each has room for the buttons of `adapters.discord.paging.page`. `ids` are the ids of commands
+    Each has room for the buttons of `adapters.discord.render.page`. `ids` are the ids of commands
     by their names, as far as they are known.
     """
     said = (in_options(part, language, ids or {}) for part in parts)
@@ -214,3 +294,60 @@ def _about(part: Part, packed: Sequence[Packed]) -> list[tuple[str, ...]]:
         return [part.about or keys for keys in named]
     left = [key for key in part.about if not any(key in keys for keys in named)]
     return [*named[:-1], (*named[-1], *left)]
+
+
+TURN = f"{PREFIX}turn:"
+HERE = "here"
+"""The button between the others, which only says where one is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a button that turns a page says: the page to show (from 0) of which answer.
+
+    `again` is whatever the listener needs to give the answer again, or its short form.
+    """
+
+    again: str
+    page: int
+
+
+def page(
+    drawn: Sequence[DiscordMessage], number: int, again: str, language: Language
+) -> DiscordMessage:
+    """Give one page of an answer, counted from 0, with buttons for the pages beside it.
+
+    An answer of one page comes back as it is. A number beyond the last gives the last. The
+    buttons of the last page stand on all.
+    """
+    last = len(drawn) - 1
+    number = min(max(number, 0), last)
+    wanted = drawn[number]
+    if not last:
+        return wanted
+    own = wanted.payload["components"] or drawn[-1].payload["components"]
+    key = short(again, limits.CUSTOM_ID - len(f"{TURN}{last}:"))
+    where = CATALOGUES[language].discord.pages(number + 1, len(drawn))
+    turns = [
+        _button("◀", f"{TURN}{number - 1}:{key}", off=number == 0),
+        _button(where, f"{TURN}{HERE}", off=True),
+        _button("▶", f"{TURN}{number + 1}:{key}", off=number == last),
+    ]
+    values = {**wanted.values, **drawn[-1].values}
+    if key != again:
+        values[key] = again
+    payload = {**wanted.payload, "components": [*own, row(turns)]}
+    return replace(wanted, payload=payload, values=values)
+
+
+def read_turn(custom_id: str) -> Turn | None:
+    """Read the `custom_id` of a button that turns a page; None for any other."""
+    number, colon, again = custom_id.removeprefix(TURN).partition(":")
+    if not custom_id.startswith(TURN) or not colon or not (number.isdecimal() and number.isascii()):
+        return None
+    return Turn(again, int(number))
+
+
+def _button(label: str, custom_id: str, *, off: bool) -> Json:
+    button: Json = {"type": BUTTON, "style": SECONDARY, "label": label, "custom_id": custom_id}
+    return button | {"disabled": True} if off else button

@@ -20,7 +20,7 @@ from yarl import URL
 from adapters.discord.errors import failure, page_of, translated
 from adapters.discord.permissions import Permission
 from adapters.operations.retry import seconds_of
-from adapters.web.proxies import proxy_for
+from adapters.web.client import proxy_for
 from bot.model.ports import Limited, OutcomeUnknown
 from digest.wording.phrases import SAY
 

@@ -7,15 +7,20 @@ Counters are of this process since its start; what begins with `infra_all_` is r
 database, is the same whichever process is asked, and must not be summed over processes.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from datetime import datetime
+from typing import Any, cast
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
-from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.registry import Collector
 
+from bot.model.channels import Platform
+from bot.model.ports import Publisher, PublishError
 from bot.store.figures import Figures
+from digest.editing.keeping import Counting
+from digest.editing.spending import Caps
 
 LATENESS = (1, 5, 15, 30, 60, 120, 300, 900, 3600, 4 * 3600, 24 * 3600)
 """Seconds after its time at which a morning was told: within a tick is usual."""
@@ -140,3 +145,65 @@ def _by(
     for key, value in values.items():
         family.add_metric([key] if isinstance(key, str) else [*key], value)
     return family
+
+
+COUNTED = ("send", "edit", "delete", "tell")
+
+
+def counted(publisher: Publisher, platform: Platform, metrics: Metrics) -> Publisher:
+    """Give a publisher that does what another does, and counts what changes something."""
+    # Every method that is not counted is the publisher's own, whatever the port comes to ask.
+    return cast(Publisher, _Counted(publisher, platform, metrics))
+
+
+class _Counted:
+    def __init__(self, publisher: Publisher, platform: Platform, metrics: Metrics) -> None:
+        self._publisher = publisher
+        self._platform = platform
+        self._metrics = metrics
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self._publisher, name)
+        return self._counting(method) if name in COUNTED else method
+
+    def _counting(self, method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        async def call(*arguments: Any, **named: Any) -> Any:
+            try:
+                got = await method(*arguments, **named)
+            except PublishError as error:
+                self._metrics.done(self._platform.value, type(error).__name__)
+                raise
+            self._metrics.done(self._platform.value, "ok")
+            return got
+
+        return call
+
+
+class ModelCollector(Collector):
+    """The counts of one process, and the caps that hold for all."""
+
+    def __init__(self, counting: Counting, caps: Caps) -> None:
+        self._counting = counting
+        self._caps = caps
+
+    def collect(self) -> Iterator[CounterMetricFamily | GaugeMetricFamily]:
+        """Give each figure under its name; a cap that is not set has none."""
+        counted = self._counting
+        said = "Questions to the model, by what came of them; kept ones had been answered before"
+        questions = CounterMetricFamily("infra_model_questions", said, labels=("outcome",))
+        for outcome in ("answered", "kept", "failed", "over_budget"):
+            questions.add_metric([outcome], getattr(counted, outcome))
+        yield questions
+        said = "Tokens of the questions that were answered"
+        spent = CounterMetricFamily("infra_model_tokens", said, labels=("of",))
+        spent.add_metric(["input"], counted.input_tokens)
+        spent.add_metric(["output"], counted.output_tokens)
+        yield spent
+        said = "Seconds spent waiting for the model's server"
+        yield CounterMetricFamily("infra_model_seconds", said, value=counted.seconds)
+        said = "Tokens that all processes together may spend on the model, by UTC day and month"
+        caps = GaugeMetricFamily("infra_all_model_tokens_cap", said, labels=("a",))
+        for name, cap in (("day", self._caps.a_day), ("month", self._caps.a_month)):
+            if cap is not None:
+                caps.add_metric([name], cap)
+        yield caps

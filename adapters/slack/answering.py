@@ -4,20 +4,64 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, TypeAlias
+from urllib.parse import urlsplit
 
+import aiohttp
 import structlog
+from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.client import SlackPublisher
-from adapters.slack.errors import MissingScope
-from adapters.slack.files import uploaded
-from adapters.slack.modal import view
+from adapters.slack.errors import MissingScope, translated
 from adapters.slack.payloads import Place
-from adapters.slack.web import asked, put, respond
+from adapters.slack.views import view
+from adapters.slack.web import TIMEOUT, asked, put, respond
+from adapters.web.client import text_of
 from bot.answer.chat import LatestStep
 from bot.compose.chat_reply import Attachment, ChatReply
-from bot.model.ports import PublishError, Refused
+from bot.model.ports import NoPermission, PublishError, Refused
 from digest.languages import Language
+from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES, said
+
+SLACK = "slack.com"
+SCOPE = "files:read"
+
+
+async def uploaded(web: AsyncWebClient, url: str, name: str) -> str:
+    """Give the text of an uploaded file; raises `PublishError` and `UsageError`.
+
+    The file's `url_private_download` is asked with the bot's token, which is given to Slack
+    alone; it needs `files:read`. Without it Slack answers with a page
+    (https://docs.slack.dev/reference/objects/file-object).
+    """
+    if not _is_slack(url, web.base_url):
+        raise NoPermission(SAY.slack.scope_named(SCOPE))
+    timeout = aiohttp.ClientTimeout(total=TIMEOUT)
+    try:
+        async with (
+            aiohttp.ClientSession(trust_env=True, timeout=timeout) as session,
+            session.get(
+                url, headers={"Authorization": f"Bearer {web.token}"}, allow_redirects=False
+            ) as answer,
+        ):
+            if answer.status != 200 or answer.content_type == "text/html":
+                raise NoPermission(SAY.slack.scope_named(SCOPE))
+            return await text_of(answer, name)
+    except (TimeoutError, aiohttp.ClientError) as error:
+        raise translated(error) from error
+
+
+def _is_slack(url: str, api: str) -> bool:
+    """Tell whether an address is of Slack, or of the server that stands for it in tests."""
+    try:
+        asked, known = urlsplit(url), urlsplit(api)
+        host = asked.hostname or ""
+        if asked[:2] == known[:2]:
+            return True
+        return asked.scheme == "https" and (host == SLACK or host.endswith(f".{SLACK}"))
+    except ValueError:
+        return False
+
 
 PATIENCE = 0.8
 """Seconds until a person is told that it takes longer."""

@@ -15,7 +15,7 @@ import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import structlog
 from aiohttp import web
@@ -31,15 +31,14 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters.operations.background import Background
 from adapters.operations.retry import until_reached
 from adapters.slack.answering import PATIENCE, Answering
-from adapters.slack.channel_events import ChannelEvents
 from adapters.slack.client import SlackPublisher
 from adapters.slack.listeners import Listeners
 from adapters.slack.people import People
 from adapters.slack.web import SLACK_API, TIMEOUT, Identity, asked, sdk_log
 from adapters.web.http_server import refused
 from bot.answer.chat import Chat
-from bot.deliver.unreachable_channels import UnreachableChannels
-from bot.model.channels import Platform
+from bot.deliver.unreachable_channels import Absence, UnreachableChannels
+from bot.model.channels import Channel, Platform
 from bot.model.policy import Policy
 from bot.model.ports import NoPermission, OutcomeUnknown, PlatformDown, TokenRevoked
 from digest.errors import BadToken, ConfigurationError
@@ -47,6 +46,66 @@ from digest.languages import Language
 from digest.ports import Clock
 from digest.wording.phrases import SAY
 from digest.wording.saying import said
+
+GONE = {
+    "channel_archive": Absence.ARCHIVED,
+    "group_archive": Absence.ARCHIVED,
+    "channel_deleted": Absence.DELETED,
+    "group_deleted": Absence.DELETED,
+    "channel_left": Absence.LEFT,
+    "group_left": Absence.LEFT,
+}
+BACK = ("channel_unarchive", "group_unarchive")
+JOINED = "member_joined_channel"
+UNINSTALLED = ("app_uninstalled", "tokens_revoked")
+"""https://docs.slack.dev/reference/events; `channel_*` are public channels, `group_*` private."""
+
+
+class ChannelEvents:
+    """Hears of the channels of one workspace.
+
+    A channel's name is stored nowhere, so a renamed one needs nothing. Events may come late or
+    not at all; what a delivery meets and a daily look tell the same.
+    """
+
+    def __init__(
+        self, unreachable: UnreachableChannels, background: Background, identity: Identity
+    ) -> None:
+        self._unreachable = unreachable
+        self._background = background
+        self._identity = identity
+
+    def listen(self, app: AsyncApp) -> None:
+        """Tell the app what to call; `manifest.yaml` names the same events."""
+        for name in (*GONE, *BACK, JOINED, *UNINSTALLED):
+            app.event(name)(self.on_event)
+
+    async def on_event(self, body: dict[str, Any]) -> None:
+        """Take in one event."""
+        event = body.get("event") or {}
+        kind, place = event.get("type"), event.get("channel")
+        if kind in UNINSTALLED:
+            self._uninstalled(kind, event)
+            return
+        if not isinstance(place, str) or not place:
+            return
+        channel = Channel(Platform.SLACK, self._identity.team, place)
+        if kind in GONE:
+            self._background.start(self._unreachable.gone(channel, GONE[kind]), f"slack {kind}")
+        elif kind in BACK or event.get("user") == self._identity.user:
+            self._background.start(self._unreachable.back(channel), f"slack {kind}")
+
+    def _uninstalled(self, kind: str, event: dict[str, Any]) -> None:
+        """Take in that the bot's token is gone; those of people are none of the bot's."""
+        revoked = (event.get("tokens") or {}).get("bot") or ()
+        if kind == "tokens_revoked" and self._identity.user not in revoked:
+            return
+        log.error("slack app removed", team=self._identity.team, by=kind)
+        team = self._identity.team
+        self._background.start(
+            self._unreachable.workspace_gone(Platform.SLACK, team), f"slack {kind}"
+        )
+
 
 EVENTS_PATH = "/slack/events"
 

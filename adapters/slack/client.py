@@ -7,7 +7,7 @@ and therefore nothing but the nonce). After an unknown outcome `find` looks for 
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache, partial
@@ -17,14 +17,14 @@ from cachetools import LRUCache, TTLCache
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.errors import MissingScope
-from adapters.slack.members import is_stranger, members_of
-from adapters.slack.pace import Pace
 from adapters.slack.render import SlackMessage, render, render_parts
 from adapters.slack.web import (
     SLACK_API,
     Identity,
     asked,
+    is_stranger,
     kept_connections,
+    members_of,
     posting_client,
     web_client,
 )
@@ -44,6 +44,55 @@ from bot.model.ports import (
 )
 from digest.languages import Language
 from digest.wording.phrases import SAY
+
+POST_INTERVAL = 1.0
+"""Seconds between two messages to one channel."""
+
+BURST = 3
+"""Messages that may follow one another without a pause."""
+
+WAITED_HERE = 3.0
+"""Seconds that are waited for inside one call; for longer ones another channel goes on."""
+
+PACED_CHANNELS = 5_000
+
+
+class Pace:
+    """Keeps messages apart; `now` and `sleep` are in seconds of a clock that never goes back.
+
+    Slack says of a channel "about one message per second, short bursts tolerated"
+    (https://docs.slack.dev/apis/web-api/rate-limits). A refusal holds up its channel alone,
+    until the seconds of its `Retry-After` are over.
+    """
+
+    def __init__(
+        self,
+        interval: float = POST_INTERVAL,
+        burst: int = BURST,
+        *,
+        now: Callable[[], float] | None = None,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+    ) -> None:
+        self._interval = interval
+        self._burst = burst
+        self._now = now or (lambda: asyncio.get_running_loop().time())
+        self._sleep = sleep
+        self._free_at: LRUCache[str, float] = LRUCache(PACED_CHANNELS)
+
+    async def turn(self, channel: str) -> None:
+        """Wait until the channel may get one more message; raises `Limited` where that is long."""
+        now = self._now()
+        begun = max(self._free_at.get(channel, 0.0), now - self._interval * (self._burst - 1))
+        if begun - now > WAITED_HERE:
+            raise Limited(SAY.slack.limited, begun - now)
+        self._free_at[channel] = begun + self._interval
+        if begun > now:
+            await self._sleep(begun - now)
+
+    def refused(self, channel: str, retry_after: float) -> None:
+        """Keep messages from a channel for the seconds that Slack named."""
+        self._free_at[channel] = max(self._free_at.get(channel, 0.0), self._now() + retry_after)
+
 
 EVENT_TYPE = "infra_post"
 

@@ -17,9 +17,8 @@ from slack_bolt import BoltResponse
 from slack_bolt.async_app import AsyncAck, AsyncApp
 
 from adapters.operations.background import Background
-from adapters.slack import modal
+from adapters.slack import views
 from adapters.slack.answering import OPEN_SETTINGS, Answering
-from adapters.slack.home import CHANNEL_CHOSEN, chosen_channel, home_refusal, home_view
 from adapters.slack.markup import COMMAND
 from adapters.slack.payloads import (
     ACTION,
@@ -37,6 +36,7 @@ from adapters.slack.payloads import (
     typed,
 )
 from adapters.slack.people import People
+from adapters.slack.views import CHANNEL_CHOSEN, chosen_channel, home_refusal, home_view
 from adapters.slack.web import Identity
 from bot.answer.chat import Chat, LatestStep
 from bot.answer.pressing import MenuMessage
@@ -95,8 +95,8 @@ class Listeners:
         app.message_shortcut(FLAG_SHORTCUT)(self.on_flag)
         app.action(ACTION)(self.on_press)
         app.action(OPEN_SETTINGS)(self.on_open_settings)
-        app.options(modal.TYPE_AHEAD)(self.on_options)
-        app.view(modal.CALLBACK)(self.on_submit)
+        app.options(views.TYPE_AHEAD)(self.on_options)
+        app.view(views.CALLBACK)(self.on_submit)
         app.event("app_home_opened")(self.on_home)
         app.action(CHANNEL_CHOSEN)(self.on_channel_chosen)
 
@@ -148,22 +148,22 @@ class Listeners:
         """Offer repositories or zones while somebody types."""
         wanted = str(body.get("value") or "")
         if body.get("block_id") == "tz":
-            await ack(modal.zone_options(wanted))
+            await ack(views.zone_options(wanted))
             return
-        channel = self._channel(modal.submitted(body).origin.channel)
+        channel = self._channel(views.submitted(body).origin.channel)
         who = pressing(body)
-        await ack(modal.repo_options(await self._names(wanted, channel, who)))
+        await ack(views.repo_options(await self._names(wanted, channel, who)))
 
     async def on_submit(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         """Say what is wrong with a form, or close it and set the channel."""
-        sent = modal.submitted(body)
+        sent = views.submitted(body)
         place = Place(
             channel=sent.origin.channel,
             person=pressing(body).person,
             name=pressing(body).name,
             response_url=sent.origin.response_url,
         )
-        faults = modal.shown_faults(sent.faults, sent.origin.language) or await self._faults(
+        faults = views.shown_faults(sent.faults, sent.origin.language) or await self._faults(
             sent, place
         )
         if faults:
@@ -229,7 +229,7 @@ class Listeners:
             log.warning("no names offered", channel=str(channel), reason=str(error))
             return ()
 
-    async def _faults(self, sent: modal.Submission, place: Place) -> dict[str, str]:
+    async def _faults(self, sent: views.Submission, place: Place) -> dict[str, str]:
         try:
             async with asyncio.timeout(CHECKED_WITHIN):
                 person = await self._person(place)
@@ -237,7 +237,7 @@ class Listeners:
                 found = await self._chat.subscribing.faults(sent.form, channel, person)
         except (TimeoutError, InfraError):
             return {}  # what saving meets is told by message
-        return modal.shown_faults(found, sent.origin.language)
+        return views.shown_faults(found, sent.origin.language)
 
     async def _command(self, asked: Typed) -> None:
         steps = LatestStep()
@@ -295,7 +295,7 @@ class Listeners:
         who = partial(self._writing, unless_known=not shares)
         await self._give(answer, found.place, who=who, in_place=answers)
 
-    async def _save(self, sent: modal.Submission, place: Place) -> None:
+    async def _save(self, sent: views.Submission, place: Place) -> None:
         async def answer(channel: Channel, person: Person) -> ChatReply | None:
             reply = await self._chat.save_settings(sent.form, channel, person)
             for file in () if reply.failed else sent.files:

@@ -17,7 +17,7 @@ from bot.model.reactions import ReactionKind
 Json: TypeAlias = Mapping[str, Any]
 
 ACTION = re.compile(r"infra:([a-z_]+)(?::\d+)?")
-"""An `action_id` of `adapters.slack.buttons`; a number parts buttons of one kind."""
+"""An `action_id` of `adapters.slack.render`; a number parts buttons of one kind."""
 
 REACTIONS = {
     "triangular_flag_on_post": ReactionKind.FLAG,

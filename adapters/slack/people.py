@@ -10,8 +10,7 @@ from cachetools import TTLCache
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.client import DIRECT
-from adapters.slack.members import is_stranger, members_of
-from adapters.slack.web import Identity, asked
+from adapters.slack.web import Identity, asked, is_stranger, members_of
 from bot.model.channels import Person, Platform
 from bot.model.ports import PublishError
 from digest.languages import Language

@@ -1,17 +1,190 @@
-"""Parts drawn as Slack messages: Block Kit, packed by whole entries under Slack's limits."""
+"""Parts drawn as Slack messages: Block Kit and buttons, packed by whole entries under limits."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
-from adapters.slack.buttons import actions
-from adapters.slack.markup import escape, words_alone
-from adapters.slack.packing import blocks, pack
-from adapters.slack.pieces import Piece, pieces, small
-from bot.model.parts import Part, PartKind, Thread
+from adapters.slack import limits
+from adapters.slack.markup import Json, address, escape, words_alone
+from adapters.slack.pieces import WARNING, Fragment, Piece, pieces, small
+from bot.compose.packing import packed
+from bot.model.parts import Action, ActionKind, Part, PartKind, Thread
 from digest.languages import Language
 from digest.writing.document import Paragraph, Typed
 from digest.writing.visible import visible
+
+PREFIX = "infra:"
+OF_ONE_ITEM = (ActionKind.CHOOSE, ActionKind.DEEP_DIVE)
+"""What names an item on its button: a title is no place for emoji by name, since
+`:white_check_mark: Done` would look like a button of ours."""
+
+MOST_CHOICES = 5
+"""More items to choose from make a menu."""
+
+
+def actions(wanted: Sequence[Action]) -> list[Json]:
+    """Give the blocks of actions: buttons, and a menu for what one item of many is chosen from.
+
+    An `action_id` is `infra:<ActionKind>`, with `:2`, `:3` … behind it where one kind comes again.
+    A menu has the kind's own id, its options the actions' values.
+    """
+    menus: list[Json] = []
+    for kind in OF_ONE_ITEM:
+        choices = [each for each in wanted if each.kind is kind]
+        fit = all(len(each.value) <= limits.OPTION_VALUE for each in choices)
+        if len(choices) > MOST_CHOICES and fit:
+            wanted = [each for each in wanted if each.kind is not kind]
+            menus += [
+                _block([_menu(choices[start : start + limits.OPTIONS], start)])
+                for start in range(0, len(choices), limits.OPTIONS)
+            ]
+    return menus + _buttons(wanted)
+
+
+def _buttons(wanted: Sequence[Action]) -> list[Json]:
+    seen: Counter[ActionKind] = Counter()
+    made = []
+    for each in wanted:
+        seen[each.kind] += 1
+        made.append(_button(each, _id(each.kind, seen[each.kind])))
+    step = limits.ACTIONS_ELEMENTS
+    return [_block(made[start : start + step]) for start in range(0, len(made), step)]
+
+
+def _id(kind: ActionKind, number: int) -> str:
+    return f"{PREFIX}{kind}" if number == 1 else f"{PREFIX}{kind}:{number}"
+
+
+def _block(elements: list[Json]) -> Json:
+    return {"type": "actions", "elements": elements}
+
+
+def _button(action: Action, action_id: str) -> Json:
+    is_ours = action.kind not in OF_ONE_ITEM
+    button: Json = {
+        "type": "button",
+        "action_id": action_id,
+        "text": {"type": "plain_text", "text": fitting(action.label), "emoji": is_ours},
+    }
+    if action.kind is ActionKind.PAGE:
+        return button | {"url": address(action.value)[: limits.BUTTON_URL]}
+    if action.kind is ActionKind.FLAG:
+        button["style"] = "primary"
+    return button | {"value": action.value[: limits.BUTTON_VALUE]}
+
+
+def _menu(choices: Sequence[Action], start: int) -> Json:
+    number = start // limits.OPTIONS + 1
+    return {
+        "type": "static_select",
+        "action_id": _id(choices[0].kind, number),
+        "options": [
+            {
+                "text": {"type": "plain_text", "text": fitting(each.label), "emoji": False},
+                "value": each.value,
+            }
+            for each in choices
+        ],
+    }
+
+
+def fitting(label: str) -> str:
+    """Give a label that fits on a button and into a menu, after escaping."""
+    seen = visible(label) or "…"
+    if len(escape(seen)) <= limits.BUTTON_TEXT:
+        return seen
+    while len(escape(seen)) >= limits.BUTTON_TEXT:
+        seen = seen[: -max(1, (len(escape(seen)) - limits.BUTTON_TEXT) // 5)]
+    return f"{seen}…"
+
+
+AGAIN: Json = {"type": "text", "text": " …"}
+"""Behind a heading that is said again."""
+
+
+def pack(pieces: Sequence[Piece]) -> list[list[Piece]]:
+    """Give the pieces of every message; only headings can be said twice."""
+    return packed(pieces, _takes, _again)
+
+
+def _takes(filling: Sequence[Piece], piece: Piece) -> bool:
+    together = (*filling, piece)
+    opened = sum(
+        each.block is not None or before is None or before.block is not None
+        for before, each in zip((None, *together), together, strict=False)
+    )
+    return not filling or (
+        sum(each.size for each in together) <= limits.MESSAGE
+        and sum(each.is_table for each in together) <= limits.TABLES
+        and opened <= limits.BLOCKS
+    )
+
+
+def _again(heading: Piece) -> Piece | None:
+    if not (heading.leads and heading.fragments):
+        return None
+    first, *others = heading.fragments
+    said = replace(first, elements=(*first.elements, AGAIN))
+    return replace(heading, fragments=(said, *others))
+
+
+def blocks(pieces: Sequence[Piece]) -> list[Json]:
+    """Give the blocks of one message; neighbouring rich text shares one."""
+    found: list[Json] = []
+    together: list[Fragment] = []
+    for piece in pieces:
+        if piece.block is not None:
+            if together:
+                found.append(_rich_text(together))
+                together = []
+            found.append(piece.block)
+        together += piece.fragments
+    if together:
+        found.append(_rich_text(together))
+    return found
+
+
+def _rich_text(fragments: Sequence[Fragment]) -> Json:
+    elements: list[Json] = []
+    for (kind, level), group in groupby(fragments, lambda each: (each.kind, each.level)):
+        parts = [[*each.elements] for each in group]
+        if kind == "item":
+            items = [{"type": "rich_text_section", "elements": each} for each in parts]
+            elements.append(
+                {"type": "rich_text_list", "style": "bullet", "indent": level, "elements": items}
+            )
+        elif kind == "section":
+            text = _lines(parts, follows=bool(elements))
+            elements.append({"type": "rich_text_section", "elements": text})
+        else:
+            elements += [{"type": f"rich_text_{kind}", "elements": each} for each in parts]
+    return {"type": "rich_text", "elements": elements}
+
+
+def _lines(sections: Sequence[list[Json]], *, follows: bool) -> list[Json]:
+    """Join sections line by line, as Slack does not, with an empty line before what opens.
+
+    That is a heading, or a warning below what a heading opened.
+    `follows` tells that they stand below a list or a quotation, where a line has begun already.
+    """
+    text: list[Json] = []
+    headed, is_section = False, follows
+    for section in sections:
+        is_apart = is_section and section[0].get("text", "").startswith(WARNING)
+        opens = _is_bold(section[0]) or is_apart
+        breaks = (1 if text else 0) + (1 if opens and not headed and (text or follows) else 0)
+        if breaks:
+            text.append({"type": "text", "text": "\n" * breaks})
+        text += section
+        headed, is_section = all(map(_is_bold, section)), _is_bold(section[0])
+    return text
+
+
+def _is_bold(element: Json) -> bool:
+    return bool(element.get("style", {}).get("bold"))
+
 
 LONGEST_NOTIFICATION = 600
 """Characters of a notification; escaped, they stay below `limits.FALLBACK_TEXT` in bytes too."""

@@ -128,7 +128,7 @@ async def _answer(command: OwnCommand, options: Options, debug: bool) -> int:
 
             return await demonstrate(options)
         case ShowSurface():
-            from adapters.terminal.surfaces import write_surface
+            from adapters.terminal.upgrading import write_surface
 
             return await write_surface(command, options)
         case ShowUpgrade():
@@ -144,7 +144,7 @@ async def _answer(command: OwnCommand, options: Options, debug: bool) -> int:
 
             return await record(command, options)
         case Evaluate(labels, None):
-            from adapters.terminal.evaluating_model import evaluate_model
+            from adapters.terminal.evaluating import evaluate_model
 
             return await evaluate_model(labels)
         case Evaluate():
@@ -183,7 +183,7 @@ async def _everybody(_repo: Repo) -> bool:
 async def _surfaces(
     answers: "Answers", command: Command, written: str, tell: Progress
 ) -> tuple[Surface, ...]:
-    from adapters.terminal.surfaces import given_surface, given_surfaces
+    from adapters.terminal.upgrading import given_surface, given_surfaces
 
     if isinstance(command, ShowDigest | ShowSpan):
         repo = str(await answers.repo(command.repo))

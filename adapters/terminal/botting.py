@@ -1,10 +1,11 @@
-"""Does what runs the bot, and what stands in for a person of a channel."""
+"""Does what runs the bot, what stands in for a person of a channel, and lists follow-ups."""
 
 import asyncio
 import json
 import signal
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
+from itertools import groupby
 from pathlib import Path
 
 from adapters.terminal import channel_json
@@ -21,14 +22,15 @@ from adapters.terminal.commands import (
 )
 from adapters.terminal.drawing import draw, part_text
 from adapters.terminal.files import read_text
-from adapters.terminal.followups import list_followups
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import progress, say, warn
 from adapters.wiring.chat import Chatting, chatting
+from adapters.wiring.platforms import slack_manifest, slack_messages
 from adapters.wiring.process import run as run_bot
 from adapters.wiring.run import Choices, log_as_set, read_settings, running
-from adapters.wiring.slack_preview import slack_manifest, slack_messages
+from bot.answer.overviews import MOST_LINKED
 from bot.compose.chat_reply import ChatReply
+from bot.compose.followup_parts import followups_part
 from bot.compose.thread import plan
 from bot.deliver.planning import Morning
 from bot.model.channel_commands import (
@@ -39,14 +41,70 @@ from bot.model.channel_commands import (
 )
 from bot.model.channels import Channel, Person, Platform
 from bot.model.commands import Question, shown
+from bot.model.followups import FollowUp, Which, listing
 from bot.model.parts import Thread
 from bot.model.references import read_repo
 from bot.model.slots import EARLIEST, doubt, due
 from bot.model.subscriptions import Subscription, changed
 from digest.errors import ConfigurationError, UsageError
+from digest.languages import Language
 from digest.windows import zone_named
 from digest.wording.phrases import SAY
 from digest.wording.saying import said
+
+
+async def list_followups(command: ListFollowUps, options: Options) -> int:
+    """Show the follow-ups of a channel, or of every channel where none is named."""
+    with progress() as tell:
+        async with chatting(tell) as bot:
+            language = command.language or options.language or bot.infra.settings.lang
+            rows = await _rows(command, bot)
+            most = MOST_LINKED if options.format is Format.TEXT else len(rows)
+            links = await bot.chat.commanding.lists.links(rows[:most])
+            match options.format:
+                case Format.CSV:
+                    text = channel_json.followups_csv(rows, links)
+                case Format.JSON:
+                    text = channel_json.followups(
+                        command.channel, command.which, rows, links, language
+                    )
+                case _:
+                    text = _text(command, rows, links, language, bot)
+    say(text)
+    return 0
+
+
+async def _rows(command: ListFollowUps, bot: Chatting) -> tuple[FollowUp, ...]:
+    """Give what is asked for; `everywhere` is the whole workspace of a channel."""
+    stored = await bot.store.followups.all()
+    channel = command.channel
+    if channel and command.which is Which.EVERYWHERE:
+        place = (channel.platform, channel.workspace)
+        stored = tuple(
+            each for each in stored if (each.channel.platform, each.channel.workspace) == place
+        )
+    elif channel:
+        stored = tuple(each for each in stored if each.channel == channel)
+    return listing(stored, command.which)
+
+
+def _text(
+    command: ListFollowUps,
+    rows: tuple[FollowUp, ...],
+    links: Mapping[int | None, str],
+    language: Language,
+    bot: Chatting,
+) -> str:
+    """Draw a list for each channel, below its name where several may be there."""
+    now = bot.infra.clock()
+    is_one = command.channel is not None and command.which is not Which.EVERYWHERE
+    by_channel = groupby(sorted(rows, key=lambda each: each.channel), lambda each: each.channel)
+    told = []
+    for channel, own in by_channel:
+        part = followups_part(tuple(own), language, command.which, now=now, where=links)
+        told += [*([] if is_one else [str(channel)]), part_text(part, language)]
+    return "\n".join(told) or part_text(followups_part((), language, command.which), language)
+
 
 ON_THE_COMMAND_LINE = "on the command line"
 
@@ -89,7 +147,7 @@ async def _invite() -> int:
     token = settings.discord_token.get_secret_value()
     if not token:
         raise ConfigurationError(SAY.cli.discord_token)
-    from adapters.wiring.discord_invitation import invited  # the library takes a while to import
+    from adapters.wiring.platforms import invited
 
     say(await invited(token, settings.discord_api_url) + "\n")
     return 0

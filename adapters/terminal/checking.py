@@ -4,6 +4,7 @@ import contextlib
 from dataclasses import dataclass
 
 from adapters.terminal.output import say
+from adapters.wiring.platforms import platforms_tried
 from adapters.wiring.run import (
     clock_from,
     clock_of,
@@ -12,7 +13,6 @@ from adapters.wiring.run import (
     github_source,
     read_settings,
 )
-from adapters.wiring.token_check import platforms_tried
 from bot.model.slots import doubt
 from bot.settings import Settings
 from digest.errors import BadToken, ConfigurationError, InfraError, RateLimited

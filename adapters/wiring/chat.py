@@ -7,9 +7,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
-from adapters.operations.counted_publisher import counted
-from adapters.operations.metrics import Metrics
-from adapters.operations.model_metrics import ModelCollector
+from adapters.operations.metrics import Metrics, ModelCollector, counted
 from adapters.operations.webhook import Webhook
 from adapters.pages.html import render
 from adapters.wiring.public_file import fetched

@@ -10,8 +10,15 @@ from datetime import datetime, timedelta
 
 from adapters.discord.render import render as discord_thread
 from adapters.discord.render import render_parts as discord_parts
-from adapters.pages.chat_messages import discord_message, slack_message
-from adapters.pages.chat_page import ChatPage, Scene, Shown, picture, render
+from adapters.pages.chat_page import (
+    ChatPage,
+    Scene,
+    Shown,
+    discord_message,
+    picture,
+    render,
+    slack_message,
+)
 from adapters.slack.render import render as slack_thread
 from adapters.slack.render import render_parts as slack_parts
 from bot.compose.followup_parts import choice_part, invitation_part, news_part, with_states

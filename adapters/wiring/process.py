@@ -22,9 +22,8 @@ import structlog
 
 from adapters.operations.background import say_if_broken
 from adapters.operations.clock import ticking
+from adapters.operations.daily import OncePrivate, Purging
 from adapters.operations.health import Vitals
-from adapters.operations.once_private import OncePrivate
-from adapters.operations.purge import Purging
 from adapters.web.application import Answering, Doors, application, operators_application
 from adapters.web.http_server import serving
 from adapters.wiring.chat import Chatting, chatting

@@ -17,7 +17,7 @@ import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.resolver import ThreadedResolver
 
-from adapters.web.text_file import text_of
+from adapters.web.client import text_of
 from digest.errors import CouldNotLook, UsageError
 from digest.phrase import Example
 from digest.wording.phrases import SAY

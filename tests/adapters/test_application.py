@@ -15,9 +15,8 @@ from aiohttp import web
 from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy import text as sql
 
-from adapters.operations.counted_publisher import counted
 from adapters.operations.health import Vitals
-from adapters.operations.metrics import Metrics
+from adapters.operations.metrics import Metrics, counted
 from adapters.web.application import Doors, application, operators_application
 from bot.model.channels import Channel, Platform
 from bot.model.parts import PartKind

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from adapters.operations.metrics import Metrics
-from adapters.operations.model_metrics import ModelCollector
+from adapters.operations.metrics import Metrics, ModelCollector
 from adapters.wiring.model import TRIAL, ModelDoor, opened_door, trying
 from bot.settings import Settings
 from digest.errors import BudgetSpent, ModelFailed

@@ -12,7 +12,7 @@ from adapters.discord.answering import Answering, Interaction
 from adapters.discord.app import DiscordFace
 from adapters.discord.client import DiscordPublisher
 from adapters.discord.rest import InvalidRequests, Rest
-from adapters.web.proxies import proxy_for
+from adapters.web.client import proxy_for
 from bot.model.ports import PublishError
 
 API = "http://discord.invalid/api/v10"

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 from aiohttp import web
 
-from adapters.web import text_file
+from adapters.web import client
 from adapters.wiring.public_file import fetched, is_public
 from digest.errors import CouldNotLook, UsageError
 
@@ -67,7 +67,7 @@ async def test_a_file_is_given_also_where_its_address_leads_on(server: str) -> N
 async def test_what_is_no_public_file_is_a_line(
     server: str, path: str, error: type[Exception], says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(text_file, "MOST_BYTES", 1_000_000)
+    monkeypatch.setattr(client, "MOST_BYTES", 1_000_000)
     with pytest.raises(error, match=says) as caught:
         await asked(f"{server}/{path}")
     assert "\n" not in str(caught.value)

@@ -8,8 +8,7 @@ import pytest
 
 from adapters.discord.client import DiscordPublisher
 from adapters.discord.rest import Rest, point_at
-from adapters.slack.client import SlackPublisher
-from adapters.slack.pace import Pace
+from adapters.slack.client import Pace, SlackPublisher
 from bot.model.channels import Channel, Platform
 from bot.model.parts import Part, PartKind, Thread
 from bot.model.ports import ChannelGone, MessageGone, OutcomeUnknown, Publisher

@@ -8,7 +8,7 @@ import pytest
 from adapters.discord.app import DiscordFace
 from adapters.discord.commands import COMMANDS, are_known
 from adapters.discord.permissions import NEEDED, bits
-from adapters.wiring.discord_invitation import invited
+from adapters.wiring.platforms import invited
 from digest.errors import BadToken, ConfigurationError
 from tests.adapters.discord.conftest import TOKEN, FakeDiscord, eventually, make_face, up
 from tests.adapters.discord.doors import LostHolds

@@ -1,7 +1,6 @@
 import pytest
 
-from adapters.discord.buttons import rows
-from adapters.discord.custom_ids import custom_id, is_short_form, read_custom_id, short
+from adapters.discord.buttons import custom_id, is_short_form, read_custom_id, rows, short
 from bot.model.parts import Action, ActionKind
 
 

@@ -2,6 +2,7 @@
 
 from adapters.discord.packing import ROWS, Packed, pack
 from adapters.discord.pieces import Piece
+from adapters.discord.render import AGAIN, ROWS, Packed, pack
 
 HEADING = Piece("**Attention**", leads=True)
 ROW = {"type": 1, "components": [{"type": 2, "label": "Flag"}]}

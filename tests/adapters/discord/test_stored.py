@@ -1,8 +1,7 @@
 import copy
 
-from adapters.discord.client import marked
+from adapters.discord.client import marked, message, read
 from adapters.discord.render import render
-from adapters.discord.stored import message, read
 from bot.compose.thread import plan
 from tests.bot.channels_invented import subscription, told
 from tests.digest.writing import invented

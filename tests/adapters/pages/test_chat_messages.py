@@ -5,8 +5,15 @@ from typing import Any
 import pytest
 
 from adapters.discord.render import render_parts as discord_parts
-from adapters.pages.chat_messages import Line, discord_message, slack_message
-from adapters.pages.chat_page import ChatPage, Scene, Shown, render
+from adapters.pages.chat_page import (
+    ChatPage,
+    Line,
+    Scene,
+    Shown,
+    discord_message,
+    render,
+    slack_message,
+)
 from adapters.slack.render import render_parts as slack_parts
 from bot.model.parts import Part, PartKind
 from digest.languages import Language

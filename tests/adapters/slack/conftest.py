@@ -15,8 +15,7 @@ import pytest
 from aiohttp import web
 
 from adapters.slack.app import EVENTS_PATH, SlackFace, SlackKeys
-from adapters.slack.client import SlackPublisher
-from adapters.slack.pace import Pace
+from adapters.slack.client import Pace, SlackPublisher
 from tests.adapters.slack.doors import FakeChat
 from tests.adapters.slack.local_slack import (
     APP_TOKEN,

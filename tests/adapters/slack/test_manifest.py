@@ -9,7 +9,7 @@ import yaml
 from slack_bolt.async_app import AsyncApp
 
 from adapters.slack import listeners
-from adapters.slack.channel_events import ChannelEvents
+from adapters.slack.app import ChannelEvents
 from adapters.slack.listeners import Listeners
 
 FOLDER = Path(listeners.__file__).parent

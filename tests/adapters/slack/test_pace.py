@@ -2,7 +2,7 @@
 
 import pytest
 
-from adapters.slack.pace import WAITED_HERE, Pace
+from adapters.slack.client import WAITED_HERE, Pace
 from bot.model.ports import Limited
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from adapters.slack import limits, modal
+from adapters.slack import limits, views
 from bot.compose.chat_reply import Attachment, ChatReply
 from bot.model.channels import Channel, Platform
 from bot.wording.settings_form import SettingsForm
@@ -61,7 +61,7 @@ def submission(view: Mapping[str, Any], **changed: Any) -> dict[str, Any]:
     """Give what Slack sends; `changed` are states by field."""
     values = filled(view)
     for name, state in changed.items():
-        values[name] = {modal.ACTION.format(name): state}
+        values[name] = {views.ACTION.format(name): state}
     sent = {
         "callback_id": view["callback_id"],
         "private_metadata": view["private_metadata"],
@@ -76,7 +76,7 @@ def submission(view: Mapping[str, Any], **changed: Any) -> dict[str, Any]:
 def test_a_form_that_nobody_changes_comes_back_as_it_was(language: Language, days: str) -> None:
     form = replace(FORM, days=days)
 
-    sent = modal.submitted(submission(modal.view(form, "C1", language, "https://hooks/1")))
+    sent = views.submitted(submission(views.view(form, "C1", language, "https://hooks/1")))
 
     assert sent.form == form
     assert sent.faults == {}
@@ -95,7 +95,7 @@ def test_a_form_that_nobody_changes_comes_back_as_it_was(language: Language, day
     ],
 )
 def test_a_view_keeps_to_slacks_limits(form: SettingsForm, language: Language) -> None:
-    view = modal.view(form, "C1", language, "https://hooks.slack.com/" + "x" * 300)
+    view = views.view(form, "C1", language, "https://hooks.slack.com/" + "x" * 300)
 
     assert len(view["title"]["text"]) <= 24
     assert len(view["submit"]["text"]) <= 24
@@ -104,7 +104,7 @@ def test_a_view_keeps_to_slacks_limits(form: SettingsForm, language: Language) -
     assert len(json.dumps(view)) <= 250_000
     assert len(view["blocks"]) <= 100
     names = [block["block_id"] for block in view["blocks"] if block["type"] == "input"]
-    assert names == [name for name in modal.FIELDS if name != "remove" or form.surfaces]
+    assert names == [name for name in views.FIELDS if name != "remove" or form.surfaces]
     for option in options_in(view):
         assert len(option["text"]["text"]) <= limits.OPTION_TEXT
         assert 0 < len(option["value"]) <= limits.OPTION_VALUE
@@ -126,8 +126,8 @@ def options_in(value: object) -> list[dict[str, Any]]:
 
 
 def test_a_new_channel_is_told_what_happens_and_a_paused_one_why() -> None:
-    new = modal.view(SettingsForm((), "09:00", "UTC", "daily", "en"), "C1", Language.EN)
-    paused = modal.view(replace(FORM, paused="not in channel"), "C1", Language.ZH)
+    new = views.view(SettingsForm((), "09:00", "UTC", "daily", "en"), "C1", Language.EN)
+    paused = views.view(replace(FORM, paused="not in channel"), "C1", Language.ZH)
 
     assert new["blocks"][0]["text"]["text"] == CATALOGUES[Language.EN].form.new
     assert "not in channel" in paused["blocks"][0]["text"]["text"]
@@ -143,22 +143,22 @@ def test_a_new_channel_is_told_what_happens_and_a_paused_one_why() -> None:
     ],
 )
 def test_an_empty_field_is_told_at_that_field(name: str, state: dict[str, Any]) -> None:
-    view = modal.view(FORM, "C1", Language.EN)
+    view = views.view(FORM, "C1", Language.EN)
 
-    sent = modal.submitted(submission(view, **{name: state}))
+    sent = views.submitted(submission(view, **{name: state}))
 
     assert list(sent.faults) == [name]
 
 
 def test_what_is_no_view_of_ours_gives_an_empty_form() -> None:
     for body in ({}, {"view": {"private_metadata": "[]"}}, {"view": {"private_metadata": "{"}}):
-        sent = modal.submitted(body)
+        sent = views.submitted(body)
         assert sent.origin.channel == ""
         assert sent.faults
 
 
 def test_faults_stand_at_fields_that_the_form_has() -> None:
-    shown = modal.shown_faults(
+    shown = views.shown_faults(
         {
             "one_thread": SAY.settings.choose_repos,
             "who": Phrase.as_written("b" * 3_000),
@@ -173,14 +173,14 @@ def test_faults_stand_at_fields_that_the_form_has() -> None:
 
 
 def test_zones_are_found_by_a_city_or_a_part_of_it() -> None:
-    names = [option["value"] for option in modal.zone_options("shang")["options"]]
-    offered = [option["value"] for option in modal.zone_options("")["options"]]
-    spaced = [option["value"] for option in modal.zone_options("New York")["options"]]
+    names = [option["value"] for option in views.zone_options("shang")["options"]]
+    offered = [option["value"] for option in views.zone_options("")["options"]]
+    spaced = [option["value"] for option in views.zone_options("New York")["options"]]
 
     assert names == ["Asia/Shanghai"]
     assert spaced == ["America/New_York"]
     assert "Asia/Shanghai" in offered
-    assert modal.zone_options("nowhere at all") == {"options": []}
+    assert views.zone_options("nowhere at all") == {"options": []}
 
 
 async def test_settings_open_as_a_form_and_nothing_is_said(
@@ -238,7 +238,7 @@ async def test_a_form_asked_for_in_a_thread_is_shown_there_with_the_button(
 
 
 async def test_a_right_form_closes_and_is_saved(heard: Any, slack: Any, chat: Any) -> None:
-    view = modal.view(FORM, "C1", Language.EN, f"{slack.url}/respond/command")
+    view = views.view(FORM, "C1", Language.EN, f"{slack.url}/respond/command")
 
     answer = await heard.sender.interactive(submission(view))
     await heard.face.settle()
@@ -254,7 +254,7 @@ async def test_a_form_takes_codebases_and_files_away_and_adds_them(
     heard: Any, slack: Any, chat: Any
 ) -> None:
     shown = replace(FORM, surfaces=("own.toml", "o/n of vllm"))
-    view = modal.view(shown, "C1", Language.EN, f"{slack.url}/respond/command")
+    view = views.view(shown, "C1", Language.EN, f"{slack.url}/respond/command")
     slack.files = {"own.toml": "surface = 1", "gone.toml": None}
     elsewhere = "https://evil.example/own.toml"
     rows = [
@@ -323,7 +323,7 @@ async def test_steps_are_told_by_edits_and_a_file_goes_to_the_person_alone(
 
 
 async def test_a_wrong_form_stays_open_and_says_what_is_wrong_where(heard: Any, chat: Any) -> None:
-    view = modal.view(FORM, "C1", Language.EN)
+    view = views.view(FORM, "C1", Language.EN)
     chat.faults = {"paths": Phrase.as_written("too many")}
 
     status, text = await heard.sender.interactive(submission(view))
@@ -342,7 +342,7 @@ async def test_a_check_that_hangs_does_not_keep_slack_waiting(
     monkeypatch.setattr("adapters.slack.listeners.CHECKED_WITHIN", 0.05)
     chat.takes = 0.2
 
-    answer = await heard.sender.interactive(submission(modal.view(FORM, "C1", Language.EN)))
+    answer = await heard.sender.interactive(submission(views.view(FORM, "C1", Language.EN)))
     await heard.face.settle()
 
     assert answer == (200, "")
@@ -352,7 +352,7 @@ async def test_a_check_that_hangs_does_not_keep_slack_waiting(
 async def test_a_check_that_fails_is_left_to_saving_which_tells_it(heard: Any, chat: Any) -> None:
     chat.error = StoreFailed("the disk is full")
 
-    answer = await heard.sender.interactive(submission(modal.view(FORM, "C1", Language.EN)))
+    answer = await heard.sender.interactive(submission(views.view(FORM, "C1", Language.EN)))
     chat.error = None
     await heard.face.settle()
 
@@ -364,8 +364,8 @@ async def test_names_that_cannot_be_looked_up_are_none_and_slack_is_answered(
     heard: Any, chat: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("adapters.slack.listeners.CHECKED_WITHIN", 0.05)
-    view = modal.view(FORM, "C1", Language.EN)
-    about = {"action_id": modal.ACTION.format("repos"), "block_id": "repos", "view": view}
+    view = views.view(FORM, "C1", Language.EN)
+    about = {"action_id": views.ACTION.format("repos"), "block_id": "repos", "view": view}
     chat.error = StoreFailed("the disk is full")
     failed = await heard.sender.interactive({"type": "block_suggestion", "value": "vl", **about})
     chat.error, chat.takes = None, 0.2
@@ -375,10 +375,10 @@ async def test_names_that_cannot_be_looked_up_are_none_and_slack_is_answered(
 
 
 async def test_names_are_offered_while_somebody_types(heard: Any, chat: Any) -> None:
-    view = modal.view(FORM, "C1", Language.EN)
+    view = views.view(FORM, "C1", Language.EN)
 
     def typing(field: str, value: str) -> dict[str, Any]:
-        about = {"action_id": modal.ACTION.format(field), "block_id": field, "view": view}
+        about = {"action_id": views.ACTION.format(field), "block_id": field, "view": view}
         return {"type": "block_suggestion", "value": value, **about}
 
     _, repos = await heard.sender.interactive(typing("repos", "vl"))

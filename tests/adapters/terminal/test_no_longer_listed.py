@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from adapters.operations.once_private import OncePrivate
+from adapters.operations.daily import OncePrivate
 from adapters.terminal.main import run
 from adapters.wiring.run import github_source
 from bot.settings import Settings

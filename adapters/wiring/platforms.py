@@ -1,9 +1,17 @@
-"""Tries the tokens of the platforms that are set up: each answers who the bot is."""
+"""Platforms before the bot runs: tokens tried, Discord's invitation, what Slack would get.
 
+Their libraries are imported where they are needed: each takes a while.
+"""
+
+import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+from urllib.parse import quote
 
 from bot.model.channels import Platform
+from bot.model.parts import Thread
 from bot.model.ports import TokenRevoked
 from bot.settings import Settings
 from digest.errors import BadToken, InfraError
@@ -52,7 +60,50 @@ async def _slack(settings: Settings) -> str:
 
 
 async def _discord(settings: Settings) -> str:
-    from adapters.wiring.discord_invitation import invited
-
     await invited(settings.discord_token.get_secret_value(), settings.discord_api_url)
     return "the token is accepted"
+
+
+async def invited(token: str, api_url: str) -> str:
+    """Give the link by which an admin adds the bot to a server, asked of Discord itself.
+
+    Raises `BadToken` for a token that Discord refuses, and `PublishError`.
+    """
+    from adapters.discord.permissions import invitation
+    from adapters.discord.rest import Rest, point_at
+
+    point_at(api_url)
+    rest = Rest(token)
+    try:
+        application = await rest.ask("GET", "/applications/@me")
+    except TokenRevoked as error:
+        raise BadToken(error.why) from error
+    finally:
+        await rest.close()
+    return invitation(str(application["id"]))
+
+
+BUILDER = "https://app.slack.com/block-kit-builder/#"
+"""https://docs.slack.dev/block-kit: the part after # is the message."""
+
+
+def slack_manifest() -> str:
+    """Give the manifest that a Slack app is made from."""
+    return files("adapters.slack").joinpath("manifest.yaml").read_text(encoding="utf-8")
+
+
+def slack_messages(threads: tuple[Thread, ...]) -> list[dict[str, Any]]:
+    """Give the messages of threads as Slack gets them, each with the address that draws it."""
+    from adapters.slack.render import render
+
+    return [
+        {
+            "kind": message.kind.value,
+            "is_parent": message.is_parent,
+            "about": list(message.about),
+            "payload": dict(message.payload),
+            "builder": BUILDER + quote(json.dumps({"blocks": message.payload.get("blocks", [])})),
+        }
+        for thread in threads
+        for message in render(thread)
+    ]

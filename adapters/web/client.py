@@ -1,4 +1,7 @@
-"""The body of an answer as the text of a file, of no more than a surface's may have."""
+"""For who asks the web: the proxy of an address, and the body of an answer as a file's text."""
+
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 import aiohttp
 
@@ -20,3 +23,16 @@ async def text_of(answer: aiohttp.ClientResponse, name: str) -> str:
         return body.decode()
     except UnicodeDecodeError as error:
         raise UsageError(SAY.concerns.not_text(name)) from error
+
+
+def proxy_for(url: str) -> str | None:
+    """Return the address of the proxy that leads to a URL, or None where none does.
+
+    Read are `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`, as curl and httpx read
+    them.
+    """
+    parts = urlsplit(url)
+    if not parts.hostname or proxy_bypass(parts.netloc.rpartition("@")[2]):
+        return None
+    named = getproxies()
+    return named.get(parts.scheme) or named.get("all")
