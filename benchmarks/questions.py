@@ -21,10 +21,10 @@ from adapters.wiring.run import read_settings
 from benchmarks.quality_page import write_section
 from digest.editing.line import Line
 from digest.editing.questions import read_by_model
+from digest.models import KNOWN
 from digest.ports import Model, ModelAnswer, Request
 from digest.query.query import Query
 from digest.query.reading import looked_for, read_question
-from digest.repos import KNOWN
 
 QUESTIONS = Path(__file__).parent / "questions.json"
 

@@ -7,8 +7,7 @@ from contextlib import contextmanager
 import structlog
 
 from digest.errors import CouldNotLook, Defect, InfraError
-from digest.gaps import Gap
-from digest.models import FileAt, Repo
+from digest.models import FileAt, Gap, Repo
 from digest.ports import Contents, Progress, Source
 from digest.wording.phrases import SAY
 

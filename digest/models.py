@@ -8,17 +8,44 @@ Every moment is an aware `datetime` in UTC. Text written by strangers (titles, b
 labels, paths) is kept as it came; only the code that draws for one medium may escape it.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Self
 
 from digest.edited import ModelUse, Remark
 from digest.facts import Fact, Story
-from digest.gaps import Gap
 from digest.grades import ChangeObject, Importance, Noise, Purpose, Reason
 from digest.languages import Text
 from digest.phrase import Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """What could not be looked at, and why: two short facts, never a quiet day.
+
+    `what` is one of the words of `GAP_WORDS`; `why` is one clear sentence.
+    A `lasting` one cannot heal (git holds no issues): asking again would not help.
+    """
+
+    what: str
+    why: Phrase
+    lasting: bool = False
+
+
+GAP_WORDS = (
+    "commits",
+    "pull_requests",
+    "issues",
+    "releases",
+    "files",
+    "patches",
+    "contents",
+    "partly",
+    "everything",
+)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -442,3 +469,18 @@ class AnalysedDay:
     digest: Digest
     changes: tuple[Change, ...] = ()
     failed: tuple[tuple[str, Phrase], ...] = ()
+
+
+KNOWN: Mapping[str, Repo] = MappingProxyType(
+    {
+        "vllm": Repo("vllm-project", "vllm"),
+        "sglang": Repo("sgl-project", "sglang"),
+        "flashinfer": Repo("flashinfer-ai", "flashinfer"),
+        "cutlass": Repo("NVIDIA", "cutlass"),
+        "flash-attention": Repo("Dao-AILab", "flash-attention"),
+        "deepgemm": Repo("deepseek-ai", "DeepGEMM"),
+        "flashmla": Repo("deepseek-ai", "FlashMLA"),
+        "cutile-python": Repo("NVIDIA", "cutile-python"),
+    }
+)
+"""Alias in lower case to repository; iteration gives the stated order."""

@@ -37,13 +37,13 @@ from digest.edited import ModelUse, Remark
 from digest.errors import CouldNotLook, Defect, Forbidden, NotFound, StoreFailed
 from digest.executor import in_executor
 from digest.facts import Fact, Story
-from digest.gaps import Gap
 from digest.lookups import Lookups
 from digest.models import (
     Activity,
     AnalysedDay,
     Change,
     Digest,
+    Gap,
     Point,
     Reading,
     ReadItem,
@@ -70,11 +70,11 @@ from digest.reading.stories import waiting
 from digest.reading.terms import History, history
 from digest.spans import activity_of, by_ends, span_of, wanted_of
 from digest.store.activity import StoredActivity
-from digest.store.coverage import can_heal
 from digest.store.digests import StoredDigests, without_hunks
 from digest.store.store import Store
 from digest.store.stories import StoredStories
 from digest.store.watching import known_of
+from digest.windows import can_heal
 from digest.wording.phrases import SAY
 from digest.writing.outlook import outlook_points
 from digest.writing.rules import write

@@ -16,11 +16,11 @@ from datetime import timedelta
 
 from digest.errors import CouldNotLook, UsageError
 from digest.facts import Fact, FactKind
-from digest.gaps import Gap
 from digest.models import (
     Activity,
     FileAt,
     FileChange,
+    Gap,
     Item,
     Kind,
     Reading,

@@ -1,7 +1,7 @@
 """What a phrase says in English, and phrases that say what a test wrote."""
 
-from digest.gaps import Gap
 from digest.languages import Language
+from digest.models import Gap
 from digest.phrase import Phrase
 from digest.wording.saying import said
 

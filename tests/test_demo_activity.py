@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from digest import codec
-from digest.models import Activity, Item, Kind
-from digest.repos import KNOWN
+from digest.models import KNOWN, Activity, Item, Kind
 
 RECORDED = Path(__file__).parents[1] / "adapters" / "terminal" / "demo" / "activity.json"
 HUNK = re.compile(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")

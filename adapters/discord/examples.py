@@ -37,7 +37,7 @@ from bot.model.concerns import LISTS
 from bot.model.parts import Part, PartKind
 from digest.errors import UsageError
 from digest.languages import Language
-from digest.repos import KNOWN
+from digest.models import KNOWN
 from digest.wording.saying import said
 from digest.writing.document import Block, Bullets, Code, Entry, Paragraph, Run, Runs, Typed, Words
 

@@ -29,7 +29,7 @@ from bot.model.references import read_repo
 from digest.errors import BadWindow, InfraError
 from digest.languages import Language
 from digest.models import Digest, Repo
-from digest.store.watched import WatchedRepos
+from digest.store.store import WatchedRepos
 from digest.windows import zone_meant
 from digest.writing.document import Document
 

@@ -17,8 +17,7 @@ from bot.model.slots import doubt
 from bot.settings import Settings
 from digest.errors import BadToken, ConfigurationError, InfraError, RateLimited
 from digest.store.database import Database, upgrade
-from digest.store.store import open_store
-from digest.store.trial import try_writing
+from digest.store.store import open_store, try_writing
 
 CHECK_ALONE = (
     "INFRA_MODEL_CHECK is set and INFRA_MODEL is not, so no model is asked: set INFRA_MODEL too, "

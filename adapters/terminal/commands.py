@@ -37,8 +37,8 @@ from bot.model.followups import Which
 from bot.model.references import read_repo
 from digest.errors import UsageError
 from digest.languages import Language
+from digest.models import KNOWN
 from digest.phrase import Example
-from digest.repos import KNOWN
 from digest.wording.phrases import SAY
 
 ONLY = ("slack", "discord", "worker", "web")

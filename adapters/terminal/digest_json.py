@@ -20,7 +20,7 @@ from digest.languages import Language, text_in
 from digest.models import Digest, Kind, NoticeKind, Point, ReadItem, Roundup, State
 from digest.wording.saying import CATALOGUES, said
 from digest.writing.composition import compose
-from digest.writing.context import context
+from digest.writing.outline import context
 from digest.writing.remarks import told_in
 from digest.writing.rules import plain
 from digest.writing.sections import mostly

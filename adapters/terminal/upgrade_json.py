@@ -9,7 +9,7 @@ from digest.concern.suspects import Suspect
 from digest.concern.upgrade import Upgrade
 from digest.concern.weighed_change import WeighedChange
 from digest.models import Item, Repo, Span
-from digest.writing.concern_words import change_link, place_of
+from digest.writing.concerned_parts import change_link, place_of
 
 SCHEMA_VERSION = 1
 

@@ -17,8 +17,7 @@ from digest.editing.spending import Caps, Spending, Spent, nothing_allowed
 from digest.errors import BudgetSpent, ConfigurationError, InfraError, ModelFailed
 from digest.ports import Clock, Model, ModelAnswer, Request
 from digest.store.leases import Leases
-from digest.store.model_answers import StoredForms, StoredModelAnswers
-from digest.store.model_spending import StoredSpending
+from digest.store.model_use import StoredForms, StoredModelAnswers, StoredSpending
 from digest.store.store import Store, open_store
 from digest.wording.phrases import SAY
 

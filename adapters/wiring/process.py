@@ -32,8 +32,8 @@ from bot.answer.public_pages import PublicPages
 from bot.compose.pages import PageAddress, hidden_names
 from bot.model.channels import Platform
 from digest.errors import ConfigurationError
+from digest.models import KNOWN
 from digest.ports import Progress
-from digest.repos import KNOWN
 from digest.wording.phrases import SAY
 
 SECONDS_TO_FINISH = 7.0

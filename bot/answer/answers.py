@@ -50,12 +50,11 @@ from digest.editing.question import Question
 from digest.errors import UnknownRepo, UsageError
 from digest.facts import Fact
 from digest.languages import Language
-from digest.models import AnalysedDay, Change, Digest, ReadItem, Repo, Roundup, Window
+from digest.models import KNOWN, AnalysedDay, Change, Digest, ReadItem, Repo, Roundup, Window
 from digest.phrase import Example, Phrase
 from digest.ports import Asking, Clock
 from digest.query.query import Found, Query
 from digest.query.reading import read_question, written_names
-from digest.repos import KNOWN
 from digest.windows import parse as parse_window
 from digest.wording.phrases import SAY
 

@@ -38,10 +38,9 @@ from bot.store.subscriptions import Subscriptions
 from bot.store.timestamps import Timestamps
 from digest.errors import BadWindow, NotFound, UnknownRepo, UsageError
 from digest.languages import Language
-from digest.models import Digest, ReadItem, Repo, Window
+from digest.models import KNOWN, Digest, ReadItem, Repo, Window
 from digest.phrase import Example
 from digest.ports import Clock
-from digest.repos import KNOWN
 from digest.windows import zone_named
 from digest.wording.phrases import SAY
 

@@ -50,10 +50,9 @@ from digest.concern.surface import Surface
 from digest.errors import UsageError
 from digest.executor import DRAWING, in_executor
 from digest.languages import Language
-from digest.models import Repo
+from digest.models import KNOWN, Repo
 from digest.phrase import Phrase
 from digest.ports import Clock, Steps
-from digest.repos import KNOWN
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES
 from digest.writing.document import Foreign, Paragraph, Tone

@@ -30,10 +30,9 @@ from bot.wording.channel_words import as_command, described, next_morning, state
 from bot.wording.settings_form import FormFaults, SettingsForm, as_form, blank_form, read_form
 from digest.errors import BadAnswer, RateLimited, StoreFailed, Unreachable, UsageError
 from digest.languages import Language
-from digest.models import Repo
+from digest.models import KNOWN, Repo
 from digest.phrase import NOTHING, Example
 from digest.ports import Clock
-from digest.repos import KNOWN
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES
 from digest.writing.document import Paragraph, Runs, Typed, Words

@@ -7,9 +7,8 @@ from datetime import datetime
 from bot.compose.channel_digest import ChannelDigest
 from bot.model.parts import Part, PartKind
 from bot.wording.dates import dates
-from digest.gaps import Gap
 from digest.languages import Language
-from digest.models import Repo, Window
+from digest.models import Gap, Repo, Window
 from digest.phrase import Phrase
 from digest.wording.phrases import cause
 from digest.wording.saying import CATALOGUES

@@ -17,7 +17,6 @@ from digest.wording.catalogue import Catalogue
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries, sections
 from digest.writing.composition import compose
-from digest.writing.context import Context, context
 from digest.writing.digest_page import opening, warnings
 from digest.writing.document import (
     Block,
@@ -31,9 +30,8 @@ from digest.writing.document import (
     Words,
 )
 from digest.writing.making import made_briefly
-from digest.writing.outline import Outline
+from digest.writing.outline import MINUTES_FIRST, Context, Outline, block_minutes, context
 from digest.writing.phrasing import fill
-from digest.writing.reading_time import MINUTES_FIRST, block_minutes
 from digest.writing.remarks import in_a_notification
 from digest.writing.rules import plain, quiet
 from digest.writing.sections import Room

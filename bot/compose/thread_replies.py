@@ -20,9 +20,8 @@ from digest.reading.releases import is_nightly
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries, sections
 from digest.writing.composition import compose
-from digest.writing.context import Context, context
 from digest.writing.document import Block, Bullets, Entry, Paragraph, Runs, Strong, Tone, Words
-from digest.writing.outline import Outline
+from digest.writing.outline import Context, Outline, context
 from digest.writing.phrasing import fill
 from digest.writing.rules import plain
 from digest.writing.sections import Told as PagePart

@@ -26,7 +26,6 @@ from digest.reading.releases import is_nightly
 from digest.wording.catalogue import Catalogue
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries, rules, sections
-from digest.writing.context import context
 from digest.writing.digest_page import notices
 from digest.writing.document import (
     Block,
@@ -41,7 +40,7 @@ from digest.writing.document import (
     Words,
 )
 from digest.writing.making import made_briefly
-from digest.writing.outline import changes, of_kind
+from digest.writing.outline import changes, context, of_kind
 from digest.writing.outlook import outlook_entries
 from digest.writing.phrasing import fill, joined
 from digest.writing.remarks import in_a_notification, paragraph

@@ -63,8 +63,8 @@ from bot.model.setting_words import (
 )
 from digest.errors import UsageError
 from digest.languages import Language
+from digest.models import KNOWN
 from digest.phrase import Example, Phrase
-from digest.repos import KNOWN
 from digest.windows import WEEKDAYS as DAY_NAMES
 from digest.wording.phrases import SAY
 

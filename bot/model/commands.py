@@ -25,10 +25,9 @@ from typing import TypeAlias
 from bot.model.references import Reference, read_address, read_reference, read_repo
 from digest.errors import UsageError
 from digest.languages import Language
-from digest.models import Repo
+from digest.models import KNOWN, Repo
 from digest.phrase import Example, Phrase
 from digest.query.reading import SILENT
-from digest.repos import KNOWN
 from digest.windows import names_time
 from digest.wording.phrases import SAY
 from digest.writing.visible import visible

@@ -11,8 +11,7 @@ from cachetools import LRUCache
 
 from digest.concern.ripple import Ripple, lean, may_ripple, ripples
 from digest.concern.surface import Surface
-from digest.models import Digest, Reading, Repo, Window
-from digest.repos import KNOWN
+from digest.models import KNOWN, Digest, Reading, Repo, Window
 
 BEFORE = timedelta(days=60)
 """How far back a hop may lie: what was released takes days to weeks from one to the next."""

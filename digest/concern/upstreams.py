@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from digest.errors import UsageError
-from digest.repos import KNOWN
+from digest.models import KNOWN
 from digest.wording.phrases import SAY
 
 

@@ -15,7 +15,7 @@ from digest.ports import ModelAnswer, Request
 
 if TYPE_CHECKING:
     from digest.editing.client import Client
-    from digest.store.model_answers import StoredForms
+    from digest.store.model_use import StoredForms
 
 AT_ONCE = 4
 """Questions in flight; a local server queues what is more, a hosted one counts it against us."""

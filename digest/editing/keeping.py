@@ -19,7 +19,7 @@ from digest.leases import NamedLeases, held
 from digest.ports import Clock, Model, ModelAnswer, Request
 
 if TYPE_CHECKING:
-    from digest.store.model_answers import StoredModelAnswers
+    from digest.store.model_use import StoredModelAnswers
 
 KEY_VERSION = 1
 """Changes when something that a model sees is no longer part of the key as it was."""

@@ -14,7 +14,7 @@ from digest.ports import Clock, Model, ModelAnswer, Request
 from digest.wording.phrases import SAY
 
 if TYPE_CHECKING:
-    from digest.store.model_spending import StoredSpending
+    from digest.store.model_use import StoredSpending
 
 log = structlog.get_logger()
 

@@ -4,10 +4,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from digest.models import Item, Kind, Reading, Repo, UpgradeNote
+from digest.models import KNOWN, Item, Kind, Reading, Repo, UpgradeNote
 from digest.reading.change import TAG, bare
 from digest.reading.description import TITLE_READ, written
-from digest.repos import KNOWN
 
 SERIES = re.compile(
     r"[\[(] {0,2}([^\[\]()\d\s][^\[\]()/]{0,40}?)?[ #:]{0,3}(\d{1,3}) ?/ ?(\d{1,3}|[A-Za-z])"

@@ -11,8 +11,7 @@ from tempfile import NamedTemporaryFile
 
 from digest.codec import dump, load
 from digest.errors import BadAnswer, NotFound, StoreFailed
-from digest.gaps import Gap
-from digest.models import Activity, Item, Kind, Repo, Window
+from digest.models import Activity, Gap, Item, Kind, Repo, Window
 from digest.reading.reverts import originals
 from digest.wording.phrases import SAY
 

@@ -21,10 +21,10 @@ from digest import codec
 from digest.models import Digest, Item, ReadItem, Repo, Window
 from digest.reading.closeup import SHA, answers_to
 from digest.store.columns import put
-from digest.store.coverage import Interval, can_heal, uncovered
 from digest.store.database import Database
 from digest.store.tables import DIGESTS, TOLD_ITEMS
 from digest.store.words import item_words, patterns, words
+from digest.windows import Interval, can_heal, uncovered
 
 _IS_OVER = DIGESTS.c.partial.is_(False)
 _WINDOW = (DIGESTS.c.starts_at, DIGESTS.c.ends_at, DIGESTS.c.tz, DIGESTS.c.label)

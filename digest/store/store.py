@@ -1,14 +1,96 @@
-"""The store of the digest core, one open database and its parts by idea."""
+"""The store of the digest core: one open database, its parts by idea, and the smallest of them."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import datetime
+from hashlib import sha256
 
+from sqlalchemy import Connection, delete, func, insert, select, text
+
+from digest.errors import UsageError
+from digest.models import Repo
+from digest.ports import Remembered
 from digest.store.activity import StoredActivity
+from digest.store.columns import put
 from digest.store.database import Database
 from digest.store.digests import StoredDigests
-from digest.store.memory import StoredMemory
 from digest.store.stories import StoredStories
-from digest.store.watched import WatchedRepos
+from digest.store.tables import HTTP_ANSWERS, WATCHED_REPOS
+from digest.wording.phrases import SAY
+
+
+class WatchedRepos:
+    """The watched repositories. Every method raises `StoreFailed`."""
+
+    def __init__(self, database: Database) -> None:
+        """Take an open database."""
+        self._database = database
+
+    async def watch(self, repo: Repo, alias: str, added_at: datetime) -> None:
+        """Give a repository an alias, in lower case, in place of one that it had.
+
+        Raises `UsageError` if another repository has the alias.
+        """
+        alias = alias.lower()
+        table = WATCHED_REPOS
+
+        def work(connection: Connection) -> None:
+            known = connection.execute(select(table).where(table.c.alias == alias)).first()
+            taken = f"{known.owner}/{known.name}" if known else ""
+            if taken and taken.lower() != str(repo).lower():
+                raise UsageError(SAY.repositories.alias_taken(alias, taken, repo, "NAME"))
+            same = (
+                func.lower(table.c.owner) == repo.owner.lower(),
+                func.lower(table.c.name) == repo.name.lower(),
+            )
+            connection.execute(delete(table).where(*same))
+            row = {"owner": repo.owner, "name": repo.name, "added_at": added_at}
+            connection.execute(insert(table).values(alias=alias, **row))
+
+        await self._database.together("watched repositories", work)
+
+    async def unwatch(self, alias: str) -> bool:
+        """Forget an alias; False where there was none."""
+        own = WATCHED_REPOS.c.alias == alias.lower()
+        return bool(await self._database.do(delete(WATCHED_REPOS).where(own)))
+
+    async def all(self) -> dict[str, Repo]:
+        """Return every alias with its repository, in the order in which they were named."""
+        query = select(WATCHED_REPOS).order_by(WATCHED_REPOS.c.added_at, WATCHED_REPOS.c.alias)
+        rows = await self._database.rows(query)
+        return {row.alias: Repo(row.owner, row.name) for row in rows}
+
+
+class StoredMemory:
+    """Implements `digest.ports.Memory`. Both methods raise `StoreFailed`."""
+
+    def __init__(self, database: Database) -> None:
+        """Take an open database."""
+        self._database = database
+
+    async def recall(self, key: str) -> Remembered | None:
+        """Give what was remembered, or None."""
+        query = select(HTTP_ANSWERS).where(HTTP_ANSWERS.c.key == _hash(key))
+        row = await self._database.first(query)
+        if row is None:
+            return None
+        return Remembered(row.body, row.etag, row.link, row.permanent, row.checked_at)
+
+    async def remember(self, key: str, answer: Remembered) -> None:
+        """Keep an answer, replacing an older one."""
+        row = {
+            "key": _hash(key),
+            "etag": answer.etag,
+            "link": answer.link,
+            "permanent": answer.permanent,
+            "checked_at": answer.checked_at,
+            "body": answer.body,
+        }
+        await self._database.within(lambda c: put(c, HTTP_ANSWERS, row))
+
+
+def _hash(key: str) -> str:
+    return sha256(key.encode()).hexdigest()
 
 
 class Store:
@@ -42,3 +124,11 @@ async def open_store(url: str) -> AsyncIterator[Store]:
     """
     async with Database(url) as database:
         yield Store(database)
+
+
+_SAME_AGAIN = text("UPDATE alembic_version SET version_num = version_num")
+
+
+async def try_writing(database: Database) -> None:
+    """Write what stands there already; raises `StoreFailed` where that cannot be done."""
+    await database.do(_SAME_AGAIN)

@@ -16,7 +16,6 @@ from digest.reading.statements import Aspect, Figures
 from digest.wording.pages import AnalysisWords
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries
-from digest.writing.context import Context
 from digest.writing.document import (
     Block,
     Bullets,
@@ -32,6 +31,7 @@ from digest.writing.document import (
     Tone,
     Words,
 )
+from digest.writing.outline import Context
 from digest.writing.phrasing import fill, joined, plain, quoted
 
 MOST_NAMES = 12

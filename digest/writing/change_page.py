@@ -3,9 +3,10 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
+from digest.editing.question import Question
 from digest.facts import Fact
 from digest.languages import Language
-from digest.models import Change, FileChange, Item, Kind
+from digest.models import Change, FileChange, Item, Kind, ReadItem
 from digest.reading.analysis import analysis, is_pure_rename
 from digest.reading.known_facts import facts_of_change
 from digest.reading.statements import statements
@@ -13,7 +14,6 @@ from digest.wording.catalogue import Catalogue
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries
 from digest.writing.analysis_page import SHORT, Extent, Telling
-from digest.writing.context import Context
 from digest.writing.document import (
     Block,
     Bullets,
@@ -33,8 +33,10 @@ from digest.writing.document import (
 )
 from digest.writing.fact_phrases import fact_runs
 from digest.writing.making import made_by
+from digest.writing.outline import Context
 from digest.writing.phrasing import fill, joined
 from digest.writing.remarks import review
+from digest.writing.visible import visible
 
 
 def change_page(change: Change, language: Language, extent: Extent = SHORT) -> Document:
@@ -263,3 +265,66 @@ def search_page(words: str, found: Sequence[Item], language: Language) -> Docume
         sections=(),
         footer=(),
     )
+
+
+def why_page(
+    read: ReadItem,
+    language: Language,
+    questions: Sequence[Question] = (),
+    facts: Sequence[Fact] = (),
+) -> Document:
+    """Give the reasons of an item's importance, with their points, and the questions about it.
+
+    `facts` are what a model filled in of it.
+    """
+    say = CATALOGUES[language]
+    score = fill(
+        say.say.score, score=str(read.score), importance=say.names.importance[read.importance]
+    )
+    rows = tuple(
+        ((Words(say.reason(reason.name)),), (Words(say.count.points(reason.points)),))
+        for reason in read.reasons
+    )
+    lead: list[Block] = [Paragraph(score, Tone.LEAD), Paragraph(entries.facts(read, say))]
+    filled = [
+        Entry(fill(say.say.filled_in, fact=runs, model=Foreign(visible(fact.by))))
+        for fact in facts
+        for runs in fact_runs((fact,), language)
+    ]
+    if filled:
+        lead.append(Bullets(tuple(filled)))
+    if rows:
+        lead.append(Table(say.headings.reason_columns, rows))
+    return Document(
+        language=language,
+        title=(Words(say.headings.why + say.colon), *entries.named(read.item, say)),
+        lead=tuple(lead),
+        sections=_asked(questions, say),
+        footer=(),
+    )
+
+
+def _asked(questions: Sequence[Question], say: Catalogue) -> tuple[Section, ...]:
+    if not questions:
+        return ()
+    told = tuple(_question(each, say) for each in questions)
+    heading = (Words(f"{say.headings.asked}{entries.DOT}{len(told)}"),)
+    return (Section(heading, "asked", (Bullets(told),)),)
+
+
+def _question(question: Question, say: Catalogue) -> Entry:
+    tokens = say.say.tokens.format(read=question.input_tokens, written=question.output_tokens)
+    parts: list[Runs] = [
+        (Words(f"{say.names.tasks.get(question.task, question.task)} {question.version}"),),
+        (Foreign(question.model),),
+        (Words(f"{question.asked_at:%Y-%m-%d %H:%M} UTC"),),
+        (Words(tokens),),
+    ]
+    if question.items > 1:
+        parts.append((Words(say.say.with_others.format(count=question.items - 1)),))
+    if question.unread:
+        parts.append(fill(say.say.unread, why=Foreign(question.unread)))
+    elif not question.said:
+        parts.append((Words(say.say.said_nothing),))
+    under = (Entry((Foreign(visible(question.said)),)),) if question.said else ()
+    return Entry(joined(parts, entries.DOT), under)

@@ -18,14 +18,19 @@ from digest.reading.known_facts import additions, bites, demands
 from digest.wording.saying import CATALOGUES
 from digest.wording.saying import said as in_words
 from digest.writing import sections
-from digest.writing.context import Context, context
-from digest.writing.outline import Group, Listed, Outline, changes, of_kind
-from digest.writing.reading_time import (
+from digest.writing.outline import (
     MINUTES_A_PAGE,
     MINUTES_FIRST,
+    Context,
+    Group,
+    Listed,
+    Outline,
     block_minutes,
+    changes,
+    context,
     entry_minutes,
     minutes,
+    of_kind,
 )
 from digest.writing.rules import summary
 

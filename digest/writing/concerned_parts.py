@@ -1,15 +1,19 @@
 """What of a page concerns a codebase, with both sides: its first lines, and the others later."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from digest.concern.definitions import Parameter, Way
+from digest.concern.matching import Ground, Match
 from digest.concern.reading_concerns import Concerned
 from digest.concern.ripple import Hop, Ripple
-from digest.concern.surface import UseKind
+from digest.concern.surface import Place, Use, UseKind
 from digest.languages import Language
+from digest.models import Item
 from digest.wording.pages import ConcernedWords
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries
-from digest.writing.concern_words import you_runs
 from digest.writing.document import (
     Bullets,
     Code,
@@ -25,6 +29,148 @@ from digest.writing.document import (
 )
 from digest.writing.phrasing import fill
 from digest.writing.sections import heading
+
+_BY_NAMES = frozenset({Ground.LOST_ARGUMENT, Ground.NEW_ARGUMENT})
+_TOLD_WHOLE = _BY_NAMES | {
+    Ground.GONE, Ground.MOVED, Ground.BODY, Ground.NEW, Ground.GIVEN, Ground.REACHED, Ground.MODULE,
+}  # fmt: skip
+
+
+def match_runs(match: Match, item: Item, language: Language) -> Runs:
+    """Return one match as a line: what was done, how it was and is, and where you use it."""
+    match = _nearer(match)
+    one = match.altered
+    name, names = one.name or one.path, match.names
+    if match.ground in _BY_NAMES and names == (one.name.rpartition(".")[2],):
+        name = one.owner  # a field is an argument of its class
+    if match.ground is Ground.NEW_ARGUMENT and one.new is not None:
+        taken = one.new.named()
+        names = tuple(_given(taken[each]) if each in taken else each for each in names)
+    runs: list[Run] = [
+        *_filled(
+            CATALOGUES[language].grounds[match.ground],
+            {
+                "name": name,
+                "path": one.path,
+                "after": one.after,
+                "names": ", ".join(names),
+                "call": one.call.name if one.call else "",
+            },
+        )
+    ]
+    before, after = differing(*_sides(match))
+    if before and after:
+        runs += [Words(": "), Code(before), Words(" → "), Code(after)]
+    place = place_of(one.path, one.line, item, gone=match.ground is Ground.GONE)
+    runs += [Words(" ("), place, Words(") · "), *you_runs(match.use, language)]
+    if match.use.place.path:
+        runs += [Words(" ("), Code(str(match.use.place)), Words(")")]
+    return tuple(runs)
+
+
+_BY_WAY = {
+    Way.GONE: Ground.GONE, Way.RETURNS: Ground.RETURNS, Way.BASES: Ground.BASES,
+    Way.VALUE: Ground.DEFAULT, Way.SORT: Ground.SORT, Way.BODY: Ground.BODY,
+}  # fmt: skip
+
+
+def _nearer(match: Match) -> Match:
+    """Return a match of a member with what was done to that member."""
+    one = match.altered
+    if match.ground is not Ground.MEMBER:
+        return match
+    if one.old is None or one.new is None or one.way not in (Way.SIGNATURE, Way.ABSTRACT):
+        return replace(match, ground=_BY_WAY.get(one.way, Ground.MEMBER))
+    before, after = one.old.named(), one.new.named()
+    if gained := tuple(name for name in after if name not in before):
+        return replace(match, ground=Ground.NEW_ARGUMENT, names=gained)
+    if lost := tuple(name for name in before if name not in after):
+        return replace(match, ground=Ground.LOST_ARGUMENT, names=lost)
+    return replace(match, ground=Ground.KIND)
+
+
+_TOKEN = re.compile(r"\w+|\s+|.", re.DOTALL)
+
+
+def differing(before: str, after: str) -> tuple[str, str]:
+    """Return of two texts what differs, to whole words, with `…` for what is the same around it.
+
+    Where a side has nothing of its own, the word before it stands for its place; two empty texts
+    are given for what does not differ, or is known of one side alone.
+    """
+    old, new = _TOKEN.findall(before), _TOKEN.findall(after)
+    if old == new or not old or not new:
+        return "", ""
+    most = min(len(old), len(new))
+    start = next((at for at in range(most) if old[at] != new[at]), most)
+    most -= start
+    end = next((at for at in range(most) if old[-1 - at] != new[-1 - at]), most)
+    if start + end == min(len(old), len(new)):
+        start = next((at for at in reversed(range(start)) if old[at].isidentifier()), 0)
+    sides = ("".join(side[start : len(side) - end]).strip() for side in (old, new))
+    before, after = (f"{'…' if start else ''}{side}{'…' if end else ''}" for side in sides)
+    return before, after
+
+
+def _sides(match: Match) -> tuple[str, str]:
+    """Return what of both sides is to be seen beside the words: no more than differs."""
+    one = match.altered
+    if match.ground in _TOLD_WHOLE:
+        return "", ""
+    if one.old is not None and one.new is not None:
+        if match.ground is Ground.RETURNS:
+            return one.old.returns, one.new.returns
+        if match.ground is Ground.DEFAULT and match.names:
+            sides = (one.old.named(), one.new.named())
+            before, after = (
+                ", ".join(_given(side[name]) for name in match.names if name in side)
+                for side in sides
+            )
+            return before, after
+    return one.before, one.after
+
+
+def _given(parameter: Parameter) -> str:
+    if parameter.default is None:
+        return parameter.name
+    return f"{parameter.name}={parameter.default}"
+
+
+def you_runs(use: Use, language: Language) -> Runs:
+    """Return how the codebase uses a thing, with its name."""
+    is_written = use.kind in (UseKind.FLAG, UseKind.VARIABLE, UseKind.PIN)
+    short = use.name if is_written else use.name.rpartition(".")[2]
+    return _filled(CATALOGUES[language].uses[use.kind], {"name": short})
+
+
+def place_of(path: str, line: int, item: Item, *, gone: bool = False) -> Link:
+    """Return the line of a file, which leads to it as the change left it, or as it found it."""
+    base, found, _ = item.url.rpartition("/commit/")
+    sha = item.parents[0] if gone and item.parents else (item.commits or ("",))[-1]
+    place = Place(path, line)
+    if not found or not sha:
+        return Link(str(place), "")
+    return Link(str(place), f"{base}/blob/{sha}/{path}" + (f"#L{line}" if line else ""))
+
+
+def change_link(item: Item) -> Link:
+    """Return the pull request of a commit where it is known, else the commit."""
+    base, found, _ = item.url.rpartition("/commit/")
+    if item.pull_request is None:
+        return Link(item.ref, item.url)
+    url = item.url if not found or base.endswith("/-") else f"{base}/pull/{item.pull_request}"
+    return Link(f"#{item.pull_request}", url)
+
+
+def _filled(form: str, values: Mapping[str, str]) -> Runs:
+    runs: list[Run] = []
+    for piece in form.replace("}", "{").split("{"):
+        if piece in values:
+            runs.append(Code(values[piece]))
+        elif piece:
+            runs.append(Words(piece))
+    return tuple(runs)
+
 
 MOST_CONCERNED = 5
 """Lines before everything else."""

@@ -20,7 +20,6 @@ from digest.writing.analysis_page import IN_A_DAY
 from digest.writing.change_page import change_sections, lead
 from digest.writing.composition import compose
 from digest.writing.concerned_parts import concerned_first, concerned_marks
-from digest.writing.context import Context, context
 from digest.writing.digest_page import footer, moment, warnings
 from digest.writing.document import (
     NOTHING,
@@ -40,7 +39,7 @@ from digest.writing.document import (
     Words,
 )
 from digest.writing.fact_phrases import fact_runs
-from digest.writing.outline import changes
+from digest.writing.outline import Context, changes, context
 from digest.writing.phrasing import fill, joined
 from digest.writing.remarks import own_sentence, paragraph
 from digest.writing.rules import plain, summary

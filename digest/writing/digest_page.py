@@ -21,7 +21,6 @@ from digest.writing.concerned_parts import (
     concerned_later,
     concerned_marks,
 )
-from digest.writing.context import Context, context
 from digest.writing.document import (
     Block,
     Document,
@@ -34,7 +33,7 @@ from digest.writing.document import (
     Words,
 )
 from digest.writing.making import made_by
-from digest.writing.outline import Outline
+from digest.writing.outline import Context, Outline, context
 from digest.writing.phrasing import fill
 from digest.writing.remarks import paragraph
 from digest.writing.rules import summary

@@ -19,7 +19,6 @@ from digest.writing.concerned_parts import (
     concerned_later,
     concerned_marks,
 )
-from digest.writing.context import context
 from digest.writing.digest_page import repo_warnings, window_runs
 from digest.writing.document import (
     Block,
@@ -37,7 +36,7 @@ from digest.writing.document import (
     Words,
 )
 from digest.writing.making import made_by
-from digest.writing.outline import changes
+from digest.writing.outline import changes, context
 from digest.writing.outlook import outlook_entries
 from digest.writing.phrasing import fill, joined
 from digest.writing.remarks import paragraph

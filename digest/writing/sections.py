@@ -13,8 +13,6 @@ from digest.reading.quote import split_sentences
 from digest.reading.releases import is_prerelease
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries
-from digest.writing.context import Context as Context
-from digest.writing.context import context as context
 from digest.writing.document import (
     Block,
     Bullets,
@@ -29,14 +27,21 @@ from digest.writing.document import (
     Words,
 )
 from digest.writing.fact_phrases import bite, fact_runs, hit, is_sure, names, novelty
-from digest.writing.gist import WORDS, bare, gist, short_name, without_kind
-from digest.writing.outline import Listed, Outline
+from digest.writing.outline import (
+    MINUTES_FIRST,
+    Listed,
+    Outline,
+    block_minutes,
+    minutes,
+    runs_minutes,
+)
+from digest.writing.outline import Context as Context
+from digest.writing.outline import context as context
 from digest.writing.phrasing import fill, joined
 from digest.writing.phrasing import plain as unmarked
-from digest.writing.reading_time import MINUTES_FIRST, block_minutes, minutes, runs_minutes
 from digest.writing.remarks import is_translated, own_sentence
 from digest.writing.rules import plain
-from digest.writing.visible import visible
+from digest.writing.visible import WORDS, bare, gist, short_name, visible, without_kind
 
 DOT = entries.DOT
 SPACE = entries.SPACE

@@ -11,7 +11,7 @@ from digest.languages import Language
 from digest.models import Item, Kind, Repo, Span
 from digest.wording.pages import UpgradeWords
 from digest.wording.saying import CATALOGUES
-from digest.writing.concern_words import change_link, match_runs
+from digest.writing.concerned_parts import change_link, match_runs
 from digest.writing.document import (
     NOTHING,
     Block,

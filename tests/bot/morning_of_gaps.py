@@ -4,9 +4,8 @@ from dataclasses import replace
 
 from bot.compose.thread import plan
 from bot.model.parts import Thread
-from digest.gaps import Gap
 from digest.languages import Language
-from digest.models import Digest, Repo
+from digest.models import Digest, Gap, Repo
 from digest.phrase import Phrase
 from tests.bot.channels_invented import FLINT, GLAZE, subscription, told
 from tests.digest.writing import invented

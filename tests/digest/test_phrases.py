@@ -14,9 +14,8 @@ from bot.model.channel_commands import parse_chat
 from bot.model.commands import READING_ROWS, rows_about
 from digest.codec import dump, load
 from digest.errors import BadAnswer, CouldNotLook, InfraError, UsageError
-from digest.gaps import Gap
 from digest.languages import Language
-from digest.models import Repo, Roundup
+from digest.models import Gap, Repo, Roundup
 from digest.phrase import Example, Phrase
 from digest.store.failures import failure, unmade
 from digest.windows import day

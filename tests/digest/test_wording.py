@@ -16,10 +16,9 @@ from digest.concern.matching import Ground
 from digest.concern.surface import UseKind
 from digest.edited import RemarkKind, Trouble
 from digest.facts import Subject, Symptom
-from digest.gaps import GAP_WORDS
 from digest.grades import ChangeObject, Importance, Noise, Purpose
 from digest.languages import Language
-from digest.models import Kind, NoticeKind, State
+from digest.models import GAP_WORDS, Kind, NoticeKind, State
 from digest.query.query import About
 from digest.reading.weight import REASONS
 from digest.wording.pages import Keyed

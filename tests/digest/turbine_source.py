@@ -8,8 +8,7 @@ from datetime import UTC, datetime
 from digest.errors import (
     NotFound,
 )
-from digest.gaps import Gap
-from digest.models import Activity, Event, FileChange, Item, Kind, Repo, State, Window
+from digest.models import Activity, Event, FileChange, Gap, Item, Kind, Repo, State, Window
 
 TURBINE = Repo("example-org", "turbine")
 SIDE = Repo("example-org", "side")

@@ -22,8 +22,7 @@ from digest.models import FileAt
 from digest.ports import Progress
 from digest.sources.forge import without_credentials
 from digest.sources.git.blobs import BlobReader, question
-from digest.sources.git.location import checked, folder_of, is_url
-from digest.sources.git.mirror import FETCH_SECONDS, is_folder, remote
+from digest.sources.git.mirror import FETCH_SECONDS, checked, folder_of, is_folder, is_url, remote
 from digest.sources.git.process import GitFailed, GitProcess
 from digest.wording.phrases import SAY
 

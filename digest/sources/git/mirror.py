@@ -24,6 +24,7 @@ from digest.errors import (
     NotFound,
     StoreFailed,
     Unreachable,
+    UsageError,
 )
 from digest.models import Notice, NoticeKind
 from digest.sources.forge import without_credentials
@@ -240,3 +241,34 @@ def _translated(error: GitFailed, url: str) -> InfraError:
     if any(sign in written for sign in _NO_NETWORK):
         return Unreachable(SAY.git.no_answer(where, error.said))
     return CouldNotLook(SAY.git.not_fetched(where, error.said))
+
+
+_URL_SCHEMES = ("http", "https", "ssh", "git", "file")
+_SCP_FORM = re.compile(r"[\w.+-]{1,64}@[\w.-]{1,253}:\S")
+
+
+def checked(location: str) -> str:
+    """Give a location as it came; `UsageError` says what git must not be handed."""
+    told = without_credentials(location)[:80]
+    if not location.strip() or location.startswith("-") or not location.isprintable():
+        raise UsageError(SAY.git.no_address(f"{told!r}"))
+    scheme = location.partition("://")[0] if "://" in location else ""
+    if "::" in location.partition("/")[0] or (scheme and scheme not in _URL_SCHEMES):
+        schemes = ", ".join(_URL_SCHEMES)
+        raise UsageError(SAY.git.not_clonable(f"{told!r}", schemes))
+    return location
+
+
+def is_url(location: str) -> bool:
+    """Tell whether a location is an address; `git@host:path` is one where no folder bears it."""
+    return "://" in location or (
+        _SCP_FORM.match(location) is not None and not is_folder(Path(location))
+    )
+
+
+def folder_of(location: str) -> Path:
+    """Give the folder that a location names, `~` included; it need not exist."""
+    try:
+        return Path(location).expanduser()
+    except RuntimeError:  # `~name` of nobody, or no home folder is known
+        return Path(location)

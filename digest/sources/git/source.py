@@ -13,20 +13,25 @@ from types import MappingProxyType
 from zoneinfo import ZoneInfo
 
 from digest.errors import CouldNotLook, Forbidden, NotFound, Unreachable
-from digest.gaps import Gap
-from digest.models import Activity, FileAt, Item, Notice, NoticeKind, Repo, Span, Window
+from digest.models import Activity, FileAt, Gap, Item, Notice, NoticeKind, Repo, Span, Window
 from digest.ports import Clock, Progress, Seen, SeenSince, Steps
 from digest.reading.reverts import unknown_originals
-from digest.sources.forge import Forge, forge_of, without_credentials
+from digest.sources.forge import Forge, empty_span, forge_of, no_end, spellings, without_credentials
 from digest.sources.git.history import Changes, History, Tip
 from digest.sources.git.items import commit_items, tag_item
-from digest.sources.git.location import checked, folder_of, is_url
-from digest.sources.git.mirror import is_ancestor, is_folder, mirror_folder, update
+from digest.sources.git.mirror import (
+    checked,
+    folder_of,
+    is_ancestor,
+    is_folder,
+    is_url,
+    mirror_folder,
+    update,
+)
 from digest.sources.git.process import GitFailed, GitProcess
 from digest.sources.github.api import is_version
 from digest.sources.landing import Landing, landings
 from digest.sources.message import parse
-from digest.sources.spans import empty_span, no_end, spellings
 from digest.wording.phrases import SAY
 
 LOCAL = "local"

@@ -263,7 +263,7 @@ class Comparison(OwnRow):
     total_commits: Count = 0
 
 
-class Standing(OwnRow):
+class CommitStanding(OwnRow):
     """How one commit stands to another, of a comparison."""
 
     status: Literal["ahead", "behind", "diverged", "identical"]

@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from digest.errors import CouldNotLook, NotFound
-from digest.gaps import Gap
-from digest.models import Activity, Item, Repo, Window
+from digest.models import Activity, Gap, Item, Repo, Window
 from digest.ports import Clock, Progress, Seen
 from digest.sources.github.answers import Comparison, Shape
 from digest.sources.github.api import Asker, PrivateRepos, repo_path

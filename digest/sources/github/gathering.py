@@ -11,8 +11,7 @@ from itertools import takewhile
 from typing import Any, Final
 
 from digest.errors import BadAnswer, CouldNotLook, Forbidden, NotFound
-from digest.gaps import Gap
-from digest.models import Item, Repo, Window
+from digest.models import Gap, Item, Repo, Window
 from digest.phrase import Phrase
 from digest.ports import Seen
 from digest.sources.github.answers import (
@@ -37,7 +36,7 @@ from digest.sources.github.api import (
     is_version,
 )
 from digest.sources.github.facts import CommitFact, commit_from_graphql, is_certain
-from digest.sources.github.found import Found, FoundPull
+from digest.sources.github.found import Found, FoundPull, is_passed, reached
 from digest.sources.github.graphql import (
     PULLS_PER_DOCUMENT,
     STREAMS,
@@ -46,7 +45,6 @@ from digest.sources.github.graphql import (
     document,
 )
 from digest.sources.github.items import issue_item, pull_item, release_item, tag_item
-from digest.sources.github.reach import is_passed, reached
 from digest.wording.phrases import SAY
 
 SMALLEST: Final = 1 / 8

@@ -4,8 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 
 from digest.errors import CouldNotLook, NotFound
-from digest.gaps import Gap
-from digest.models import Event, Item, Repo, State, Window
+from digest.models import Event, Gap, Item, Repo, State, Window
 from digest.ports import Seen
 from digest.sources.github import answers as rows
 from digest.sources.github.answers import a_list
@@ -19,7 +18,7 @@ from digest.sources.github.api import (
 )
 from digest.sources.github.facts import MergedPull, commit_from_rest
 from digest.sources.github.finding import read_events
-from digest.sources.github.found import ADVICE, Found, FoundPull
+from digest.sources.github.found import ADVICE, Found, FoundPull, is_passed, reached
 from digest.sources.github.gathering import DRAFTED_BEFORE
 from digest.sources.github.items import (
     issue_from_rest,
@@ -28,7 +27,6 @@ from digest.sources.github.items import (
     release,
     release_item,
 )
-from digest.sources.github.reach import is_passed, reached
 from digest.sources.landing import Landing
 from digest.wording.phrases import SAY
 

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from digest.errors import CouldNotLook, NotFound
-from digest.gaps import Gap
-from digest.models import Item, Repo, Window
+from digest.models import Gap, Item, Repo, Window
 from digest.phrase import Phrase
 from digest.reading.reverts import Unknown, unknown_originals
 from digest.sources.github import answers as rows

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from digest.errors import CouldNotLook, NotFound
-from digest.gaps import Gap
-from digest.models import FileChange, Item, Kind, Repo
+from digest.models import FileChange, Gap, Item, Kind, Repo
 from digest.reading.paths import worth_reading
 from digest.sources.github.answers import CommitFiles, File, Shape, a_list, whole
 from digest.sources.github.api import (

@@ -2,24 +2,65 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
-from digest.errors import BadToken
-from digest.models import Activity, FileAt, Item, Repo, Span, Window
-from digest.ports import Clock, Memory, NoteVisibility, Progress, SeenSince, Steps
-from digest.sources.github.answers import Limits, Shape
-from digest.sources.github.api import PrivateRepos
+from digest.errors import BadToken, CouldNotLook, NotFound
+from digest.models import Activity, FileAt, Gap, Item, Notice, NoticeKind, Repo, Span, Window
+from digest.ports import Clock, Memory, NoteVisibility, Progress, Seen, SeenSince, Steps
+from digest.sources.github.answers import CommitStanding, Limits, Shape, is_same
+from digest.sources.github.api import Asker, PrivateRepos, repo_path
 from digest.sources.github.blobs import read_blobs
 from digest.sources.github.client import TIMEOUT, WHOLE_SECONDS, Session, Sleep, Timeout, Transport
 from digest.sources.github.collecting import collect
 from digest.sources.github.finding import find_item
-from digest.sources.github.history import read_brought, read_releases, read_tree, spare
-from digest.sources.github.notices import with_notices
-from digest.sources.github.spans import find_span
+from digest.sources.github.history import find_span, read_brought, read_releases, read_tree, spare
 from digest.sources.github.standings import Standings
 from digest.upstream import Followed, Standing
 from digest.wording.phrases import SAY
+
+LINEAR = frozenset({"ahead", "identical"})
+"""How a head stands to an earlier one that is its ancestor.
+
+https://docs.github.com/en/rest/commits/commits#compare-two-commits
+"""
+
+
+async def with_notices(
+    asker: Asker, activity: Activity, asked: Repo, seen: Sequence[Seen]
+) -> Activity:
+    """Add notices: renamed since it was `asked` for, branch changed or rewritten since `seen`."""
+    notices = list(activity.notices)
+    if not is_same(activity.repo, asked):
+        notices.append(Notice(NoticeKind.RENAMED, str(asked), str(activity.repo)))
+    if seen and activity.default_branch:
+        branch, head = seen[0].branch, seen[0].head
+        if branch and branch != activity.default_branch:
+            kind = NoticeKind.DEFAULT_BRANCH_CHANGED
+            notices.append(Notice(kind, branch, activity.default_branch))
+        elif head and activity.head:
+            try:
+                if await _is_rewritten(asker, activity, head):
+                    notices.append(Notice(NoticeKind.FORCED_PUSH, head, activity.head))
+            except CouldNotLook as error:
+                why = SAY.unread.rewritten(error.why)
+                activity = replace(activity, gaps=(*activity.gaps, Gap("commits", why)))
+    return replace(activity, notices=tuple(notices))
+
+
+async def _is_rewritten(asker: Asker, activity: Activity, head: str) -> bool:
+    """Tell whether an earlier head is no longer part of the branch."""
+    reached = {sha for item in (*activity.items, *activity.later) for sha in item.commits}
+    if head == activity.head or head in reached:
+        return False
+    path = repo_path(activity.repo, "compare", f"{head}...{activity.head}") + "?per_page=1"
+    shape = Shape(CommitStanding, SAY.objects.a_comparison, activity.repo)
+    try:
+        answer = await asker.get(path, shape, permanent=True)
+    except NotFound:
+        return True
+    return answer.value.status not in LINEAR
 
 
 class GitHub:

@@ -1,8 +1,7 @@
 from collections.abc import Sequence
 
-from adapters.discord.custom_ids import is_short_form
-from adapters.discord.paging import Turn, page, read_turn
-from adapters.discord.render import DiscordMessage, render_parts
+from adapters.discord.buttons import is_short_form
+from adapters.discord.render import DiscordMessage, Turn, page, read_turn, render_parts
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from digest.languages import Language
 from digest.writing.document import Bullets, Entry, Words

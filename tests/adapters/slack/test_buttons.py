@@ -1,4 +1,3 @@
-from adapters.slack.buttons import actions, fitting
 from adapters.slack.markup import escape
 from adapters.slack.render import actions, fitting
 from bot.model.parts import Action, ActionKind

@@ -32,9 +32,8 @@ from bot.model.replies import (
 )
 from digest.errors import BadWindow, NotFound, UnknownRepo, UsageError
 from digest.languages import Language
-from digest.models import Activity, Item, Kind, Repo, State, Window
+from digest.models import KNOWN, Activity, Item, Kind, Repo, State, Window
 from digest.pipeline import Pipeline
-from digest.repos import KNOWN
 from digest.store.store import Store, open_store
 from tests.phrases import english
 

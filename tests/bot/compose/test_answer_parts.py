@@ -18,9 +18,8 @@ from bot.model.replies import (
 )
 from digest.grades import Importance
 from digest.languages import Language
-from digest.models import Change, FileChange, Roundup
+from digest.models import KNOWN, Change, FileChange, Roundup
 from digest.phrase import Phrase
-from digest.repos import KNOWN
 from digest.writing.document import Bullets, Hunk, Paragraph
 from digest.writing.rules import plain
 from tests.bot.channels_invented import told

@@ -11,7 +11,7 @@ from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Reading, Revert
 from digest.phrase import Phrase
-from digest.writing.reading_time import MINUTES_A_PAGE, MINUTES_FIRST, block_minutes
+from digest.writing.outline import MINUTES_A_PAGE, MINUTES_FIRST, block_minutes
 from tests.bot.channels_invented import FLINT, GLAZE, WEEKEND, followup, subscription, told
 from tests.bot.thread_text import one, text, whole
 from tests.digest.writing import fact_days, invented

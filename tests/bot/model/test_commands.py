@@ -25,8 +25,7 @@ from bot.model.commands import (
 )
 from digest.errors import UsageError
 from digest.languages import Language
-from digest.models import Repo
-from digest.repos import KNOWN
+from digest.models import KNOWN, Repo
 from digest.wording.saying import said
 from tests.phrases import english
 

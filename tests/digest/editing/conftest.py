@@ -10,7 +10,7 @@ from digest.editing.endpoint import Endpoint
 from digest.models import Repo
 from digest.ports import Request
 from digest.store.database import Database
-from digest.store.model_answers import StoredForms
+from digest.store.model_use import StoredForms
 from digest.store.store import open_store
 from tests.digest.editing.model_server import ModelServer
 

@@ -9,7 +9,7 @@ from digest.editing.endpoint import AT_ONCE, ATTEMPTS
 from digest.editing.failures import Unusable
 from digest.editing.forms import Form
 from digest.errors import ModelFailed, StoreFailed
-from digest.store.model_answers import StoredForms
+from digest.store.model_use import StoredForms
 from tests.digest.editing.model_server import CLAIMS
 
 

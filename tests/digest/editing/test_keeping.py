@@ -14,7 +14,7 @@ from digest.errors import BadAnswer, BudgetSpent, ModelFailed, StoreFailed
 from digest.ports import ModelAnswer, Request
 from digest.store.database import Database
 from digest.store.leases import Leases
-from digest.store.model_answers import StoredModelAnswers
+from digest.store.model_use import StoredModelAnswers
 from tests.conftest import eventually
 
 CLAIMS = '{"claims": []}'

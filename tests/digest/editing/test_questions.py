@@ -11,14 +11,13 @@ from digest.editing.keeping import Keeping
 from digest.editing.questions import ModelAsking
 from digest.errors import BudgetSpent, ModelFailed
 from digest.languages import Language
-from digest.models import Digest, Repo
+from digest.models import KNOWN, Digest, Repo
 from digest.ports import Request
 from digest.query.query import About, Found, Query
 from digest.query.ranking import found
 from digest.query.reading import read_question
-from digest.repos import KNOWN
 from digest.store.leases import Leases
-from digest.store.model_answers import StoredModelAnswers
+from digest.store.model_use import StoredModelAnswers
 from digest.writing.asked_page import asked_page
 from tests.digest.editing.test_editor import Scripted
 from tests.digest.query.test_questions import digest

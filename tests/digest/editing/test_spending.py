@@ -10,7 +10,7 @@ from digest.editing.spending import Caps, Spending, Spent, nothing_allowed
 from digest.errors import BudgetSpent, ModelFailed, StoreFailed
 from digest.ports import ModelAnswer, Request
 from digest.store.database import Database
-from digest.store.model_spending import StoredSpending
+from digest.store.model_use import StoredSpending
 from tests.conftest import eventually
 
 

@@ -7,12 +7,11 @@ import pytest
 from digest.errors import BadWindow
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.languages import Language
-from digest.models import Digest, Repo
+from digest.models import KNOWN, Digest, Repo
 from digest.query.query import Query
 from digest.query.ranking import found
 from digest.query.reading import read_question
 from digest.reading.reader import read
-from digest.repos import KNOWN
 from digest.writing.asked_page import asked_page
 from digest.writing.rules import write
 from tests.digest.turbine_source import TURBINE, at, day, pull

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from digest.models import Window
-from digest.store.coverage import Interval, uncovered
+from digest.windows import Interval, uncovered
 
 MIDNIGHT = datetime(2026, 2, 11, tzinfo=UTC)
 

@@ -4,8 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from digest.gaps import Gap
-from digest.models import Window
+from digest.models import Gap, Window
 from digest.store.store import Store
 from tests.digest.sources.git.workshop import REPO, Workshop, february, source
 from tests.phrases import gap as gap_of

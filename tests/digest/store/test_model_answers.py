@@ -20,8 +20,7 @@ from digest.leases import RENEWED_FOR
 from digest.ports import ModelAnswer, Request
 from digest.store.columns import Moment
 from digest.store.leases import Leases
-from digest.store.model_answers import StoredForms, StoredModelAnswers
-from digest.store.model_spending import StoredSpending
+from digest.store.model_use import StoredForms, StoredModelAnswers, StoredSpending
 from digest.store.store import Store
 from tests.conftest import eventually, on_both_databases
 

@@ -13,13 +13,18 @@ from digest.languages import Language
 from digest.models import Item, Reading, Revert, State
 from digest.wording.saying import CATALOGUES
 from digest.writing.composition import compose
-from digest.writing.context import context
 from digest.writing.document import Bullets, Document, Entry, Paragraph
-from digest.writing.gist import gist
-from digest.writing.outline import Outline, changes
+from digest.writing.outline import (
+    MINUTES_A_PAGE,
+    MINUTES_FIRST,
+    Outline,
+    block_minutes,
+    changes,
+    context,
+)
 from digest.writing.pages import digest_page
-from digest.writing.reading_time import MINUTES_A_PAGE, MINUTES_FIRST, block_minutes
 from digest.writing.rules import plain
+from digest.writing.visible import gist
 from tests.digest.writing import fact_days, invented
 from tests.digest.writing.fact_days import bite, interface, workshop
 from tests.digest.writing.invented import judged, note, pull, reading, release, written

@@ -7,10 +7,9 @@ import pytest
 
 from adapters.pages import html
 from adapters.terminal import markdown, text
-from digest.gaps import Gap
 from digest.grades import Importance, Reason
 from digest.languages import Language
-from digest.models import Change, FileChange, Repo, Revert, Roundup
+from digest.models import Change, FileChange, Gap, Repo, Revert, Roundup
 from digest.phrase import Phrase
 from digest.wording.phrases import SAY
 from digest.writing.pages import (

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from digest.errors import UsageError
-from digest.sources.git.location import checked, folder_of, is_url
+from digest.sources.git.mirror import checked, folder_of, is_url
 
 
 def test_what_looks_like_an_address_of_ssh_is_a_folder_where_one_bears_that_name(

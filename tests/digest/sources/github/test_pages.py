@@ -7,8 +7,7 @@ import pytest
 from aiohttp import web
 
 from digest.errors import Forbidden
-from digest.gaps import Gap
-from digest.models import Kind, Repo
+from digest.models import Gap, Kind, Repo
 from tests.digest.sources.github.github_fake import (
     REPO,
     DictMemory,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from digest.writing.concern_words import differing
+from digest.writing.concerned_parts import differing
 
 
 @pytest.mark.parametrize(

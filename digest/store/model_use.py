@@ -1,15 +1,16 @@
-"""What a model was asked and answered, and how its server wants to be asked."""
+"""What a model was asked and answered, how its server wants to be asked, and what a day costs."""
 
 import asyncio
 
-from sqlalchemy import or_, select
+from sqlalchemy import Connection, func, or_, select
 
 from digest.codec import dump, load
 from digest.editing.forms import Form
 from digest.editing.question import Kept
+from digest.editing.spending import Caps, Spent
 from digest.store.columns import put
 from digest.store.database import Database
-from digest.store.tables import MODEL_ANSWERS, MODEL_ENDPOINTS
+from digest.store.tables import MODEL_ANSWERS, MODEL_ENDPOINTS, MODEL_SPENDING
 
 
 class StoredModelAnswers:
@@ -76,3 +77,68 @@ class StoredForms:
         """Keep a form, replacing an older one."""
         row = {"endpoint": endpoint, "model": model, "form": dump(form).decode()}
         await self._database.within(lambda c: put(c, MODEL_ENDPOINTS, row))
+
+
+_TURN = "model spending"
+
+
+class StoredSpending:
+    """What was spent, by day (`2026-02-12`) and model; caps hold for all models together.
+
+    Every method raises `StoreFailed`.
+    """
+
+    def __init__(self, database: Database) -> None:
+        """Take an open database."""
+        self._database = database
+
+    async def reserve(
+        self, day: str, model: str, input_tokens: int, output_tokens: int, caps: Caps
+    ) -> bool:
+        """Note a question before it is asked; False, with nothing noted, where a cap forbids it."""
+        cost = input_tokens + output_tokens
+
+        def work(connection: Connection) -> bool:
+            spent = _spent(connection, day)
+            if caps.a_day is not None and spent.today + cost > caps.a_day:
+                return False
+            if caps.a_month is not None and spent.month + cost > caps.a_month:
+                return False
+            _add(connection, day, model, 1, input_tokens, output_tokens)
+            return True
+
+        return await self._database.within(work, _TURN)
+
+    async def settle(self, day: str, model: str, input_tokens: int, output_tokens: int) -> None:
+        """Correct what was reserved by these differences, which may be negative."""
+        await self._database.within(
+            lambda c: _add(c, day, model, 0, input_tokens, output_tokens), _TURN
+        )
+
+    async def spent(self, day: str) -> Spent:
+        """Return what all models cost on a day and in its month."""
+        return await self._database.look(lambda c: _spent(c, day))
+
+
+def _spent(connection: Connection, day: str) -> Spent:
+    table = MODEL_SPENDING.c
+    tokens = func.sum(table.input_tokens + table.output_tokens)
+    query = select(table.day, tokens, func.sum(table.calls)).group_by(table.day)
+    rows = connection.execute(query.where(table.day.startswith(day[:7]))).all()
+    days = {name: (int(cost), int(calls)) for name, cost, calls in rows}
+    today = days.get(day, (0, 0))
+    return Spent(
+        today=today[0],
+        month=sum(cost for cost, _ in days.values()),
+        calls_today=today[1],
+        calls_month=sum(calls for _, calls in days.values()),
+    )
+
+
+def _add(connection: Connection, day: str, model: str, *more: int) -> None:
+    own = (MODEL_SPENDING.c.day == day, MODEL_SPENDING.c.model == model)
+    names = ("calls", "input_tokens", "output_tokens")
+    query = select(*(MODEL_SPENDING.c[name] for name in names)).where(*own)
+    known = connection.execute(query).first() or (0, 0, 0)
+    sums = {name: a + b for name, a, b in zip(names, known, more, strict=True)}
+    put(connection, MODEL_SPENDING, {"day": day, "model": model, **sums})
