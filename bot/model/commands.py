@@ -510,7 +510,7 @@ READING_ROWS: tuple[HelpRow, ...] = (
     HelpRow("repo", "REPO [WHEN]", "sglang 2026-02-11", GIVES.repo),
     HelpRow("span", "REPO FROM..TO", "vllm v0.15.0..v0.16.0", GIVES.span),
     HelpRow("change", "REPO N | pr/N | #N | SHA | vX.Y | URL", "sglang 18905", GIVES.change),
-    HelpRow("all", "all [WHEN]", "all week", GIVES.all),
+    HelpRow("all", "all [WHEN] | WHEN", "all week", GIVES.all),
     HelpRow("search", "search WORDS", "search flash attention", GIVES.search),
     HelpRow("ask", "QUESTION", "what broke for MI300 since monday", GIVES.ask),
     HelpRow("repos", "repos", "repos", GIVES.repos),
