@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 # Two processes, each with a PostgreSQL of its own; the tests of a file share one.
-TOGETHER := -n 2 --dist loadfile
+TOGETHER := -n 3 --dist loadfile
 
 .PHONY: setup demo pictures test test-all lint-check coverage lint bench crash faults replicas lock clean
 
