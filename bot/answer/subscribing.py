@@ -120,22 +120,24 @@ class Subscribing:
         """Send nothing to a channel until somebody resumes it."""
         self.refuse_others(person)
         language = command.language or await self.language(channel, person)
-        now = self._clock()
+        now, before = self._clock(), await self._subscriptions.of(channel)
         await self._subscriptions.change(channel, lambda current: paused(current, now))
-        return ChatReply.line(SAY.subscribing.paused_until(Example("resume")), language)
+        reply = ChatReply.line(SAY.subscribing.paused_until(Example("resume")), language)
+        return replace(reply, is_personal=bool(before and before.paused and not before.absence))
 
     async def resume(self, command: Resume, channel: Channel, person: Person) -> ChatReply:
         """Go on with a channel, whoever paused it; what was due meanwhile is told in one thread."""
         self.refuse_others(person)
         language = command.language or await self.language(channel, person)
-        now = self._clock()
+        now, before = self._clock(), await self._subscriptions.of(channel)
         after = await self._subscriptions.change(channel, lambda current: resumed(current, now))
         assert after is not None  # `resumed` gives one
         shown = await self._seen(after, person) or after
         text = CATALOGUES[language].subscribing.changed(described(shown, language))
         words = CATALOGUES[language].subscribing
         follows = words.caught_up if due(after, now) else self._next(after, language)
-        return _going_on(ChatReply.line(text, language), follows)
+        reply = _going_on(ChatReply.line(text, language), follows)
+        return replace(reply, is_personal=bool(before and not before.paused))
 
     async def listed(self, channel: Channel, person: Person, language: Language) -> ChatReply:
         """Say what a channel gets, when the next thread is due, and what is wrong."""
@@ -257,7 +259,7 @@ class Subscribing:
             what = described(replace(shown, paused=NOTHING, last_error=NOTHING), language)
             why = unreached.line(language)
             text = CATALOGUES[language].subscribing.unreached(what, why)
-            return ChatReply.line(text, language, failed=True)
+            return _offering(ChatReply.line(text, language, failed=True), shown, current)
         words = CATALOGUES[language].subscribing
         reply = ChatReply.line(words.changed(described(shown, language)), language)
         is_begun = current is None and command.show

@@ -1,6 +1,6 @@
 """What of a morning concerns its channel, with both sides, before everything else."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from bot.compose.channel_digest import ChannelDigest
@@ -10,6 +10,7 @@ from digest.concern.reading_concerns import Concerned, concerned
 from digest.concern.ripple import Ripple
 from digest.concern.surface import Surface
 from digest.languages import Language
+from digest.models import Repo
 from digest.wording.saying import CATALOGUES
 from digest.writing.concerned_parts import (
     MOST_CONCERNED,
@@ -23,12 +24,12 @@ from digest.writing.sections import heading
 
 
 def concerns_you(
-    told: Sequence[Concerned], language: Language, ripples: Sequence[Ripple] = ()
+    told: Sequence[Concerned], of: int, language: Language, ripples: Sequence[Ripple] = ()
 ) -> list[Block]:
-    """Return the lines, at most five, how many are below, and ripples; nothing without any."""
+    """Return the lines, at most five, how many of all are below, and ripples; nothing without."""
     words = CATALOGUES[language].concerned
     lines = _lines(told[:MOST_CONCERNED], language)
-    left = len(told) - len(lines)
+    left = of - len(lines)
     lines += [ripple_entry(one, language) for one in ripples[:MOST_RIPPLES]]
     more: Runs = (Words(words.below.format(count=left)),) if left else ()
     return list(listed((Strong((Words(words.heading),)),), lines, more).blocks)
@@ -47,6 +48,17 @@ def nearest(digests: Sequence[ChannelDigest], surfaces: Sequence[Surface]) -> tu
     """Return what of several repositories concerns a channel, what breaks first."""
     near = [one for told in digests for one in concerned(told.reading, surfaces)]
     return tuple(sorted(near, key=lambda one: not one.breaks))
+
+
+def alarm(near: Sequence[Concerned], language: Language) -> list[str]:
+    """Return how a notification begins where something breaks the channel: the first line of it."""
+    return [plain(entry.runs) for entry in _lines(near[:1], language) if near[0].breaks]
+
+
+def strongest(near: Sequence[Concerned], elsewhere: Collection[Repo]) -> list[Concerned]:
+    """Return what a roundup tells: of a repository that is told `elsewhere` too, the first line."""
+    heads = {one.item.repo: one for one in reversed(near)}
+    return [one for one in near if one.item.repo not in elsewhere or one is heads[one.item.repo]]
 
 
 def _lines(told: Sequence[Concerned], language: Language) -> list[Entry]:

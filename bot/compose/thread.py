@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from bot.compose.channel_digest import ChannelDigest, for_channel
-from bot.compose.concerned_lines import concerns_you_too, nearest
+from bot.compose.concerned_lines import concerns_you_too, nearest, strongest
 from bot.compose.pages import PageAddress
 from bot.compose.parent_extras import ParentExtras, followups_action, nudges
 from bot.compose.thread_gaps import gaps, unseen
@@ -130,9 +130,13 @@ def plan(
     own = [each for each in told if not (is_silent(each) or is_minor(each) or is_tiny(each))]
     own = [each for each in own if _has_replies(each)]
     missed = gaps(unseen(told, failed, names, {each.repo for each in own}), language, withheld)
-    near = nearest(told, extras.surfaces)
-    first = roundup(told, near, missed.blocks, window, names, language, extras, thread_urls or {})
+    concerning = nearest(told, extras.surfaces)
     elsewhere = {each.repo for each in own}
+    near = strongest(concerning, elsewhere)
+    first = roundup(
+        *(told, near, len(concerning), missed.blocks, window, names, language, extras),
+        thread_urls or {},
+    )
     too = [one for one in near[MOST_CONCERNED:] if one.item.repo not in elsewhere]
     below = (*missed.below, *concerns_you_too(too, language))
     marks = frozenset[Mark]().union(*(day_marks(each.reading, extras.surfaces) for each in told))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.compose.channel_digest import ChannelDigest
-from bot.compose.concerned_lines import concerns_you
+from bot.compose.concerned_lines import alarm, concerns_you
 from bot.compose.parent_extras import ParentExtras, followups_action, nudges, page_action, untold
 from bot.compose.shortening import ListedItems, brief_reading, listed, message_blocks
 from bot.model.parts import Action, ActionKind, Part, PartKind
@@ -64,7 +64,7 @@ def parent(
     blocks += untold(reading.window.tz, extras, language)
     blocks += blindness(reading, about.say)
     blocks += warnings(reading, about.say)
-    blocks += concerns_you(near, language, extras.ripples)
+    blocks += concerns_you(near, len(near), language, extras.ripples)
     blocks += opening(told.digest, outline, about)
     last = [*nudges(extras, language), Paragraph(_small(told, language, extras), Tone.SMALL)]
     frame = sum(map(block_minutes, (*blocks, *last)))
@@ -82,7 +82,7 @@ def parent(
         (*blocks, *last),
         about=tuple(dict.fromkeys(key for part in news for key in part.keys)),
         actions=_actions(told, outline, language, extras),
-        summary=summary(told, name, language),
+        summary=summary(told, near, name, language),
     )
 
 
@@ -159,13 +159,14 @@ def _actions(
     return (show_all, *fixes, followups_action(language), *page)
 
 
-def summary(told: ChannelDigest, name: str, language: Language) -> str:
-    """Return the notification: how a model's paragraph begins, else the first facts of the day.
+def summary(told: ChannelDigest, near: Sequence[Concerned], name: str, language: Language) -> str:
+    """Return the notification: what breaks the channel, then how a model's paragraph begins.
 
-    Where no fact is known, its counts. Phones and screen readers read nothing else.
+    Without a paragraph it has the first facts of the day; where no fact is known, its counts.
+    Phones and screen readers read nothing else.
     """
     reading, say = brief_reading(told.reading), CATALOGUES[language]
-    said = []
+    said = alarm(near, language)
     if unseen := dict.fromkeys(say.names.gaps.get(gap.what, gap.what) for gap in reading.gaps):
         what = say.comma.join(unseen)
         said.append(CATALOGUES[language].thread.unseen.format(what=what))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.compose.channel_digest import ChannelDigest
-from bot.compose.concerned_lines import concerns_you
+from bot.compose.concerned_lines import alarm, concerns_you
 from bot.compose.parent_extras import ParentExtras, followups_action, nudges, untold
 from bot.compose.shortening import (
     LONGEST_TITLE,
@@ -89,6 +89,7 @@ def is_silent(told: ChannelDigest) -> bool:
 def roundup(
     digests: Sequence[ChannelDigest],
     near: Sequence[Concerned],
+    concerning: int,
     unseen: Sequence[Block],
     window: Window,
     names: Mapping[Repo, str],
@@ -98,8 +99,8 @@ def roundup(
 ) -> Part:
     """Give the message that comes before all threads.
 
-    `names` are of all repositories, `near` is what concerns the channel, `unseen` says what could
-    not be looked at of which.
+    `names` are of all repositories, `near` is what is told here of all that is `concerning` the
+    channel, `unseen` says what could not be looked at of which.
     """
     say, words = CATALOGUES[language], CATALOGUES[language].thread
     days = dates(window, language)
@@ -110,7 +111,7 @@ def roundup(
     blocks += caught_up(digests, window, names, language)
     for told in digests:
         blocks += notices(told.reading, say, names[told.repo])
-    blocks += concerns_you(near, language, extras.ripples)
+    blocks += concerns_you(near, concerning, language, extras.ripples)
     items = {read.item.key: read.item for told in digests for read in told.reading.items}
     remarks = [each for each in extras.remarks if items.keys() >= set(each.cites)]
     blocks += paragraph(remarks, extras.model, items, language)
@@ -147,6 +148,7 @@ def roundup(
             _unseen(digests, names),
             names,
             heading,
+            alarm(near, language),
             in_a_notification(remarks, extras.model, language),
             language,
         ),
@@ -284,12 +286,15 @@ def _summary(
     unseen: Sequence[str],
     names: Mapping[Repo, str],
     heading: str,
+    breaking: Sequence[str],
     written: Sequence[str],
     language: Language,
 ) -> str:
     """Give the notification: what could not be looked at is no quiet day there either."""
     say, words = CATALOGUES[language], CATALOGUES[language].thread
-    said = [words.unseen.format(what=say.comma.join(unseen))] if unseen else []
+    said = [*breaking]
+    if unseen:
+        said.append(words.unseen.format(what=say.comma.join(unseen)))
     if written:
         return f"{heading}{say.colon}{say.in_a_row((*said, say.gap.join(written)))}"
     said += [f"{names[told.repo]}{entries.DOT}{_first_fact(told, language)}" for told in loud[:3]]

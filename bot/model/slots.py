@@ -84,11 +84,12 @@ def first(subscription: Subscription, now: datetime) -> Slot:
 
 
 def unshown(subscription: Subscription, now: datetime) -> Subscription:
-    """Give a new subscription that is shown nothing at once: what would be due is left out."""
-    stored = replace(subscription, id=subscription.id or 0)
-    if due(stored, now) is None:
-        return subscription
-    return replace(subscription, last_told_end=first(stored, now).window.end)
+    """Give a new subscription that is shown nothing at once: what is due by now is left out.
+
+    What comes next is whole: a weekly channel's first message tells a week, whatever day it is.
+    """
+    missed = due(replace(subscription, id=subscription.id or 0), now)
+    return replace(subscription, last_told_end=missed.window.end) if missed else subscription
 
 
 def told(subscription: Subscription, slot: Slot) -> Subscription:

@@ -315,7 +315,6 @@ class Headings:
     hunks: str
     related: str
     reverts: str
-    roundup: str
     between: str
     search: str
     why: str

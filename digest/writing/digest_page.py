@@ -145,7 +145,6 @@ def window_runs(window: Window, say: Catalogue) -> Runs:
     """Say which time is told, in which zone."""
     runs = fill(
         say.small.window,
-        label=window.label,
         start=moment(window.start, window.tz),
         end=moment(window.end, window.tz),
         tz=window.tz,

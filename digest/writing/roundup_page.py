@@ -79,6 +79,7 @@ def roundup_page(
     nearest = concerned_first(near, language, MOST_CONCERNED, ripples)
     others = concerned_later(near, language, MOST_CONCERNED)
     repos = Section((Words(say.form.repos),), "repositories", (listed,))
+    count = CATALOGUES[language].thread.repositories(len(roundup.digests) + len(roundup.failed))
     line = (
         *window_runs(roundup.window, say),
         Words(say.gap),
@@ -86,7 +87,7 @@ def roundup_page(
     )
     return Document(
         language=language,
-        title=(Words(f"{say.headings.roundup} · {roundup.window.label}"),),
+        title=(Words(f"{count}{entries.DOT}{roundup.window.label}"),),
         concerned=concerned_marks(near) if surfaces else frozenset(),
         lead=tuple(lead),
         sections=(

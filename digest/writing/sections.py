@@ -355,7 +355,10 @@ def _demand(read: ReadItem, about: Context) -> Runs:
     statements = fact_runs(facts, about.language)
     if len(statements) > MOST_STATEMENTS:
         said = fact_runs(facts[:MOST_STATEMENTS], about.language)
-        statements = [*said, names(facts[MOST_STATEMENTS:], about.language)]
+        left = facts[MOST_STATEMENTS:]
+        more = CATALOGUES[about.language].page.more
+        items = names(left, about.language)
+        statements = [*said, fill(more, count=str(len(left)), items=items)]
     return joined(statements, about.say.semicolon)
 
 

@@ -61,7 +61,6 @@ HEADINGS = of.Headings(
     hunks="The change itself",
     related="Related",
     reverts="Reverts",
-    roundup="All repositories",
     between="Between repositories",
     search="Search",
     why="Why",
@@ -128,7 +127,7 @@ SAY = of.Sentences(
 )
 
 SMALL = of.SmallPrint(
-    window="Window: {label}, {start} to {end}, zone {tz}.",
+    window="Window: {start} to {end}, zone {tz}.",
     partial="The window was not over when this was collected.",
     source="Source: {source}, collected {at}.",
     no_ai="No AI used.",

@@ -107,7 +107,7 @@ SUBSCRIBING: of.Subscribing[str] = of.Subscribing(
         "here: ask a member"
     ),
     changed=lambda what: f"This channel gets {what}.",
-    unreached=lambda what, why: f"This channel gets {what}. Nothing is posted yet: {why}.",
+    unreached=lambda what, why: f"This channel gets {what}. Nothing is posted yet, because {why}.",
     caught_up="What was due meanwhile follows at once.",
     ended="This channel gets no threads any more.",
     goes_on=lambda example: f"It goes on with {example}",
@@ -183,7 +183,7 @@ CONCERNS: of.Concerns[str] = of.Concerns(
         f"files that are not told here, since others can read along by now: {count}; give them "
         "again where they may be told"
     ),
-    by_hand=lambda name, words: f"You said ({name}): {words}",
+    by_hand=lambda name, words: f"By hand ({name}): {words}",
     used=lambda name, repo, names, places, date: (
         f"{name} uses {names} names of {repo} in {places} places, read on {date}"
     ),

@@ -56,7 +56,6 @@ HEADINGS = of.Headings(
     hunks="补丁",
     related="相关",
     reverts="回退",
-    roundup="全部仓库",
     between="仓库之间",
     search="搜索",
     why="依据",
@@ -123,7 +122,7 @@ SAY = of.Sentences(
 )
 
 SMALL = of.SmallPrint(
-    window="时段：{label}，{start} 至 {end}，时区 {tz}。",
+    window="时段：{start} 至 {end}，时区 {tz}。",
     partial="收集时该时段尚未结束。",
     source="来源：{source}，收集于 {at}。",
     no_ai="未使用 AI。",

@@ -183,7 +183,7 @@ def test_a_day_of_several_repositories_is_a_roundup_and_the_busy_ones_in_full() 
     page = day_page(roundup, EN)
 
     assert [line for line in page.splitlines() if line.startswith("# ")] == [
-        "# All repositories · 2026-03-04",
+        "# 2 repositories · 2026-03-04",
         "# lumen-org/lumen · 2026-03-04",
     ]
 

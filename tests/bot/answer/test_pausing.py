@@ -46,6 +46,16 @@ async def test_a_paused_channel_gets_nothing_and_says_so(bot: Bot, clock: Any) -
     assert "paused: since 2026-02-12" in await said(bot, "subscriptions")
 
 
+async def test_a_channel_hears_of_neither_that_changes_nothing(bot: Bot) -> None:
+    await bot.subscribe()
+    counts = []
+    for words in ("pause", "pause", "resume", "resume"):
+        await said(bot, words)
+        counts.append(bot.platform.count)
+    first, again, resumed, once_more = counts
+    assert 0 < first == again < resumed == once_more
+
+
 async def test_changing_a_paused_channel_leaves_it_paused_and_says_so(bot: Bot) -> None:
     await bot.subscribe()
     await said(bot, "pause")

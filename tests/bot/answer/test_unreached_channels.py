@@ -22,7 +22,7 @@ async def test_who_subscribes_where_the_bot_cannot_post_is_told_what_to_do(
     assert reply.failed
     assert line(reply) == (
         "This channel gets example-org/kiln every day at 09:00 UTC, in English. "
-        f"Nothing is posted yet: {error}."
+        f"Nothing is posted yet, because {error}."
     )
     assert bot.platform.said == {}
     assert str(error) in line(await typed(bot, "subscriptions"))

@@ -4,6 +4,8 @@ import pytest
 
 from bot.compose.thread import plan
 from digest.concern.surface import Surface, Words
+from digest.facts import Fact, FactChange, FactKind, Subject
+from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Repo
 from tests.bot.channels_invented import GLAZE, subscription, told
@@ -40,6 +42,25 @@ def test_several_lines_of_it_stand_apart_from_the_repositories() -> None:
     first = plan(digests, [], subscription(invented.REPO, GLAZE), surfaces=[MINE])[0]
     lines = text(first.parent).splitlines()
     assert lines.index("Repositories") == lines.index("Concerns you") + 3
+
+
+def test_a_roundup_has_of_each_thread_the_first_line_and_the_threads_have_all() -> None:
+    high = [judged(pull(n, f"[Clay7] Bake {n}"), Importance.HIGH) for n in range(1, 5)]
+    digests = [told(reading(high)), told(reading(()), GLAZE)]
+    first, thread = plan(digests, [], subscription(invented.REPO, GLAZE), surfaces=[MINE])
+    assert text(first.parent).count("you said so") == 1
+    assert "3 more below" in text(first.parent)
+    assert text(thread.parent).count("you said so") == 4
+
+
+def test_what_breaks_the_channel_begins_its_notification() -> None:
+    item = judged(pull(1, "Drop it"), Importance.HIGH)
+    gone = Fact(FactKind.INTERFACE, item.item.key, FactChange.REMOVED, Subject.FLAG, "--depth")
+    digests = [told(reading((item,), facts=(gone,))), told(reading(()), GLAZE)]
+    uses = [Surface(words=Words(flags=("--depth",)))]
+    threads = plan(digests, [], subscription(invented.REPO, GLAZE), surfaces=uses)
+    for thread in threads:
+        assert "Mar: Drop it #1 · breaks · --depth: you said so; " in thread.parent.summary
 
 
 def test_a_release_that_is_called_by_its_tag_is_named_once() -> None:

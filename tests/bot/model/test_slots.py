@@ -113,6 +113,11 @@ def test_who_is_shown_nothing_at_once_begins_with_the_next_time_of_the_clock() -
     assert late.last_told_date is None
     assert due_label(late, "2026-02-11T09:00Z") == "2026-02-10"
 
+    sunday = subscription("2026-02-15T12:00+00:00", days=MONDAY, weekly=True)
+    weekly = unshown(sunday, moment("2026-02-15T12:00Z"))
+    assert due(weekly, moment("2026-02-15T23:00Z")) is None
+    assert due_label(weekly, "2026-02-16T09:00Z") == "2026-02-09..2026-02-15"
+
 
 def test_what_is_first_shown_skips_a_day_that_the_calendar_skipped() -> None:
     one = subscription(tz="Pacific/Apia")
