@@ -247,7 +247,7 @@ class Commanding:
         reading, digest = reply.digest.reading, reply.digest
         made_of = (
             *(reading.repo, reading.window, reading.collected_at, digest.generated_at),
-            *(digest.remarks, digest.model, reply.language, asked),
+            *(repr((digest.remarks, digest.model)), reply.language, asked),
         )
         parts = self._days.get(made_of)
         if parts is None:
