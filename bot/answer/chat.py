@@ -442,11 +442,10 @@ class Chat:
         """
         if kind is ActionKind.UNSUBSCRIBE_ALL:
             return await self._told(self._unsubscribe_all(channel, person, post), channel, person)
+        if kind is ActionKind.SET_UP and not may_press(person):
+            language = await self.subscribing.language(channel, person)
+            return ChatReply.line(SAY.subscribing.managers_only, language, failed=True)
         if kind in (ActionKind.SUBSCRIBE, ActionKind.SET_UP) and value.startswith(SUBSCRIBES):
-            if kind is ActionKind.SET_UP and not may_press(person):
-                language = self.subscribing.language(channel, person)
-                why = SAY.subscribing.managers_only
-                return ChatReply.line(why, await language, failed=True)
             return await self.answer_text(value, channel, person, post=post)
         return await self._told(
             self._pressing.press(kind, value, channel, person, at, message, thread), channel, person

@@ -240,16 +240,14 @@ def _rest(reading: Reading, outline: Outline, about: Context) -> list[Part]:
     named = sorted(rest, key=_upkeep_last)[:NAMED_OF_REST]
     among = sections.gist_entry(named, about, sections.REST_WORDS).runs
     head: Runs = (Strong(part.heading), Words(about.say.colon))
-    lines = [(*head, *among)]
+    line: Runs = (*head, *among)
     actions: tuple[Action, ...] = ()
     if len(rest) > len(named):
-        counts = entries.DOT.join(sections.counts_of(outline, about))
-        among = fill(CATALOGUES[about.language].thread.among, items=among)
-        lines = [(*head, Words(counts)), among]
+        counts = entries.DOT.join(sections.counts_of(outline, about)) + about.say.semicolon
+        line = (*head, Words(counts), *fill(CATALOGUES[about.language].thread.among, items=among))
         actions = show_them(reading, about.language)
-    blocks = tuple(map(Paragraph, lines))
-    said = plain(lines[0])
-    return [Part(PartKind.REST, blocks, about=part.keys, actions=actions, summary=said)]
+    told = (Paragraph(line),)
+    return [Part(PartKind.REST, told, about=part.keys, actions=actions, summary=plain(line))]
 
 
 def _upkeep_last(read: ReadItem) -> tuple[bool, int]:
