@@ -1,5 +1,6 @@
 """Shows what the program does without network, token or settings: `infra demo`."""
 
+import shutil
 import subprocess
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -25,11 +26,11 @@ RECORDED = Path(__file__).parent / "demo" / "activity.json"
 OWN = Repo(LOCAL, "infra-digest")
 """What this project is called where its clone has no remote to name it."""
 PAGE = Path("demo-output") / "demo.html"
-SCREEN = (40, 100)
-"""Lines and columns that are printed at most, before the line that says where the rest is."""
+WIDEST, LONGEST = 100, 40
+"""Columns and lines that are printed at most, before the line that says where the rest is."""
 
-OWN_LINES = 9
-"""Of them this project's own history has so many."""
+BELOW = 3
+"""Lines of a terminal that are left to that line, which may be broken, and to the prompt."""
 
 
 async def demonstrate(options: Options, checkout: Path = CHECKOUT) -> int:
@@ -42,29 +43,30 @@ async def demonstrate(options: Options, checkout: Path = CHECKOUT) -> int:
     language = options.language or Language.EN
     words = CATALOGUES[language].demonstration
     status, texts, own = 0, [], []
+    terminal = shutil.get_terminal_size((WIDEST, LONGEST + BELOW))
+    width, lines = min(WIDEST, terminal.columns), min(LONGEST, terminal.lines - BELOW)
     try:
-        history = _text(await _own_history(checkout), language)
-        texts.append((f"{words.text}: {words.own_history}", history))
-        own = [words.own_history, "", *_first(history, OWN_LINES)]
+        history = await _own_history(checkout)
+        texts.append((f"{words.text}: {words.own_history}", _text(history, language)))
+        own = [words.own_history, "", *_first(_text(history, language, width), lines // 4)]
     except NoHistory as missing:
         own = [str(missing)]
     except InfraError as error:
-        own = _first(f"This project's own history could not be read: {error}", OWN_LINES)
+        own = _first(f"This project's own history could not be read: {error}", lines // 4)
         status = error.exit_status
     recorded = await _recorded_day()
-    day = _text(recorded, language)
-    texts.insert(0, (f"{words.text}: {words.recorded_day}", day))
-    room = SCREEN[0] - len(own) - 3
+    texts.insert(0, (f"{words.text}: {words.recorded_day}", _text(recorded, language)))
+    day = _first(_text(recorded, language, width), lines - len(own) - 3)
     write_text(PAGE, demo_page(recorded, texts, language))
     for name, drawn in demo_pictures(recorded, language).items():
         write_text(PAGE.with_name(name), drawn)
-    say("\n".join([words.recorded_day, "", *_first(day, room), "", *own]) + "\n")
+    say("\n".join([words.recorded_day, "", *day, "", *own]) + "\n")
     say(f"{words.rest(PAGE.absolute())}\n")
     return status
 
 
-def _text(digest: Digest, language: Language) -> str:
-    return draw(DigestReply(digest, language), Format.TEXT, width=SCREEN[1])
+def _text(digest: Digest, language: Language, width: int = WIDEST) -> str:
+    return draw(DigestReply(digest, language), Format.TEXT, width=width)
 
 
 def _first(text: str, room: int) -> list[str]:

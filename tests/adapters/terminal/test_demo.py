@@ -60,14 +60,21 @@ class Page(HTMLParser):
         self.texts.append(data)
 
 
+@pytest.mark.parametrize(("columns", "lines"), [(100, 40), (80, 24)])
 async def test_it_prints_a_screen_and_writes_one_page_with_the_rest(
-    checkout: Path, capsys: pytest.CaptureFixture[str]
+    checkout: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    columns: int,
+    lines: int,
 ) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("LINES", str(lines))
     assert await demonstrate(Options(), checkout) == 0
 
     *screen, last = capsys.readouterr().out.splitlines()
-    assert len(screen) <= 40
-    assert max(map(len, screen)) <= 100
+    assert len(screen) <= lines
+    assert max(map(len, screen)) <= columns
     assert {"lumen-org/lumen · 2026-03-04", "…"} <= set(screen)
     assert any("local/infra-digest" in line for line in screen)
     pictures = {
