@@ -22,6 +22,7 @@ from adapters.discord.answering import Answering
 from adapters.discord.client import DiscordPublisher
 from adapters.discord.commands import COMMANDS, are_known, ids
 from adapters.discord.listeners import Listeners
+from adapters.discord.mentions import Mentions
 from adapters.discord.reactions import Reactions
 from adapters.discord.rest import DISCORD_API
 from adapters.operations.background import Background
@@ -148,6 +149,7 @@ class DiscordFace:
         self._answering = Answering(api_url, publisher.rest.invalid)
         self._listeners = Listeners(chat, self._answering, publisher, self._background, clock)
         self._reactions = Reactions(chat, publisher, clock)
+        self._mentions = Mentions(chat, publisher, self._background)
         self._life = ChannelEvents(unreachable, self._background) if unreachable else None
 
     async def listen(self) -> None:
@@ -259,7 +261,7 @@ class DiscordFace:
     def _client(self) -> discord.Client:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
         client = discord.Client(
-            intents=discord.Intents(guilds=True, guild_reactions=True),
+            intents=discord.Intents(guilds=True, guild_messages=True, guild_reactions=True),
             proxy=proxy_for(Route.BASE),  # the gateway is reached the same way
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
@@ -267,7 +269,10 @@ class DiscordFace:
             chunk_guilds_at_startup=False,
             guild_ready_timeout=self._guilds_within,
         )
-        background, reactions = self._background, self._reactions
+        background, reactions, mentions = self._background, self._reactions, self._mentions
+
+        async def on_message(message: discord.Message) -> None:
+            mentions.on_message(message, client)
 
         async def on_raw_reaction_add(event: discord.RawReactionActionEvent) -> None:
             background.start(reactions.on_reaction(event, client, added=True), "discord reaction")
@@ -296,7 +301,7 @@ class DiscordFace:
                 self._life.on_ready([server.id for server in client.guilds])
 
         for listener in (
-            *(self._listeners.on_interaction, on_ready, on_resumed, on_disconnect),
+            *(self._listeners.on_interaction, on_ready, on_resumed, on_disconnect, on_message),
             *(on_raw_reaction_add, on_raw_reaction_remove),
             *(on_raw_reaction_clear, on_raw_reaction_clear_emoji),
         ):

@@ -13,6 +13,7 @@ would be a message of the channel is the first one of a post, `POST/POST`.
 import contextlib
 import hashlib
 import json
+import re
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -424,7 +425,7 @@ class DiscordPublisher:
     async def _reply(self, place: str, parent: str, stored: Stored, body: Mapping[str, Any]) -> str:
         """Post below a message; a thread that was deleted is made once more."""
         for _ in range(2):
-            await self._thread(place, parent, stored.thread_name)
+            await self._thread(place, parent, stored.thread_name or _first_line(body))
             try:
                 return await self._post(parent, body, SEND_IN_THREADS)
             except ThreadArchived as error:  # a word wakes it, but for one that is locked
@@ -451,7 +452,7 @@ class DiscordPublisher:
                 "POST",
                 f"{MESSAGE}/threads",
                 needs=CREATE_THREADS,
-                json={"name": name or NAMELESS, "auto_archive_duration": WEEK},
+                json={"name": name, "auto_archive_duration": WEEK},
                 channel_id=place,
                 message_id=parent,
             )
@@ -545,8 +546,10 @@ def _thread_of(ref: str) -> str:
 
 
 def _first_line(body: Mapping[str, Any]) -> str:
-    """Give a post that is no morning's its name: how it begins."""
-    line = str(body["content"]).strip().partition("\n")[0]
+    """Give a post or thread that is no morning's its name: how what it begins with begins."""
+    titles = [each.get("title") for each in body.get("embeds") or ()]
+    said = next(filter(None, (*titles, body["content"])), "")
+    line = re.sub(r"[\\*`]", "", said).strip().partition("\n")[0]
     return line[:THREAD_NAME] or NAMELESS
 
 

@@ -300,6 +300,29 @@ class Chat:
 
         return await self._told(answer(), channel, person)
 
+    async def ask_by_mention(
+        self, text: str, channel: Channel, person: Person, *, thread: str, event_id: str
+    ) -> ChatReply | None:
+        """Answer a mention as `answer_mention` does, where a platform itself says who may order.
+
+        What can only be ordered is not done; nothing at all is a call for help.
+        """
+
+        async def answer() -> ChatReply | None:
+            if not await self.is_new_event(channel, event_id):
+                return None
+            commanding = self._commanding
+            reply = (
+                await commanding.ask(parse_question(text), channel, person)
+                if text
+                else await commanding.welcome(channel, person)
+            )
+            if not reply.is_personal:
+                await self.sharing.share(_shared(reply, text), reply.language, channel, thread)
+            return reply if reply.is_personal else None
+
+        return await self._told(answer(), channel, person)
+
     async def answer_direct(
         self, text: str, channel: Channel, person: Person, *, event_id: str
     ) -> ChatReply | None:

@@ -329,11 +329,18 @@ def too_long(text: str) -> UsageError:
     return UsageError(SAY.commands.too_long(len(text), MAX_CHARS, Example("vllm yesterday")))
 
 
+SHORT = 3
+"""Letters of words that are like many others: *hey* is no slip for *why*."""
+
+
 def nearest(word: str, candidates: tuple[str, ...]) -> str:
     """Give the likeliest candidate in its own spelling, or an empty string."""
     by_folded = {candidate.casefold(): candidate for candidate in candidates}
-    near = difflib.get_close_matches(word[:SHOWN_CHARS].casefold(), by_folded, n=1)
-    return by_folded[near[0]] if near else ""
+    typed = word[:SHOWN_CHARS].casefold()
+    near = difflib.get_close_matches(typed, by_folded, n=1)
+    if not near or (len(typed) <= SHORT and near[0][0] != typed[0]):
+        return ""
+    return by_folded[near[0]]
 
 
 def example_of(word: str) -> Example:

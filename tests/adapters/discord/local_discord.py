@@ -190,6 +190,8 @@ class FakeDiscord:
                 return 201, {"id": id, "type": 11, "message": first}
             case ["GET", "threads", "archived", "public"]:
                 return 200, {"threads": []}
+            case ["POST", "typing"]:
+                return 204, None
             case ["POST", "messages", id, "crosspost"]:
                 if self.kinds.get(place) != ANNOUNCEMENT:
                     return 400, {"code": 50024, "message": "Cannot execute action"}
