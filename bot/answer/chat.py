@@ -37,6 +37,7 @@ from bot.model.channel_commands import (
     Subscribe,
     Unsubscribe,
     parse_chat,
+    refuse_hour,
 )
 from bot.model.channels import Channel, Person, Platform
 from bot.model.commands import Question, parse_question
@@ -244,6 +245,7 @@ class Chat:
         """Answer what was typed where people can only ask, whatever the words are."""
 
         async def answer() -> ChatReply:
+            refuse_hour(text)
             question = parse_question(text)
             return await self._commanding.ask(question, channel, person, asked=text)
 

@@ -25,9 +25,11 @@ from itertools import filterfalse
 from typing import TypeAlias
 
 from bot.model.commands import (
+    BEGINNINGS,
     CHANNEL_WORDS,
     MAX_CHARS,
     READING_WORDS,
+    RESERVED,
     SHOWN_CHARS,
     Question,
     example_of,
@@ -66,6 +68,7 @@ from digest.languages import Language
 from digest.models import KNOWN
 from digest.phrase import Example, Phrase
 from digest.windows import WEEKDAYS as DAY_NAMES
+from digest.windows import names_time
 from digest.wording.phrases import SAY
 
 UPGRADE = "upgrade"
@@ -237,8 +240,11 @@ ChannelCommand: TypeAlias = (
     | AskUpgrade
 )
 
-_HOUR_ALONE = re.compile(r"(?:at )?([0-9]{1,2}:[0-9]{2})", re.IGNORECASE)
-"""An hour that is typed as if it were a command of its own."""
+_AN_HOUR = re.compile(
+    r"(?:(?!at )(\S+)(?: (?!at )\S+)? )?(?:at |@ ?)?(\d{1,2}[:：]\d\d(?: ?[ap]m)?|\d{1,2} ?[ap]m)",
+    re.ASCII | re.IGNORECASE,
+)
+"""An hour that is typed as if it could be asked for, alone or behind a repository and a day."""
 
 
 def parse_chat(text: str) -> Question | ChannelCommand:
@@ -263,9 +269,7 @@ def parse_chat(text: str) -> Question | ChannelCommand:
         named = shown(words[1]) if len(words) > 1 else "vllm"
         instead = Example(f"{'subscribe' if first == 'watch' else 'unsubscribe'} {named}")
         raise UsageError(SAY.commands.for_command_line(first, instead))
-    if hour := _HOUR_ALONE.fullmatch(" ".join(words)):
-        meant_hour = Example(f"subscribe at {hour[1]}")
-        raise UsageError(SAY.commands.did_you_mean_command(shown(text), meant_hour))
+    refuse_hour(text)
     if meant_by := MEANT.get(text.strip().casefold()):
         raise UsageError(SAY.commands.did_you_mean_command(shown(first), Example(meant_by)))
     try:
@@ -276,6 +280,20 @@ def parse_chat(text: str) -> Question | ChannelCommand:
             why = SAY.commands.did_you_mean_command(shown(first), example_of(meant))
             raise UsageError(why) from None
         raise
+
+
+def refuse_hour(text: str) -> None:
+    """Raise `UsageError` for `vllm at 9:00`: digests are of days, a channel gets them at an hour.
+
+    Of what no clock shows it says that first.
+    """
+    found = _AN_HOUR.fullmatch(" ".join(text.split()))
+    name = (found[1] or "") if found else ""
+    if found is None or name.casefold() in RESERVED | BEGINNINGS:
+        return
+    wanted = "subscribe " if not name or names_time(name) else f"subscribe {name} "
+    meant = Example(f"{wanted}at {read_at(found[2], wanted):%H:%M}")
+    raise UsageError(SAY.commands.did_you_mean_command(shown(text), meant))
 
 
 def parse_channel(text: str) -> ChannelCommand:

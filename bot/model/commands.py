@@ -88,7 +88,7 @@ _LIKE_A_DAY = re.compile(
 SEVERAL = 3
 """Words from which on what is no command is a question, not a misspelt command."""
 
-_BEGINNINGS = frozenset(
+BEGINNINGS = frozenset(
     (
         *("what", "which", "how", "who", "when", "where", "did", "does", "do", "is", "are", "was"),
         *("were", "has", "have", "any", "anything", "show", "tell", "list", "give", "what's"),
@@ -251,7 +251,7 @@ def of_the_only(words: list[str]) -> list[str]:
     if first.casefold() in READING_WORDS:
         return words
     said = words[:-2] if words[-2:-1] == ["in"] else words
-    if first.casefold() in _BEGINNINGS:
+    if first.casefold() in BEGINNINGS:
         return [first, ".", *rest] if _span_asked(".", *said) else words
     about = " ".join(said)
     # A word of the letters a to f alone is rather a name than a SHA.
@@ -287,7 +287,7 @@ def asked(text: str) -> Ask | None:
         is_question = is_question or (
             first == "why" and words[1:2] != [] and words[1] in _AUXILIARIES
         )
-    elif first in _BEGINNINGS and len(words) > 1:
+    elif first in BEGINNINGS and len(words) > 1:
         is_question = True
     elif not is_question and len(words) >= SEVERAL:
         near = nearest(words[0], (*READING_WORDS, *CHANNEL_WORDS))

@@ -67,21 +67,21 @@ NOBODY = Mention()
 MENTIONED_ON = {"breaks": Mark.BREAKING, "security": Mark.SECURITY}
 
 
-def read_at(text: str) -> time:
-    """Read a time of day: `09:00`, `9`, `9:30pm`."""
+def read_at(text: str, behind: str = "") -> time:
+    """Read a time of day: `09:00`, `9`, `9:30pm`; `behind` is what a right example begins with."""
     found = _TIME.fullmatch(text.strip())
     if not found:
-        raise UsageError(SAY.settings.not_a_time(shown(text), Example("at 09:00")))
+        raise UsageError(SAY.settings.not_a_time(shown(text), Example(f"{behind}at 09:00")))
     hour, minute = int(found[1]), int(found[2] or 0)
     half = (found[3] or "").casefold()
     if half and not 1 <= hour <= 12:
-        near = Example(f"at {hour % 24:02}:{minute % 60:02}")
+        near = Example(f"{behind}at {hour % 24:02}:{minute % 60:02}")
         raise UsageError(SAY.settings.not_a_time(shown(text), near))
     if half:
         hour = hour % 12 + (12 if half == "pm" else 0)
     if hour > 23 or minute > 59:
         hour = 0 if hour == 24 else min(hour, 23)
-        near = Example(f"at {hour:02}:{min(minute, 59):02}")
+        near = Example(f"{behind}at {hour:02}:{min(minute, 59):02}")
         raise UsageError(SAY.settings.beyond_clock(shown(text), near))
     return time(hour, minute)
 

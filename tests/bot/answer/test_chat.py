@@ -96,6 +96,10 @@ async def test_what_is_wrong_is_one_line_for_the_person_alone(
     assert bot.platform.said == {}
 
 
+async def test_an_hour_where_people_can_only_ask_is_no_question(bot: Bot) -> None:
+    assert "subscribe vllm at 23:00" in line(await bot.chat.ask("vllm at 25:00", CHANNEL, ADA))
+
+
 def test_a_command_keeps_its_letters_where_it_begins_a_chinese_sentence() -> None:
     why = SAY.concerns.not_a_list("MI300", Example("concern models Qwen3"))
 

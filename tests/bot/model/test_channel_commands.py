@@ -157,6 +157,14 @@ def test_channel_commands_are_read(text: str, command: ChannelCommand) -> None:
         ("unwatch", "unwatch is for the command line, here it is: unsubscribe vllm"),
         ("Stop", "there is no command stop: did you mean unsubscribe all?"),
         ("vllm noday", "noday is not a time: did you mean vllm today?"),
+        ("vllm at 25:00", "25:00 is not on a clock of 24 hours: subscribe vllm at 23:00"),
+        ("25:00", "25:00 is not on a clock of 24 hours: subscribe at 23:00"),
+        ("vllm 9:75", "9:75 is not on a clock of 24 hours: subscribe vllm at 09:59"),
+        (
+            "vllm today at 9 am",
+            "there is no command vllm today at 9 am: did you mean subscribe vllm at 09:00?",
+        ),
+        ("monday at 9:00", "there is no command monday at 9:00: did you mean subscribe at 09:00?"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line_with_the_nearest_right_form(
