@@ -113,6 +113,7 @@ def read(payload: str) -> Stored:
 SITE = "https://discord.com/channels"
 CHANNEL_MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
+MEMBER = "/guilds/{guild_id}/members/{user_id}"
 
 PAGE = 100
 """https://discord.com/developers/docs/resources/message#get-channel-messages"""
@@ -288,18 +289,26 @@ class DiscordPublisher:
 
     async def is_member(self, channel: Channel, person: str, *, was_there: bool) -> bool:
         """Tell whether a person is on the server and can view a channel."""
-        guild = channel.workspace
-        path = "/guilds/{guild_id}"
         try:
-            member = await self.rest.ask(
-                "GET", f"{path}/members/{{user_id}}", guild_id=guild, user_id=person
-            )
-        except (ChannelGone, MessageGone, NoPermission):
+            return not await self.has_left(channel, person)
+        except (ChannelGone, NoPermission):
             return False
-        server = await self.rest.ask("GET", path, guild_id=guild)
+
+    async def has_left(self, channel: Channel, person: str) -> bool:
+        """Tell whether somebody is not on the server any more, or cannot view a channel.
+
+        https://docs.discord.com/developers/topics/opcodes-and-status-codes: 10007, Unknown Member.
+        That somebody leaves is told by an event to bots with a privileged intent alone.
+        """
+        guild = channel.workspace
+        try:
+            member = await self.rest.ask("GET", MEMBER, guild_id=guild, user_id=person)
+        except MessageGone:
+            return True
+        server = await self.rest.ask("GET", "/guilds/{guild_id}", guild_id=guild)
         place = self._place(channel)
         found = await self.rest.ask("GET", "/channels/{channel_id}", channel_id=place)
-        return views(server, found, member)
+        return not views(server, found, member)
 
     async def is_stranger(self, channel: Channel, person: str) -> bool:
         """Tell whether somebody is on a channel's server no more.
@@ -308,9 +317,8 @@ class DiscordPublisher:
         """
         if not person:
             return True
-        path = "/guilds/{guild_id}/members/{user_id}"
         try:
-            await self.rest.ask("GET", path, guild_id=channel.workspace, user_id=person)
+            await self.rest.ask("GET", MEMBER, guild_id=channel.workspace, user_id=person)
         except (ChannelGone, MessageGone, NoPermission):
             return True
         return False

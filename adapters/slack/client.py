@@ -265,6 +265,21 @@ class SlackPublisher:
         members = await members_of(self.web, place)
         return members is None or person in members
 
+    async def has_left(self, channel: Channel, person: str) -> bool:
+        """Tell whether somebody is deactivated, unknown to the workspace, or out of a channel.
+
+        Slack promises nowhere that who is deactivated is no member, so that is asked first:
+        `deleted`, or `user_not_found`, of https://docs.slack.dev/reference/methods/users.info.
+        """
+        await self._place(channel)
+        try:
+            found = (await asked(self.web.users_info(user=person))).get("user") or {}
+        except ChannelGone:
+            return True
+        return bool(found.get("deleted")) or not await self.is_member(
+            channel, person, was_there=True
+        )
+
     async def is_public(self, channel: Channel) -> bool:
         """Tell whether everybody of the workspace can read a channel, as of now.
 

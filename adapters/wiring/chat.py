@@ -125,7 +125,8 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
             unmet=sharing.unmet,
         )
         flagging = Flagging(
-            infra.pipeline, kept, sharing, clock, visibility.may_show, settings.may_follow_up
+            *(infra.pipeline, kept, sharing, clock, visibility.may_show, settings.may_follow_up),
+            upstream=infra.source if isinstance(infra.source, Upstream) else None,
         )
         beside: list[BackgroundLook] = [
             ConcernReading(kept.concerns, read_public_surface, clock, fetched)

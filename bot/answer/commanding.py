@@ -196,8 +196,9 @@ class Commanding:
     ) -> ChatReply:
         """Answer a question; `asked` is how it was typed, for the Share button, if there is one."""
         reply = await self._reply(question, channel, person)
-        parts = (*await self._parts(reply, asked), *await self._here(reply, channel))
-        return ChatReply(parts, reply.language)
+        parts = await self._parts(reply, asked)
+        parts = await self.lists.shown_on(parts, channel, reply.language)
+        return ChatReply((*parts, *await self._here(reply, channel)), reply.language)
 
     async def shared(self, asked: str, channel: Channel, person: Person) -> ChatReply:
         """Answer a question for everybody, who are told whose it is and what was asked.
@@ -207,7 +208,8 @@ class Commanding:
         reply = await self._reply(parse_question(asked), channel, person)
         if not is_shareable(reply):
             raise UsageError(SAY.chat.nothing_to_share)
-        first, *others = (*await self._parts(reply, ""), *await self._here(reply, channel))
+        parts = await self.lists.shown_on(await self._parts(reply, ""), channel, reply.language)
+        first, *others = (*parts, *await self._here(reply, channel))
         words = CATALOGUES[reply.language].thread.shared_by
         said = fill(words, person=Foreign(person.name), asked=Foreign(" ".join(asked.split())))
         blocks = (Paragraph(said, Tone.SMALL), *first.blocks)

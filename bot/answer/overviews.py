@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.answer.channel_answers import ChannelAnswers
 from bot.answer.subscribing import Subscribing
 from bot.compose.chat_reply import ChatReply
-from bot.compose.followup_parts import followups_part
+from bot.compose.followup_parts import followups_part, with_followups
 from bot.deliver.sharing import Sharing
 from bot.model.channels import Channel, Person, Platform
 from bot.model.followups import FollowUp, Which, is_of, listing
@@ -46,6 +46,13 @@ class FollowUpLists:
         now = self._clock()
         part = followups_part(listed, language, which, now=now, here=channel, where=where)
         return ChatReply((part,), language, is_personal=which is Which.EVERYWHERE)
+
+    async def shown_on(
+        self, parts: Sequence[Part], channel: Channel, language: Language
+    ) -> tuple[Part, ...]:
+        """Give the parts of an answer with how what they tell is followed up in a channel."""
+        followups = await self._store.followups.of(channel)
+        return tuple(with_followups(part, followups, language) for part in parts)
 
     async def listed(self, which: Which, channel: Channel, person: Person) -> tuple[FollowUp, ...]:
         """Give the follow-ups that a person asks for, as far as they may be told of them.

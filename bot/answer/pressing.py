@@ -13,10 +13,11 @@ from bot.compose.followup_parts import (
     PRIVATE,
     choice_part,
     deep_dive_part,
+    notice_part,
     read_choice,
     read_elsewhere,
 )
-from bot.compose.item_part import awaits
+from bot.compose.item_part import awaits, standing
 from bot.compose.thread import show_all, show_bites, show_rest
 from bot.deliver.sharing import Sharing
 from bot.followups.flagging import Flagging
@@ -34,6 +35,8 @@ from digest.executor import DRAWING, in_executor
 from digest.languages import Language
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES
+from digest.writing.document import Words
+from digest.writing.phrasing import fill
 
 REACTIONS = {
     ActionKind.FLAG: ReactionKind.FLAG,
@@ -111,15 +114,8 @@ class Pressing:
         language = await self._commanding.language(channel, person)
         match kind:
             case kind if kind in FOLLOWING_UP:
-                self._flagging.refuse_others(person)
-                if there := read_elsewhere(value):
-                    return await self._elsewhere(kind, there, person, at, language)
-                meant = value.removeprefix(LISTED)
                 spot = Spot(thread or None, language)
-                told = await self._follow_up(kind, meant, channel, person, at, message, spot)
-                if told is None and meant != value:
-                    return await self._commanding.lists.reply(Which.OPEN, channel, person, language)
-                return told
+                return await self._following_up(kind, value, channel, person, at, message, spot)
             case ActionKind.SHOW_ALL | ActionKind.SHOW_REST | ActionKind.SHOW_BITES:
                 return await self._show(kind, value, channel, person, language)
             case ActionKind.FOLLOWUPS:
@@ -133,7 +129,8 @@ class Pressing:
                 change = ShowChange(str(key.repo), key.ref, language)
                 reply = await self._reading.reply(change, channel, person)
                 parts = await in_executor(partial(answer_parts, reply, asked=key.command), DRAWING)
-                return ChatReply(parts, reply.language)
+                shown = await self._commanding.lists.shown_on(parts, channel, reply.language)
+                return ChatReply(shown, reply.language)
             case ActionKind.ASK:
                 return await self._commanding.press_ask(value, channel, person)
             case ActionKind.SET_UP:
@@ -148,6 +145,33 @@ class Pressing:
                 return ChatReply.line(said, language)
             case _:
                 return None
+
+    async def _following_up(
+        self,
+        kind: ActionKind,
+        value: str,
+        channel: Channel,
+        person: Person,
+        at: datetime,
+        message: str,
+        spot: Spot,
+    ) -> ChatReply | None:
+        """Do what a button says of follow-ups, wherever it stands, and show what came of it there.
+
+        A list is shown anew; below an answer, which is kept nowhere, how the item stands now.
+        """
+        self._flagging.refuse_others(person)
+        language = spot.language
+        if there := read_elsewhere(value):
+            return await self._elsewhere(kind, there, person, at, language)
+        meant = value.removeprefix(LISTED)
+        told = await self._follow_up(kind, meant, channel, person, at, message, spot)
+        if told is None and meant != value:
+            return await self._commanding.lists.reply(Which.OPEN, channel, person, language)
+        if told or await self._store.posts.at(channel, message):
+            return told
+        followup = await self._store.followups.one(channel, meant)
+        return ChatReply((notice_part(followup, language),), language) if followup else None
 
     async def _follow_up(
         self,
@@ -178,6 +202,9 @@ class Pressing:
         if kind is ActionKind.WATCH:
             hears, followup = await flagging.watch(value, channel, person, at)
             words = CATALOGUES[language].upstream
+            if not awaits(followup):
+                ref, became = Words(followup.ref), standing(followup, language)
+                return ChatReply.line(fill(words.over, ref=ref, became=became), language)
             answer = words.watching if hears else words.watching_no_more
             return ChatReply.line(answer.format(ref=followup.ref), language)
         if kind is ActionKind.FLAG and await self._store.posts.at(channel, message) is None:

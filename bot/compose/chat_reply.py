@@ -9,6 +9,7 @@ from digest.languages import Language
 from digest.phrase import Example, Phrase
 from digest.wording.saying import CATALOGUES, pieces
 from digest.writing.document import Block, Paragraph, Runs, Typed, Words
+from digest.writing.rules import plain
 
 ENDS = (".", "?", "!", "…", "。", "？", "！", ":", "：")
 """What a sentence ends with."""
@@ -50,8 +51,7 @@ class ChatReply:
         """Return a reply of one sentence."""
         text = (Words(text),) if isinstance(text, str) else text
         runs = sentence(text, language) if isinstance(text, Phrase) else text
-        line = "".join(run.text for run in runs if isinstance(run, Words | Typed))
-        part = Part(PartKind.NOTICE, (Paragraph(runs),), summary=line)
+        part = Part(PartKind.NOTICE, (Paragraph(runs),), summary=plain(runs))
         return cls((part,), language, failed)
 
     def below(self, *blocks: Block) -> Self:

@@ -6,10 +6,11 @@ from datetime import datetime
 from types import MappingProxyType
 
 from bot.compose.item_part import correction_runs, state, turned, with_state
+from bot.compose.shortening import listed
 from bot.model.channels import Channel
 from bot.model.following import Correction, Turn
 from bot.model.followups import FollowUp, FollowUpState, Which
-from bot.model.parts import Action, ActionKind, Part, PartKind
+from bot.model.parts import Action, ActionKind, Part, PartKind, Thread
 from digest.languages import Language
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries
@@ -180,6 +181,30 @@ def with_states(part: Part, followups: Sequence[FollowUp], language: Language) -
     return replace(part, state=joined(lines, "\n"))
 
 
+def with_followups(part: Part, followups: Sequence[FollowUp], language: Language) -> Part:
+    """Give a part of an answer with how what it tells is followed up; of one item with buttons."""
+    standing = (each for each in followups if each.state is not FollowUpState.GONE)
+    own = [each for each in standing if each.item_key in part.about][:MOST_PRESSED]
+    if len(part.about) != 1 or not own:
+        return with_states(part, own, language) if own else part
+    (key,) = part.about
+    usual = [Action.usual(each, key, language) for each in (ActionKind.TAKE, ActionKind.DONE)]
+    first, others = part.actions[:1], part.actions[1:]
+    return with_state(replace(part, actions=(*first, *usual, *others)), own[0], language)
+
+
+def thread_with_followups(thread: Thread, followups: Sequence[FollowUp]) -> Thread:
+    """Give a thread whose messages about one item show how that is followed up already."""
+    known = {each.item_key: each for each in followups if each.state is not FollowUpState.GONE}
+
+    def shown(part: Part) -> Part:
+        own = known.get(part.about[0]) if len(part.about) == 1 else None
+        return with_state(part, own, thread.language) if own else part
+
+    told = tuple(map(shown, thread.replies))
+    return thread if told == thread.replies else replace(thread, replies=told)
+
+
 def deep_dive_part(items: Sequence[FollowUp], language: Language) -> Part:
     """Ask one person which item of a message is to be explained at length."""
     words = CATALOGUES[language].thread
@@ -213,6 +238,20 @@ def news_part(followup: FollowUp, news: Sequence[Turn], language: Language) -> P
     told = (mark, Strong(said), Words(entries.DOT), *_named(followup))
     summary = f"↗ {plain(said)}{entries.DOT}{followup.ref} {inline(followup.title)}".strip()
     return _of_one(PartKind.NEWS, told, summary, followup, language)
+
+
+def owner_left_part(followups: Sequence[FollowUp], person: str, language: Language) -> Part:
+    """Say that what a person took can be taken again, as they left; one has its buttons below."""
+    first, *others = followups
+    left = CATALOGUES[language].upstream.owner_left
+    said = fill(left, person=Foreign(first.name_of(person)))
+    if not others:
+        told = (*said, Words(entries.DOT), *_named(first))
+        return _of_one(PartKind.NEWS, told, plain(told), first, language)
+    keys = tuple(each.item_key for each in followups)
+    rows = [Entry(_named(each), about=(each.item_key,)) for each in followups[:MOST_PRESSED]]
+    blocks = listed(said, rows, of=len(followups)).blocks
+    return Part(PartKind.NEWS, tuple(blocks), keys, summary=plain(said))
 
 
 def untold_part(followup: FollowUp, person: str, language: Language) -> Part:

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from cachetools import LRUCache
 
+from bot.compose.followup_parts import thread_with_followups
 from bot.compose.pages import PageAddress
 from bot.compose.thread import is_weekly_line_due, plan, weekly_quiet
 from bot.compose.thread_gaps import EVERYTHING
@@ -209,6 +210,7 @@ class Planning:
         )
         own = bool(nudged or corrections or became or surfaces)
         threads = self.drawing.planned(None if own else shared, make)
+        threads = tuple(thread_with_followups(each, followups) for each in threads)
         if threads or not (roundup.digests and is_weekly_line_due(subscription, slot)):
             return threads
         return weekly_quiet(roundup, subscription, slot)

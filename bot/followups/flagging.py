@@ -6,10 +6,11 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Protocol
 
+from bot.compose.item_part import awaits
 from bot.deliver.sharing import Sharing
 from bot.followups.showing import POSTED_WITHIN, MayShow, Showing, Spot
 from bot.model.channels import Channel, Person, Platform
-from bot.model.following import Following
+from bot.model.following import Following, looked
 from bot.model.followups import (
     FollowUp,
     FollowUpState,
@@ -20,21 +21,22 @@ from bot.model.followups import (
     ask,
     choose,
     react,
+    without_owner,
 )
 from bot.model.parts import Part
 from bot.model.policy import Policy, may_follow_up
 from bot.model.ports import PublishError
 from bot.model.posts import Post
 from bot.model.reactions import Present, Reaction, ReactionKind, ReactionRecord, Rights, missed
-from bot.model.references import read_key
+from bot.model.references import followed, read_key
 from bot.model.setting_words import Eyes
 from bot.store.followups import OpenFollowUps
 from bot.store.store import ChannelStore
-from digest.errors import CouldNotLook, UsageError
+from digest.errors import ConfigurationError, CouldNotLook, UsageError
 from digest.languages import Language
 from digest.models import Kind, ReadItem, Repo, State
 from digest.ports import Clock
-from digest.upstream import Standing, marks_of
+from digest.upstream import Standing, Upstream, marks_of
 from digest.wording.phrases import SAY
 
 INVITED = "which "
@@ -80,8 +82,13 @@ class Flagging:
         clock: Clock,
         may_show: MayShow,
         policy: Policy | None = None,
+        upstream: Upstream | None = None,
     ) -> None:
-        """`policy` says whose flags count: everybody's who may write, unless it is given."""
+        """`policy` says whose flags count: everybody's who may write, unless it is given.
+
+        `upstream` tells how an item stands that nobody looked at yet.
+        """
+        self._upstream = upstream
         self.policy = policy or Policy()
         self._items = items
         self._store = store
@@ -157,11 +164,14 @@ class Flagging:
         unless the button `reopens` it, whoever had done it. Gives whether anything changed, and the
         follow-up after it. Raises `StoreFailed`.
         """
+        gone = None
         if kind is ReactionKind.TAKE:
-            await self._free_of_who_left(item_key, channel, person, at)
+            gone = await self._owner_who_left(item_key, channel, person)
         blank = await self.blank(channel, item_key)
         async with self._store.followups.changing(channel) as ledger:
             current = await ledger.followup(item_key)
+            if current and gone and current.taken_by == gone:  # nobody else has freed it meanwhile
+                current = without_owner(current, at)
             added = _adds(kind, current, person, reopens=reopens)
             outcome = Outcome(current)
             if added is not None:
@@ -173,37 +183,31 @@ class Flagging:
             await self._showing.followup(channel, item_key, None)
         return outcome.notice is not None, outcome.followup or blank
 
-    async def _free_of_who_left(
-        self, item_key: str, channel: Channel, person: Person, at: datetime
-    ) -> None:
-        """Let go of what somebody else took who is not in the channel any more: they cannot."""
+    async def _owner_who_left(self, item_key: str, channel: Channel, person: Person) -> str | None:
+        """Give who owns an item that somebody else takes, if they are not in the channel any more.
+
+        They cannot let go of it themselves.
+        """
         current = await self._store.followups.one(channel, item_key)
         owner = current.taken_by if current else None
-        if current is None or owner is None or owner == person.id:
-            return
+        if owner in (None, person.id):
+            return None
         try:
-            publisher = self._sharing.publisher(channel)
-            is_there = await publisher.is_member(channel, owner, was_there=True)
+            has_left = await self._sharing.publisher(channel).has_left(channel, owner)
         except PublishError:
-            return
-        if is_there:
-            return
-        who = Person(channel.platform, channel.workspace, owner, current.name_of(owner))
-        reaction = Reaction(ReactionKind.TAKE, who, False, (item_key,), at)
-        async with self._store.followups.changing(channel) as ledger:
-            current = await ledger.followup(item_key)
-            if current and current.taken_by == owner:  # nobody else has freed it meanwhile
-                await self._keep(ledger, react(current, reaction, blank=current))
+            return None
+        return owner if has_left else None
 
     async def watch(
         self, item_key: str, channel: Channel, person: Person, at: datetime
     ) -> tuple[bool, FollowUp]:
         """Have a person hear what becomes of an item until it is released, or no more.
 
-        Gives whether they hear of it, and the follow-up. What nobody follows up is flagged by it.
-        Raises `StoreFailed`.
+        Gives whether they hear of it, and the follow-up. Nobody waits for what is over already
+        (`awaits`). What nobody follows up is flagged by it. Raises `StoreFailed`.
         """
         blank = await self.blank(channel, item_key)
+        seen = await self._seen_first(await self._store.followups.one(channel, item_key) or blank)
         async with self._store.followups.changing(channel) as ledger:
             current = await ledger.followup(item_key) or blank
             if current.state is FollowUpState.GONE:
@@ -211,11 +215,25 @@ class Flagging:
                 outcome = react(current, reaction, blank=blank)
                 await self._keep(ledger, outcome)
                 current = outcome.followup or current
-            hears = person.id not in current.watchers
-            current = replace(current, watchers=current.watchers ^ {person.id})
+            if seen and not was_seen(current):
+                following, _ = looked(current.following, seen, self._clock())
+                current = replace(current, following=following)
+            hears = person.id not in current.watchers and awaits(current)
+            watchers = current.watchers | {person.id} if hears else current.watchers - {person.id}
+            current = replace(current, watchers=watchers)
             await ledger.save(current, _taken_up(current, self._clock()))
         await self._showing.followup(channel, item_key, None)
         return hears, current
+
+    async def _seen_first(self, followup: FollowUp) -> Standing | None:
+        """Give how an item stands of which nobody knows it yet; None where nobody can be asked."""
+        if was_seen(followup) or self._upstream is None:
+            return None
+        try:
+            asked = await self._upstream.standings([followed(followup.item_key)])
+        except (CouldNotLook, ConfigurationError):
+            return None  # the next look sees it, and tells who waits
+        return asked.get(followup.item_key)
 
     async def flag(
         self,
@@ -491,6 +509,11 @@ class Flagging:
 def _has_mark(followup: FollowUp, reaction: Reaction) -> bool:
     own = (reaction.kind, reaction.person.id, reaction.message)
     return any((mark.kind, mark.person, mark.message) == own for mark in followup.marks)
+
+
+def was_seen(followup: FollowUp) -> bool:
+    """Tell whether an item was looked at upstream."""
+    return followup.following is not None and followup.following.seen is not None
 
 
 def _taken_up(followup: FollowUp, at: datetime) -> datetime | None:

@@ -204,7 +204,11 @@ class Showing:
             own = next((each for each in followups if (each.item_key,) == part.about), None)
             part = with_state(part, own, post.language)
         elif post.part:
-            shown = [each for each in followups if post.ref in each.shown_on]
+            is_answer = part.kind is PartKind.ANSWER
+            about = part.about if is_answer else ()  # of those an answer shows all
+            shown = [
+                each for each in followups if post.ref in each.shown_on or each.item_key in about
+            ]
             part = with_states(part, shown, post.language)
         if part.kind is PartKind.NEWS:
             return part
@@ -339,6 +343,27 @@ class Showing:
         posts = await self._store.posts.of_delivery(post.delivery)
         own = {each.position: each for each in posts if each.thread == post.thread}
         return own[0].ref if len(own) > 1 else None
+
+    async def beside(self, followup: FollowUp, language: Language) -> Spot:
+        """Give where news of a follow-up stand: in the thread of its message, else in the channel.
+
+        That is the message that was flagged first, else the newest one about the item. `language`
+        is that of a channel which gets nothing else.
+        """
+        post = await self._message_of(followup)
+        if post:
+            return Spot(await self.parent(post) or post.ref, post.language)
+        subscription = await self._store.subscriptions.of(followup.channel)
+        return Spot(None, subscription.language if subscription else language)
+
+    async def _message_of(self, followup: FollowUp) -> Post | None:
+        refs = [mark.message for mark in followup.marks if mark.message]
+        for ref in (*refs, *followup.shown_on):
+            post = await self._store.posts.at(followup.channel, ref)
+            if post and post.state is PostState.SENT:
+                return post
+        posts = await self._store.posts.about(followup.channel, followup.item_key, 1)
+        return posts[0] if posts else None
 
     async def _keep(self, question: Question, ref: str, posts: tuple[int, ...]) -> None:
         """Keep by which messages people are invited; what was said meanwhile stays."""

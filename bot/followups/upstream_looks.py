@@ -24,6 +24,7 @@ from bot.deliver.background import BackgroundLook
 from bot.deliver.sharing import Sharing
 from bot.deliver.unreachable_channels import kind_of
 from bot.followups.flagging import Items, as_told
+from bot.followups.owners import Owners
 from bot.followups.showing import MayShow, Showing
 from bot.model.channels import Channel, Platform
 from bot.model.following import (
@@ -38,8 +39,8 @@ from bot.model.following import (
 )
 from bot.model.followups import FollowUp, FollowUpState, look_at
 from bot.model.ports import PublishError
-from bot.model.posts import Post, PostState
-from bot.model.references import read_key
+from bot.model.posts import Post
+from bot.model.references import followed, read_key
 from bot.store.store import ChannelStore
 from digest.concern.reading_concerns import lowest_pin
 from digest.concern.surface import Surface
@@ -117,6 +118,7 @@ class UpstreamLooks(BackgroundLook):
         self._owner = owner
         self._platforms = tuple(platforms)
         self._language = language
+        self._owners = Owners(store, sharing, showing, platforms=self._platforms, language=language)
         self._seen: Mapping[str, Standing] = {}
         self._said = ""
 
@@ -130,6 +132,7 @@ class UpstreamLooks(BackgroundLook):
                 return
             if is_time and (rounds := await self._is_time_to_correct(now)):
                 await self._correct(now, alone=LISTS_CORRECTED not in rounds)
+                await self._owners.look(now)
             await self._look(await self._due(now), now)
 
     async def _due(self, now: datetime) -> tuple[FollowUp, ...]:
@@ -176,9 +179,7 @@ class UpstreamLooks(BackgroundLook):
         channels: dict[str, list[Channel]] = {}
         for channel, key in told:
             channels.setdefault(key, []).append(channel)
-        found, _ = await self._standings(
-            [replace(_asked(key), releases=False) for key in channels], now
-        )
+        found, _ = await self._standings([followed(key, releases=False) for key in channels], now)
         for key, standing in found.items():
             if _is_suspect(standing) or self._seen.get(key) != standing:
                 await self._compare(channels[key], key, standing, now)
@@ -239,7 +240,7 @@ class UpstreamLooks(BackgroundLook):
         """Take in how an item stands; False where there is nothing to keep of it."""
         before = seen.following
         standing, awaits_pin = await self._pinned(seen, standing)
-        after, news = looked(before, standing, now)
+        after, news = looked(before, standing, now, awaited=bool(seen.watchers))
         after = replace(after, awaits_pin=awaits_pin)
         if before and replace(after, looked_at=before.looked_at) == before:
             return False
@@ -301,26 +302,10 @@ class UpstreamLooks(BackgroundLook):
         return replace(standing, pin=held), bool(pins) and not held
 
     async def _planned(self, followup: FollowUp, news: Sequence[Turn]) -> tuple[Post, ...]:
-        """Draw what tells of news, in the thread of the item's message; in the channel without."""
-        channel = followup.channel
-        post = await self._message_of(followup)
-        if post is None:
-            subscription = await self._store.subscriptions.of(channel)
-            language, parent = subscription.language if subscription else self._language, None
-        else:
-            language, parent = post.language, await self._showing.parent(post) or post.ref
-        part = news_part(followup, news, language)
-        return self._sharing.drawn((part,), language, channel, parent)
-
-    async def _message_of(self, followup: FollowUp) -> Post | None:
-        """Give the message that was flagged first, else the newest one about the item."""
-        refs = [mark.message for mark in followup.marks if mark.message]
-        for ref in (*refs, *followup.shown_on):
-            post = await self._store.posts.at(followup.channel, ref)
-            if post and post.state is PostState.SENT:
-                return post
-        posts = await self._store.posts.about(followup.channel, followup.item_key, 1)
-        return posts[0] if posts else None
+        """Draw what tells of news, where people talk of the item."""
+        spot = await self._showing.beside(followup, self._language)
+        part = news_part(followup, news, spot.language)
+        return self._sharing.drawn((part,), spot.language, followup.channel, spot.parent)
 
     async def _go_on(self, followup: FollowUp) -> None:
         """Post what tells of a change, show it on the item's messages, tell whoever watches.
@@ -457,10 +442,5 @@ def _is_suspect(standing: Standing) -> bool:
 def _followed(followup: FollowUp) -> Followed:
     following = followup.following
     seen = following.seen if following else None
-    asked = _asked(followup.item_key)
+    asked = followed(followup.item_key)
     return replace(asked, not_in=seen.not_in, release=seen.release) if seen else asked
-
-
-def _asked(item_key: str) -> Followed:
-    key = read_key(item_key)
-    return Followed(item_key, key.repo, key.kind, key.written)

@@ -179,19 +179,21 @@ def _of_state(before: State | None, after: Standing) -> list[Turn]:
 
 
 def looked(
-    before: Following | None, seen: Standing, now: datetime
+    before: Following | None, seen: Standing, now: datetime, *, awaited: bool = False
 ) -> tuple[Following, tuple[Turn, ...]]:
     """Give what is known after a look, and what is to be told now.
 
     What is told is `told` of the result from then on. The first look tells what changed of the
-    state that the channel was told; all else that it finds was so before.
+    state that the channel was told, and the release that somebody `awaited`; all else that it finds
+    was so before.
     """
     if before is None or before == replace(UNKNOWN, saying=before.saying):
-        return Following(seen, seen, looked_at=now, changed_at=now), ()
+        before = Following(seen)
     told = before.told
     if before.seen is None and seen.state == told.state:
         told = replace(
             seen,
+            release="" if awaited else seen.release,
             reverted_by=told.reverted_by,
             amended=told.amended,
             title=told.title or seen.title,

@@ -142,6 +142,21 @@ def apply(before: FollowUp, reaction: Reaction) -> Outcome:
     return Outcome(after, _notice(before, after, reaction))
 
 
+def without_owner(followup: FollowUp, at: datetime) -> FollowUp:
+    """Give a follow-up whose owner left: anybody can take it, and is reminded of it anew.
+
+    What nobody else flags counts as flagged by who left, so that it is not lost.
+    """
+    channel, owner = followup.channel, followup.taken_by or ""
+    who = Person(channel.platform, channel.workspace, owner, followup.name_of(owner))
+    let_go = Reaction(ReactionKind.TAKE, who, False, (followup.item_key,), at)
+    if not followup.flagged_by:
+        flag = replace(let_go, kind=ReactionKind.FLAG, added=True)
+        followup = _as_marked(replace(followup, marks=marked(followup.marks, flag)))
+    after = _as_marked(replace(followup, marks=marked(followup.marks, let_go)))
+    return replace(after, nudged_at=None)
+
+
 def _as_marked(followup: FollowUp) -> FollowUp:
     marks = followup.marks
     flags = standing(marks, ReactionKind.FLAG)

@@ -205,6 +205,13 @@ class Publisher(Protocol):
         """
         ...
 
+    async def has_left(self, channel: Channel, person: str) -> bool:
+        """Tell whether who was in a channel is not any more: left, deactivated, or shut out of it.
+
+        Raises `PublishError` where the platform does not say.
+        """
+        ...
+
     async def edit(self, channel: Channel, ref: str, payload: str) -> None:
         """Replace what a message of the bot's own says."""
         ...

@@ -7,6 +7,7 @@ from urllib.parse import unquote, urlsplit
 
 from digest.errors import UsageError
 from digest.models import Kind, Reading, Repo, Window
+from digest.upstream import Followed
 from digest.wording.phrases import SAY
 
 # https://docs.github.com/en/rest/repos/repos: owners are letters, digits and hyphens (managed
@@ -144,6 +145,12 @@ def read_key(key: str) -> ItemKey:
         return ItemKey(Repo.parse(name), Kind(kind), written)
     except ValueError as error:
         raise UsageError(SAY.followups.old_button) from error
+
+
+def followed(key: str, *, releases: bool = True) -> Followed:
+    """Give what is asked of how the item of a key stands."""
+    item = read_key(key)
+    return Followed(key, item.repo, item.kind, item.written, releases=releases)
 
 
 SEPARATOR = "|"

@@ -73,6 +73,11 @@ class OpenFollowUps:
         """Give the follow-ups that were chosen from a message about several items."""
         return tuple(each for each in await self._all() if message in each.shown_on)
 
+    async def owned_by(self, person: str) -> tuple[FollowUp, ...]:
+        """Give the open follow-ups that a person took."""
+        followups = await self._all()
+        return tuple(each for each in followups if each.is_open and each.taken_by == person)
+
     async def _all(self) -> Sequence[FollowUp]:
         return await self._do(
             lambda c: [_followup(row) for row in c.execute(_OF_CHANNEL, its(self._channel))]

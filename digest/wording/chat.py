@@ -125,6 +125,8 @@ class UpstreamWords:
     became: str
     watching: str
     watching_no_more: str
+    over: str
+    owner_left: str
     untold_alone: str
 
 

@@ -129,7 +129,7 @@ async def open_bot(
             reach=sharing.reach,
             unmet=sharing.unmet,
         )
-        flagging = Flagging(pipeline, kept, sharing, clock, visibility.may_show, followers)
+        flagging = Flagging(pipeline, kept, sharing, clock, visibility.may_show, followers, forge)
         upstream = UpstreamLooks(
             *(forge, kept, sharing, flagging.showing),
             *(visibility.may_show, visibility.may_tell_alone, pipeline),

@@ -176,6 +176,12 @@ class Transcript:
     async def is_member(self, channel: Channel, person: str, *, was_there: bool) -> bool:
         return was_there if channel.id.startswith("D") else person in self.members.get(channel, ())
 
+    async def has_left(self, channel: Channel, person: str) -> bool:
+        fault = self._fault("has_left")
+        if fault:
+            raise fault[0]
+        return channel in self.members and person not in self.members[channel]
+
     async def edit(self, channel: Channel, ref: str, payload: str) -> None:
         self.step("edit")
         fault = self._fault("edit")

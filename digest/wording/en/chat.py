@@ -111,6 +111,8 @@ UPSTREAM = of.UpstreamWords(
     became="What became of what was flagged",
     watching="You hear of {ref} until it is released. Press again to stop.",
     watching_no_more="You hear of {ref} no more.",
+    over="{ref}: {became}. There is nothing more to wait for.",
+    owner_left="{person} is not here any more: what they took can be taken again",
     untold_alone="{person} wanted to hear of {ref} in a direct message and cannot get one: they "
     "have left, may not hear of it any more, or take no direct messages. No more are tried.",
 )

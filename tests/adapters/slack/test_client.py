@@ -330,6 +330,21 @@ async def test_a_conversation_of_two_is_shared_once_its_person_is_a_stranger(
     assert not await publisher.is_shared(direct, "U3")
 
 
+async def test_who_is_deactivated_unknown_or_out_of_the_channel_has_left(
+    slack: Any, publisher: SlackPublisher, faults: Any
+) -> None:
+    slack.members["C1"] = ["U1", "U2"]
+    slack.users["U2"] = {"deleted": True}
+    left = [await publisher.has_left(CHANNEL, each) for each in ("U1", "U2", "U3")]
+    assert left == [False, True, True]
+
+    slack.fail("users.info", faults(body={"ok": False, "error": "user_not_found"}))
+    assert await publisher.has_left(CHANNEL, "U1")
+    slack.fail("users.info", faults(body={"ok": False, "error": "internal_error"}))
+    with pytest.raises(PublishError):
+        await publisher.has_left(CHANNEL, "U1")
+
+
 async def test_one_person_is_asked_alone_in_the_thread(
     slack: Any, publisher: SlackPublisher
 ) -> None:

@@ -11,6 +11,7 @@ from bot.model.channels import Person, Platform
 from bot.model.parts import ActionKind, PartKind
 from bot.model.ports import PlatformDown
 from bot.model.reactions import ReactionKind
+from digest.writing.rules import plain
 from tests.bot.bot_fixture import Bot
 from tests.bot.platform_fake import (
     ADA,
@@ -204,6 +205,13 @@ async def test_what_an_answer_for_one_person_tells_is_flagged_by_its_button(told
     assert "until it is released" in line(await press(flagged, ActionKind.WATCH))
     assert len(told.platform.texts()) == said + 1  # nothing in the channel shows it: a notice does
     assert "flagged by ada" in told.platform.said[CHANNEL][-1].state
+    again = await typed(told, "why kiln 1104")
+    assert plain(again.parts[0].state) == "🚩 flagged by ada"
+    taken = await press(again, ActionKind.TAKE)
+    assert taken
+    assert plain(taken.parts[0].state) == "🚩 flagged by ada · 👀 taken by ada"
+    found = await typed(told, "search crash")
+    assert "#1104 🚩 flagged by ada · 👀 taken by ada" in plain(found.parts[0].state)
     for asked in ("kiln 2026-02-11", "search crash", "which fix broke kiln?", "all 2026-02-11"):
         which = await press(await typed(told, asked), ActionKind.FLAG_ONE)
         assert which
@@ -284,7 +292,7 @@ async def test_buttons_say_and_take_back(told: Bot) -> None:
     assert await press(ActionKind.TAKE, 8, BO) is None
     told.platform.members = {CHANNEL: {ADA.id}}
     assert await press(ActionKind.TAKE, 9) is None
-    assert item.state == "👀 taken by ada", "bo has left"
+    assert item.state == "🚩 flagged by bo · 👀 taken by ada", "bo has left"
 
 
 async def test_who_left_takes_nothing_by_being_looked_for(
@@ -295,9 +303,9 @@ async def test_who_left_takes_nothing_by_being_looked_for(
 
     async def let_go_meanwhile(*_: object, **__: object) -> bool:
         await react(told, ReactionKind.TAKE, item, BO, added=False, second=2)
-        return False
+        return True
 
-    monkeypatch.setattr(told.platform, "is_member", let_go_meanwhile)
+    monkeypatch.setattr(told.platform, "has_left", let_go_meanwhile)
     key, moment = f"{KILN}:pull_request:1100", at(12, 11)
     await told.chat.press(ActionKind.TAKE, key, CHANNEL, item.ref, ADA, moment)
 

@@ -201,6 +201,20 @@ async def test_a_reminder_stays_in_a_roundup_that_gets_its_links(bot: Bot, clock
     assert "Mend it" in roundup.payload
 
 
+async def test_a_message_about_what_is_flagged_already_shows_it(bot: Bot, clock: SetClock) -> None:
+    key = ITEM.replace("1101", "1100")
+    await bot.subscribe()
+    await keep(bot, replace(flagged(), item_key=key))
+
+    await bot.chat.deliver_due(clock())
+    item = bot.platform.reply("CVE-2026-1100")
+    assert item.state == "🚩 flagged by ada"
+
+    await bot.chat.press(ActionKind.TAKE, key, CHANNEL, item.ref, BO, clock())
+    assert item.state == "🚩 flagged by ada · 👀 taken by bo"
+    assert len(await bot.store.followups.of(CHANNEL)) == 1
+
+
 async def test_a_flag_that_comes_while_a_reminder_is_planned_is_not_lost(
     bot: Bot, clock: SetClock
 ) -> None:

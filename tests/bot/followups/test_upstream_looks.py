@@ -17,7 +17,7 @@ from digest.phrase import NOTHING
 from digest.upstream import Standing
 from tests.bot.bot_fixture import Bot, open_bot
 from tests.bot.platform_fake import ADA, BO, CHANNEL, KILN, LOOM, Killed, Said, at, unknown
-from tests.bot.talking import react, typed
+from tests.bot.talking import line, react, typed
 from tests.conftest import SetClock
 
 REVERTED = Standing(State.MERGED, reverted_by="#9")
@@ -283,6 +283,61 @@ async def test_a_process_killed_while_it_tells_leaves_the_rest_to_the_next(
         (alone,) = told.platform.said[replace(CHANNEL, id=f"D{each.id}")]
         assert "v1.2" in alone.text
         assert alone.buttons == []
+
+
+async def test_whoever_waits_for_what_is_released_already_is_told_so_at_once(
+    told: Bot, clock: SetClock
+) -> None:
+    own, key = await flagged(told)
+    told.forge.standing[key] = RELEASED
+    for _ in range(2):  # not looked at yet, then known
+        reply = await told.chat.press(ActionKind.WATCH, key, CHANNEL, "", ADA, clock())
+        assert "released in v1.2. There is nothing more to wait for" in line(reply)
+
+    for _ in range(3):
+        await look(told, clock)
+    assert "v1.2" in own.state
+    assert news(told) == []
+    assert replace(CHANNEL, id=f"D{ADA.id}") not in told.platform.said
+
+
+async def test_whoever_waits_hears_of_a_release_that_could_not_be_seen_when_they_asked(
+    told: Bot, clock: SetClock
+) -> None:
+    _, key = await flagged(told)
+    told.forge.standing[key] = RELEASED
+    told.forge.down[KILN] = Unreachable("no network")
+    reply = await told.chat.press(ActionKind.WATCH, key, CHANNEL, "", ADA, clock())
+    assert "You hear of" in line(reply)
+
+    del told.forge.down[KILN]
+    for _ in range(3):
+        await look(told, clock)
+
+    (alone,) = told.platform.said[replace(CHANNEL, id=f"D{ADA.id}")]
+    assert "v1.2" in alone.text
+    assert len(news(told)) == 1
+
+
+async def test_an_issue_is_followed_from_its_fix_to_the_release_that_holds_it(
+    told: Bot, clock: SetClock
+) -> None:
+    key = f"{KILN}:issue:77"
+    opened = Standing(State.OPEN)
+    told.forge.standing[key] = opened
+    fixed = Standing(State.CLOSED, fix="#78", is_fixed=True)
+    await told.chat.press(ActionKind.FLAG, key, CHANNEL, "", ADA, clock())
+    for standing in (opened, replace(opened, fix="#78"), fixed, replace(fixed, release="v1.2")):
+        told.forge.standing[key] = standing
+        for _ in range(4):
+            await look(told, clock)
+
+    texts = [each.text for each in news(told)]
+    assert [text.split(" · ")[0] for text in texts] == [
+        "↗ #78 is to fix it",
+        "↗ fixed by #78",
+        "↗ released in v1.2",
+    ]
 
 
 PLACES = ["a link", "a message that cannot be drawn anew", "one deleted", "nothing known of it"]
