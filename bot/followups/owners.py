@@ -32,7 +32,7 @@ EVERY = timedelta(hours=6)
 WEEK = timedelta(days=7)
 
 ASKED_UNTIL = "owners asked about"
-"""The moment until which any process asked about those whose turn it was."""
+"""The moment until which any process asked a platform about those whose turn it was."""
 
 log = structlog.get_logger()
 
@@ -60,25 +60,23 @@ class Owners:
 
         What it keeps is due to be looked at, and posted by the look that goes on.
         """
+        for platform in self._platforms:
+            name = f"{ASKED_UNTIL} {platform}"
+            since = await self._store.timestamps.of(name) or now - WEEK
+            if not timedelta(0) <= now - since < EVERY:
+                await self._ask(platform, since, now)
+                await self._store.timestamps.note(name, now)
 
-        def take(known: dict[str, datetime]) -> tuple[dict[str, datetime], datetime | None]:
-            last = known.get(ASKED_UNTIL, now - WEEK)
-            is_early = timedelta(0) <= now - last < EVERY
-            return ({}, None) if is_early else ({ASKED_UNTIL: now}, last)
-
-        since = await self._store.timestamps.decide((ASKED_UNTIL,), take)
-        if since is None:
-            return
-        followups = listing(await self._store.followups.all(), Which.OPEN)
-        there = [each for each in followups if each.channel.platform in self._platforms]
-        turn = [each for each in there if each.taken_by and _is_turn(each, since, now)]
-        for channel, owner in dict.fromkeys((each.channel, each.taken_by or "") for each in turn):
-            if await self._has_left(channel, owner):
+    async def _ask(self, platform: Platform, since: datetime, now: datetime) -> None:
+        owned: dict[tuple[Channel, str], list[FollowUp]] = {}
+        for each in listing(await self._store.followups.all(), Which.OPEN):
+            if each.taken_by and each.channel.platform is platform:
+                owned.setdefault((each.channel, each.taken_by), []).append(each)
+        for (channel, owner), theirs in owned.items():
+            is_turn = any(_is_turn(each, since, now) for each in theirs)
+            if is_turn and await self._has_left(channel, owner):
                 log.info("owner left", channel=str(channel), person=owner)
-                own = [
-                    each for each in followups if (each.channel, each.taken_by) == (channel, owner)
-                ]
-                await self._let_go(channel, owner, own, now)
+                await self._let_go(channel, owner, theirs, now)
 
     async def _has_left(self, channel: Channel, owner: str) -> bool:
         """Tell whether an owner left; not of a paused channel, nor where nobody can be asked."""

@@ -63,7 +63,7 @@ AGAIN_AFTER = timedelta(minutes=5)
 NOT_SET_UP = timedelta(hours=1)
 
 CORRECTED = "corrections looked for"
-"""The moment at which any process last looked whether what was told is still so."""
+"""The moment at which any process last looked whether what a platform was told is still so."""
 
 LISTS_CORRECTED = "corrections of lists looked for"
 """The same of what shares a message with others. There are many of them: they are asked for every
@@ -133,6 +133,8 @@ class UpstreamLooks(BackgroundLook):
             if is_time and (rounds := await self._is_time_to_correct(now)):
                 await self._correct(now, alone=LISTS_CORRECTED not in rounds)
                 await self._owners.look(now)
+            if is_time:  # also what a process kept that ended before it showed it
+                await self._show_corrections(now)
             await self._look(await self._due(now), now)
 
     async def _due(self, now: datetime) -> tuple[FollowUp, ...]:
@@ -165,15 +167,20 @@ class UpstreamLooks(BackgroundLook):
         """Tell what no process looked at lately of what was told, and note that this one does."""
         self._corrected_at = now
         often = {CORRECTED: EVERY, LISTS_CORRECTED: SLOWLY}
+        names = {f"{name} {each}": name for name in often for each in self._platforms}
 
         def take(known: dict[str, datetime]) -> tuple[dict[str, datetime], set[str]]:
-            rounds = {name for name in often if not _is_since(known.get(name), now, often[name])}
-            return dict.fromkeys(rounds, now), rounds
+            rounds = {
+                name: what
+                for name, what in names.items()
+                if not _is_since(known.get(name), now, often[what])
+            }
+            return dict.fromkeys(rounds, now), set(rounds.values())
 
-        return await self._store.timestamps.decide(tuple(often), take)
+        return await self._store.timestamps.decide(tuple(names), take)
 
     async def _correct(self, now: datetime, *, alone: bool) -> None:
-        """Look whether what was told lately is still so; the messages that are wrong say it."""
+        """Look whether what was told lately is still so, and keep what is not."""
         since = now - CORRECTED_WITHIN
         told = await self._store.corrections.told_since(since, self._platforms, alone=alone)
         channels: dict[str, list[Channel]] = {}
@@ -184,6 +191,10 @@ class UpstreamLooks(BackgroundLook):
             if _is_suspect(standing) or self._seen.get(key) != standing:
                 await self._compare(channels[key], key, standing, now)
         self._seen = {**(self._seen if alone else {}), **found}
+
+    async def _show_corrections(self, now: datetime) -> None:
+        """Have the messages that are wrong say so."""
+        since = now - CORRECTED_WITHIN
         wrong: dict[Channel, list[Correction]] = {}
         for correction in await self._store.corrections.unshown(self._platforms):
             wrong.setdefault(correction.channel, []).append(correction)

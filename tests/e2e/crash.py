@@ -1,7 +1,7 @@
 """Kill the process in the middle of a morning, start it again, and count what was told.
 
 Beside the morning, two channels and a person of each are told what became of a change that they
-follow up.
+follow up, and a list of the morning before says which of its changes was reverted since.
 
 `make crash RUNS=200 SEED=1` runs every step that has a name first, then moments by chance. A run is
 replayed by its seed and number: `make crash SEED=1 ONLY=17`.
@@ -73,6 +73,7 @@ async def undisturbed(folder: Path, database_url: str) -> Whole:
     await flag(database_url)
     begun = monotonic()
     async with world(folder, database_url) as morning:
+        morning.show_yesterday()
         await morning.start()
         await morning.until_told()
         await morning.until_followed()
@@ -87,6 +88,7 @@ async def disturbed(case: Case, folder: Path, database_url: str) -> tuple[Told, 
     fault = ""
     await flag(database_url)
     async with world(folder, database_url) as morning:
+        morning.show_yesterday()
         try:
             await _tell(case, morning)
         except (TimeoutError, AssertionError) as error:

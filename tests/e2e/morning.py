@@ -27,21 +27,30 @@ from adapters.discord.client import DiscordPublisher
 from adapters.discord.rest import Rest
 from adapters.slack.client import SlackPublisher
 from benchmarks.small_github import SmallGitHub, application
+from bot.deliver.posting import thread_posts
 from bot.deliver.sharing import Sharing
 from bot.followups.showing import Showing, Spot
 from bot.model.channels import Channel, Person, Platform
-from bot.model.following import Following
+from bot.model.following import Correction, Following, Turn
 from bot.model.followups import FollowUp, react
+from bot.model.parts import Part, PartKind, Thread
 from bot.model.ports import Publisher
+from bot.model.posts import PostState
 from bot.model.reactions import Reaction, ReactionKind
+from bot.model.references import read_key
+from bot.model.slots import due, told
 from bot.model.subscriptions import Quiet, Subscription
 from bot.store.store import ChannelStore
 from digest.languages import Language
 from digest.models import Repo, State
 from digest.store.database import Database, upgrade
 from digest.upstream import Standing
+from digest.writing.document import Bullets, Entry, Link
 from tests.adapters.discord.conftest import DAILY, GUILD, FakeDiscord
-from tests.adapters.slack.conftest import TEAM, FakeSlack
+from tests.adapters.discord.local_discord import EPOCH_MS
+from tests.adapters.discord.objects import user
+from tests.adapters.slack.conftest import BOT, TEAM, FakeSlack
+from tests.adapters.slack.local_slack import Post
 from tests.e2e.database_time import set_time
 
 NINE = datetime(2026, 2, 12, 9, tzinfo=UTC)
@@ -73,6 +82,8 @@ CREATE OR REPLACE TRIGGER news AFTER INSERT OR UPDATE OF state ON post
   FOR EACH ROW WHEN (NEW.delivery_id IS NULL) EXECUTE FUNCTION step('news');
 CREATE OR REPLACE TRIGGER step AFTER UPDATE ON follow_up
   FOR EACH ROW EXECUTE FUNCTION step('followup');
+CREATE OR REPLACE TRIGGER step AFTER UPDATE ON correction
+  FOR EACH ROW EXECUTE FUNCTION step('correction');
 """
 
 Watch: TypeAlias = Callable[[str], None]
@@ -179,6 +190,13 @@ class World:
         """Give every message that stands on both platforms."""
         return self.slack.told() + self.discord.told()
 
+    def show_yesterday(self) -> None:
+        """Have each channel of `FLAGGED` show a message of the morning before."""
+        slack, discord = OF_YESTERDAY[Platform.SLACK], OF_YESTERDAY[Platform.DISCORD]
+        self.slack.posts.append(Post("C0", slack, BOT, "as it was", None, None))
+        shown = {"id": discord, "content": "as it was", "nonce": "", "author": user(BOT, "infra")}
+        self.discord.messages[DAILY].append(shown)
+
     async def start(self, *, kill_at: tuple[str, int] | None = None) -> None:
         """Start the process; it is killed at the n-th time of a step, counted from now.
 
@@ -213,7 +231,7 @@ class World:
         """Wait until every channel is told; `TimeoutError` after `longest` seconds."""
         query = (
             "SELECT (SELECT count(*) FROM subscription) = count(*) FROM delivery "
-            "WHERE state = 'told'"
+            f"WHERE state = 'told' AND local_date = '{NINE.date()}'"
         )
         async with (
             asyncio.timeout(longest),
@@ -230,16 +248,19 @@ class World:
                 await asyncio.sleep(0.1)
 
     async def until_followed(self, longest: float = LONGEST) -> None:
-        """Wait until every channel of `FLAGGED`, and who watches, has notice and news."""
-        query = "SELECT count(*) FROM post WHERE delivery_id IS NULL AND state = 'sent'"
+        """Wait until every channel of `FLAGGED`, and who watches, has notice, news, correction."""
+        query = (
+            "SELECT count(*) FROM post WHERE delivery_id IS NULL AND state = 'sent' "
+            "UNION ALL SELECT 3 * count(*) FROM correction WHERE shown"
+        )
         async with (
             asyncio.timeout(longest),
             await psycopg.AsyncConnection.connect(plain(self._database_url)) as connection,
         ):
             while True:
-                row = await (await connection.execute(query)).fetchone()
+                rows = await (await connection.execute(query)).fetchall()
                 await connection.commit()
-                if row and row[0] >= 3 * len(FLAGGED):
+                if all(count >= 3 * len(FLAGGED) for (count,) in rows):
                     return
                 await asyncio.sleep(0.1)
 
@@ -342,7 +363,8 @@ async def flag(database_url: str) -> None:
     """Have some channels follow up a change of the day before, which is released meanwhile.
 
     One person of each waits for the release. Another change was flagged where no message shows it,
-    in an answer or in a roundup, and the process ended before it posted the notice.
+    in an answer or in a roundup, and the process ended before it posted the notice. One that a list
+    of the morning before names was reverted, and the process ended before the list said so.
     """
     key = f"{REPOS[0]}:pull_request:{EARLIER}"
     url = f"https://github.com/{REPOS[0]}/pull/{EARLIER}"
@@ -361,14 +383,49 @@ async def flag(database_url: str) -> None:
                 followup = react(None, flag, blank=blank).followup
                 assert followup
                 await ledger.save(replace(followup, watchers=frozenset({person.id})))
-            await _flag_unposted(ChannelStore(database), channel, flag)
+            store = ChannelStore(database)
+            publishers: dict[Platform, Publisher] = {
+                Platform.SLACK: SlackPublisher("xoxb-fake"),
+                Platform.DISCORD: DiscordPublisher(Rest("fake-token"), store.values),
+            }
+            await _flag_unposted(store, publishers, channel, flag)
+            await _tell_what_is_reverted(store, publishers[channel.platform], channel)
 
 
-async def _flag_unposted(store: ChannelStore, channel: Channel, flag: Reaction) -> None:
-    publishers: dict[Platform, Publisher] = {
-        Platform.SLACK: SlackPublisher("xoxb-fake"),
-        Platform.DISCORD: DiscordPublisher(Rest("fake-token"), store.values),
-    }
+async def _tell_what_is_reverted(
+    store: ChannelStore, publisher: Publisher, channel: Channel
+) -> None:
+    """Keep a list of the morning before as it was posted, and what is wrong with it by now."""
+    subscription = await store.subscriptions.of(channel)
+    assert subscription
+    slot = due(subscription, NINE - DAY)
+    assert slot
+    until = slot.due_at + OUT_OF_LEASE
+    delivery = await store.deliveries.claim(slot, channel, "earlier", slot.due_at, until)
+    assert delivery
+    keys = [f"{REPOS[0]}:pull_request:{number}" for number in (REVERTED, REVERTED + 1)]
+    entries = tuple(Entry((Link(key, read_key(key).url),), about=(key,)) for key in keys)
+    thread = Thread(Language.EN, Part(PartKind.CHANGES, (Bullets(entries),), tuple(keys)))
+    drawn = thread_posts(
+        [thread], publisher.render, lambda: "earlier", delivery=delivery.id, channel=channel
+    )
+    for post in await store.deliveries.plan(delivery, drawn, (), complete=True):
+        sent = replace(post, state=PostState.SENT, ref=OF_YESTERDAY[channel.platform])
+        await store.deliveries.advance(delivery, sent)
+    await store.deliveries.finish(delivery, lambda current: current and told(current, slot))
+    item, standing = read_key(keys[0]), Standing(State.MERGED, reverted_by="#9")
+    wrong = Correction(
+        *(channel, keys[0], item.ref, "Turn it", item.url, Turn.REVERTED, standing),
+    )
+    await store.corrections.keep(wrong, NINE - DAY)
+
+
+async def _flag_unposted(
+    store: ChannelStore,
+    publishers: dict[Platform, Publisher],
+    channel: Channel,
+    flag: Reaction,
+) -> None:
     key, released = f"{REPOS[0]}:pull_request:{UNPOSTED}", Standing(State.MERGED, release="v1")
     following = Following(released, released, looked_at=flag.at, changed_at=flag.at)
     title, url = "Turn a blade", "https://x.example"
@@ -407,6 +464,16 @@ EARLIER = 4
 """A change of the first day, which the morning does not tell."""
 
 UNPOSTED = EARLIER + 1
+
+REVERTED = EARLIER + 2
+
+DAY = timedelta(days=1)
+
+OF_YESTERDAY = {
+    Platform.SLACK: f"{(NINE - DAY).timestamp():.0f}.000001",
+    Platform.DISCORD: str((int((NINE - DAY).timestamp() * 1000) - EPOCH_MS) << 22),
+}
+"""The message of the morning before in each channel of `FLAGGED`, by its reference."""
 
 FLAGGED = tuple(each for each in _channels() if each.id in ("C0", DAILY))
 """Channels that follow it up: one of each platform."""

@@ -490,6 +490,33 @@ async def test_what_was_told_and_is_reverted_is_corrected_where_it_stands_and_ne
     assert "Corrections" not in told.platform.said[CHANNEL][before].payload
 
 
+async def test_a_correction_is_shown_at_once_by_the_process_that_goes_on(
+    chosen_url: str, clock: SetClock, told: Bot
+) -> None:
+    own = next(each for each in told.platform.said[CHANNEL] if _key(each))
+    told.forge.standing[_key(own)] = REVERTED
+
+    def die(name: str) -> None:
+        if name == "edit":
+            raise Killed
+
+    told.platform.step = die
+    clock.advance(minutes=31)
+    of_discord = {"owner": "of Discord", "platforms": (Platform.DISCORD,)}
+    async with open_bot(chosen_url, clock, told.platform, **of_discord) as other:
+        await other.upstream.look(clock())  # it looked at nothing of Slack's
+    with pytest.raises(Killed):
+        await told.upstream.look(clock())
+    told.platform.step = lambda name: None
+    clock.advance(minutes=3)
+    async with open_bot(
+        chosen_url, clock, told.platform, forge=told.forge, owner="second"
+    ) as second:
+        await second.upstream.look(clock())
+
+    assert own.text.startswith("⚠")
+
+
 def named_only_with_others(bot: Bot, repo: Repo) -> tuple[str, list[Said]]:
     """Give a change that has no message of its own, and the messages that name it."""
     said = bot.platform.said[CHANNEL]
