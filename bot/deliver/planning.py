@@ -10,7 +10,7 @@ from cachetools import LRUCache
 
 from bot.compose.followup_parts import thread_with_followups
 from bot.compose.pages import PageAddress
-from bot.compose.thread import is_weekly_line_due, plan, weekly_quiet
+from bot.compose.thread import WEEKLY, is_weekly_line_due, plan, weekly_quiet
 from bot.compose.thread_gaps import EVERYTHING
 from bot.deliver.shared_roundups import Roundups, of_slot
 from bot.model.channels import Channel, Platform
@@ -181,7 +181,8 @@ class Planning:
         flagged = tuple(each for each in followups if each.is_open)
         open_followups = len(flagged)
         nudged = self.reminded(followups, slot)
-        became = _became(followups, slot) if subscription.weekly else ()
+        is_first = slot.local_date.weekday() == min(subscription.days)
+        became = _became(followups, slot) if is_first or subscription.weekly else ()
 
         def make() -> tuple[Thread, ...]:
             return plan(
@@ -279,14 +280,15 @@ class Planning:
 
 
 def _became(followups: Sequence[FollowUp], slot: Slot) -> tuple[FollowUp, ...]:
-    """Give those of which something was told since the window of a slot began."""
+    """Give those of which something was told in the week of a slot, or in its window if longer."""
+    since = min(slot.window.start, slot.due_at - WEEKLY)
     return tuple(
         each
         for each in followups
         if each.state is not FollowUpState.GONE
         and each.following
         and each.following.told_at
-        and slot.window.start <= each.following.told_at < slot.due_at
+        and since <= each.following.told_at < slot.due_at
     )
 
 

@@ -634,21 +634,26 @@ async def test_a_message_that_is_wrong_says_so_also_once_it_is_flagged(
     assert len(news(told)) == 1
 
 
-async def test_the_roundup_of_a_week_says_what_became_of_what_was_flagged(
-    told: Bot, clock: SetClock
+@pytest.mark.parametrize("days", ["weekly", "daily"])
+async def test_once_a_week_a_thread_says_what_became_of_what_was_flagged(
+    told: Bot, clock: SetClock, days: str
 ) -> None:
     _, key = await flagged(told)
     await look(told, clock)
     told.forge.standing[key] = RELEASED
     await look(told, clock)
-    await typed(told, "subscribe example-org/kiln on weekly tz UTC")
+    await typed(told, f"subscribe example-org/kiln on {days} tz UTC")
 
-    before = len(told.platform.said[CHANNEL])
-    clock.now = at(16, 9)
-    await told.chat.deliver_due(clock())
-
-    said = json.loads(told.platform.said[CHANNEL][before].payload)["all"]
-    assert "v1.2" in said.partition("became of what was flagged")[2]
+    said = []
+    for day in (16, 17, 23):
+        before = len(told.platform.said[CHANNEL])
+        clock.now = at(day, 9)
+        await told.chat.deliver_due(clock())
+        mine = told.platform.said[CHANNEL][before:]
+        said.append("".join(json.loads(each.payload)["all"] for each in mine))
+    became = [text.partition("became of what was flagged")[2] for text in said]
+    assert "v1.2" in became[0]
+    assert became[1:] == ["", ""]
 
 
 async def test_a_list_says_age_standing_and_place_and_its_buttons_bring_it_anew(
