@@ -1,6 +1,6 @@
 """Several digests as one page."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from digest.concern.reading_concerns import concerned
 from digest.concern.ripple import Ripple
@@ -136,24 +136,28 @@ def _quiet_line(silent: Sequence[Reading], say: Catalogue) -> Paragraph:
 
 
 def needs(readings: Sequence[Reading], say: Catalogue) -> tuple[Entry, ...]:
-    """Give what the repositories need of each other, once for each change."""
+    """Give what the repositories need of each other, a line for each change and version."""
     items = {read.item.key: read.item for reading in readings for read in reading.items}
-    told: dict[tuple[object, ...], Entry] = {}
+    alike: dict[tuple[object, ...], list[tuple[UpgradeNote, Item | None]]] = {}
     for note, _, release in cross_repo(readings):
-        cited = [items[key] for key in note.cites if key in items]
-        if cited:
-            said = (cited[0].repo, note.name, note.change, note.after, note.cites)
-            told.setdefault(said, _need(note, cited, release, say))
-    return tuple(told.values())
+        if cited := [items[key] for key in note.cites if key in items]:
+            known = alike.setdefault((cited[0].repo, note.change, note.after, note.cites), [])
+            if note.name not in {other.name for other, _ in known}:
+                known.append((note, release))
+    return tuple(_need(each, items, say) for each in alike.values())
 
 
-def _need(note: UpgradeNote, cited: Sequence[Item], release: Item | None, say: Catalogue) -> Entry:
+def _need(
+    notes: Sequence[tuple[UpgradeNote, Item | None]], items: Mapping[str, Item], say: Catalogue
+) -> Entry:
+    note, release = notes[0]
+    cited = [items[key] for key in note.cites if key in items]
     gone = note.change == "removed"
     template = say.say.no_longer_needs if gone else say.say.now_needs
-    after = note.after or ""
-    shown = entries.abbreviated(after)
+    shown = entries.abbreviated(note.after or "")
     version: Runs = (Code(shown),) if shown else ()
-    needs = fill(template, repo=Foreign(cited[0].repo.name), name=Code(note.name), version=version)
+    names = joined(((Code(each.name),) for each, _ in notes), say.comma)
+    needs = fill(template, repo=Foreign(cited[0].repo.name), name=names, version=version)
     runs: Runs = (*needs, entries.SPACE, *entries.references(cited))
     if release is not None and not gone:
         told = fill(say.say.released_here, release=entries.reference(release))

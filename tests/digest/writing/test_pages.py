@@ -203,6 +203,7 @@ def test_a_roundup_tells_what_repositories_need_of_each_other_once() -> None:
     needs = note(
         "dependency", "changed", "flashinfer-python", bump, before="==0.6.2", after="==0.6.3"
     )
+    cubin = replace(needs, name="flashinfer-cubin")
     sha = note("dependency", "changed", "vllm-flash-attn", pin, after="a1" * 20)
     gone = note("dependency", "removed", "flashinfer-cubin", pin, before="==0.6.2")
     digests = (
@@ -210,7 +211,7 @@ def test_a_roundup_tells_what_repositories_need_of_each_other_once() -> None:
             reading(
                 (judged(bump, Importance.MEDIUM), judged(pin, Importance.MEDIUM)),
                 repo=vllm,
-                upgrade_notes=(needs, needs, sha, gone),
+                upgrade_notes=(needs, needs, cubin, sha, gone),
             )
         ),
         written(reading((judged(made, Importance.MEDIUM),), repo=flash)),
@@ -220,7 +221,7 @@ def test_a_roundup_tells_what_repositories_need_of_each_other_once() -> None:
 
     assert page.count("vllm now needs `flashinfer-python`") == 1
     assert (
-        f"- vllm now needs `flashinfer-python` `==0.6.3` [#7]({url}/pull/7) · "
+        f"- vllm now needs `flashinfer-python`, `flashinfer-cubin` `==0.6.3` [#7]({url}/pull/7) · "
         f"released [v0.6.3]({url}/releases/tag/v0.6.3)"
     ) in page
     assert "- vllm now needs `vllm-flash-attn` `a1a1a1a` [#8]" in page
