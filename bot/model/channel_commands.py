@@ -25,12 +25,14 @@ from itertools import filterfalse
 from typing import TypeAlias
 
 from bot.model.commands import (
+    ABOUT,
     BEGINNINGS,
     CHANNEL_WORDS,
     MAX_CHARS,
     READING_WORDS,
     RESERVED,
     SHOWN_CHARS,
+    Help,
     Question,
     example_of,
     nearest,
@@ -144,6 +146,12 @@ MEANT = {
 """What is meant by words that people try alone, far from any command as they are spelled."""
 
 _JOINTS = re.compile(r"[\s,，、]+")
+_HOW = re.compile(
+    r"how (?:do (?:i|we)|can (?:i|we)|to) (?:(?:change|set) (?:the )?)?(\w+)"
+    r"(?: (?:a|the|this|it|that|an|change|item|message|digest|thread|bot|here))*[?？]?",
+    re.IGNORECASE,
+)
+"""A question about this bot, where the word is one that it has help about."""
 _CLOCK = re.compile(r"([01]?\d|2[0-3]):[0-5]\d|(0?[1-9]|1[0-2])[ap]m", re.ASCII | re.IGNORECASE)
 _ALIAS = re.compile(r"[a-z0-9][a-z0-9._-]{0,99}", re.ASCII)
 
@@ -272,6 +280,10 @@ def parse_chat(text: str) -> Question | ChannelCommand:
     refuse_hour(text)
     if meant_by := MEANT.get(text.strip().casefold()):
         raise UsageError(SAY.commands.did_you_mean_command(shown(first), Example(meant_by)))
+    if how := _HOW.fullmatch(" ".join(text.split())):
+        asked = how[1].casefold()
+        if topic := ABOUT.get(asked, asked if asked in CHANNEL_WORDS else ""):
+            return Help(topic)
     try:
         return parse_question(text)
     except UsageError:

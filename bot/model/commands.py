@@ -568,13 +568,22 @@ WHEN = "today · yesterday · 2026-02-11 · 2026-02-09..2026-02-11 · week · si
 LANGUAGES = "in en · in zh"
 
 
+ABOUT = {
+    **dict.fromkeys(("flag", "flags", "take", "done", "follow"), "followups"),
+    **dict.fromkeys(("at", "hour", "time", "tz", "zone", "language"), "subscribe"),
+    **dict.fromkeys(("stop", "end"), "unsubscribe"),
+    "mute": "pause",
+}
+"""Topics by words that people ask help about."""
+
+
 def rows_about(topic: str, rows: tuple[HelpRow, ...]) -> tuple[HelpRow, ...]:
     """Give the row of a topic, or all rows for no topic; `UsageError` suggests the nearest."""
     if not topic:
         return rows
-    found = tuple(row for row in rows if row.topic == topic)
-    if found:
-        return found
+    for named in (topic, ABOUT.get(topic)):
+        if found := tuple(row for row in rows if row.topic == named):
+            return found
     topics = tuple(dict.fromkeys(row.topic for row in rows))
     meant = nearest(topic, topics)
     other = SAY.commands.topics(topics)

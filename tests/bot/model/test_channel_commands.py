@@ -28,6 +28,7 @@ from bot.model.commands import (
     Watch,
     Why,
     parse,
+    rows_about,
 )
 from bot.model.followups import Which
 from bot.model.setting_words import LEFT_OUT, MONDAY, NAMED_DAYS, WEEKDAYS, Quiet
@@ -210,6 +211,27 @@ def test_every_command_of_a_channel_has_its_row_of_help_with_an_example_that_wor
     for row in CHAT_ROWS:
         assert parse_chat(row.example)
         assert said(row.gives, Language.ZH) != english(row.gives)
+
+
+@pytest.mark.parametrize(
+    ("text", "topic"),
+    [
+        ("how do I flag a change?", "followups"),
+        ("how to change the hour", "subscribe"),
+        ("how can we stop this?", "unsubscribe"),
+        ("how do I pause it", "pause"),
+    ],
+)
+def test_a_question_about_the_bot_is_answered_by_its_help(text: str, topic: str) -> None:
+    assert parse_chat(text) == Help(topic)
+    assert rows_about(topic, CHAT_ROWS)
+
+
+def test_a_question_about_changes_is_none_about_the_bot() -> None:
+    for text in ("how to set kv cache dtype?", "how to stop the server from leaking"):
+        assert not isinstance(parse_chat(text), Help)
+    (row,) = rows_about("flag", CHAT_ROWS)
+    assert row.topic == "followups"
 
 
 def test_help_of_a_channel_leaves_out_what_chat_refuses() -> None:
