@@ -37,7 +37,14 @@ from digest.concern.matching import matches
 from digest.concern.reader import surface_of
 from digest.concern.surface import Surface
 from digest.concern.upstreams import upstream
-from digest.concern.weighed_change import WeighedChange, altered_by, files_of, packages_of, weigh
+from digest.concern.weighed_change import (
+    Moves,
+    WeighedChange,
+    altered_by,
+    files_of,
+    packages_of,
+    weigh,
+)
 from digest.concern.weight import weight_of
 from digest.evaluation.fitting import logistic
 from digest.evaluation.scoring import Share
@@ -245,8 +252,8 @@ async def _held(
     told = "+".join(sorted(packages))
     changes, comparing = await kept.once(f"{name}-changes-{told}", _COMPARING, compare)
     begun = time.process_time()
-    moved: dict[str, str] = {}
-    concerns = tuple(weigh(item, change, holding, packages, moved) for item, change in changes)
+    moves = Moves()
+    concerns = tuple(weigh(item, change, holding, packages, moves) for item, change in changes)
     spent = reading + following + comparing + time.process_time() - begun
     begun = time.process_time()
     for _, change in changes[:BUSY]:

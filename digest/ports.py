@@ -87,7 +87,10 @@ class Contents(Protocol):
 
 @runtime_checkable
 class Clone(Contents, Spans, Protocol):
-    """A source of which every commit of months can be read: a clone, or an API with patience."""
+    """A source of which every commit of months can be read: a clone, or an API with patience.
+
+    What was made of its answers can be kept, so that who is interrupted goes on.
+    """
 
     async def tree(self, repo: Repo, sha: str) -> Mapping[str, str]:
         """Return the files of a commit by path, each with a name of its content alone."""
@@ -106,11 +109,6 @@ class Clone(Contents, Spans, Protocol):
     async def releases(self, repo: Repo) -> Sequence[str]:
         """Return the tags of versions, newest first."""
         ...
-
-
-@runtime_checkable
-class Remembering(Protocol):
-    """A source that is asked over a network, and keeps what was made of its answers."""
 
     async def contents_once(
         self, repo: Repo, files: Sequence[FileAt]

@@ -7,8 +7,8 @@
     weighed = await weighed_changes(source, repo, span, holding)    commit by commit
     upgrade  = told(weighed, ends)                                      what both ends show
 
-The same ends give the same report. Of GitHub's API what was answered is kept, so that a report
-that was interrupted goes on where it was; a clone is read again.
+The same ends give the same report. What was made of each commit is kept, so that a report that was
+interrupted goes on where it was.
 """
 
 import asyncio
@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from zlib import compress, decompress
 
 from digest import codec
 from digest.concern import definitions, outlines
@@ -36,10 +37,18 @@ from digest.concern.upgrade import (
     settings_of,
     upgrade_of,
 )
-from digest.concern.weighed_change import WeighedChange, altered_by, files_of, packages_of, weigh
+from digest.concern.weighed_change import (
+    Moves,
+    WeighedChange,
+    altered_by,
+    files_of,
+    packages_of,
+    weigh,
+)
 from digest.errors import NotFound, UsageError
 from digest.models import FileAt, Item, Repo, Span
-from digest.ports import Clone, Remembering, Source, Steps
+from digest.ports import Clone, Source, Steps
+from digest.reading.interfaces import blocks
 from digest.reading.interfaces.place import Language, place_of
 from digest.reading.interfaces.wanted import Ends as Commits
 from digest.reading.interfaces.window import span_facts, span_wanted
@@ -51,7 +60,7 @@ AT_ONCE = 40
 """Commits whose files are read in one go: some 20 MB of text."""
 
 FILES_AT_ONCE = 250
-"""Files of commits that are asked for over a network in one go, and kept what was made of them."""
+"""Files of commits that are asked for in one go."""
 
 _MOST_ROUNDS = 16
 
@@ -94,7 +103,7 @@ async def weighed_changes(
     files are not known.
     """
     packages = packages_of(holding)
-    moved: dict[str, str] = {}
+    moves = Moves()
     found: list[WeighedChange] = []
     for start in range(0, len(items), AT_ONCE):
         some = items[start : start + AT_ONCE]
@@ -103,7 +112,7 @@ async def weighed_changes(
         if unread is not None:
             unread |= missing
             unread |= {item.ref for item in some if item.files is None}
-        found += await asyncio.to_thread(_held, some, change, holding, packages, moved)
+        found += await asyncio.to_thread(_held, some, change, holding, packages, moves)
     return tuple(found)
 
 
@@ -112,29 +121,25 @@ async def _altered(
 ) -> tuple[dict[str, tuple[Altered, ...]], set[str]]:
     """Return what commits do to definitions, by key, and the paths that could not be read.
 
-    What was made of files that were asked for over a network is kept, and not the files: those are
-    hundreds of megabytes of a month.
+    What was made of files is kept, and not the files: those are hundreds of megabytes of a month.
     """
-    if not isinstance(source, Remembering):
-        contents = await source.contents(repo, sorted(_wanted(items, packages)))
-        return await asyncio.to_thread(_compared, items, contents, packages)
-    names = {item.key: _kept_as(item, packages) for item in items}
     found: dict[str, tuple[Altered, ...]] = {}
     missing: set[str] = set()
+    names = {item.key: _kept_as(item, packages) for item in items if files_of(item, packages)}
     for item in items:
-        kept = await source.recall(names[item.key])
-        if kept is not None:
-            found[item.key] = codec.load(_Kept, kept).altered
+        if item.key not in names:
+            found[item.key] = ()
+        elif (kept := await source.recall(names[item.key])) is not None:
+            found[item.key] = codec.load(_Kept, decompress(kept)).altered
     for some in _documents([item for item in items if item.key not in found], packages):
-        wanted = sorted(_wanted(some, packages))
-        contents = await source.contents_once(repo, wanted) if wanted else {}
-        change, unread = await asyncio.to_thread(_compared, some, contents, packages)
-        found |= change
-        missing |= unread
+        contents = await source.contents_once(repo, sorted(_wanted(some, packages)))
         for item in some:
-            paths = {at.path for at in _wanted([item], packages) if at not in contents}
-            if not paths:
-                await source.keep(names[item.key], codec.dump(_Kept(change[item.key])))
+            change = await asyncio.to_thread(altered_by, item, contents, packages)
+            found[item.key] = change
+            unread = {at.path for at in _wanted([item], packages) if at not in contents}
+            missing |= unread
+            if not unread:
+                await source.keep(names[item.key], compress(codec.dump(_Kept(change))))
     return found, missing
 
 
@@ -148,12 +153,14 @@ class _Kept:
 @cache
 def _code() -> str:
     """Name the code that compares definitions: what another one made is made anew."""
-    files = (Path(each.__file__ or "").read_bytes() for each in (definitions, outlines))
+    files = (Path(each.__file__ or "").read_bytes() for each in (blocks, definitions, outlines))
     return sha256(b"".join(files)).hexdigest()[:16]
 
 
 def _kept_as(item: Item, packages: frozenset[str]) -> str:
-    return f"altered {_code()} {item.key} {','.join(sorted(packages))}"
+    """Name what a commit does by the files that it alters: their paths and commits say all."""
+    files = sha256(repr(files_of(item, packages)).encode()).hexdigest()
+    return f"altered {_code()} {files}"
 
 
 def _documents(items: Sequence[Item], packages: frozenset[str]) -> Iterator[list[Item]]:
@@ -172,21 +179,14 @@ def _wanted(items: Sequence[Item], packages: frozenset[str]) -> set[FileAt]:
     return {at for item in items for pair in files_of(item, packages) for at in pair if at}
 
 
-def _compared(
-    items: Sequence[Item], contents: Mapping[FileAt, str | None], packages: frozenset[str]
-) -> tuple[dict[str, tuple[Altered, ...]], set[str]]:
-    found = {item.key: altered_by(item, contents, packages) for item in items}
-    return found, {at.path for at in _wanted(items, packages) if at not in contents}
-
-
 def _held(
     items: Sequence[Item],
     change: Mapping[str, Sequence[Altered]],
     holding: Holding,
     packages: frozenset[str],
-    moved: dict[str, str],
+    moves: Moves,
 ) -> list[WeighedChange]:
-    return [weigh(item, change[item.key], holding, packages, moved) for item in items]
+    return [weigh(item, change[item.key], holding, packages, moves) for item in items]
 
 
 async def upgrade(

@@ -248,7 +248,7 @@ async def _given(command: InChannel, who: Person, bot: Chatting) -> ChatReply | 
             file = Path(name)
             if text := await asyncio.to_thread(read_text, file):
                 return await bot.chat.concerning.give(file.name, text, command.channel, who)
-            if len(name.split()) == 1 and read_repo(name) is None:
+            if len(name.split()) == 1 and "://" not in name and read_repo(name) is None:
                 raise UsageError(SAY.files.missing(shown(name)))
     return None
 

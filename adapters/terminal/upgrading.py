@@ -99,7 +99,7 @@ async def show_upgrade(command: ShowUpgrade, options: Options) -> int:
     written = upstream(command.repo).repo
     with progress() as tell:
         surface = await given_surface(command.surface, command.repo, tell)
-        async with running(_choices(options), tell) as infra:
+        async with running(Choices(options.source, options.store), tell) as infra:
             repo = Repo.parse(written)
             steps = _steps(tell, repo)
             with _or_a_clone(options):
@@ -138,7 +138,7 @@ async def show_between(command: ShowBetween, options: Options) -> int:
     """Print the changes of a range, the likeliest cause first."""
     _refuse_toml(options)
     with progress() as tell:
-        async with running(_choices(options), tell) as infra:
+        async with running(Choices(options.source, options.store), tell) as infra:
             surface = None
             if command.surface:
                 surface = await given_surface(command.surface, command.repo, tell)
@@ -173,11 +173,6 @@ def _or_a_clone(options: Options) -> Iterator[None]:
 def _refuse_toml(options: Options) -> None:
     if options.format is Format.TOML:
         raise UsageError(SAY.cli.toml_is_for_surfaces)
-
-
-def _choices(options: Options) -> Choices:
-    """What GitHub answered is kept, so that a month goes on where it was; a clone is read again."""
-    return Choices(options.source, store=options.store and options.source == "github")
 
 
 def _steps(tell: Progress, repo: Repo) -> Steps:

@@ -336,6 +336,7 @@ async def _local(
         progress=progress,
         environment=dict(os.environ),
         seen_since=store.activity(name).seen_since if store else None,
+        memory=store.memory if store else None,
     )
     return git, name, await git.name()
 

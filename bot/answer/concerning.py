@@ -163,8 +163,8 @@ def _described(concern: Concern, language: Language) -> str:
     surface, words = concern.surface, CATALOGUES[language]
     say = words.concerns
     if concern.name == BY_HAND or (concern.read_at and not surface.uses):
-        return say.by_hand(concern.name, written(surface.words))
-    if concern.read_at:
+        told = say.by_hand(concern.name, written(surface.words))
+    elif concern.read_at:
         names = len({(use.kind, use.name) for use in surface.uses})
         places = len(surface.uses)
         date = concern.read_at.date()

@@ -6,11 +6,13 @@ callers and those who derive can see is told apart: parameters, what comes back,
 
 import ast
 import copy
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from digest.concern.outlines import Outline, names_of, outline_of
+from digest.concern.outlines import Handed, names_of, outline_of, statements_in
 from digest.reading.interfaces import grammar
 from digest.reading.interfaces.blocks import Parsed, differing
 from digest.reading.interfaces.definition import Pair
@@ -22,7 +24,8 @@ _MOST_OF_TEXT = 160
 class Way(StrEnum):
     """How a definition is not as it was.
 
-    `GONE` names its new place in `after` where the same change has one. `BASES` are of a class,
+    `GONE` names its new place in `after` where the same change has one, and so does `BODY` of what
+    is imported now. `BASES` are of a class,
     `VALUE` of a constant or field, `SORT` of an attribute that holds another sort of value, `BODY`
     is all that shows in nothing of these. `CALLS` is a function that calls another one with
     arguments that it did not give before; `before` is empty where it did not call it at all.
@@ -124,12 +127,23 @@ class _Set:
 
 @dataclass(slots=True)
 class _Seen:
-    """What one side of a file's differences defines, and which functions they lie within."""
+    """What one side of a file's differences defines, and which functions they lie within.
+
+    `within` has the first line and what the statements do; `ordinary` are classes without bases
+    and decorators, whose annotations nothing reads.
+    """
 
     nodes: dict[str, tuple[ast.AST, int]] = field(default_factory=dict)
-    within: dict[str, int] = field(default_factory=dict)
+    within: dict[str, tuple[int, list[str]]] = field(default_factory=dict)
+    ordinary: set[str] = field(default_factory=set)
     attributes: dict[str, _Set] = field(default_factory=dict)
     calls: dict[Call, tuple[str, int]] = field(default_factory=dict)
+
+    def lies_within(self, name: str, line: int, body: Sequence[ast.AST]) -> None:
+        """Take what a difference within a function, a table or a module does when it runs."""
+        told = _deeds(body)
+        if told:
+            self.within.setdefault(name, (line, []))[1].extend(told)
 
 
 def altered(pairs: Sequence[Pair]) -> tuple[Altered, ...]:
@@ -140,7 +154,8 @@ def altered(pairs: Sequence[Pair]) -> tuple[Altered, ...]:
     """
     found: list[Altered] = []
     for pair in _joined(pairs):
-        found += _of_pair(pair)
+        with suppress(RecursionError):  # nested as no person writes
+            found += list(_of_pair(pair))
     came = {one.name: one.path for one in found if one.way is Way.ADDED and one.name}
     return tuple(_with_new_place(one, came) for one in found)
 
@@ -198,7 +213,7 @@ def _of_texts(path: str, before: str, after: str) -> Iterator[Altered]:
     if not left and not right:
         return
     old, new = _seen(left), _seen(right)
-    sides = _Sides(before, after)
+    sides = _Sides(_Side(before), _Side(after))
     gone = list(_gone(path, old, new, sides))
     yield from gone
     if "def __getattr__" in before:
@@ -206,10 +221,13 @@ def _of_texts(path: str, before: str, after: str) -> Iterator[Altered]:
     for name, (node, _) in old.nodes.items():
         there = new.nodes.get(name)
         if there is not None:
-            yield from _changed(path, name, node, there[0], there[1])
+            are_read = name.rpartition(".")[0] not in {"", *new.ordinary}
+            yield from _changed(path, name, node, there[0], there[1], are_read=are_read)
     yield from _came(path, old, new, sides, {one.name for one in gone})
-    for name, line in {**old.within, **new.within}.items():
-        yield Altered(path, name, Way.BODY, line)
+    for name, (line, _) in {**old.within, **new.within}.items():
+        did, does = (sorted(side.within.get(name, (0, []))[1]) for side in (old, new))
+        if did != does or _in_order(name, before) != _in_order(name, after):
+            yield Altered(path, name, Way.BODY, line)
     called = {call.name for call in old.calls}
     for call, (within, line) in new.calls.items():
         if call not in old.calls:
@@ -226,14 +244,14 @@ def _gone(path: str, old: _Seen, new: _Seen, sides: "_Sides") -> Iterator[Altere
         # that is imported from elsewhere now.
         if name in new.nodes or owner in told or sides.after.defines(name):
             continue
-        if owner in sides.after.handed or _may_come_by_star(name, sides):
+        if sides.after.hands(owner) or _may_come_by_star(name, sides):
             continue
         told.add(name)
         yield Altered(path, name, Way.GONE, line, _shown(node))
     for name, was in old.attributes.items():
         owner, _, attribute = name.rpartition(".")
         stays = name in new.attributes or sides.after.defines(name)
-        handed = owner in sides.after.handed or _may_come_by_star(owner, sides)
+        handed = sides.after.hands(owner) or _may_come_by_star(owner, sides)
         if not stays and not handed and not {name, owner} & told:
             yield Altered(path, name, Way.GONE, was.line, f"self.{attribute}")
 
@@ -276,22 +294,44 @@ def _came(
 def _is_known(name: str, sides: "_Sides") -> bool:
     """Tell whether what is new stands by itself or in a class that was there."""
     owner = name.rpartition(".")[0]
-    return not owner or sides.before.defines(owner)
+    return not owner or sides.before.has_class(owner) or sides.before.defines(owner)
 
 
+class _Side:
+    """One side of a file, read whole only where its text alone does not tell."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def defines(self, name: str) -> bool:
+        """Tell whether a qualified name is there, also handed on or as a member of a class."""
+        is_there = all(part in self._text for part in name.split("."))
+        return is_there and outline_of(self._text).defines(name)
+
+    def has_class(self, name: str) -> bool:
+        """Tell whether a class at the top stands here."""
+        return re.search(rf"^class {name}\b", self._text, re.MULTILINE) is not None
+
+    def hands(self, owner: str) -> bool:
+        """Tell whether a class that does not stand here comes from elsewhere."""
+        is_named = bool(owner) and owner in self._text
+        return is_named and not self.has_class(owner) and owner in self.handed
+
+    @property
+    def handed(self) -> Mapping[str, Handed]:
+        """What comes from elsewhere."""
+        return outline_of(self._text).handed
+
+    @property
+    def starred(self) -> tuple[Handed, ...]:
+        """The modules of which every name is handed on."""
+        return outline_of(self._text).starred if "import *" in self._text else ()
+
+
+@dataclass(frozen=True, slots=True)
 class _Sides:
-    """The outlines of both sides, made only where they are needed."""
-
-    def __init__(self, before: str, after: str) -> None:
-        self._texts = before, after
-
-    @property
-    def before(self) -> Outline:
-        return outline_of(self._texts[0])
-
-    @property
-    def after(self) -> Outline:
-        return outline_of(self._texts[1])
+    before: _Side
+    after: _Side
 
 
 def _seen(blocks: Iterable[Parsed]) -> _Seen:
@@ -302,6 +342,8 @@ def _seen(blocks: Iterable[Parsed]) -> _Seen:
         for owner in parsed.block.owners:
             if owner.kind == "class":
                 names.append(owner.name)
+                if _ORDINARY.match(owner.header):
+                    found.ordinary.add(".".join(names))
             elif owner.kind == "def":
                 names.append(owner.name)
                 function = ".".join(names)
@@ -312,7 +354,7 @@ def _seen(blocks: Iterable[Parsed]) -> _Seen:
         _take_calls(found, parsed, function or ".".join(names))
         if function or parsed.block.table:
             name = function or parsed.block.table.partition("=")[0].partition(":")[0].strip()
-            found.within.setdefault(name, line)
+            found.lies_within(name, line, parsed.body)
             continue
         _take(found, parsed.body, ".".join(names), parsed.offset, header=parsed.block.header)
     return found
@@ -322,7 +364,7 @@ def _take_attributes(found: _Seen, parsed: Parsed, owner: str, function: str) ->
     """Take what methods set on their object: it is read by who knows the object."""
     for node in parsed.body:
         setter = function or getattr(node, "name", "")
-        for one in ast.walk(node):
+        for one in (node, *statements_in(node)):
             value = getattr(one, "value", None)
             targets = one.targets if isinstance(one, ast.Assign) else [getattr(one, "target", None)]
             for target in targets:
@@ -379,12 +421,14 @@ def _take(
             key = f"{owner}.{name}" if owner else name
             found.nodes.setdefault(key, (node, line))
         if isinstance(node, ast.ClassDef) and not header:
+            if not _heads(node):
+                found.ordinary.add(f"{owner}.{node.name}" if owner else node.name)
             _take(found, node.body, f"{owner}.{node.name}" if owner else node.name, offset)
         elif isinstance(node, ast.If | ast.Try | ast.With):
             for inner in _inner(node):
                 _take(found, inner, owner, offset)
-        elif not any(True for _ in names_of(node)) and not _is_text(node):
-            found.within.setdefault(owner, line)
+        elif not any(True for _ in names_of(node)):
+            found.lies_within(owner, line, [node])
 
 
 def _inner(node: ast.If | ast.Try | ast.With) -> Iterator[list[ast.stmt]]:
@@ -397,7 +441,7 @@ def _inner(node: ast.If | ast.Try | ast.With) -> Iterator[list[ast.stmt]]:
             yield handler.body
 
 
-def _is_text(node: ast.stmt) -> bool:
+def _is_text(node: object) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
@@ -408,7 +452,10 @@ def _is_abstract(node: ast.AST) -> bool:
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def _changed(path: str, name: str, old: ast.AST, new: ast.AST, line: int) -> Iterator[Altered]:
+def _changed(
+    path: str, name: str, old: ast.AST, new: ast.AST, line: int, *, are_read: bool
+) -> Iterator[Altered]:
+    """Yield how a definition differs; `are_read` tells whether annotations of fields count."""
     if isinstance(old, _Function) and isinstance(new, _Function):
         yield from _function(path, name, old, new, line)
     elif isinstance(old, ast.ClassDef) and isinstance(new, ast.ClassDef):
@@ -421,17 +468,26 @@ def _changed(path: str, name: str, old: ast.AST, new: ast.AST, line: int) -> Ite
     ):
         # Handed on from elsewhere now: whoever imports it here still finds it.
         if type(old) is not type(new):
-            yield Altered(path, name, Way.BODY, line)
+            yield Altered(path, name, Way.BODY, line, "", _handed_by(new, name))
     elif isinstance(old, ast.Assign | ast.AnnAssign) and isinstance(
         new, ast.Assign | ast.AnnAssign
     ):
         before, after = _value(old), _value(new)
+        whole = ast.dump if are_read else _deed
         if before != after:
             yield Altered(path, name, Way.VALUE, line, before, after)
-        elif ast.dump(old) != ast.dump(new):
+        elif whole(old) != whole(new):
             yield Altered(path, name, Way.BODY, line)
     else:
         yield Altered(path, name, Way.SIGNATURE, line, _shown(old), _shown(new))
+
+
+def _handed_by(node: ast.AST, name: str) -> str:
+    """Return what a name stands for by an import with the whole name of a module."""
+    if not isinstance(node, ast.ImportFrom) or node.level or not node.module:
+        return ""
+    found = next((one.name for one in node.names if (one.asname or one.name) == name), "")
+    return f"{node.module}.{found}" if found else ""
 
 
 def _function(path: str, name: str, old: _Function, new: _Function, line: int) -> Iterator[Altered]:
@@ -445,7 +501,7 @@ def _function(path: str, name: str, old: _Function, new: _Function, line: int) -
         yield Altered(path, name, Way.SIGNATURE, line, *shown, before, after)
     elif before.returns != after.returns and before.returns and after.returns:
         yield Altered(path, name, Way.RETURNS, line, *shown, before, after)
-    if _body(old) != _body(new):
+    if _deeds(old.body) != _deeds(new.body):
         yield Altered(path, name, Way.BODY, line)
 
 
@@ -453,9 +509,45 @@ def _heads(node: ast.ClassDef) -> list[str]:
     return [ast.dump(one) for one in (*node.bases, *node.keywords, *node.decorator_list)]
 
 
-def _body(node: _Function) -> list[str]:
-    body = node.body[1:] if node.body and _is_text(node.body[0]) else node.body
-    return [ast.dump(one) for one in body]
+def _deeds(body: Iterable[object]) -> list[str]:
+    """Return what statements do when they run: nothing of it are annotations and docstrings."""
+    return [_deed(one) for one in body if not (_is_text(one) or _is_nothing(one))]
+
+
+def _in_order(name: str, text: str) -> list[str]:
+    """Return what a function does from its first statement to its last; nothing of a table."""
+    body: Sequence[ast.stmt] = ()
+    with suppress(SyntaxError, ValueError, MemoryError):
+        body = grammar.module(text).body if name else ()
+    for part in name.split("."):
+        body = next((getattr(one, "body", ()) for one in body if _name(one) == part), ())
+    return _deeds(body)
+
+
+def _name(node: ast.stmt) -> str:
+    return node.name if isinstance(node, ast.ClassDef | _Function) else ""
+
+
+def _is_nothing(node: object) -> bool:
+    return isinstance(node, ast.Pass) or (isinstance(node, ast.AnnAssign) and node.value is None)
+
+
+def _deed(node: object) -> str:
+    match node:
+        case ast.ClassDef():
+            return ast.dump(node)  # its annotations may be fields
+        case ast.AnnAssign(target=target, value=value):
+            return f"Assign([{_deed(target)}],{_deed(value)})"
+        case ast.AST():
+            parts = (_deed(v) for name, v in ast.iter_fields(node) if name not in _NOT_RUN)
+            return f"{type(node).__name__}({','.join(parts)})"
+        case list():
+            return f"[{','.join(_deeds(node))}]"
+    return repr(node)
+
+
+_NOT_RUN = frozenset({"annotation", "returns", "type_comment"})
+_ORDINARY = re.compile(r"\s*class\s+\w+\s*(?:\(\s*\))?\s*:")
 
 
 def _value(node: ast.Assign | ast.AnnAssign) -> str:

@@ -169,6 +169,11 @@ class Tree:
             yield (path, rest[0]), Tie.IS
             return
         owner, member = rest[0], rest[1]
+        own = self.text(path)
+        made_of = outline_of(own).objects.get(owner) if own else None
+        if made_of:
+            yield from self._follow(".".join([module_of(path), made_of, *rest[1:]]), seen)
+            return
         for key in [(path, owner), *self.above(path, owner)]:
             text = self.text(key[0])
             classes = outline_of(text).classes if text else {}

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
+from typing import TypeGuard
 
+from digest.concern.python_file import is_class_name
 from digest.reading.interfaces import grammar
 
 
@@ -35,9 +37,8 @@ class Handed:
 class Outline:
     """A file's own names with their lines, its classes, and what it imports by the name here.
 
-    `starred` are modules of which every name is handed on. `lazy` is true of a file that looks
-    names up when they are asked for (`__getattr__` of a module), in the ways that can be read.
-    `takes` are the names of the parameters of functions and methods.
+    `starred` are modules of which every name is handed on. `takes` are the names of the parameters
+    of functions and methods, `objects` the classes, as written, of which names are objects.
     """
 
     own: Mapping[str, int]
@@ -45,6 +46,7 @@ class Outline:
     handed: Mapping[str, Handed]
     starred: tuple[Handed, ...] = ()
     takes: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    objects: Mapping[str, str] = field(default_factory=dict)
 
     def defines(self, name: str) -> bool:
         """Tell whether a qualified name is there, also handed on or as a member of a class."""
@@ -69,6 +71,7 @@ def outline_of(text: str) -> Outline:
     handed: dict[str, Handed] = {}
     starred: list[Handed] = []
     takes: dict[str, frozenset[str]] = {}
+    objects: dict[str, str] = {}
     is_lazy = any(
         isinstance(node, ast.FunctionDef) and node.name == "__getattr__" for node in tree.body
     )
@@ -84,7 +87,17 @@ def outline_of(text: str) -> Outline:
             takes[node.name] = _taken(node)
         elif isinstance(node, ast.Assign):
             handed |= _by_table(node, is_lazy=is_lazy)
-    return Outline(own, classes, handed, tuple(starred), takes)
+            if isinstance(node.targets[0], ast.Name) and (made := _made(node.value)):
+                objects.setdefault(node.targets[0].id, made)
+    return Outline(own, classes, handed, tuple(starred), takes, objects)
+
+
+def _made(node: ast.expr) -> str:
+    """Return the class, as written, that an expression plainly makes an object of."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name | ast.Attribute):
+        return ""
+    written = ast.unparse(node.func)
+    return written if is_class_name(written.rpartition(".")[2]) else ""
 
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -138,6 +151,7 @@ def _take_class(
 ) -> None:
     members: dict[str, int] = {}
     types: dict[str, str] = {}
+    made: dict[str, set[str]] = {}
     for one in _statements(node.body):
         for member in names_of(one):
             members.setdefault(member, one.lineno)
@@ -151,8 +165,11 @@ def _take_class(
                 "property" in ast.unparse(mark) for mark in one.decorator_list
             ):
                 types.setdefault(one.name, _type(one.returns))
-            for attribute, line in _set_on_self(one):
+            for attribute, line, of in _set_on_self(one):
                 members.setdefault(attribute, line)
+                if of:
+                    made.setdefault(attribute, set()).add(of)
+    types = {name: of.pop() for name, of in made.items() if len(of) == 1} | types
     bases = tuple(ast.unparse(base).partition("[")[0] for base in node.bases)
     classes[name] = ClassOutline(bases, members, types)
 
@@ -165,15 +182,43 @@ def _type(node: ast.expr) -> str:
     return _OF_NONE.sub(lambda found: found[1] or "", written)
 
 
-def _set_on_self(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tuple[str, int]]:
-    for one in ast.walk(node):
-        if (
-            isinstance(one, ast.Attribute)
-            and isinstance(one.ctx, ast.Store)
-            and isinstance(one.value, ast.Name)
-            and one.value.id == "self"
-        ):
-            yield one.attr, one.lineno
+def _set_on_self(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tuple[str, int, str]]:
+    """Yield what a method sets on its object, with the class of what it is set to, where known."""
+    every = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
+    given = {one.arg: _type(one.annotation) for one in every if one.annotation is not None}
+    for one in statements_in(node):
+        if isinstance(one, ast.Assign):
+            targets, value = one.targets, one.value
+            of = given.get(value.id, "") if isinstance(value, ast.Name) else _made(value)
+        elif isinstance(one, ast.AnnAssign):
+            targets, of = [one.target], _type(one.annotation)
+        else:
+            targets = [target for name in _SET if (target := getattr(one, name, None)) is not None]
+            of = ""
+        for target in targets:
+            for part in ast.walk(target):
+                if _is_of_self(part):
+                    yield part.attr, part.lineno, of if part is target else ""
+
+
+_SET = ("target", "optional_vars")
+
+
+def _is_of_self(node: ast.AST) -> TypeGuard[ast.Attribute]:
+    return (
+        isinstance(node, ast.Attribute)
+        and isinstance(node.ctx, ast.Store)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "self"
+    )
+
+
+def statements_in(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the statements within one, at any depth, with clauses and arguments; no expression."""
+    for one in ast.iter_child_nodes(node):
+        if not isinstance(one, ast.expr):
+            yield one
+            yield from statements_in(one)
 
 
 def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:

@@ -1,9 +1,9 @@
 """One upstream change held against a codebase: what it does to it, and how much that is."""
 
-from collections.abc import Iterator, Mapping, MutableMapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from digest.concern.definitions import Altered, altered
+from digest.concern.definitions import Altered, Way, altered
 from digest.concern.holding import Holding
 from digest.concern.matching import Match, Strength, matches
 from digest.concern.weight import features, is_told, weight_of
@@ -88,32 +88,68 @@ def altered_by(
     return altered(pairs)
 
 
+@dataclass(slots=True)
+class Moves:
+    """Where what stands somewhere now stood in the tree that a codebase was held against.
+
+    What a change moves is taken in after it was held, so that changes are held oldest first.
+    """
+
+    files: dict[str, str] = field(default_factory=dict)
+    names: dict[tuple[str, str], str] = field(default_factory=dict)
+    """The file, by the file and name now, of classes and functions that left it alone."""
+
+    def origin(self, path: str) -> str:
+        """Return where a file stood."""
+        return self.files.get(path, path)
+
+    def back(self, one: Altered) -> Iterator[Altered]:
+        """Yield what was altered as it was called; a file that goes takes what moved there too."""
+        of = self.names.get((one.path, one.name.partition(".")[0]), self.origin(one.path))
+        yield replace(one, path=of)
+        if one.way is Way.GONE and not one.name:
+            for (path, name), origin in self.names.items():
+                if path == one.path:
+                    after = f"{one.after}.{name}" if one.after else ""
+                    yield replace(one, path=origin, name=name, after=after)
+
+    def take(self, item: Item, change: Sequence[Altered]) -> None:
+        """Take in what a change moves."""
+        came = {
+            f"{module_of(one.path)}.{one.name}": one.path
+            for one in change
+            if one.way is Way.ADDED and one.name and "." not in one.name
+        }
+        for one in change:
+            if one.way in (Way.GONE, Way.BODY) and one.after in came and one.name:
+                origin = self.names.pop((one.path, one.name), self.origin(one.path))
+                self.names[came[one.after], one.name] = origin
+        for file in item.files or ():
+            if file.status == "renamed" and file.previous_path:
+                self.files[file.path] = self.origin(file.previous_path)
+                for path, name in [key for key in self.names if key[0] == file.previous_path]:
+                    self.names[file.path, name] = self.names.pop((path, name))
+
+
 def weigh(
     item: Item,
     change: Sequence[Altered],
     holding: Holding,
     packages: frozenset[str],
-    moved: MutableMapping[str, str],
+    moves: Moves,
 ) -> WeighedChange:
-    """Hold one change against a codebase.
-
-    `moved` tells where a file stood in the tree that the codebase was held against; what this
-    change moves is added to it, so that changes have to be held oldest first.
-    """
-    here = [replace(one, path=moved.get(one.path, one.path)) for one in change]
-    found = matches(here, holding)
+    """Hold one change against a codebase; what it moves is taken into `moves`."""
+    found = matches([as_it_was for one in change for as_it_was in moves.back(one)], holding)
     files = [file for file in item.files or () if _is_of(file.path, packages)]
-    paths = {moved.get(path, path) for path in _paths(item)}
     told = features(
         found,
+        change,
         holding.members,
         files=len(files),
         moved=sum(file.status in ("renamed", "removed") for file in files),
-        in_file=any(path in holding.by_path for path in paths),
+        in_file=any(moves.origin(path) in holding.by_path for path in _paths(item)),
     )
-    for file in item.files or ():
-        if file.status == "renamed" and file.previous_path:
-            moved[file.path] = moved.get(file.previous_path, file.previous_path)
+    moves.take(item, change)
     return WeighedChange(item, found, weight_of(told), told)
 
 

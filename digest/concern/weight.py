@@ -9,6 +9,7 @@ import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
+from digest.concern.definitions import Altered, Way
 from digest.concern.holding import Tie
 from digest.concern.learned import CONCERNS_FROM, WEIGHTS
 from digest.concern.matching import Ground, Match, Strength
@@ -25,12 +26,19 @@ _CALLED = frozenset({UseKind.CALLED, UseKind.CONSTRUCTED})
 
 
 def features(
-    found: Sequence[Match], members: frozenset[str], *, files: int, moved: int, in_file: bool
+    found: Sequence[Match],
+    change: Sequence[Altered],
+    members: frozenset[str],
+    *,
+    files: int,
+    moved: int,
+    in_file: bool,
 ) -> dict[str, float]:
     """Return what the weights are for, each from 0 to about 1.
 
-    `members` are the names of members that the codebase says, `files` how many source files the
-    change has, `moved` how many of them moved or went, `in_file` tells that one of them is used.
+    `change` is all that was altered, used or not, `members` are the names of members that the
+    codebase says, `files` how many source files the change has, `moved` how many of them moved or
+    went, `in_file` tells that one of them is used.
     """
     counted: defaultdict[str, float] = defaultdict(float)
     for match in found:
@@ -43,6 +51,9 @@ def features(
         told["file"] = 1.0
     if moved:
         told["moved"] = 1 - math.exp(-moved)
+    for way in (Way.GONE, Way.SIGNATURE):
+        if count := sum(one.way is way for one in change):
+            told[f"{way.value} at all"] = math.log1p(count) / 4
     told["size"] = min(1.0, math.log1p(files) / _MANY_FILES)
     return told
 

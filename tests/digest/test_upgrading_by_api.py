@@ -2,16 +2,20 @@
 
 import re
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from digest import upgrading
+from digest.concern.definitions import Altered
 from digest.concern.surface import Place, Surface, Use, UseKind
 from digest.concern.upgrade import Upgrade
+from digest.concern.weighed_change import altered_by
 from digest.errors import NotFound, RateLimited, UsageError
-from digest.models import Repo
+from digest.models import Item, Repo
 from digest.ports import Remembered, Source
 from digest.sources.github import history
 from digest.upgrading import between, upgrade
@@ -168,6 +172,25 @@ async def test_what_was_answered_before_an_end_without_warning_is_not_asked_agai
     async with api(fake, memory=memory) as github:
         assert await _upgrade(github, "v1.0.0", "v1.1.0") == told
     assert all(line.endswith((BASE, "v1.0.0", "v1.1.0")) for line in fake.log)
+
+
+async def test_a_clone_is_not_compared_again_after_an_end_without_warning(
+    shop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told, memory, compared = None, DyingMemory(), list[str]()
+
+    def counted(item: Item, *others: Any) -> tuple[Altered, ...]:
+        compared.append(item.title)
+        return altered_by(item, *others)
+
+    monkeypatch.setattr(upgrading, "altered_by", counted)
+    while told is None:
+        memory.lives = 1
+        with suppress(KilledError):
+            told = await _upgrade(clone(shop.folder, memory=memory), "v1.0.0", "v1.1.0")
+
+    assert compared == ["Launch with a seed", "Move main", "Call it power"]
+    assert told == await _upgrade(clone(shop.folder), "v1.0.0", "v1.1.0")
 
 
 async def test_what_could_not_be_looked_at_is_said(shop: Workshop, fake: FakeGitHub) -> None:

@@ -411,6 +411,7 @@ def _without_moved(
         one.name for one in differences if one.change is FactChange.REMOVED
     }
     before, after = _names(files, old=True), _names(files, old=False)
+    inherited = _inherited(differences, files)
     found = []
     for one in differences:
         thing = _thing(one)
@@ -420,7 +421,7 @@ def _without_moved(
         stays = thing in came or thing in after
         if one.change is FactChange.REMOVED and stays and not _is_retired(one, files):
             continue
-        if one.change is FactChange.REMOVED and _inherits(one, files):
+        if one in inherited:
             continue
         if one.change is FactChange.REMOVED and thing[0] == "name" and thing[1] in names:
             definition = one.old
@@ -454,28 +455,38 @@ def _is_retired(one: Difference, files: Sequence[Compared]) -> bool:
     )
 
 
-def _inherits(one: Difference, files: Sequence[Compared]) -> bool:
-    """Tell whether a class that no longer has a field has it from a class above it."""
-    if one.subject not in _FIELDS or one.old is None:
-        return False
+_DERIVED = re.compile(r"^class (\w+)\(([^)]*)\)", re.MULTILINE)
+
+
+def _inherited(differences: Sequence[Difference], files: Sequence[Compared]) -> list[Difference]:
+    """Return the fields that a class no longer has and gets from a class above it."""
+    gone = [
+        one
+        for one in differences
+        if one.change is FactChange.REMOVED and one.subject in _FIELDS and one.old is not None
+    ]
+    if not gone:
+        return []
     fields = {
         (definition.owner, plain_name(definition.name))
         for file in files
         for definition in file.new
         if definition.subject in _FIELDS
     }
-    name = plain_name(one.name)
-    above, known = [one.old.owner], set()
-    while above:
-        owner = above.pop()
-        known.add(owner)
-        if owner != one.old.owner and (owner, name) in fields:
-            return True
-        for file in files:
-            found = re.search(rf"^class {re.escape(owner)}\(([^)]*)\)", file.pair.after or "", re.M)
-            if found is not None:
-                above += set(re.findall(r"\w+", found[1])) - known
-    return False
+    bases: dict[str, set[str]] = {}
+    for file in files:
+        for owner, above in _DERIVED.findall(file.pair.after or ""):
+            bases.setdefault(owner, set()).update(re.findall(r"\w+", above))
+
+    def has(owner: str, name: str, known: frozenset[str]) -> bool:
+        above = bases.get(owner, set()) - known
+        return any((one, name) in fields or has(one, name, known | above) for one in above)
+
+    return [
+        one
+        for one in gone
+        if one.old and has(one.old.owner, plain_name(one.name), frozenset({one.old.owner}))
+    ]
 
 
 def _defined(files: Sequence[Compared]) -> set[str]:

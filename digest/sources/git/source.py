@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 from digest.errors import CouldNotLook, Forbidden, NotFound, Unreachable
 from digest.models import Activity, FileAt, Gap, Item, Notice, NoticeKind, Repo, Span, Window
-from digest.ports import Clock, Progress, Seen, SeenSince, Steps
+from digest.ports import Clock, Memory, Progress, Remembered, Seen, SeenSince, Steps
 from digest.reading.reverts import unknown_originals
 from digest.sources.forge import Forge, empty_span, forge_of, no_end, spellings, without_credentials
 from digest.sources.git.history import Changes, History, Tip
@@ -62,7 +62,7 @@ class Git:
     `location` is a path or a clone URL (http, https, ssh, git, file, `git@host:path`); a URL is
     mirrored under `cache_dir` and fetched at each collection. `environment` is what git may see
     of the person's (keys, proxies, credentials); without it git runs with none. `seen_since` lets
-    a rewritten history be noticed, also of a local clone.
+    a rewritten history be noticed, also of a local clone. `memory` keeps what is made of commits.
     """
 
     def __init__(
@@ -74,6 +74,7 @@ class Git:
         progress: Progress,
         environment: Mapping[str, str] = _NO_ENVIRONMENT,
         seen_since: SeenSince | None = None,
+        memory: Memory | None = None,
     ) -> None:
         self._location = checked(location)
         self._is_url = is_url(location)
@@ -82,6 +83,7 @@ class Git:
         self._progress = progress
         self._git = GitProcess(environment)
         self._seen_since = seen_since
+        self._memory = memory
 
     async def name(self) -> Repo:
         """Derive the repository's name: of its remote, else `local` and the folder's name."""
@@ -209,6 +211,23 @@ class Git:
         A mirror is read as it is: what is asked for was collected from it.
         """
         return await (await self._read_again(repo)).contents(files)
+
+    async def contents_once(
+        self, repo: Repo, files: Sequence[FileAt]
+    ) -> Mapping[FileAt, str | None]:
+        """Give whole files; implements `digest.ports.Clone`."""
+        return await self.contents(repo, files)
+
+    async def recall(self, name: str) -> bytes | None:
+        """Return what was kept under a name; implements `digest.ports.Clone`."""
+        known = await self._memory.recall(f"git {name}") if self._memory else None
+        return known.body if known else None
+
+    async def keep(self, name: str, body: bytes) -> None:
+        """Keep what can never change; implements `digest.ports.Clone`."""
+        if self._memory:
+            kept = Remembered(body, "", "", permanent=True, checked_at=self._clock())
+            await self._memory.remember(f"git {name}", kept)
 
     async def _read_again(self, repo: Repo) -> History:
         """Open what was fetched before, without fetching it again."""

@@ -143,7 +143,7 @@ class GitHub:
     async def contents_once(
         self, repo: Repo, files: Sequence[FileAt]
     ) -> Mapping[FileAt, str | None]:
-        """Return whole files that are not needed again; see `digest.ports.Remembering`."""
+        """Return whole files that are not needed again; see `digest.ports.Clone`."""
         spare(self._asker, has_token=self._has_token)
         return await read_blobs(
             self._asker, repo, files, self._private, has_token=self._has_token, kept=False
@@ -165,11 +165,11 @@ class GitHub:
         return await read_releases(self._asker, repo, self._private)
 
     async def recall(self, name: str) -> bytes | None:
-        """Return what was kept under a name; see `digest.ports.Remembering`."""
+        """Return what was kept under a name; see `digest.ports.Clone`."""
         return await self._asker.recall(name)
 
     async def keep(self, name: str, body: bytes) -> None:
-        """Keep what can never change; see `digest.ports.Remembering`."""
+        """Keep what can never change; see `digest.ports.Clone`."""
         await self._asker.keep(name, body)
 
     async def standings(self, wanted: Sequence[Followed]) -> Mapping[str, Standing]:

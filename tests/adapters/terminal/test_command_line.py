@@ -278,6 +278,10 @@ def test_a_terminal_gets_colour_unless_it_asks_for_none(
             "concern add nofile --channel slack:T1/C1",
             "there is no file nofile: check its path",
         ),
+        (
+            "concern add https://127.0.0.1/own.toml --channel slack:T1/C1",
+            "127.0.0.1 is no public address: give a file that everybody can read, or upload it",
+        ),
         ("check now", "check takes no more words: infra check"),
         ("check --format json", "check is told as text alone: leave --format json out"),
         ("demo --format html", "demo is told as text alone: leave --format html out"),

@@ -7,8 +7,11 @@ from digest.concern.holding import Holding, Tree, held
 from digest.concern.matching import Ground, Strength, matches
 from digest.concern.surface import Place, Surface, Use, UseKind
 from digest.concern.upgrade import breaking, strongest
+from digest.concern.weighed_change import Moves, weigh
 from digest.concern.weight import features, is_told, weight_of
+from digest.models import Repo
 from digest.reading.interfaces.definition import Pair
+from tests.digest.concern.test_ripple import item
 
 SCHED = """\
 from abc import abstractmethod
@@ -251,6 +254,79 @@ def test_a_name_that_a_module_looks_up_when_it_is_asked_for_can_be_gone() -> Non
     assert [one.ground for one in matches(moved, found)] == [Ground.GONE]
 
 
+LONG = "".join(f"    steps.append({number})\n" for number in range(40))
+INSIDE = f'def run(steps):\n    """Run."""\n    left: list[int] = []\n{LONG}    return left\n'
+
+
+@pytest.mark.parametrize("text", [INSIDE, INSIDE.replace(LONG, "")])
+def test_annotations_docstrings_and_comments_inside_alter_nothing(text: str) -> None:
+    other = text.replace('"""Run."""', '"""Run all."""\n    # at once\n    done: int')
+    other = other.replace("left: list[int]", "left: 'list[float]'")
+
+    def ways(after: str) -> list[Way]:
+        return [one.way for one in altered([Pair(PATH, PATH, text, after)])]
+
+    assert ways(other) == []
+    assert ways(other.replace("= []", "= [0]")) == [Way.BODY]
+
+
+@pytest.mark.parametrize(
+    ("head", "counts"),
+    [("class A:", False), ("@config\nclass A:", True), ("class A(TypedDict):", True)],
+)
+def test_annotations_of_fields_count(head: str, counts: bool) -> None:
+    text = f"{head}\n    limit: int\n    size: int = 4\n"
+    change = altered([Pair(PATH, PATH, text, text.replace("int", "float"))])
+    assert [one.name for one in change] == (["A.limit", "A.size"] if counts else [])
+
+
+def test_a_statement_that_changes_its_place_in_a_function_alters_it() -> None:
+    first, last = "    steps.append(0)\n", "    steps.append(39)\n"
+    text = INSIDE.replace(first, "    # first\n" + first)
+    moved = INSIDE.replace(first, "").replace(last, last + "    # now last\n" + first)
+    assert [one.way for one in altered([Pair(PATH, PATH, text, moved)])] == [Way.BODY]
+
+
+def test_members_are_followed_through_objects_and_what_methods_set() -> None:
+    text = """
+class Queue:
+    def put(self, one): ...
+
+class Pump:
+    def __init__(self, queue: "Queue | None"):
+        self.queue = queue
+        self.spare = Queue()
+
+    def start(self): ...
+
+PUMP = Pump(None)
+"""
+    uses = [
+        use(UseKind.CALLED, name, positional=1)
+        for name in ("pump.core.sched.PUMP.queue.put", "pump.core.sched.PUMP.spare.put")
+    ]
+    found = held(Surface("o/pump", uses=tuple(uses)), Tree(TREE, {**TREE, PATH: text}))
+    assert [hold.use for hold in found.holds[PATH, "Queue.put"]] == uses
+    assert found.lost == ()
+
+
+def test_what_moved_before_is_held_where_it_stood() -> None:
+    one, held_by, moves = item(Repo("o", "pump"), 1, "#1"), holding(CALL), Moves()
+    build = "def build(config, *, workers=1): ...\n"
+    left = SCHED.replace(build, "from pump.made import build\n")
+    steps = [
+        [Pair(PATH, PATH, SCHED, left), Pair("pump/made.py", "pump/made.py", None, build)],
+        [Pair("pump/made.py", "pump/made.py", build, build.replace("workers", "hands"))],
+        [Pair("pump/made.py", "pump/made.py", build, None)],
+    ]
+    grounds = [
+        {match.ground for match in weigh(one, altered(step), held_by, frozenset(), moves).matches}
+        for step in steps
+    ]
+    assert Ground.BODY in grounds[0]
+    assert grounds[1:] == [{Ground.LOST_ARGUMENT}, {Ground.GONE}]
+
+
 def test_does_not_touch_what_is_not_used() -> None:
     assert told("def helper(): return 1", "def helper(): return 2", CALL) == set()
 
@@ -293,7 +369,7 @@ def test_what_breaks_weighs_more_than_what_is_touched() -> None:
         [Pair(PATH, PATH, SCHED, SCHED.replace("helper(): return 1", "helper(): return 2"))]
     )
     found = [
-        features(matches(change, held_by), held_by.members, files=1, moved=0, in_file=True)
+        features(matches(change, held_by), change, held_by.members, files=1, moved=0, in_file=True)
         for change in (gone, new)
     ]
     weights = [weight_of(one) for one in found]

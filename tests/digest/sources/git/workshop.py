@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from digest.models import Activity, Item, Repo, Window
-from digest.ports import Seen, SeenSince
+from digest.ports import Memory, Seen, SeenSince
 from digest.sources.git.source import Git
 
 REPO = Repo("example-org", "turbine")
@@ -85,6 +85,7 @@ def source(
     cache: Path | None = None,
     now: datetime = NOW,
     seen: Seen | SeenSince | None = None,
+    memory: Memory | None = None,
 ) -> Git:
     async def seen_since(repo: Repo, moment: datetime) -> tuple[Seen, ...]:
         return (seen,) if isinstance(seen, Seen) else ()
@@ -96,6 +97,7 @@ def source(
         progress=lambda line: None,
         environment={"PATH": os.environ["PATH"], **ISOLATED},
         seen_since=seen if callable(seen) else seen_since,
+        memory=memory,
     )
 
 
