@@ -94,7 +94,7 @@ class StoredActivity:
                 item for item in after if item.kind in CHANGES and item.key not in known
             ),
             earlier=originals(items, (item for item in earlier if item.at < window.start)),
-            gaps=_gaps(rows, told, is_covered=not _missing(window, rows)),
+            gaps=_gaps(rows, told, window, items, is_covered=not _missing(window, rows)),
             notices=tuple(dict.fromkeys(notice for each in told for notice in each.notices)),
             default_branch=newest.default_branch,
             head=newest.head,
@@ -303,14 +303,26 @@ def _missing(window: Window, rows: Iterable[Row[Any]]) -> tuple[Window, ...]:
 
 
 def _gaps(
-    rows: Sequence[Row[Any]], told: Sequence[Circumstances], *, is_covered: bool
+    rows: Sequence[Row[Any]],
+    told: Sequence[Circumstances],
+    window: Window,
+    items: Sequence[Item],
+    *,
+    is_covered: bool,
 ) -> tuple[Gap, ...]:
-    """Give the gaps that were met; of a window that is covered, those of what covers it."""
+    """Give the gaps that were met; of a window that is covered, those of what covers it.
+
+    Patches that are missing in a longer time that was collected are told where an item lacks them.
+    """
+    lacks = any("patches" in item.detail_missing for item in items)
     met = (
         gap
         for row, each in zip(rows, told, strict=True)
         if row.complete or not is_covered
         for gap in each.gaps
+        if lacks
+        or gap.what != "patches"
+        or (window.start <= row.starts_at and row.ends_at <= window.end)
     )
     return tuple(dict.fromkeys(met))
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from digest.models import Event, FileChange, Kind, Notice, NoticeKind, Repo, State
+from digest.models import Event, FileChange, Kind, Notice, NoticeKind, Repo, State, Window
 from digest.ports import Seen
 from tests.conftest import on_both_databases
 from tests.phrases import gap as gap_of
@@ -99,6 +99,20 @@ async def test_a_gap_does_not_spoil_what_was_complete(stored, activity, pull, da
 
     assert told is not None
     assert (told.items, told.gaps) == ((one,), ())
+
+
+async def test_patches_that_are_lost_are_told_on_the_day_of_what_lacks_them(
+    stored, activity, pull, day, moment
+) -> None:
+    both = Window(moment(11), moment(13), "UTC", "2026-02-11..2026-02-12")
+    lost = gap_of("patches", "a content is gone", lasting=True)
+    poor = pull(1, moment(11, 3), detail_missing=("patches",))
+    whole = pull(2, moment(12, 3))
+    await stored.save(activity(both, poor, whole, gaps=(lost,)))
+
+    told = [await stored.load(TURBINE, one) for one in (day(11), day(12), both)]
+
+    assert [one and one.gaps for one in told] == [(lost,), (), (lost,)]
 
 
 @on_both_databases
