@@ -5,6 +5,7 @@ a flag and the field behind it are one thing; a name is public where its package
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
@@ -523,15 +524,21 @@ def _names(files: Sequence[Compared], *, old: bool) -> set[tuple[str, ...]]:
     }
 
 
+BY_PLACE, BY_NEARNESS = 0.6, 0.61
+"""How alike two arguments are by their place alone, and two settings by the same lines."""
+
+
 def _renamed(differences: Sequence[Difference], words: str) -> list[Difference]:
     """Pair what went with what came in its place."""
     gone = [one for one in differences if one.change is FactChange.REMOVED]
     came = [one for one in differences if one.change is FactChange.ADDED]
     pairs: list[tuple[float, Difference, Difference]] = []
+    lost = Counter(_function(old) for old in gone)
     for old in gone:
         for new in came:
             alike = 1.0 if _is_told(old, new, words) else _likeness(old, new)
-            if alike:
+            # Of a signature that was written anew a place says nothing of what came in whose.
+            if alike and not (alike == BY_PLACE and lost[_function(old)] > 1):
                 pairs.append((alike, old, new))
     pairs.sort(key=lambda pair: -pair[0])
     taken: set[int] = set()
@@ -599,10 +606,14 @@ def _likeness(old: Difference, new: Difference) -> float:
     if was.value != became.value or was.shape != became.shape or was.choices != became.choices:
         return 0.0
     if was.shape == "method" and was.position == became.position > 0:
-        return 0.6
+        return BY_PLACE
     near = old.subject in _SWITCHES and was.path == became.path and _shares_word(old, new)
     replaces = near and abs(was.line - became.line) <= 2
-    return likeness(old.name, new.name) or (0.6 if replaces else 0.0)
+    return likeness(old.name, new.name) or (BY_NEARNESS if replaces else 0.0)
+
+
+def _function(one: Difference) -> str:
+    return one.name.partition("(")[0]
 
 
 def _shares_word(old: Difference, new: Difference) -> bool:

@@ -84,6 +84,22 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {PUMP: _abstract("self, tank, level=1")},
         [("api_argument", "added", "Pump.fill(level)", None, "1")],
     ),
+    "an argument of another name in the same place": (
+        {PUMP: _abstract("self, tank, level")},
+        {PUMP: _abstract("self, tank, height")},
+        [("api_argument", "renamed", "Pump.fill(level)", "Pump.fill(level)", "Pump.fill(height)")],
+    ),
+    "a signature that was written anew": (
+        {PUMP: _abstract("self, tank, level, speed")},
+        {PUMP: _abstract("self, rows, weights")},
+        [
+            ("api_argument", "added", "Pump.fill(rows)", None, None),
+            ("api_argument", "added", "Pump.fill(weights)", None, None),
+            ("api_argument", "removed", "Pump.fill(tank)", None, None),
+            ("api_argument", "removed", "Pump.fill(level)", None, None),
+            ("api_argument", "removed", "Pump.fill(speed)", None, None),
+        ],
+    ),
     "a method that a class for others to write from lost": (
         {PUMP: _abstract("self, tank") + "\n    def drain(self):\n        return 1\n"},
         {PUMP: _abstract("self, tank")},
