@@ -137,8 +137,9 @@ def reasons(read: ReadItem, say: Catalogue) -> str:
         (reason for reason in read.reasons if reason.points > 0 and reason.name not in aside),
         key=lambda reason: -reason.points,
     )
+    told = [reason for reason in raising if reason.name != "grave"] or raising
     return say.semicolon.join(
-        dict.fromkeys(say.reason(reason.name) for reason in raising[:MOST_REASONS])
+        dict.fromkeys(say.reason(reason.name) for reason in told[:MOST_REASONS])
     )
 
 

@@ -67,7 +67,9 @@ def _alike(fact: Fact) -> tuple[object, ...]:
     if fact.change not in _MERGED:
         return (id(fact),)
     now = fact.after if fact.change is FactChange.DEPRECATED else None
-    shared = (fact.who, fact.conditions, fact.inferred)
+    # What is gone is told in one statement, marked where any of it is inferred.
+    inferred = fact.inferred and fact.change is not FactChange.REMOVED
+    shared = (fact.who, fact.conditions, inferred)
     return (fact.kind, fact.change, _subject(fact), now, *shared)
 
 
@@ -84,7 +86,8 @@ def _said(group: Sequence[Fact], language: Language, *, whom: bool) -> Runs:
         runs = (*runs, Words(DOT), *concerned)
     elif whom and first.conditions:
         runs = (*runs, *fill(words.facts.only, conditions=_list(first.conditions, language)))
-    return (*runs, *_mark(first, language)) if first.inferred else runs
+    marked = next((fact for fact in group if fact.inferred), None)
+    return (*runs, *_mark(marked, language)) if marked else runs
 
 
 def _whom(fact: Fact, language: Language) -> Runs:
@@ -101,17 +104,19 @@ def _whom(fact: Fact, language: Language) -> Runs:
 def bite(fact: Fact, language: Language) -> Runs:
     """Say what was seen and by whom: `wrong output · async TP: "avg" → "sum"`.
 
-    Nothing but the symptom where no text says who was hit.
+    Nothing but the symptom where no text says who was hit; marked where no text says what was seen.
     """
     if fact.symptom is None:
         return ()
     runs: Runs = (Words(CATALOGUES[language].symptoms[fact.symptom]),)
+    if fact.inferred:
+        runs = (*runs, *_mark(fact, language))
     if concerned := hit(fact, language):
         runs = (*runs, Words(DOT), *concerned)
     if fact.before and fact.after:
         colon = Words(CATALOGUES[language].colon)
         runs = (*runs, colon, _value(fact.before), Words(ARROW), _value(fact.after))
-    return runs if is_sure(fact) else (*runs, *_mark(fact, language))
+    return runs
 
 
 def is_sure(fact: Fact) -> bool:
@@ -222,7 +227,13 @@ def _move(fact: Fact, language: Language) -> Runs:
     before, after = fact.before or fact.name, fact.after
     inner = [name.removeprefix(f"{before}.") for name in fact.names if name != before]
     if 1 < len(inner) <= MOST_MODULES and all(name for name in inner):
-        before = f"{before}.{{{', '.join(inner)}}}"
+        fit = [
+            name
+            for at, name in enumerate(inner)
+            if len(", ".join((before, *inner[: at + 1]))) < LONGEST_NAME - len(".{, …}")
+        ]
+        told = fit if len(fit) == len(inner) else [*fit, "…"]
+        before = f"{before}.{{{', '.join(told)}}}" if fit else before
     if fact.change is FactChange.REMOVED:
         return fill(say.removed, what=_noun([fact], language), names=_name(before))
     if fact.change is FactChange.RENAMED and after:

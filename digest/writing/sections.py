@@ -11,6 +11,7 @@ from digest.models import Item, Kind, ReadItem, Revert
 from digest.reading.known_facts import additions, bites, demands
 from digest.reading.quote import split_sentences
 from digest.reading.releases import is_prerelease
+from digest.reading.sentence import is_hollow
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries
 from digest.writing.document import (
@@ -26,7 +27,7 @@ from digest.writing.document import (
     Strong,
     Words,
 )
-from digest.writing.fact_phrases import bite, fact_runs, hit, is_sure, names, novelty
+from digest.writing.fact_phrases import bite, fact_runs, is_sure, names, novelty
 from digest.writing.outline import (
     MINUTES_FIRST,
     Listed,
@@ -281,17 +282,22 @@ def _entry(runs: Runs, read: ReadItem) -> Entry:
 
 
 def _hit(read: ReadItem, about: Context) -> Runs:
-    """Say what was seen and by whom; where no text says by whom, in the words of the title.
+    """Say what was seen, and whom it hit: in the words of the title, and what these leave out.
 
-    Where none says what was seen, the title stands alone: a symptom is a claim.
+    Where no text says what was seen, the title stands alone: a symptom is a claim.
     """
-    found = bites(about.facts_of(read))
-    first_bite = found[0]
-    if first_bite.symptom is Symptom.BROKEN:
-        return (_title(read.item, about),)
-    if hit(first_bite, about.language):
-        return bite(first_bite, about.language)
-    return (*bite(first_bite, about.language), Words(DOT), _title(read.item, about))
+    found, title = bites(about.facts_of(read))[0], _title(read.item, about)
+    if found.symptom is Symptom.BROKEN:
+        return (title,)
+    return (*_beside(found, read.item, about), Words(DOT), title)
+
+
+def _beside(found: Fact, item: Item, about: Context) -> Runs:
+    """Say what was seen beside a title: whom it hit only where the title does not name them."""
+    title = item.title.casefold()
+    if all(each.casefold() in title for each in (*found.who, *found.conditions)):
+        found = replace(found, who=(), conditions=())
+    return bite(found, about.language)
 
 
 def _title(item: Item, about: Context) -> Run:
@@ -305,8 +311,8 @@ def _more_bitten(left: Sequence[ReadItem], about: Context, *, whole: bool) -> En
     words = CATALOGUES[about.language]
     by_symptom: defaultdict[Symptom, list[ReadItem]] = defaultdict(list)
     for read in left:
-        seen = bites(about.facts_of(read))[0]
-        by_symptom[(is_sure(seen) and seen.symptom) or Symptom.BROKEN].append(read)
+        found = bites(about.facts_of(read))[0]
+        by_symptom[(is_sure(found) and found.symptom) or Symptom.BROKEN].append(read)
     unsaid = by_symptom.pop(Symptom.BROKEN, []) if whole else []
     groups: list[Runs] = []
     for symptom, reads in by_symptom.items():
@@ -489,6 +495,8 @@ def front_item(read: ReadItem, about: Context, pair: Revert | None = None) -> Fr
     facts = [fact for fact in about.facts_of(read) if _adds_to_title(fact, read.item)]
     statements = fact_runs(facts, language)
     leads = bool(facts) and _leads(facts[0])
+    if leads and facts[0].kind is FactKind.BITE:
+        statements[0] = _beside(facts[0], read.item, about)
     said = sentence(read)
     grade = say.names.importance[read.importance]
     why = entries.reasons(read, say)
@@ -674,10 +682,10 @@ def line(read: ReadItem, about: Context) -> Runs:
         gone = fill(say.say.taken_back, revert=ref)
         return (*entries.named(read.item, say, struck=True), Words(say.pause), *gone)
     facts = about.facts_of(read)
-    seen = [fact for fact in bites(facts) if fact.symptom is not Symptom.BROKEN]
     named = entries.named(read.item, say)
-    if seen:
-        named = (*bite(seen[0], language), Words(DOT), *named)
+    hits = [fact for fact in bites(facts) if fact.symptom is not Symptom.BROKEN]
+    if hits:
+        named = (*_beside(hits[0], read.item, about), Words(DOT), *named)
     rest_of = [
         fact for fact in facts if fact.kind is not FactKind.BITE and _adds_to_title(fact, read.item)
     ]
@@ -713,6 +721,8 @@ def sentence(read: ReadItem) -> str:
         said = unmarked(read.sentence.text)
     else:
         said = next(iter(split_sentences(unmarked(read.quote))), "")
+        if read.item.kind is not Kind.ISSUE and is_hollow(said):
+            return ""
     return "" if said[:1].islower() else said
 
 
@@ -771,7 +781,7 @@ def issue_name(read: ReadItem, about: Context) -> Runs:
 def _seen(read: ReadItem, about: Context) -> Runs:
     """Say what the reporter of an issue saw, where its text says so."""
     found = [fact for fact in bites(about.facts_of(read)) if fact.symptom is not Symptom.BROKEN]
-    return (*bite(found[0], about.language), Words(DOT)) if found else ()
+    return (*_beside(found[0], read.item, about), Words(DOT)) if found else ()
 
 
 def _issue(read: ReadItem, about: Context) -> Runs:

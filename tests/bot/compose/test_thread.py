@@ -267,14 +267,17 @@ def test_what_bit_whom_is_named_by_number_and_of_very_many_opened_by_a_button() 
     (button,) = [a for a in thread.parent.actions if a.kind is ActionKind.SHOW_BITES]
     assert button.label == "Show 40 fixes"
     shown = text(show_bites(many, Language.EN))
-    assert all(f"oven {n} #{n + 1}" in shown for n in range(40))
+    assert all(f"oven {n} · " in shown and f"#{n + 1}" in shown for n in range(40))
     assert "and 37 more: 19 hangs, 18 crashes" in text(thread.parent)
 
 
 def test_the_notification_carries_facts_and_no_counts() -> None:
     for language, first in (
-        (Language.EN, "wrong output · AMD ring (graphs on) #501; "),
-        (Language.ZH, "输出错误 · AMD ring（graphs on） #501；"),
+        (
+            Language.EN,
+            "wrong output · AMD ring (graphs on) · fix ring acc error in graph mode #501; ",
+        ),
+        (Language.ZH, "输出错误 · AMD ring（graphs on） · fix ring acc error in graph mode #501；"),
     ):
         summary = one(told(fact_days.workshop()), language=language).parent.summary
         assert first in summary

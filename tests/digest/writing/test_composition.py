@@ -97,8 +97,9 @@ def test_every_change_has_exactly_one_home(day: Reading, full: bool) -> None:
 def test_what_bit_whom_is_read_first_and_every_other_number_is_named() -> None:
     told = lines(page(workshop()), "bitten")
     assert told[:3] == [
-        "wrong output · AMD ring (graphs on) #501",
-        "wrong output · Ember-3 (TP differs) #502",
+        "wrong output · AMD ring (graphs on) · fix ring acc error in graph mode #501",
+        "wrong output · Ember-3 (TP differs) · "
+        "[Split][Ember-3] Fix heterogeneous scatter: sub-block slice #502",
         'wrong output: "avg" → "sum" · Fix Ember3 accuracy issue by aligning scaling #503',
     ]
     assert told[3] == "and 2 more: 1 crash #504, 1 hang #505"
