@@ -45,6 +45,8 @@ _CAUSE = re.compile(
     re.IGNORECASE,
 )
 """Words of a sentence that tells what went wrong, not what was tested."""
+_HAPPENS = re.compile(r"\b(?:rais(?:es?|ed|ing)|break(?:s|ing)?)\b", re.IGNORECASE)
+"""More such words, which comments use of what code takes care of."""
 _TESTS = re.compile(
     r"\b(?:flaky|ci|unit ?tests?|tests?|pytest|mock\w*|fixtures?|nightly|benchmarks?|lint|docs?|"
     r"docstring|typos? in|readme|example)\b",
@@ -177,11 +179,41 @@ def _stated(item: Item, purpose: Purpose, closed: Sequence[Item]) -> Iterator[_S
             yield _Said(symptom, Evidence("issue", text, item=issue.key))
         elif (seen := issue_symptom(issue)) is not None:
             yield _Said(seen[0], seen[1])
-    if purpose is Purpose.FIX:
+    if purpose in (Purpose.FIX, Purpose.PERFORMANCE):
         yield from _of_body(item)
     yield from _of_comments(item)
     if purpose is Purpose.FIX:
         yield from _of_place(item)
+        yield from _of_title(title)
+
+
+def _of_title(title: str) -> Iterator[_Said]:
+    """Tell what a title names the cause of as what such causes mostly show: inferred."""
+    for symptom, pattern in _LIKELY:
+        if (found := pattern.search(title)) is not None:
+            yield _Said(symptom, Evidence("title", found.group()), True)
+
+
+_LIKELY = (
+    (
+        Symptom.CANNOT_START,
+        re.compile(
+            r"\b(?:weights?|models?|checkpoint|processor|tokenizer)(?: \w+)? load(?:ing)?\b|"
+            r"\bfix(?:e[sd])? loading\b|\bquant_(?:config|method)\b|"
+            r"\b(?:for|with|to|updated) transformers(?: v?\d[\w.]*| updates?|$)",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        Symptom.CRASH,
+        re.compile(
+            r"\bNone\b|\b(?:u?int(?:32|64)|[Ii]ndex|[Aa]ddress|[Oo]ffset) overflow\b|"
+            r"\b(?:missing|unexpected) (?:[\w`']+ )?"
+            r"(?:arg(?:ument)?s?|kwargs?|param(?:eter)?s?|attributes?|methods?|imports?)\b"
+        ),
+    ),
+)
+"""What a fix names as its cause, and what people mostly saw of it."""
 
 
 def _of_place(item: Item) -> Iterator[_Said]:
@@ -200,7 +232,10 @@ def _of_place(item: Item) -> Iterator[_Said]:
 def _of_body(item: Item) -> Iterator[_Said]:
     text = written(item.body)
     for symptom, sentence in symptoms(text):
-        tells = _CAUSE.search(sentence) or not _MENDED.search(sentence)
+        # Of a hole in security people say what could be done by it, never what was.
+        tells = symptom is Symptom.SECURITY
+        tells = tells or any(words.search(sentence) for words in (_CAUSE, _HAPPENS))
+        tells = tells or not _MENDED.search(sentence)
         if tells and not _UNSURE.search(sentence):
             yield _Said(symptom, Evidence("body", sentence[:_QUOTE]))
     for sentence in sentences(text):

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from digest.grades import ChangeObject, Purpose
 from digest.models import FileChange, Item, Kind
 from digest.reading.description import TITLE_READ, written
-from digest.reading.noise import BUMP
 from digest.reading.paths import RUNTIME, role
 
 PREFIX = re.compile(r"^ {0,3}([A-Za-z]{2,12}) ?(?:\(([^)]{0,60})\)|\[([^\]]{0,60})\])? ?(!)? ?: *")
@@ -58,6 +57,16 @@ DECLARED_OBJECT: Mapping[str, ChangeObject] = {
 WEAK_TAGS = frozenset({"model", "models", "misc", "enhancement"})
 """Words that say where a change belongs more than why it was made: a clear verb wins."""
 
+BUMP = re.compile(
+    r"^(?:\w{1,12}(?:\([^)]{0,40}\))?: *)?(?:bump|update) (?:the )?\S{1,100}"
+    r"(?: requirement)? from \S|^(?:\w{1,12}(?:\([^)]{0,40}\))?: *)?bump the \S{1,60} group|"
+    r"^lock file maintenance$",
+    re.IGNORECASE,
+)
+"""Titles as dependency bots write them.
+
+https://docs.github.com/en/code-security/dependabot/dependabot-version-updates
+"""
 _CUES: tuple[tuple[Purpose, int, re.Pattern[str]], ...] = tuple(
     (purpose, weight, re.compile(pattern, re.IGNORECASE))
     for purpose, weight, pattern in (

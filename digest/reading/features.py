@@ -184,7 +184,9 @@ def _of_facts(facts: Sequence[Fact]) -> Iterator[tuple[str, float]]:
 def fact_names(fact: Fact) -> Iterator[str]:
     """Yield the features that one fact gives."""
     if fact.kind is FactKind.BITE and fact.symptom is not None:
-        yield _SYMPTOMS[fact.symptom]
+        # What only a title's words for the cause suggest weighs as a fix that nobody describes.
+        guessed = fact.inferred and any(each.source == "title" for each in fact.evidence)
+        yield _SYMPTOMS[Symptom.BROKEN if guessed else fact.symptom]
         if fact.conditions:
             yield "bite_conditional"
     elif fact.kind is FactKind.INTERFACE:

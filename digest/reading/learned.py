@@ -27,7 +27,7 @@ BY_HAND: Mapping[str, float] = {
 """Weights of what the labelled windows hold too little of: four security fixes, no lost data, and
 no descriptions, labels or discussions, because they are clones of git. They follow the order in
 which the editors say what matters: security like silent wrong output, then what breaks."""
-JOINS: Mapping[str, float] = {"series": 6.5, "tracker": 6.5}
+JOINS: Mapping[str, float] = {"series": 6.5, "tracker": 6.5, "continues": 6.5}
 """What signs of a story are worth that labels hold too seldom to learn: one alone joins."""
 
 

@@ -2,21 +2,12 @@
 
 import re
 
-from digest.grades import ChangeObject, Noise
+from digest.grades import ChangeObject, Noise, Purpose
 from digest.models import Item, Kind
+from digest.reading.change import BUMP, bare, declared
 from digest.reading.description import TITLE_READ
 from digest.reading.folding import bare_title
 
-BUMP = re.compile(
-    r"^(?:\w{1,12}(?:\([^)]{0,40}\))?: *)?(?:bump|update) (?:the )?\S{1,100}"
-    r"(?: requirement)? from \S|^(?:\w{1,12}(?:\([^)]{0,40}\))?: *)?bump the \S{1,60} group|"
-    r"^lock file maintenance$",
-    re.IGNORECASE,
-)
-"""Titles as dependency bots write them.
-
-https://docs.github.com/en/code-security/dependabot/dependabot-version-updates
-"""
 SYNC = re.compile(
     r"^merge (?:remote-tracking )?branch |^merge (?:upstream|main|master)\b|^sync (?:with|from) ",
     re.IGNORECASE,
@@ -25,7 +16,9 @@ STYLE = re.compile(
     r"^(?:style(?:\([^)]{0,40}\))?:|\[(?:style|format|lint|typo|nits?)\]|"
     r"(?:lint|typos?|nits?)\b|(?:auto[- ]?)?format(?:ting)?(?: code| files?| all)?\s{0,3}$|"
     r"sort imports?\b|run (?:pre-commit|linter|formatter)|"
-    r"fix(?:es|ed)? (?:a |some |the )?(?:lint|typos?|format(?:ting)?|pre-?commit|spelling)\b|"
+    r"fix(?:es|ed)? (?:an? |some |the |more )?(?:(?:minor|small|tiny) )?"
+    r"(?:lint|typos?(?! (?!in\b|on\b|of\b|at\b|across\b|and\b)[a-z]+ )|format(?:ting)?|"
+    r"pre-?commit|spelling)\b|"
     r"apply (?:pre-commit|format))|typos? in (?:a )?comments?|^\[?pre-commit",
     re.IGNORECASE,
 )
@@ -56,6 +49,9 @@ def noise(item: Item, object_: ChangeObject) -> Noise | None:
         return Noise.DEPENDENCY
     if object_ in _BY_OBJECT:
         return _BY_OBJECT[object_]
-    if STYLE.search(title) and item.additions + item.deletions <= STYLE_LINES:
+    told = bare(title) if declared(title).purpose is Purpose.CHORE else title
+    if (
+        STYLE.search(title) or STYLE.search(told)
+    ) and item.additions + item.deletions <= STYLE_LINES:
         return Noise.STYLE
     return None

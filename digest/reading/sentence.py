@@ -23,6 +23,7 @@ _HOLLOW = re.compile(
     r"^(?:this|the) (?:pr|pull request|change|commit|patch)(?: simply| just)? "
     r"(?:adds?|fix(?:es)?|implements?|introduces?|updates?|refactors?|moves?|removes?|is)\b.{0,40}$|"
     r"^(?:this|that|such) (?!pr\b|pull|change|commit|patch|kernel|model|feature|option|flag|fix).*|"
+    r"^(?:please )?(?:refer to|see)\b.*|^merge with\b.*|"
     r"^(?:as|per|see|same|test(?:s|ed)?|note|todo|follow|part)\b.{0,50}$|"
     r"^(?:this|the) (?:kernel|feature|option|flag|fix|model|backend) (?:now )?supports? .{0,40}$|"
     r"^(?:fix(?:es)?|address(?:es)?|resolves?|closes?)(?: the)?(?: \w+){0,3} "
@@ -131,7 +132,12 @@ def fits_a_line(text: str) -> bool:
     return len(text) <= LONGEST and not _SCRAP.search(text)
 
 
+def is_hollow(text: str) -> bool:
+    """Tell whether a sentence of a change says nothing to a reader: how it was measured, say."""
+    return _HOLLOW.match(text) is not None
+
+
 def _is_good(text: str, title: str) -> bool:
-    if not fits_a_line(text) or _HOLLOW.match(text):
+    if not fits_a_line(text) or is_hollow(text):
         return False
     return is_telling(text, title)

@@ -186,6 +186,7 @@ def _grouped(size: int, worth: Mapping[tuple[int, int], float]) -> list[list[int
 _REASONS = {
     "series": "series",
     "tracker": "tracker",
+    "continues": "goes on with another",
     "names": "named by another",
     "author": "same author",
     "neighbour": "neighbouring numbers",
@@ -278,12 +279,20 @@ def _name(members: Sequence[Profile], tracker: str, stem: str, past: History, *,
         for one in members
     ]
     if not stem:
-        return story_name(told, past, sure=sure) or (_shared_place(members, past) if sure else "")
+        name = story_name(told, past, sure=sure) or (_shared_place(members, past) if sure else "")
+        return name or _continued(members)
     name = shortened(clean_title(stem) or stem)
     if NUMBER.search(name) and (shared := story_name(told, past, sure=False)):
         longer = f"{shared} ({name})"
         return longer if len(longer) <= LONGEST else shared
     return name
+
+
+def _continued(members: Sequence[Profile]) -> str:
+    """The title of the member that others say they go on with or mend, empty where none is."""
+    later = {number for one in members for number in one.continued}
+    first = next((one for one in members if one.item.number in later), None)
+    return shortened(clean_title(first.item.title)) if first else ""
 
 
 def _shared_place(members: Sequence[Profile], past: History) -> str:

@@ -14,7 +14,7 @@ from digest.reading.change import bare
 from digest.reading.description import TITLE_READ
 from digest.reading.folding import bare_title
 from digest.reading.paths import words
-from digest.reading.terms import ALIKE, COMMON, GENERIC, PART, History
+from digest.reading.terms import ALIKE, COMMON, GENERIC, PART, PLACES, History
 
 LONGEST = 60
 """Characters of a name; it is cut between words, where a phrase ends if possible."""
@@ -96,7 +96,8 @@ def story_name(members: Sequence[Member], past: History, *, sure: bool) -> str:
         return _joined(tag, listed)
     if len(listed) > 1 and any(_speaks(text) for text in listed[:2]):
         return shortened(", ".join(listed[:2]))
-    if tag and (sure or len(members) > 2) and len(each := _of_each(members, tag, past)) > 1:
+    enough = sure or len(members) > 2 or _subject(tag) in PLACES
+    if tag and enough and len(each := _of_each(members, tag, past)) > 1:
         return _joined(tag, each)
     return _opening(members, phrases) if sure else ""
 
@@ -229,11 +230,17 @@ def _is_worth_listing(run: tuple[str, ...], phrases: _Phrases, past: History) ->
 
 
 def _shared_tag(members: Sequence[Member]) -> str:
-    counts = Counter(tag.lower() for one in members for tag in dict.fromkeys(one.tags))
-    for lowered, count in counts.most_common(1):
+    counts = Counter(name for one in members for name in {_subject(tag) for tag in one.tags})
+    for name, count in counts.most_common(1):
         if 2 * count > len(members):
-            return next(tag for one in members for tag in one.tags if tag.lower() == lowered)
+            return next(tag for one in members for tag in one.tags if _subject(tag) == name)
     return ""
+
+
+def _subject(tag: str) -> str:
+    """What a tag is about: `[Intel GPU]` and `[XPU]` name one platform."""
+    plain = _plain(tag)
+    return next(iter(sorted({*plain.split()} & PLACES)), plain)
 
 
 def _listed(phrases: _Phrases, size: int, subject: str, past: History) -> list[str]:

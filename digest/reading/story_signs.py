@@ -13,11 +13,11 @@ from functools import cache
 from digest.grades import ChangeObject
 from digest.models import Item
 from digest.reading.change import REVERT, TAG, touched
-from digest.reading.description import TITLE_READ
+from digest.reading.description import TITLE_READ, written
 from digest.reading.folding import bare_title
 from digest.reading.paths import role, words
 from digest.reading.relations import closed_issues, mentions, series
-from digest.reading.terms import ALIKE, NUMBER, SYMBOL, History, folders, terms_of
+from digest.reading.terms import ALIKE, NUMBER, PLACES, SYMBOL, History, folders, terms_of
 from digest.reading.whom import whom
 
 NOISE_OBJECTS = (ChangeObject.CI, ChangeObject.TEST, ChangeObject.DOCS)
@@ -45,6 +45,7 @@ class Profile:
     symbols: frozenset[str]
     numbers: frozenset[int]
     title_numbers: frozenset[int]
+    continued: frozenset[int]
     series: tuple[str, int, int] | None
     is_noise: bool
     object: ChangeObject
@@ -77,11 +78,29 @@ def profile(item: Item) -> Profile:
         symbols=frozenset(symbols),
         numbers=frozenset(mentions(item)[0] | set(closed_issues(item))),
         title_numbers=tracked(item),
+        continued=_continued(item),
         series=series(item),
         is_noise=object_ in NOISE_OBJECTS,
         object=object_,
         whom=frozenset(name.casefold() for name in whom(title)),
     )
+
+
+_CONTINUED = re.compile(
+    r"\b(?:follow(?:s|ing)?[- ]?(?:up|s)\b|"
+    r"(?:introduced|added|broken|caused|missed|regressed|changed) (?:in|by)\b|"
+    r"(?:errors?|bugs?|regressions?|fallout|left-?overs?) (?:\w+ ){0,3}(?:from|of)\b|"
+    r"(?:stacked|builds?|based) (?:up)?on\b|on top of\b|supersedes\b|re-?lands?\b|completes\b)"
+    r"[^.#\n]{0,30}\n?[^.#\n]{0,30}(?:#|/pull/)(\d{1,9})\b",
+    re.IGNORECASE,
+)
+"""Words by which a change says that it goes on with, or mends, what an earlier one began."""
+
+
+def _continued(item: Item) -> frozenset[int]:
+    """The changes that a title or description says the item goes on with or mends."""
+    text = f"{item.title[:TITLE_READ]}\n{written(item.body)}"
+    return frozenset(int(found) for found in _CONTINUED.findall(text)) & mentions(item)[0]
 
 
 _SCOPE = re.compile(r"^\s*\w{2,12}\(([^()]{2,30})\)!?:")
@@ -248,6 +267,8 @@ def _say_what_they_say(one: Profile, two: Profile, found: dict[str, float]) -> N
         or two.item.number in one.numbers | one.title_numbers
     ):
         found["names"] = 1.0
+    if one.item.number in two.continued or two.item.number in one.continued:
+        found["continues"] = 1.0
 
 
 def _say_who(one: Profile, two: Profile, found: dict[str, float]) -> None:
@@ -261,7 +282,3 @@ def _say_who(one: Profile, two: Profile, found: dict[str, float]) -> None:
             found["neighbour"] = 1.0
     if abs((a.at - b.at).total_seconds()) < 3600:
         found["hour"] = 1.0
-
-
-PLACES = frozenset({"rocm", "npu", "xpu", "cpu", "apple"})
-"""Platforms whose changes are seldom of a story with another platform's."""

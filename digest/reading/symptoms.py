@@ -47,7 +47,11 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"(?!-| (?:id|script|cache|time|flags?|options?|warnings?))|"
         r"\b(?:fail(?:s|ed|ure|ing)? to|cannot|can't|can not|does(?:n't| not)|do(?:n't| not)) "
         r"(?:build|compile|link)\b|\bunbreak\b.{0,40}\bbuild\b|\bbroken (?:\w+ ){0,2}build\b|"
-        r"\bbreaks? (?:the )?(?:\w+ ){0,2}(?:build|compilation)\b|编译(?:失败|错误|报错)",
+        r"\bbreak(?:s|ing)? (?:the )?(?:[\w-]+ ){0,4}(?:build|compilation)\b|"
+        r"\bcompil\w+ (?:\w+ )?regression\b|\bundeclared identifier\b|"
+        r"\bidentifier .{1,40}? (?:is|are) undefined\b|"
+        r"\binstall(?:ation)?s? (?:is|are|was) broken\b|"
+        r"编译(?:失败|错误|报错)",
     ),
     (
         Symptom.HANG,
@@ -109,6 +113,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\b(?:perf(?:ormance)?|throughput|latency|speed|TTFT|TPOT|ITL)(?: \w+)? "
         r"(?:regress\w*|drops?|degradation|issues?|bugs?|loss)\b|"
         r"\b(?:regress\w*|drop|degradation) (?:in|of) (?:\w+ )?(?:perf\w*|throughput|latency)\b|"
+        r"\bdegrad(?:es|ed|ing) (?:[\w-]+ ){0,3}(?:perf\w*|throughput|latency)\b|"
         r"\brecover\w* (?:\w+ )?perf\w*|\bslow(?:s|er|ed)?[- ]?downs?\b|"
         r"\b(?:very|too|extremely|much|unexpectedly) slow\w*\b|"
         r"\b(?:unintended|unnecessary|unneeded|redundant|accidental|implicit|blocking|spurious|"
@@ -171,6 +176,8 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\b(?:from|to|at|into) wrong (?:page|slot|block|row|buffer|token|position|expert)\b|"
         r"\bfix\w* (?:[\w-]+ ){0,3}?(?:determinism|batch[- ]invarian\w+)\b|\bmissing tokens\b|"
         r"\b(?:zero|0) (?:accuracy|acceptance|accept)\b|"
+        r"\bshould (?:return|equal|give|produce)\b.{1,80}"
+        r"\bbut (?:\w+ )?(?:it )?(?:returns?|gives?|produces?)\b|"
         r"\bdata corruption\b|"
         r"结果错误|精度(?:问题|下降|异常)|乱码|输出错误",
     ),

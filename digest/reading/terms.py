@@ -35,6 +35,8 @@ ALIKE: Mapping[str, str] = {
     "kernels": "kernel", "docs": "doc", "tests": "test", "mlx": "apple",
 }  # fmt: skip
 """Words for one thing in these repositories, and the word that they are counted under."""
+PLACES = frozenset({"rocm", "npu", "xpu", "cpu", "apple"})
+"""Platforms whose changes are seldom of a story with another platform's."""
 COMMON = words(
     "a an and are as at be by can do for from has have in into is it its new no not of off on or "
     "so that the their this to up use used uses using via when where which while with without "

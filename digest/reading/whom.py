@@ -54,11 +54,13 @@ CONDITION = re.compile(
     re.IGNORECASE,
 )
 """What else must hold: a comparison, or the clause that ends a title."""
-_PURPOSE = re.compile(r" (?:to|so that|by|via) (?=[a-z])")
+_PURPOSE = re.compile(r" (?:to|so that|by|via|which|that|causing) (?=[a-z])")
 """Words after which a clause tells what was done, not when it holds."""
 _PLACE = re.compile(r"(?:in|on|with|after)\b", re.IGNORECASE)
 """Words before a place of the code as often as before a condition."""
 _HOLDS = re.compile(r"\b(?:mode|when|if|while|under|during|without)\b", re.IGNORECASE)
+_ONE_VENDOR = frozenset({"amd", "rocm", "hip"})
+"""Names of one vendor's hardware: a line names it once."""
 MOST_NAMES = 6
 
 
@@ -71,7 +73,8 @@ def whom(text: str) -> tuple[str, ...]:
         if any(start < other_end and other < end for other, other_end in taken):
             continue
         taken.append((start, end))
-        found.setdefault(match.group().lower(), (start, match.group().strip()))
+        name = match.group().strip()
+        found.setdefault("rocm" if name.lower() in _ONE_VENDOR else name.lower(), (start, name))
     return tuple(name for _, name in sorted(found.values()))[:MOST_NAMES]
 
 

@@ -1,5 +1,6 @@
 """Commits and tags of git made into items."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -107,14 +108,14 @@ def tag_item(repo: Repo, forge: Forge | None, tag: Tag) -> Item:
         author_is_bot=_is_bot(tag.author),
         at=tag.at,
         state=State.PRERELEASE if PRERELEASE.search(tag.name) else State.TAGGED,
-        body="" if tag.message.strip() in _names(tag.name) else tag.message,
+        body="" if _only_names(tag.message.strip(), repo.name, tag.name) else tag.message,
     )
 
 
-def _names(tag: str) -> tuple[str, ...]:
-    """What a tag's message says that only repeats its name."""
-    bare = tag.lstrip("vV")
-    return tag, bare, f"v{bare}", f"Release {tag}", f"Version {bare}", f"{tag} tag", f"Tag {tag}"
+def _only_names(message: str, name: str, tag: str) -> bool:
+    """Tell whether a tag's message only repeats its name: `v1.2`, `Release v1.2`, `Engine v1.2`."""
+    left = message.lower().replace(tag.lower().lstrip("v"), "", 1)
+    return {*re.findall(r"[\w-]+", left)} <= {"v", "release", "version", "tag", name.lower()}
 
 
 def _is_bot(author: str) -> bool:

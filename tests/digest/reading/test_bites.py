@@ -35,6 +35,25 @@ def test_a_fix_that_nobody_describes_is_broken(pull: Make) -> None:
     assert fact.symptom is Symptom.BROKEN
 
 
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("[Bugfix] Fix weight loading of Orchid on two cards", Symptom.CANNOT_START),
+        ("Fix the Orchid config for Transformers v5", Symptom.CANNOT_START),
+        ("Fix int32 overflow in the gather kernel", Symptom.CRASH),
+        ("Fix port overflow near 65535", Symptom.BROKEN),
+        ("fix: pass the missing argument to the router", Symptom.CRASH),
+        ("[Bugfix] Fix missing tests of the router", Symptom.BROKEN),
+    ],
+)
+def test_a_cause_that_a_title_names_gives_a_symptom_marked_as_inferred(
+    pull: Make, title: str, expected: Symptom
+) -> None:
+    fact = bite(pull(1, title))
+    assert fact.symptom is expected
+    assert fact.inferred is (expected is not Symptom.BROKEN)
+
+
 def test_words_that_were_mended_bit_nobody(pull: Make) -> None:
     run = (FileChange("turbine/entrypoints/openai/run_batch.py", "modified", 5, 2, "@@ -1 +1 @@"),)
     item = pull(1, "[Doc] Fix run_batch docs", files=run)
@@ -61,6 +80,7 @@ def test_a_symptom_stands_in_the_description_where_it_tells_the_cause(pull: Make
         ("The weights are 0/0 NaN for such rows.", "wrong"),
         ("Row 0 is read past its end. The kernel performs an illegal memory access.", "crash"),
         ("An illegal memory access may follow where both are set.", "broken"),
+        ("A fresh install now gets 4.6, and that path raises `AttributeError`.", "crash"),
         ("If the stamp fails to build, it falls back to events.", "broken"),
         ("Odd pool sizes are refused, and it fails with an actionable error.", "broken"),
         ("The other crash was caused by the driver and will be fixed there.", "broken"),

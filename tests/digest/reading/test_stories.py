@@ -42,6 +42,25 @@ def test_parts_of_a_series_are_one_story_with_its_parts_and_stem(pull: Make) -> 
     assert "tracker #900" in story.reasons
 
 
+@pytest.mark.parametrize(
+    ("body", "together"),
+    [
+        ("Follow-up to #11, which missed the inner call.", True),
+        ("The error was introduced in\n#11.", True),
+        ("Measured on the same machine as #11.", False),
+    ],
+)
+def test_a_change_is_told_with_what_it_says_that_it_mends(
+    pull: Make, body: str, together: bool
+) -> None:
+    pair = [
+        pull(11, "Support packed rows in the gather", author="kim", files=["a/gather.py"]),
+        pull(170, "Hand the argument over", author="lee", files=["b/outer.py"], body=body),
+    ]
+    stories = told(find_stories([*pair, *_others(pull)]))
+    assert bool(stories) is together
+
+
 def test_a_story_is_called_by_its_trackers_own_title_where_that_is_known(
     pull: Make, issue: Make
 ) -> None:
