@@ -316,9 +316,12 @@ def _more_bitten(left: Sequence[ReadItem], about: Context, *, whole: bool) -> En
     unsaid = by_symptom.pop(Symptom.BROKEN, []) if whole else []
     groups: list[Runs] = []
     for symptom, reads in by_symptom.items():
+        # One case is told with whom it hit; several are counted.
+        alone = bites(about.facts_of(reads[0]))[0]
+        named = whole and len(reads) == 1 and bool(alone.who)
         count: Runs = (Words(words.cases[symptom](len(reads))),)
         refs = (SPACE, *entries.references(read.item for read in reads)) if whole else ()
-        groups.append((*count, *refs))
+        groups.append((*(bite(alone, about.language) if named else count), *refs))
     groups += [_member(read, about) for read in unsaid]
     items_told = joined(groups, about.say.comma)
     more = fill(words.page.more, count=str(len(left)), items=items_told)

@@ -102,7 +102,7 @@ def test_what_bit_whom_is_read_first_and_every_other_number_is_named() -> None:
         "[Split][Ember-3] Fix heterogeneous scatter: sub-block slice #502",
         'wrong output: "avg" → "sum" · Fix Ember3 accuracy issue by aligning scaling #503',
     ]
-    assert told[3] == "and 2 more: 1 crash #504, 1 hang #505"
+    assert told[3] == "and 2 more: crash · shelf server #504, 1 hang #505"
 
 
 def test_a_symptom_that_no_text_says_is_no_claim() -> None:
