@@ -25,15 +25,15 @@ from digest import codec
 from digest.concern import definitions, outlines
 from digest.concern.definitions import Altered
 from digest.concern.holding import Holding, Tree, held
-from digest.concern.reading_concerns import said_pins
+from digest.concern.reading_concerns import mentioned_pins
 from digest.concern.surface import Surface, UseKind
 from digest.concern.suspects import Suspect, suspects
 from digest.concern.upgrade import (
     Ends,
     Setting,
     Upgrade,
-    asked_of,
     differing_paths,
+    new_requirements,
     settings_of,
     upgrade_of,
 )
@@ -231,7 +231,7 @@ async def upgrade_over(
     metadata = await _texts(clone, repo, span, asked, {})
     settings = await _settings(clone, repo, span, items, surface)
     told = await asyncio.to_thread(
-        upgrade_of, repo, span, holding, weighed, ends, settings, asked_of(metadata)
+        upgrade_of, repo, span, holding, weighed, ends, settings, new_requirements(metadata)
     )
     return replace(told, unread=tuple(sorted(unread)), is_whole=span.is_whole)
 
@@ -338,7 +338,7 @@ def pins_of(repo: Repo, surface: Surface) -> list[str]:
         for use in surface.uses
         if use.kind is UseKind.PIN and re.fullmatch(r"(?:[~=]=|===)?v?[\w.+-]+", use.value)
     )
-    counts.update(version for _, version in said_pins(repo, surface))
+    counts.update(version for _, version in mentioned_pins(repo, surface))
     if not counts:
         raise UsageError(SAY.upgrades.no_pin)
     return [name for name, _ in counts.most_common()]

@@ -114,7 +114,7 @@ async def running(choices: Choices, progress: Progress) -> AsyncIterator[Running
         )
 
         def budget() -> tuple[Mapping[str, int], int]:
-            return (github.left, github.asked) if github else ({}, 0)
+            return (github.left, github.requests_sent) if github else ({}, 0)
 
         yield Running(source, clock, settings, answers, pipeline, store, budget, door)
 

@@ -19,7 +19,7 @@ from bot.model.channel_commands import UPGRADE, AskUpgrade
 from bot.model.channels import Channel, Person
 from bot.store.store import ChannelStore
 from digest import codec
-from digest.concern.reading_concerns import said_pins
+from digest.concern.reading_concerns import mentioned_pins
 from digest.concern.surface import Source as SurfaceSource
 from digest.concern.surface import Surface, Words, sorted_uses
 from digest.concern.upgrade import Upgrade
@@ -120,7 +120,9 @@ class Upgrading:
             one.is_fetched and one.read_at is None and not one.trouble for one in seen
         ):
             raise UsageError(SAY.upgrades.being_read)
-        if not found and not any(one.words.flags or any(said_pins(repo, one)) for one in words):
+        if not found and not any(
+            one.words.flags or any(mentioned_pins(repo, one)) for one in words
+        ):
             example = Example(f"concern add vllm-project/vllm-ascend of {repo}")
             raise UsageError(SAY.upgrades.no_surface(repo, example))
         return replace(joined([*found, *words]), of=str(repo))

@@ -141,9 +141,9 @@ class _Seen:
 
     def lies_within(self, name: str, line: int, body: Sequence[ast.AST]) -> None:
         """Take what a difference within a function, a table or a module does when it runs."""
-        told = _deeds(body)
-        if told:
-            self.within.setdefault(name, (line, []))[1].extend(told)
+        deeds = _deeds(body)
+        if deeds:
+            self.within.setdefault(name, (line, []))[1].extend(deeds)
 
 
 def altered(pairs: Sequence[Pair]) -> tuple[Altered, ...]:
@@ -237,22 +237,22 @@ def _of_texts(path: str, before: str, after: str) -> Iterator[Altered]:
 
 def _gone(path: str, old: _Seen, new: _Seen, sides: "_Sides") -> Iterator[Altered]:
     """Yield what is no longer there; of a class that went, its members are not told."""
-    told: set[str] = set()
+    named: set[str] = set()
     for name, (node, line) in old.nodes.items():
         owner = name.rpartition(".")[0]
         # What is defined more than once, and once less now, is still there; so is what a class has
         # that is imported from elsewhere now.
-        if name in new.nodes or owner in told or sides.after.defines(name):
+        if name in new.nodes or owner in named or sides.after.defines(name):
             continue
         if sides.after.hands(owner) or _may_come_by_star(name, sides):
             continue
-        told.add(name)
+        named.add(name)
         yield Altered(path, name, Way.GONE, line, _shown(node))
     for name, was in old.attributes.items():
         owner, _, attribute = name.rpartition(".")
         stays = name in new.attributes or sides.after.defines(name)
         handed = sides.after.hands(owner) or _may_come_by_star(owner, sides)
-        if not stays and not handed and not {name, owner} & told:
+        if not stays and not handed and not {name, owner} & named:
             yield Altered(path, name, Way.GONE, was.line, f"self.{attribute}")
 
 
@@ -287,8 +287,8 @@ def _came(
             if was.sort and now.sort and was.sort != now.sort:
                 yield Altered(path, name, Way.SORT, now.line, was.text, now.text)
         elif not sides.before.defines(name) and _is_known(name, sides):
-            told = f"self.{name.rpartition('.')[2]}"
-            yield Altered(path, name, Way.ADDED, now.line, "", told, setter=now.setter)
+            attribute = f"self.{name.rpartition('.')[2]}"
+            yield Altered(path, name, Way.ADDED, now.line, "", attribute, setter=now.setter)
 
 
 def _is_known(name: str, sides: "_Sides") -> bool:
@@ -375,10 +375,10 @@ def _take_attributes(found: _Seen, parsed: Parsed, owner: str, function: str) ->
                         and each.value.id == "self"
                     ):
                         plain = value if each is target and isinstance(value, ast.expr) else None
-                        told = _short(ast.unparse(plain)) if plain else ""
+                        short = _short(ast.unparse(plain)) if plain else ""
                         found.attributes.setdefault(
                             f"{owner}.{each.attr}",
-                            _Set(each.lineno + parsed.offset, setter, _sort(plain), told),
+                            _Set(each.lineno + parsed.offset, setter, _sort(plain), short),
                         )
 
 

@@ -37,7 +37,7 @@ _IMPORTED = frozenset(
 
 _REPLACED = frozenset({UseKind.OVERRIDE, UseKind.PATCHED})
 _READ = frozenset({UseKind.MEMBER, UseKind.CALLED})
-_SAID = frozenset({UseKind.MEMBER, UseKind.CALLED, UseKind.OVERRIDE, UseKind.PATCHED})
+_NAMED_USES = frozenset({UseKind.MEMBER, UseKind.CALLED, UseKind.OVERRIDE, UseKind.PATCHED})
 
 
 class Tie(StrEnum):
@@ -96,8 +96,8 @@ class Tree:
         self._modules: dict[str, str] = {}
         for path in paths:
             if path.endswith(".py") and (module := module_of(path)):
-                kept = self._modules.get(module)
-                if kept is None or len(path) < len(kept):
+                shortest = self._modules.get(module)
+                if shortest is None or len(path) < len(shortest):
                     self._modules[module] = path
         self.wanted: set[str] = set()
 
@@ -273,7 +273,7 @@ def held(surface: Surface, tree: Tree) -> Holding:
         _overrides(surface),
         {path: tuple(group) for path, group in by_path.items()},
         {name: tuple(group) for name, group in bare.items()},
-        frozenset(use.name.rpartition(".")[2] for use in surface.uses if use.kind in _SAID),
+        frozenset(use.name.rpartition(".")[2] for use in surface.uses if use.kind in _NAMED_USES),
         _lacking(holds, tree),
         _replaced(holds),
         _owners(bare, tree),

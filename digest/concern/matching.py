@@ -222,8 +222,8 @@ def _replaced(altered: Altered, hold: Hold, old: Signature, new: Signature) -> I
     if lost:
         yield _made(Ground.LOST_ARGUMENT, altered, hold, names=lost)
     if not gained and not lost:
-        kept = [name for name in old.positional() if name in new.positional()]
-        if kept != [name for name in new.positional() if name in old.positional()]:
+        shared = [name for name in old.positional() if name in new.positional()]
+        if shared != [name for name in new.positional() if name in old.positional()]:
             yield _made(Ground.ORDER, altered, hold)
         else:
             yield _made(Ground.DEFAULT, altered, hold, soft=True)
@@ -232,11 +232,13 @@ def _replaced(altered: Altered, hold: Hold, old: Signature, new: Signature) -> I
 def _called(altered: Altered, hold: Hold, old: Signature, new: Signature) -> Iterator[Match]:
     use = hold.use
     before, after = old.named(), new.named()
-    said = list(use.keywords)
+    keywords = list(use.keywords)
     takes_any = any(one.kind == "*" for one in new.parameters)
     if len(new.positional()) < use.positional and not takes_any:
-        said += old.positional()[: use.positional]
-    lost = [name for name in said if name in before and name not in after and not new.takes_more()]
+        keywords += old.positional()[: use.positional]
+    lost = [
+        name for name in keywords if name in before and name not in after and not new.takes_more()
+    ]
     given = {*use.keywords, *new.positional()[: use.positional]}
     lacking = [one.name for one in new.parameters if one.required and one.name not in given]
     was_lacking = {one.name for one in old.parameters if one.required}

@@ -47,15 +47,15 @@ class Pins:
 
     def __init__(self, upstream: Upstream) -> None:
         names = [one.replace("-", "[_.-]") for one in upstream.distributions]
-        told = "|".join(sorted(names, key=len, reverse=True))
+        packages = "|".join(sorted(names, key=len, reverse=True))
         stem = "[_-]?".join(re.escape(one) for one in upstream.name.split("-"))
         stems = "|".join([stem, *(re.escape(one.replace(".", "_")) for one in upstream.modules)])
-        words = (told, stems, re.escape(upstream.repo), *map(re.escape, upstream.images))
+        words = (packages, stems, re.escape(upstream.repo), *map(re.escape, upstream.images))
         self._word = re.compile("|".join(words), re.IGNORECASE)
         self._distributions = {normalised(one) for one in upstream.distributions}
-        self._required = re.compile(rf"(?<![\w./@-])({told})(?![\w-]){_EXTRAS}", re.IGNORECASE)
+        self._required = re.compile(rf"(?<![\w./@-])({packages})(?![\w-]){_EXTRAS}", re.IGNORECASE)
         self._wheel = re.compile(
-            rf"/({told})-v?(\d[\w.+!%]*?)(?:-[\w.]+-[\w.]+-[\w.]+\.whl|\.tar\.gz|\.zip)", re.I
+            rf"/({packages})-v?(\d[\w.+!%]*?)(?:-[\w.]+-[\w.]+-[\w.]+\.whl|\.tar\.gz|\.zip)", re.I
         )
         self._repository = re.compile(
             rf"(?:[/:@]|^){re.escape(upstream.repo)}(?:\.git)?"
@@ -95,9 +95,9 @@ class Pins:
             yield from self._locked(path, lines)
             return
         if self._file.search(path):
-            told = text.strip()
-            if _REVISION.fullmatch(told) and len(told) <= 120:
-                yield self._pin(path, 1, path.rpartition("/")[2], told)
+            revision = text.strip()
+            if _REVISION.fullmatch(revision) and len(revision) <= 120:
+                yield self._pin(path, 1, path.rpartition("/")[2], revision)
         elif not _CODE.search(path):
             yield from self._written(path, lines)
 
@@ -111,7 +111,7 @@ class Pins:
                 keyed = any(one in line for one in ("dependencies", "sources", "packages"))
             here = []
             if self._word.search(line):
-                yield from self._asked(path, number, line, manifest=manifest, keyed=keyed)
+                yield from self._requirements(path, number, line, manifest=manifest, keyed=keyed)
                 yield from self._named(path, number, line)
                 here = list(self._repository.finditer(line))
             for one in here:
@@ -132,7 +132,7 @@ class Pins:
     def _pin(self, path: str, line: int, name: str, value: str) -> Use:
         return Use(UseKind.PIN, name[:120], Place(path, line), value=value.strip()[:200])
 
-    def _asked(
+    def _requirements(
         self, path: str, number: int, line: str, *, manifest: bool, keyed: bool
     ) -> Iterator[Use]:
         """Find requirements (https://packaging.python.org/specifications/dependency-specifiers/).

@@ -240,9 +240,9 @@ class _Reading:
                 return []
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
             sides = [self._typed(node.left, scope), self._typed(node.right, scope)]
-            told = [side for side in sides if side]
+            typed = [side for side in sides if side]
             nothing = [one for one in (node.left, node.right) if _is_none(one)]
-            return told[0] if len(told) == 1 and nothing else []
+            return typed[0] if len(typed) == 1 and nothing else []
         if isinstance(node, ast.Subscript):
             outer = _text(node.value).rpartition(".")[2]
             return self._typed(node.slice, scope) if outer in ("Optional", "Final") else []

@@ -28,7 +28,7 @@ READ = re.compile(
 )
 """Files that may say something: code, manifests, scripts, images, charts, pages."""
 
-_MOST_TOLD = 300
+_LONGEST_REASON = 300
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _MOST_PROBLEMS = 200
 _LOCALE = re.compile(r"\.(?:po|pot)$|(?:^|/)locale/")
@@ -56,7 +56,7 @@ def surface_of(
     problem says so.
     """
     problems = list(codebase.left_out)
-    files = {path: text for path, text in codebase.files.items() if _is_told(path)}
+    files = {path: text for path, text in codebase.files.items() if _is_shown(path)}
     if packages_named(files, upstream):
         problems.append(
             Problem(Place(), f"this is {upstream.repo} itself: what it uses of itself is not told")
@@ -76,14 +76,16 @@ def surface_of(
         uses += pins.find(path, text)
         uses += mentions.find(path, text)
     uses += pins.submodules(files.get(".gitmodules", ""), codebase.links)
-    told = sorted_uses(tuple(_once_a_file(_safe(uses))))
-    if not told:
+    shown = sorted_uses(tuple(_once_a_file(_safe(uses))))
+    if not shown:
         problems.append(Problem(Place(), f"nothing of {upstream.repo} is used here"))
-    return Surface(upstream.repo, codebase.source, told, problems=_sorted(problems))
+    return Surface(upstream.repo, codebase.source, shown, problems=_sorted(problems))
 
 
-def _is_told(path: str) -> bool:
-    return len(path) < _MOST_TOLD - 10 and not _UNSAFE.search(path) and not _LOCALE.search(path)
+def _is_shown(path: str) -> bool:
+    return (
+        len(path) < _LONGEST_REASON - 10 and not _UNSAFE.search(path) and not _LOCALE.search(path)
+    )
 
 
 def _modules(
@@ -134,7 +136,7 @@ def _members_by_name(modules: Sequence[PythonFile], resolution: Resolution) -> I
     for module in modules:
         for record in module.classes.values():
             own |= {*record.members, *record.own}
-    told: dict[tuple[object, ...], Use] = {}
+    first_uses: dict[tuple[object, ...], Use] = {}
     for module in sorted(modules, key=lambda one: (Place(one.path).is_test, one.path)):
         reached = (
             one for one in module.found if one.kind in _READ_KINDS and resolution.is_unknown(one)
@@ -146,13 +148,13 @@ def _members_by_name(modules: Sequence[PythonFile], resolution: Resolution) -> I
             key = (one.kind, name, one.keywords, one.positional, one.more)
             place = Place(module.path, one.line)
             use = Use(one.kind, name, place, one.how, "", one.keywords, one.positional, one.more)
-            told.setdefault(key, use)
-    yield from told.values()
+            first_uses.setdefault(key, use)
+    yield from first_uses.values()
 
 
 def _safe(uses: Iterable[Use]) -> Iterator[Use]:
     for use in uses:
-        if len(use.name) <= _MOST_TOLD and not _UNSAFE.search(use.name + use.value):
+        if len(use.name) <= _LONGEST_REASON and not _UNSAFE.search(use.name + use.value):
             yield use if len(use.keywords) < 1000 else replace(use, keywords=(), more=True)
 
 
@@ -168,11 +170,13 @@ def _once_a_file(uses: Iterable[Use]) -> Iterator[Use]:
 
 
 def _sorted(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    told = sorted({replace(one, why=_UNSAFE.sub(" ", one.why)[:_MOST_TOLD]) for one in problems})
-    if len(told) > _MOST_PROBLEMS:
-        rest = len(told) - _MOST_PROBLEMS
-        told = [*told[:_MOST_PROBLEMS], Problem(Place(), f"and {rest} more that are like these")]
-    return tuple(told)
+    shown = sorted(
+        {replace(one, why=_UNSAFE.sub(" ", one.why)[:_LONGEST_REASON]) for one in problems}
+    )
+    if len(shown) > _MOST_PROBLEMS:
+        rest = len(shown) - _MOST_PROBLEMS
+        shown = [*shown[:_MOST_PROBLEMS], Problem(Place(), f"and {rest} more that are like these")]
+    return tuple(shown)
 
 
 def used_upstreams(codebase: Codebase) -> list[Upstream]:
@@ -183,9 +187,9 @@ def used_upstreams(codebase: Codebase) -> list[Upstream]:
             continue
         names = "|".join(re.escape(module) for module in one.modules)
         line = re.compile(rf"^[ \t]*(?:import|from)[ \t]+(?:{names})\b", re.MULTILINE)
-        told = sum(
+        count = sum(
             len(line.findall(text)) for path, text in codebase.files.items() if path.endswith(".py")
         )
-        if told:
-            counts[one] = told
+        if count:
+            counts[one] = count
     return sorted(counts, key=lambda one: -counts[one])

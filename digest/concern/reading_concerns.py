@@ -48,7 +48,7 @@ def concerned(reading: Reading, surfaces: Sequence[Surface]) -> tuple[Concerned,
         facts.setdefault(fact.item, []).append(fact)
     for read in reading.items:
         item = read.item
-        told = [
+        matches = [
             one
             for index in near
             for one in (
@@ -58,8 +58,8 @@ def concerned(reading: Reading, surfaces: Sequence[Surface]) -> tuple[Concerned,
                 *_by_files(item, index),
             )
         ]
-        if told:
-            found[item.key] = next((one for one in told if one.breaks), told[0])
+        if matches:
+            found[item.key] = next((one for one in matches if one.breaks), matches[0])
     order = {read.item.key: at for at, read in enumerate(reading.items)}
     return tuple(
         sorted(found.values(), key=lambda one: (not one.breaks, _depth(one), order[one.item.key]))
@@ -113,7 +113,7 @@ def _by_facts(item: Item, facts: Sequence[Fact], index: _Index) -> Iterator[Conc
             use = _used(fact, name, index)
             if use is not None:
                 yield Concerned(item, use, "", fact, name, breaks=hard)
-            for word in _said(fact, index.surface):
+            for word in _mentions(fact, index.surface):
                 if _plain(word) == _plain(name):
                     yield Concerned(item, None, word, fact, name, breaks=hard)
         for who in fact.who:
@@ -163,7 +163,7 @@ def _used(fact: Fact, name: str, index: _Index) -> Use | None:
     return None
 
 
-def _said(fact: Fact, surface: Surface) -> tuple[str, ...]:
+def _mentions(fact: Fact, surface: Surface) -> tuple[str, ...]:
     words = surface.words
     match fact.subject:
         case Subject.FLAG | Subject.ENV:
@@ -203,11 +203,11 @@ def _pins(repo: Repo, surface: Surface) -> Iterator[tuple[Use | None, str, str]]
             pinned = lowest(use.value) or use.value.lstrip("v")
             if use.kind is UseKind.PIN and pinned[:1].isdigit():
                 yield use, "", pinned
-    for pin, pinned in said_pins(repo, surface):
+    for pin, pinned in mentioned_pins(repo, surface):
         yield None, pin, pinned
 
 
-def said_pins(repo: Repo, surface: Surface) -> Iterator[tuple[str, str]]:
+def mentioned_pins(repo: Repo, surface: Surface) -> Iterator[tuple[str, str]]:
     """Give each pin of a repository that was written by hand, and its version."""
     for pin in surface.words.pins:
         name, pinned = _required(pin)

@@ -141,19 +141,19 @@ class Resolution:
         if record.name in seen:
             return []
         seen.add(record.name)
-        told: list[str] = []
+        reached: list[str] = []
         for base in record.bases:
-            told += self.names(base)
+            reached += self.names(base)
             for own in self._own_classes(base, 0):
-                told += self._upstream_bases(own, seen)
-        return list(dict.fromkeys(told))
+                reached += self._upstream_bases(own, seen)
+        return list(dict.fromkeys(reached))
 
     def names(self, name: str) -> tuple[str, ...]:
         """Give the upstream names that a dotted one leads to; none where it leads elsewhere."""
         if name not in self._known:
             self._known[name] = ()  # a circle ends here
-            told = list(dict.fromkeys(self._follow(name, 0)))[:_MOST_ANSWERS]
-            self._known[name] = tuple(told)
+            answers = list(dict.fromkeys(self._follow(name, 0)))[:_MOST_ANSWERS]
+            self._known[name] = tuple(answers)
         return self._known[name]
 
     def _follow(self, name: str, depth: int) -> Iterator[str]:

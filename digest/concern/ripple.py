@@ -87,8 +87,8 @@ def ripples(
     found = [known.line(hop) for hop in known.hops if hop.item.key in today]
     found = [line for line in found if len(line) > 1]
     longest = [line for line in found if not any(_goes_on(other, line) for other in found)]
-    told = [Ripple(line, pins) for line in longest if (pins := tuple(_pinned(line, surfaces)))]
-    return tuple(told)
+    reached = [Ripple(line, pins) for line in longest if (pins := tuple(_pinned(line, surfaces)))]
+    return tuple(reached)
 
 
 def _goes_on(other: tuple[Hop, ...], line: tuple[Hop, ...]) -> bool:
@@ -178,14 +178,14 @@ def _taken(reading: Reading) -> Iterator[tuple[Hop, Repo]]:
 
 def _pinned(line: Sequence[Hop], surfaces: Sequence[Surface]) -> Iterator[Pinned]:
     """Yield the pins before the line: of a lower release, or of whom no release has it yet."""
-    told: dict[tuple[str, str], Pinned] = {}
+    pins: dict[tuple[str, str], Pinned] = {}
     for hop in reversed(line):
         for pin, of in _pins(surfaces):
             lower = lowest(pin.value) or pin.value.lstrip("v")
             is_before = hop is line[-1] if hop.of else is_higher(hop.version, lower)
             if of == str(hop.item.repo).casefold() and lower[:1].isdigit() and is_before:
-                told.setdefault((pin.name, pin.value), pin)
-    yield from told.values()
+                pins.setdefault((pin.name, pin.value), pin)
+    yield from pins.values()
 
 
 def _pins(surfaces: Sequence[Surface]) -> Iterator[tuple[Pinned, str]]:

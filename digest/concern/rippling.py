@@ -16,7 +16,7 @@ from digest.models import KNOWN, Digest, Reading, Repo, Window
 BEFORE = timedelta(days=60)
 """How far back a hop may lie: what was released takes days to weeks from one to the next."""
 
-_KEPT = 64
+_MOST_READINGS = 64
 """Repositories with the days before a window that are kept at once: a morning asks for the same."""
 
 Stored: TypeAlias = Callable[[Repo, Window], Awaitable[tuple[Digest, ...]]]
@@ -28,7 +28,9 @@ class Rippling:
 
     def __init__(self, stored: Stored) -> None:
         self._stored = stored
-        self._kept: LRUCache[tuple[Repo, Window], tuple[Reading, ...]] = LRUCache(_KEPT)
+        self._readings: LRUCache[tuple[Repo, Window], tuple[Reading, ...]] = LRUCache(
+            _MOST_READINGS
+        )
 
     async def of(
         self,
@@ -49,7 +51,7 @@ class Rippling:
 
     async def _days(self, repo: Repo, span: Window) -> tuple[Reading, ...]:
         key = (repo, span)
-        if key not in self._kept:
+        if key not in self._readings:
             digests = await self._stored(repo, span)
-            self._kept[key] = tuple(lean(digest.reading) for digest in digests)
-        return self._kept[key]
+            self._readings[key] = tuple(lean(digest.reading) for digest in digests)
+        return self._readings[key]

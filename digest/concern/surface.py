@@ -201,8 +201,8 @@ class Surface:
             {"at": str(one.place), "why": one.why} for one in sorted(set(self.problems))
         ]
         lists = {"uses": uses, "problems": problems}
-        kept = {name: value for name, value in {**head, **words}.items() if value not in ("", [])}
-        return _json(kept, lists) if form == "json" else _toml(kept, lists)
+        filled = {name: value for name, value in {**head, **words}.items() if value not in ("", [])}
+        return _json(filled, lists) if form == "json" else _toml(filled, lists)
 
 
 _WORDS = ("models", "hardware", "flags", "paths", "symbols", "pins")
@@ -308,8 +308,8 @@ def _fault(error: ValidationError) -> str:
         known: Any = _UseRow if "uses" in first["loc"] else _Page
         names = ", ".join(known.model_fields)
         return f"this surface has a key that is not known:{place[:80]}: known are {names}"
-    said = first["msg"].removeprefix("Value error, ")
-    return f"this surface cannot be read:{place or ' the whole file'}: {said}"
+    reason = first["msg"].removeprefix("Value error, ")
+    return f"this surface cannot be read:{place or ' the whole file'}: {reason}"
 
 
 def _place(at: str) -> Place:
@@ -327,26 +327,26 @@ def _row(use: Use) -> dict[str, object]:
 
 
 def _json(head: Mapping[str, object], lists: Mapping[str, list[dict[str, object]]]) -> str:
-    told = [f"  {json.dumps(name)}: {_value(value)}" for name, value in head.items()]
+    members = [f"  {json.dumps(name)}: {_value(value)}" for name, value in head.items()]
     for name, rows in lists.items():
         if rows:
             lines = ",\n".join(f"    {_value(row)}" for row in rows)
-            told.append(f"  {json.dumps(name)}: [\n{lines}\n  ]")
-    return "{\n" + ",\n".join(told) + "\n}\n"
+            members.append(f"  {json.dumps(name)}: [\n{lines}\n  ]")
+    return "{\n" + ",\n".join(members) + "\n}\n"
 
 
 def _toml(head: Mapping[str, object], lists: Mapping[str, list[dict[str, object]]]) -> str:
     # A string of JSON is one of TOML: control characters never come here
     # (https://toml.io/en/v1.0.0#string).
-    told = [f"{name} = {_value(value)}\n" for name, value in head.items()]
+    lines = [f"{name} = {_value(value)}\n" for name, value in head.items()]
     for name, rows in lists.items():
         if rows:
-            told.append(f"\n{name} = [\n")
+            lines.append(f"\n{name} = [\n")
             for row in rows:
                 cells = ", ".join(f"{key} = {_value(value)}" for key, value in row.items())
-                told.append(f"  {{ {cells} }},\n")
-            told.append("]\n")
-    return "".join(told)
+                lines.append(f"  {{ {cells} }},\n")
+            lines.append("]\n")
+    return "".join(lines)
 
 
 def _value(value: object) -> str:

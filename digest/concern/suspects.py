@@ -45,21 +45,21 @@ def suspects(
     changes of the span have it, and a name more than a word of any sentence.
     """
     spelled = _spelled(symptom)
-    asked = frozenset(spelled)
+    sought = frozenset(spelled)
     named = frozenset[str]().union(*(_words(name) for name in _NAME.findall(symptom)))
     where = [_where(item) for item in items]
-    often = Counter(word for parts in where for word in frozenset().union(*parts.values()) & asked)
+    often = Counter(word for parts in where for word in frozenset().union(*parts.values()) & sought)
     rare = {
         word: math.log(1 + len(items) / often[word]) * (_OF_A_NAME if word in named else 1.0)
         for word in often
     }
     found = []
     for item, parts in zip(items, where, strict=True):
-        score = sum(worth * rare[word] for worth, words in parts.items() for word in words & asked)
+        score = sum(worth * rare[word] for worth, words in parts.items() for word in words & sought)
         weighed = changes.get(item.key)
         if weighed is not None and weighed.matches:
             score += _OF_CONCERN * (1.0 if weighed.breaks else 1 / (1 + math.exp(-weighed.weight)))
-        shared = sorted(spelled[word] for word in frozenset().union(*parts.values()) & asked)
+        shared = sorted(spelled[word] for word in frozenset().union(*parts.values()) & sought)
         found.append(Suspect(item, score, tuple(shared), weighed))
     return tuple(sorted(reversed(found), key=lambda one: -one.score))
 

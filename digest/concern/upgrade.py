@@ -52,7 +52,7 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RequirementChange:
     """What upstream asks for when it is installed, otherwise than before; None on no side."""
 
     name: str
@@ -83,7 +83,7 @@ class Upgrade:
     new: tuple[WeighedChange, ...]
     unchanged: tuple[Checked, ...]
     settings: tuple[Setting, ...]
-    asked: tuple[Asked, ...]
+    asked: tuple[RequirementChange, ...]
     lost: tuple[Use, ...]
     gone_again: tuple[WeighedChange, ...] = ()
     unread: tuple[str, ...] = ()
@@ -126,7 +126,7 @@ def upgrade_of(
     weighed: Sequence[WeighedChange],
     ends: Ends,
     settings: Sequence[Setting],
-    asked: Sequence[Asked],
+    requirements: Sequence[RequirementChange],
 ) -> Upgrade:
     """Put the report together; `weighed` are of every commit, oldest first."""
     by_ends = _by_ends(ends)
@@ -137,16 +137,16 @@ def upgrade_of(
     )
     breaks = [one for one in in_order if one.breaks]
     rest = [one for one in in_order if not one.breaks]
-    told = {one.item.key for one in breaks}
-    gone = [one for one in weighed if one.breaks and one.item.key not in told]
+    shown = {one.item.key for one in breaks}
+    gone = [one for one in weighed if one.breaks and one.item.key not in shown]
     new = [fresh for one in in_order if (fresh := _new(one)).matches]
-    otherwise = [other for one in rest if one.is_told and _tells(other := _seen(one))]
-    told |= {one.item.key for one in (*otherwise, *new)}
-    lightly = [one for one in rest if one.item.key not in told]
+    otherwise = [other for one in rest if one.is_shown and _tells(other := _seen(one))]
+    shown |= {one.item.key for one in (*otherwise, *new)}
+    lightly = [one for one in rest if one.item.key not in shown]
     return Upgrade(
         repo, span, holding.surface.source, len(weighed), tuple(breaks), tuple(otherwise),
         tuple(lightly), tuple(new), tuple(_unchanged(holding, by_ends, ends)), tuple(settings),
-        tuple(asked), _once(holding.lost), tuple(gone),
+        tuple(requirements), _once(holding.lost), tuple(gone),
     )  # fmt: skip
 
 
@@ -185,10 +185,10 @@ def _new(one: WeighedChange) -> WeighedChange:
 
 def _seen(one: WeighedChange) -> WeighedChange:
     """Leave out what is new, and private members of what is merely imported or constructed."""
-    kept = tuple(
+    matching = tuple(
         match for match in one.matches if match.ground is not Ground.NEW and not _is_inner(match)
     )
-    return replace(one, matches=kept)
+    return replace(one, matches=matching)
 
 
 def _tells(one: WeighedChange) -> bool:
@@ -276,7 +276,9 @@ def settings_of(
 _KINDS = {subject: kind for kind, subject in _SETTINGS.items()}
 
 
-def asked_of(texts: Mapping[str, tuple[str | None, str | None]]) -> tuple[Asked, ...]:
+def new_requirements(
+    texts: Mapping[str, tuple[str | None, str | None]],
+) -> tuple[RequirementChange, ...]:
     """Return what metadata files ask for otherwise than before, by path and text at both ends."""
     found = []
     for path, (before, after) in sorted(texts.items()):
@@ -284,16 +286,16 @@ def asked_of(texts: Mapping[str, tuple[str | None, str | None]]) -> tuple[Asked,
         new = {one.key: one for one in requirements_of(path, after or "")}
         for key in sorted({*old, *new}):
             was, became = old.get(key), new.get(key)
-            told = became or was
-            if told is None or (was and became and was.spec == became.spec):
+            either = became or was
+            if either is None or (was and became and was.spec == became.spec):
                 continue
             found.append(
-                Asked(
-                    told.name,
+                RequirementChange(
+                    either.name,
                     was.spec if was else None,
                     became.spec if became else None,
                     path,
-                    told.line,
+                    either.line,
                 )
             )
     return tuple(found)
@@ -327,9 +329,9 @@ def strongest(matches: Iterable[Match]) -> tuple[Match, ...]:
         elif match.ground is Ground.LOST_ARGUMENT:
             path, name = match.use.name, ",".join(match.names)
         found.setdefault((path, name), match)
-    told = tuple(found.values())
-    nearer = tuple(match for match in told if match.ground is not Ground.MODULE)
-    return nearer or told
+    strongest_of_each = tuple(found.values())
+    nearer = tuple(match for match in strongest_of_each if match.ground is not Ground.MODULE)
+    return nearer or strongest_of_each
 
 
 def breaking(matches: Iterable[Match]) -> tuple[Match, ...]:

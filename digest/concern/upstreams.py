@@ -111,8 +111,8 @@ def upstream(written: str) -> Upstream:
             return one
     match = _WRITTEN.fullmatch(written)
     if match is None:
-        told = ", ".join(sorted(KNOWN))
-        raise UsageError(SAY.surfaces.no_upstream(f"{written[:80]!r}", told))
+        listed = ", ".join(sorted(KNOWN))
+        raise UsageError(SAY.surfaces.no_upstream(f"{written[:80]!r}", listed))
     name = match[1].partition("/")[2]
     module = re.sub(r"\W", "_", name.lower())
     modules = tuple(match[2].split(",")) if match[2] else (module,)

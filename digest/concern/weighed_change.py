@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from digest.concern.definitions import Altered, Way, altered
 from digest.concern.holding import Holding
 from digest.concern.matching import Match, Strength, matches
-from digest.concern.weight import features, is_told, weight_of
+from digest.concern.weight import features, is_shown, weight_of
 from digest.models import FileAt, Item
 from digest.reading.interfaces.definition import Pair
 from digest.reading.interfaces.place import module_of
@@ -30,9 +30,9 @@ class WeighedChange:
         return any(one.strength is Strength.BREAKS for one in self.matches)
 
     @property
-    def is_told(self) -> bool:
+    def is_shown(self) -> bool:
         """Tell whether it is told as one that concerns the codebase."""
-        return self.breaks or is_told(self.weight)
+        return self.breaks or is_shown(self.weight)
 
 
 def packages_of(holding: Holding) -> frozenset[str]:
@@ -141,7 +141,7 @@ def weigh(
     """Hold one change against a codebase; what it moves is taken into `moves`."""
     found = matches([as_it_was for one in change for as_it_was in moves.back(one)], holding)
     files = [file for file in item.files or () if _is_of(file.path, packages)]
-    told = features(
+    values = features(
         found,
         change,
         holding.members,
@@ -150,7 +150,7 @@ def weigh(
         in_file=any(moves.origin(path) in holding.by_path for path in _paths(item)),
     )
     moves.take(item, change)
-    return WeighedChange(item, found, weight_of(told), told)
+    return WeighedChange(item, found, weight_of(values), values)
 
 
 def _paths(item: Item) -> Iterator[str]:

@@ -44,18 +44,18 @@ def features(
     for match in found:
         share = _OF_A_TEST if match.use.place.is_test else 1.0
         counted[_feature(match, members)] += share
-    told = {name: 1 - math.exp(-value) for name, value in counted.items()}
+    scaled = {name: 1 - math.exp(-value) for name, value in counted.items()}
     if counted:
-        told["much"] = math.log1p(sum(counted.values())) / 6
+        scaled["much"] = math.log1p(sum(counted.values())) / 6
     if in_file:
-        told["file"] = 1.0
+        scaled["file"] = 1.0
     if moved:
-        told["moved"] = 1 - math.exp(-moved)
+        scaled["moved"] = 1 - math.exp(-moved)
     for way in (Way.GONE, Way.SIGNATURE):
         if count := sum(one.way is way for one in change):
-            told[f"{way.value} at all"] = math.log1p(count) / 4
-    told["size"] = min(1.0, math.log1p(files) / _MANY_FILES)
-    return told
+            scaled[f"{way.value} at all"] = math.log1p(count) / 4
+    scaled["size"] = min(1.0, math.log1p(files) / _MANY_FILES)
+    return scaled
 
 
 def _feature(match: Match, members: frozenset[str]) -> str:
@@ -72,16 +72,16 @@ def _feature(match: Match, members: frozenset[str]) -> str:
         return "body: called" if kind in _CALLED else "body: named"
     if ground in _SOFT:
         above = "derived" if kind is UseKind.SUBCLASS else "used"
-        said = "said" if match.altered.name.rpartition(".")[2] in members else "unsaid"
-        return f"{ground.value}: {above}, {said}"
+        mentioned = "said" if match.altered.name.rpartition(".")[2] in members else "unsaid"
+        return f"{ground.value}: {above}, {mentioned}"
     return ground.value if ground in _BY_ITSELF else "softly"
 
 
-def weight_of(told: Mapping[str, float], weights: Mapping[str, float] = WEIGHTS) -> float:
+def weight_of(values: Mapping[str, float], weights: Mapping[str, float] = WEIGHTS) -> float:
     """Return the weight of a change with these features: a logit, the higher the surer."""
-    return weights[""] + sum(weights.get(name, 0.0) * value for name, value in told.items())
+    return weights[""] + sum(weights.get(name, 0.0) * value for name, value in values.items())
 
 
-def is_told(weight: float) -> bool:
+def is_shown(weight: float) -> bool:
     """Tell whether a change of this weight is told as one that concerns the codebase."""
     return weight >= CONCERNS_FROM

@@ -102,14 +102,14 @@ def _gitlab_number(lines: list[str]) -> int | None:
 
 
 def _without_trailers(lines: list[str]) -> str:
-    kept = [
+    body = [
         line.rstrip()
         for line in lines
         if not _TRAILER.match(line.strip()) and not _MERGED_GITLAB.match(line.strip())
     ]
-    while kept and not kept[-1].strip("- \t\r"):
-        kept.pop()  # the rule that GitHub draws above its trailers
-    return "\n".join(kept).strip()
+    while body and not body[-1].strip("- \t\r"):
+        body.pop()  # the rule that GitHub draws above its trailers
+    return "\n".join(body).strip()
 
 
 def _numbers(pattern: re.Pattern[str], text: str) -> tuple[int, ...]:

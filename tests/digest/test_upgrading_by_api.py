@@ -209,7 +209,7 @@ async def test_what_could_not_be_looked_at_is_said(shop: Workshop, fake: FakeGit
 async def test_requests_are_left_for_mornings_and_without_a_token_it_is_not_begun(
     fake: FakeGitHub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fake.headers = {"X-RateLimit-Remaining": str(history.KEPT_BACK)}
+    fake.headers = {"X-RateLimit-Remaining": str(history.RESERVED_REQUESTS)}
     async with api(fake) as github:
         with pytest.raises(RateLimited, match="kept for mornings"):
             await _upgrade(github, "v1.0.0", "v1.1.0")

@@ -21,7 +21,7 @@ _HEADER = re.compile(rb"[0-9a-f]{40,64} (blob|tree|commit|tag) (\d+)")
 _LONGEST_HEADER = 70_000
 
 
-def asked(files: Sequence[FileAt]) -> list[FileAt]:
+def askable(files: Sequence[FileAt]) -> list[FileAt]:
     """Return the files that git can be asked for by a line each."""
     return [
         file

@@ -119,8 +119,8 @@ async def codebase(
     try:
         prefix = (await git.run(["rev-parse", "--show-prefix"], at=path)).decode(errors="replace")
     except GitFailed as error:
-        if revision or "not a git repository" not in error.said:
-            raise CouldNotLook(SAY.git.cannot_read(location[:200], error.said)) from error
+        if revision or "not a git repository" not in error.reason:
+            raise CouldNotLook(SAY.git.cannot_read(location[:200], error.reason)) from error
         progress(f"Reading {location}")
         return await asyncio.to_thread(_of_folder, path, name)
     return await _at_commit(git, path, revision or "HEAD", prefix.strip(), name, progress)
@@ -169,24 +169,26 @@ async def _at_commit(
     git: GitProcess, path: Path, revision: str, prefix: str, name: str, progress: Progress
 ) -> Codebase:
     try:
-        told = await git.run(
+        output = await git.run(
             [*_NO_FETCH, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}"],
             at=path,
         )
     except GitFailed as error:
         raise NotFound(SAY.git.lacks_revision(name, revision)) from error
-    commit = told.decode(errors="replace").strip().splitlines()[-1]
+    commit = output.decode(errors="replace").strip().splitlines()[-1]
     listing = await git.run(
         [*_NO_FETCH, "ls-tree", "-r", "-z", "-l", "--full-tree", commit, "--", prefix or "."],
         at=path,
     )
     taken = _listed(listing, prefix)
     progress(f"Reading {len(taken.files)} files of {name}")
-    asked = [FileAt(commit, f"{prefix}{one}") for one in taken.files]
-    reader = BlobReader(asked, FILE_LIMIT, TOTAL_LIMIT)
-    await git.feed(reader.take, [*_NO_FETCH, "cat-file", "--batch"], at=path, given=question(asked))
+    wanted = [FileAt(commit, f"{prefix}{one}") for one in taken.files]
+    reader = BlobReader(wanted, FILE_LIMIT, TOTAL_LIMIT)
+    await git.feed(
+        reader.take, [*_NO_FETCH, "cat-file", "--batch"], at=path, given=question(wanted)
+    )
     contents = reader.contents()
-    texts = {shown: contents.get(at) for at, shown in zip(asked, taken.files, strict=True)}
+    texts = {shown: contents.get(at) for at, shown in zip(wanted, taken.files, strict=True)}
     files = {shown: text for shown, text in texts.items() if text is not None}
     return Codebase(Source(name, commit), files, taken.links, list(taken.problems()))
 

@@ -135,16 +135,16 @@ class PatchReader:
             self._keep(line)
 
     def _keep(self, line: bytes) -> None:
-        kept = self._files[-1] if self._files else None
-        if kept is None:
+        file = self._files[-1] if self._files else None
+        if file is None:
             return
         self._size += len(line) + 1
         self._total += len(line) + 1
         if self._size > self.file_limit or self._total > self.window_limit:
             self._drop()
         else:
-            kept += line
-            kept += b"\n"
+            file += line
+            file += b"\n"
 
     def _drop(self) -> None:
         if self._files:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from digest.errors import BadAnswer, CouldNotLook
 from digest.models import FileAt, FileChange
-from digest.sources.git.blobs import BlobReader, asked, question
+from digest.sources.git.blobs import BlobReader, askable, question
 from digest.sources.git.diff import WINDOW_LIMIT, PatchReader, read_files
 from digest.sources.git.mirror import is_ancestor
 from digest.sources.git.process import GitFailed, GitProcess
@@ -243,10 +243,10 @@ class History:
         `options` are further ones of git. Unlike `changes` it needs no content of a file that a
         partial clone may lack.
         """
-        asked = _lines(" ".join((commit.sha, *commit.parents[:1])) for commit in commits)
-        if not asked:
+        query = _lines(" ".join((commit.sha, *commit.parents[:1])) for commit in commits)
+        if not query:
             return Changes({})
-        listing = await self.git.run([*_DIFF, *options, "--raw", "-z"], at=self.folder, given=asked)
+        listing = await self.git.run([*_DIFF, *options, "--raw", "-z"], at=self.folder, given=query)
         empty: dict[str, tuple[FileChange, ...]] = {one.sha: () for one in commits}
         return Changes(empty | read_files(listing))
 
@@ -276,14 +276,14 @@ class History:
         )
 
     async def _changes(self, commits: Sequence[Commit], room: int) -> Changes:
-        asked = _lines(" ".join((node.sha, *node.parents[:1])) for node in commits)
-        if not asked:
+        query = _lines(" ".join((node.sha, *node.parents[:1])) for node in commits)
+        if not query:
             return Changes({})
         listing = await self.git.run(
-            [*_DIFF, "--raw", "--numstat", "-z"], at=self.folder, given=asked
+            [*_DIFF, "--raw", "--numstat", "-z"], at=self.folder, given=query
         )
         files, reader = read_files(listing), PatchReader(window_limit=room)
-        await self.git.feed(reader.take, [*_DIFF, *_PLAIN, "-p"], at=self.folder, given=asked)
+        await self.git.feed(reader.take, [*_DIFF, *_PLAIN, "-p"], at=self.folder, given=query)
         attached: dict[str, tuple[FileChange, ...]] = {}
         left_out: set[str] = set()
         for node in commits:
@@ -296,7 +296,7 @@ class History:
 
     async def contents(self, files: Sequence[FileAt]) -> dict[FileAt, str | None]:
         """Read whole files at commits, by one run of git; what it says is in `BlobReader`."""
-        wanted = asked(files)
+        wanted = askable(files)
         if not wanted:
             return {}
         reader = BlobReader(wanted)

@@ -152,8 +152,8 @@ def _new_folder(cache_dir: Path) -> Path:
 
 async def _fetch(git: GitProcess, url: str, folder: Path) -> tuple[Notice, ...]:
     branch_before, head_before = await _branch(git, folder), await _head(git, folder)
-    asked = ["ls-remote", "--symref", "--", url, "HEAD"]
-    told = await remote(git, asked, url, folder, ASK_SECONDS)
+    command = ["ls-remote", "--symref", "--", url, "HEAD"]
+    refs = await remote(git, command, url, folder, ASK_SECONDS)
     arguments = [
         "fetch",
         "--quiet",
@@ -168,7 +168,7 @@ async def _fetch(git: GitProcess, url: str, folder: Path) -> tuple[Notice, ...]:
         "+refs/tags/*:refs/tags/*",
     ]
     await remote(git, arguments, url, folder, FETCH_SECONDS)
-    await _point_head(git, told, folder)
+    await _point_head(git, refs, folder)
     if not head_before:
         return ()
     branch = await _branch(git, folder)
@@ -180,11 +180,11 @@ async def _fetch(git: GitProcess, url: str, folder: Path) -> tuple[Notice, ...]:
     return ()
 
 
-async def _point_head(git: GitProcess, told: bytes, folder: Path) -> None:
+async def _point_head(git: GitProcess, refs: bytes, folder: Path) -> None:
     """Make HEAD the default branch: the one the server names, or one at the same commit."""
-    if named := _SYMREF.search(told):
+    if named := _SYMREF.search(refs):
         branch = named[1].decode(errors="replace")
-    elif head := _PLAIN_HEAD.search(told):
+    elif head := _PLAIN_HEAD.search(refs):
         arguments = ["for-each-ref", "--format=%(refname)", f"--points-at={head[1].decode()}"]
         found = (await git.run([*arguments, "refs/heads"], at=folder)).decode(errors="replace")
         names = found.split()
@@ -233,14 +233,14 @@ def _translated(error: GitFailed, url: str) -> InfraError:
     if any(sign in written for sign in _IS_FULL):
         return StoreFailed(SAY.git.fetch_disk_full(where))
     if any(sign in written for sign in _NEEDS_PROGRAM):
-        return ConfigurationError(SAY.git.needs_program(where, error.said))
+        return ConfigurationError(SAY.git.needs_program(where, error.reason))
     if any(sign in written for sign in _NEEDS_LOGIN):
         return Forbidden(SAY.git.needs_login(where))
     if any(sign in written for sign in _IS_MISSING):
-        return NotFound(SAY.git.no_repository(where, error.said))
+        return NotFound(SAY.git.no_repository(where, error.reason))
     if any(sign in written for sign in _NO_NETWORK):
-        return Unreachable(SAY.git.no_answer(where, error.said))
-    return CouldNotLook(SAY.git.not_fetched(where, error.said))
+        return Unreachable(SAY.git.no_answer(where, error.reason))
+    return CouldNotLook(SAY.git.not_fetched(where, error.reason))
 
 
 _URL_SCHEMES = ("http", "https", "ssh", "git", "file")
@@ -249,13 +249,13 @@ _SCP_FORM = re.compile(r"[\w.+-]{1,64}@[\w.-]{1,253}:\S")
 
 def checked(location: str) -> str:
     """Give a location as it came; `UsageError` says what git must not be handed."""
-    told = without_credentials(location)[:80]
+    shown = without_credentials(location)[:80]
     if not location.strip() or location.startswith("-") or not location.isprintable():
-        raise UsageError(SAY.git.no_address(f"{told!r}"))
+        raise UsageError(SAY.git.no_address(f"{shown!r}"))
     scheme = location.partition("://")[0] if "://" in location else ""
     if "::" in location.partition("/")[0] or (scheme and scheme not in _URL_SCHEMES):
         schemes = ", ".join(_URL_SCHEMES)
-        raise UsageError(SAY.git.not_clonable(f"{told!r}", schemes))
+        raise UsageError(SAY.git.not_clonable(f"{shown!r}", schemes))
     return location
 
 

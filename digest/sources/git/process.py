@@ -23,8 +23,8 @@ from digest.wording.phrases import SAY
 CHUNK = 1 << 16
 LOCAL_SECONDS = 600
 LETTING_GO_SECONDS = 5
-_SAID_BYTES = 8192
-_SAID_CHARACTERS = 300
+_ERROR_BYTES = 8192
+_ERROR_CHARACTERS = 300
 _VAGUE = "could not read from remote repository"
 
 _OPTIONS = (
@@ -61,17 +61,17 @@ _SETTINGS = {
     "GIT_ADVICE": "0",
     "LC_ALL": "C",
 }
-_KEPT_GIT_VARIABLES = ("GIT_SSH", "GIT_SSH_COMMAND", "GIT_EXEC_PATH", "GIT_PROXY_COMMAND")
-_KEPT_GIT_PREFIXES = ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_SSL_")
+_PASSED_GIT_VARIABLES = ("GIT_SSH", "GIT_SSH_COMMAND", "GIT_EXEC_PATH", "GIT_PROXY_COMMAND")
+_PASSED_GIT_PREFIXES = ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_SSL_")
 
 
 class GitFailed(CouldNotLook):
-    """Git ended with an error; `said` is the line that tells why, `written` all that it wrote."""
+    """Git ended with an error; `reason` is the line that tells why, `written` all that it wrote."""
 
     def __init__(self, written: str) -> None:
         self.written = written
-        self.said = _reason(written)
-        super().__init__(SAY.git.failed(self.said))
+        self.reason = _reason(written)
+        super().__init__(SAY.git.failed(self.reason))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +121,10 @@ class GitProcess:
         given: bytes,
         seconds: float,
     ) -> None:
-        with TemporaryFile() as given_file, TemporaryFile() as said_file:
+        with TemporaryFile() as given_file, TemporaryFile() as error_file:
             given_file.write(given)
             given_file.seek(0)
-            process = await self._start(arguments, at, given_file, said_file)
+            process = await self._start(arguments, at, given_file, error_file)
             output = process.stdout
             assert output is not None  # asked for in _start
             try:
@@ -138,10 +138,10 @@ class GitProcess:
             finally:
                 await _end(process)
             if status != 0:
-                raise GitFailed(_said(said_file))
+                raise GitFailed(_error_text(error_file))
 
     async def _start(
-        self, arguments: Sequence[str], at: Path, given: IO[bytes], said: IO[bytes]
+        self, arguments: Sequence[str], at: Path, given: IO[bytes], errors: IO[bytes]
     ) -> asyncio.subprocess.Process:
         program = shutil.which("git", path=self.environment.get("PATH"))
         if program is None:
@@ -152,21 +152,21 @@ class GitProcess:
             *arguments,
             stdin=given,
             stdout=asyncio.subprocess.PIPE,
-            stderr=said,
+            stderr=errors,
             cwd=at,
             env=self._safe_environment(),
             start_new_session=True,  # without a terminal nothing can ask for a password
         )
 
     def _safe_environment(self) -> dict[str, str]:
-        kept = {
+        passed = {
             name: value
             for name, value in self.environment.items()
             if not name.startswith(("GIT_", "SSH_ASKPASS"))
-            or name in _KEPT_GIT_VARIABLES
-            or name.startswith(_KEPT_GIT_PREFIXES)
+            or name in _PASSED_GIT_VARIABLES
+            or name.startswith(_PASSED_GIT_PREFIXES)
         }
-        return kept | _SETTINGS
+        return passed | _SETTINGS
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
@@ -189,15 +189,15 @@ async def _end(process: asyncio.subprocess.Process) -> None:
     await process.wait()
 
 
-def _said(file: IO[bytes]) -> str:
+def _error_text(file: IO[bytes]) -> str:
     file.seek(0, os.SEEK_END)
-    file.seek(max(0, file.tell() - _SAID_BYTES))
+    file.seek(max(0, file.tell() - _ERROR_BYTES))
     return without_credentials(file.read().decode(errors="replace"))
 
 
 def _reason(written: str) -> str:
     lines = [line.strip() for line in written.splitlines() if line.strip()]
     lines = [line for line in lines if _VAGUE not in line.lower()] or ["no reason given"]
-    told = [line for line in lines if line.lower().startswith(("fatal:", "error:"))]
-    line = (told or lines)[0].removeprefix("fatal: ").removeprefix("error: ")
-    return "".join(letter for letter in line if letter.isprintable())[:_SAID_CHARACTERS]
+    faults = [line for line in lines if line.lower().startswith(("fatal:", "error:"))]
+    line = (faults or lines)[0].removeprefix("fatal: ").removeprefix("error: ")
+    return "".join(letter for letter in line if letter.isprintable())[:_ERROR_CHARACTERS]

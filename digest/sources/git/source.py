@@ -164,8 +164,8 @@ class Git:
             raise NotFound(SAY.git.no_item(repo, repr(ref[:80])))
         commits = await history.commits([sha])
         landed = await _landed(history, tip, self._clock())
-        kept = [commit for commit in commits if commit.sha not in opened.shallow]
-        changes = await history.changes(kept)
+        complete = [commit for commit in commits if commit.sha not in opened.shallow]
+        changes = await history.changes(complete)
         return commit_items(repo, opened.forge, commits, landed, changes)[0]
 
     async def span(self, repo: Repo, base: str, head: str) -> Span:
@@ -226,8 +226,8 @@ class Git:
     async def keep(self, name: str, body: bytes) -> None:
         """Keep what can never change; implements `digest.ports.Clone`."""
         if self._memory:
-            kept = Remembered(body, "", "", permanent=True, checked_at=self._clock())
-            await self._memory.remember(f"git {name}", kept)
+            remembered = Remembered(body, "", "", permanent=True, checked_at=self._clock())
+            await self._memory.remember(f"git {name}", remembered)
 
     async def _read_again(self, repo: Repo) -> History:
         """Open what was fetched before, without fetching it again."""
@@ -288,9 +288,9 @@ class Git:
         try:
             found = await self._git.run(["rev-parse", "--absolute-git-dir"], at=path)
         except GitFailed as error:
-            if "dubious ownership" in error.said:
+            if "dubious ownership" in error.reason:
                 raise Forbidden(SAY.git.other_owner(path)) from error
-            if "not a git repository" in error.said:
+            if "not a git repository" in error.reason:
                 message = SAY.git.not_git(path)
                 raise NotFound(message) from error
             raise

@@ -132,8 +132,8 @@ def _named(*names: str, default: Any = ...) -> Any:
 
 
 def _check_own(named: Repo | None, info: ValidationInfo) -> None:
-    asked = _reading(info).repo
-    if asked is not None and (named is None or not is_same(named, asked)):
+    own = _reading(info).repo
+    if own is not None and (named is None or not is_same(named, own)):
         raise PydanticCustomError(_STRANGER, "of another repository")
 
 

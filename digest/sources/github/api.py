@@ -108,11 +108,11 @@ class Asker(Protocol):
     """Puts requests to GitHub and gives back sound answers or errors of `digest.errors`."""
 
     async def get(
-        self, path: str, shape: Shape[T], *, permanent: bool = False, kept: bool = True
+        self, path: str, shape: Shape[T], *, permanent: bool = False, cached: bool = True
     ) -> Answer[T]:
         """GET a path below the API's address, or a whole address of a next page.
 
-        A `permanent` answer can never change; one that is not `kept`, or has holes, is not
+        A `permanent` answer can never change; one that is not `cached`, or has holes, is not
         remembered. Raises what `shape` raises.
         """
         ...
@@ -322,17 +322,17 @@ class PrivateRepos:
     whether GitHub says that it is private.
     """
 
-    def __init__(self, told: frozenset[Repo], note: NoteVisibility = _note_nothing) -> None:
-        self._listed = {str(one).lower() for one in told}
+    def __init__(self, listed: frozenset[Repo], note: NoteVisibility = _note_nothing) -> None:
+        self._listed = {str(one).lower() for one in listed}
         self._note = note
 
-    async def check(self, asked: Repo, found: Repo, is_private: bool) -> None:
+    async def check(self, requested: Repo, found: Repo, is_private: bool) -> None:
         """Refuse a private repository unless the names it has and was asked for by are listed.
 
         Who may be told is looked up by the name that is asked for: an old one that leads to it and
         is not listed would pass for public. The sentence of `PrivateRepo` has the name that was
         asked for: another one is told to nobody.
         """
-        await self._note(frozenset({asked, found}), is_private)
-        if is_private and not {str(asked).lower(), str(found).lower()} <= self._listed:
-            raise PrivateRepo(asked)
+        await self._note(frozenset({requested, found}), is_private)
+        if is_private and not {str(requested).lower(), str(found).lower()} <= self._listed:
+            raise PrivateRepo(requested)

@@ -26,7 +26,7 @@ PER_DOCUMENT = 250
 https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api
 """
 
-KEPT_BACK = 16
+RESERVED_REQUESTS = 16
 """Requests without a token that stay left for other things."""
 
 
@@ -37,24 +37,24 @@ async def read_blobs(
     private: PrivateRepos,
     *,
     has_token: bool,
-    kept: bool = True,
+    cached: bool = True,
 ) -> dict[FileAt, str | None]:
-    """Return the texts of files, as `digest.ports.Contents` does; remembered if they are `kept`."""
+    """Return the texts of files, as `digest.ports.Contents` does; remembered if `cached`."""
     wanted = tuple(dict.fromkeys(files))
     found: dict[FileAt, str | None] = {}
     for file in wanted:
         had = await asker.recall(_name(repo, file))
         if had is not None:
             found[file] = json.loads(had)["text"]
-    asked = [file for file in wanted if file not in found]
-    if not asked:
+    missing = [file for file in wanted if file not in found]
+    if not missing:
         return found
     fresh = (
-        await _detailed(asker, repo, asked, private)
+        await _detailed(asker, repo, missing, private)
         if has_token
-        else await _sparse(asker, repo, asked, private)
+        else await _sparse(asker, repo, missing, private)
     )
-    for file, text in fresh.items() if kept else ():
+    for file, text in fresh.items() if cached else ():
         await asker.keep(_name(repo, file), json.dumps({"text": text}).encode())
     return found | fresh
 
@@ -118,17 +118,17 @@ async def _sparse(
 ) -> dict[FileAt, str | None]:
     found: dict[FileAt, str | None] = {}
     left = asker.remaining()
-    if left is not None and left <= KEPT_BACK:
+    if left is not None and left <= RESERVED_REQUESTS:
         return found
     repo, _ = await known_repository(asker, repo, private)
     shape = Shape(Content, SAY.objects.a_file, repo)
     for file in files:
         left = asker.remaining()
-        if left is not None and left <= KEPT_BACK:
+        if left is not None and left <= RESERVED_REQUESTS:
             break
         path = repo_path(repo, "contents", quote(file.path)) + f"?ref={quote(file.sha)}"
         try:
-            text, is_known = _text((await asker.get(path, shape, kept=False)).value)
+            text, is_known = _text((await asker.get(path, shape, cached=False)).value)
         except NotFound:
             text, is_known = None, True
         except CouldNotLook:

@@ -113,7 +113,7 @@ class Session:
         self._scope = hashlib.sha256(token.encode()).hexdigest()[:16] if token else "anonymous"
         self._gate = asyncio.Semaphore(CONCURRENT)
         self._remaining: dict[str, int] = {}
-        self._asked = 0
+        self._requests = 0
         self._blocked: dict[str, tuple[RateLimited, datetime]] = {}
         self._whole_seconds = whole_seconds
         headers = {
@@ -145,12 +145,12 @@ class Session:
         return dict(self._remaining)
 
     @property
-    def asked(self) -> int:
+    def requests_sent(self) -> int:
         """Requests sent so far."""
-        return self._asked
+        return self._requests
 
     async def get(
-        self, path: str, shape: Shape[T], *, permanent: bool = False, kept: bool = True
+        self, path: str, shape: Shape[T], *, permanent: bool = False, cached: bool = True
     ) -> Answer[T]:
         """GET, from memory where the answer cannot have changed."""
         url = self._address(path)
@@ -166,7 +166,7 @@ class Session:
             return known
         link, etag = reply.headers.get("link", ""), reply.headers.get("etag", "")
         found, holes = shape.read(value)
-        if self._memory and kept and not holes and (permanent or etag):
+        if self._memory and cached and not holes and (permanent or etag):
             answer = Remembered(reply.body, etag, link, permanent, self._clock())
             await self._memory.remember(f"{self._scope} {url}", answer)
         return Answer(found, next_page(link), holes)
@@ -195,8 +195,8 @@ class Session:
     async def keep(self, name: str, body: bytes) -> None:
         """Keep for ever what can never change."""
         if self._memory:
-            kept = Remembered(body, "", "", permanent=True, checked_at=self._clock())
-            await self._memory.remember(f"{self._scope} {self._base} {name}", kept)
+            remembered = Remembered(body, "", "", permanent=True, checked_at=self._clock())
+            await self._memory.remember(f"{self._scope} {self._base} {name}", remembered)
 
     def _address(self, path: str) -> str:
         return path if path.startswith(("http://", "https://")) else self._base + path
@@ -268,7 +268,7 @@ class Session:
         """
         async with asyncio.timeout(self._whole_seconds):
             for _ in range(MOST_REDIRECTS + 1):
-                self._asked += 1
+                self._requests += 1
                 response = await self._client.send(request, stream=True)
                 try:
                     reply = _Reply(response.status_code, response.headers, await _body(response))
@@ -336,13 +336,13 @@ def _is_same_server(url: str, other: str) -> bool:
         return False
 
 
-def _is_same_thing(asked: str, url: str) -> bool:
+def _is_same_thing(requested: str, url: str) -> bool:
     """Tell whether a redirect leads to the same part of a repository, by its name or number.
 
     A renamed repository is answered so. An issue that was moved to another one leads there, to a
     number of its own: https://docs.github.com/en/rest/issues/issues#get-an-issue.
     """
-    before, after = _IN_REPO.search(asked), _IN_REPO.search(urlsplit(url).path)
+    before, after = _IN_REPO.search(requested), _IN_REPO.search(urlsplit(url).path)
     return before is None or (after is not None and before[1] == after[1])
 
 

@@ -41,7 +41,7 @@ from digest.sources.github.patches import (
 from digest.sources.landing import Landing
 from digest.wording.phrases import SAY
 
-KEPT_BACK = 8
+RESERVED_REQUESTS = 8
 """Requests of an hour without a token that are left over for looking at single changes."""
 
 MOST_PATCHES = 40
@@ -127,7 +127,7 @@ class _Collecting:
         await changes.complete_merges()
         items, places = changes.items()
         left = self._asker.remaining()
-        allowance = MOST_PATCHES if left is None else min(MOST_PATCHES, left - KEPT_BACK)
+        allowance = MOST_PATCHES if left is None else min(MOST_PATCHES, left - RESERVED_REQUESTS)
         chosen = await affordable(self._asker, repo, places, allowance)
         found.gaps += _left_out(len(places), len(chosen))
         others = (*found.issues, *found.release_items(changes.landed))

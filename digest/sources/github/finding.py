@@ -15,7 +15,7 @@ from digest.sources.github.items import (
     pull_from_rest,
     release,
     release_item,
-    told_events,
+    shown_events,
     with_files,
 )
 from digest.sources.github.patches import FilesOf, read_files
@@ -55,7 +55,7 @@ async def known_repository(asker: Asker, repo: Repo, private: PrivateRepos) -> t
     try:
         # Nothing of a private repository is remembered before it is known that it may be told.
         answer = await asker.get(
-            repo_path(repo), Shape(rows.Repository, SAY.objects.the_repository, None), kept=False
+            repo_path(repo), Shape(rows.Repository, SAY.objects.the_repository, None), cached=False
         )
     except NotFound as error:
         raise NotFound(SAY.github.no_repo(repo)) from error
@@ -91,7 +91,7 @@ async def read_events(
     """
     path = repo_path(repo, "issues", str(row.number), "events?per_page=100")
     shape = a_list(rows.Event, SAY.objects.an_issues_events, repo)
-    return told_events(row, await _every_row(asker, path, shape), window)
+    return shown_events(row, await _every_row(asker, path, shape), window)
 
 
 async def _every_row(asker: Asker, path: str, shape: Shape[tuple[T, ...]]) -> list[T]:

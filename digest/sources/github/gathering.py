@@ -82,7 +82,7 @@ class Gathering(Found):
         self._queue: list[PullWish] = []
         self._want_reverts = True
         self._pages: dict[str, int] = {}
-        self._asked_twice: set[str] = set()
+        self._retried: set[str] = set()
         self._size = 1.0
         self._later_cursor: str | None = None
         self._last_error: CouldNotLook | None = None
@@ -190,8 +190,8 @@ class Gathering(Found):
         try:
             head, _ = read(Head, row.get("head"), SAY.objects.the_default_branch, self.repo)
         except BadAnswer:
-            if "head" not in self._asked_twice:
-                self._asked_twice.add("head")
+            if "head" not in self._retried:
+                self._retried.add("head")
                 raise HeavyAnswer(SAY.github.no_branch) from None
             self._add_gap("pull_requests", SAY.github.no_branch)
         else:
@@ -210,8 +210,8 @@ class Gathering(Found):
         if page is not None and page.page_info.has_next_page:
             # A page that leads to none, or to itself, does not give what comes after it.
             failed |= page.page_info.end_cursor in (None, self._pending.get(name))
-        if failed and name not in self._asked_twice:
-            self._asked_twice.add(name)
+        if failed and name not in self._retried:
+            self._retried.add(name)
             return
         after = self._pending.pop(name, None)
         if failed:
@@ -230,8 +230,8 @@ class Gathering(Found):
             self.later_is_whole = not info.has_next_page and not failed
         if name == "commits" and name not in self._pending:
             listed = tuple(self.commits.values())
-            kept = reached(listed, self._window.start, self._seen)
-            self.commits = {fact.sha: fact for fact in kept}
+            reached_rows = reached(listed, self._window.start, self._seen)
+            self.commits = {fact.sha: fact for fact in reached_rows}
         if "commits" not in self._pending:
             self._read_on_later()
 
@@ -301,8 +301,8 @@ class Gathering(Found):
         if node is not None and node.number != pull.number:
             node = None
         failed = not absent and (node is None or holes > 0)
-        if failed and name not in self._asked_twice:
-            self._asked_twice.add(name)
+        if failed and name not in self._retried:
+            self._retried.add(name)
             return
         self._queue = [wish for wish in self._queue if wish.number != pull.number]
         if node is not None:
@@ -319,8 +319,8 @@ class Gathering(Found):
             )
         except CouldNotLook:
             found, holes = None, 1
-        if holes and "reverts" not in self._asked_twice:
-            self._asked_twice.add("reverts")
+        if holes and "reverts" not in self._retried:
+            self._retried.add("reverts")
             return
         self._want_reverts = False
         if holes:
@@ -355,7 +355,7 @@ class Gathering(Found):
 
 
 def repository_of(
-    answer: GraphQLAnswer, known: Repo | None, asked: Repo
+    answer: GraphQLAnswer, known: Repo | None, requested: Repo
 ) -> tuple[RepositoryNode, Mapping[str, Json]]:
     """Give the repository of an answer, and the row that holds what was asked of it.
 
@@ -366,9 +366,9 @@ def repository_of(
     if row is None:
         kinds = {str(error.get("type")) for error in answer.errors if isinstance(error, dict)}
         if "NOT_FOUND" in kinds:
-            raise NotFound(SAY.github.no_repo(asked))
+            raise NotFound(SAY.github.no_repo(requested))
         if {"FORBIDDEN", "INSUFFICIENT_SCOPES"} & kinds:
-            raise Forbidden(SAY.github.refuses_repo(asked))
+            raise Forbidden(SAY.github.refuses_repo(requested))
         raise HeavyAnswer(SAY.github.no_repository_given)
     node, _ = read(RepositoryNode, row, SAY.objects.the_repository, None)
     if known is not None and not is_same(known, node.name_with_owner):

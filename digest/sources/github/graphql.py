@@ -205,9 +205,9 @@ def originals_document(
     body += [f"{pull_alias(one)}: pullRequest(number: {one}) {{ ...PullFacts }}" for one in numbers]
     for index, sha in enumerate(shas):
         name = commit_alias(index)
-        asked = query.declare(name, "String!", sha)
+        variable = query.declare(name, "String!", sha)
         body.append(
-            f"{name}: object(expression: {asked}) {{ ... on Commit {{ ...CommitFacts "
+            f"{name}: object(expression: {variable}) {{ ... on Commit {{ ...CommitFacts "
             "brought_by: associatedPullRequests(first: 5) { nodes { ...PullFacts } } } }"
         )
     return query.of_repository(body, _PULL + (_COMMIT if shas else ""))
@@ -222,9 +222,9 @@ def blobs_document(
     expressions = {f"s{at}": sha for at, sha in enumerate(shas)}
     expressions |= {f"b{at}": f"{file.sha}:{file.path}" for at, file in enumerate(files)}
     for name, expression in expressions.items():
-        asked = query.declare(name, "String!", expression)
+        variable = query.declare(name, "String!", expression)
         facts = "oid" if name.startswith("s") else "...BlobFacts"
-        body.append(f"{name}: object(expression: {asked}) {{ {facts} }}")
+        body.append(f"{name}: object(expression: {variable}) {{ {facts} }}")
     return query.of_repository(body, _BLOB)
 
 

@@ -79,8 +79,8 @@ async def compared(asker: Asker, repo: Repo, base: str, head: str) -> Compared:
     total, pages, fork = 0, 0, None
     while url is not None and pages < MOST_PAGES:
         answer = await asker.get(url, shape, permanent=True)
-        told = whole(answer.value.commits, answer.holes, SAY.objects.a_comparison)
-        commits |= {row.sha: row for row in told}
+        listed = whole(answer.value.commits, answer.holes, SAY.objects.a_comparison)
+        commits |= {row.sha: row for row in listed}
         total = max(total, answer.value.total_commits)
         fork = fork or answer.value.merge_base_commit or answer.value.base_commit
         url, pages = answer.next_url, pages + 1
@@ -91,9 +91,9 @@ async def compared(asker: Asker, repo: Repo, base: str, head: str) -> Compared:
 async def _end(asker: Asker, repo: Repo, name: str) -> _End:
     """Return the commit that a tag or SHA names, and the tag's own name; raises `NotFound`."""
     tags = ((f"refs/tags/{tag}", tag) for tag in spellings(name))
-    for asked, own in (*tags, (name, name)):
+    for requested, own in (*tags, (name, name)):
         try:
-            path = repo_path(repo, "commits", escaped(asked))
+            path = repo_path(repo, "commits", escaped(requested))
             answer = await asker.get(path, Shape(rows.Commit, SAY.objects.a_commit, repo))
         except NotFound:
             continue
@@ -101,10 +101,10 @@ async def _end(asker: Asker, repo: Repo, name: str) -> _End:
     raise no_end(repo, name)
 
 
-KEPT_BACK = 500
+RESERVED_REQUESTS = 500
 """Requests of the hour, of each kind, that stay left for what is told every morning."""
 
-KEPT_BACK_WITHOUT_TOKEN = 10
+RESERVED_WITHOUT_TOKEN = 10
 
 AT_ONCE = 12
 """Commits that are asked for together; the session sends fewer of them at the same time."""
@@ -164,17 +164,17 @@ async def _listed(
 ) -> dict[str, tuple[FileChange, ...]]:
     found: dict[str, tuple[FileChange, ...]] = {}
     for sha in shas:
-        kept = await asker.recall(_name(repo, sha))
-        if kept is not None:
-            found[sha] = codec.load(_Files, kept).files
+        stored = await asker.recall(_name(repo, sha))
+        if stored is not None:
+            found[sha] = codec.load(_Files, stored).files
     wanted = [sha for sha in shas if sha not in found]
     left = asker.remaining()
-    if not has_token and left is not None and len(wanted) > left - KEPT_BACK_WITHOUT_TOKEN:
+    if not has_token and left is not None and len(wanted) > left - RESERVED_WITHOUT_TOKEN:
         raise RateLimited(SAY.upgrades.needs_token(len(wanted), repo))
 
     async def read(sha: str) -> None:
         try:
-            files = await read_files(asker, repo, FilesOf("", sha=sha), kept=False)
+            files = await read_files(asker, repo, FilesOf("", sha=sha), cached=False)
         except (BadAnswer, NotFound):
             return  # of this one nothing is known, which its item says
         # Neither patches nor counts: a clone lists none either, and they are most of the bytes.
@@ -194,7 +194,7 @@ async def _listed(
 
 def spare(asker: Asker, *, has_token: bool) -> None:
     """Raise `RateLimited` where going on would take what mornings need of the hour's requests."""
-    least = KEPT_BACK if has_token else KEPT_BACK_WITHOUT_TOKEN
+    least = RESERVED_REQUESTS if has_token else RESERVED_WITHOUT_TOKEN
     for resource in ("core", "graphql"):
         left = asker.remaining(resource)
         if left is not None and left <= least:
@@ -208,12 +208,12 @@ async def read_releases(asker: Asker, repo: Repo, private: PrivateRepos) -> Sequ
         repo_path(repo, "releases") + "?per_page=100",
         a_list(rows.Release, SAY.objects.releases, repo),
     )
-    told = [
+    dated = [
         (row.published_at, row.tag_name)
         for row in whole(listed.value, listed.holes, SAY.objects.releases)
         if row.published_at is not None and not row.is_prerelease and is_version(row.tag_name)
     ]
-    return [name for _, name in sorted(told, reverse=True)]
+    return [name for _, name in sorted(dated, reverse=True)]
 
 
 def _name(repo: Repo, sha: str) -> str:

@@ -153,8 +153,8 @@ def issue_item(repo: Repo, node: rows.IssueNode, window: Window) -> Item | None:
     """Make an issue of an `IssueFacts` fragment; None where nothing happened in the window."""
     events = [Event("opened", node.created_at)]
     events += [Event(_EVENTS[row.typename], row.created_at) for row in node.timeline_items.nodes]
-    told = tuple(sorted((one for one in events if one.at in window), key=lambda one: one.at))
-    if not told:
+    shown = tuple(sorted((one for one in events if one.at in window), key=lambda one: one.at))
+    if not shown:
         return None
     original = node.duplicate_of
     state = issue_state(node.state, node.state_reason)
@@ -162,7 +162,7 @@ def issue_item(repo: Repo, node: rows.IssueNode, window: Window) -> Item | None:
         _numbered(repo, Kind.ISSUE, node, node.created_at, state, node.labels.nodes),
         comments=node.comments.total_count,
         reactions=node.reactions.total_count,
-        events=told,
+        events=shown,
         duplicate_of=(
             original.number
             if original and rows.is_same(original.repository.name_with_owner, repo)
@@ -200,7 +200,7 @@ def plain_events(row: rows.Issue, window: Window) -> tuple[Event, ...]:
     return tuple(event for event in events if event.at in window)
 
 
-def told_events(
+def shown_events(
     row: rows.Issue, listed: Iterable[rows.Event], window: Window | None
 ) -> tuple[Event, ...]:
     """Give an issue's events, of the window if there is one, from its row and their list."""
@@ -208,8 +208,8 @@ def told_events(
     events += [
         Event(one.event, one.created_at) for one in listed if one.event in ("closed", "reopened")
     ]
-    told = (one for one in events if window is None or one.at in window)
-    return tuple(sorted(told, key=lambda one: one.at))
+    shown = (one for one in events if window is None or one.at in window)
+    return tuple(sorted(shown, key=lambda one: one.at))
 
 
 # ---- releases and tags

@@ -69,33 +69,33 @@ async def affordable(
 
 
 async def read_files(
-    asker: Asker, repo: Repo, where: FilesOf, *, permanent: bool = True, kept: bool = True
+    asker: Asker, repo: Repo, where: FilesOf, *, permanent: bool = True, cached: bool = True
 ) -> tuple[FileChange, ...]:
     """Read the whole file list of a change, every page, up to GitHub's 3,000.
 
-    What has landed is `permanent`; a pull request that is open may still change. What is not `kept`
-    is not remembered. Raises `BadAnswer` where a file of the list could not be read.
+    What has landed is `permanent`; a pull request that is open may still change. What is not
+    `cached` is not remembered. Raises `BadAnswer` where a file of the list could not be read.
     """
     url: str | None = files_path(repo, where)
     files: list[FileChange] = []
     for _ in range(MAX_FILE_PAGES):
         if url is None:
             break
-        answer = await _page_of_files(asker, repo, where, url, permanent, kept)
+        answer = await _page_of_files(asker, repo, where, url, permanent, cached)
         files.extend(map(file_change, whole(answer.value, answer.holes, SAY.objects.changed_files)))
         url = answer.next_url
     return tuple(files)
 
 
 async def _page_of_files(
-    asker: Asker, repo: Repo, where: FilesOf, url: str, permanent: bool, kept: bool
+    asker: Asker, repo: Repo, where: FilesOf, url: str, permanent: bool, cached: bool
 ) -> Answer[tuple[File, ...]]:
     if where.sha is None:
         return await asker.get(
-            url, a_list(File, SAY.objects.changed_files, repo), permanent=permanent, kept=kept
+            url, a_list(File, SAY.objects.changed_files, repo), permanent=permanent, cached=cached
         )
     shape = Shape(CommitFiles, SAY.objects.changed_files, repo, lambda row: row.sha == where.sha)
-    answer = await asker.get(url, shape, permanent=permanent, kept=kept)
+    answer = await asker.get(url, shape, permanent=permanent, cached=cached)
     return Answer(answer.value.files, answer.next_url, answer.holes)
 
 

@@ -28,12 +28,12 @@ https://docs.github.com/en/rest/commits/commits#compare-two-commits
 
 
 async def with_notices(
-    asker: Asker, activity: Activity, asked: Repo, seen: Sequence[Seen]
+    asker: Asker, activity: Activity, requested: Repo, seen: Sequence[Seen]
 ) -> Activity:
-    """Add notices: renamed since it was `asked` for, branch changed or rewritten since `seen`."""
+    """Add notices: renamed since it was `requested`, branch changed or rewritten since `seen`."""
     notices = list(activity.notices)
-    if not is_same(activity.repo, asked):
-        notices.append(Notice(NoticeKind.RENAMED, str(asked), str(activity.repo)))
+    if not is_same(activity.repo, requested):
+        notices.append(Notice(NoticeKind.RENAMED, str(requested), str(activity.repo)))
     if seen and activity.default_branch:
         branch, head = seen[0].branch, seen[0].head
         if branch and branch != activity.default_branch:
@@ -146,7 +146,7 @@ class GitHub:
         """Return whole files that are not needed again; see `digest.ports.Clone`."""
         spare(self._asker, has_token=self._has_token)
         return await read_blobs(
-            self._asker, repo, files, self._private, has_token=self._has_token, kept=False
+            self._asker, repo, files, self._private, has_token=self._has_token, cached=False
         )
 
     async def tree(self, repo: Repo, sha: str) -> Mapping[str, str]:
@@ -187,9 +187,9 @@ class GitHub:
         return self._asker.left
 
     @property
-    def asked(self) -> int:
+    def requests_sent(self) -> int:
         """Requests sent so far."""
-        return self._asker.asked
+        return self._asker.requests_sent
 
     async def quota(self) -> int:
         """Give the REST requests left this hour, which costs none; raises as `collect` does."""

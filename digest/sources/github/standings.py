@@ -186,7 +186,7 @@ class Standings:
         while waiting:
             some = waiting.pop(0)
             try:
-                found += await self._asked(some)
+                found += await self._query(some)
             except HeavyAnswer:
                 if len(some) == 1:
                     raise
@@ -195,7 +195,7 @@ class Standings:
         await self._released(found)
         return {each.wanted.key: each.standing for each in found}
 
-    async def _asked(self, some: Sequence[Followed]) -> list[_Found]:
+    async def _query(self, some: Sequence[Followed]) -> list[_Found]:
         repos = list(dict.fromkeys(each.repo for each in some))
         since = self.clock() - REVERTED_WITHIN
         query, variables = _document(repos, some, since, linked=self.knows_linked)
@@ -207,7 +207,7 @@ class Standings:
             if not self.knows_linked or "does not know what was asked" not in str(error):
                 raise
             self.knows_linked = False
-            return await self._asked(some)
+            return await self._query(some)
         found: list[_Found] = []
         for at, repo in enumerate(repos):
             mine = [(number, each) for number, each in enumerate(some) if each.repo == repo]
@@ -300,8 +300,10 @@ def _document(
         roots.append(f"r{at}: repository(owner: {owner}, name: {name}) {{ {' '.join(body)} }}")
         if kinds & {Kind.PULL_REQUEST, Kind.COMMIT}:
             words = f"repo:{repo} is:pr is:merged merged:>={stamp(since)} revert in:title,body"
-            asked = query.declare(f"q{at}", "String!", words)
-            roots.append(f"s{at}: search(type: ISSUE, query: {asked}, first: 50) {{ {_REVERTS} }}")
+            variable = query.declare(f"q{at}", "String!", words)
+            roots.append(
+                f"s{at}: search(type: ISSUE, query: {variable}, first: 50) {{ {_REVERTS} }}"
+            )
     roots.append("rateLimit { cost remaining resetAt }")
     is_numbered = any(each.kind in (Kind.PULL_REQUEST, Kind.ISSUE) for each in some)
     fragments = (_ITEM + (_LINKED if linked else "")) if is_numbered else ""
@@ -416,11 +418,11 @@ def _item(wanted: Followed, title: str, at: datetime, commits: Sequence[str]) ->
 
 def _judged(found: list[_Found], row: Json, reverts: Json, repo: Repo) -> list[_Found]:
     """Note what was taken back, and which releases may hold an item."""
-    told = [each.item for each in found if each.item]
-    taking = list(_reverts(row, reverts, repo)) if told else []
+    items = [each.item for each in found if each.item]
+    taking = list(_reverts(row, reverts, repo)) if items else []
     taken = {
         one.original.key: one.revert.ref
-        for one in pair(fold(told), fold(taking))
+        for one in pair(fold(items), fold(taking))
         if one.original is not None
     }
     newest = list(_newest_commits(row))
@@ -439,8 +441,8 @@ def _judged(found: list[_Found], row: Json, reverts: Json, repo: Repo) -> list[_
             is_read = each.commit.committed_date >= newest[-1].committed_date
             each.head = newest[0].oid if is_read else ""
         is_known = each.standing.reverted_by or each.standing.release
-        is_asked = each.wanted.releases and not is_known
-        if each.commit and each.landed and is_asked:
+        wants_release = each.wanted.releases and not is_known
+        if each.commit and each.landed and wants_release:
             each.tags = [
                 (tag, sha)
                 for at, tag, sha in releases

@@ -40,12 +40,12 @@ def blank(key: str = KEYS[0]) -> FollowUp:
 
 def after(*reactions: Reaction, question: Question = NEW) -> tuple[Question, list[str]]:
     """Give the question after reactions, and who was asked, in that order."""
-    asked_of = []
+    new_requirements = []
     for each in reactions:
         asked = ask(question, each)
         question = asked.question
-        asked_of += [each.person.id] if asked.ask else []
-    return question, asked_of
+        new_requirements += [each.person.id] if asked.ask else []
+    return question, new_requirements
 
 
 def test_whoever_flags_several_items_is_asked_once_which_one() -> None:

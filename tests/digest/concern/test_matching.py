@@ -8,7 +8,7 @@ from digest.concern.matching import Ground, Strength, matches
 from digest.concern.surface import Place, Surface, Use, UseKind
 from digest.concern.upgrade import breaking, strongest
 from digest.concern.weighed_change import Moves, weigh
-from digest.concern.weight import features, is_told, weight_of
+from digest.concern.weight import features, is_shown, weight_of
 from digest.models import Repo
 from digest.reading.interfaces.definition import Pair
 from tests.digest.concern.test_ripple import item
@@ -374,7 +374,7 @@ def test_what_breaks_weighs_more_than_what_is_touched() -> None:
     ]
     weights = [weight_of(one) for one in found]
     assert weights[0] > weights[1]
-    assert is_told(weights[0])
+    assert is_shown(weights[0])
 
 
 @pytest.mark.parametrize("text", ["def (", "\x00", "x = " + "(" * 500, ""])
