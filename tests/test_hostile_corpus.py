@@ -93,7 +93,7 @@ def parts(day: Digest, text: str, language: Language) -> Iterator[Part]:
     """Return everything that a chat is answered with about a day."""
     for reply in replies(day, text, language):
         if not isinstance(reply, AnalysisReply):
-            yield from answer_parts(reply, asked=text)
+            yield from answer_parts(reply, request=text)
     yield show_all(day, language)
     yield show_rest(day, language)
     yield show_bites(day, language)
@@ -105,7 +105,7 @@ def parts(day: Digest, text: str, language: Language) -> Iterator[Part]:
         for number in (101, 102)
     ]
     yield followups_part(flagged, language)
-    yield choice_part("1.1", flagged, language, address=f"{URL}/pull/1", said="x")
+    yield choice_part("1.1", flagged, language, address=f"{URL}/pull/1", first_line="x")
     yield deep_dive_part(flagged, language)
     yield with_states(notice_part(flagged[0], language), flagged, language)
     for typed in (text, f"subscribe {text}", f"vllm {text}", f"followups {text}"):

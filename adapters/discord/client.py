@@ -65,7 +65,7 @@ from bot.model.ports import (
     NoPermission,
     OutcomeUnknown,
     Own,
-    TooMuchSaid,
+    TooManyMessages,
     Unmet,
     Wish,
 )
@@ -208,7 +208,7 @@ class DiscordPublisher:
         except UnknownChannel:
             if parent is None:
                 raise
-        except TooMuchSaid:
+        except TooManyMessages:
             raise
         except MayNotLook as error:  # an admin can give it, and then it is found
             raise NoPermission(SAY.discord.lacks(named(READ_HISTORY))) from error
@@ -329,8 +329,8 @@ class DiscordPublisher:
         """Give the messages of a channel or of a thread of it, the newest first.
 
         None is older than `since`. Raises `PublishError`: `MayNotLook` where the bot lacks Read
-        Message History, without which Discord shows an empty channel; `TooMuchSaid` after the last
-        of those that are read.
+        Message History, without which Discord shows an empty channel; `TooManyMessages` after the
+        last of those that are read.
         """
         params = {"limit": str(PAGE)}
         place = thread or self._place(channel)
@@ -348,7 +348,7 @@ class DiscordPublisher:
                 if len(found) < PAGE:
                     return
                 params["before"] = str(found[-1]["id"])
-            raise TooMuchSaid
+            raise TooManyMessages
 
     async def _refuse_blindness(self, channel: Channel) -> None:
         place = self._place(channel)

@@ -39,7 +39,7 @@ from bot.model.ports import (
     OutcomeUnknown,
     Own,
     TokenRevoked,
-    TooMuchSaid,
+    TooManyMessages,
     Unmet,
 )
 from digest.languages import Language
@@ -319,7 +319,8 @@ class SlackPublisher:
     ) -> AsyncIterator[Mapping[str, Any]]:
         """Give the bot's own messages of a channel or thread, as Slack orders them.
 
-        Raises `MayNotLook` where the app lacks the scopes for it, `TooMuchSaid` where more is left.
+        Raises `MayNotLook` where the app lacks the scopes for it, `TooManyMessages` where more is
+        left.
         """
         place = await self._place(channel)
         own = await self.identity()
@@ -337,7 +338,7 @@ class SlackPublisher:
             cursor = (page.get("response_metadata") or {}).get("next_cursor") or ""
             if not cursor:
                 return
-        raise TooMuchSaid
+        raise TooManyMessages
 
     async def edit(self, channel: Channel, ref: str, payload: str) -> None:
         """Replace a message; its mark stays."""

@@ -6,12 +6,12 @@ from typing import Any, assert_never
 from adapters.terminal import digest_json
 from bot.model.replies import (
     AnalysisReply,
-    AskedReply,
     ChangeReply,
     DigestReply,
     FoundReply,
     HelpReply,
     MessageReply,
+    QueryReply,
     Reply,
     ReposReply,
     RoundupReply,
@@ -52,7 +52,7 @@ def _body(reply: Reply) -> dict[str, Any]:
             return {"kind": "why", "item": _read(read), "questions": asked, "filled_in": filled}
         case FoundReply(words, found):
             return {"kind": "search", "words": words, "items": [_read(read) for read in found]}
-        case AskedReply(found, command):
+        case QueryReply(found, command):
             query = found.query
             return {
                 "kind": "asked",

@@ -24,7 +24,7 @@ from adapters.slack.render import render_parts as slack_parts
 from bot.compose.followup_parts import choice_part, invitation_part, news_part, with_states
 from bot.compose.item_part import with_state
 from bot.compose.thread import plan
-from bot.followups.flagging import as_told
+from bot.followups.flagging import as_shown
 from bot.model.channel_commands import Subscribe
 from bot.model.channels import Channel, Person, Platform
 from bot.model.following import SETTLED_AFTER, Following, Turn, looked
@@ -232,7 +232,7 @@ def _open_issue(digest: Digest, part: Part) -> str:
 
 def _followup(digest: Digest, key: str) -> FollowUp:
     read = next(read for read in digest.reading.items if read.item.key == key)
-    item, known = read.item, Following(as_told(read))
+    item, known = read.item, Following(as_shown(read))
     return FollowUp(None, CHANNEL, key, item.title, item.ref, item.url, following=known)
 
 

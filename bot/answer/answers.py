@@ -33,12 +33,12 @@ from bot.model.commands import (
 from bot.model.references import read_repo
 from bot.model.replies import (
     AnalysisReply,
-    AskedReply,
     ChangeReply,
     DigestReply,
     FoundReply,
     HelpReply,
     MessageReply,
+    QueryReply,
     Reply,
     ReposReply,
     RoundupReply,
@@ -299,7 +299,7 @@ class Answers:
         language: Language,
         *,
         may_hear: MayHear = _everybody,
-    ) -> AskedReply:
+    ) -> QueryReply:
         """Answer a question in plain words from what is stored.
 
         `names` are the repositories that may be asked for, `otherwise` those that are asked for
@@ -331,7 +331,7 @@ class Answers:
         found = await (self._asking.found(query, named, find) if self._asking else find(query))
         if not found.query.names_time:
             read()  # a time that the model could not read either is refused
-        return AskedReply(found, _as_command(found.query, names), language)
+        return QueryReply(found, _as_command(found.query, names), language)
 
     async def _told(self, command: ShowDigest, asker: Asker, language: Language) -> Reply:
         question = None if self._only else unnamed(command, await self.names())

@@ -155,7 +155,7 @@ class ChannelAnswers:
                 found = await self.found(wanted, channel, person, only, FOUND)
                 return FoundReply(words, found, language)
             case Ask(text):
-                return await self._asked(text, channel, person, replace(asker, language=language))
+                return await self._query(text, channel, person, replace(asker, language=language))
             case ListRepos():
                 return ReposReply(await self.names(channel, person), language)
             case Help(topic):
@@ -166,7 +166,7 @@ class ChannelAnswers:
             case _:
                 assert_never(command)
 
-    async def _asked(self, text: str, channel: Channel, person: Person, asker: Asker) -> Reply:
+    async def _query(self, text: str, channel: Channel, person: Person, asker: Asker) -> Reply:
         """Answer a question from the channel's repositories, or all where it gets none."""
         names = await self.names(channel, person)
         repos = await self._own(channel, names)

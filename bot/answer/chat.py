@@ -82,12 +82,12 @@ class LatestStep:
 class Announcing:
     """Says in a channel what a person changed there, and keeps it in its log."""
 
-    def __init__(self, sharing: Sharing, kept: ChannelLog, clock: Clock) -> None:
+    def __init__(self, sharing: Sharing, channel_log: ChannelLog, clock: Clock) -> None:
         self._sharing = sharing
-        self._kept = kept
+        self._log = channel_log
         self._clock = clock
 
-    async def kept(
+    async def logged(
         self,
         command: Question | ChannelCommand,
         reply: ChatReply,
@@ -100,7 +100,7 @@ class Announcing:
             return ""
         summary = reply.parts[0].summary
         entry = LogEntry(self._clock(), LogKind.CHANGED, summary, person.name)
-        await self._kept.add(channel, entry)
+        await self._log.add(channel, entry)
         return words
 
     async def announced(
@@ -117,7 +117,7 @@ class Announcing:
 
         What failed, changed nothing, or cannot be posted is for the person alone.
         """
-        words = await self.kept(command, reply, channel, person)
+        words = await self.logged(command, reply, channel, person)
         if not words:
             return reply
         by = Paragraph(fill(words, person=Foreign(person.name)))
@@ -165,7 +165,7 @@ STEP = "step "
 STEP_LEFT_AFTER = timedelta(minutes=15)
 """After so long without another step, whoever was at work has ended: its message goes."""
 
-Told = TypeVar("Told")
+Answered = TypeVar("Answered")
 
 log = structlog.get_logger()
 
@@ -231,15 +231,15 @@ class Chat:
 
         async def answer() -> ChatReply:
             command = parse_chat(text)
-            if asked := await self._asked_once(text, channel, person):
-                return asked
+            if confirmation := await self._confirmation(text, channel, person):
+                return confirmation
             reply = await self.answer(text, channel, person, tell=tell)
             reply = await self._announcing.announced(command, reply, channel, person, post)
             if isinstance(command, Subscribe | Resume | AddCodebase):
                 self.tick(self._clock())
             return reply
 
-        return await self._told(answer(), channel, person)
+        return await self._guarded(answer(), channel, person)
 
     async def ask(self, text: str, channel: Channel, person: Person) -> ChatReply:
         """Answer what was typed where people can only ask, whatever the words are."""
@@ -247,9 +247,9 @@ class Chat:
         async def answer() -> ChatReply:
             refuse_hour(text)
             question = parse_question(text)
-            return await self._commanding.ask(question, channel, person, asked=text)
+            return await self._commanding.ask(question, channel, person, request=text)
 
-        return await self._told(answer(), channel, person)
+        return await self._guarded(answer(), channel, person)
 
     async def answer(
         self,
@@ -290,17 +290,17 @@ class Chat:
         async def answer() -> ChatReply | None:
             if not await self.is_new_event(channel, event_id):
                 return None
-            asked = await self._asked_once(text, channel, person)
-            reply = asked or await self._seen_at_work(text, channel, person, thread)
-            if not asked:
-                await self._announcing.kept(parse_chat(text), reply, channel, person)
+            confirmation = await self._confirmation(text, channel, person)
+            reply = confirmation or await self._seen_at_work(text, channel, person, thread)
+            if not confirmation:
+                await self._announcing.logged(parse_chat(text), reply, channel, person)
             if reply.form or reply.is_personal:
                 return reply
             await self.sharing.share(_shared(reply, text), reply.language, channel, thread)
             self.tick(self._clock())
             return None
 
-        return await self._told(answer(), channel, person)
+        return await self._guarded(answer(), channel, person)
 
     async def ask_by_mention(
         self, text: str, channel: Channel, person: Person, *, thread: str, event_id: str
@@ -323,7 +323,7 @@ class Chat:
                 await self.sharing.share(_shared(reply, text), reply.language, channel, thread)
             return reply if reply.is_personal else None
 
-        return await self._told(answer(), channel, person)
+        return await self._guarded(answer(), channel, person)
 
     async def answer_direct(
         self, text: str, channel: Channel, person: Person, *, event_id: str
@@ -342,7 +342,7 @@ class Chat:
                 await self.sharing.share(_shared(reply, text), reply.language, channel, None)
             return reply if reply.form else None
 
-        return await self._told(answer(), channel, person)
+        return await self._guarded(answer(), channel, person)
 
     async def _seen_at_work(
         self, text: str, channel: Channel, person: Person, thread: str
@@ -430,13 +430,15 @@ class Chat:
         self, channel: Channel, message: MenuMessage, person: Person, at: datetime
     ) -> ChatReply:
         """Flag a message for follow-up by command: which item is asked of this person alone."""
-        return await self._told(self._pressing.flag(channel, message, person, at), channel, person)
+        return await self._guarded(
+            self._pressing.flag(channel, message, person, at), channel, person
+        )
 
     async def deep_dive(
         self, channel: Channel, message: MenuMessage, person: Person, at: datetime
     ) -> ChatReply:
         """Explain the change that a message is about; of several, ask which."""
-        return await self._told(
+        return await self._guarded(
             self._pressing.deep_dive(channel, message, person, at), channel, person
         )
 
@@ -466,13 +468,15 @@ class Chat:
         everything there is to see is already posted or edited.
         """
         if kind is ActionKind.UNSUBSCRIBE_ALL:
-            return await self._told(self._unsubscribe_all(channel, person, post), channel, person)
+            return await self._guarded(
+                self._unsubscribe_all(channel, person, post), channel, person
+            )
         if kind is ActionKind.SET_UP and not may_press(person):
             language = await self.subscribing.language(channel, person)
             return ChatReply.line(SAY.subscribing.managers_only, language, failed=True)
         if kind in (ActionKind.SUBSCRIBE, ActionKind.SET_UP) and value.startswith(SUBSCRIBES):
             return await self.answer_text(value, channel, person, post=post)
-        return await self._told(
+        return await self._guarded(
             self._pressing.press(kind, value, channel, person, at, message, thread), channel, person
         )
 
@@ -483,7 +487,7 @@ class Chat:
         reply = await self.subscribing.unsubscribe(command, channel, person)
         return await self._announcing.announced(command, reply, channel, person, post)
 
-    async def _asked_once(self, text: str, channel: Channel, person: Person) -> ChatReply | None:
+    async def _confirmation(self, text: str, channel: Channel, person: Person) -> ChatReply | None:
         """Ask back before everything of a channel is given up, and for an unknown zone."""
         match parse_chat(text):
             case Unsubscribe(()) as command:
@@ -507,14 +511,14 @@ class Chat:
 
         async def save() -> ChatReply:
             reply = await self.subscribing.save_form(form, channel, person)
-            for command in await self.concerning.asked_by(form, channel):
+            for command in await self.concerning.changes_of(form, channel):
                 changed = await self.concerning.do(command, channel, person)
                 await self._announcing.announced(command, changed, channel, person)
             reply = await self._announcing.announced(Subscribe(), reply, channel, person)
             self.tick(self._clock())
             return reply
 
-        return await self._told(save(), channel, person)
+        return await self._guarded(save(), channel, person)
 
     async def give_file(
         self, name: str, read: Callable[[], Awaitable[str]], channel: Channel, person: Person
@@ -526,7 +530,7 @@ class Chat:
             reply = await self.concerning.give(name, await read(), channel, person)
             return await self._announcing.announced(AddFile(name), reply, channel, person)
 
-        return await self._told(give(), channel, person)
+        return await self._guarded(give(), channel, person)
 
     async def give_file_from(
         self, name: str, url: str, channel: Channel, person: Person
@@ -617,9 +621,9 @@ class Chat:
             each.start(now)
         looked(now)
 
-    async def _told(
-        self, answer: Awaitable[Told], channel: Channel, person: Person
-    ) -> Told | ChatReply:
+    async def _guarded(
+        self, answer: Awaitable[Answered], channel: Channel, person: Person
+    ) -> Answered | ChatReply:
         """Await an answer; what cannot be done is told by a line instead."""
         try:
             return await answer

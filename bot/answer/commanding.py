@@ -44,7 +44,7 @@ from bot.model.records import LogEntry
 from bot.model.replies import DigestReply, Reply, WhyReply
 from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
-from bot.wording.channel_words import log_line, told_here
+from bot.wording.channel_words import log_line, why_shown_here
 from digest.concern.rippling import Rippling
 from digest.concern.surface import Surface
 from digest.errors import UsageError
@@ -61,7 +61,7 @@ from digest.writing.phrasing import fill
 MOST_LOGGED = 8
 """Lines of a channel's log beside its settings."""
 
-DAYS_KEPT = 64
+MOST_DAYS = 64
 """Written days kept in memory: some hundred kilobytes each at most."""
 
 
@@ -90,7 +90,7 @@ class Commanding:
         self._subscribing = subscribing
         self._store = store
         self._rippling = rippling
-        self._days: LRUCache[Hashable, tuple[Part, ...]] = LRUCache(DAYS_KEPT)
+        self._days: LRUCache[Hashable, tuple[Part, ...]] = LRUCache(MOST_DAYS)
 
     async def answer(
         self,
@@ -133,7 +133,7 @@ class Commanding:
             case ShowFollowUps(which, language):
                 wanted = language or await self.language(channel, person)
                 return await self.lists.reply(which, channel, person, wanted)
-        return await self.ask(command, channel, person, asked=text if shareable else "")
+        return await self.ask(command, channel, person, request=text if shareable else "")
 
     async def welcome(self, channel: Channel, person: Person) -> ChatReply:
         """Say what the bot is for, to who asked for nothing yet."""
@@ -142,12 +142,12 @@ class Commanding:
         shown = own[0] if own else None
         return welcome(shown, names, next(iter((*names, *KNOWN))), language)
 
-    async def press_ask(self, asked: str, channel: Channel, person: Person) -> ChatReply:
+    async def press_ask(self, request: str, channel: Channel, person: Person) -> ChatReply:
         """Answer what a button asks; `CHOICE` asks which repository is meant."""
-        if asked.startswith(f"{UPGRADE} "):
-            return await self.answer(asked, channel, person)
-        if asked != CHOICE:
-            return await self.ask(parse_question(asked), channel, person, asked=asked)
+        if request.startswith(f"{UPGRADE} "):
+            return await self.answer(request, channel, person)
+        if request != CHOICE:
+            return await self.ask(parse_question(request), channel, person, request=request)
         _, own = await self._subscribed(channel, person)
         names = own or tuple(await self._reading.names(channel, person))
         return which_digest(names, await self.language(channel, person))
@@ -168,13 +168,13 @@ class Commanding:
         names = await self._concerning.names(channel, person)
         words = await self._concerning.words(channel)
         form = replace(reply.form, concern=written(words), surfaces=names)
-        kept = await self._lately(channel, person)
-        if not kept:
+        entries = await self._lately(channel, person)
+        if not entries:
             return replace(reply, form=form)
         tz = (await self._reading.asker(channel, person)).tz
         lately = (
             CATALOGUES[language].state.lately,
-            *(log_line(each, tz, language) for each in kept),
+            *(log_line(each, tz, language) for each in entries),
         )
         form = replace(form, state="\n".join((form.state, *lately)).strip())
         lines = (Paragraph((Foreign(each),), Tone.SMALL) for each in lately)
@@ -192,35 +192,35 @@ class Commanding:
         return await self._store.log.of(channel, MOST_LOGGED)
 
     async def ask(
-        self, question: Question, channel: Channel, person: Person, *, asked: str = ""
+        self, question: Question, channel: Channel, person: Person, *, request: str = ""
     ) -> ChatReply:
-        """Answer a question; `asked` is how it was typed, for the Share button, if there is one."""
+        """Answer a question; `request`, as typed, is for the Share button."""
         reply = await self._reply(question, channel, person)
-        parts = await self._parts(reply, asked)
+        parts = await self._parts(reply, request)
         parts = await self.lists.shown_on(parts, channel, reply.language)
         return ChatReply((*parts, *await self._here(reply, channel)), reply.language)
 
-    async def shared(self, asked: str, channel: Channel, person: Person) -> ChatReply:
+    async def shared(self, request: str, channel: Channel, person: Person) -> ChatReply:
         """Answer a question for everybody, who are told whose it is and what was asked.
 
         Raises `UsageError` for words that are no question, and where nobody would learn anything.
         """
-        reply = await self._reply(parse_question(asked), channel, person)
+        reply = await self._reply(parse_question(request), channel, person)
         if not is_shareable(reply):
             raise UsageError(SAY.chat.nothing_to_share)
         parts = await self.lists.shown_on(await self._parts(reply, ""), channel, reply.language)
         first, *others = (*parts, *await self._here(reply, channel))
         words = CATALOGUES[reply.language].thread.shared_by
-        said = fill(words, person=Foreign(person.name), asked=Foreign(" ".join(asked.split())))
-        blocks = (Paragraph(said, Tone.SMALL), *first.blocks)
+        heading = fill(words, person=Foreign(person.name), asked=Foreign(" ".join(request.split())))
+        blocks = (Paragraph(heading, Tone.SMALL), *first.blocks)
         summary = f"{person.name}: {first.summary}"
         return ChatReply((replace(first, blocks=blocks, summary=summary), *others), reply.language)
 
     async def _reply(self, question: Question, channel: Channel, person: Person) -> Reply:
         """Answer a question; a digest begins with what concerns the channel, as in the morning."""
         reply = await self._reading.reply(question, channel, person)
-        kept = await self._store.concerns.of(channel)
-        seen = await self._reading.seen_concerns(kept, person)
+        concerns = await self._store.concerns.of(channel)
+        seen = await self._reading.seen_concerns(concerns, person)
         surfaces = [each.surface for each in seen if each.surface != Surface()]
 
         async def may_hear(repo: Repo) -> bool:
@@ -238,18 +238,18 @@ class Commanding:
         names = (str(item.repo), *record.formerly)
         keys = [item.key.replace(str(item.repo), name, 1) for name in names]
         mentions = await self._store.mentions.of(channel, *keys)
-        said = told_here(reply.read, subscription, mentions, reply.language)
-        return ChatReply.line(said, reply.language).parts if said else ()
+        sentence = why_shown_here(reply.read, subscription, mentions, reply.language)
+        return ChatReply.line(sentence, reply.language).parts if sentence else ()
 
-    async def _parts(self, reply: Reply, asked: str) -> tuple[Part, ...]:
+    async def _parts(self, reply: Reply, request: str) -> tuple[Part, ...]:
         """Write an answer; a day that many ask for is written once."""
-        make = partial(answer_parts, reply, asked=asked)
+        make = partial(answer_parts, reply, request=request)
         if not isinstance(reply, DigestReply) or reply.surfaces:
             return await in_executor(make, DRAWING)
         reading, digest = reply.digest.reading, reply.digest
         made_of = (
             *(reading.repo, reading.window, reading.collected_at, digest.generated_at),
-            *(repr((digest.remarks, digest.model)), reply.language, asked),
+            *(repr((digest.remarks, digest.model)), reply.language, request),
         )
         parts = self._days.get(made_of)
         if parts is None:

@@ -40,7 +40,7 @@ from digest.ports import Clock
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES
 from digest.writing.document import Paragraph
-from digest.writing.document import Words as Said
+from digest.writing.document import Words as Text
 
 
 async def read_surface(text: str, name: str) -> Surface:
@@ -121,13 +121,13 @@ class Concerning:
         concerns = await self._concerns.of(channel)
         return next((each.surface.words for each in concerns if each.name == BY_HAND), Words())
 
-    async def asked_by(self, form: SettingsForm, channel: Channel) -> list[ConcernCommand]:
+    async def changes_of(self, form: SettingsForm, channel: Channel) -> list[ConcernCommand]:
         """Give the commands that do what a form asks for, none for what is so already."""
         found: list[ConcernCommand] = [RemoveConcern(name) for name in form.remove]
         if form.concern is not None:
-            said = Words(**read_lists(form.concern))
-            if said != await self.words(channel):
-                found.append(ChangeWords(asdict(said)))
+            words = Words(**read_lists(form.concern))
+            if words != await self.words(channel):
+                found.append(ChangeWords(asdict(words)))
         return [*found, read_addition(form.add)] if form.add else found
 
     async def _keep(
@@ -144,17 +144,17 @@ class Concerning:
         self, channel: Channel, person: Person, language: Language, taken: Sequence[str] = ()
     ) -> ChatReply:
         """Say what concerns a channel; `taken` are names of what was just taken away."""
-        kept = await self._concerns.of(channel)
-        concerns = await self._reading.seen_concerns(kept, person)
+        stored = await self._concerns.of(channel)
+        concerns = await self._reading.seen_concerns(stored, person)
         say = CATALOGUES[language].concerns
         lines = [say.taken(CATALOGUES[language].comma.join(taken))] if taken else []
         lines += [_described(each, language) for each in concerns]
-        silent = sum(each.is_file for each in kept) - sum(each.is_file for each in concerns)
+        silent = sum(each.is_file for each in stored) - sum(each.is_file for each in concerns)
         if silent:
             lines.append(say.files_not_told(silent))
         if not lines:
             return ChatReply.line(nothing_said(), language)
-        blocks = tuple(Paragraph((Said(line),)) for line in lines)
+        blocks = tuple(Paragraph((Text(line),)) for line in lines)
         return ChatReply((Part(PartKind.NOTICE, blocks, summary=lines[0]),), language)
 
 
@@ -163,14 +163,14 @@ def _described(concern: Concern, language: Language) -> str:
     surface, words = concern.surface, CATALOGUES[language]
     say = words.concerns
     if concern.name == BY_HAND or (concern.read_at and not surface.uses):
-        told = say.by_hand(concern.name, written(surface.words))
+        description = say.by_hand(concern.name, written(surface.words))
     elif concern.read_at:
         names = len({(use.kind, use.name) for use in surface.uses})
         places = len(surface.uses)
         date = concern.read_at.date()
-        told = say.used(concern.name, surface.of, f"{names:,}", f"{places:,}", date)
+        description = say.used(concern.name, surface.of, f"{names:,}", f"{places:,}", date)
     else:
-        told = concern.name if concern.trouble else say.unread(concern.name)
+        description = concern.name if concern.trouble else say.unread(concern.name)
     if concern.trouble:
-        return say.and_failed(told, words.said(concern.trouble).partition("\n")[0])
-    return told
+        return say.and_failed(description, words.said(concern.trouble).partition("\n")[0])
+    return description

@@ -79,8 +79,8 @@ class FollowUpLists:
             if each.channel != channel:
                 was_there = others.get(each.channel, False) or is_of(each, person.id)
                 others[each.channel] = was_there
-        asked = sorted(others, key=lambda other: not others[other])[:MOST_CHANNELS]
-        there = [each for each in asked if await self.is_in(each, person, was_there=others[each])]
+        checked = sorted(others, key=lambda other: not others[other])[:MOST_CHANNELS]
+        there = [each for each in checked if await self.is_in(each, person, was_there=others[each])]
         found: list[FollowUp] = []
         for each in opened:
             if each.channel in (channel, *there):
@@ -164,7 +164,7 @@ class Home:
             await self._store.subscriptions.of_workspace(own.platform, own.workspace),
             key=lambda each: (each.created_by != person.id, each.channel),
         )
-        told = []
+        channels = []
         for subscription in subscriptions[:MOST_CHANNELS]:
             channel = subscription.channel
             was_there = subscription.created_by == person.id
@@ -173,10 +173,12 @@ class Home:
             for seen in await self._subscribing.seen(channel, person):
                 how = plain(state(seen, now, language, errors=False))
                 say = CATALOGUES[language]
-                told.append((seen.channel, f"{described(seen, language)}{say.stop}{say.gap}{how}"))
+                channels.append(
+                    (seen.channel, f"{described(seen, language)}{say.stop}{say.gap}{how}")
+                )
         return HomePage(
             language,
             followups_part(shown, language, Which.MINE, now=now, where=where),
-            tuple(told),
+            tuple(channels),
             max(0, len(subscriptions) - MOST_CHANNELS),
         )

@@ -128,7 +128,9 @@ class Pressing:
                 key = read_key(value)
                 change = ShowChange(str(key.repo), key.ref, language)
                 reply = await self._reading.reply(change, channel, person)
-                parts = await in_executor(partial(answer_parts, reply, asked=key.command), DRAWING)
+                parts = await in_executor(
+                    partial(answer_parts, reply, request=key.command), DRAWING
+                )
                 shown = await self._commanding.lists.shown_on(parts, channel, reply.language)
                 return ChatReply(shown, reply.language)
             case ActionKind.ASK:
@@ -138,11 +140,11 @@ class Pressing:
             case ActionKind.SHARE:
                 if not person.may_write:
                     raise UsageError(SAY.chat.may_not_share)
-                told = await self._commanding.shared(value, channel, person)
+                shared = await self._commanding.shared(value, channel, person)
                 parent = thread or None
-                await self._sharing.share(told.parts, told.language, channel, parent)
-                said = SAY.replies.shared_in_thread if thread else SAY.replies.shared
-                return ChatReply.line(said, language)
+                await self._sharing.share(shared.parts, shared.language, channel, parent)
+                line = SAY.replies.shared_in_thread if thread else SAY.replies.shared
+                return ChatReply.line(line, language)
             case _:
                 return None
 
@@ -165,11 +167,11 @@ class Pressing:
         if there := read_elsewhere(value):
             return await self._elsewhere(kind, there, person, at, language)
         meant = value.removeprefix(LISTED)
-        told = await self._follow_up(kind, meant, channel, person, at, message, spot)
-        if told is None and meant != value:
+        reply = await self._follow_up(kind, meant, channel, person, at, message, spot)
+        if reply is None and meant != value:
             return await self._commanding.lists.reply(Which.OPEN, channel, person, language)
-        if told or await self._store.posts.at(channel, message):
-            return told
+        if reply or await self._store.posts.at(channel, message):
+            return reply
         followup = await self._store.followups.one(channel, meant)
         return ChatReply((notice_part(followup, language),), language) if followup else None
 
@@ -211,8 +213,10 @@ class Pressing:
             followup = await flagging.flag(channel, value, person, at, message, spot)
             return _flagged(followup, language)
         reopens = kind is ActionKind.REOPEN
-        said = ReactionKind.DONE if reopens else REACTIONS[kind]
-        changed, followup = await flagging.press(said, value, channel, person, at, reopens=reopens)
+        reaction = ReactionKind.DONE if reopens else REACTIONS[kind]
+        changed, followup = await flagging.press(
+            reaction, value, channel, person, at, reopens=reopens
+        )
         if changed or kind is ActionKind.FLAG:
             return None
         return _unchanged(followup, kind, language)
@@ -245,8 +249,8 @@ class Pressing:
             followup = await self._flagging.flag(channel, key, person, at, message.ref, spot)
             return _flagged(followup, language)
         is_own = await self._store.posts.at(channel, message.ref) is not None
-        asked = message.ref if is_own else f"{BELOW}{message.thread}"
-        return ChatReply((choice_part(asked, items, language),), language)
+        place = message.ref if is_own else f"{BELOW}{message.thread}"
+        return ChatReply((choice_part(place, items, language),), language)
 
     async def deep_dive(
         self, channel: Channel, message: MenuMessage, person: Person, at: datetime
@@ -257,9 +261,9 @@ class Pressing:
         if not items:
             return _nothing(items, language)
         if len(items) == 1:
-            told = await self.press(ActionKind.DEEP_DIVE, items[0].item_key, channel, person, at)
-            assert told is not None  # a deep dive is always answered
-            return told
+            reply = await self.press(ActionKind.DEEP_DIVE, items[0].item_key, channel, person, at)
+            assert reply is not None  # a deep dive is always answered
+            return reply
         return ChatReply((deep_dive_part(items, language),), language)
 
     async def _items(
@@ -292,9 +296,9 @@ class Pressing:
             return await self.flag(channel, here, person, at)
         self._flagging.refuse_others(person)
         language = await self._commanding.language(channel, person)
-        kind, asked = read_flag_one(value)
-        told = await self.press(kind, asked, channel, person, at)
-        keys = dict.fromkeys(key for part in told.parts for key in part.about) if told else {}
+        kind, pressed = read_flag_one(value)
+        reply = await self.press(kind, pressed, channel, person, at)
+        keys = dict.fromkeys(key for part in reply.parts for key in part.about) if reply else {}
         items = [await self._flagging.blank(channel, key) for key in list(keys)[:MOST_OFFERED]]
         if not items:
             return _nothing((), language)
@@ -341,8 +345,8 @@ class Pressing:
         if item_key not in (about or ()):
             raise UsageError(SAY.followups.old_question)
         followup = await self._flagging.choose(message, item_key, channel, person, at)
-        said = CATALOGUES[language].replies.flagged(followup.ref)
-        waiting = await self._flagging.next_question(channel, person, said)
+        line = CATALOGUES[language].replies.flagged(followup.ref)
+        waiting = await self._flagging.next_question(channel, person, line)
         if waiting:
             return ChatReply((waiting[0],), waiting[1])
         return _flagged(followup, language)
@@ -352,19 +356,19 @@ def _unchanged(followup: FollowUp, kind: ActionKind, language: Language) -> Chat
     """Say why a button changed nothing."""
     by, done_by = followup.taken_by, followup.done_by
     if kind is ActionKind.TAKE and by is not None:
-        said = SAY.replies.taken(followup.name_of(by), followup.ref)
+        line = SAY.replies.taken(followup.name_of(by), followup.ref)
     elif done_by is not None:
-        said = SAY.replies.done(followup.name_of(done_by), followup.ref)
+        line = SAY.replies.done(followup.name_of(done_by), followup.ref)
     elif followup.is_open:
-        said = SAY.replies.still_open(followup.ref)
+        line = SAY.replies.still_open(followup.ref)
     else:
-        said = SAY.replies.not_open(followup.ref)
-    return ChatReply.line(said, language, failed=True)
+        line = SAY.replies.not_open(followup.ref)
+    return ChatReply.line(line, language, failed=True)
 
 
 def _nothing(about: tuple[object, ...] | None, language: Language) -> ChatReply:
-    said = SAY.replies.not_mine if about is None else SAY.replies.nothing_here
-    return ChatReply.line(said, language, failed=True)
+    line = SAY.replies.not_mine if about is None else SAY.replies.nothing_here
+    return ChatReply.line(line, language, failed=True)
 
 
 def _flagged(followup: FollowUp, language: Language) -> ChatReply:

@@ -55,13 +55,13 @@ class PublicPages:
         hidden = await self._hidden()
         if str(repo).lower() in hidden:
             return None
-        asked = self._window(label, tz)
-        found = await self._shelf.labelled(repo, label, tz, asked)
+        window = self._window(label, tz)
+        found = await self._shelf.labelled(repo, label, tz, window)
         # A renamed repository is stored by the name it is asked by; its items have their own.
         if found is None or any(str(r.item.repo).lower() in hidden for r in found.reading.items):
             return None
-        if asked and _is_same(found.reading.window, asked):
-            found = replace(found, reading=replace(found.reading, window=asked))
+        if window and _is_same(found.reading.window, window):
+            found = replace(found, reading=replace(found.reading, window=window))
         return found
 
     async def days(self, repo: Repo, tz: str) -> tuple[Window, ...]:
@@ -82,12 +82,12 @@ class PublicPages:
 
     def _each_once(self, windows: Sequence[Window], tz: str) -> tuple[Window, ...]:
         """Give windows in a zone where they are whole days of it too, each time once."""
-        told: dict[tuple[object, object], Window] = {}
+        by_time: dict[tuple[object, object], Window] = {}
         for window in windows:
             own = self._window(window.label, tz)
             shown = own if own and _is_same(window, own) else window
-            told.setdefault((window.start, window.end), shown)
-        return tuple(told.values())
+            by_time.setdefault((window.start, window.end), shown)
+        return tuple(by_time.values())
 
     def _window(self, label: str, tz: str) -> Window | None:
         """Read a label; those that only a change of a channel's zone makes are none of a person."""

@@ -178,8 +178,8 @@ class Subscribing:
         """Give the settings of a channel as a form; a new one starts with the person's zone."""
         subscription = await self._seen(await self._subscriptions.of(channel), person)
         if subscription:
-            said = plain(state(subscription, self._clock(), subscription.language))
-            return replace(as_form(subscription, subscription.language), state=said)
+            state_text = plain(state(subscription, self._clock(), subscription.language))
+            return replace(as_form(subscription, subscription.language), state=state_text)
         asker = await self._channel_answers.asker(channel, person)
         return blank_form(asker.tz, asker.language)
 
@@ -372,8 +372,8 @@ def _asks_for_nothing_new(before: Subscription, after: Subscription) -> bool:
 
 def _going_on(reply: ChatReply, *lines: str | Runs) -> ChatReply:
     """Say what follows a change below it: the channel's log keeps what the channel gets alone."""
-    told = ((Words(line),) if isinstance(line, str) else line for line in lines if line)
-    return reply.below(*map(Paragraph, told))
+    paragraphs = ((Words(line),) if isinstance(line, str) else line for line in lines if line)
+    return reply.below(*map(Paragraph, paragraphs))
 
 
 def _without_channel(subscription: Subscription, error: PublishError) -> Subscription:

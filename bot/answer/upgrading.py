@@ -82,7 +82,7 @@ class Upgrading:
         else:
             span = await pinned(clone, repo, pins_of(repo, surface), head)
         name = _name(channel, repo, span, surface)
-        found = await self._kept(name)
+        found = await self._stored(name)
         if found is None:
             leases, own = self._store.leases, secrets.token_hex(8)
             async with held(leases, f"upgrade {channel}", own, self._clock) as is_alone:
@@ -112,8 +112,8 @@ class Upgrading:
 
     async def _surface(self, repo: Repo, channel: Channel, person: Person) -> Surface:
         """Give what the codebases of a channel use of a repository, as one."""
-        kept = await self._store.concerns.of(channel)
-        seen = await self._reading.seen_concerns(kept, person)
+        concerns = await self._store.concerns.of(channel)
+        seen = await self._reading.seen_concerns(concerns, person)
         words = [one.surface for one in seen if not one.surface.of]
         found = [one.surface for one in seen if one.surface.of.casefold() == str(repo).casefold()]
         if not found and any(
@@ -127,12 +127,12 @@ class Upgrading:
             raise UsageError(SAY.upgrades.no_surface(repo, example))
         return replace(joined([*found, *words]), of=str(repo))
 
-    async def _kept(self, name: str) -> Upgrade | None:
-        kept = await self._store.values.recall(name)
-        if kept is None:
+    async def _stored(self, name: str) -> Upgrade | None:
+        stored = await self._store.values.recall(name)
+        if stored is None:
             return None
         try:
-            return codec.load(Upgrade, kept)
+            return codec.load(Upgrade, stored)
         except BadAnswer:  # of another version
             return None
 
@@ -154,5 +154,5 @@ def joined(surfaces: Sequence[Surface]) -> Surface:
 def _name(channel: Channel, repo: Repo, span: Span, surface: Surface) -> str:
     """Name a report by its channel, so that it is forgotten with its workspace."""
     made_of = (str(FORM), str(repo), span.base_sha, span.head_sha, span.base, span.head)
-    told = hashlib.sha256("\n".join((*made_of, surface.write("json"))).encode()).hexdigest()
-    return f"upgrade {channel} {told}"
+    digest = hashlib.sha256("\n".join((*made_of, surface.write("json"))).encode()).hexdigest()
+    return f"upgrade {channel} {digest}"

@@ -12,12 +12,12 @@ from bot.compose.pages import page
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from bot.model.references import digest_reference
 from bot.model.replies import (
-    AskedReply,
     ChangeReply,
     DigestReply,
     FoundReply,
     HelpReply,
     MessageReply,
+    QueryReply,
     Reply,
     RoundupReply,
     WhyReply,
@@ -64,17 +64,17 @@ MOST_CHANGES = 5
 
 MOST_LINES = 2
 
-TOLD = ("breaks", "otherwise", "new")
+SHOWN_SECTIONS = ("breaks", "otherwise", "new")
 """The sections of an upgrade that a message has; the file has all."""
 
 LONGEST_LINE = 400
 """Characters of a line of a patch; a longer one is generated or minified."""
 
 
-def answer_parts(reply: Reply, *, asked: str = "") -> tuple[Part, ...]:
+def answer_parts(reply: Reply, *, request: str = "") -> tuple[Part, ...]:
     """Give the answer to a command.
 
-    `asked` is the command as typed: the value of the Share button, which is left out without it,
+    `request` is the command as typed: the value of the Share button, which is left out without it,
     as it is where there is nothing that others would want to read.
     """
     language = reply.language
@@ -95,36 +95,36 @@ def answer_parts(reply: Reply, *, asked: str = "") -> tuple[Part, ...]:
             about = (read.item.key,)
         case FoundReply(_, found):
             about = tuple(read.item.key for read in found)
-        case AskedReply(answer):
+        case QueryReply(answer):
             about = tuple(hit.read.item.key for hit in answer.hits)
         case RoundupReply():
             others = [block for each in document.sections for block in each.blocks]
             about = told_in([*document.lead, *others])
         case _:
             pass
-    actions += _flags(about, asked, language)
-    if asked and is_shareable(reply):
-        actions.append(Action.usual(ActionKind.SHARE, asked, language))
+    actions += _flags(about, request, language)
+    if request and is_shareable(reply):
+        actions.append(Action.usual(ActionKind.SHARE, request, language))
     return (_part(document, about, actions),)
 
 
-def upgrade_part(upgrade: Upgrade, language: Language, asked: str) -> Part:
+def upgrade_part(upgrade: Upgrade, language: Language, request: str) -> Part:
     """Give an upgrade's report that is read in two minutes; the rest is counted.
 
-    `asked` is the command that gives it again, empty where everybody sees it.
+    `request` is the command that gives it again, empty where everybody sees it.
     """
     whole = upgrade_page(upgrade, language, most=MOST_CHANGES, lines=MOST_LINES)
-    told = tuple(section for section in whole.sections if section.anchor in TOLD)
-    about = told_in([block for section in told for block in section.blocks])
-    return _part(replace(whole, sections=told), about, _flags(about, asked, language))
+    shown = tuple(section for section in whole.sections if section.anchor in SHOWN_SECTIONS)
+    about = told_in([block for section in shown for block in section.blocks])
+    return _part(replace(whole, sections=shown), about, _flags(about, request, language))
 
 
-def _flags(about: tuple[str, ...], asked: str, language: Language) -> list[Action]:
+def _flags(about: tuple[str, ...], request: str, language: Language) -> list[Action]:
     """Give the button that flags the one item of an answer, or asks which of several."""
     if len(about) == 1:
         label = CATALOGUES[language].buttons[ActionKind.FLAG]
         return [Action(ActionKind.FLAG, about[0], label)]
-    return [flag_one(ActionKind.ASK, asked, language)] if about and asked else []
+    return [flag_one(ActionKind.ASK, request, language)] if about and request else []
 
 
 def flag_one(kind: ActionKind, value: str, language: Language) -> Action:
@@ -142,10 +142,10 @@ def flag_one_here(language: Language) -> Action:
 
 def read_flag_one(value: str) -> tuple[ActionKind, str]:
     """Read kind and value of the button that gave an answer; `UsageError` for what is none."""
-    kind, _, asked = value.partition("|")
+    kind, _, request = value.partition("|")
     if kind not in tuple(ActionKind):
         raise UsageError(SAY.followups.old_button)
-    return ActionKind(kind), asked
+    return ActionKind(kind), request
 
 
 def is_shareable(reply: Reply) -> bool:
@@ -155,7 +155,7 @@ def is_shareable(reply: Reply) -> bool:
             return False
         case FoundReply(_, found):
             return bool(found)
-        case AskedReply(answer):
+        case QueryReply(answer):
             return bool(answer.hits)
     return True
 
@@ -169,8 +169,8 @@ def _part(document: Document, about: tuple[str, ...], actions: Sequence[Action])
         blocks.append(Paragraph((Strong(section.heading),)))
         blocks += section.blocks
     blocks += document.footer
-    said = [*([document.title] if document.title else []), *_first(document.lead)]
-    summary = " ".join(plain(runs) for runs in said)
+    lines = [*([document.title] if document.title else []), *_first(document.lead)]
+    summary = " ".join(plain(runs) for runs in lines)
     return Part(PartKind.ANSWER, tuple(blocks), about, tuple(actions), summary)
 
 
@@ -212,11 +212,11 @@ def _files(blocks: Sequence[Block]) -> tuple[Block, ...]:
 
 
 def _patch(blocks: Sequence[Block], item: Item, language: Language) -> tuple[Block, ...]:
-    told: list[Block] = []
+    shown_blocks: list[Block] = []
     left, hidden = PATCH_LINES, 0
     for block in blocks:
         if not isinstance(block, Hunk):
-            told.append(block)
+            shown_blocks.append(block)
             continue
         # Only what may be shown is parted into lines: a patch can be very long.
         count = block.text.count("\n") + (not block.text.endswith("\n"))
@@ -225,11 +225,11 @@ def _patch(blocks: Sequence[Block], item: Item, language: Language) -> tuple[Blo
         hidden += max(0, count - len(shown))
         left -= len(lines) if left else 0
         if shown:
-            told.append(replace(block, text="\n".join(shown)))
+            shown_blocks.append(replace(block, text="\n".join(shown)))
     if hidden:
-        count_said = CATALOGUES[language].thread.further_lines(hidden)
-        told.append(_elsewhere(count_said, item, language))
-    return tuple(told)
+        hidden_count = CATALOGUES[language].thread.further_lines(hidden)
+        shown_blocks.append(_elsewhere(hidden_count, item, language))
+    return tuple(shown_blocks)
 
 
 def _elsewhere(count: str, item: Item, language: Language) -> Paragraph:

@@ -31,8 +31,8 @@ class ChannelDigest:
     def counted(self, language: Language) -> list[str]:
         """Give the counts of what is told; of what is left out nobody says that it is not there."""
         say = CATALOGUES[language]
-        said = tally(self.reading, say)
-        return [each for each in said if not (self.excluded and each == say.say.no_changes)]
+        counts = tally(self.reading, say)
+        return [each for each in counts if not (self.excluded and each == say.say.no_changes)]
 
     def left_out(self, language: Language) -> list[str]:
         """Say how many items are left out, if any."""
@@ -46,15 +46,15 @@ def for_channel(digest: Digest, subscription: Subscription | None) -> ChannelDig
     parted = filtered(digest.reading, subscription)
     if not parted.excluded:
         return ChannelDigest(digest)
-    reading = _narrowed(digest.reading, parted.told, parted.excluded)
-    said = {language: headline(reading, CATALOGUES[language]) for language in Language}
+    reading = _narrowed(digest.reading, parted.included, parted.excluded)
+    headlines = {language: headline(reading, CATALOGUES[language]) for language in Language}
     known = {read.item.key for read in reading.items}
     remarks = tuple(each for each in digest.remarks if known.issuperset(each.cites))
     # Counts and points are of what is left; a sentence stands on its own items.
     narrow = replace(
         digest,
         reading=reading,
-        headline=said,
+        headline=headlines,
         points=points(reading),
         remarks=remarks,
     )
@@ -62,7 +62,7 @@ def for_channel(digest: Digest, subscription: Subscription | None) -> ChannelDig
 
 
 def _narrowed(
-    reading: Reading, told: tuple[ReadItem, ...], excluded: tuple[ReadItem, ...]
+    reading: Reading, included: tuple[ReadItem, ...], excluded: tuple[ReadItem, ...]
 ) -> Reading:
     gone = {read.item.key for read in excluded}
     known = {read.item.key for read in reading.items}
@@ -78,14 +78,14 @@ def _narrowed(
     )
     return replace(
         reading,
-        items=told,
+        items=included,
         upgrade_notes=tuple(
             note
             for note in reading.upgrade_notes
             if not note.cites or not gone.issuperset(note.cites)
         ),
         reverts=tuple(pair for pair in reading.reverts if followed(pair) not in gone),
-        counts=count(told, reading.window),
+        counts=count(included, reading.window),
         facts=tuple(fact for fact in reading.facts if fact.item not in gone),
         stories=tuple(story for story in stories if story.items),
         front=tuple(key for key in reading.front if key not in gone),

@@ -24,29 +24,29 @@ from digest.writing.sections import heading
 
 
 def concerns_you(
-    told: Sequence[Concerned], of: int, language: Language, ripples: Sequence[Ripple] = ()
+    near: Sequence[Concerned], of: int, language: Language, ripples: Sequence[Ripple] = ()
 ) -> list[Block]:
     """Return the lines, at most five, how many of all are below, and ripples; nothing without."""
     words = CATALOGUES[language].concerned
-    lines = _lines(told[:MOST_CONCERNED], language)
+    lines = _lines(near[:MOST_CONCERNED], language)
     left = of - len(lines)
     lines += [ripple_entry(one, language) for one in ripples[:MOST_RIPPLES]]
     more: Runs = (Words(words.below.format(count=left)),) if left else ()
     return list(listed((Strong((Words(words.heading),)),), lines, more).blocks)
 
 
-def concerns_you_too(told: Sequence[Concerned], language: Language) -> list[Part]:
+def concerns_you_too(near: Sequence[Concerned], language: Language) -> list[Part]:
     """Return the reply that has the lines after the first; none where all are told there."""
-    if not told:
+    if not near:
         return []
-    head = heading(CATALOGUES[language].concerned.too, len(told))
-    shown = listed((Strong(head),), _lines(told, language))
+    head = heading(CATALOGUES[language].concerned.too, len(near))
+    shown = listed((Strong(head),), _lines(near, language))
     return [Part(PartKind.CHANGES, shown.blocks, about=shown.keys, summary=plain(head))]
 
 
 def nearest(digests: Sequence[ChannelDigest], surfaces: Sequence[Surface]) -> tuple[Concerned, ...]:
     """Return what of several repositories concerns a channel, what breaks first."""
-    near = [one for told in digests for one in concerned(told.reading, surfaces)]
+    near = [one for view in digests for one in concerned(view.reading, surfaces)]
     return tuple(sorted(near, key=lambda one: not one.breaks))
 
 
@@ -61,5 +61,5 @@ def strongest(near: Sequence[Concerned], elsewhere: Collection[Repo]) -> list[Co
     return [one for one in near if one.item.repo not in elsewhere or one is heads[one.item.repo]]
 
 
-def _lines(told: Sequence[Concerned], language: Language) -> list[Entry]:
-    return [concerned_entry(replace(one, item=brief(one.item)), language) for one in told]
+def _lines(near: Sequence[Concerned], language: Language) -> list[Entry]:
+    return [concerned_entry(replace(one, item=brief(one.item)), language) for one in near]

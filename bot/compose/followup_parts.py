@@ -63,10 +63,10 @@ def followups_part(
     """
     words = CATALOGUES[language].thread
     if not followups:
-        said = {Which.MINE: words.none_mine, Which.DONE: words.none_done}.get(
+        none = {Which.MINE: words.none_mine, Which.DONE: words.none_done}.get(
             which, words.no_followups
         )
-        return Part(PartKind.ANSWER, (Paragraph((Words(said),)),), summary=said)
+        return Part(PartKind.ANSWER, (Paragraph((Words(none),)),), summary=none)
     counts = (
         ("🚩", words.followups, sum(each.is_open for each in followups)),
         ("✅", words.closed, sum(not each.is_open for each in followups)),
@@ -89,13 +89,13 @@ def followups_part(
 def _row(followup: FollowUp, language: Language, now: datetime | None, address: str) -> Runs:
     """Say how one stands, since when, and where people talk of it."""
     words = CATALOGUES[language].thread
-    told: list[Runs] = [state(followup, language)]
+    cells: list[Runs] = [state(followup, language)]
     days = (now - followup.opened_at).days if now and followup.opened_at else 0
     if days > 0:
-        told.append((Words(words.days(days)),))
+        cells.append((Words(words.days(days)),))
     if address:
-        told.append((Link(words.thread, address),))
-    return joined(told, entries.DOT)
+        cells.append((Link(words.thread, address),))
+    return joined(cells, entries.DOT)
 
 
 def _offered(followup: FollowUp, language: Language, here: Channel | None) -> tuple[Action, ...]:
@@ -130,19 +130,20 @@ def choice_part(
     language: Language,
     *,
     address: str = "",
-    said: str = "",
+    first_line: str = "",
     more: int = 0,
 ) -> Part:
     """Ask one person which item of a message is meant; `read_choice` reads the choices' values.
 
-    `address` leads to the message, `said` is told before, `more` is how many questions follow.
+    `address` leads to the message, `first_line` is told before, `more` is how many questions
+    follow.
     """
     words = CATALOGUES[language].thread
-    asked: Runs = (Words(words.which_one),)
+    question: Runs = (Words(words.which_one),)
     if address:
-        asked = fill(words.which_one_of, message=Link(words.this_message, address))
-    blocks: list[Block] = [Paragraph((Words(said),))] if said else []
-    blocks.append(Paragraph(asked))
+        question = fill(words.which_one_of, message=Link(words.this_message, address))
+    blocks: list[Block] = [Paragraph((Words(first_line),))] if first_line else []
+    blocks.append(Paragraph(question))
     if more:
         blocks.append(Paragraph((Words(words.which_more(more)),), Tone.SMALL))
     return Part(
@@ -201,8 +202,8 @@ def thread_with_followups(thread: Thread, followups: Sequence[FollowUp]) -> Thre
         own = known.get(part.about[0]) if len(part.about) == 1 else None
         return with_state(part, own, thread.language) if own else part
 
-    told = tuple(map(shown, thread.replies))
-    return thread if told == thread.replies else replace(thread, replies=told)
+    replies = tuple(map(shown, thread.replies))
+    return thread if replies == thread.replies else replace(thread, replies=replies)
 
 
 def deep_dive_part(items: Sequence[FollowUp], language: Language) -> Part:
@@ -233,44 +234,44 @@ def notice_part(followup: FollowUp, language: Language) -> Part:
 
 def news_part(followup: FollowUp, news: Sequence[Turn], language: Language) -> Part:
     """Tell what became of an item upstream, with how its follow-up stands below."""
-    said = turned(followup, news, language)
+    turn = turned(followup, news, language)
     mark = Words("↗ ")
-    told = (mark, Strong(said), Words(entries.DOT), *_named(followup))
-    summary = f"↗ {plain(said)}{entries.DOT}{followup.ref} {inline(followup.title)}".strip()
-    return _of_one(PartKind.NEWS, told, summary, followup, language)
+    runs = (mark, Strong(turn), Words(entries.DOT), *_named(followup))
+    summary = f"↗ {plain(turn)}{entries.DOT}{followup.ref} {inline(followup.title)}".strip()
+    return _of_one(PartKind.NEWS, runs, summary, followup, language)
 
 
 def owner_left_part(followups: Sequence[FollowUp], person: str, language: Language) -> Part:
     """Say that what a person took can be taken again, as they left; one has its buttons below."""
     first, *others = followups
     left = CATALOGUES[language].upstream.owner_left
-    said = fill(left, person=Foreign(first.name_of(person)))
+    sentence = fill(left, person=Foreign(first.name_of(person)))
     if not others:
-        told = (*said, Words(entries.DOT), *_named(first))
-        return _of_one(PartKind.NEWS, told, plain(told), first, language)
+        runs = (*sentence, Words(entries.DOT), *_named(first))
+        return _of_one(PartKind.NEWS, runs, plain(runs), first, language)
     keys = tuple(each.item_key for each in followups)
     rows = [Entry(_named(each), about=(each.item_key,)) for each in followups[:MOST_PRESSED]]
-    blocks = listed(said, rows, of=len(followups)).blocks
-    return Part(PartKind.NEWS, tuple(blocks), keys, summary=plain(said))
+    blocks = listed(sentence, rows, of=len(followups)).blocks
+    return Part(PartKind.NEWS, tuple(blocks), keys, summary=plain(sentence))
 
 
-def untold_part(followup: FollowUp, person: str, language: Language) -> Part:
+def not_reached_part(followup: FollowUp, person: str, language: Language) -> Part:
     """Say that a person who wanted to hear of an item alone could not be told, once."""
     words = CATALOGUES[language].upstream
-    told = fill(
+    runs = fill(
         words.untold_alone, person=Foreign(followup.name_of(person)), ref=Words(followup.ref)
     )
-    return Part(PartKind.NEWS, (Paragraph(told, Tone.SMALL),), summary=plain(told))
+    return Part(PartKind.NEWS, (Paragraph(runs, Tone.SMALL),), summary=plain(runs))
 
 
 def _of_one(
-    kind: PartKind, told: Runs, summary: str, followup: FollowUp, language: Language
+    kind: PartKind, runs: Runs, summary: str, followup: FollowUp, language: Language
 ) -> Part:
     actions = tuple(
         Action.usual(each, followup.item_key, language)
         for each in (ActionKind.TAKE, ActionKind.DONE)
     )
-    part = Part(kind, (Paragraph(told),), (followup.item_key,), actions, summary)
+    part = Part(kind, (Paragraph(runs),), (followup.item_key,), actions, summary)
     return with_state(part, followup, language)
 
 
@@ -289,8 +290,8 @@ def with_corrections(part: Part, corrections: Sequence[Correction], language: La
     if not corrections:
         return part
     if len(part.about) == 1:
-        said = Paragraph(correction_runs(corrections[0], language), Tone.WARNING)
-        return replace(part, blocks=(said, *part.blocks), summary=f"⚠ {part.summary}")
+        warning = Paragraph(correction_runs(corrections[0], language), Tone.WARNING)
+        return replace(part, blocks=(warning, *part.blocks), summary=f"⚠ {part.summary}")
     marking = _Marking({each.url: correction_runs(each, language) for each in corrections})
     return replace(part, blocks=tuple(map(marking.block, part.blocks)))
 
@@ -298,8 +299,8 @@ def with_corrections(part: Part, corrections: Sequence[Correction], language: La
 class _Marking:
     """Marks what leads to items by their addresses; `said` is what became of each."""
 
-    def __init__(self, said: Mapping[str, Runs]) -> None:
-        self._said = said
+    def __init__(self, marks: Mapping[str, Runs]) -> None:
+        self._marks = marks
         self._met: set[str] = set()
 
     def block(self, block: Block) -> Block:
@@ -324,9 +325,9 @@ class _Marking:
             if isinstance(run, Strong):
                 run = Strong(self._runs(run.runs))
             marked += (run,)
-            if isinstance(run, Link) and run.url in self._said:
+            if isinstance(run, Link) and run.url in self._marks:
                 is_known = run.url in self._met
                 self._met.add(run.url)
-                told = (Words(" (⚠ "), *self._said[run.url], Words(")"))
-                marked += (Words(" ⚠"),) if is_known else told
+                warning = (Words(" (⚠ "), *self._marks[run.url], Words(")"))
+                marked += (Words(" ⚠"),) if is_known else warning
         return marked

@@ -51,42 +51,42 @@ def item_part(read: ReadItem, about: Context, pair: Revert | None = None, above:
     `pair` is the revert that it is part of. Facts that stand `above`, in the words of the parent,
     are not said again: whoever opens the thread has read them.
     """
-    told = front_item(read, about, pair)
+    front = front_item(read, about, pair)
     mark = HIGH if read.importance is Importance.HIGH else MEDIUM
     title = entries.named(read.item, about.say, strong=True, struck=read.reverted_by is not None)
     blocks: list[Block] = [Paragraph((Strong((Words(mark),)), *title))]
-    if told.taken:
-        blocks.append(Paragraph((Words("↩ "), *told.taken)))
-    seen = _seen(told, read.item)
-    facts = told.facts if told.is_seen or not told.head else (told.head, *told.facts)
+    if front.taken:
+        blocks.append(Paragraph((Words("↩ "), *front.taken)))
+    seen = _seen(front, read.item)
+    facts = front.facts if front.is_seen or not front.head else (front.head, *front.facts)
     new = plain(novelty(additions(about.facts_of(read)), about.language))
     facts = tuple(
         runs
-        for runs, said in ((runs, plain(runs)) for runs in facts)
-        if said not in above and not (new and new in above and said.endswith(new))
+        for runs, line in ((runs, plain(runs)) for runs in facts)
+        if line not in above and not (new and new in above and line.endswith(new))
     )
     if facts:
         blocks.append(Bullets(tuple(Entry(runs) for runs in facts)))
     if is_translated(read, about.language):
-        blocks.append(Paragraph(told.own))
-    elif told.quote:
-        blocks.append(Quote((), told.quote))
-    small = joined((seen, told.small, _where(read.item, about)), entries.DOT)
+        blocks.append(Paragraph(front.own))
+    elif front.quote:
+        blocks.append(Quote((), front.quote))
+    small = joined((seen, front.small, _where(read.item, about)), entries.DOT)
     blocks.append(Paragraph(small, Tone.SMALL))
-    said = f"{plain(told.head)}{entries.DOT}" if told.head else ""
+    line = f"{plain(front.head)}{entries.DOT}" if front.head else ""
     part = _about_one(PartKind.ITEM, tuple(blocks), read.item, mark, about.language)
-    return replace(part, summary=f"{mark}{said}{called(read.item)}")
+    return replace(part, summary=f"{mark}{line}{called(read.item)}")
 
 
-def _seen(told: FrontItem, item: Item) -> Runs:
+def _seen(front: FrontItem, item: Item) -> Runs:
     """Return what somebody saw; whom it hit is left out where the title names them already."""
-    if not told.is_seen:
+    if not front.is_seen:
         return ()
-    symptom, *whom = told.head
+    symptom, *whom = front.head
     named = (plain((each,)).strip(" ·:,()、，：（）") for each in whom)
     if not all(name.casefold() in item.title.casefold() for name in named):
-        return told.head
-    return () if plain((symptom,)) in plain(told.small) else (symptom,)
+        return front.head
+    return () if plain((symptom,)) in plain(front.small) else (symptom,)
 
 
 def _where(item: Item, about: Context) -> Runs:
@@ -140,29 +140,31 @@ def with_state(part: Part, followup: FollowUp | None, language: Language) -> Par
     )
     if followup is not None and followup.state is not FollowUpState.GONE and awaits(followup):
         actions = (*actions, watch)
-    said = part.summary if part.kind is PartKind.NEWS else ""
-    return replace(part, state=state(followup, language, said) if followup else (), actions=actions)
+    above = part.summary if part.kind is PartKind.NEWS else ""
+    return replace(
+        part, state=state(followup, language, above) if followup else (), actions=actions
+    )
 
 
-def state(followup: FollowUp, language: Language, said: str = "") -> Runs:
+def state(followup: FollowUp, language: Language, above: str = "") -> Runs:
     """Say who flagged an item, who took it, who closed it, and what became of it upstream.
 
-    Nothing once all was taken back, and nothing twice of what the message itself has `said`.
+    Nothing once all was taken back, and nothing twice of what the message itself has `above`.
     """
     if followup.state is FollowUpState.GONE:
         return ()
     words = CATALOGUES[language].thread
-    told: list[Runs] = []
+    pieces: list[Runs] = []
     if followup.flagged_by:
-        told.append(fill(words.flagged_by, people=_people(followup, language)))
+        pieces.append(fill(words.flagged_by, people=_people(followup, language)))
     if followup.taken_by is not None:
-        told.append(fill(words.taken_by, people=_person(followup, followup.taken_by)))
+        pieces.append(fill(words.taken_by, people=_person(followup, followup.taken_by)))
     if followup.done_by is not None:
-        told.append(fill(words.done_by, people=_person(followup, followup.done_by)))
+        pieces.append(fill(words.done_by, people=_person(followup, followup.done_by)))
     upstream = standing(followup, language)
-    if upstream and plain(upstream) not in said:
-        told.append((Words("↗ "), *upstream))
-    return joined(told, entries.DOT)
+    if upstream and plain(upstream) not in above:
+        pieces.append((Words("↗ "), *upstream))
+    return joined(pieces, entries.DOT)
 
 
 def standing(followup: FollowUp, language: Language) -> Runs:
@@ -170,26 +172,26 @@ def standing(followup: FollowUp, language: Language) -> Runs:
     following = followup.following
     if following is None or following.seen is None:
         return ()
-    told = following.told
-    if told.state is None and following.told_at:
+    shown = following.told
+    if shown.state is None and following.told_at:
         return turned(followup, (Turn.MISSING,), language)
-    if told.reverted_by:
+    if shown.reverted_by:
         return turned(followup, (Turn.REVERTED,), language)
-    if told.amended:
+    if shown.amended:
         return turned(followup, (Turn.AMENDED,), language)
-    if told.release:
-        fixed = (Turn.FIXED,) if told.fix else ()
-        pinned = (Turn.PINNED,) if told.pin else ()
+    if shown.release:
+        fixed = (Turn.FIXED,) if shown.fix else ()
+        pinned = (Turn.PINNED,) if shown.pin else ()
         return turned(followup, (*fixed, Turn.RELEASED, *pinned), language)
-    if told.state is State.OPEN and told.fix:
+    if shown.state is State.OPEN and shown.fix:
         return turned(followup, (Turn.LINKED,), language)
     if following.told_at is None:
         return ()  # it stands as it was told
-    if told.state is State.OPEN:
+    if shown.state is State.OPEN:
         return turned(followup, (Turn.REOPENED,), language) if following.reopened else ()
-    if told.state is State.TAGGED:
+    if shown.state is State.TAGGED:
         return turned(followup, (Turn.PULLED,), language)
-    return turned(followup, turns(Standing(State.OPEN), told), language)
+    return turned(followup, turns(Standing(State.OPEN), shown), language)
 
 
 def turned(followup: FollowUp, news: Sequence[Turn], language: Language) -> Runs:
@@ -216,8 +218,8 @@ def _turned(key: str, now: Standing, news: Sequence[Turn], language: Language) -
     }
     words = CATALOGUES[language].upstream
     gone = {Turn.MISSING: words.repo_gone} if now.is_repo_gone else {}
-    said = (gone.get(each) or words.turns[each] for each in news)
-    return joined([fill(each, **links) for each in said], entries.DOT)
+    phrases = (gone.get(each) or words.turns[each] for each in news)
+    return joined([fill(each, **links) for each in phrases], entries.DOT)
 
 
 def awaits(followup: FollowUp) -> bool:
@@ -225,8 +227,8 @@ def awaits(followup: FollowUp) -> bool:
     following = followup.following
     if read_key(followup.item_key).kind is Kind.RELEASE or following is None:
         return False
-    told = following.told
-    return not (told.release or told.reverted_by or told.state is None)
+    shown = following.told
+    return not (shown.release or shown.reverted_by or shown.state is None)
 
 
 def _people(followup: FollowUp, language: Language) -> Runs:

@@ -39,8 +39,8 @@ def packed(
         if filling and not takes(filling, piece):
             carried = _headings(filling)
             if not carried and above is not None and above is not piece:
-                said = again(above)
-                carried = [said] if said else []
+                repeated = again(above)
+                carried = [repeated] if repeated else []
             messages.append(filling)
             filling = carried if takes(carried, piece) else []
         filling.append(piece)

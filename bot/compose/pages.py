@@ -8,12 +8,12 @@ from urllib.parse import quote, urlencode
 from bot.model.commands import LANGUAGES, WHEN, HelpRow
 from bot.model.replies import (
     AnalysisReply,
-    AskedReply,
     ChangeReply,
     DigestReply,
     FoundReply,
     HelpReply,
     MessageReply,
+    QueryReply,
     Reply,
     ReposReply,
     RoundupReply,
@@ -65,7 +65,7 @@ def page(
             return day_page(day, language, surfaces, ripples)
         case FoundReply(words, found, language):
             return search_page(words, [read.item for read in found], language)
-        case AskedReply(found, command, language):
+        case QueryReply(found, command, language):
             return asked_page(found, command, language)
         case WhyReply(read, language, questions, facts):
             return why_page(read, language, questions, facts)

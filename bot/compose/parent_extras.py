@@ -74,7 +74,7 @@ def untold(tz: str, extras: ParentExtras, language: Language) -> list[Block]:
 def corrections(extras: ParentExtras, language: Language) -> list[Block]:
     """Say what was told before and is not so any more."""
     titles = [Foreign(shortened(each.title, LONGEST_TITLE)) for each in extras.corrections]
-    told = [
+    lines = [
         Entry(
             (
                 title if each.turn is Turn.REWRITTEN else Struck((title,)),
@@ -88,23 +88,23 @@ def corrections(extras: ParentExtras, language: Language) -> list[Block]:
         for each, title in zip(extras.corrections[:MOST_NUDGES], titles, strict=False)
     ]
     heading = (Strong((Words(f"⚠ {CATALOGUES[language].upstream.corrected}"),)),)
-    return list(listed(heading, told, of=len(extras.corrections)).blocks)
+    return list(listed(heading, lines, of=len(extras.corrections)).blocks)
 
 
 def became(extras: ParentExtras, language: Language) -> list[Block]:
     """Say what became in a week of what was flagged."""
-    told = []
+    lines = []
     for each in extras.became[:MOST_BECAME]:
         name = (Foreign(shortened(each.title, LONGEST_TITLE)), Words(" "), Link(each.ref, each.url))
-        told.append(Entry((*name, Words(entries.DOT), *state(each, language))))
+        lines.append(Entry((*name, Words(entries.DOT), *state(each, language))))
     heading = (Strong((Words(CATALOGUES[language].upstream.became),)),)
-    return list(listed(heading, told, of=len(extras.became)).blocks)
+    return list(listed(heading, lines, of=len(extras.became)).blocks)
 
 
 def nudges(extras: ParentExtras, language: Language) -> list[Block]:
     """Say what became of follow-ups, and remind of those that are a week old, without a mention."""
     words = CATALOGUES[language].thread
-    told = []
+    lines = []
     for followup in extras.nudged[:MOST_NUDGES]:
         name = (Foreign(shortened(followup.title, LONGEST_TITLE)), Words(" "))
         taken: Runs = (Words(words.not_taken),)
@@ -112,9 +112,9 @@ def nudges(extras: ParentExtras, language: Language) -> list[Block]:
             taken = fill(words.taken_by, people=Foreign(followup.name_of(followup.taken_by)))
         link = Link(followup.ref, followup.url)
         runs = (*name, link, Words(entries.DOT), *taken)
-        told.append(Entry(runs, about=(followup.item_key,)))
+        lines.append(Entry(runs, about=(followup.item_key,)))
     heading = (Strong((Words(f"⏳ {words.week_old}"),)),)
-    old = listed(heading, told, of=len(extras.nudged)).blocks
+    old = listed(heading, lines, of=len(extras.nudged)).blocks
     return [*became(extras, language), *old]
 
 

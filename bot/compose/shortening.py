@@ -23,20 +23,20 @@ class ListedItems:
     keys: tuple[str, ...] = ()
 
 
-def listed(heading: Runs, told: Sequence[Entry], more: Runs = (), of: int = 0) -> ListedItems:
+def listed(heading: Runs, shown: Sequence[Entry], more: Runs = (), of: int = 0) -> ListedItems:
     """Return entries under a heading: one beside it, several below it.
 
     `more` ends them; where they are some `of` a larger number, how many are left does.
     """
-    if not told:
+    if not shown:
         return ListedItems()
-    if of > len(told):
-        more = (Words(f"+{of - len(told)}"),)
-    keys = tuple(key for entry in told for key in entry.about)
-    if len(told) == 1 and not more and not told[0].under:
-        return ListedItems((Paragraph((*heading, Words(entries.DOT), *told[0].runs)),), keys)
+    if of > len(shown):
+        more = (Words(f"+{of - len(shown)}"),)
+    keys = tuple(key for entry in shown for key in entry.about)
+    if len(shown) == 1 and not more and not shown[0].under:
+        return ListedItems((Paragraph((*heading, Words(entries.DOT), *shown[0].runs)),), keys)
     last = (Entry(more),) if more else ()
-    return ListedItems((Paragraph(heading), Bullets((*told, *last))), keys)
+    return ListedItems((Paragraph(heading), Bullets((*shown, *last))), keys)
 
 
 def message_blocks(part: PagePart) -> ListedItems:

@@ -106,7 +106,7 @@ def plan(
     where nothing happened and the channel wants to hear nothing then.
     """
     language = subscription.language
-    told = [for_channel(digest, subscription) for digest in busiest_first(digests)]
+    views = [for_channel(digest, subscription) for digest in busiest_first(digests)]
     extras = ParentExtras(
         *(open_followups, tuple(nudged), pages, untold_since, tuple(flagged), tuple(outlook)),
         corrections=tuple(corrections),
@@ -116,30 +116,32 @@ def plan(
         surfaces=tuple(surfaces),
         ripples=tuple(ripples),
     )
-    names = short_names([*(each.repo for each in told), *(repo for repo, _ in failed)])
-    silent = all(is_silent(each) for each in told) and not failed and not withheld
+    names = short_names([*(each.repo for each in views), *(repo for repo, _ in failed)])
+    silent = all(is_silent(each) for each in views) and not failed and not withheld
     if not (names or withheld) or (
         silent and subscription.quiet is Quiet.NOTHING and not (nudged or corrections)
     ):
         return ()
-    if not told:
+    if not views:
         return (_could_not_look(failed, names, language, extras, withheld),)
     if len(names) + withheld == 1:
-        return _mentioning((_thread(told[0], names[told[0].repo], language, extras),), subscription)
-    window = max((each.reading.window for each in told), key=lambda window: window.start)
-    own = [each for each in told if not (is_silent(each) or is_minor(each) or is_tiny(each))]
+        return _mentioning(
+            (_thread(views[0], names[views[0].repo], language, extras),), subscription
+        )
+    window = max((each.reading.window for each in views), key=lambda window: window.start)
+    own = [each for each in views if not (is_silent(each) or is_minor(each) or is_tiny(each))]
     own = [each for each in own if _has_replies(each)]
-    missed = gaps(unseen(told, failed, names, {each.repo for each in own}), language, withheld)
-    concerning = nearest(told, extras.surfaces)
+    missed = gaps(unseen(views, failed, names, {each.repo for each in own}), language, withheld)
+    concerning = nearest(views, extras.surfaces)
     elsewhere = {each.repo for each in own}
     near = strongest(concerning, elsewhere)
     first = roundup(
-        *(told, near, len(concerning), missed.blocks, window, names, language, extras),
+        *(views, near, len(concerning), missed.blocks, window, names, language, extras),
         thread_urls or {},
     )
     too = [one for one in near[MOST_CONCERNED:] if one.item.repo not in elsewhere]
     below = (*missed.below, *concerns_you_too(too, language))
-    marks = frozenset[Mark]().union(*(day_marks(each.reading, extras.surfaces) for each in told))
+    marks = frozenset[Mark]().union(*(day_marks(each.reading, extras.surfaces) for each in views))
     others = ParentExtras(pages=pages, surfaces=extras.surfaces)
     threads = [
         _thread(each, names[each.repo], language, others, is_foremost=number == 0)
@@ -161,8 +163,8 @@ def _mentioning(threads: tuple[Thread, ...], subscription: Subscription) -> tupl
     return (replace(first, mention=mention.role), *others)
 
 
-def _has_replies(told: ChannelDigest) -> bool:
-    return bool(told.reading.items or told.reading.reverts or told.reading.upgrade_notes)
+def _has_replies(view: ChannelDigest) -> bool:
+    return bool(view.reading.items or view.reading.reverts or view.reading.upgrade_notes)
 
 
 def short_names(repos: Iterable[Repo]) -> dict[Repo, str]:
@@ -173,19 +175,19 @@ def short_names(repos: Iterable[Repo]) -> dict[Repo, str]:
 
 
 def _thread(
-    told: ChannelDigest,
+    view: ChannelDigest,
     name: str,
     language: Language,
     extras: ParentExtras,
     *,
     is_foremost: bool = True,
 ) -> Thread:
-    near = nearest((told,), extras.surfaces)
-    first = parent(told, near, name, language, extras)
-    marks = day_marks(told.reading, extras.surfaces)
+    near = nearest((view,), extras.surfaces)
+    first = parent(view, near, name, language, extras)
+    marks = day_marks(view.reading, extras.surfaces)
     further = near[MOST_CONCERNED:]
-    below = replies(told, further, first, language, is_foremost=is_foremost)
-    return Thread(language, first, below, repo=str(told.repo), marks=marks)
+    below = replies(view, further, first, language, is_foremost=is_foremost)
+    return Thread(language, first, below, repo=str(view.repo), marks=marks)
 
 
 def _could_not_look(
@@ -213,16 +215,16 @@ def _could_not_look(
 
 def show_all(digest: Digest, language: Language, subscription: Subscription | None = None) -> Part:
     """Give every item by title (`SHOW_ALL`), after the channel's filters."""
-    told = for_channel(digest, subscription)
-    title = full_title(told, told.repo.name, language)
-    blocks = (Paragraph((Words(title),), Tone.LEAD), *all_blocks(told, language))
+    view = for_channel(digest, subscription)
+    title = full_title(view, view.repo.name, language)
+    blocks = (Paragraph((Words(title),), Tone.LEAD), *all_blocks(view, language))
     return Part(PartKind.ANSWER, blocks, told_in(blocks), summary=title)
 
 
 def show_rest(digest: Digest, language: Language, subscription: Subscription | None = None) -> Part:
     """Give what a thread tells by count alone (`SHOW_REST`), after the channel's filters."""
-    told = for_channel(digest, subscription)
-    return _shown(rest_blocks(told, language), language)
+    view = for_channel(digest, subscription)
+    return _shown(rest_blocks(view, language), language)
 
 
 def show_bites(
@@ -258,8 +260,8 @@ def is_weekly_line_due(subscription: Subscription, slot: Slot) -> bool:
     if subscription.quiet is not Quiet.NOTHING:
         return False
     zone = ZoneInfo(subscription.tz)
-    said = subscription.said_date or subscription.created_at.astimezone(zone).date()
-    return slot.local_date - said >= WEEKLY
+    last = subscription.said_date or subscription.created_at.astimezone(zone).date()
+    return slot.local_date - last >= WEEKLY
 
 
 def weekly_quiet(roundup: Roundup, subscription: Subscription, slot: Slot) -> tuple[Thread, ...]:

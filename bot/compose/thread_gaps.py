@@ -26,13 +26,13 @@ MOST_REASONS = 3
 class Unseen:
     """What could not be looked at of a repository for one reason; `what` is nothing for all of it.
 
-    `is_told` is true where the repository's own thread tells it too.
+    `has_thread` is true where the repository's own thread tells it too.
     """
 
     name: str
     why: Phrase
     what: tuple[str, ...] = ()
-    is_told: bool = False
+    has_thread: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,9 @@ class Gaps:
     below: tuple[Part, ...] = ()
 
 
-def blind(told: ChannelDigest) -> Gap | None:
+def blind(view: ChannelDigest) -> Gap | None:
     """Give the gap of a repository at which nothing, or not all of the time, was looked at."""
-    return next((gap for gap in told.reading.gaps if gap.what == EVERYTHING), None)
+    return next((gap for gap in view.reading.gaps if gap.what == EVERYTHING), None)
 
 
 def unseen(
@@ -56,15 +56,15 @@ def unseen(
 ) -> tuple[Unseen, ...]:
     """Give all that could not be looked at; `threads` are repositories with their own thread."""
     found = [Unseen(names[repo], why) for repo, why in failed]
-    for told in digests:
-        name, is_told = names[told.repo], told.repo in threads
+    for view in digests:
+        name, has_thread = names[view.repo], view.repo in threads
         by_reason: dict[Phrase, dict[str, None]] = {}
-        for gap in told.reading.gaps:
+        for gap in view.reading.gaps:
             # What a cause kept from being read, the repository's own thread says with its numbers.
-            why = cause(gap.why) if is_told else gap.why
+            why = cause(gap.why) if has_thread else gap.why
             by_reason.setdefault(why, {})[gap.what] = None
         found += [
-            Unseen(name, why, () if EVERYTHING in what else tuple(what), is_told)
+            Unseen(name, why, () if EVERYTHING in what else tuple(what), has_thread)
             for why, what in by_reason.items()
         ]
     return tuple(found)
@@ -79,15 +79,15 @@ def gaps(found: Sequence[Unseen], language: Language, withheld: int = 0) -> Gaps
     for each in found:
         by_reason.setdefault(each.why, []).append(each)
     ranked = sorted(by_reason.values(), key=_rank)
-    told, rest = ranked[:MOST_REASONS], ranked[MOST_REASONS:]
-    lines = [_line(group, language) for group in told]
+    shown, rest = ranked[:MOST_REASONS], ranked[MOST_REASONS:]
+    lines = [_line(group, language) for group in shown]
     if withheld:
-        said = CATALOGUES[language].thread.withheld(withheld)
-        lines.append(Paragraph((Words(said),), Tone.WARNING))
+        line = CATALOGUES[language].thread.withheld(withheld)
+        lines.append(Paragraph((Words(line),), Tone.WARNING))
     if not rest:
         return Gaps(tuple(lines))
     lines.append(_rest_line([each for group in rest for each in group], language))
-    alone = [[each for each in group if not each.is_told] for group in rest]
+    alone = [[each for each in group if not each.has_thread] for group in rest]
     below = tuple(_line(group, language) for group in alone if group)
     if not below:
         return Gaps(tuple(lines))
@@ -104,9 +104,9 @@ def caught_up(
     """Say of which repositories days before the window are told, as nobody could look at them."""
     words, comma = CATALOGUES[language].thread, CATALOGUES[language].comma
     by_start: dict[datetime, list[str]] = {}
-    for told in digests:
-        if told.reading.window.start < window.start:
-            by_start.setdefault(told.reading.window.start, []).append(names[told.repo])
+    for view in digests:
+        if view.reading.window.start < window.start:
+            by_start.setdefault(view.reading.window.start, []).append(names[view.repo])
     return tuple(
         Paragraph(
             fill(
@@ -120,7 +120,7 @@ def caught_up(
 
 
 def _rank(group: Sequence[Unseen]) -> tuple[int, int]:
-    return -sum(not each.is_told for each in group), -len(group)
+    return -sum(not each.has_thread for each in group), -len(group)
 
 
 def _line(group: Sequence[Unseen], language: Language) -> Paragraph:
@@ -149,8 +149,8 @@ def _sentence(
     """Say what could not be looked at; `names` are repositories by what stands behind them."""
     say = CATALOGUES[language]
     listed: list[Runs] = []
-    for of_it, told in names.items():
-        repos = joined(((Strong((Foreign(name),)),) for name in told), say.comma)
-        listed.append((*repos, Words(of_it)) if of_it and told else repos)
-    told_repos = joined(listed, say.semicolon)
-    return Paragraph(fill(say.say.failed_repo, repo=told_repos, why=why), Tone.WARNING)
+    for of_it, few in names.items():
+        repos = joined(((Strong((Foreign(name),)),) for name in few), say.comma)
+        listed.append((*repos, Words(of_it)) if of_it and few else repos)
+    all_repos = joined(listed, say.semicolon)
+    return Paragraph(fill(say.say.failed_repo, repo=all_repos, why=why), Tone.WARNING)

@@ -44,7 +44,7 @@ MOST_FACTS = 3
 
 
 def parent(
-    told: ChannelDigest,
+    view: ChannelDigest,
     near: Sequence[Concerned],
     name: str,
     language: Language,
@@ -54,9 +54,9 @@ def parent(
 
     `near` is what of it concerns the channel, `name` what the channel calls it.
     """
-    if quiet(told.reading) and not told.excluded:
-        return _quiet(told, name, language, extras)
-    reading = brief_reading(told.reading)
+    if quiet(view.reading) and not view.excluded:
+        return _quiet(view, name, language, extras)
+    reading = brief_reading(view.reading)
     about = context(reading, CATALOGUES[language], language)
     outline = compose(reading, in_thread=True)
     days = dates(reading.window, language)
@@ -65,13 +65,13 @@ def parent(
     blocks += blindness(reading, about.say)
     blocks += warnings(reading, about.say)
     blocks += concerns_you(near, len(near), language, extras.ripples)
-    blocks += opening(told.digest, outline, about)
-    last = [*nudges(extras, language), Paragraph(_small(told, language, extras), Tone.SMALL)]
+    blocks += opening(view.digest, outline, about)
+    last = [*nudges(extras, language), Paragraph(_small(view, language, extras), Tone.SMALL)]
     frame = sum(map(block_minutes, (*blocks, *last)))
 
     def takes(room: Room) -> float:
-        told_first = _news(outline, about, room)
-        lines = (block for part in told_first for block in part.blocks)
+        news_within = _news(outline, about, room)
+        lines = (block for part in news_within for block in part.blocks)
         return frame + sum(map(block_minutes, lines)) - MINUTES_FIRST
 
     room = sections.room(outline, sections.MOST_UPGRADING, takes)
@@ -81,8 +81,8 @@ def parent(
         PartKind.PARENT,
         (*blocks, *last),
         about=tuple(dict.fromkeys(key for part in news for key in part.keys)),
-        actions=_actions(told, outline, language, extras),
-        summary=summary(told, near, name, language),
+        actions=_actions(view, outline, language, extras),
+        summary=summary(view, near, name, language),
     )
 
 
@@ -97,7 +97,7 @@ def _news(outline: Outline, about: Context, room: Room) -> list[ListedItems]:
     bitten, upgrading, new, others = (
         message_blocks(part) if part is not None else ListedItems() for part in parts
     )
-    told = (
+    pieces = (
         bitten,
         upgrading,
         _reverts(outline, about),
@@ -105,7 +105,7 @@ def _news(outline: Outline, about: Context, room: Room) -> list[ListedItems]:
         others,
         _issues(outline, about, room.issues),
     )
-    return [part for part in told if part.blocks]
+    return [part for part in pieces if part.blocks]
 
 
 def _reverts(outline: Outline, about: Context) -> ListedItems:
@@ -116,42 +116,44 @@ def _reverts(outline: Outline, about: Context) -> ListedItems:
     more: Runs = ()
     if left > 0:
         more = (Words(CATALOGUES[about.language].thread.more_here(left)),)
-    told = [entry for block in part.blocks if isinstance(block, Bullets) for entry in block.entries]
-    return listed((Strong(part.heading),), told, more)
+    found = [
+        entry for block in part.blocks if isinstance(block, Bullets) for entry in block.entries
+    ]
+    return listed((Strong(part.heading),), found, more)
 
 
 def _issues(outline: Outline, about: Context, most: int) -> ListedItems:
     worth = [read for read in outline.issues.items if read.importance is not Importance.LOW]
-    told = [
+    found = [
         Entry(sections.issue_name(read, about), about=(read.item.key,)) for read in worth[:most]
     ]
-    return listed((Strong((Words(about.say.headings.issues),)),), told)
+    return listed((Strong((Words(about.say.headings.issues),)),), found)
 
 
-def _small(told: ChannelDigest, language: Language, extras: ParentExtras) -> Runs:
-    reading, words = told.reading, CATALOGUES[language].thread
-    said = told.counted(language)
+def _small(view: ChannelDigest, language: Language, extras: ParentExtras) -> Runs:
+    reading, words = view.reading, CATALOGUES[language].thread
+    pieces = view.counted(language)
     if extras.open_followups:
-        said.append(words.followups(extras.open_followups))
-    said += told.left_out(language)
-    said.append(span(reading.window, language))
-    made = made_briefly((told.digest,), CATALOGUES[language], language)
-    return (Words(entries.DOT.join(said) + entries.DOT), *made)
+        pieces.append(words.followups(extras.open_followups))
+    pieces += view.left_out(language)
+    pieces.append(span(reading.window, language))
+    made = made_briefly((view.digest,), CATALOGUES[language], language)
+    return (Words(entries.DOT.join(pieces) + entries.DOT), *made)
 
 
 def _actions(
-    told: ChannelDigest, outline: Outline, language: Language, extras: ParentExtras
+    view: ChannelDigest, outline: Outline, language: Language, extras: ParentExtras
 ) -> tuple[Action, ...]:
-    reading, words = told.reading, CATALOGUES[language].thread
+    reading, words = view.reading, CATALOGUES[language].thread
     page = page_action(reading, language, extras)
     if not reading.items:
         return page
     if len(reading.items) == 1:
         return (followups_action(language), *page)
     where = digest_reference(reading)
-    told_here = sections.MOST_BITTEN_LONG if outline.is_long else sections.MOST_BITTEN
+    shown_here = sections.MOST_BITTEN_LONG if outline.is_long else sections.MOST_BITTEN
     fixes: tuple[Action, ...] = ()
-    if len(outline.bitten) - told_here > MOST_NAMED:
+    if len(outline.bitten) - shown_here > MOST_NAMED:
         label = CATALOGUES[language].page.show.format(count=len(outline.bitten))
         fixes = (Action(ActionKind.SHOW_BITES, where, label),)
     label = words.show_all.format(count=len(reading.items))
@@ -159,47 +161,47 @@ def _actions(
     return (show_all, *fixes, followups_action(language), *page)
 
 
-def summary(told: ChannelDigest, near: Sequence[Concerned], name: str, language: Language) -> str:
+def summary(view: ChannelDigest, near: Sequence[Concerned], name: str, language: Language) -> str:
     """Return the notification: what breaks the channel, then how a model's paragraph begins.
 
     Without a paragraph it has the first facts of the day; where no fact is known, its counts.
     Phones and screen readers read nothing else.
     """
-    reading, say = brief_reading(told.reading), CATALOGUES[language]
-    said = alarm(near, language)
+    reading, say = brief_reading(view.reading), CATALOGUES[language]
+    sentences = alarm(near, language)
     if unseen := dict.fromkeys(say.names.gaps.get(gap.what, gap.what) for gap in reading.gaps):
         what = say.comma.join(unseen)
-        said.append(CATALOGUES[language].thread.unseen.format(what=what))
+        sentences.append(CATALOGUES[language].thread.unseen.format(what=what))
     about = context(reading, say, language)
-    if written := in_a_notification(told.digest.remarks, told.digest.model, language):
-        said.append(about.say.gap.join(written))
-        return _notified(name, reading, said, language)
+    if written := in_a_notification(view.digest.remarks, view.digest.model, language):
+        sentences.append(about.say.gap.join(written))
+        return _notified(name, reading, sentences, language)
     facts = [plain(entry.runs) for entry in sections.headlines(compose(reading, full=True), about)]
-    said += facts[:MOST_FACTS]
+    sentences += facts[:MOST_FACTS]
     if not facts:
-        counts = told.counted(language) or told.left_out(language)
-        said += counts or [text_in(told.digest.headline, language)]
-    return _notified(name, reading, said, language)
+        counts = view.counted(language) or view.left_out(language)
+        sentences += counts or [text_in(view.digest.headline, language)]
+    return _notified(name, reading, sentences, language)
 
 
-def _notified(name: str, reading: Reading, said: Sequence[str], language: Language) -> str:
+def _notified(name: str, reading: Reading, sentences: Sequence[str], language: Language) -> str:
     say = CATALOGUES[language]
     days = dates(reading.window, language)
-    return f"{name}{entries.DOT}{days}{say.colon}{say.in_a_row(said)}"
+    return f"{name}{entries.DOT}{days}{say.colon}{say.in_a_row(sentences)}"
 
 
-def _quiet(told: ChannelDigest, name: str, language: Language, extras: ParentExtras) -> Part:
-    reading, say = told.reading, CATALOGUES[language]
+def _quiet(view: ChannelDigest, name: str, language: Language, extras: ParentExtras) -> Part:
+    reading, say = view.reading, CATALOGUES[language]
     heading = Strong((Words(f"{name} · {dates(reading.window, language)}"),))
     line = Paragraph((heading, Words(entries.DOT + say.say.quiet)))
     blocks = [line, *untold(reading.window.tz, extras, language), *nudges(extras, language)]
-    said = (
+    pieces = (
         [CATALOGUES[language].thread.followups(extras.open_followups)]
         if extras.open_followups
         else []
     )
-    said.append(span(reading.window, language))
-    blocks.append(Paragraph((Words(entries.DOT.join(said)),), Tone.SMALL))
+    pieces.append(span(reading.window, language))
+    blocks.append(Paragraph((Words(entries.DOT.join(pieces)),), Tone.SMALL))
     actions = (followups_action(language),) if extras.open_followups else ()
     return Part(
         PartKind.PARENT,

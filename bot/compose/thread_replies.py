@@ -39,7 +39,7 @@ MOST_RELEASES = 3
 
 
 def replies(
-    told: ChannelDigest,
+    view: ChannelDigest,
     near: Sequence[Concerned],
     above: Part,
     language: Language,
@@ -52,7 +52,7 @@ def replies(
     parent says in full is not said again. Where the thread is not
     the `is_foremost` of its morning, what is not high has no message of its own.
     """
-    reading = told.reading
+    reading = view.reading
     outline = compose(reading, in_thread=True)
     about = context(reading, CATALOGUES[language], language)
     own = [
@@ -61,15 +61,15 @@ def replies(
         if is_foremost or read.importance is Importance.HIGH
     ]
     others = [read for read in outline.front if read not in own]
-    said = _said_in(above)
-    front = [item_part(read, about, outline.taken.get(read.item.key), said) for read in own]
+    shown = _text_of(above)
+    front = [item_part(read, about, outline.taken.get(read.item.key), shown) for read in own]
     page = CATALOGUES[language].page
     front += _also(page.also if own else page.foremost(len(others)), others, outline, about)
     stories = _part(PartKind.STORIES, sections.stories(outline, about))
     parts = [*stories, *front] if outline.is_long else [*front, *stories]
     parts = [*concerns_you_too(near, language), *parts]
     if len(outline.upgrading) > sections.MOST_UPGRADING:
-        known = {key for key, *more in _told_in(above) if not more}
+        known = {key for key, *more in _items_by_line(above) if not more}
         left = tuple(read for read in outline.upgrading if read.item.key not in known)
         further = replace(outline, upgrading=left)
         parts += _part(PartKind.UPGRADE_NOTES, sections.upgrading(further, about))
@@ -99,15 +99,15 @@ def _also(name: str, reads: Sequence[ReadItem], outline: Outline, about: Context
     """Return items of the front page that share a message, under a heading."""
     if not reads:
         return []
-    told = tuple(sections.front_entry(read, outline, about) for read in reads)
+    lines = tuple(sections.front_entry(read, outline, about) for read in reads)
     heading: Runs = (Words(name),)
-    blocks = (Paragraph((Strong(heading),)), Bullets(told))
+    blocks = (Paragraph((Strong(heading),)), Bullets(lines))
     keys = tuple(read.item.key for read in reads)
-    said = f"{plain(heading)}{entries.DOT}{plain(told[0].runs)}"
-    return [Part(PartKind.CHANGES, blocks, about=keys, summary=said)]
+    summary = f"{plain(heading)}{entries.DOT}{plain(lines[0].runs)}"
+    return [Part(PartKind.CHANGES, blocks, about=keys, summary=summary)]
 
 
-def _said_in(part: Part) -> str:
+def _text_of(part: Part) -> str:
     """Return the words of a part, a line each."""
     lines: list[Runs] = []
     for block in part.blocks:
@@ -118,7 +118,7 @@ def _said_in(part: Part) -> str:
     return "\n".join(map(plain, lines))
 
 
-def _told_in(part: Part) -> list[tuple[str, ...]]:
+def _items_by_line(part: Part) -> list[tuple[str, ...]]:
     """Return the items of each line of a part."""
     return [
         entry.about
@@ -155,20 +155,20 @@ def _packed(parts: Sequence[Part], opened_above: bool) -> tuple[Part, ...]:
     return tuple(packed)
 
 
-def _part(kind: PartKind, told: PagePart | None, actions: tuple[Action, ...] = ()) -> list[Part]:
+def _part(kind: PartKind, part: PagePart | None, actions: tuple[Action, ...] = ()) -> list[Part]:
     """Return a part of a page as a message; nothing where there is nothing to tell."""
-    if told is None:
+    if part is None:
         return []
-    shown = message_blocks(told)
-    said = _summary(told)
-    return [Part(kind, shown.blocks, about=shown.keys, actions=actions, summary=said)]
+    shown = message_blocks(part)
+    summary = _summary(part)
+    return [Part(kind, shown.blocks, about=shown.keys, actions=actions, summary=summary)]
 
 
-def _summary(told: PagePart) -> str:
+def _summary(part: PagePart) -> str:
     """Return a notification: the heading, and the first line below it."""
-    first = next((block for block in told.blocks if isinstance(block, Bullets)), None)
+    first = next((block for block in part.blocks if isinstance(block, Bullets)), None)
     line = f"{entries.DOT}{plain(first.entries[0].runs)}" if first and first.entries else ""
-    return f"{plain(told.heading)}{line}"
+    return f"{plain(part.heading)}{line}"
 
 
 def _releases(releases: Sequence[ReadItem], about: Context) -> list[Part]:
@@ -186,8 +186,8 @@ def _releases(releases: Sequence[ReadItem], about: Context) -> list[Part]:
         ]
         heading = sections.heading(about.say.headings.releases, len(full))
         keys = tuple(read.item.key for read in full)
-        told = (Paragraph((Strong(heading),)), *blocks)
-        parts.append(Part(PartKind.RELEASES, told, about=keys, summary=plain(heading)))
+        whole = (Paragraph((Strong(heading),)), *blocks)
+        parts.append(Part(PartKind.RELEASES, whole, about=keys, summary=plain(heading)))
     return parts
 
 
@@ -227,8 +227,8 @@ def _issues(reading: Reading, outline: Outline, about: Context) -> list[Part]:
         bullets.append(Entry((Words(more),), about=about_more))
     if bullets:
         blocks.append(Bullets(tuple(bullets)))
-    said = plain(heading.runs)
-    return [Part(PartKind.ISSUES, tuple(blocks), about=keys, actions=actions, summary=said)]
+    summary = plain(heading.runs)
+    return [Part(PartKind.ISSUES, tuple(blocks), about=keys, actions=actions, summary=summary)]
 
 
 def _rest(reading: Reading, outline: Outline, about: Context) -> list[Part]:
@@ -246,8 +246,8 @@ def _rest(reading: Reading, outline: Outline, about: Context) -> list[Part]:
         counts = entries.DOT.join(sections.counts_of(outline, about)) + about.say.semicolon
         line = (*head, Words(counts), *fill(CATALOGUES[about.language].thread.among, items=among))
         actions = show_them(reading, about.language)
-    told = (Paragraph(line),)
-    return [Part(PartKind.REST, told, about=part.keys, actions=actions, summary=plain(line))]
+    whole = (Paragraph(line),)
+    return [Part(PartKind.REST, whole, about=part.keys, actions=actions, summary=plain(line))]
 
 
 def _upkeep_last(read: ReadItem) -> tuple[bool, int]:
@@ -255,31 +255,31 @@ def _upkeep_last(read: ReadItem) -> tuple[bool, int]:
     return read.noise is not None, -(read.item.additions + read.item.deletions)
 
 
-def full_title(told: ChannelDigest, name: str, language: Language) -> str:
+def full_title(view: ChannelDigest, name: str, language: Language) -> str:
     """Name a full list: `All 20 of vllm, Thu 19 Feb`."""
-    words, reading = CATALOGUES[language].thread, told.reading
+    words, reading = CATALOGUES[language].thread, view.reading
     days = dates(reading.window, language)
     return words.all_of.format(count=len(reading.items), name=name, days=days)
 
 
-def all_blocks(told: ChannelDigest, language: Language) -> list[Block]:
+def all_blocks(view: ChannelDigest, language: Language) -> list[Block]:
     """Return every item on a line of its own, in the order of a page."""
-    outline, about = _whole(told, language)
+    outline, about = _whole(view, language)
     parts = [*sections.following(outline, about)]
     if part := sections.reverted(outline, about):
         parts.insert(1, part)
     blocks = [block for part in parts for block in message_blocks(part).blocks]
-    if told.excluded:
-        left = CATALOGUES[language].thread.left_out(told.excluded)
+    if view.excluded:
+        left = CATALOGUES[language].thread.left_out(view.excluded)
         blocks.append(Paragraph((Words(left),), Tone.SMALL))
     return blocks
 
 
-def rest_blocks(told: ChannelDigest, language: Language) -> list[Block]:
+def rest_blocks(view: ChannelDigest, language: Language) -> list[Block]:
     """Return what a thread tells by count alone: issues beyond those worth a look, and the rest."""
-    _, about = _whole(told, language)
+    _, about = _whole(view, language)
     blocks: list[Block] = []
-    thread = compose(told.reading, in_thread=True)
+    thread = compose(view.reading, in_thread=True)
     if more := thread.issues.more:
         heading = sections.heading(about.say.headings.issues, len(more))
         blocks += [Paragraph((Strong(heading),))]
@@ -288,13 +288,13 @@ def rest_blocks(told: ChannelDigest, language: Language) -> list[Block]:
     return [*blocks, *(message_blocks(part).blocks if part else ())]
 
 
-def bite_blocks(told: ChannelDigest, language: Language) -> list[Block]:
+def bite_blocks(view: ChannelDigest, language: Language) -> list[Block]:
     """Return everything that could have hit a user, a line each."""
-    outline, about = _whole(told, language)
+    outline, about = _whole(view, language)
     part = sections.bitten(outline, about, most=len(outline.bitten))
     return list(message_blocks(part).blocks) if part else []
 
 
-def _whole(told: ChannelDigest, language: Language) -> tuple[Outline, Context]:
-    outline = compose(told.reading, full=True)
-    return outline, context(told.reading, CATALOGUES[language], language)
+def _whole(view: ChannelDigest, language: Language) -> tuple[Outline, Context]:
+    outline = compose(view.reading, full=True)
+    return outline, context(view.reading, CATALOGUES[language], language)

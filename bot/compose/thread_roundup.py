@@ -54,9 +54,9 @@ MOST_TINY = 2
 """Changes that a roundup can name whole; a repository with no more has no thread."""
 
 
-def is_minor(told: ChannelDigest) -> bool:
+def is_minor(view: ChannelDigest) -> bool:
     """Tell whether a roundup says all of a repository: a few low changes, nothing else."""
-    reading = told.reading
+    reading = view.reading
     return (
         0 < len(reading.items) <= MOST_MINOR
         and top(reading) is None
@@ -65,13 +65,13 @@ def is_minor(told: ChannelDigest) -> bool:
     )
 
 
-def is_tiny(told: ChannelDigest) -> bool:
+def is_tiny(view: ChannelDigest) -> bool:
     """Tell whether a repository has one or two changes or nightlies, told in a line each.
 
     What has to be acted on has a thread, however little it is. What could not be looked at is none
     of that: the roundup says it at its head.
     """
-    reading = told.reading
+    reading = view.reading
     nightlies = sum(is_nightly(read.item) for read in reading.items)
     return (
         0 < len(reading.items) <= MOST_TINY
@@ -81,9 +81,9 @@ def is_tiny(told: ChannelDigest) -> bool:
     )
 
 
-def is_silent(told: ChannelDigest) -> bool:
+def is_silent(view: ChannelDigest) -> bool:
     """Tell whether there is nothing to say of a repository but that."""
-    return quiet(told.reading)
+    return quiet(view.reading)
 
 
 def roundup(
@@ -109,28 +109,28 @@ def roundup(
     blocks += untold(window.tz, extras, language)
     blocks += unseen
     blocks += caught_up(digests, window, names, language)
-    for told in digests:
-        blocks += notices(told.reading, say, names[told.repo])
+    for view in digests:
+        blocks += notices(view.reading, say, names[view.repo])
     blocks += concerns_you(near, concerning, language, extras.ripples)
-    items = {read.item.key: read.item for told in digests for read in told.reading.items}
+    items = {read.item.key: read.item for view in digests for read in view.reading.items}
     remarks = [each for each in extras.remarks if items.keys() >= set(each.cites)]
     blocks += paragraph(remarks, extras.model, items, language)
-    silent = [told for told in digests if is_silent(told) and not told.excluded]
-    loud = [told for told in digests if told not in silent and not _is_bare(told)]
-    lines = tuple(_line(told, names[told.repo], language, thread_urls) for told in loud)
+    silent = [view for view in digests if is_silent(view) and not view.excluded]
+    loud = [view for view in digests if view not in silent and not _is_bare(view)]
+    lines = tuple(_line(view, names[view.repo], language, thread_urls) for view in loud)
     if lines:
         # What was told before, or what concerns the channel, is no part of this list.
         if extras.corrections or isinstance(blocks[-1], Bullets):
             blocks.append(Paragraph((Strong((Words(say.form.repos),)),)))
         blocks.append(Bullets(lines))
-    needed = _needs([told.reading for told in digests], say)
+    needed = _needs([view.reading for view in digests], say)
     blocks += needed.blocks
     ahead = to_watch(digests, language, extras)
     blocks += ahead.blocks
     blocks += nudges(extras, language)
-    without = [told for told in digests if _is_bare(told) and not rules.blind(told.reading)]
+    without = [view for view in digests if _is_bare(view) and not rules.blind(view.reading)]
     for phrase, its in ((say.say.quiet_repos, silent), (say.say.repos_without_commits, without)):
-        repos = joined(((Foreign(names[told.repo]),) for told in its), say.comma)
+        repos = joined(((Foreign(names[view.repo]),) for view in its), say.comma)
         blocks += [Paragraph(fill(phrase, repos=repos), Tone.SMALL)] if its else []
     blocks.append(Paragraph(_small(digests, window, language, extras), Tone.SMALL))
     actions: tuple[Action, ...] = (followups_action(language),) if extras.open_followups else ()
@@ -170,12 +170,12 @@ def to_watch(
     A week-old follow-up is reminded of anyway, and nothing comes of one whose repository is gone.
     """
     words = CATALOGUES[language].outlook
-    known = {read.item.key for told in digests for read in told.reading.items}
-    for told in digests:
-        for pair in told.reading.reverts:
+    known = {read.item.key for view in digests for read in view.reading.items}
+    for view in digests:
+        for pair in view.reading.reverts:
             known |= {item.key for item in (pair.original, pair.revert) if item is not None}
     points = [point for point in extras.outlook if known.intersection(point.cites)]
-    found = list(outlook_entries(points, [told.digest for told in digests], language))
+    found = list(outlook_entries(points, [view.digest for view in digests], language))
     nudged = {each.item_key for each in extras.nudged}
     flagged = [
         each
@@ -189,7 +189,7 @@ def to_watch(
 
 def _flagged(followups: Sequence[FollowUp], language: Language) -> Entry:
     say = CATALOGUES[language]
-    told = followups[:MOST_TITLES]
+    listed = followups[:MOST_TITLES]
     titles = joined(
         (
             (
@@ -197,60 +197,60 @@ def _flagged(followups: Sequence[FollowUp], language: Language) -> Entry:
                 Words(" "),
                 Link(each.ref, each.url),
             )
-            for each in told
+            for each in listed
         ),
         say.comma,
     )
-    left = len(followups) - len(told)
+    left = len(followups) - len(listed)
     more: Runs = (Words(f"{say.comma}+{left}"),) if left else ()
     label = Words(CATALOGUES[language].outlook.flagged + say.colon)
-    return Entry((label, *titles, *more), about=tuple(each.item_key for each in told))
+    return Entry((label, *titles, *more), about=tuple(each.item_key for each in listed))
 
 
-def _is_bare(told: ChannelDigest) -> bool:
+def _is_bare(view: ChannelDigest) -> bool:
     """Tell whether all there is of a repository is what could not be looked at."""
-    reading = told.reading
-    return bool(reading.gaps) and not (reading.items or reading.reverts or told.excluded)
+    reading = view.reading
+    return bool(reading.gaps) and not (reading.items or reading.reverts or view.excluded)
 
 
 def _line(
-    told: ChannelDigest, name: str, language: Language, thread_urls: Mapping[str, str]
+    view: ChannelDigest, name: str, language: Language, thread_urls: Mapping[str, str]
 ) -> Entry:
-    reading, say, words = told.reading, CATALOGUES[language], CATALOGUES[language].thread
-    said: Runs = (Strong((Foreign(name),)), Words(entries.DOT), Words(_amount(told, language)))
+    reading, say, words = view.reading, CATALOGUES[language], CATALOGUES[language].thread
+    runs: Runs = (Strong((Foreign(name),)), Words(entries.DOT), Words(_amount(view, language)))
     under: list[Entry] = []
-    if is_minor(told):
+    if is_minor(view):
         few = sections.gist_entry(reading.items, context(reading, say, language))
-        said = (*said, Words(say.colon), *few.runs)
+        runs = (*runs, Words(say.colon), *few.runs)
         keys = few.about
-    elif is_tiny(told):
+    elif is_tiny(view):
         known = context(reading, say, language)
         under = [sections.line_entry(read, known) for read in reading.items]
         keys = tuple(key for entry in under for key in entry.about)
     else:
-        under = news(replace(told.digest, reading=brief_reading(reading)), language)
+        under = news(replace(view.digest, reading=brief_reading(reading)), language)
         keys = tuple(key for entry in under for key in entry.about)
     if reading.reverts:
-        said = (*said, Words(entries.DOT + say.count.reverted(len(reading.reverts))))
-    if url := thread_urls.get(str(told.repo)):
-        said = (*said, Words(entries.DOT), Link(words.thread, url))
-    return Entry(said, tuple(under), about=keys)
+        runs = (*runs, Words(entries.DOT + say.count.reverted(len(reading.reverts))))
+    if url := thread_urls.get(str(view.repo)):
+        runs = (*runs, Words(entries.DOT), Link(words.thread, url))
+    return Entry(runs, tuple(under), about=keys)
 
 
-def _amount(told: ChannelDigest, language: Language) -> str:
+def _amount(view: ChannelDigest, language: Language) -> str:
     """Say how much there is in a few words; the thread says it in full."""
-    reading, say = told.reading, CATALOGUES[language]
+    reading, say = view.reading, CATALOGUES[language]
     landed, releases = len(changes(reading)), len(of_kind(reading, Kind.RELEASE))
     issues = len(of_kind(reading, Kind.ISSUE))
     parts = []
     if landed:
-        said = say.count.changes(landed)
-        parts.append(said if top(reading) else f"{said}{say.pause}{say.say.none_above}")
+        amount = say.count.changes(landed)
+        parts.append(amount if top(reading) else f"{amount}{say.pause}{say.say.none_above}")
     if releases:
         parts.append(say.count.releases(releases))
     if issues and not landed:
         parts.append(say.count.issues(issues))
-    parts = parts or told.counted(language) or told.left_out(language)
+    parts = parts or view.counted(language) or view.left_out(language)
     return say.comma.join(parts) or say.say.no_changes
 
 
@@ -258,27 +258,27 @@ def _small(
     digests: Sequence[ChannelDigest], window: Window, language: Language, extras: ParentExtras
 ) -> Runs:
     words = CATALOGUES[language].thread
-    said = []
+    pieces = []
     if extras.open_followups:
-        said.append(words.followups(extras.open_followups))
-    if excluded := sum(told.excluded for told in digests):
-        said.append(words.left_out(excluded))
-    said.append(span(window, language))
-    made = made_briefly([told.digest for told in digests], CATALOGUES[language], language)
-    return (Words(entries.DOT.join(said) + entries.DOT), *made)
+        pieces.append(words.followups(extras.open_followups))
+    if excluded := sum(view.excluded for view in digests):
+        pieces.append(words.left_out(excluded))
+    pieces.append(span(window, language))
+    made = made_briefly([view.digest for view in digests], CATALOGUES[language], language)
+    return (Words(entries.DOT.join(pieces) + entries.DOT), *made)
 
 
 def _unseen(digests: Sequence[ChannelDigest], names: Mapping[Repo, str]) -> list[str]:
     """Name the repositories that could not be looked at, or not for all of the time."""
-    seen = {told.repo for told in digests if blind(told) is None}
+    seen = {view.repo for view in digests if blind(view) is None}
     return [name for repo, name in names.items() if repo not in seen]
 
 
-def _first_fact(told: ChannelDigest, language: Language) -> str:
+def _first_fact(view: ChannelDigest, language: Language) -> str:
     """Return the first fact of a repository; how much there is where none is known."""
-    digest = replace(told.digest, reading=brief_reading(told.reading))
+    digest = replace(view.digest, reading=brief_reading(view.reading))
     facts = [plain(entry.runs) for entry in news(digest, language)]
-    return facts[0] if facts else _amount(told, language)
+    return facts[0] if facts else _amount(view, language)
 
 
 def _summary(
@@ -292,11 +292,13 @@ def _summary(
 ) -> str:
     """Give the notification: what could not be looked at is no quiet day there either."""
     say, words = CATALOGUES[language], CATALOGUES[language].thread
-    said = [*breaking]
+    sentences = [*breaking]
     if unseen:
-        said.append(words.unseen.format(what=say.comma.join(unseen)))
+        sentences.append(words.unseen.format(what=say.comma.join(unseen)))
     if written:
-        return f"{heading}{say.colon}{say.in_a_row((*said, say.gap.join(written)))}"
-    said += [f"{names[told.repo]}{entries.DOT}{_first_fact(told, language)}" for told in loud[:3]]
-    said += [f"{names[told.repo]} {_amount(told, language)}" for told in loud[3:5]]
-    return f"{heading}{say.colon}{say.in_a_row(said) or say.say.no_changes}"
+        return f"{heading}{say.colon}{say.in_a_row((*sentences, say.gap.join(written)))}"
+    sentences += [
+        f"{names[view.repo]}{entries.DOT}{_first_fact(view, language)}" for view in loud[:3]
+    ]
+    sentences += [f"{names[view.repo]} {_amount(view, language)}" for view in loud[3:5]]
+    return f"{heading}{say.colon}{say.in_a_row(sentences) or say.say.no_changes}"

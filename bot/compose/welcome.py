@@ -57,8 +57,8 @@ def welcome(
 
 def hour_and_end(language: Language) -> Paragraph:
     """Say how the hour of a channel's mornings is changed, and how they are ended."""
-    said = SAY.subscribing.hour_and_end(Example("subscribe at 08:00"), Example("unsubscribe all"))
-    return Paragraph(sentence(said, language))
+    line = SAY.subscribing.hour_and_end(Example("subscribe at 08:00"), Example("unsubscribe all"))
+    return Paragraph(sentence(line, language))
 
 
 def which_digest(names: Sequence[str], language: Language) -> ChatReply:
@@ -87,15 +87,17 @@ def zones_offered(typed: str) -> tuple[str, ...]:
     return zones_like(typed) if typed.strip() else tuple(ZONES)
 
 
-def zone_question(asked: str, at: str, language: Language) -> ChatReply:
+def zone_question(request: str, at: str, language: Language) -> ChatReply:
     """Ask for a zone; every button holds the command that was typed, with its zone.
 
-    `asked` is a `subscribe` command without `tz`; `at` is the time of day that it names, empty for
-    the usual one.
+    `request` is a `subscribe` command without `tz`; `at` is the time of day that it names, empty
+    for the usual one.
     """
-    question = SAY.subscribing.which_zone(at or f"{NINE:%H:%M}", Example(f"{asked} tz Asia/Dubai"))
+    question = SAY.subscribing.which_zone(
+        at or f"{NINE:%H:%M}", Example(f"{request} tz Asia/Dubai")
+    )
     buttons = (
-        Action(ActionKind.SUBSCRIBE, f"{asked} tz {zone}", said(city, language))
+        Action(ActionKind.SUBSCRIBE, f"{request} tz {zone}", said(city, language))
         for zone, city in ZONES.items()
     )
     return ChatReply.line(question, language).offering(*buttons)

@@ -45,7 +45,7 @@ from bot.model.ports import Limited, Publisher, PublishError, TokenRevoked, Wish
 from bot.model.posts import Delivery, DeliveryState, Post, PostState
 from bot.model.records import LogEntry, LogKind
 from bot.model.references import read_key
-from bot.model.slots import Slot, due, mended, told, waits_since, with_arrears
+from bot.model.slots import Slot, delivered, due, mended, waits_since, with_arrears
 from bot.model.subscriptions import Subscription
 from bot.store.posts import Posts
 from bot.store.store import ChannelStore
@@ -571,7 +571,7 @@ def _after(
     )
     # Where nothing could be looked at, the next slot tells these days too.
     if delivery.complete:
-        current = told(current, slot)
+        current = delivered(current, slot)
     else:
         current = replace(current, last_told_date=slot.local_date)
     if amiss:

@@ -15,7 +15,7 @@ from bot.deliver.planning import PAUSES
 from bot.deliver.unreachable_channels import UnreachableChannels
 from bot.model.ports import Limited, MayNotLook, Own, Publisher, PublishError
 from bot.model.posts import Delivery, DeliveryState
-from bot.model.slots import due, told
+from bot.model.slots import delivered, due
 from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
 from bot.store.timestamps import ALIVE
@@ -64,7 +64,7 @@ def taken_as_told(subscription: Subscription, newest: Own, now: datetime) -> Sub
     The platform has a clock of its own: one that is ahead makes nothing told that is not due.
     """
     slot = due(subscription, min(newest.at, now))
-    return told(subscription, slot) if slot else subscription
+    return delivered(subscription, slot) if slot else subscription
 
 
 class RestoreCheck:

@@ -49,13 +49,13 @@ ASKING = "asking "
 channel, message and person follow. Each is there from before the flag is kept until they were
 asked, so that another process asks where this one ends in between."""
 
-ASKED_WITHIN = timedelta(minutes=1)
+ASKING_TIMES_OUT_AFTER = timedelta(minutes=1)
 """After so long whoever was about to ask has ended."""
 
 SHOWING = "showing "
 """The same of a follow-up that is about to be shown: channel, item and message follow."""
 
-STATES_TOLD = {
+SHOWN_STATES = {
     State.DRAFT: State.OPEN,
     State.REOPENED: State.OPEN,
     State.PRERELEASE: State.PUBLISHED,
@@ -230,10 +230,10 @@ class Flagging:
         if was_seen(followup) or self._upstream is None:
             return None
         try:
-            asked = await self._upstream.standings([followed(followup.item_key)])
+            standings = await self._upstream.standings([followed(followup.item_key)])
         except (CouldNotLook, ConfigurationError):
             return None  # the next look sees it, and tells who waits
-        return asked.get(followup.item_key)
+        return standings.get(followup.item_key)
 
     async def flag(
         self,
@@ -273,17 +273,17 @@ class Flagging:
             after, outcome = choose(question, current, person, at)
             if after.marks:
                 await ledger.save_question(after)
-            kept = await self._keep(ledger, outcome, spot if outcome.notice else None)
-            shown.append(kept)
+            saved = await self._keep(ledger, outcome, spot if outcome.notice else None)
+            shown.append(saved)
         await self._showing.withdraw(channel, but=lambda question: True)
         return outcome.followup or blank
 
     async def next_question(
-        self, channel: Channel, person: Person, said: str = ""
+        self, channel: Channel, person: Person, first_line: str = ""
     ) -> tuple[Part, Language] | None:
         """Return the oldest question that waits for a person in a channel, None where none does.
 
-        `said` is told before it. Raises `StoreFailed`.
+        `first_line` is told before it. Raises `StoreFailed`.
         """
         questions = await self._store.followups.questions(channel)
         own = [each for each in questions if person.id in each.waiting]
@@ -295,7 +295,7 @@ class Flagging:
             post = await self._store.posts.at(channel, message)
             if post and await self._showing.shown(channel, question.about):
                 more = len(ordered) - number - 1
-                part = await self._showing.choice(post, question, said=said, more=more)
+                part = await self._showing.choice(post, question, first_line=first_line, more=more)
                 return part, post.language
         return None
 
@@ -304,9 +304,9 @@ class Flagging:
 
         Raises `StoreFailed`.
         """
-        for name in await self._store.timestamps.before(ASKING, now - ASKED_WITHIN):
+        for name in await self._store.timestamps.before(ASKING, now - ASKING_TIMES_OUT_AFTER):
             await self._ask_again(name, now)
-        for name in await self._store.timestamps.before(SHOWING, now - ASKED_WITHIN):
+        for name in await self._store.timestamps.before(SHOWING, now - ASKING_TIMES_OUT_AFTER):
             await self._show_again(name, now)
         for name in await self._store.timestamps.before(INVITED, now - INVITED_FOR):
             place, _, message = name.removeprefix(INVITED).partition(" ")
@@ -347,7 +347,7 @@ class Flagging:
         """Tell whether it is this process that goes on with what another one left, and note it."""
 
         def take(known: dict[str, datetime]) -> tuple[dict[str, datetime], bool]:
-            is_left = name in known and known[name] <= now - ASKED_WITHIN
+            is_left = name in known and known[name] <= now - ASKING_TIMES_OUT_AFTER
             return ({name: now} if is_left else {}), is_left
 
         return self._sharing.serves(channel) and await self._store.timestamps.decide((name,), take)
@@ -392,7 +392,7 @@ class Flagging:
     async def found(self, channel: Channel, repo: Repo, ref: str) -> FollowUp:
         """Give the follow-up that an item would have; raises `CouldNotLook`."""
         read = await self._items.read_item(repo, ref)
-        item, following = read.item, Following(as_told(read))
+        item, following = read.item, Following(as_shown(read))
         return FollowUp(
             None, channel, item.key, item.title, item.ref, item.url, following=following
         )
@@ -438,18 +438,18 @@ class Flagging:
 
     async def _about_several(self, reaction: Reaction, post: Post, event_id: str) -> None:
         if not reaction.added:
-            await self._keep_flag(reaction, post, event_id)
+            await self._store_flag(reaction, post, event_id)
             await self._showing.withdraw(post.channel, but=lambda question: True)
             return
         person = reaction.person.id
         name = f"{ASKING}{post.channel} {post.ref} {person}"
         await self._store.timestamps.note(name, self._clock())
-        asked = await self._keep_flag(reaction, post, event_id)
-        if asked and asked.ask:
-            await self._ask(post, asked.question, person)
+        outcome = await self._store_flag(reaction, post, event_id)
+        if outcome and outcome.ask:
+            await self._ask(post, outcome.question, person)
         await self._store.timestamps.forget(name)
 
-    async def _keep_flag(
+    async def _store_flag(
         self, reaction: Reaction, post: Post, event_id: str
     ) -> QuestionOutcome | None:
         """Keep a flag that came or went, and show what that changes; None for a known event."""
@@ -459,15 +459,15 @@ class Flagging:
                 return None
             stored = await ledger.question(reaction.message)
             question = stored or Question(channel, reaction.message, reaction.about)
-            asked = ask(question, reaction, await ledger.marked_from(reaction.message))
-            if asked.question != stored:
-                await ledger.save_question(asked.question)
-            for outcome in asked.followups:
+            flagged = ask(question, reaction, await ledger.marked_from(reaction.message))
+            if flagged.question != stored:
+                await ledger.save_question(flagged.question)
+            for outcome in flagged.followups:
                 await self._keep(ledger, outcome)
-        for outcome in asked.followups:
+        for outcome in flagged.followups:
             if outcome.notice and outcome.followup:
                 await self._showing.followup(channel, outcome.followup.item_key, post)
-        return asked
+        return flagged
 
     async def _ask(self, post: Post, question: Question, person: str) -> None:
         """Ask a person alone, or invite them to be asked where the platform needs a press."""
@@ -522,10 +522,10 @@ def _taken_up(followup: FollowUp, at: datetime) -> datetime | None:
     return at + POSTED_WITHIN if following and following.saying else None
 
 
-def as_told(read: ReadItem) -> Standing:
+def as_shown(read: ReadItem) -> Standing:
     """Give how an item stands as it was told."""
     by = read_key(read.reverted_by) if read.reverted_by else None
-    state = STATES_TOLD.get(read.item.state, read.item.state)
+    state = SHOWN_STATES.get(read.item.state, read.item.state)
     item, is_release = read.item, read.item.kind is Kind.RELEASE
     return Standing(
         state,

@@ -58,7 +58,7 @@ class Posting(BackgroundLook):
         self._store = store
         self._clock = clock
         self._owner = owner
-        self._said = ""
+        self._last_failure = ""
         self._gave_up = False
 
     async def look(self, now: datetime) -> None:
@@ -74,19 +74,19 @@ class Posting(BackgroundLook):
 
     async def _took(self, change: OutgoingChange) -> bool:
         """Post one; False where the webhook takes none now."""
-        told = json.loads(change.body)
+        event = json.loads(change.body)
         try:
-            await self._hook.post(str(told["id"]), change.body)
+            await self._hook.post(str(event["id"]), change.body)
         except HookRefused as error:
-            log.error("webhook refused a change", change=told["id"], reason=str(error))
+            log.error("webhook refused a change", change=event["id"], reason=str(error))
             await self._store.outgoing.taken(change)
             return True
         except HookFailed as error:
-            return await self._failed(change, datetime.fromisoformat(told["at"]), str(error))
+            return await self._failed(change, datetime.fromisoformat(event["at"]), str(error))
         await self._store.outgoing.taken(change)
-        if self._said:
+        if self._last_failure:
             log.info("webhook takes changes again")
-        self._said, self._gave_up = "", False
+        self._last_failure, self._gave_up = "", False
         return True
 
     async def _failed(self, change: OutgoingChange, at: datetime, reason: str) -> bool:
@@ -99,9 +99,9 @@ class Posting(BackgroundLook):
             return True
         pause = PAUSES[min(change.tries, len(PAUSES) - 1)]
         await self._store.outgoing.wait(change, now + pause)
-        if reason != self._said:
+        if reason != self._last_failure:
             log.warning("webhook takes no changes; they wait for it", reason=reason)
-        self._said = reason
+        self._last_failure = reason
         return False
 
 

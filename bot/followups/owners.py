@@ -31,7 +31,7 @@ from digest.languages import Language
 EVERY = timedelta(hours=6)
 WEEK = timedelta(days=7)
 
-ASKED_UNTIL = "owners asked about"
+CHECKED_UNTIL = "owners asked about"
 """The moment until which any process asked a platform about those whose turn it was."""
 
 log = structlog.get_logger()
@@ -61,7 +61,7 @@ class Owners:
         What it keeps is due to be looked at, and posted by the look that goes on.
         """
         for platform in self._platforms:
-            name = f"{ASKED_UNTIL} {platform}"
+            name = f"{CHECKED_UNTIL} {platform}"
             since = await self._store.timestamps.of(name) or now - WEEK
             if not timedelta(0) <= now - since < EVERY:
                 await self._ask(platform, since, now)

@@ -110,12 +110,12 @@ class Showing:
         saying = tuple(each.id for each in notice if each.id)
         return replace(followup, following=replace(following, saying=saying)), notice
 
-    async def say(self, channel: Channel, item_key: str, kept: Sequence[Post]) -> None:
+    async def say(self, channel: Channel, item_key: str, notice: Sequence[Post]) -> None:
         """Post what was kept together with a follow-up; what fails is left to the next look."""
-        if not kept:
+        if not notice:
             return
         try:
-            await self._sharing.go_on(kept)
+            await self._sharing.go_on(notice)
         except PublishError as error:
             log.warning("follow-up not shown", channel=str(channel), reason=str(error))
             return
@@ -154,11 +154,11 @@ class Showing:
                 spot = Spot(await self.parent(below), below.language)
             if spot and not any(redrawn):
                 async with self._store.followups.changing(channel) as ledger:
-                    kept, notice = await self.keep(
+                    current, notice = await self.keep(
                         ledger, await ledger.followup(item_key) or followup, spot
                     )
                     if notice:
-                        await ledger.save(kept, self._clock() + POSTED_WITHIN)
+                        await ledger.save(current, self._clock() + POSTED_WITHIN)
                 await self.say(channel, item_key, notice)
 
     async def corrections(self, channel: Channel, keys: Sequence[str], since: datetime) -> bool:
@@ -227,14 +227,14 @@ class Showing:
             part = await self.choice(post, question)
             publisher = self._sharing.publisher(post.channel)
             drawn = publisher.render_parts((part,), post.language)
-            asked = [
+            was_asked = [
                 await publisher.ask(post.channel, person, each.payload, parent=parent)
                 for each in drawn
             ]
         except PublishError as error:
             log.warning("question not asked", channel=str(post.channel), reason=str(error))
             return False
-        return all(asked)
+        return all(was_asked)
 
     async def shown(self, channel: Channel, keys: Sequence[str]) -> tuple[str, ...]:
         """Return those of items whose repositories a channel may still be told of."""
@@ -243,7 +243,7 @@ class Showing:
         return tuple(key for key in keys if read_key(key).repo in may)
 
     async def choice(
-        self, post: Post, question: Question, *, said: str = "", more: int = 0
+        self, post: Post, question: Question, *, first_line: str = "", more: int = 0
     ) -> Part:
         """Draw a question for one person, with the address of the message where there is one."""
         about = await self.shown(post.channel, question.about)
@@ -252,7 +252,12 @@ class Showing:
         with contextlib.suppress(PublishError):
             address = await self._sharing.publisher(post.channel).link(post.channel, post.ref)
         return choice_part(
-            question.message, items, post.language, address=address, said=said, more=more
+            question.message,
+            items,
+            post.language,
+            address=address,
+            first_line=first_line,
+            more=more,
         )
 
     async def invite(self, post: Post, person: str) -> str:
@@ -277,12 +282,12 @@ class Showing:
             if question is None or not question.waiting:
                 return ""
             try:
-                kept = await self._store.posts.numbered(question.posts)
-                if not kept or any(each.state in OVER for each in kept):
+                posts = await self._store.posts.numbered(question.posts)
+                if not posts or any(each.state in OVER for each in posts):
                     part = invitation_part(post.language)
-                    kept = await self._sharing.plan((part,), post.language, channel, parent)
-                    await self._keep(question, "", tuple(each.id for each in kept if each.id))
-                sent = await self._sharing.go_on(kept)
+                    posts = await self._sharing.plan((part,), post.language, channel, parent)
+                    await self._keep(question, "", tuple(each.id for each in posts if each.id))
+                sent = await self._sharing.go_on(posts)
             except PublishError as error:
                 log.warning("nobody invited", channel=str(channel), reason=str(error))
             else:
@@ -306,8 +311,8 @@ class Showing:
     async def _deleted(self, question: Question) -> bool:
         try:
             # Its reference is not known where the process ended right after it was posted.
-            kept = await self._store.posts.numbered(question.posts)
-            refs = {question.ref} | {(await self._sharing.sent(each)).ref for each in kept}
+            posts = await self._store.posts.numbered(question.posts)
+            refs = {question.ref} | {(await self._sharing.sent(each)).ref for each in posts}
             for ref in sorted(refs - {""}):
                 await self._sharing.take_back(question.channel, ref)
         except PublishError as error:
@@ -321,8 +326,8 @@ class Showing:
         async with self._store.followups.changing(question.channel) as ledger:
             stored = await ledger.question(question.message)
             if stored and stored.waiting:
-                asked = stored.asked - stored.waiting
-                await ledger.save_question(replace(stored, waiting=frozenset(), asked=asked))
+                answered = stored.asked - stored.waiting
+                await ledger.save_question(replace(stored, waiting=frozenset(), asked=answered))
 
     async def _redraw(self, post: Post, followup: FollowUp, followups: Sequence[FollowUp]) -> bool:
         if post.part is None:

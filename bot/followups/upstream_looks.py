@@ -19,11 +19,11 @@ from typing import TypeAlias
 
 import structlog
 
-from bot.compose.followup_parts import news_part, untold_part
+from bot.compose.followup_parts import news_part, not_reached_part
 from bot.deliver.background import BackgroundLook
 from bot.deliver.sharing import Sharing
 from bot.deliver.unreachable_channels import kind_of
-from bot.followups.flagging import Items, as_told
+from bot.followups.flagging import Items, as_shown
 from bot.followups.owners import Owners
 from bot.followups.showing import MayShow, Showing
 from bot.model.channels import Channel, Platform
@@ -120,7 +120,7 @@ class UpstreamLooks(BackgroundLook):
         self._language = language
         self._owners = Owners(store, sharing, showing, platforms=self._platforms, language=language)
         self._seen: Mapping[str, Standing] = {}
-        self._said = ""
+        self._last_failure = ""
 
     async def look(self, now: datetime) -> None:
         """Look at what is due, where no other process does. Raises `StoreFailed`."""
@@ -142,7 +142,7 @@ class UpstreamLooks(BackgroundLook):
 
     async def _look(self, due: Sequence[FollowUp], now: datetime) -> None:
         waits: dict[int, datetime] = {}
-        asked: list[FollowUp] = []
+        to_look_up: list[FollowUp] = []
         for each in due:
             following = each.following
             if each.state is FollowUpState.GONE:
@@ -152,10 +152,10 @@ class UpstreamLooks(BackgroundLook):
             elif following and (following.saying or following.hears):
                 await self._go_on(each)
             else:
-                asked.append(each)
-        wanted = {each.item_key: _followed(each) for each in asked}
+                to_look_up.append(each)
+        wanted = {each.item_key: _followed(each) for each in to_look_up}
         found, again_at = await self._standings(tuple(wanted.values()), now)
-        for each in asked:
+        for each in to_look_up:
             standing = found.get(each.item_key)
             if standing is None:  # it could not be looked at, which says nothing of it
                 waits[each.id or 0] = again_at
@@ -182,9 +182,9 @@ class UpstreamLooks(BackgroundLook):
     async def _correct(self, now: datetime, *, alone: bool) -> None:
         """Look whether what was told lately is still so, and keep what is not."""
         since = now - CORRECTED_WITHIN
-        told = await self._store.corrections.told_since(since, self._platforms, alone=alone)
+        posted = await self._store.corrections.told_since(since, self._platforms, alone=alone)
         channels: dict[str, list[Channel]] = {}
-        for channel, key in told:
+        for channel, key in posted:
             channels.setdefault(key, []).append(channel)
         found, _ = await self._standings([followed(key, releases=False) for key in channels], now)
         for key, standing in found.items():
@@ -213,7 +213,7 @@ class UpstreamLooks(BackgroundLook):
             read = await self._items.read_item(repo, read_key(key).ref)
         except CouldNotLook:
             return
-        turn, item = corrected(as_told(read), standing), read.item
+        turn, item = corrected(as_shown(read), standing), read.item
         for channel in channels if turn else ():
             if turn and await self._may_show(repo, channel):
                 wrong = Correction(channel, key, item.ref, item.title, item.url, turn, standing)
@@ -239,12 +239,12 @@ class UpstreamLooks(BackgroundLook):
         try:
             found = await self._upstream.standings(wanted)
         except (CouldNotLook, ConfigurationError) as error:
-            if str(error) != self._said:
+            if str(error) != self._last_failure:
                 log.warning("follow-ups not followed upstream", reason=str(error))
-            self._said = str(error)
+            self._last_failure = str(error)
             lasts = isinstance(error, ConfigurationError)
             return {}, now + (NOT_SET_UP if lasts else AGAIN_AFTER)
-        self._said = ""
+        self._last_failure = ""
         return found, now + EVERY
 
     async def _took(self, seen: FollowUp, standing: Standing, now: datetime) -> bool:
@@ -256,7 +256,7 @@ class UpstreamLooks(BackgroundLook):
         if before and replace(after, looked_at=before.looked_at) == before:
             return False
         planned: tuple[Post, ...] = ()
-        if news and not await self._is_repo_told(seen, standing):
+        if news and not await self._is_repo_known_gone(seen, standing):
             planned = await self._planned(replace(seen, following=after), news)
         async with self._store.followups.changing(seen.channel) as ledger:
             current = await ledger.followup(seen.item_key)
@@ -264,8 +264,8 @@ class UpstreamLooks(BackgroundLook):
                 return True  # whoever changed it meanwhile has it looked at again
             current = replace(current, following=after)
             if news and current.state is not FollowUpState.GONE:
-                kept = await ledger.plan(planned)
-                saying = tuple(each.id for each in kept if each.id)
+                posts = await ledger.plan(planned)
+                saying = tuple(each.id for each in posts if each.id)
                 hears = tuple(sorted(current.watchers))
                 current = replace(current, following=replace(after, saying=saying, hears=hears))
                 if set(news) & {Turn.RELEASED, Turn.REVERTED, Turn.MISSING}:
@@ -280,7 +280,7 @@ class UpstreamLooks(BackgroundLook):
             await self._go_on(current)
         return True
 
-    async def _is_repo_told(self, followup: FollowUp, standing: Standing) -> bool:
+    async def _is_repo_known_gone(self, followup: FollowUp, standing: Standing) -> bool:
         """Tell whether a channel heard by another follow-up that their repository is gone.
 
         Whoever watches hears it of each.
@@ -328,15 +328,15 @@ class UpstreamLooks(BackgroundLook):
         while going is not None:
             following = going.following
             assert following is not None  # there is something to say
-            kept = await self._store.posts.numbered(following.saying)
-            own = [each for each in kept if each.channel == going.channel]
-            alone = [each for each in kept if each.channel != going.channel]
+            posts = await self._store.posts.numbered(following.saying)
+            own = [each for each in posts if each.channel == going.channel]
+            alone = [each for each in posts if each.channel != going.channel]
             if not await self._is_posted(going, own, shown=not alone):
                 return
-            is_told = await self._is_told_alone(going, alone)
-            if is_told is None:
+            is_reached = await self._is_reached_alone(going, alone)
+            if is_reached is None:
                 return
-            going = await self._next(going, own, alone, is_told=is_told)
+            going = await self._next(going, own, alone, is_reached=is_reached)
 
     async def _is_posted(self, followup: FollowUp, own: Sequence[Post], *, shown: bool) -> bool:
         """Post what a channel is told; False where that is to be tried again later."""
@@ -355,7 +355,7 @@ class UpstreamLooks(BackgroundLook):
             await self._showing.followup(channel, followup.item_key, None)
         return True
 
-    async def _is_told_alone(self, followup: FollowUp, alone: Sequence[Post]) -> bool | None:
+    async def _is_reached_alone(self, followup: FollowUp, alone: Sequence[Post]) -> bool | None:
         """Send what one watcher is told; False where it is refused, None to try again later."""
         try:
             await self._sharing.go_on(alone)
@@ -368,7 +368,7 @@ class UpstreamLooks(BackgroundLook):
         return True
 
     async def _next(
-        self, followup: FollowUp, own: Sequence[Post], alone: Sequence[Post], *, is_told: bool
+        self, followup: FollowUp, own: Sequence[Post], alone: Sequence[Post], *, is_reached: bool
     ) -> FollowUp | None:
         """Keep what tells the next watcher; None once all were told, or where it waits.
 
@@ -383,12 +383,12 @@ class UpstreamLooks(BackgroundLook):
             if drawn is None:
                 await self._put_off(followup)
                 return None
-            planned, is_told = drawn, bool(drawn)
+            planned, is_reached = drawn, bool(drawn)
         watchers = followup.watchers
-        if person and not is_told:
+        if person and not is_reached:
             watchers -= {person}
             planned = self._line(followup, own, person)
-        hears = following.hears if person and is_told and not alone else tuple(others)
+        hears = following.hears if person and is_reached and not alone else tuple(others)
         async with self._store.followups.changing(followup.channel) as ledger:
             current = await ledger.followup(followup.item_key)
             if not current or current.following != following:
@@ -423,7 +423,7 @@ class UpstreamLooks(BackgroundLook):
         """Draw the line that says that a watcher could not be told, beside what tells the news."""
         if not own:
             return ()
-        part = untold_part(followup, person, own[0].language)
+        part = not_reached_part(followup, person, own[0].language)
         return self._sharing.drawn((part,), own[0].language, followup.channel, own[0].parent)
 
     async def _again(self, followup: FollowUp, lost: Sequence[Post]) -> None:
@@ -432,8 +432,8 @@ class UpstreamLooks(BackgroundLook):
         async with self._store.followups.changing(followup.channel) as ledger:
             current = await ledger.followup(followup.item_key)
             if current and current.following:
-                kept = await ledger.plan(anew)
-                saying = tuple(each.id for each in kept if each.id)
+                posts = await ledger.plan(anew)
+                saying = tuple(each.id for each in posts if each.id)
                 current = replace(current, following=replace(current.following, saying=saying))
                 await ledger.save(current)
 
@@ -453,5 +453,5 @@ def _is_suspect(standing: Standing) -> bool:
 def _followed(followup: FollowUp) -> Followed:
     following = followup.following
     seen = following.seen if following else None
-    asked = followed(followup.item_key)
-    return replace(asked, not_in=seen.not_in, release=seen.release) if seen else asked
+    wanted = followed(followup.item_key)
+    return replace(wanted, not_in=seen.not_in, release=seen.release) if seen else wanted

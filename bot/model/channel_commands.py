@@ -281,8 +281,8 @@ def parse_chat(text: str) -> Question | ChannelCommand:
     if meant_by := MEANT.get(text.strip().casefold()):
         raise UsageError(SAY.commands.did_you_mean_command(shown(first), Example(meant_by)))
     if how := _HOW.fullmatch(" ".join(text.split())):
-        asked = how[1].casefold()
-        if topic := ABOUT.get(asked, asked if asked in CHANNEL_WORDS else ""):
+        topic_name = how[1].casefold()
+        if topic := ABOUT.get(topic_name, topic_name if topic_name in CHANNEL_WORDS else ""):
             return Help(topic)
     try:
         return parse_question(text)
@@ -355,9 +355,9 @@ def _subscribe(words: list[str]) -> Subscribe:
     if len(given.keys() & THREADS.keys()) > 1:
         raise UsageError(SAY.subscribing.both_threads(Example("one thread")))
     at, behind = parted_time(given.get("at", ""))
-    days_said = " ".join(filter(names_days, behind.split()))
-    zone_said = " ".join(filterfalse(names_days, behind.split()))
-    apart = {key: said for key, said in (("on", days_said), ("tz", zone_said)) if said}
+    day_words = " ".join(filter(names_days, behind.split()))
+    zone_words = " ".join(filterfalse(names_days, behind.split()))
+    apart = {key: value for key, value in (("on", day_words), ("tz", zone_words)) if value}
     if apart and not apart.keys() & given.keys():
         given |= {"at": at, **apart}
     days, weekly = read_days(given["on"]) if "on" in given else (None, False)
@@ -394,8 +394,8 @@ def _settings(words: list[str]) -> tuple[list[str], dict[str, list[str]]]:
             example = Example(f"{keyword} {KEYWORDS[keyword]}")
             raise UsageError(SAY.subscribing.twice(keyword, example))
         values = settings[keyword] = []
-    for keyword, said in settings.items():
-        if not said:
+    for keyword, words in settings.items():
+        if not words:
             example = Example(f"subscribe vllm {keyword} {KEYWORDS[keyword]}")
             raise UsageError(SAY.subscribing.nothing_follows(keyword, example))
     return names, settings

@@ -13,7 +13,7 @@ Where words could mean two things, these rules decide, in this order:
    repositories are at six. `pr/N` and `commit/SHA` say which.
 4. Letters a-f and digits, four to forty of them, are a commit.
 5. What holds a number with a point is a release; any other tag is asked for as `tag/NAME`.
-6. What is no command and looks like a question in plain words is one (`asked`).
+6. What is no command and looks like a question in plain words is one (`plain_question`).
 7. The last two words `in zh` or `in en` are the language, also of a search.
 """
 
@@ -228,18 +228,18 @@ def parse(text: str) -> Command:
 def parse_question(text: str) -> Question:
     """Read what a person typed where they can only ask; raises `UsageError` as `parse` does.
 
-    What is no command and looks like a question is one, see `asked`.
+    What is no command and looks like a question is one, see `plain_question`.
     """
     if len(text) > MAX_CHARS:
         raise too_long(text)
     try:
         command = _command(text)
     except UsageError:
-        if question := asked(text):
+        if question := plain_question(text):
             return question
         raise
     if isinstance(command, ShowDigest) and not _names_repo(command.repo):
-        return asked(text) or command
+        return plain_question(text) or command
     return command
 
 
@@ -250,16 +250,16 @@ def of_the_only(words: list[str]) -> list[str]:
         return [first, ".", *rest]
     if first.casefold() in READING_WORDS:
         return words
-    said = words[:-2] if words[-2:-1] == ["in"] else words
+    typed = words[:-2] if words[-2:-1] == ["in"] else words
     if first.casefold() in BEGINNINGS:
-        return [first, ".", *rest] if _span_asked(".", *said) else words
-    about = " ".join(said)
+        return [first, ".", *rest] if _span_of(".", *typed) else words
+    about = " ".join(typed)
     # A word of the letters a to f alone is rather a name than a SHA.
     is_item = read_reference(about) is not None and any(letter.isdigit() for letter in about)
     return [".", *words] if is_time(about) or span_ends(about) or is_item else words
 
 
-def _span_asked(*words: str) -> ShowSpan | None:
+def _span_of(*words: str) -> ShowSpan | None:
     """Read `what changed in vllm v0.15.0..v0.16.0`: a span, a repository, and silent words."""
     rest = [word for word in words if word.strip("?").casefold() not in SILENT]
     ends = [found for word in rest if ".." in word and (found := span_ends(word.strip("?")))]
@@ -269,7 +269,7 @@ def _span_asked(*words: str) -> ShowSpan | None:
     return ShowSpan(names[0].strip("?,"), *ends[0])
 
 
-def asked(text: str) -> Ask | None:
+def plain_question(text: str) -> Ask | None:
     """Read a question in plain words; None for what may be a misspelt command or repository.
 
     A question ends with a question mark, begins as questions do, is Chinese, or is several words
@@ -450,7 +450,7 @@ def _why(rest: list[str], language: Language | None) -> Why:
 
 
 def _about_repo(first: str, rest: list[str], language: Language | None) -> Question:
-    if span := _span_asked(first, *rest):
+    if span := _span_of(first, *rest):
         return replace(span, language=language)
     address = read_address(first)
     if address and not rest:
@@ -495,9 +495,9 @@ def _reference_in(name: str, word: str) -> Reference | None:
     if not address.ref:
         return None
     known = KNOWN.get(name.casefold())
-    asked = str(known) if known else name
-    if (known or "/" in name) and asked.casefold() != address.repo.casefold():
-        raise UsageError(SAY.commands.other_address(address.repo, asked, name))
+    repo = str(known) if known else name
+    if (known or "/" in name) and repo.casefold() != address.repo.casefold():
+        raise UsageError(SAY.commands.other_address(address.repo, repo, name))
     return address
 
 

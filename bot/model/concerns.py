@@ -165,22 +165,22 @@ def read_lists(text: str) -> dict[str, tuple[str, ...]]:
             raise UsageError(SAY.concerns.say_what(shown(word), example))
         else:
             current.append(word)
-    return {name: _words(name, " ".join(said)) for name, said in lists.items()}
+    return {name: _words(name, " ".join(values)) for name, values in lists.items()}
 
 
 def _words(name: str, text: str) -> tuple[str, ...]:
     if text.casefold() in NOTHING:
         return ()
     has_comma = _COMMAS.search(text) is not None
-    told = tuple(dict.fromkeys(filter(None, _COMMAS.split(text) if has_comma else text.split())))
-    if not told:
+    words = tuple(dict.fromkeys(filter(None, _COMMAS.split(text) if has_comma else text.split())))
+    if not words:
         raise UsageError(SAY.concerns.no_words(name, Example(EXAMPLE)))
-    if len(told) > MOST_WORDS:
-        raise UsageError(SAY.concerns.too_many_words(len(told), name, MOST_WORDS))
-    for word in told:
+    if len(words) > MOST_WORDS:
+        raise UsageError(SAY.concerns.too_many_words(len(words), name, MOST_WORDS))
+    for word in words:
         if len(word) > LONGEST_WORD or not word.isprintable():
             raise UsageError(SAY.concerns.not_a_word(shown(word), Example(EXAMPLE)))
-    return told
+    return words
 
 
 def _add(words: Sequence[str], language: Language | None) -> AddCodebase | AddFile:
@@ -210,12 +210,12 @@ def with_words(
 
 def written(words: Words) -> str:
     """Write words as `read_lists` reads them."""
-    told = [(name, getattr(words, name)) for name in LISTS]
+    lists = [(name, getattr(words, name)) for name in LISTS]
     # One word that holds a space would be read as several.
     return " ".join(
-        f"{name} {', '.join(said)}{',' if len(said) == 1 and ' ' in said[0] else ''}"
-        for name, said in told
-        if said
+        f"{name} {', '.join(values)}{',' if len(values) == 1 and ' ' in values[0] else ''}"
+        for name, values in lists
+        if values
     )
 
 

@@ -77,5 +77,5 @@ def refusal(wait: timedelta, *, own: bool) -> UsageError:
     """Say that an allowance is used up: a person's own, or the workspace's."""
     seconds = max(1, round(wait.total_seconds()))
     short = seconds < 100
-    told = SAY.chat.seconds(seconds) if short else SAY.chat.minutes(-(-seconds // 60))
-    return UsageError(SAY.chat.asked_much(told) if own else SAY.chat.workspace_asked_much(told))
+    pause = SAY.chat.seconds(seconds) if short else SAY.chat.minutes(-(-seconds // 60))
+    return UsageError(SAY.chat.asked_much(pause) if own else SAY.chat.workspace_asked_much(pause))

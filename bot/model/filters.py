@@ -75,7 +75,7 @@ class Filtered:
     Every item of the reading stands in exactly one of them, so that counts add up.
     """
 
-    told: tuple[ReadItem, ...]
+    included: tuple[ReadItem, ...]
     excluded: tuple[ReadItem, ...]
 
 
@@ -87,13 +87,13 @@ def filtered(reading: Reading, subscription: Subscription) -> Filtered:
     or speak of one of the topics, and those whose files could not be read; with `topics`, only the
     issues that speak of one.
     """
-    told: list[ReadItem] = []
+    included: list[ReadItem] = []
     excluded: list[ReadItem] = []
     known = _known(reading) if subscription.topics else {}
     for read in reading.items:
         words = known.get(read.item.key, ())
-        (told if is_told(read, subscription, words) else excluded).append(read)
-    return Filtered(tuple(told), tuple(excluded))
+        (included if is_included(read, subscription, words) else excluded).append(read)
+    return Filtered(tuple(included), tuple(excluded))
 
 
 def _known(reading: Reading) -> Mapping[str, tuple[str, ...]]:
@@ -108,7 +108,7 @@ def _known(reading: Reading) -> Mapping[str, tuple[str, ...]]:
     return found
 
 
-def is_told(read: ReadItem, subscription: Subscription, known: Sequence[str] = ()) -> bool:
+def is_included(read: ReadItem, subscription: Subscription, known: Sequence[str] = ()) -> bool:
     """Tell whether a channel is told an item; `known` are words of its facts and its story."""
     if read.item.kind is Kind.RELEASE:
         return True

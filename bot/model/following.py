@@ -32,7 +32,7 @@ SETTLED_AFTER = timedelta(minutes=10)
 APART = timedelta(hours=1)
 """What lies at least between two things told of an item."""
 
-KEPT_UP = timedelta(hours=48)
+WATCHED_FOR = timedelta(hours=48)
 """How long what is done, or all that can become of it, is looked at: it may be taken back."""
 
 GIVEN_UP = timedelta(days=180)
@@ -183,28 +183,28 @@ def looked(
 ) -> tuple[Following, tuple[Turn, ...]]:
     """Give what is known after a look, and what is to be told now.
 
-    What is told is `told` of the result from then on. The first look tells what changed of the
+    What is told is `shown` of the result from then on. The first look tells what changed of the
     state that the channel was told, and the release that somebody `awaited`; all else that it finds
     was so before.
     """
     if before is None or before == replace(UNKNOWN, saying=before.saying):
         before = Following(seen)
-    told = before.told
-    if before.seen is None and seen.state == told.state:
-        told = replace(
+    shown = before.told
+    if before.seen is None and seen.state == shown.state:
+        shown = replace(
             seen,
             release="" if awaited else seen.release,
-            reverted_by=told.reverted_by,
-            amended=told.amended,
-            title=told.title or seen.title,
-            notes=seen.notes if told.notes is None else told.notes,
+            reverted_by=shown.reverted_by,
+            amended=shown.amended,
+            title=shown.title or seen.title,
+            notes=seen.notes if shown.notes is None else shown.notes,
         )
-    news = turns(told, seen)
-    after = replace(before, told=told, seen=seen, looked_at=now)
+    news = turns(shown, seen)
+    after = replace(before, told=shown, seen=seen, looked_at=now)
     if before.seen is None or turns(before.seen, seen) or turns(seen, before.seen):
         after = replace(after, changed_at=now)
     # Of what is not there nothing else is seen: what was told of it is not told again once it is.
-    known = seen if seen.state else replace(told, state=None, is_repo_gone=seen.is_repo_gone)
+    known = seen if seen.state else replace(shown, state=None, is_repo_gone=seen.is_repo_gone)
     if not news:
         return replace(after, told=known, since=None), ()
     after = replace(after, since=before.since or now)
@@ -236,25 +236,25 @@ def next_look(following: Following | None, now: datetime, *, done: bool, awaited
         return max(at, now + timedelta(minutes=1))
     calm = now - (following.changed_at or now)
     awaits_pin = following.awaits_pin and following.told.release and not done
-    if awaits_pin and KEPT_UP <= calm < GIVEN_UP:  # before, it may be taken back: see below
+    if awaits_pin and WATCHED_FOR <= calm < GIVEN_UP:  # before, it may be taken back: see below
         return now + SLOWLY
     if _is_settled(following.told, calm, done=done and not awaited):
         return NEVER
     return _on_the_grid(now) if calm < LONG else now + SLOWLY
 
 
-def _is_settled(told: Standing, calm: timedelta, *, done: bool) -> bool:
-    if told.state is None:  # the channel was told that it is not followed any further
+def _is_settled(shown: Standing, calm: timedelta, *, done: bool) -> bool:
+    if shown.state is None:  # the channel was told that it is not followed any further
         return True
-    if calm < KEPT_UP:
+    if calm < WATCHED_FOR:
         return False
-    match told.state:
+    match shown.state:
         case State.MERGED:
-            return done or bool(told.release or told.reverted_by) or calm >= GIVEN_UP
+            return done or bool(shown.release or shown.reverted_by) or calm >= GIVEN_UP
         case State.OPEN:
             return done and calm >= LONG
         case _:
-            return done or (calm >= LONG and not (told.is_fixed and not told.release))
+            return done or (calm >= LONG and not (shown.is_fixed and not shown.release))
 
 
 def _on_the_grid(now: datetime) -> datetime:
@@ -290,11 +290,11 @@ def upstream_url(repo: Repo, ref: str) -> str:
     return ItemKey(repo, kind, ref.removeprefix("#")).url if ref else ""
 
 
-def corrected(told: Standing, now: Standing) -> Turn | None:
+def corrected(shown: Standing, now: Standing) -> Turn | None:
     """Give what makes wrong what was told of an item, None where nothing does.
 
     A pull request that lands and an issue that is closed as done make nothing wrong.
     """
-    found = [turn for turn in turns(told, now) if turn in CORRECTING]
+    found = [turn for turn in turns(shown, now) if turn in CORRECTING]
     grave = [turn for turn in found if turn not in AMENDING]
     return next(reversed(grave or found), None)

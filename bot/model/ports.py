@@ -50,7 +50,7 @@ class MayNotLook(NoPermission):
     """The bot may not read the channel, and so cannot look for messages of its own."""
 
 
-class TooMuchSaid(MayNotLook):
+class TooManyMessages(MayNotLook):
     """More was said since than is looked through: whether a message is there is not known."""
 
     def __init__(self) -> None:
@@ -153,7 +153,7 @@ class Publisher(Protocol):
         """Give the reference of the bot's own message with this nonce, or None.
 
         `since` is when it was asked for at the earliest. Raises `MayNotLook` where the bot may not
-        read the channel, and `TooMuchSaid` where it was not found in all that is read.
+        read the channel, and `TooManyMessages` where it was not found in all that is read.
         """
         ...
 

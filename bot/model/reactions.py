@@ -67,9 +67,9 @@ class ReactionRecord:
 
 def marked(marks: Sequence[ReactionRecord], reaction: Reaction) -> tuple[ReactionRecord, ...]:
     """Give the marks after a reaction, in an order of their own."""
-    kept = {(mark.kind, mark.person, mark.message): mark for mark in marks}
+    latest = {(mark.kind, mark.person, mark.message): mark for mark in marks}
     key = (reaction.kind, reaction.person.id, reaction.message)
-    mark = kept.get(key, ReactionRecord(*key, None, None))
+    mark = latest.get(key, ReactionRecord(*key, None, None))
     if not mark.name or reaction.at >= max(_moments(mark), default=reaction.at):
         mark = replace(mark, name=reaction.person.name)
     if reaction.added:
@@ -78,8 +78,8 @@ def marked(marks: Sequence[ReactionRecord], reaction: Reaction) -> tuple[Reactio
         mark = replace(mark, added_at=max(reaction.at, mark.added_at or reaction.at))
     else:
         mark = replace(mark, removed_at=max(reaction.at, mark.removed_at or reaction.at))
-    kept[key] = mark
-    return tuple(kept[each] for each in sorted(kept))
+    latest[key] = mark
+    return tuple(latest[each] for each in sorted(latest))
 
 
 @dataclass(frozen=True, slots=True, order=True)

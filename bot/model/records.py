@@ -23,7 +23,7 @@ UNUSUAL = 3
 KNOWN_FOR = timedelta(days=10)
 """How long a repository has to be known before its pace is judged."""
 
-MOST_KEPT = 60
+MOST_LOOKS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def looked(record: SourceRecord, look: Look) -> SourceRecord:
     start = max(look.start, record.looks[-1].end) if record.looks else look.start
     if start >= look.end:
         return record
-    looks = (*record.looks, replace(look, start=start))[-MOST_KEPT:]
+    looks = (*record.looks, replace(look, start=start))[-MOST_LOOKS:]
     return replace(record, looks=looks, failing_since=None)
 
 
@@ -95,14 +95,14 @@ def episode(record: SourceRecord, repo: str, why: Phrase | None, now: datetime) 
         if now - record.failing_since < FAILING_FOR:
             return None
         since = f"{record.failing_since:%Y-%m-%d}"
-        said = SAY.sources.failing(repo, since, why or NOTHING)
-        return Episode(f"failing {record.failing_since.isoformat()}", said)
+        sentence = SAY.sources.failing(repo, since, why or NOTHING)
+        return Episode(f"failing {record.failing_since.isoformat()}", sentence)
     if not is_unusually_silent(record):
         return None
     last = record.looks[-1].end
     lasted = silence(record.looks)
-    said = SAY.sources.silent(repo, lasted // timedelta(days=1), f"{last:%Y-%m-%d %H:%M} UTC")
-    return Episode(f"silent {(last - lasted).isoformat()}", said)
+    sentence = SAY.sources.silent(repo, lasted // timedelta(days=1), f"{last:%Y-%m-%d %H:%M} UTC")
+    return Episode(f"silent {(last - lasted).isoformat()}", sentence)
 
 
 def is_unusually_silent(record: SourceRecord) -> bool:

@@ -63,7 +63,7 @@ class FoundReply:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedReply:
+class QueryReply:
     """What a question in plain words found in what is stored; `command` asks for the same."""
 
     found: Found
@@ -111,7 +111,7 @@ Reply: TypeAlias = (
     | ChangeReply
     | AnalysisReply
     | FoundReply
-    | AskedReply
+    | QueryReply
     | ReposReply
     | WhyReply
     | HelpReply

@@ -89,9 +89,9 @@ def read_at(text: str, behind: str = "") -> time:
 def parted_time(text: str) -> tuple[str, str]:
     """Part `9:00 UTC` into the time and what is said behind it, which is empty for nothing."""
     found = _TIME.match(text)
-    time_said = found[0].rstrip() if found else text
-    behind = text[len(time_said) :]
-    return (time_said, behind.strip()) if behind[:1].isspace() else (text, "")
+    time = found[0].rstrip() if found else text
+    behind = text[len(time) :]
+    return (time, behind.strip()) if behind[:1].isspace() else (text, "")
 
 
 def read_zone(text: str) -> str:
@@ -158,7 +158,7 @@ def _day(word: str) -> int | None:
 def read_language(text: str) -> Language:
     """Read `en` or `zh`."""
     examples = tuple(Example(f"in {each}") for each in Language)
-    return Language(_choice(text, Language, lambda said: SAY.settings.no_language(said, examples)))
+    return Language(_choice(text, Language, lambda word: SAY.settings.no_language(word, examples)))
 
 
 def read_without(text: str) -> frozenset[str]:
@@ -193,34 +193,34 @@ def read_topics(text: str) -> tuple[str, ...]:
 def read_quiet(text: str) -> Quiet:
     """Read `line` or `nothing`."""
     return Quiet(
-        _choice(text, Quiet, lambda said: SAY.settings.quiet(said, Example("quiet nothing")))
+        _choice(text, Quiet, lambda word: SAY.settings.quiet(word, Example("quiet nothing")))
     )
 
 
 def read_eyes(text: str) -> Eyes:
     """Read `open` or `nothing`."""
     both = Example("eyes open"), Example("eyes nothing")
-    return Eyes(_choice(text, Eyes, lambda said: SAY.settings.eyes(said, *both)))
+    return Eyes(_choice(text, Eyes, lambda word: SAY.settings.eyes(word, *both)))
 
 
 def read_show(text: str) -> bool:
     """Read `now` or `later`: whether yesterday is shown before the first morning."""
     both = Example("show now"), Example("show later")
-    return _choice(text, ("now", "later"), lambda said: SAY.settings.show(said, *both)) == "now"
+    return _choice(text, ("now", "later"), lambda word: SAY.settings.show(word, *both)) == "now"
 
 
 def read_publish(text: str) -> bool:
     """Read `yes` or `no`: whether an announcement channel publishes its mornings."""
     both = Example("publish yes"), Example("publish no")
-    return _choice(text, ("yes", "no"), lambda said: SAY.settings.publish(said, *both)) == "yes"
+    return _choice(text, ("yes", "no"), lambda word: SAY.settings.publish(word, *both)) == "yes"
 
 
 def _choice(text: str, words: Iterable[str], wrong: Callable[[str], Phrase]) -> str:
     """Read one of a few words; `wrong` says of another what to write."""
-    said = text.strip().casefold()
-    if said not in tuple(words):
+    word = text.strip().casefold()
+    if word not in tuple(words):
         raise UsageError(wrong(shown(text)))
-    return said
+    return word
 
 
 def read_mention(text: str) -> Mention:

@@ -92,7 +92,7 @@ def unshown(subscription: Subscription, now: datetime) -> Subscription:
     return replace(subscription, last_told_end=missed.window.end) if missed else subscription
 
 
-def told(subscription: Subscription, slot: Slot) -> Subscription:
+def delivered(subscription: Subscription, slot: Slot) -> Subscription:
     """Give the subscription after a slot was told, so that the next one goes on from there."""
     if subscription.last_told_date and slot.local_date <= subscription.last_told_date:
         return subscription
@@ -122,8 +122,8 @@ def mended(subscription: Subscription, now: datetime, right: Slot | None = None)
             arrears=_arrears_after(subscription, right),
         )
     today = now.astimezone(zone_named(subscription.tz)).date()
-    told_end = _midnight(today, subscription.tz)
-    return replace(subscription, last_told_end=told_end, last_told_date=today)
+    end = _midnight(today, subscription.tz)
+    return replace(subscription, last_told_end=end, last_told_date=today)
 
 
 def window_from(slot: Slot, since: datetime) -> Window:
@@ -160,8 +160,8 @@ def earliest_due(subscription: Subscription) -> datetime | None:
         zone = zone_named(subscription.tz)
     except BadWindow:
         return None
-    told_date = subscription.last_told_date
-    begin = told_date + DAY if told_date else _since(subscription).astimezone(zone).date()
+    last_date = subscription.last_told_date
+    begin = last_date + DAY if last_date else _since(subscription).astimezone(zone).date()
     dates = (begin + days * DAY for days in range(LOOKED_AHEAD))
     untold = (date for date in dates if _is_untold(subscription, date))
     return next((_due_at(subscription, date, zone) for date in untold), None)

@@ -44,10 +44,10 @@ def owed(
 
 
 def left(
-    told: Sequence[MissedDays], unseen: Sequence[Repo], repos: Sequence[Repo], begin: datetime
+    missed: Sequence[MissedDays], unseen: Sequence[Repo], repos: Sequence[Repo], begin: datetime
 ) -> tuple[MissedDays, ...]:
-    """Give what is owed after a slot with the arrears `told`, in which `unseen` were not seen."""
-    since = {each.repo: each.since for each in told}
+    """Give what is owed after a slot with the arrears `missed`, in which `unseen` were not seen."""
+    since = {each.repo: each.since for each in missed}
     return tuple(MissedDays(repo, since.get(repo, begin)) for repo in unseen if repo in repos)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, tzinfo
 
-from bot.model.filters import LEAVES_OUT, is_told
+from bot.model.filters import LEAVES_OUT, is_included
 from bot.model.parts import Mark
 from bot.model.records import LogEntry, LogKind
 from bot.model.setting_words import DAILY, LEFT_OUT, MONDAY, WEEKDAYS, WEEKENDS, Eyes, Quiet
@@ -55,11 +55,11 @@ def described(subscription: Subscription, language: Language) -> str:
         say.published if subscription.publish else "",
         say.mentioned_on(words.listed(mentioned_on)) if mentioned_on else "",
     )
-    said = words.pause.join(filter(None, parts))
+    line = words.pause.join(filter(None, parts))
     if subscription.paused:
-        return say.and_paused(said, words.said(subscription.paused))
+        return say.and_paused(line, words.said(subscription.paused))
     error = words.said(subscription.last_error).partition("\n")[0]
-    return say.and_failed(said, error) if error else said
+    return say.and_failed(line, error) if error else line
 
 
 def _days(subscription: Subscription, words: Catalogue) -> str:
@@ -130,17 +130,17 @@ def log_line(entry: LogEntry, tz: str, language: Language) -> str:
     words = CATALOGUES[language].state
     match entry.kind:
         case LogKind.CHANGED:
-            told = words.changed(entry.who, entry.what)
+            sentence = words.changed(entry.who, entry.what)
         case LogKind.TOLD:
-            told = words.told(entry.what)
+            sentence = words.told(entry.what)
         case LogKind.FAILED:
-            told = words.failed(said(entry.why, language))
-    told = told if len(told) <= LONGEST_LINE else f"{told[: LONGEST_LINE - 1]}…"
+            sentence = words.failed(said(entry.why, language))
+    sentence = sentence if len(sentence) <= LONGEST_LINE else f"{sentence[: LONGEST_LINE - 1]}…"
     try:
         zone: tzinfo = zone_named(tz)
     except BadWindow:  # a zone that this machine does not know any more
         zone = UTC
-    return f"{entry.at.astimezone(zone):%Y-%m-%d %H:%M} {told}"
+    return f"{entry.at.astimezone(zone):%Y-%m-%d %H:%M} {sentence}"
 
 
 DAY_SHOWN, WEEK_SHOWN = timedelta(days=2), timedelta(days=8)
@@ -156,7 +156,7 @@ class Mention:
     others: int
 
 
-def told_here(
+def why_shown_here(
     read: ReadItem,
     subscription: Subscription | None,
     mentions: Sequence[Mention],
@@ -168,17 +168,17 @@ def told_here(
     """
     if subscription is None:
         return ""
-    told = next((each for each in mentions if each.local_date), None)
-    if told:
-        return _mentioned(told, language)
+    mention = next((each for each in mentions if each.local_date), None)
+    if mention:
+        return _mentioned(mention, language)
     repo = read.item.repo
     if str(repo).casefold() not in {str(each).casefold() for each in subscription.repos}:
         return CATALOGUES[language].mentions.not_subscribed(repo)
-    if not is_told(read, subscription):
+    if not is_included(read, subscription):
         return CATALOGUES[language].mentions.left_out_by(left_out_by(read, subscription))
     since = {str(each.repo).casefold(): each.since for each in subscription.arrears}
-    told_until = since.get(str(repo).casefold(), subscription.last_told_end)
-    if told_until is None or read.item.at >= told_until:
+    covered_until = since.get(str(repo).casefold(), subscription.last_told_end)
+    if covered_until is None or read.item.at >= covered_until:
         return CATALOGUES[language].mentions.to_come
     if read.item.at < subscription.created_at - (WEEK_SHOWN if subscription.weekly else DAY_SHOWN):
         return CATALOGUES[language].mentions.before
@@ -188,7 +188,7 @@ def told_here(
 
 def left_out_by(read: ReadItem, subscription: Subscription) -> str:
     """Give the settings that leave an item out, as they are typed; empty where none does."""
-    if is_told(read, subscription):
+    if is_included(read, subscription):
         return ""
     words = [word for word in LEFT_OUT if word in subscription.without and LEAVES_OUT[word](read)]
     if words:

@@ -14,12 +14,12 @@ def dates(window: Window, language: Language) -> str:
     """Name the days of a window in its own zone, and how far it goes if it is not over."""
     words = CATALOGUES[language].dates
     first, last = _ends(window)
-    said = day(first.date(), language)
+    first_day = day(first.date(), language)
     if first.date() != last.date():
-        said = words.several_days.format(first=said, last=day(last.date(), language))
+        first_day = words.several_days.format(first=first_day, last=day(last.date(), language))
     if window.partial:
-        said = words.until.format(day=said, time=_time(window))
-    return said
+        first_day = words.until.format(day=first_day, time=_time(window))
+    return first_day
 
 
 def span(window: Window, language: Language) -> str:

@@ -38,7 +38,7 @@ from bot.model.ports import Publisher
 from bot.model.posts import PostState
 from bot.model.reactions import Reaction, ReactionKind
 from bot.model.references import read_key
-from bot.model.slots import due, told
+from bot.model.slots import delivered, due
 from bot.model.subscriptions import Quiet, Subscription
 from bot.store.store import ChannelStore
 from digest.languages import Language
@@ -412,7 +412,7 @@ async def _tell_what_is_reverted(
     for post in await store.deliveries.plan(delivery, drawn, (), complete=True):
         sent = replace(post, state=PostState.SENT, ref=OF_YESTERDAY[channel.platform])
         await store.deliveries.advance(delivery, sent)
-    await store.deliveries.finish(delivery, lambda current: current and told(current, slot))
+    await store.deliveries.finish(delivery, lambda current: current and delivered(current, slot))
     item, standing = read_key(keys[0]), Standing(State.MERGED, reverted_by="#9")
     wrong = Correction(
         *(channel, keys[0], item.ref, "Turn it", item.url, Turn.REVERTED, standing),

@@ -25,7 +25,7 @@ from bot.model.ports import (
     PublishError,
     Refused,
     TokenRevoked,
-    TooMuchSaid,
+    TooManyMessages,
 )
 from bot.model.posts import Post, PostState
 from digest.languages import Language
@@ -116,7 +116,7 @@ async def test_a_message_older_than_all_that_is_read_is_not_taken_for_absent(
     for number in range(PAGE * MAX_PAGES):
         discord._post(discord.messages["200"], {"nonce": f"x{number}", "content": "noise"})
 
-    with pytest.raises(TooMuchSaid):
+    with pytest.raises(TooManyMessages):
         await publisher.find(CHANNEL, "first", parent=None)
     later = taken_at(ref) + timedelta(days=1)
     assert await publisher.find(CHANNEL, "first", parent=None, since=later) is None

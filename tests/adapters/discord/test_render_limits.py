@@ -58,7 +58,7 @@ def test_a_label_longer_than_a_message_keeps_its_link() -> None:
 
 
 def test_a_huge_change_is_answered_in_a_few_messages() -> None:
-    drawn = render_parts(answer_parts(ChangeReply(huge_change(), EN), asked="kiln 1"), EN)
+    drawn = render_parts(answer_parts(ChangeReply(huge_change(), EN), request="kiln 1"), EN)
     assert len(drawn) <= 12
     accepted(drawn)
 

@@ -20,7 +20,7 @@ from bot.model.ports import (
     PublishError,
     Refused,
     TokenRevoked,
-    TooMuchSaid,
+    TooManyMessages,
 )
 from digest.languages import Language
 from digest.writing.document import Paragraph, Words
@@ -79,7 +79,7 @@ async def test_looking_for_a_message_ends_and_what_was_not_looked_at_is_not_take
     for number in range(12):
         await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce=f"n{number}")
 
-    with pytest.raises(TooMuchSaid):
+    with pytest.raises(TooManyMessages):
         await publisher.find(CHANNEL, "n0", parent=None)
     assert len(slack.called("conversations.history")) == 10
 

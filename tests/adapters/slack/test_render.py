@@ -161,7 +161,7 @@ def test_a_notification_is_escaped_and_short() -> None:
 
 
 def test_a_huge_change_is_answered_in_a_few_messages() -> None:
-    drawn = render_parts(answer_parts(ChangeReply(huge_change(), EN), asked="kiln 1"), EN)
+    drawn = render_parts(answer_parts(ChangeReply(huge_change(), EN), request="kiln 1"), EN)
     assert len(drawn) <= 6
     accepted(drawn)
 

@@ -20,12 +20,12 @@ from bot.model.commands import (
     Why,
 )
 from bot.model.replies import (
-    AskedReply,
     ChangeReply,
     DigestReply,
     FoundReply,
     HelpReply,
     MessageReply,
+    QueryReply,
     ReposReply,
     RoundupReply,
     WhyReply,
@@ -209,7 +209,7 @@ async def test_a_clone_without_a_name_is_asked_by_the_name_it_is_told_as(databas
         # A clone costs nothing to read: what is not stored of it is collected.
         reply = await bot.answer(Ask("what changed in sglang on 2026-02-11?"), ASKER)
 
-    assert isinstance(reply, AskedReply)
+    assert isinstance(reply, QueryReply)
     assert reply.found.query.repos == (KNOWN["sglang"],)
     assert [hit.read.item.ref for hit in reply.found.hits] == ["#7"]
 

@@ -115,14 +115,14 @@ def test_every_reply_is_answered_in_both_languages() -> None:
             WhyReply(read, language),
             ReposReply(KNOWN, language),
         ):
-            part = only(answer_parts(reply, asked="x"))
+            part = only(answer_parts(reply, request="x"))
             assert part.actions[-1].kind is ActionKind.SHARE
 
 
 def test_help_and_confirmations_are_not_shared() -> None:
-    assert only(answer_parts(HelpReply(READING_ROWS, EN), asked="help")).actions == ()
+    assert only(answer_parts(HelpReply(READING_ROWS, EN), request="help")).actions == ()
     said = MessageReply(Phrase.as_written("Done"), EN)
-    part = only(answer_parts(said, asked="watch a/b"))
+    part = only(answer_parts(said, request="watch a/b"))
     assert part.actions == ()
     assert paragraphs(part) == "Done."
     assert replace(part, summary="") != part

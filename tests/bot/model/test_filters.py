@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.filters import LEAVES_OUT, filtered, is_told
+from bot.model.filters import LEAVES_OUT, filtered, is_included
 from bot.model.setting_words import LEFT_OUT
 from digest.grades import ChangeObject, Importance, Noise, Purpose
 from digest.models import Counts, FileChange, Item, Kind, Reading, ReadItem, Repo, State, Window
@@ -63,7 +63,7 @@ def test_what_is_left_out_is_left_out_alone(word: str, left: ReadItem) -> None:
     parted = filtered(reading(BOT, CI, DOCS), subscription(without=frozenset({word})))
 
     assert parted.excluded == (left,)
-    assert len(parted.told) == 2
+    assert len(parted.included) == 2
 
 
 @pytest.mark.parametrize(
@@ -75,13 +75,13 @@ def test_what_is_left_out_is_left_out_alone(word: str, left: ReadItem) -> None:
     ],
 )
 def test_what_is_high_or_reverted_is_never_left_out_as_noise(judged: dict[str, Any]) -> None:
-    assert is_told(replace(BOT, **judged), subscription(without=frozenset(LEFT_OUT)))
+    assert is_included(replace(BOT, **judged), subscription(without=frozenset(LEFT_OUT)))
 
 
 def test_a_release_that_a_bot_published_is_told_to_everyone() -> None:
     release = read(item(Kind.RELEASE, None, author_is_bot=True), noise=Noise.BOT)
 
-    assert is_told(
+    assert is_included(
         release, subscription(without=frozenset({"bots"}), paths=("x/**",), topics=("x",))
     )
 
@@ -89,24 +89,24 @@ def test_a_release_that_a_bot_published_is_told_to_everyone() -> None:
 def test_who_follows_paths_is_told_the_changes_that_touch_them() -> None:
     follows = subscription(paths=("csrc/**", "*.cuh"))
 
-    assert is_told(read(item(files=("README.md", "csrc/a.cu"))), follows)
-    assert is_told(read(item(files=("include/a.cuh",))), follows)
-    assert not is_told(read(item(files=("README.md",)), importance=Importance.HIGH), follows)
-    assert not is_told(read(item(files=())), follows)
+    assert is_included(read(item(files=("README.md", "csrc/a.cu"))), follows)
+    assert is_included(read(item(files=("include/a.cuh",))), follows)
+    assert not is_included(read(item(files=("README.md",)), importance=Importance.HIGH), follows)
+    assert not is_included(read(item(files=())), follows)
 
 
 def test_who_follows_paths_is_told_what_was_moved_away_from_them() -> None:
     moved = FileChange("lib/a.cu", "renamed", 0, 0, previous_path="csrc/a.cu")
 
-    assert is_told(read(replace(item(), files=(moved,))), subscription(paths=("csrc/**",)))
+    assert is_included(read(replace(item(), files=(moved,))), subscription(paths=("csrc/**",)))
 
 
 def test_a_change_whose_files_could_not_be_read_is_not_hidden() -> None:
-    assert is_told(read(item(files=None)), subscription(paths=("csrc/**",)))
+    assert is_included(read(item(files=None)), subscription(paths=("csrc/**",)))
 
 
 def test_issues_touch_no_path_and_are_told_to_who_follows_paths() -> None:
-    assert is_told(read(item(Kind.ISSUE, None)), subscription(paths=("csrc/**",)))
+    assert is_included(read(item(Kind.ISSUE, None)), subscription(paths=("csrc/**",)))
 
 
 @pytest.mark.parametrize(
@@ -125,29 +125,29 @@ def test_who_follows_a_topic_is_told_what_speaks_of_it(
 ) -> None:
     follows = subscription(topics=(topic,))
 
-    assert is_told(read(item(**said)), follows, known)
-    assert is_told(read(item(Kind.ISSUE, None, **said)), follows, known)
+    assert is_included(read(item(**said)), follows, known)
+    assert is_included(read(item(Kind.ISSUE, None, **said)), follows, known)
 
 
 def test_who_follows_a_topic_is_told_nothing_else() -> None:
     follows = subscription(topics=("moe",))
 
-    assert not is_told(read(item(title="Remoe the cache")), follows)
-    assert not is_told(read(item(Kind.ISSUE, None, title="Slow start")), follows)
-    assert not is_told(read(item(files=None)), follows)
+    assert not is_included(read(item(title="Remoe the cache")), follows)
+    assert not is_included(read(item(Kind.ISSUE, None, title="Slow start")), follows)
+    assert not is_included(read(item(files=None)), follows)
 
 
 def test_paths_and_topics_together_are_told_what_fits_either() -> None:
     follows = subscription(paths=("csrc/**",), topics=("moe",))
 
-    assert is_told(read(item(files=("csrc/a.cu",))), follows)
-    assert is_told(read(item(files=("README.md",), title="MoE")), follows)
-    assert not is_told(read(item(files=("README.md",))), follows)
-    assert not is_told(read(item(Kind.ISSUE, None)), follows)
+    assert is_included(read(item(files=("csrc/a.cu",))), follows)
+    assert is_included(read(item(files=("README.md",), title="MoE")), follows)
+    assert not is_included(read(item(files=("README.md",))), follows)
+    assert not is_included(read(item(Kind.ISSUE, None)), follows)
 
 
 def test_a_title_of_any_length_is_looked_through_at_once() -> None:
-    assert not is_told(read(item(title="xmoe" * 100_000)), subscription(topics=("moe",)))
+    assert not is_included(read(item(title="xmoe" * 100_000)), subscription(topics=("moe",)))
 
 
 def test_every_word_that_can_be_left_out_leaves_something_out() -> None:
@@ -188,8 +188,8 @@ def test_every_item_is_told_or_counted_as_excluded_in_the_order_of_the_day(
 ) -> None:
     parted = filtered(reading(*items), subscription(without=without, paths=paths, topics=topics))
 
-    assert len(parted.told) + len(parted.excluded) == len(items)
-    told, excluded = iter(parted.told), iter(parted.excluded)
+    assert len(parted.included) + len(parted.excluded) == len(items)
+    told, excluded = iter(parted.included), iter(parted.excluded)
     next_told, next_excluded = next(told, None), next(excluded, None)
     for each in items:
         if each is next_told:

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 import pytest
 
 from bot.model.setting_words import MONDAY, WEEKDAYS
-from bot.model.slots import due, first, next_due, told, unshown
+from bot.model.slots import delivered, due, first, next_due, unshown
 from bot.model.subscriptions import Subscription
 from digest.errors import BadWindow
 from digest.phrase import NOTHING, Phrase
@@ -28,7 +28,7 @@ def due_label(one: Subscription, now: str) -> str | None:
 def told_at(one: Subscription, now: str) -> Subscription:
     slot = due(one, moment(now))
     assert slot
-    return told(one, slot)
+    return delivered(one, slot)
 
 
 def test_a_morning_tells_the_day_before() -> None:
@@ -50,11 +50,13 @@ def test_nothing_is_due_a_moment_before_its_time() -> None:
 def test_a_slot_of_a_date_that_was_told_tells_nothing_new() -> None:
     slot = due(subscription(), moment("2026-02-11T09:00Z"))
     assert slot
-    failed = replace(told(subscription(), slot), last_error=Phrase.as_written("not in the channel"))
+    failed = replace(
+        delivered(subscription(), slot), last_error=Phrase.as_written("not in the channel")
+    )
 
-    assert told(failed, slot) == failed
-    assert told(failed, replace(slot, local_date=slot.local_date - DAY)) == failed
-    assert told(failed, replace(slot, local_date=slot.local_date + DAY)).last_error == NOTHING
+    assert delivered(failed, slot) == failed
+    assert delivered(failed, replace(slot, local_date=slot.local_date - DAY)) == failed
+    assert delivered(failed, replace(slot, local_date=slot.local_date + DAY)).last_error == NOTHING
 
 
 def test_monday_of_a_channel_of_weekdays_tells_friday_to_sunday() -> None:
@@ -96,7 +98,7 @@ def test_who_subscribes_is_shown_yesterday_at_once_and_goes_on_tomorrow() -> Non
 
     assert shown.window.label == "2026-02-09"
     assert shown.due_at == moment("2026-02-10T08:00Z")
-    after = told(one, shown)
+    after = delivered(one, shown)
     assert due(after, moment("2026-02-10T09:00Z")) is None
     assert due_label(after, "2026-02-11T09:00Z") == "2026-02-10"
 
@@ -150,7 +152,7 @@ def test_a_time_that_the_clocks_show_twice_comes_the_first_time() -> None:
 
     slot = due(before, moment("2026-10-25T00:30Z"))
     assert slot
-    assert due(told(before, slot), moment("2026-10-25T01:30Z")) is None
+    assert due(delivered(before, slot), moment("2026-10-25T01:30Z")) is None
 
 
 def test_a_zone_changed_to_the_west_neither_repeats_nor_leaves_out() -> None:
@@ -219,7 +221,7 @@ def test_an_older_slot_that_is_told_late_takes_nothing_back() -> None:
     late = told_at(one, "2026-02-13T09:00Z")
 
     assert early
-    assert told(late, early) == late
+    assert delivered(late, early) == late
 
 
 def test_what_was_told_forgets_the_last_error() -> None:

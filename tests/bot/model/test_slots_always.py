@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bot.model.slots import Slot, due, earliest_due, next_due, told
+from bot.model.slots import Slot, delivered, due, earliest_due, next_due
 from bot.model.subscriptions import Subscription
 from digest.windows import day
 from tests.bot.slot_channel import subscription
@@ -53,7 +53,7 @@ def wake_ups(one: Subscription, sleeps: list[timedelta]) -> tuple[Subscription, 
             assert slot.due_at <= now
             earliest = earliest_due(one)
             assert earliest is None or earliest <= now, "an index by it would miss the slot"
-            one = told(one, slot)
+            one = delivered(one, slot)
             slots.append(slot)
         assert due(one, now) is None
     return one, slots
@@ -98,7 +98,7 @@ def test_a_host_that_never_sleeps_tells_every_day_of_the_channel_once_on_time(
         assert slot
         assert slot.due_at == moment
         slots.append(slot)
-        one, now = told(one, slot), moment
+        one, now = delivered(one, slot), moment
 
     dates = [slot.local_date for slot in slots]
     between = [dates[0] + n * DAY for n in range((dates[-1] - dates[0]).days + 1)]
@@ -123,7 +123,7 @@ def test_days_chain_also_where_zone_time_and_days_are_changed(
             slot = due(one, now)
             if slot:
                 slots.append(slot)
-                one = told(one, slot)
+                one = delivered(one, slot)
     assume(len(slots) > 1)
 
     dates = [slot.local_date for slot in slots]

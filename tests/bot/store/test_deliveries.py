@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.model.posts import Delivery
-from bot.model.slots import Slot, due, told
+from bot.model.slots import Slot, delivered, due
 from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
 from digest.leases import LeaseLost
@@ -47,7 +47,7 @@ async def test_days_that_somebody_tells_already_are_not_begun_under_another_date
 
     assert await kept.deliveries.claim(tomorrow, CHANNEL, "second", NOW, UNTIL) is None
 
-    await kept.deliveries.finish(claimed, lambda now: told(now, slot()) if now else None)
+    await kept.deliveries.finish(claimed, lambda now: delivered(now, slot()) if now else None)
     assert await kept.deliveries.claim(tomorrow, CHANNEL, "second", NOW, UNTIL) is None
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import event
 
-from bot.model.slots import due, told
+from bot.model.slots import delivered, due
 from bot.store.figures import figures
 from bot.store.store import ChannelStore
 from digest.store.database import upgrade
@@ -75,7 +75,7 @@ async def test_a_look_reads_only_subscriptions_that_may_be_due(
             slot = due(each, now)
             assert slot
             await store.subscriptions.change(
-                each.channel, lambda current, slot=slot: current and told(current, slot)
+                each.channel, lambda current, slot=slot: current and delivered(current, slot)
             )
         assert [each async for each in store.subscriptions.each_due(now)] == []
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.model.subscriptions import MissedDays
-from bot.wording.channel_words import Mention, left_out_by, told_here
+from bot.wording.channel_words import Mention, left_out_by, why_shown_here
 from digest.grades import Importance, Noise
 from digest.languages import Language
 from digest.models import ReadItem, Repo
@@ -84,7 +84,7 @@ async def test_what_no_message_names_says_why(item: ReadItem) -> None:
     en = Language.EN
 
     def said(read: ReadItem = item, **chosen: object) -> str:
-        return told_here(read, subscription(**(TOLD | chosen)), (), en)
+        return why_shown_here(read, subscription(**(TOLD | chosen)), (), en)
 
     assert said() == "In this channel: counted, not named (importance: low)."
     assert said(repos=(Repo("a", "b"),)) == f"This channel does not get {KILN}."
@@ -100,7 +100,7 @@ async def test_what_no_message_names_says_why(item: ReadItem) -> None:
     assert said(arrears=(MissedDays(KILN, at(10)),)) == to_come
     late = item.item.at + timedelta(days=5)
     assert said(created_at=late) == "Not in this channel: it is older than its first thread."
-    assert told_here(item, None, (), en) == ""
+    assert why_shown_here(item, None, (), en) == ""
 
 
 async def test_the_first_message_and_answers_count_less_than_the_message_of_a_morning(
@@ -109,16 +109,16 @@ async def test_the_first_message_and_answers_count_less_than_the_message_of_a_mo
     parent, asked = Mention(DAY, is_parent=True, others=4), Mention(None, is_parent=False, others=0)
     told = subscription(**TOLD)
 
-    assert told_here(item, told, (asked, parent), Language.EN) == (
+    assert why_shown_here(item, told, (asked, parent), Language.EN) == (
         "In this channel: named on 2026-02-12 in the first message of its thread."
     )
-    assert "counted" in told_here(item, told, (asked,), Language.EN)
+    assert "counted" in why_shown_here(item, told, (asked,), Language.EN)
 
 
 async def test_it_is_said_in_chinese_too(item: ReadItem) -> None:
     told = subscription(**TOLD)
     said = {
-        told_here(item, told, mentions, Language.ZH)
+        why_shown_here(item, told, mentions, Language.ZH)
         for mentions in ((), (Mention(DAY, False, 0),), (Mention(DAY, False, 3),))
     }
 
