@@ -1,16 +1,18 @@
-"""How well the front page is picked, by answers to the program's real question, one a window.
+"""How well the front page and stories are picked, by answers to the real question, one a window.
 
     python benchmarks/picks.py LABELS --clones DIR --answers DIR [--write docs/quality.md]
 
 Each question is written to `ANSWERS/WINDOW-KEY.txt`, its answer is `WINDOW-KEY.json` where somebody
 has put one there, as a model or a person gives it; KEY is of the changes in their order, so that no
-answer counts for another list. Windows without an answer are not counted. Labels and clones are
-those of `infra evaluate`; weights are learned without the window.
+answer counts for another list. Windows without an answer are not counted, and for stories none
+whose answer says nothing of them. Labels and clones are those of `infra evaluate`; weights are
+learned without the window.
 """
 
 import argparse
 import asyncio
-import json
+from collections.abc import Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
@@ -18,6 +20,7 @@ from adapters.terminal.evaluating import labelled_windows, seen_in
 from benchmarks.quality_page import write_section
 from digest.editing import picking
 from digest.editing.asking import request
+from digest.editing.reply import read as answered
 from digest.evaluation.learning import Seen, left_out
 from digest.evaluation.scoring import Figures, Share, figures
 from digest.models import Reading
@@ -27,7 +30,7 @@ PAGE = """# How well a model picks the front page
 
 The program's one question a repository-day: title, facts, the author's sentence or the lines that
 say most, size, two paths and story of each change that may stand there, at most {most}.
-Answered for {windows} windows ({changes} changes),
+Answered for {windows} windows ({changes} changes), for stories, too, in {grouped} of them,
 {how}.
 Counted against the editors of *How well a day is told*; both orders begin from weights that were
 learned without the window. Made by:
@@ -48,8 +51,11 @@ def _readings(found: list[Seen]) -> list[tuple[Seen, Reading]]:
     ]
 
 
-def _picked(reading: Reading, name: str, answers: Path) -> Reading | None:
-    """Give a reading with its answer, or None without one, with its question written down."""
+def _picked(reading: Reading, name: str, answers: Path) -> tuple[Reading, bool] | None:
+    """Give a reading with its answer, and whether that is of stories, too; None without one.
+
+    The question is written down.
+    """
     reads = picking.candidates(reading)
     data = picking.lines(reads, reading)
     asked = request("pick", [each.item.key for each in reads], data)
@@ -58,26 +64,46 @@ def _picked(reading: Reading, name: str, answers: Path) -> Reading | None:
     kept = answers / f"{name}-{key}.json"
     if not kept.exists():
         return None
-    picks = picking.picked(json.loads(kept.read_text("utf-8")), reads)
-    return picking.with_picks(reading, picks)
+    text = kept.read_text("utf-8")
+    answer, _ = answered(text, asked.schema)
+    groups, _ = picking.grouped(answer, reads)
+    joined = picking.with_stories(reading, groups, "model")
+    return picking.with_picks(joined, picking.picked(answer, reads)), "stories" in text
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The figures of one window, by rules alone and with an answer."""
+
+    seen: Seen
+    ruled: Figures
+    picked: Figures
+    of_stories: bool
+
+
+def _sums(counted: Sequence[Counted]) -> list[Figures]:
+    ruled = sum((each.ruled for each in counted), Figures())
+    return [ruled, sum((each.picked for each in counted), Figures())]
 
 
 async def _main(labels: Path, clones: Path, answers: Path, how: str, write: Path | None) -> None:
     windows = labelled_windows(labels)
     found = [await seen_in(window, clones, lambda _: None) for window in windows]
-    counted: list[tuple[Seen, Figures, Figures]] = []
+    counted: list[Counted] = []
     for one, reading in _readings(found):
-        with_picks = _picked(reading, one.window.name, answers)
-        if with_picks is not None:
-            both = figures(one.window, reading), figures(one.window, with_picks)
-            counted.append((one, *both))
-            told = (f"{each.first.told()}, {each.second.told()}" for each in both)
+        if (with_picks := _picked(reading, one.window.name, answers)) is not None:
+            picked, of_stories = with_picks
+            both = figures(one.window, reading), figures(one.window, picked)
+            counted.append(Counted(one, *both, of_stories))
+            told = (
+                ", ".join(share.told() for share in (of.first, of.second, of.precise, of.found))
+                for of in both
+            )
             print(one.window.name, *told, sep=" | ")
-    three = [each for each in counted if len(each[0].window.editors) > 1]
-    sums: list[Figures] = []
-    for some in (counted, three):
-        sums.append(sum((ours for _, ours, _ in some), Figures()))
-        sums.append(sum((picked for _, _, picked in some), Figures()))
+    three = [each for each in counted if len(each.seen.window.editors) > 1]
+    sums = [*_sums(counted), *_sums(three)]
+    grouped = [each for each in counted if each.of_stories]
+    paired = [*_sums(grouped), *_sums([each for each in three if each.of_stories])]
 
     def row(name: str, shares: list[Share]) -> str:
         return f"| {name} | {' | '.join(share.told() for share in shares)} |"
@@ -85,7 +111,8 @@ async def _main(labels: Path, clones: Path, answers: Path, how: str, write: Path
     page = PAGE.format(
         most=picking.MOST_SHOWN,
         windows=len(counted),
-        changes=sum(len(each[0].window.keys) for each in counted),
+        changes=sum(len(each.seen.window.keys) for each in counted),
+        grouped=len(grouped),
         how=how,
         three=len(three),
         rows="\n".join(
@@ -93,6 +120,8 @@ async def _main(labels: Path, clones: Path, answers: Path, how: str, write: Path
                 row("editors' front page among our first six", [each.first for each in sums]),
                 row("… among our first ten", [each.second for each in sums]),
                 row("our first six that no editor would show", [each.unshown for each in sums]),
+                row("pairs of one story that editors made too", [each.precise for each in paired]),
+                row("pairs of editors' stories, found", [each.found for each in paired]),
             )
         ),
     )

@@ -156,7 +156,8 @@ class Story:
     `items` are the members' keys within the window, `earlier` those told before it. `part` and
     `of` are of a series mark (`6, 7` of `7`), empty and None without one. `authors` are who did
     it, most active first. `since` is the ISO date (UTC) of the first known member.
-    `reasons` name the evidence that joined them (`tracker #29630`, `series`, `same author`).
+    `reasons` name the evidence that joined them (`tracker #29630`, `series`, `same author`). `by`
+    says who joined them, or the last of them: `rules` or a model's name.
     """
 
     key: str
@@ -168,3 +169,4 @@ class Story:
     authors: tuple[str, ...] = ()
     since: str = ""
     reasons: tuple[str, ...] = ()
+    by: str = "rules"

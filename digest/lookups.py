@@ -18,7 +18,7 @@ from functools import partial
 from digest.border import border_of, together, whole_files
 from digest.errors import CouldNotLook, Forbidden, NotFound, UsageError
 from digest.executor import in_executor
-from digest.facts import Fact
+from digest.facts import Fact, Story
 from digest.grades import Importance
 from digest.models import AnalysedDay, Change, Digest, Item, ReadItem, Repo, Window
 from digest.phrase import Phrase
@@ -153,15 +153,22 @@ class Lookups:
             told = await self._digests.told(repo, ref) if self._digests else None
             return (None if is_withheld else told) or (await self._look(repo, ref)).read
 
-    async def filled_in(self, repo: Repo, told: ReadItem) -> tuple[Fact, ...]:
-        """Give what a model filled in of a told item; nobody is asked."""
+    async def filled_in(
+        self, repo: Repo, told: ReadItem
+    ) -> tuple[tuple[Fact, ...], tuple[Story, ...]]:
+        """Give what a model filled in of a told item, and joined it with; nobody is asked."""
         if self._digests is None:
-            return ()
+            return (), ()
+        key = told.item.key
         for digest in await self._digests.around(repo, told.item):
-            facts = [fact for fact in digest.reading.facts if fact.item == told.item.key]
-            if facts:
-                return tuple(fact for fact in facts if fact.by != "rules")
-        return ()
+            facts = [fact for fact in digest.reading.facts if fact.item == key]
+            stories = [story for story in digest.reading.stories if key in story.items]
+            if facts or stories:
+                return (
+                    tuple(fact for fact in facts if fact.by != "rules"),
+                    tuple(story for story in stories if story.by != "rules"),
+                )
+        return (), ()
 
     async def _look(self, repo: Repo, ref: str) -> Change:
         self._progress(f"{repo}: looking up {ref}")

@@ -272,8 +272,10 @@ class Pipeline:
                 return each
         raise NotFound(SAY.github.not_in_window(repo, ref, window.label))
 
-    async def filled_in(self, repo: Repo, told: ReadItem) -> tuple[Fact, ...]:
-        """Give what a model filled in of a told item; nobody is asked."""
+    async def filled_in(
+        self, repo: Repo, told: ReadItem
+    ) -> tuple[tuple[Fact, ...], tuple[Story, ...]]:
+        """Give what a model filled in of a told item, and joined it with; nobody is asked."""
         return await self._lookups.filled_in(repo, told)
 
     async def _kept(self, repo: Repo, window: Window) -> Digest | None:

@@ -184,7 +184,10 @@ class ConcernJson(_Strict):
 
 
 class StoryJson(_Strict):
-    """Changes that belong together, over days."""
+    """Changes that belong together, over days.
+
+    `by` says who joined them, or the last of them: `rules` or a model's name.
+    """
 
     key: str
     name: str
@@ -194,6 +197,7 @@ class StoryJson(_Strict):
     of: int | None
     authors: tuple[str, ...]
     since: str
+    by: str
 
 
 class LeadJson(_Strict):

@@ -46,10 +46,14 @@ def _body(reply: Reply) -> dict[str, Any]:
                     {"item": key, "why": said(why, Language.EN)} for key, why in day.failed
                 ],
             }
-        case WhyReply(read, _, questions, facts):
-            asked = [_plain(question) for question in questions]
-            filled = [_plain(fact) for fact in facts]
-            return {"kind": "why", "item": _read(read), "questions": asked, "filled_in": filled}
+        case WhyReply(read, _, of_model):
+            return {
+                "kind": "why",
+                "item": _read(read),
+                "questions": [_plain(question) for question in of_model.questions],
+                "filled_in": [_plain(fact) for fact in of_model.facts],
+                "joined": [_plain(story) for story in of_model.stories],
+            }
         case FoundReply(words, found):
             return {"kind": "search", "words": words, "items": [_read(read) for read in found]}
         case QueryReply(found, command):

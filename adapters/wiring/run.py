@@ -22,9 +22,8 @@ from bot.compose.pages import hidden_names
 from bot.model.commands import READING_ROWS, HelpRow
 from bot.settings import ClockStart, Settings, check_file, faults_of, refuse
 from bot.store.timestamps import HiddenRepos
-from digest.editing.question import Question
+from digest.editing.question import OfModel
 from digest.errors import ConfigurationError, UsageError
-from digest.facts import Fact
 from digest.models import ReadItem, Repo
 from digest.pipeline import Pipeline
 from digest.ports import Analyst, Asking, Clock, Editing, NoteVisibility, Progress, Source, Withheld
@@ -308,9 +307,9 @@ def _asked_of(pipeline: Pipeline, door: "ModelDoor") -> AskedOf:
     """Give what tells which questions a model was asked about an item, and what it filled in."""
     from digest.editing.question import questions
 
-    async def asked(repo: Repo, read: ReadItem) -> tuple[tuple[Question, ...], tuple[Fact, ...]]:
+    async def asked(repo: Repo, read: ReadItem) -> OfModel:
         found = await questions(read.item.key, door.model.answers_about)
-        return found, await pipeline.filled_in(repo, read)
+        return OfModel(found, *await pipeline.filled_in(repo, read))
 
     return asked
 

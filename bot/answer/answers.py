@@ -46,9 +46,8 @@ from bot.model.replies import (
 )
 from digest.concern.rippling import Rippling
 from digest.concern.surface import Surface
-from digest.editing.question import Question
+from digest.editing.question import OfModel
 from digest.errors import UnknownRepo, UsageError
-from digest.facts import Fact
 from digest.languages import Language
 from digest.models import KNOWN, AnalysedDay, Change, Digest, ReadItem, Repo, Roundup, Window
 from digest.phrase import Example, Phrase
@@ -155,10 +154,8 @@ class Digests(Protocol):
         ...
 
 
-AskedOf: TypeAlias = Callable[
-    [Repo, ReadItem], Awaitable[tuple[tuple[Question, ...], tuple[Fact, ...]]]
-]
-"""Gives what a model was asked about an item of a repository, oldest first, and filled in."""
+AskedOf: TypeAlias = Callable[[Repo, ReadItem], Awaitable[OfModel]]
+"""Gives what a model was asked about an item of a repository, and what it made of it."""
 
 
 class WatchedRepos(Protocol):
@@ -229,7 +226,8 @@ class Answers:
             case Why(name, ref):
                 repo = await self.repo(name)
                 read = await self._digests.read_item(repo, ref)
-                return WhyReply(read, language, *await self._of_model(repo, read))
+                of_model = await self._asked(repo, read) if self._asked else OfModel()
+                return WhyReply(read, language, of_model)
             case Search(words):
                 return FoundReply(words, await self._digests.search(words), language)
             case Ask(text):
@@ -352,11 +350,6 @@ class Answers:
     async def _digest(self, repo: Repo, window: Window) -> Digest:
         # A clone or a recording can be replaced at any time, and costs nothing to read again.
         return await self._digests.digest(repo, window, refresh=self._only is not None)
-
-    async def _of_model(
-        self, repo: Repo, read: ReadItem
-    ) -> tuple[tuple[Question, ...], tuple[Fact, ...]]:
-        return await self._asked(repo, read) if self._asked else ((), ())
 
     async def _watch(self, repo: Repo, alias: str) -> Phrase:
         if self._only:

@@ -67,8 +67,8 @@ def page(
             return search_page(words, [read.item for read in found], language)
         case QueryReply(found, command, language):
             return asked_page(found, command, language)
-        case WhyReply(read, language, questions, facts):
-            return why_page(read, language, questions, facts)
+        case WhyReply(read, language, of_model):
+            return why_page(read, language, of_model)
         case ReposReply(repos, language):
             return _repos_page(repos, language)
         case HelpReply(rows, language):

@@ -1,14 +1,13 @@
 """What commands are answered with: a closed union that every platform must be able to draw."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.model.commands import HelpRow
 from digest.concern.ripple import Ripple
 from digest.concern.surface import Surface
-from digest.editing.question import Question
-from digest.facts import Fact
+from digest.editing.question import OfModel
 from digest.languages import Language
 from digest.models import AnalysedDay, Change, Digest, ReadItem, Repo, Roundup
 from digest.phrase import Phrase
@@ -81,12 +80,11 @@ class ReposReply:
 
 @dataclass(frozen=True, slots=True)
 class WhyReply:
-    """An item with the reasons of its grade, what a model was asked about it and filled in."""
+    """An item with the reasons of its grade, and what is of a model about it."""
 
     read: ReadItem
     language: Language
-    questions: tuple[Question, ...] = ()
-    facts: tuple[Fact, ...] = ()
+    of_model: OfModel = field(default_factory=OfModel)
 
 
 @dataclass(frozen=True, slots=True)

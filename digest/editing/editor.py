@@ -2,7 +2,7 @@
 
 ::
 
-    pick     one question: the front page, by ids of a closed list
+    pick     one question: the front page and the stories, by ids of a closed list
     items    a form for each item that a page shows, several a question
     lead     one question: the paragraph, of what is known by then
     check    one question: the paragraph read a second time; what is not confirmed is not told
@@ -152,9 +152,11 @@ class Editor(Desk):
         answer = await line.ask("pick", [read.item.key for read in reads], data)
         if answer is not None:
             picks = picking.picked(answer, reads)
-            line.told += len(picks)
-            line.dropped += max(0, len(answer["ids"][: picking.MOST_PICKED]) - len(picks))
-            state.reading = picking.with_picks(state.reading, picks)
+            groups, fell = picking.grouped(answer, reads)
+            line.told += len(picks) + len(groups)
+            line.dropped += max(0, len(answer["ids"][: picking.MOST_PICKED]) - len(picks)) + fell
+            joined = picking.with_stories(state.reading, groups, line.model.name)
+            state.reading = picking.with_picks(joined, picks)
 
     async def _fill(self, state: _State, line: Line, outline: Outline) -> None:
         front = {read.item.key for read in outline.front}

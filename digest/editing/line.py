@@ -40,7 +40,7 @@ class Line:
         model = self._checker if task == "check" else self.model
         try:
             answer = await model.ask(asked)
-            found = read(answer.text, asked.schema)
+            found, fell = read(answer.text, asked.schema)
         except CouldNotLook as error:
             self._note(error)
             log.warning("no answer", task=task, about=asked.about[:200], reason=str(error))
@@ -53,6 +53,7 @@ class Line:
             input_tokens=answer.input_tokens,
             output_tokens=answer.output_tokens,
         )
+        self.dropped += fell
         return found
 
     def _note(self, error: CouldNotLook) -> None:

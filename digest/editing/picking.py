@@ -1,4 +1,4 @@
-"""The front page as a model picks it: ids of a closed list, so that none is invented (pure)."""
+"""The front page and stories as a model picks them: ids of a closed list, none invented (pure)."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -14,6 +14,7 @@ from digest.models import Item, Kind, Reading, ReadItem
 from digest.reading.known_facts import demands, facts_by_item
 from digest.reading.orders import is_order
 from digest.reading.paths import RUNTIME, role
+from digest.reading.stories import joined_by
 from digest.writing.fact_phrases import fact_runs
 from digest.writing.rules import plain
 
@@ -21,6 +22,8 @@ MOST_SHOWN = 90
 """Changes that are shown, the heaviest ones; what has not been shown cannot be picked."""
 MOST_PICKED = 10
 MOST_FRONT = 6
+MOST_OF_A_STORY = 8
+"""Changes of one story that a model names; of a list of more nothing is believed."""
 FILES = 2
 SHOWN_WHOLE = 60
 """Changes that are shown with their author's words or their lines; those after weigh less."""
@@ -128,11 +131,43 @@ def picked(answer: Mapping[str, Any], reads: Sequence[ReadItem]) -> tuple[str, .
     return tuple(dict.fromkeys(keys[each] for each in answer["ids"] if each in keys))[:MOST_PICKED]
 
 
+def grouped(
+    answer: Mapping[str, Any], reads: Sequence[ReadItem]
+) -> tuple[tuple[tuple[str, ...], ...], int]:
+    """Give the keys of what was said to belong together, and how much of that does not stand.
+
+    An id counts once and must be on the list; a list must have two to `MOST_OF_A_STORY`.
+    """
+    keys = {f"i{number}": read.item.key for number, read in enumerate(reads, 1)}
+    groups: list[tuple[str, ...]] = []
+    dropped = 0
+    for ids in answer["stories"]:
+        if len(set(ids)) > MOST_OF_A_STORY:
+            dropped += 1
+            continue
+        group = [key for each in ids if (key := keys.pop(each, None))]
+        dropped += len(ids) - len(group)
+        if len(group) > 1:
+            groups.append(tuple(group))
+        else:
+            dropped += len(group)
+    return tuple(groups), dropped
+
+
+def with_stories(reading: Reading, groups: Sequence[Sequence[str]], model: str) -> Reading:
+    """Give a reading with the stories that a model made or added to, marked as its own."""
+    items = [read.item for read in reading.items]
+    stories = reading.stories
+    for group in groups:
+        stories = joined_by(model, group, stories, items)
+    return replace(reading, stories=stories)
+
+
 def with_picks(reading: Reading, picks: Sequence[str]) -> Reading:
     """Give a reading with what was picked first; the front page never has two of one story.
 
     What the rules put on the front page because it must be acted on stays there, whatever was
-    picked.
+    picked; where nothing was, the front page is theirs.
     """
     if not picks:
         return reading

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from digest.editing.asking import SCHEMAS
 from digest.editing.reply import BadReply, read
+from digest.facts import Fact, Story
 from digest.ports import Request
 
 LONGEST_SAID = 600
@@ -56,6 +57,19 @@ class Question:
     items: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class OfModel:
+    """What is a model's about one item.
+
+    Its questions, oldest first, the facts that it filled in, and the stories that it joined the
+    item to or let others join.
+    """
+
+    questions: tuple[Question, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    stories: tuple[Story, ...] = ()
+
+
 async def questions(key: str, answers: AnswersAbout) -> tuple[Question, ...]:
     """Give every question about an item by its key; nobody is asked anything."""
     return tuple(_question(key, kept) for kept in await answers(key))
@@ -68,7 +82,8 @@ def _question(key: str, kept: Kept) -> Question:
     is_of_one = len({each.partition(":")[0] for each in about}) == 1
     if not unread and schema is not None and is_of_one:
         try:
-            said = _said(f"i{about.index(key) + 1}", read(kept.text, schema), len(about))
+            answer, _ = read(kept.text, schema)
+            said = _said(f"i{about.index(key) + 1}", answer, len(about))
         except BadReply as error:
             unread = str(error)
     return Question(
@@ -88,9 +103,8 @@ def _said(name: str, answer: dict[str, Any] | Any, items: int) -> str:
     """Give what of an answer is about one item: all of it where it is alone."""
     found: list[object] = []
     for each in (entry for entries in answer.values() for entry in entries):
-        mine = each == name or (
-            isinstance(each, dict) and name in (each.get("id"), *each.get("ids", ()))
-        )
+        mine = each == name or (isinstance(each, list) and name in each)
+        mine = mine or (isinstance(each, dict) and name in (each.get("id"), *each.get("ids", ())))
         if mine or items == 1:
             found.append(_without_nothing(each))
     return json.dumps(found, ensure_ascii=False)[:LONGEST_SAID] if found else ""

@@ -62,11 +62,12 @@ def record_of(**fields: Schema) -> Schema:
     }
 
 
-def read(text: str, schema: Schema) -> Mapping[str, Any]:
-    """Give the object of a shape that an answer holds; raises `BadReply`.
+def read(text: str, schema: Schema) -> tuple[Mapping[str, Any], int]:
+    """Give the object of a shape that an answer holds, and how many fields fell; `BadReply`.
 
-    Texts come cleaned. A field that is missing is empty, an entry of a list that is of another
-    shape is left out; where a list has entries and none fits, the answer is of another shape.
+    Texts come cleaned. A field that is missing is empty, and so is one of another shape, which
+    falls; an answer of which no field fits is of another shape. An entry of a list that is of
+    another shape is left out, and a list has another where none of its entries fits.
     """
     if len(text) > LONGEST_ANSWER:
         raise BadReply("the model's answer is far longer than was asked for")
@@ -78,7 +79,7 @@ def read(text: str, schema: Schema) -> Mapping[str, Any]:
     for found in _objects(said):
         if isinstance(found, dict) and any(name in found for name in schema["properties"]):
             with suppress(ValueError):
-                return dict(_fitted(found, schema))
+                return _fields(found, schema)
     if "{" not in said:
         raise BadReply("the model's answer is no JSON")
     whole = said.rstrip().removesuffix("```").rstrip().endswith("}")
@@ -99,6 +100,26 @@ def _objects(said: str) -> Iterator[Any]:
             yield _DECODER.raw_decode(said, at)[0]
 
 
+def _fields(found: Mapping[str, Any], schema: Schema) -> tuple[Mapping[str, Any], int]:
+    """Give the fields that an answer has, empty where they are of another shape."""
+    shapes = schema["properties"]
+    fields = {name: _nothing(shape) for name, shape in shapes.items()}
+    given = [name for name in shapes if name in found]
+    fell = 0
+    for name in given:
+        try:
+            fields[name] = _fitted(found[name], shapes[name])
+        except ValueError:
+            fell += 1
+    if fell == len(given):
+        raise ValueError("object")
+    return fields, fell
+
+
+def _nothing(shape: Schema) -> Any:
+    return [] if shape["type"] == "array" else ""
+
+
 def _fitted(value: Any, schema: Schema) -> Any:
     """Give a value in a shape; raises `ValueError` for one of another shape."""
     match schema["type"]:
@@ -115,7 +136,7 @@ def _fitted(value: Any, schema: Schema) -> Any:
                 return told
         case "object" if isinstance(value, dict):
             return {
-                name: _fitted(value.get(name, [] if shape["type"] == "array" else ""), shape)
+                name: _fitted(value.get(name, _nothing(shape)), shape)
                 for name, shape in schema["properties"].items()
             }
     raise ValueError(schema["type"])

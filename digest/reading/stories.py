@@ -8,7 +8,7 @@ story that it fits on average, so that one weak link does not chain two stories.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -86,8 +86,7 @@ def find_stories(
             first, before = named.get(name.casefold(), (name, []))
             named[name.casefold()] = (first, sorted(before + group))
     stories = [replace(story(group), name=name) for name, group in named.values()]
-    stories.sort(key=lambda one: (-len(one.items), one.since, one.key))
-    return tuple(stories)
+    return tuple(sorted(stories, key=_largest))
 
 
 def _of_tags(one: Profile, two: Profile) -> list[str]:
@@ -248,6 +247,47 @@ def _story(
         since=min(item.at for item in items).date().isoformat(),
         reasons=reasons or ((f"tracker #{tracker}",) if tracker is not None else ("series",)),
     )
+
+
+def joined_by(
+    by: str, keys: Collection[str], stories: Sequence[Story], items: Sequence[Item]
+) -> tuple[Story, ...]:
+    """Join changes because somebody says that they belong together.
+
+    In: who says so, keys of changes, the stories so far, the folded items of the window. Out: the
+    stories with these changes in one, the largest first; stories that hold any of them stay whole
+    within it. Its name is found as any story's, or that of a story which is at least half of it;
+    where members share no words or another story has the name, it is the title of the first.
+    """
+    held = [one for one in stories if not {*one.items}.isdisjoint(keys)]
+    if len(held) == 1 and {*held[0].items} >= {*keys}:
+        return tuple(stories)
+    held.sort(key=lambda one: (one.by != "rules", *_largest(one)))
+    left = [one for one in stories if one not in held]
+    wanted = {*keys, *(key for one in held for key in one.items)}
+    found = sorted((one for one in items if one.key in wanted), key=lambda one: (one.at, one.key))
+    titles = {issue.number: issue.title for one in found for issue in one.linked_issues}
+    made = _story([profile(one) for one in found], (), History(), titles, sure=True)
+    title = shortened(clean_title(found[0].title)) or found[0].ref
+    names = [made.name, title]
+    if held and 2 * len(held[0].items) >= len(found):
+        names.insert(0, held[0].name)
+    taken = {"", *(one.name.casefold() for one in left)}
+    story = replace(
+        made,
+        key=held[0].key if held else made.key,
+        name=next((name for name in names if name.casefold() not in taken), title),
+        earlier=tuple(dict.fromkeys(key for one in held for key in one.earlier)),
+        authors=tuple(dict.fromkeys(who for one in (made, *held) for who in one.authors)),
+        since=min(one.since for one in (made, *held) if one.since),
+        reasons=tuple(dict.fromkeys(reason for one in held for reason in one.reasons)),
+        by=by,
+    )
+    return tuple(sorted((*left, story), key=_largest))
+
+
+def _largest(story: Story) -> tuple[int, str, str]:
+    return -len(story.items), story.since, story.key
 
 
 def _most_named(

@@ -376,6 +376,7 @@ class Sentences:
     unread: str
     said_nothing: str
     filled_in: str
+    joined: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -467,6 +468,7 @@ class StoryWords:
     complete: str
     began: str
     earlier: Counted
+    joined_by: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from digest.editing.question import Question
+from digest.editing.question import OfModel, Question
 from digest.facts import Fact
 from digest.languages import Language
 from digest.models import Change, FileChange, Item, Kind, ReadItem
@@ -270,14 +270,11 @@ def search_page(words: str, found: Sequence[Item], language: Language) -> Docume
 def why_page(
     read: ReadItem,
     language: Language,
-    questions: Sequence[Question] = (),
-    facts: Sequence[Fact] = (),
+    of_model: OfModel | None = None,
 ) -> Document:
-    """Give the reasons of an item's importance, with their points, and the questions about it.
-
-    `facts` are what a model filled in of it.
-    """
+    """Give the reasons of an item's importance, with their points, and what is of a model."""
     say = CATALOGUES[language]
+    of_model = of_model or OfModel()
     score = fill(
         say.say.score, score=str(read.score), importance=say.names.importance[read.importance]
     )
@@ -288,8 +285,19 @@ def why_page(
     lead: list[Block] = [Paragraph(score, Tone.LEAD), Paragraph(entries.facts(read, say))]
     filled = [
         Entry(fill(say.say.filled_in, fact=runs, model=Foreign(visible(fact.by))))
-        for fact in facts
+        for fact in of_model.facts
         for runs in fact_runs((fact,), language)
+    ]
+    filled += [
+        Entry(
+            fill(
+                say.say.joined,
+                name=Foreign(visible(story.name)),
+                count=str(len(story.items)),
+                model=Foreign(visible(story.by)),
+            )
+        )
+        for story in of_model.stories
     ]
     if filled:
         lead.append(Bullets(tuple(filled)))
@@ -299,7 +307,7 @@ def why_page(
         language=language,
         title=(Words(say.headings.why + say.colon), *entries.named(read.item, say)),
         lead=tuple(lead),
-        sections=_asked(questions, say),
+        sections=_asked(of_model.questions, say),
         footer=(),
     )
 

@@ -27,7 +27,8 @@ from digest.writing.document import (
     Strong,
     Words,
 )
-from digest.writing.fact_phrases import bite, fact_runs, is_sure, names, novelty
+from digest.writing.fact_phrases import RULES, bite, fact_runs, is_sure, names, novelty
+from digest.writing.making import short_name as short_model
 from digest.writing.outline import (
     MINUTES_FIRST,
     Listed,
@@ -244,7 +245,14 @@ def _in_lead(story: Story, about: Context) -> Runs:
         told = (*told, *_by(by, about))
     if story.of and story.part and max(story.part) >= story.of:
         told = (*told, Words(comma + words.complete))
+    if story.by != RULES:
+        told = (*told, Words(comma), *_joined_by(story, about))
     return told
+
+
+def _joined_by(story: Story, about: Context) -> Runs:
+    words = CATALOGUES[about.language].stories
+    return fill(words.joined_by, model=Foreign(short_model(story.by)))
 
 
 def _by(by: Runs, about: Context) -> Runs:
@@ -588,6 +596,8 @@ def story_entry(story: Story, outline: Outline, about: Context) -> Entry:
         parts.append(began)
     if story.earlier:
         parts.append((Words(words.earlier(len(story.earlier))),))
+    if story.by != RULES:
+        parts.append(_joined_by(story, about))
     added = sum(read.item.additions for read in reads)
     deleted = sum(read.item.deletions for read in reads)
     if added or deleted:

@@ -124,6 +124,7 @@ SAY = of.Sentences(
     unread="not read: {why}",
     said_nothing="said nothing of it",
     filled_in="{fact} · filled in by {model}",
+    joined="Story “{name}”, {count} changes · joined by {model}",
 )
 
 SMALL = of.SmallPrint(
@@ -469,6 +470,7 @@ STORIES = of.StoryWords(
     complete="complete",
     began="began {day}",
     earlier=lambda n: f"{n:,} before",
+    joined_by="joined by {model}",
 )
 
 PAGE = of.PageWords(

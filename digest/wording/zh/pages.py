@@ -119,6 +119,7 @@ SAY = of.Sentences(
     unread="无法读取：{why}",
     said_nothing="未提及",
     filled_in="{fact} · 由 {model} 填写",
+    joined="相关变化“{name}”，{count} 项 · 由 {model} 归类",
 )
 
 SMALL = of.SmallPrint(
@@ -468,6 +469,7 @@ STORIES = of.StoryWords(
     complete="完成",
     began="始于 {day}",
     earlier=lambda n: f"此前 {n:,} 项",
+    joined_by="由 {model} 归类",
 )
 
 PAGE = of.PageWords(

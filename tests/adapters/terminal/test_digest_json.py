@@ -48,7 +48,7 @@ def test_json_holds_facts_with_their_evidence_stories_and_the_front_page() -> No
     )
     read = invented.judged(item)
     own = replace(read, sentence=Sentence("It was wrong.", "body"))
-    story = Story("tracker:9", "Limits", (item.key,), since="2026-03-01")
+    story = Story("tracker:9", "Limits", (item.key,), since="2026-03-01", by="m")
     reading = replace(invented.reading((own,)), facts=(fact,), stories=(story,), front=(item.key,))
     made = json.loads(digest_json.render(invented.written(reading), Language.EN))
 
@@ -60,6 +60,7 @@ def test_json_holds_facts_with_their_evidence_stories_and_the_front_page() -> No
     assert told["evidence"][0]["path"] == "a.py"
     assert told["evidence"][1]["title"] == item.title
     assert made["items"][0]["story"] == made["stories"][0]["key"] == "tracker:9"
+    assert made["stories"][0]["by"] == "m"
     assert made["items"][0]["sentence"] == {
         "text": "It was wrong.",
         "from": "body",

@@ -1,12 +1,16 @@
-"""What a model is shown of each change that it may pick for the front page."""
+"""What a model is shown of each change that it may pick, and what of its stories stands."""
 
+import json
 from dataclasses import replace
+from typing import Any
 
-from digest.editing.picking import SHOWN_WHOLE, lines
+import pytest
+
+from digest.editing.picking import SHOWN_WHOLE, lines, with_picks
 from digest.editing.shown import gist
 from digest.facts import Fact, FactChange, FactKind, Story, Subject, Symptom
 from digest.models import FileChange, LinkedIssue
-from tests.digest.editing.test_editor import PATCH, SENTENCE, change, reading
+from tests.digest.editing.test_editor import PATCH, SENTENCE, Scripted, change, editor, reading
 
 REMOVED = Fact(
     FactKind.INTERFACE, "", FactChange.REMOVED, Subject.API_NAME, "a.b.c.Blade.turn", must_act=True
@@ -104,3 +108,61 @@ def test_of_many_lines_definitions_and_refusals_come_first() -> None:
         ),
     )
     assert gist(item, 65) == "-class Blade(Part): +raise ValueError('no') +hold(0, blade)"
+
+
+EIGHT = [f"i{number}" for number in range(1, 9)]
+
+
+@pytest.mark.parametrize(
+    ("stories", "joined", "dropped"),
+    [
+        pytest.param([["i1", "i3"], ["i2", "i5"]], [(1, 3), (2, 5)], 0, id="two stories"),
+        pytest.param([EIGHT], [tuple(range(1, 9))], 0, id="as many as may be"),
+        pytest.param([["i1", "i3"], ["i3", "i4", "i5"]], [(1, 3), (4, 5)], 1, id="an id twice"),
+        pytest.param([["i1", "i1", "i2"]], [(1, 2)], 1, id="twice in one list"),
+        pytest.param([["i1", "i3"], ["i3", "i4"]], [(1, 3)], 2, id="one is left"),
+        pytest.param([["i99", "i1", "turbine", "i2"]], [(1, 2)], 2, id="unknown ids"),
+        pytest.param([["i1"], [], ["i2", "i3"]], [(2, 3)], 1, id="one id"),
+        pytest.param([[*EIGHT, "i9"], ["i1", "i2"]], [(1, 2)], 1, id="half of the day"),
+        pytest.param(["i1", "i2"], [], 1, id="no lists"),
+        pytest.param({"blades": ["i1", "i2"]}, [], 1, id="an object"),
+        pytest.param("i1 and i2", [], 1, id="prose"),
+        pytest.param([], [], 0, id="none"),
+        pytest.param(None, [], 1, id="nothing"),
+    ],
+)
+async def test_a_model_joins_changes_of_the_list_and_what_is_wrong_is_dropped_alone(
+    stories: Any, joined: list[tuple[int, ...]], dropped: int
+) -> None:
+    before = replace(reading(10), stories=())
+    answer = json.dumps({"ids": ["i10"], "stories": stories})
+    edited = await editor(Scripted(pick=answer)).edit(before)
+
+    keys = [read.item.key for read in before.items]
+    told = {frozenset(story.items) for story in edited.reading.stories}
+    assert told == {frozenset(keys[number - 1] for number in story) for story in joined}
+    assert {story.by for story in edited.reading.stories} <= {"m"}
+    assert edited.reading.front == (keys[9],)
+    assert edited.use is not None
+    assert edited.use.dropped == dropped
+
+
+async def test_an_answer_of_before_stories_were_asked_for_is_taken_as_it_is() -> None:
+    before = reading(4)
+    edited = await editor(Scripted(pick={"ids": ["i2"]})).edit(before)
+    assert edited.reading.stories == before.stories
+    assert edited.use is not None
+    assert edited.use.dropped == 0
+
+
+async def test_the_front_page_has_one_change_of_a_story_that_a_model_made() -> None:
+    before = replace(reading(4), stories=())
+    answer = {"ids": ["i1", "i2", "i3"], "stories": [["i1", "i2"]]}
+    edited = await editor(Scripted(pick=answer)).edit(before)
+    keys = [read.item.key for read in before.items]
+    assert edited.reading.front == (keys[0], keys[2])
+
+
+def test_without_a_pick_the_front_page_is_the_rules() -> None:
+    before = reading(4)
+    assert with_picks(before, ()) is before

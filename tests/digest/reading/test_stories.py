@@ -1,6 +1,7 @@
 """Which changes are told as one story, what it is called, and how it goes on."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from digest.models import FileChange, Item
 from digest.reading.relations import series
-from digest.reading.stories import find_stories, follow, told
+from digest.reading.stories import find_stories, follow, joined_by, told
 from digest.reading.story_names import Member, clean_title, shortened, story_name
 from digest.reading.terms import history
 
@@ -69,6 +70,55 @@ def test_a_story_is_called_by_its_trackers_own_title_where_that_is_known(
     (story,) = told(find_stories([*parts, *_others(pull)], known={900: tracker}))
     assert story.name == "One home for kernels"
     assert story.key.endswith(":story:tracker:900")
+
+
+def _kernels(pull: Make) -> tuple[list[Item], list[Item]]:
+    """Two parts of a series, which rules join, and three that share little with anything."""
+    parts = [
+        pull(11, "[Kernel] Move the fla tree (RFC #900, 2/3)", author="ada", files=["a/x.py"]),
+        pull(70, "[Kernel] Move the ssm tree (RFC #900, 3/3)", author="ada", files=["b/y.py"]),
+    ]
+    return parts, _others(pull)[:3]
+
+
+def test_what_somebody_adds_to_a_story_of_rules_leaves_it_whole_and_is_marked(pull: Make) -> None:
+    parts, others = _kernels(pull)
+    items = [*parts, *others]
+    ruled = told(find_stories(items))
+    before = tuple(replace(one, earlier=("x",), since="2026-01-01") for one in ruled)
+    (story,) = joined_by("m", [parts[0].key, others[0].key], before, items)
+
+    assert set(story.items) == {parts[0].key, parts[1].key, others[0].key}
+    assert (story.by, story.key, story.name) == ("m", ruled[0].key, ruled[0].name)
+    assert (story.earlier, story.since) == (("x",), "2026-01-01")
+    assert set(story.authors) == {"ada", "p0"}
+
+
+def test_what_rules_have_joined_already_stays_theirs(pull: Make) -> None:
+    parts, others = _kernels(pull)
+    ruled = told(find_stories([*parts, *others]))
+    assert joined_by("m", [part.key for part in parts], ruled, [*parts, *others]) == ruled
+
+
+def test_a_story_that_somebody_made_is_called_by_words_of_its_members_and_no_name_comes_twice(
+    pull: Make,
+) -> None:
+    first = [
+        pull(11, "Serve the Orchid architecture on XPU", files=["a/x.py"]),
+        pull(70, "Cache images of the Orchid architecture", files=["b/y.py"]),
+    ]
+    second = _others(pull)[:2]
+    items = [*first, *second]
+    stories = joined_by("m", [one.key for one in first], (), items)
+    assert [(story.name, story.by) for story in stories] == [("Orchid architecture", "m")]
+
+    two = joined_by("m", [one.key for one in second], stories, items)
+    assert {story.name for story in two} == {"Orchid architecture", "Speed up sampling"}
+    taken = [
+        replace(story, name="orchid Architecture") for story in two if second[0].key in story.items
+    ]
+    names = [story.name for story in joined_by("m", [one.key for one in first], taken, items)]
+    assert sorted(names) == ["Serve the Orchid architecture on XPU", "orchid Architecture"]
 
 
 def test_one_authors_neighbouring_changes_of_one_thing_are_a_story_named_in_their_words(

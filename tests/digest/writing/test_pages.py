@@ -7,6 +7,7 @@ import pytest
 
 from adapters.pages import html
 from adapters.terminal import markdown, text
+from digest.editing.question import OfModel
 from digest.grades import Importance, Reason
 from digest.languages import Language
 from digest.models import Change, FileChange, Gap, Repo, Revert, Roundup
@@ -20,7 +21,7 @@ from digest.writing.pages import (
     why_page,
 )
 from tests.digest.writing import invented
-from tests.digest.writing.fact_days import bitten, workshop
+from tests.digest.writing.fact_days import STORIES, bitten, workshop
 from tests.digest.writing.invented import issue, judged, note, pull, reading, release, written
 
 EN, ZH = Language.EN, Language.ZH
@@ -257,3 +258,22 @@ def test_why_gives_every_reason_with_its_points() -> None:
     assert "Score 76 of 100: high." in page
     assert "| fix | +36 |\n| serious failure | +26 |\n| tiny change | -4 |" in page
     assert "| " not in markdown.render(why_page(judged(pull(1, "Fix it")), ZH))
+
+
+def test_a_story_that_a_model_joined_says_so_and_one_of_rules_does_not() -> None:
+    mine, others = STORIES
+    own = replace(mine, by="glaze-7b")
+    for language, marked in ((EN, "joined by glaze-7b"), (ZH, "由 glaze-7b 归类")):
+        page = markdown.render(
+            digest_page(written(replace(workshop(), stories=(own, others))), language)
+        )
+        assert page.count(marked) == 2  # in the computed line, and beside the story
+        assert marked not in markdown.render(digest_page(written(workshop()), language))
+
+
+def test_why_names_the_stories_that_a_model_joined_an_item_to() -> None:
+    of_model = OfModel(stories=(replace(STORIES[0], by="glaze-7b"),))
+    page = markdown.render(why_page(judged(pull(1, "Fix it")), EN, of_model))
+    assert "Story “Own heat state moves into req.heat”" in page
+    assert "joined by glaze-7b" in page
+    assert "由 glaze-7b 归类" in markdown.render(why_page(judged(pull(1, "Fix it")), ZH, of_model))
