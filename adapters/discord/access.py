@@ -99,9 +99,9 @@ def allowed(server: Json, channel: Json, member: Json) -> int:
             may |= int(role["permissions"])
     if may & ADMINISTRATOR.bit:
         return EVERYTHING
-    said: Sequence[Json] = channel.get("permission_overwrites") or ()
+    overwrites: Sequence[Json] = channel.get("permission_overwrites") or ()
     for group in ({everybody}, held, {own}):
-        of_group = [each for each in said if str(each["id"]) in group]
+        of_group = [each for each in overwrites if str(each["id"]) in group]
         for each in of_group:
             may &= ~int(each["deny"])
         for each in of_group:

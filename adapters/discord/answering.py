@@ -118,13 +118,13 @@ class Answering:
     async def _repeated(self, method: str, path: str, body: Json | None) -> bool:
         status, code = 0, 0
         for pause in (*PAUSES, None):
-            status, said = await self._ask(method, path, body)
-            code = int(said.get("code") or 0)
+            status, answer = await self._ask(method, path, body)
+            code = int(answer.get("code") or 0)
             if 200 <= status < 300 or code == ACKNOWLEDGED:
                 return True
             if (status and status < 500 and status != 429) or pause is None:
                 break
-            wait = max(pause, float(said.get("retry_after") or 0))
+            wait = max(pause, float(answer.get("retry_after") or 0))
             if wait > LONGEST_WAIT:
                 break
             await asyncio.sleep(wait)
@@ -154,8 +154,8 @@ class Answering:
             ) as response:
                 if response.content_type != "application/json":
                     return response.status, {}
-                said = await response.json()
-                return response.status, said if isinstance(said, Mapping) else {}
+                answer = await response.json()
+                return response.status, answer if isinstance(answer, Mapping) else {}
         except Limited as error:
             return 429, {"retry_after": error.retry_after}
         except (aiohttp.ClientError, TimeoutError, ValueError):

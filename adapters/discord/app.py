@@ -188,8 +188,8 @@ class DiscordFace:
             self._publisher.commands.update(ids(present))
             return
         try:
-            told = await rest.ask("PUT", path, json=list(COMMANDS), application=application)
-            self._publisher.commands.update(ids(told))
+            registered = await rest.ask("PUT", path, json=list(COMMANDS), application=application)
+            self._publisher.commands.update(ids(registered))
             log.info("discord commands told", count=len(COMMANDS))
         except Refused as error:  # what Discord has of them goes on working
             log.error("discord commands refused", reason=str(error))

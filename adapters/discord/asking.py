@@ -65,7 +65,7 @@ class SlashCommand:
         return " ".join(str(self.options.get(name) or "").split())
 
 
-def asked(data: Mapping[str, Any]) -> SlashCommand:
+def slash_command(data: Mapping[str, Any]) -> SlashCommand:
     """Read the data of an interaction.
 
     https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-object
@@ -103,38 +103,38 @@ class Giving:
     text: str = ""
 
 
-def read(said: SlashCommand) -> Asking | Ordering | Giving:
+def read(command: SlashCommand) -> Asking | Ordering | Giving:
     """Give a command as it is typed; raises `UsageError` for options that do not go together.
 
     `/infra` and `/infra-search` can only ask. An option that says nothing is as if it was not
     given, and no other one takes its place.
     """
-    match said.command, said.sub:
+    match command.command, command.sub:
         case str(name), _ if name == INFRA:
-            return Asking(_reading(said))
+            return Asking(_reading(command))
         case str(name), _ if name == SEARCH:
-            repo = said.text("repo")
-            return Asking(_words("search", said.text("words"), f"repo:{repo}" if repo else ""))
+            repo = command.text("repo")
+            return Asking(_words("search", command.text("words"), f"repo:{repo}" if repo else ""))
         case str(name), _ if name == INFRA_UPGRADE:
-            language = said.text("language")
-            span = f"{said.text('from')}..{said.text('to')}"
+            language = command.text("language")
+            span = f"{command.text('from')}..{command.text('to')}"
             return Ordering(
-                _words(UPGRADE, said.text("repo"), span, f"in {language}" if language else "")
+                _words(UPGRADE, command.text("repo"), span, f"in {language}" if language else "")
             )
         case str(name), _ if name == FOLLOWUPS:
-            return Ordering(_words("followups", said.text("which")))
-        case str(name), "concern" if name == CHANNEL and said.text("file"):
-            if len(said.options) > 1:
+            return Ordering(_words("followups", command.text("which")))
+        case str(name), "concern" if name == CHANNEL and command.text("file"):
+            if len(command.options) > 1:
                 raise UsageError(SAY.concerns.one_at_a_time)
-            file = said.files.get(said.text("file")) or {}
+            file = command.files.get(command.text("file")) or {}
             return Giving(str(file.get("filename") or "file"), str(file.get("url") or ""))
         case str(name), sub if name == CHANNEL and sub in CHANNEL_SUBS:
-            return Ordering(_channel(said))
+            return Ordering(_channel(command))
     raise UsageError(SAY.discord.old_command)
 
 
-def _reading(said: SlashCommand) -> str:
-    repo, when, change = said.text("repo"), said.text("when"), said.text("change")
+def _reading(command: SlashCommand) -> str:
+    repo, when, change = command.text("repo"), command.text("when"), command.text("change")
     if not repo and change:
         raise UsageError(
             SAY.commands.no_item(Example(f"/{INFRA} repo:vllm change:{shown(change)}"))
@@ -149,44 +149,44 @@ def _reading(said: SlashCommand) -> str:
     if when and change:
         example = Example(f"/{INFRA} repo:{shown(repo)} when:{shown(when)}")
         raise UsageError(SAY.discord.not_both(example))
-    language = said.text("language")
+    language = command.text("language")
     return _words(repo, when or change, f"in {language}" if language else "")
 
 
-def _channel(said: SlashCommand) -> str:
-    match said.sub:
+def _channel(command: SlashCommand) -> str:
+    match command.sub:
         case "pause" | "resume":
-            return said.sub
+            return command.sub
         case "list":
             return "subscriptions"
         case "unsubscribe":
-            return _words("unsubscribe", said.text("repos"))
+            return _words("unsubscribe", command.text("repos"))
         case "concern":
-            return _concern(said)
+            return _concern(command)
     settings = [
-        f"{keyword} {said.text(option)}"
+        f"{keyword} {command.text(option)}"
         for option, keyword in KEYWORDS.items()
-        if said.text(option)
+        if command.text(option)
     ]
-    threads = said.text("threads")
+    threads = command.text("threads")
     if threads:
         settings.append("one thread" if threads == "one" else "own threads")
-    if (publish := said.options.get("publish")) is not None:
+    if (publish := command.options.get("publish")) is not None:
         settings.append(f"publish {'yes' if publish else 'no'}")
-    role, on = said.text("mention"), said.text("mention_on")
+    role, on = command.text("mention"), command.text("mention_on")
     if role or on:
         settings.append(_words("mention", role, on))
-    if said.options.get("show") is False:
+    if command.options.get("show") is False:
         settings.append("show later")
-    if said.sub == "settings" and not settings:
+    if command.sub == "settings" and not settings:
         return "settings"
-    return _words("subscribe", said.text("repos"), *settings)
+    return _words("subscribe", command.text("repos"), *settings)
 
 
-def _concern(said: SlashCommand) -> str:
+def _concern(command: SlashCommand) -> str:
     """Give one of three: what is added, what is removed, or lists of words; none shows them."""
-    lists = [f"{name} {said.text(name)}" for name in LISTS if said.text(name)]
-    add, of, remove = said.text("add"), said.text("of"), said.text("remove")
+    lists = [f"{name} {command.text(name)}" for name in LISTS if command.text(name)]
+    add, of, remove = command.text("add"), command.text("of"), command.text("remove")
     if sum(map(bool, (add, remove, lists))) > 1 or (of and not add):
         raise UsageError(SAY.concerns.one_at_a_time)
     if add:

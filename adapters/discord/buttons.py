@@ -143,11 +143,11 @@ def _menus(kind: ActionKind, choices: Sequence[Action], values: dict[str, str]) 
         room = SHORT_CHOICE if many else LONGEST_CHOICE
         label = shortened(visible(each.label), room) or "…"
         options[value] = {"label": label, "value": value}
-    told = list(options.values())
+    menu = list(options.values())
     step = limits.OPTIONS
     return tuple(
-        row([_menu(menu_id(kind, start // step + 1), told[start : start + step], start, len(told))])
-        for start in range(0, len(told), step)
+        row([_menu(menu_id(kind, start // step + 1), menu[start : start + step], start, len(menu))])
+        for start in range(0, len(menu), step)
     )
 
 

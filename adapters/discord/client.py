@@ -72,7 +72,7 @@ from bot.model.ports import (
 from digest.languages import Language
 from digest.wording.phrases import SAY
 
-READ_KEPT = 64
+MOST_READ_MESSAGES = 64
 """Payloads kept as they were read, since many channels are told the same."""
 
 
@@ -89,24 +89,24 @@ class Stored:
 
 def message(drawn: DiscordMessage) -> Message:
     """Give a drawn message for the store, as JSON."""
-    kept = {
+    stored = {
         "body": drawn.payload,
         "thread_name": drawn.thread_name,
         "values": drawn.values,
         **({"marks": drawn.marks, "language": drawn.language} if drawn.is_parent else {}),
     }
-    payload = json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
+    payload = json.dumps(stored, ensure_ascii=False, separators=(",", ":"))
     return Message(payload, drawn.about, drawn.is_parent, drawn.kind)
 
 
-@lru_cache(READ_KEPT)
+@lru_cache(MOST_READ_MESSAGES)
 def read(payload: str) -> Stored:
     """Read the payload of a stored message; it is shared, and nobody changes it."""
-    kept = json.loads(payload)
+    stored = json.loads(payload)
     return Stored(
-        *(kept["body"], kept["thread_name"], kept["values"]),
-        marks=tuple(map(Mark, kept.get("marks", ()))),
-        language=Language(kept.get("language", Language.EN)),
+        *(stored["body"], stored["thread_name"], stored["values"]),
+        marks=tuple(map(Mark, stored.get("marks", ()))),
+        language=Language(stored.get("language", Language.EN)),
     )
 
 
@@ -193,10 +193,10 @@ class DiscordPublisher:
     ) -> str | None:
         """Give the reference of the bot's own message with this nonce: newest pages are read."""
         own, number = await self.rest.user(), mark(nonce)
-        kept = await self.values.recall(_print_name(nonce))
+        print = await self.values.recall(_print_name(nonce))
 
-        def is_it(said: Mapping[str, Any]) -> bool:
-            return printed(said) == kept if kept else _mark_of(said) == number
+        def is_it(message: Mapping[str, Any]) -> bool:
+            return printed(message) == print if print else _mark_of(message) == number
 
         thread = _thread_of(parent) if parent else None
         try:
@@ -521,11 +521,13 @@ def _naming(stored: Stored, channel: Channel, place: str) -> Stored:
 
 def printed(body: Mapping[str, Any]) -> str:
     """Give a print of what a message says, blind to spaces, which Discord trims."""
-    said = [str(body.get("content") or "")]
+    texts = [str(body.get("content") or "")]
     for embed in body.get("embeds") or ():
         footer = (embed.get("footer") or {}).get("text")
-        said += [str(each or "") for each in (embed.get("title"), embed.get("description"), footer)]
-    text = "\0".join("".join(each.split()) for each in said)
+        texts += [
+            str(each or "") for each in (embed.get("title"), embed.get("description"), footer)
+        ]
+    text = "\0".join("".join(each.split()) for each in texts)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -556,8 +558,8 @@ def _thread_of(ref: str) -> str:
 def _first_line(body: Mapping[str, Any]) -> str:
     """Give a post or thread that is no morning's its name: how what it begins with begins."""
     titles = [each.get("title") for each in body.get("embeds") or ()]
-    said = next(filter(None, (*titles, body["content"])), "")
-    line = re.sub(r"[\\*`]", "", said).strip().partition("\n")[0]
+    title = next(filter(None, (*titles, body["content"])), "")
+    line = re.sub(r"[\\*`]", "", title).strip().partition("\n")[0]
     return line[:THREAD_NAME] or NAMELESS
 
 

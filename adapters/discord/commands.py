@@ -89,7 +89,7 @@ def _option(
     option: Json = {
         "type": kind,
         "name": name,
-        **_said("description", description),
+        **_translated("description", description),
     }
     if required:
         option["required"] = True
@@ -97,7 +97,7 @@ def _option(
         option["autocomplete"] = True
     if choices:
         option["choices"] = [
-            {**_said("name", name), "value": value} for value, name in choices.items()
+            {**_translated("name", name), "value": value} for value, name in choices.items()
         ]
     elif kind == TEXT:
         option["max_length"] = most
@@ -108,7 +108,7 @@ def _command(name: str, description: Phrase, options: Sequence[Json], **more: An
     return {
         "type": CHAT_INPUT,
         "name": name,
-        **_said("description", description),
+        **_translated("description", description),
         "options": list(options),
         **_everywhere(),
         **more,
@@ -119,16 +119,16 @@ def _sub(name: str, description: Phrase, options: Sequence[Json] = ()) -> Json:
     return {
         "type": SUB_COMMAND,
         "name": name,
-        **_said("description", description),
+        **_translated("description", description),
         "options": list(options),
     }
 
 
 def _on_message(name: Phrase) -> Json:
-    return {"type": ON_MESSAGE, **_said("name", name), **_everywhere()}
+    return {"type": ON_MESSAGE, **_translated("name", name), **_everywhere()}
 
 
-def _said(key: str, text: Phrase) -> Json:
+def _translated(key: str, text: Phrase) -> Json:
     """Say a name or description in English, and in every other language beside it."""
     others = {
         CATALOGUES[each].discord_locale: said(text, each)

@@ -96,16 +96,16 @@ def _block(block: Block, language: Language, ids: Mapping[str, str]) -> Block:
         case Paragraph(runs):
             return replace(block, runs=_runs(runs, language, ids))
         case Bullets(entries):
-            said = (replace(each, runs=_runs(each.runs, language, ids)) for each in entries)
-            return Bullets(tuple(said))
+            lines = (replace(each, runs=_runs(each.runs, language, ids)) for each in entries)
+            return Bullets(tuple(lines))
     return block
 
 
 def _runs(runs: Runs, language: Language, ids: Mapping[str, str]) -> Runs:
-    said: list[Run] = []
+    written: list[Run] = []
     for run in runs:
-        said += _command(run.text, language, ids) if isinstance(run, Typed) else (run,)
-    return tuple(said)
+        written += _command(run.text, language, ids) if isinstance(run, Typed) else (run,)
+    return tuple(written)
 
 
 def _command(typed: str, language: Language, ids: Mapping[str, str]) -> Runs:
@@ -143,10 +143,10 @@ def as_options(example: str, language: Language) -> str:
             parse_chat(example)
             return _of_channel(first, words[1:], language)
         if first == UPGRADE:
-            asked = read_upgrade(words[1:])
-            ends = {"from": asked.base, "to": asked.head}
-            said = "".join(f" {name}:{end}" for name, end in ends.items() if end)
-            return f"/{INFRA_UPGRADE} repo:{asked.repo}{said}"
+            upgrade = read_upgrade(words[1:])
+            ends = {"from": upgrade.base, "to": upgrade.head}
+            options = "".join(f" {name}:{end}" for name, end in ends.items() if end)
+            return f"/{INFRA_UPGRADE} repo:{upgrade.repo}{options}"
         if first in KNOWN or "/" in first or first in ("all", "search"):
             return _reading(example, language)
     except UsageError:
@@ -157,20 +157,20 @@ def as_options(example: str, language: Language) -> str:
 def _reading(example: str, shown_in: Language) -> str:
     match parse(example):
         case ShowDigest(repo, when, language):
-            said = [f"repo:{repo}", f"when:{when}"]
+            options = [f"repo:{repo}", f"when:{when}"]
         case ShowSpan(repo, base, head, language):
-            said = [f"repo:{repo}", f"when:{base}..{head}"]
+            options = [f"repo:{repo}", f"when:{base}..{head}"]
         case ShowChange(repo, ref, language):
-            said = [f"repo:{repo}", f"change:{ref.removeprefix('#')}"]
+            options = [f"repo:{repo}", f"change:{ref.removeprefix('#')}"]
         case ShowRoundup(when, language):
-            said = ["repo:all", f"when:{when}"]
+            options = ["repo:all", f"when:{when}"]
         case Search(words):
             return f"/{SEARCH} words:{words}"
         case _:
             return ""
     if language:
-        said.append(_option("language", language.value, shown_in))
-    return f"/{INFRA} {' '.join(said)}"
+        options.append(_option("language", language.value, shown_in))
+    return f"/{INFRA} {' '.join(options)}"
 
 
 def _of_channel(first: str, words: Sequence[str], language: Language) -> str:
@@ -192,14 +192,14 @@ def _of_channel(first: str, words: Sequence[str], language: Language) -> str:
 
 def _settings(words: Sequence[str], language: Language) -> list[str]:
     """Give the options that words of the grammar say, in their order."""
-    said: list[tuple[str, list[str]]] = []
+    found: list[tuple[str, list[str]]] = []
     for word in words:
         keyword = word.casefold()
         if keyword in OPTIONS or keyword in ("repos", *OTHERS):
-            said.append((keyword, []))
+            found.append((keyword, []))
         else:
-            said[-1][1].append(word)
-    return [_setting(keyword, " ".join(values), language) for keyword, values in said if values]
+            found[-1][1].append(word)
+    return [_setting(keyword, " ".join(values), language) for keyword, values in found if values]
 
 
 def _setting(keyword: str, value: str, language: Language) -> str:

@@ -76,14 +76,14 @@ class Forums:
             tags = await self._tags(here, [PLAIN], language)
             if not tags:
                 raise NoPermission(SAY.discord.tag_needed(PLAIN))
-        said = {key: message[key] for key in message if key not in ("nonce", "enforce_nonce")}
+        body = {key: message[key] for key in message if key not in ("nonce", "enforce_nonce")}
         made = await self._rest.once(
             "/channels/{channel_id}/threads",
             SEND_MESSAGES,
             {
                 "name": name,
                 "auto_archive_duration": WEEK,
-                "message": said,
+                "message": body,
                 "applied_tags": tags[:MOST_APPLIED],
             },
             channel_id=channel.id,

@@ -16,7 +16,7 @@ import structlog
 
 from adapters.discord import asking
 from adapters.discord.answering import Answering
-from adapters.discord.asking import Asking, Giving, SlashCommand, asked, read
+from adapters.discord.asking import Asking, Giving, SlashCommand, read, slash_command
 from adapters.discord.buttons import is_short_form, read_custom_id
 from adapters.discord.client import DiscordPublisher
 from adapters.discord.commands import (
@@ -69,7 +69,7 @@ QUIETLY = {
 CHANGING = {ActionKind.SUBSCRIBE, ActionKind.SET_UP, ActionKind.UNSUBSCRIBE_ALL}
 """Buttons that change a channel."""
 
-ASKED, LISTED, PRESSED = "=", "*", "!"
+TYPED, LISTED, PRESSED = "=", "*", "!"
 """What begins the name of an answer whose pages are turned: a question that was typed, a list of
 follow-ups, or what was pressed. What changes a channel has none: a page that is turned does nothing
 again."""
@@ -108,7 +108,7 @@ class Listeners:
             return
         match interaction.type:
             case discord.InteractionType.autocomplete:
-                await self._offer(asked(data), who)
+                await self._offer(slash_command(data), who)
             case discord.InteractionType.application_command:
                 if await self._answering.defer(who.to):
                     self._background.start(self._command(data, who), "discord command")
@@ -133,16 +133,16 @@ class Listeners:
             work = self._chat.deep_dive(who.place.channel, message, who.person, at)
             await self._give(work, who, f"{PRESSED}{DEEP_DIVE}:{message.ref} {message.text}")
         else:
-            await self._typed(asked(data), who)
+            await self._typed(slash_command(data), who)
 
-    async def _typed(self, said: SlashCommand, who: Heard) -> None:
+    async def _typed(self, typed: SlashCommand, who: Heard) -> None:
         language = language_of(who.person) or Language.EN
         try:
-            command = read(said)
+            command = read(typed)
         except UsageError as error:
             await self._give(_line(error.why, language), who)
             return
-        refused = _refused(who) if (said.command, said.sub) == (CHANNEL, "subscribe") else None
+        refused = _refused(who) if (typed.command, typed.sub) == (CHANNEL, "subscribe") else None
         if refused:
             await self._give(_line(refused.why, language), who)
             return
@@ -154,13 +154,13 @@ class Listeners:
             await self._give(work, who)
             return
         if not isinstance(command, Asking):
-            again = f"{LISTED}{text}" if said.command in (FOLLOWUPS, INFRA_UPGRADE) else ""
+            again = f"{LISTED}{text}" if typed.command in (FOLLOWUPS, INFRA_UPGRADE) else ""
             await self._give(self._ordered(text, who), who, again)
             return
-        if said.command == INFRA and said.options.get("share") and text and not _is_help(text):
+        if typed.command == INFRA and typed.options.get("share") and text and not _is_help(text):
             await self._give(self._press(ActionKind.SHARE, text, who, ""), who)
             return
-        await self._give(self._asked(text, who), who, f"{ASKED}{text}")
+        await self._give(self._answer_text(text, who), who, f"{TYPED}{text}")
 
     async def _component(
         self, data: Mapping[str, Any], who: Heard, on: discord.Message | None
@@ -277,8 +277,8 @@ class Listeners:
 
     async def _again(self, again: str, who: Heard, language: Language) -> ChatReply | None:
         sign, rest = again[:1], again[1:]
-        if sign == ASKED:
-            return await self._asked(rest, who)
+        if sign == TYPED:
+            return await self._answer_text(rest, who)
         if sign == LISTED:
             return await self._ordered(rest, who)
         kind, _, value = rest.partition(":")
@@ -319,7 +319,7 @@ class Listeners:
             await self._answering.add(who.to, render_parts(broken.parts, language)[0].payload)
             raise
 
-    async def _asked(self, text: str, who: Heard) -> ChatReply:
+    async def _answer_text(self, text: str, who: Heard) -> ChatReply:
         if not text:
             return await self._ordered(text, who)
         if _is_help(text):
@@ -353,30 +353,32 @@ class Listeners:
     async def _whole(self, value: str) -> str | None:
         return await self._values.recall(value) if is_short_form(value) else value
 
-    async def _offer(self, said: SlashCommand, who: Heard) -> None:
+    async def _offer(self, command: SlashCommand, who: Heard) -> None:
         try:
             async with asyncio.timeout(OFFERED_WITHIN):
-                choices = await self._choices(said, who)
+                choices = await self._choices(command, who)
         except (TimeoutError, StoreFailed) as error:
             log.info("no choices offered", reason=str(error))
             choices = []
         await self._answering.offer(who.to, choices)
 
-    async def _choices(self, said: SlashCommand, who: Heard) -> list[str] | list[tuple[str, str]]:
-        typed = str(said.options.get(said.focused) or "")
+    async def _choices(
+        self, command: SlashCommand, who: Heard
+    ) -> list[str] | list[tuple[str, str]]:
+        typed = str(command.options.get(command.focused) or "")
         channel = who.place.channel
-        match said.focused:
+        match command.focused:
             case "repo":
                 names = list(await self._chat.repo_names(typed, channel, who.person))
-                names += ["all"] if said.command == INFRA and "all".startswith(typed) else []
+                names += ["all"] if command.command == INFRA and "all".startswith(typed) else []
                 return asking.matching(typed, names)
             case "repos":
-                return asking.completed(typed, await self._repos(said, who))
+                return asking.completed(typed, await self._repos(command, who))
             case "when":
                 form = await self._chat.subscribing.form(channel, who.person)
                 return asking.days(typed, self._clock(), form.tz)
             case "change":
-                repo = said.text("repo")
+                repo = command.text("repo")
                 found = await self._chat.changes(typed, repo, channel, who.person, MOST_CHOICES)
                 named = [(f"{each.item.ref} {each.item.title}", each.item.ref) for each in found]
                 return [(name[:LONGEST_CHANGE], ref) for name, ref in named if ref] or (
@@ -392,13 +394,13 @@ class Listeners:
                 return asking.matching(typed, asking.WITHOUT)
         return []
 
-    async def _repos(self, said: SlashCommand, who: Heard) -> tuple[str, ...]:
+    async def _repos(self, command: SlashCommand, who: Heard) -> tuple[str, ...]:
         """Give the repositories to choose from: where a channel gives some up, those it gets."""
         channel = who.place.channel
-        if said.sub == "unsubscribe":
+        if command.sub == "unsubscribe":
             form = await self._chat.subscribing.form(channel, who.person)
             if not form.is_new:
-                is_first = " " not in str(said.options.get("repos") or "").lstrip()
+                is_first = " " not in str(command.options.get("repos") or "").lstrip()
                 return (*form.repos, *(("all",) if is_first else ()))
         return await self._chat.repo_names("", channel, who.person)
 
@@ -410,9 +412,9 @@ def _on(data: Mapping[str, Any], target: str, who: Heard) -> MenuMessage:
     https://discord.com/developers/docs/interactions/application-commands#message-commands
     """
     message = ((data.get("resolved") or {}).get("messages") or {}).get(target) or {}
-    said = [message.get("content"), *(each.get("url") for each in message.get("embeds") or ())]
+    texts = [message.get("content"), *(each.get("url") for each in message.get("embeds") or ())]
     place = who.place
-    text = " ".join(links(" ".join(str(each) for each in said if each)))
+    text = " ".join(links(" ".join(str(each) for each in texts if each)))
     return MenuMessage(place.reference(target), text, place.place if place.in_thread else "")
 
 

@@ -43,7 +43,7 @@ _IN_ADDRESS = "%/:=&?#+!$,;@"
 # what comes next.
 _MARKS = re.compile(r"[\\*~|<>\[]|_(?![A-Za-z0-9])|:(?=//|[^\s:]+:|[^\s:]*$)")
 _ENDS_STRESS = re.compile(r"(?<!\\)_(?![A-Za-z0-9_])")
-_KEPT_OR_UNDERSCORE = re.compile(
+_LITERAL_OR_UNDERSCORE = re.compile(
     r"```.*?```|``.*?``|`[^`\n]*`|\[[^\]\n]*\]\([^)\n]*\)|\\.|_", re.DOTALL
 )
 # Also the beginning of one at the end of a piece: what comes next may complete it.
@@ -112,7 +112,7 @@ def is_calm(text: str) -> bool:
 
 def calmed(text: str) -> str:
     """Escape the underscores within words, too; it takes as many characters more at most."""
-    return _KEPT_OR_UNDERSCORE.sub(lambda found: r"\_" if found[0] == "_" else found[0], text)
+    return _LITERAL_OR_UNDERSCORE.sub(lambda found: r"\_" if found[0] == "_" else found[0], text)
 
 
 def address(url: str) -> str:
@@ -267,7 +267,7 @@ def shortened(text: str, room: int) -> str:
     """Give a text that fits into so many units, with an ellipsis where it did not."""
     if units(text) <= room:
         return text
-    kept = text[: room - 1]
-    while units(kept) > room - 1:
-        kept = kept[:-1]
-    return f"{kept.rstrip()}…"
+    short = text[: room - 1]
+    while units(short) > room - 1:
+        short = short[:-1]
+    return f"{short.rstrip()}…"

@@ -38,7 +38,7 @@ class Mentions:
 
         A reply to the bot is no question, nor is what another bot says.
         """
-        text = asked(message.content, client.user.id if client.user else 0)
+        text = question_in(message.content, client.user.id if client.user else 0)
         author, server = message.author, message.guild
         if text is None or server is None or not isinstance(author, discord.Member) or author.bot:
             return
@@ -87,7 +87,7 @@ class Mentions:
             await self._publisher.tell(channel, person.id, each.payload)
 
 
-def asked(content: str, bot: int) -> str | None:
+def question_in(content: str, bot: int) -> str | None:
     """Give what stands after the mention of the bot, else before it; None where it has none.
 
     https://discord.com/developers/docs/reference#message-formatting

@@ -83,5 +83,5 @@ def may_write(allowed: int, *, in_thread: bool) -> bool:
 
 def invitation(application: str) -> str:
     """Give the link by which an admin adds the bot to a server."""
-    asked = {"client_id": application, "scope": " ".join(SCOPES), "permissions": bits()}
-    return f"{AUTHORIZE}?{urlencode(asked)}"
+    query = {"client_id": application, "scope": " ".join(SCOPES), "permissions": bits()}
+    return f"{AUTHORIZE}?{urlencode(query)}"

@@ -96,8 +96,8 @@ def pieces(blocks: Sequence[Block], *, titled: bool = False) -> list[Piece]:
 
 def _title(runs: Runs) -> list[Piece]:
     """Give what can be a title: one line, of which at most its one link is lost."""
-    told = tuple(_unlinked(runs))
-    title = marked(segments(told))
+    plain = tuple(_unlinked(runs))
+    title = marked(segments(plain))
     title = title if is_calm(title) else calmed(title)
     if "](" not in title:  # a bracket begins nothing then, and stands at the head of most titles
         title = title.replace(r"\[", "[")
@@ -162,19 +162,20 @@ def _lead(runs: Runs) -> list[Piece]:
 
 
 def _lines(runs: Runs, prefix: str, *, joins: bool = False) -> list[Piece]:
-    told = [(prefix, line) for line in lines(segments(runs)) if line]
+    prefixed = [(prefix, line) for line in lines(segments(runs)) if line]
     return [
-        Piece(text, joins=joins or number > 0) for number, text in enumerate(_parts(told, prefix))
+        Piece(text, joins=joins or number > 0)
+        for number, text in enumerate(_parts(prefixed, prefix))
     ]
 
 
-def _parts(told: Sequence[tuple[str, Sequence[Segment]]], again: str) -> Iterator[str]:
+def _parts(prefixed: Sequence[tuple[str, Sequence[Segment]]], again: str) -> Iterator[str]:
     """Join lines, each after its prefix, into texts that fit.
 
     `again` stands before what of a line has to go on in the next text.
     """
     text = ""
-    for prefix, line in told:
+    for prefix, line in prefixed:
         for part in _fitting(prefix, line, again):
             longer = f"{text}\n{part}" if text else part
             if text and not _fits(longer):
@@ -215,9 +216,9 @@ def _room(text: str) -> int:
 
 
 def _entry(entry: Entry) -> list[Piece]:
-    told = list(_entry_lines(entry, ""))
+    prefixed = list(_entry_lines(entry, ""))
     keys = entry.keys
-    return [Piece(text, about=keys, joins=True) for text in _parts(told, INDENT)]
+    return [Piece(text, about=keys, joins=True) for text in _parts(prefixed, INDENT)]
 
 
 def _entry_lines(entry: Entry, indent: str) -> Iterator[tuple[str, Sequence[Segment]]]:
@@ -230,27 +231,27 @@ def _entry_lines(entry: Entry, indent: str) -> Iterator[tuple[str, Sequence[Segm
 
 
 def _quote(speaker: Runs, text: str) -> list[Piece]:
-    said = _lines(speaker, "", joins=True) if speaker else []
-    told = [(QUOTED, segments(line)) for line in described(text) if words_alone(line).strip()]
-    return [*said, *(Piece(part, joins=True) for part in _parts(told, QUOTED))]
+    heading = _lines(speaker, "", joins=True) if speaker else []
+    prefixed = [(QUOTED, segments(line)) for line in described(text) if words_alone(line).strip()]
+    return [*heading, *(Piece(part, joins=True) for part in _parts(prefixed, QUOTED))]
 
 
 def _code(text: str) -> list[Piece]:
     shown = revealed(text).rstrip("\n").replace("``", f"`{JOINER}`") or " "
-    told: list[str] = []
+    rows: list[str] = []
     found: list[Piece] = []
     for line in shown.split("\n"):
         for start in range(0, max(1, len(line)), LONGEST_CODE):
             part = line[start : start + LONGEST_CODE]
-            if told and not _fits("\n".join((*told, part))):
-                found.append(_block(told))
-                told = []
-            told.append(part)
-    return [*found, _block(told)]
+            if rows and not _fits("\n".join((*rows, part))):
+                found.append(_block(rows))
+                rows = []
+            rows.append(part)
+    return [*found, _block(rows)]
 
 
-def _block(told: Sequence[str]) -> Piece:
-    return Piece("\n".join((f"{FENCE}diff", *told, FENCE)), joins=True)
+def _block(rows: Sequence[str]) -> Piece:
+    return Piece("\n".join((f"{FENCE}diff", *rows, FENCE)), joins=True)
 
 
 def _table(table: Table) -> list[Piece]:

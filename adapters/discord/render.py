@@ -54,13 +54,13 @@ class Packed:
 
 def text(pieces: Sequence[Piece]) -> str:
     """Join the lines of pieces, with an empty line before what opens, and a warning below it."""
-    told: list[str] = []
+    lines: list[str] = []
     headed, is_section = True, False
     for piece in pieces:
         opens = piece.opens or (is_section and piece.text.startswith(WARNING))
-        told.append(f"{EMPTY}\n{piece.text}" if opens and not headed else piece.text)
+        lines.append(f"{EMPTY}\n{piece.text}" if opens and not headed else piece.text)
         headed, is_section = piece.leads or piece.is_heading, piece.opens or piece.joins
-    return "\n".join(told)
+    return "\n".join(lines)
 
 
 def pack(pieces: Sequence[Piece], rows: Sequence[Json], room: int) -> list[Packed]:
@@ -95,10 +95,10 @@ def _with_rows(filled: list[Packed], rows: Sequence[Json]) -> list[Packed]:
 
 
 def _row_weight(row: Json) -> int:
-    told = (each for part in row["components"] for each in (part, *part.get("options", ())))
+    components = (each for part in row["components"] for each in (part, *part.get("options", ())))
     return sum(
         COMPONENT + sum(weight(text) for text in each.values() if isinstance(text, str))
-        for each in told
+        for each in components
     )
 
 
@@ -164,8 +164,8 @@ def render(thread: Thread) -> tuple[DiscordMessage, ...]:
         language=thread.language,
         payload=_mentioning(first.payload, thread.mention),
     )
-    told = (first, *more, *replies)
-    return tuple(replace(message, thread_name=name) for message in told)
+    messages = (first, *more, *replies)
+    return tuple(replace(message, thread_name=name) for message in messages)
 
 
 def render_parts(
@@ -176,8 +176,8 @@ def render_parts(
     Each has room for the buttons of `adapters.discord.render.page`. `ids` are the ids of commands
     by their names, as far as they are known.
     """
-    said = (in_options(part, language, ids or {}) for part in parts)
-    return tuple(message for part in said for message in _messages(part))
+    with_options = (in_options(part, language, ids or {}) for part in parts)
+    return tuple(message for part in with_options for message in _messages(part))
 
 
 def _mentioning(payload: Mapping[str, Any], role: str) -> Mapping[str, Any]:
@@ -201,14 +201,14 @@ def thread_name(thread: Thread) -> str:
 
 def _messages(part: Part, *, begins: bool = True) -> list[DiscordMessage]:
     """Draw a part; a reply does not begin a morning, also where it is a repository's first."""
-    told = pieces(part.blocks, titled=part.kind in TITLED and len(part.about) == 1)
+    split = pieces(part.blocks, titled=part.kind in TITLED and len(part.about) == 1)
     if part.state:
-        told += pieces((Paragraph(part.state),))
+        split += pieces((Paragraph(part.state),))
     buttons = rows(part.actions)
-    packed = pack(told, buttons.rows, CONTENT)
-    plain = len(packed) == 1 and _is_plain(part, told) and units(packed[0].text) <= CONTENT
+    packed = pack(split, buttons.rows, CONTENT)
+    plain = len(packed) == 1 and _is_plain(part, split) and units(packed[0].text) <= CONTENT
     if not plain:
-        packed = pack(told, buttons.rows, DESCRIPTION)
+        packed = pack(split, buttons.rows, DESCRIPTION)
     about = _about(part, packed)
     return [
         DiscordMessage(
@@ -224,8 +224,8 @@ def _messages(part: Part, *, begins: bool = True) -> list[DiscordMessage]:
     ]
 
 
-def _is_plain(part: Part, told: Sequence[Piece]) -> bool:
-    return part.kind in PLAIN or (part.kind is PartKind.ANSWER and len(told) == 1)
+def _is_plain(part: Part, split: Sequence[Piece]) -> bool:
+    return part.kind in PLAIN or (part.kind is PartKind.ANSWER and len(split) == 1)
 
 
 def _plain(message: Packed) -> Mapping[str, Any]:
@@ -238,21 +238,21 @@ def _framed(message: Packed, part: Part, *, first: bool) -> Mapping[str, Any]:
     Above what begins a morning stand its first facts: of an embed, a phone shows nothing before
     it is opened.
     """
-    told, kind = message.pieces, part.kind
-    if not told:
+    split, kind = message.pieces, part.kind
+    if not split:
         return _payload(message)
     content = ""
     if first and kind in NOTIFIES and part.about:
-        said = Foreign(shortened(visible(part.summary), LONGEST_NOTIFICATION))
-        content = text(pieces((Paragraph((said,)),))).strip()
+        summary = Foreign(shortened(visible(part.summary), LONGEST_NOTIFICATION))
+        content = text(pieces((Paragraph((summary,)),))).strip()
     embed: dict[str, Any] = {}
-    if told[0].title:
-        embed["title"] = told[0].title
+    if split[0].title:
+        embed["title"] = split[0].title
         if url := _address(part):
             embed["url"] = url
-        told = told[1:]
-    if told:
-        embed["description"] = text(told).strip()
+        split = split[1:]
+    if split:
+        embed["description"] = text(split).strip()
     if kind in COLOURS:
         embed["color"] = COLOURS[kind]
     return _payload(message, content=content, embeds=[embed])

@@ -171,16 +171,16 @@ class Rest:
             async with self._session.post(Route("POST", path, **ids).url, json=json) as answer:
                 if answer.content_type != "application/json":
                     raise page_of(answer.status)
-                said = await answer.json()
+                body = await answer.json()
         except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as error:
             raise translated(error, needs) from error
-        if not isinstance(said, Mapping):
+        if not isinstance(body, Mapping):
             raise OutcomeUnknown(SAY.discord.unclear)
         if answer.status >= 400:
-            wait = float(said.get("retry_after") or 0)
-            code = int(said.get("code") or 0)
+            wait = float(body.get("retry_after") or 0)
+            code = int(body.get("code") or 0)
             raise failure(answer.status, code, needs=needs, retry_after=wait)
-        return said
+        return body
 
     async def close(self) -> None:
         """Let go of the connections."""

@@ -37,7 +37,7 @@ class Background:
         task.add_done_callback(self._ended)
         return task
 
-    async def kept(self, work: Coroutine[None, None, None], name: str, within: float) -> bool:
+    async def finished(self, work: Coroutine[None, None, None], name: str, within: float) -> bool:
         """Begin work, and tell whether it came to a good end within some seconds; it goes on."""
         task = self.start(work, name)
         await asyncio.wait({task}, timeout=within)

@@ -85,9 +85,9 @@ class Vitals:
 
     async def unready(self) -> list[str]:
         """Give one sentence for everything that keeps this process from its work."""
-        said = [await self._database_fault(), self._clock_fault()]
-        said += [f"{platform}: {why}" for platform, why in (await self._unheard()).items() if why]
-        return [sentence for sentence in said if sentence]
+        faults = [await self._database_fault(), self._clock_fault()]
+        faults += [f"{platform}: {why}" for platform, why in (await self._unheard()).items() if why]
+        return [sentence for sentence in faults if sentence]
 
     async def page(self) -> bytes:
         """Give the page of metrics."""
@@ -97,8 +97,8 @@ class Vitals:
             known = await _answered(asyncio.create_task(figures(self._database, now)))
         except (InfraError, TimeoutError) as error:
             log.warning("no figures", reason=str(error) or "the database does not answer")
-        left, asked = self._budget()
-        return self._metrics.page(known, now, ticked_at=self._ticked_at, left=left, asked=asked)
+        left, sent = self._budget()
+        return self._metrics.page(known, now, ticked_at=self._ticked_at, left=left, sent=sent)
 
     async def live(self) -> None:
         """Write heartbeats until cancelled, then say good-bye."""
@@ -110,7 +110,7 @@ class Vitals:
             await self._leave()
 
     async def _speak(self) -> None:
-        left, asked = self._budget()
+        left, sent = self._budget()
         state = ProcessState(
             self._owner,
             self._only,
@@ -120,7 +120,7 @@ class Vitals:
             self._ticked_at,
             await self._unheard(),
             left,
-            asked,
+            sent,
         )
         try:
             await self._processes.speak(state)

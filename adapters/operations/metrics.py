@@ -51,7 +51,7 @@ class Metrics:
             ("limit",),
             registry=self._registry,
         )
-        self._asked = Gauge(
+        self._requests = Gauge(
             "infra_github_requests_made",
             "Requests sent to GitHub since the start of this process",
             registry=self._registry,
@@ -81,11 +81,11 @@ class Metrics:
         *,
         ticked_at: datetime | None,
         left: Mapping[str, int],
-        asked: int,
+        sent: int,
     ) -> bytes:
         """Give the page that Prometheus reads; without figures, the database cannot be read."""
         self._ticked.set(ticked_at.timestamp() if ticked_at else 0)
-        self._asked.set(asked)
+        self._requests.set(sent)
         for limit, number in left.items():
             self._left.labels(limit).set(number)
         stored = CollectorRegistry()
@@ -106,42 +106,42 @@ class _Stored(Collector):
         yield _gauge("infra_database_up", "1 where the database can be read", figures is not None)
         if figures is None:
             return
-        said = "Deliveries by state"
-        yield _by("infra_all_deliveries", said, ("state",), figures.deliveries)
-        said = "Messages kept, by platform and state"
-        yield _by("infra_all_messages", said, ("platform", "state"), figures.messages)
+        help_text = "Deliveries by state"
+        yield _by("infra_all_deliveries", help_text, ("state",), figures.deliveries)
+        help_text = "Messages kept, by platform and state"
+        yield _by("infra_all_messages", help_text, ("platform", "state"), figures.messages)
         yield _gauge("infra_all_queue_length", "Deliveries that are due and wait", figures.waiting)
         since = figures.waiting_since
         age = max(0.0, (now - since).total_seconds()) if since else 0
         yield _gauge("infra_all_queue_age_seconds", "How long the first of them is due", age)
         states = {"active": figures.active, "paused": figures.paused, "failing": figures.failing}
-        said = "Subscriptions; failing ones are active too"
-        yield _by("infra_all_subscriptions", said, ("state",), states)
-        said = "Stretches of time collected within a day of which something is missing"
-        yield _gauge("infra_all_gaps", said, figures.gaps)
-        said = "What was asked of the model today in UTC"
-        yield _by("infra_all_model_spent_today", said, ("of",), figures.model)
-        said = "What was asked of the model this month in UTC"
-        yield _by("infra_all_model_spent_this_month", said, ("of",), figures.model_this_month)
-        said = "The least that any live process has left of GitHub's limits"
-        yield _by("infra_all_github_requests_left", said, ("limit",), figures.github)
+        help_text = "Subscriptions; failing ones are active too"
+        yield _by("infra_all_subscriptions", help_text, ("state",), states)
+        help_text = "Stretches of time collected within a day of which something is missing"
+        yield _gauge("infra_all_gaps", help_text, figures.gaps)
+        help_text = "What was asked of the model today in UTC"
+        yield _by("infra_all_model_spent_today", help_text, ("of",), figures.model)
+        help_text = "What was asked of the model this month in UTC"
+        yield _by("infra_all_model_spent_this_month", help_text, ("of",), figures.model_this_month)
+        help_text = "The least that any live process has left of GitHub's limits"
+        yield _by("infra_all_github_requests_left", help_text, ("limit",), figures.github)
         yield _gauge("infra_all_processes", "Processes that spoke lately", figures.processes)
         ticked = figures.ticked_at.timestamp() if figures.ticked_at else 0
-        said = "When the clock of any process last asked what is due"
-        yield _gauge("infra_all_tick_timestamp_seconds", said, ticked)
+        help_text = "When the clock of any process last asked what is due"
+        yield _gauge("infra_all_tick_timestamp_seconds", help_text, ticked)
 
 
-def _gauge(name: str, said: str, value: float) -> GaugeMetricFamily:
-    return GaugeMetricFamily(name, said, value=float(value))
+def _gauge(name: str, help_text: str, value: float) -> GaugeMetricFamily:
+    return GaugeMetricFamily(name, help_text, value=float(value))
 
 
 def _by(
     name: str,
-    said: str,
+    help_text: str,
     labels: tuple[str, ...],
     values: Mapping[str, int] | Mapping[tuple[str, str], int],
 ) -> GaugeMetricFamily:
-    family = GaugeMetricFamily(name, said, labels=labels)
+    family = GaugeMetricFamily(name, help_text, labels=labels)
     for key, value in values.items():
         family.add_metric([key] if isinstance(key, str) else [*key], value)
     return family
@@ -189,20 +189,24 @@ class ModelCollector(Collector):
     def collect(self) -> Iterator[CounterMetricFamily | GaugeMetricFamily]:
         """Give each figure under its name; a cap that is not set has none."""
         counted = self._counting
-        said = "Questions to the model, by what came of them; kept ones had been answered before"
-        questions = CounterMetricFamily("infra_model_questions", said, labels=("outcome",))
+        help_text = (
+            "Questions to the model, by what came of them; kept ones had been answered before"
+        )
+        questions = CounterMetricFamily("infra_model_questions", help_text, labels=("outcome",))
         for outcome in ("answered", "kept", "failed", "over_budget"):
             questions.add_metric([outcome], getattr(counted, outcome))
         yield questions
-        said = "Tokens of the questions that were answered"
-        spent = CounterMetricFamily("infra_model_tokens", said, labels=("of",))
+        help_text = "Tokens of the questions that were answered"
+        spent = CounterMetricFamily("infra_model_tokens", help_text, labels=("of",))
         spent.add_metric(["input"], counted.input_tokens)
         spent.add_metric(["output"], counted.output_tokens)
         yield spent
-        said = "Seconds spent waiting for the model's server"
-        yield CounterMetricFamily("infra_model_seconds", said, value=counted.seconds)
-        said = "Tokens that all processes together may spend on the model, by UTC day and month"
-        caps = GaugeMetricFamily("infra_all_model_tokens_cap", said, labels=("a",))
+        help_text = "Seconds spent waiting for the model's server"
+        yield CounterMetricFamily("infra_model_seconds", help_text, value=counted.seconds)
+        help_text = (
+            "Tokens that all processes together may spend on the model, by UTC day and month"
+        )
+        caps = GaugeMetricFamily("infra_all_model_tokens_cap", help_text, labels=("a",))
         for name, cap in (("day", self._caps.a_day), ("month", self._caps.a_month)):
             if cap is not None:
                 caps.add_metric([name], cap)

@@ -95,10 +95,10 @@ def _of_block(block: Json) -> Iterator[Line]:
         case "table":
             for row in block["rows"]:
                 cells = [_elements(cell["elements"][0]["elements"]) for cell in row]
-                told = (Words(" · "), *cells[0]) if cells else ()
+                runs = (Words(" · "), *cells[0]) if cells else ()
                 for cell in cells[1:]:
-                    told = (*told, Words(" · "), *cell)
-                yield Line("bullet", told[1:])
+                    runs = (*runs, Words(" · "), *cell)
+                yield Line("bullet", runs[1:])
 
 
 def _of_rich_text(element: Json) -> Iterator[Line]:
@@ -169,17 +169,17 @@ def _unescaped(text: str) -> str:
 def discord_message(payload: Json) -> Message:
     """Read the body of a Create Message request."""
     embeds = payload["embeds"]
-    told = tuple(_discord_lines(payload["content"]))
+    content_lines = tuple(_discord_lines(payload["content"]))
     buttons = tuple(_discord_button(each) for row in payload["components"] for each in _in(row))
     if not embeds:
-        return Message((), told, buttons)
+        return Message((), content_lines, buttons)
     (embed,) = embeds
     named = markdown_runs(embed.get("title", ""))
     if "url" in embed:
         named = (Link(plain(named), embed["url"]),)
     title = [Line("title", named)] if named else []
     lines = (*title, *_discord_lines(embed.get("description", "")))
-    return Message(told, lines, buttons, f"#{embed.get('color', 0x4E5058):06x}")
+    return Message(content_lines, lines, buttons, f"#{embed.get('color', 0x4E5058):06x}")
 
 
 def _in(row: Json) -> Sequence[Json]:

@@ -80,14 +80,14 @@ def repos_page(
 
 def no_page(language: Language) -> Document:
     """Say that nothing is stored under an address."""
-    said = Paragraph((Words(CATALOGUES[language].pages.not_stored),))
-    return Document(language, (Words(CATALOGUES[language].pages.no_page),), (said,), (), ())
+    reason = Paragraph((Words(CATALOGUES[language].pages.not_stored),))
+    return Document(language, (Words(CATALOGUES[language].pages.no_page),), (reason,), (), ())
 
 
 def no_store(language: Language) -> Document:
     """Say that the database does not answer."""
-    said = Paragraph((Words(CATALOGUES[language].pages.no_store),), Tone.WARNING)
-    return Document(language, (Words(CATALOGUES[language].pages.not_now),), (said,), (), ())
+    reason = Paragraph((Words(CATALOGUES[language].pages.no_store),), Tone.WARNING)
+    return Document(language, (Words(CATALOGUES[language].pages.not_now),), (reason,), (), ())
 
 
 def _days(

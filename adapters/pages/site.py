@@ -56,14 +56,14 @@ ANSWERS_WITHIN = 5.0
 DRAWN_AT_ONCE = 2
 """A busy day takes a tenth of a second to draw; hearing and sending go on meanwhile."""
 
-KEPT = 32
+MOST_DRAWN = 32
 """Pages of digests kept as they were drawn, some 50 kB each."""
 
 log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Request:
     """What one request asks for."""
 
     parts: tuple[str, ...]
@@ -91,26 +91,26 @@ class Site:
         self._tz = tz
         self._language = language
         self._drawing = asyncio.Semaphore(DRAWN_AT_ONCE)
-        self._drawn: LRUCache[Hashable, bytes] = LRUCache(KEPT)
+        self._drawn: LRUCache[Hashable, bytes] = LRUCache(MOST_DRAWN)
 
     async def answer(self, request: web.Request) -> web.StreamResponse:
         """Answer one request; never fails for what was asked."""
-        asked = self._read(request)
-        if asked is None:
+        wanted = self._read(request)
+        if wanted is None:
             return _response(request, _page(indexes.no_page(self._language)), 404)
         try:
             async with asyncio.timeout(ANSWERS_WITHIN):
-                body = await self._found(asked)
+                body = await self._found(wanted)
         except (InfraError, TimeoutError) as error:
             log.warning("no page", reason=str(error) or "the database does not answer")
-            response = _response(request, _page(indexes.no_store(asked.language)), 503)
+            response = _response(request, _page(indexes.no_store(wanted.language)), 503)
             response.headers["Retry-After"] = "60"
             return response
         if body is None:
-            return _response(request, _page(indexes.no_page(asked.language)), 404)
+            return _response(request, _page(indexes.no_page(wanted.language)), 404)
         return _response(request, body, 200)
 
-    def _read(self, request: web.Request) -> _Asked | None:
+    def _read(self, request: web.Request) -> _Request | None:
         """Read an address; None for one that can be no page."""
         path = request.path.removeprefix("/").removesuffix("/")
         if len(path) > LONGEST:
@@ -121,44 +121,44 @@ class Site:
             tz = zone_meant(request.query.get("tz") or self._tz).key
         except (ValueError, BadWindow):
             return None
-        return _Asked(parts, tz, language)
+        return _Request(parts, tz, language)
 
-    async def _found(self, asked: _Asked) -> bytes | None:
-        match asked.parts:
+    async def _found(self, wanted: _Request) -> bytes | None:
+        match wanted.parts:
             case ():
-                return await self._repos(asked)
+                return await self._repos(wanted)
             case (owner, name) if repo := read_repo(f"{owner}/{name}"):
-                return await self._days(repo, asked)
+                return await self._days(repo, wanted)
             case (owner, name, label) if LABEL.fullmatch(label) and (
                 repo := read_repo(f"{owner}/{name}")
             ):
-                return await self._digest(repo, label, asked)
+                return await self._digest(repo, label, wanted)
         return None
 
-    async def _repos(self, asked: _Asked) -> bytes:
-        stored = await self._pages.repos(asked.tz)
+    async def _repos(self, wanted: _Request) -> bytes:
+        stored = await self._pages.repos(wanted.tz)
         names = await self._names() if stored else {}
-        told = {names.get(name) or Repo.parse(name): windows for name, windows in stored.items()}
-        page = indexes.repos_page(told, self._address, asked.tz, asked.language)
+        by_repo = {names.get(name) or Repo.parse(name): windows for name, windows in stored.items()}
+        page = indexes.repos_page(by_repo, self._address, wanted.tz, wanted.language)
         return await self._draw(lambda: _page(page))
 
-    async def _days(self, repo: Repo, asked: _Asked) -> bytes | None:
-        windows = await self._pages.days(repo, asked.tz)
+    async def _days(self, repo: Repo, wanted: _Request) -> bytes | None:
+        windows = await self._pages.days(repo, wanted.tz)
         if not windows:
             return None
         repo = (await self._names()).get(str(repo).lower(), repo)
-        page = indexes.days_page(repo, windows, self._address, asked.tz, asked.language)
+        page = indexes.days_page(repo, windows, self._address, wanted.tz, wanted.language)
         return await self._draw(lambda: _page(page))
 
-    async def _digest(self, repo: Repo, label: str, asked: _Asked) -> bytes | None:
-        digest = await self._pages.digest(repo, label, asked.tz)
+    async def _digest(self, repo: Repo, label: str, wanted: _Request) -> bytes | None:
+        digest = await self._pages.digest(repo, label, wanted.tz)
         if digest is None:
             return None
-        key = _key(digest, asked.language)
-        kept = self._drawn.get(key)
-        if kept is not None:
-            return kept
-        at, language = self._address, asked.language
+        key = _key(digest, wanted.language)
+        ready = self._drawn.get(key)
+        if ready is not None:
+            return ready
+        at, language = self._address, wanted.language
         drawn = await self._draw(lambda: _page(indexes.with_ways(digest, at, language)))
         self._drawn[key] = drawn
         return drawn

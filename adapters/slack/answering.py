@@ -14,7 +14,7 @@ from adapters.slack.client import SlackPublisher
 from adapters.slack.errors import MissingScope, translated
 from adapters.slack.payloads import Place
 from adapters.slack.views import view
-from adapters.slack.web import TIMEOUT, asked, put, respond
+from adapters.slack.web import TIMEOUT, answered, put, respond
 from adapters.web.client import text_of
 from bot.answer.chat import LatestStep
 from bot.compose.chat_reply import Attachment, ChatReply
@@ -54,11 +54,11 @@ async def uploaded(web: AsyncWebClient, url: str, name: str) -> str:
 def _is_slack(url: str, api: str) -> bool:
     """Tell whether an address is of Slack, or of the server that stands for it in tests."""
     try:
-        asked, known = urlsplit(url), urlsplit(api)
-        host = asked.hostname or ""
-        if asked[:2] == known[:2]:
+        target, known = urlsplit(url), urlsplit(api)
+        host = target.hostname or ""
+        if target[:2] == known[:2]:
             return True
-        return asked.scheme == "https" and (host == SLACK or host.endswith(f".{SLACK}"))
+        return target.scheme == "https" and (host == SLACK or host.endswith(f".{SLACK}"))
     except ValueError:
         return False
 
@@ -109,32 +109,38 @@ class Answering:
         is a `response_url` that is used no more than Slack takes.
         """
         task = asyncio.create_task(work)
-        told = 0
+        shown_steps = 0
         try:
             await asyncio.wait({task}, timeout=self._patience)
             if not task.done():
-                told = await self._line(
+                shown_steps = await self._line(
                     CATALOGUES[await language()].slack.working, place, replace=in_place
                 )
-            for pause in STEPS_AFTER if steps and replaces and told else ():
+            for pause in STEPS_AFTER if steps and replaces and shown_steps else ():
                 await asyncio.wait({task}, timeout=pause)
                 step = steps.fresh() if steps and not task.done() else None
                 if step:
                     line = said(step, await language())
-                    told += await self._line(line, place, replace=True)
+                    shown_steps += await self._line(line, place, replace=True)
             reply = await task
         except Exception:
             await self._line(
                 CATALOGUES[await language()].chat.broken,
                 place,
-                replace=in_place or (replaces and told > 0),
+                replace=in_place or (replaces and shown_steps > 0),
             )
             raise
         finally:
             task.cancel()
-        if reply is None or (reply.is_posted and not told) or await self._opened(reply, place):
+        if (
+            reply is None
+            or (reply.is_posted and not shown_steps)
+            or await self._opened(reply, place)
+        ):
             return
-        await self._show(reply, place, used=told, replace=in_place or (replaces and told > 0))
+        await self._show(
+            reply, place, used=shown_steps, replace=in_place or (replaces and shown_steps > 0)
+        )
         if reply.file:
             await self._attach(reply.file, reply.language, place)
 
@@ -148,7 +154,7 @@ class Answering:
         https://docs.slack.dev/reference/methods/views.publish
         """
         try:
-            await asked(self._web.views_publish(user_id=user, view=dict(view)))
+            await answered(self._web.views_publish(user_id=user, view=dict(view)))
         except PublishError as error:
             log.warning("home not shown", person=user, reason=str(error))
 
@@ -169,12 +175,12 @@ class Answering:
         say = CATALOGUES[language].upgrades
         try:
             body = file.text.encode()
-            begun = await asked(
+            begun = await answered(
                 self._web.files_getUploadURLExternal(filename=file.name, length=len(body))
             )
             await put(str(begun.get("upload_url") or ""), body)
-            sent = await asked(self._web.chat_postMessage(channel=place.person, text=say.whole))
-            await asked(
+            sent = await answered(self._web.chat_postMessage(channel=place.person, text=say.whole))
+            await answered(
                 self._web.files_completeUploadExternal(
                     files=[{"id": str(begun.get("file_id")), "title": file.name}],
                     channel_id=str(sent.get("channel")),
@@ -209,7 +215,7 @@ class Answering:
         except PublishError as error:
             log.info("response_url not usable", channel=place.channel, reason=str(error))
         try:
-            await asked(
+            await answered(
                 self._web.chat_postEphemeral(
                     channel=place.channel,
                     user=place.person,
@@ -232,7 +238,7 @@ class Answering:
             *(reply.form, place.channel, reply.language, place.response_url), files=self._has_files
         )
         try:
-            await asked(self._web.views_open(trigger_id=place.trigger, view=form))
+            await answered(self._web.views_open(trigger_id=place.trigger, view=form))
         except PublishError as error:
             # An app from before has no scope for files: the next form is without them.
             self._has_files = self._has_files and not isinstance(error, MissingScope | Refused)

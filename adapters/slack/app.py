@@ -34,7 +34,7 @@ from adapters.slack.answering import PATIENCE, Answering
 from adapters.slack.client import SlackPublisher
 from adapters.slack.listeners import Listeners
 from adapters.slack.people import People
-from adapters.slack.web import SLACK_API, TIMEOUT, Identity, asked, sdk_log
+from adapters.slack.web import SLACK_API, TIMEOUT, Identity, answered, sdk_log
 from adapters.web.http_server import refused
 from bot.answer.chat import Chat
 from bot.deliver.unreachable_channels import Absence, UnreachableChannels
@@ -345,7 +345,7 @@ async def tried(keys: SlackKeys) -> str:
     if not keys.by_socket:
         return f"the token is workspace {team}'s; heard by HTTP, for which the web process runs"
     client = AsyncWebClient(base_url=keys.api_url, timeout=TIMEOUT, logger=sdk_log())
-    await _with_app_token(asked(client.apps_connections_open(app_token=keys.app_token)))
+    await _with_app_token(answered(client.apps_connections_open(app_token=keys.app_token)))
     return f"the token is workspace {team}'s; heard by Socket Mode"
 
 
@@ -357,7 +357,7 @@ async def _introduced(publisher: SlackPublisher) -> Identity:
 
 
 async def _socket_address(client: AsyncWebClient, app_token: str) -> str:
-    ask = _patiently(lambda: asked(client.apps_connections_open(app_token=app_token)))
+    ask = _patiently(lambda: answered(client.apps_connections_open(app_token=app_token)))
     return str((await _with_app_token(ask)).get("url"))
 
 

@@ -21,9 +21,9 @@ from adapters.slack.render import SlackMessage, render, render_parts
 from adapters.slack.web import (
     SLACK_API,
     Identity,
-    asked,
+    answered,
     is_stranger,
-    kept_connections,
+    keep_alive_session,
     members_of,
     posting_client,
     web_client,
@@ -108,14 +108,14 @@ SHARED = ("is_ext_shared", "is_pending_ext_shared")
 DIRECT = "D"
 """How the id of a conversation of two begins."""
 
-DRAWN_KEPT = 64
+MOST_DRAWN_VIEWS = 64
 """Drawn parts kept in memory."""
 
-NOT_SHARED_KEPT = 20.0
+NOT_SHARED_SECONDS = 20.0
 """Seconds for which a channel counts as not shared, and a person as no stranger, once Slack said
 so: who tells many private repositories asks for each. An invitation takes people longer."""
 
-READ_KEPT = 64
+MOST_READ_MESSAGES = 64
 """Payloads kept as they were read, since many channels are told the same."""
 
 
@@ -135,9 +135,9 @@ class SlackPublisher:
         self._pace = pace or Pace()
         self._identity: Identity | None = None
         self._asking = asyncio.Lock()
-        self._not_shared: TTLCache[str, None] = TTLCache(5_000, NOT_SHARED_KEPT)
-        self._not_public: TTLCache[str, None] = TTLCache(5_000, NOT_SHARED_KEPT)
-        self._drawn: LRUCache[int, tuple[Part, tuple[Message, ...]]] = LRUCache(DRAWN_KEPT)
+        self._not_shared: TTLCache[str, None] = TTLCache(5_000, NOT_SHARED_SECONDS)
+        self._not_public: TTLCache[str, None] = TTLCache(5_000, NOT_SHARED_SECONDS)
+        self._drawn: LRUCache[int, tuple[Part, tuple[Message, ...]]] = LRUCache(MOST_DRAWN_VIEWS)
 
     async def close(self) -> None:
         """Let go of the connections."""
@@ -149,7 +149,7 @@ class SlackPublisher:
         """Give who the bot is, asked for once; raises `PublishError`."""
         async with self._asking:
             if self._identity is None:
-                answer = await asked(self.web.auth_test())
+                answer = await answered(self.web.auth_test())
                 team, user = str(answer.get("team_id", "")), str(answer.get("user_id", ""))
                 bot, enterprise = (
                     str(answer.get(key) or "") for key in ("bot_id", "enterprise_id")
@@ -179,9 +179,9 @@ class SlackPublisher:
         body = _read(payload)
         await self._pace.turn(place)
         if self._posting.session is None:
-            self._posting.session = kept_connections()
+            self._posting.session = keep_alive_session()
         try:
-            answer = await asked(
+            answer = await answered(
                 self._posting.chat_postMessage(
                     channel=place,
                     thread_ts=parent,
@@ -273,7 +273,7 @@ class SlackPublisher:
         """
         await self._place(channel)
         try:
-            found = (await asked(self.web.users_info(user=person))).get("user") or {}
+            found = (await answered(self.web.users_info(user=person))).get("user") or {}
         except ChannelGone:
             return True
         return bool(found.get("deleted")) or not await self.is_member(
@@ -306,7 +306,7 @@ class SlackPublisher:
         if not person:
             return True
         try:
-            found = (await asked(self.web.users_info(user=person))).get("user") or {}
+            found = (await answered(self.web.users_info(user=person))).get("user") or {}
         except (ChannelGone, NoPermission):  # nobody whom Slack shows to the bot
             return True
         if found.get("id") != person or is_stranger(found, await self.identity()):
@@ -344,7 +344,7 @@ class SlackPublisher:
         """Replace a message; its mark stays."""
         place = await self._place(channel)
         body = json.loads(payload)
-        await asked(
+        await answered(
             self.web.chat_update(
                 channel=place, ts=ref, text=body.get("text"), blocks=body.get("blocks")
             )
@@ -352,18 +352,18 @@ class SlackPublisher:
 
     async def delete(self, channel: Channel, ref: str) -> None:
         """Delete a message."""
-        await asked(self.web.chat_delete(channel=await self._place(channel), ts=ref))
+        await answered(self.web.chat_delete(channel=await self._place(channel), ts=ref))
 
     async def link(self, channel: Channel, ref: str) -> str:
         """Give the address of a message."""
         place = await self._place(channel)
-        answer = await asked(self.web.chat_getPermalink(channel=place, message_ts=ref))
+        answer = await answered(self.web.chat_getPermalink(channel=place, message_ts=ref))
         return str(answer.get("permalink") or "")
 
     async def ask(self, channel: Channel, person: str, payload: str, *, parent: str | None) -> bool:
         """Show a message to one person alone: https://docs.slack.dev/reference/methods/chat.postEphemeral."""
         body = json.loads(payload)
-        await asked(
+        await answered(
             self.web.chat_postEphemeral(
                 channel=await self._place(channel),
                 user=person,
@@ -382,7 +382,7 @@ class SlackPublisher:
         """
         await self._place(channel)
         try:
-            answer = await asked(self.web.conversations_open(users=person))
+            answer = await answered(self.web.conversations_open(users=person))
         except MissingScope:
             return replace(channel, id=person)
         opened = answer.get("channel") or {}
@@ -394,7 +394,7 @@ class SlackPublisher:
         A person's id in place of a channel's: https://docs.slack.dev/reference/methods/chat.postMessage
         """
         body = naming(json.loads(payload), str(channel), await self._place(channel))
-        await asked(
+        await answered(
             self.web.chat_postMessage(
                 channel=person,
                 text=body.get("text"),
@@ -420,7 +420,7 @@ class SlackPublisher:
         else:
             ask = partial(self.web.conversations_replies, ts=parent)
         oldest = f"{since.timestamp():.6f}" if since else None
-        return await asked(
+        return await answered(
             ask(
                 channel=place,
                 limit=PAGE,
@@ -433,7 +433,7 @@ class SlackPublisher:
     async def _info(self, place: str) -> Mapping[str, Any] | None:
         """Give what Slack shows of a channel; None without the right to look at it."""
         try:
-            return (await asked(self.web.conversations_info(channel=place))).get("channel") or {}
+            return (await answered(self.web.conversations_info(channel=place))).get("channel") or {}
         except MissingScope:
             return None
 
@@ -467,7 +467,7 @@ def _elements_naming(element: Any, written: str, channel: str) -> list[Any]:
     return parts
 
 
-@lru_cache(READ_KEPT)
+@lru_cache(MOST_READ_MESSAGES)
 def _read(payload: str) -> Mapping[str, Any]:
     """Read a payload; it is shared by many channels, and nobody changes it."""
     body: Mapping[str, Any] = json.loads(payload)

@@ -117,14 +117,14 @@ def translated(error: SlackApiError | aiohttp.ClientError | TimeoutError) -> Pub
     if isinstance(error, SlackApiError):
         response = error.response
         answer = response if isinstance(response, Mapping) else getattr(response, "data", None)
-        said: Mapping[str, object] = answer if isinstance(answer, Mapping) else {}
+        body: Mapping[str, object] = answer if isinstance(answer, Mapping) else {}
         headers = getattr(response, "headers", None) or {}
         status = int(getattr(response, "status_code", 0) or getattr(response, "status", 200))
-        own = "ok" in said  # in every answer of Slack's
+        own = "ok" in body  # in every answer of Slack's
         return failure(
-            str(said.get("error", "")) if own else "",
+            str(body.get("error", "")) if own else "",
             status=status,
-            needed=str(said.get("needed", "")),
+            needed=str(body.get("needed", "")),
             retry_after=str(headers.get("Retry-After", "")),
         )
     if isinstance(error, aiohttp.ClientConnectorError | aiohttp.ConnectionTimeoutError):

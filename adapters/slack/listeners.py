@@ -54,10 +54,10 @@ SETTINGS_WORD = "settings"
 CHECKED_WITHIN = 2.0
 """Seconds for looking at a form before it is closed; what is wrong then is said by message."""
 
-KEPT_WITHIN = 2.0
+STORED_WITHIN = 2.0
 """Seconds for keeping a reaction; one that takes longer is told again, and known by its id."""
 
-NOT_KEPT = 503
+NOT_STORED = 503
 """Answered, Slack tells an event again: https://docs.slack.dev/apis/events-api#retries"""
 
 LANGUAGE_WITHIN = 0.5
@@ -122,8 +122,8 @@ class Listeners:
         found = reacted(body, self._identity.user)
         if not found:
             return None
-        kept = await self._background.kept(self._reacted(found), "reaction", KEPT_WITHIN)
-        return None if kept else BoltResponse(status=NOT_KEPT, body="not kept yet")
+        is_stored = await self._background.finished(self._reacted(found), "reaction", STORED_WITHIN)
+        return None if is_stored else BoltResponse(status=NOT_STORED, body="not kept yet")
 
     async def on_flag(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         """Flag the message that the shortcut was used on."""
@@ -203,8 +203,8 @@ class Listeners:
         person = await self._people.person(user, found.place.name)
         own = self._channel(user)
         reply = await self._chat.press(found.kind, found.value, own, "", person, found.at)
-        said = reply.parts[0].summary if reply and reply.parts else ""
-        await self._home(user, (lambda say: said) if said else None)
+        summary = reply.parts[0].summary if reply and reply.parts else ""
+        await self._home(user, (lambda say: summary) if summary else None)
 
     async def _set_up(self, place: Place) -> None:
         """Open the form where the person and the bot are members, so that both see what follows."""
@@ -239,13 +239,13 @@ class Listeners:
             return {}  # what saving meets is told by message
         return views.shown_faults(found, sent.origin.language)
 
-    async def _command(self, asked: Typed) -> None:
+    async def _command(self, typed: Typed) -> None:
         steps = LatestStep()
 
         def answer(channel: Channel, person: Person) -> Answer:
-            return self._chat.answer_text(asked.text, channel, person, tell=steps.tell)
+            return self._chat.answer_text(typed.text, channel, person, tell=steps.tell)
 
-        await self._give(answer, asked.place, replaces=True, steps=steps)
+        await self._give(answer, typed.place, replaces=True, steps=steps)
 
     async def _mentioned(self, found: Typed) -> None:
         def answer(channel: Channel, person: Person) -> Answer:

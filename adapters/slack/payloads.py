@@ -184,9 +184,9 @@ def flagged(body: Json) -> Flagged:
     ts = _text(message, "ts") or _text(body, "message_ts")
     place = _interactive(body, _thread(message, ts))
     attached = [_map(each) for each in message.get("attachments") or ()]
-    said = [_text(message, "text")]
-    said += [_text(each, name) for each in attached for name in ("title_link", "text")]
-    return Flagged(place, ts, moment(_text(body, "action_ts")), unmarked(" ".join(said)))
+    texts = [_text(message, "text")]
+    texts += [_text(each, name) for each in attached for name in ("title_link", "text")]
+    return Flagged(place, ts, moment(_text(body, "action_ts")), unmarked(" ".join(texts)))
 
 
 def pressing(body: Json) -> Place:

@@ -10,15 +10,15 @@ from cachetools import TTLCache
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.client import DIRECT
-from adapters.slack.web import Identity, asked, is_stranger, members_of
+from adapters.slack.web import Identity, answered, is_stranger, members_of
 from bot.model.channels import Person, Platform
 from bot.model.ports import PublishError
 from digest.languages import Language
 from digest.ports import Clock
 
-PERSON_KEPT = timedelta(hours=1)
-MEMBERS_KEPT = timedelta(minutes=10)
-MOST_KEPT = 5_000
+PERSON_CACHED = timedelta(hours=1)
+MEMBERS_CACHED = timedelta(minutes=10)
+MOST_CACHED = 5_000
 
 log = structlog.get_logger()
 
@@ -37,11 +37,11 @@ class People:
         self._identity = identity
         self._named_groups = sorted(groups)
         self._groups: TTLCache[str, frozenset[str], datetime]
-        self._groups = TTLCache(MOST_KEPT, MEMBERS_KEPT, timer=clock)
+        self._groups = TTLCache(MOST_CACHED, MEMBERS_CACHED, timer=clock)
         self._people: TTLCache[str, Person, datetime]
-        self._people = TTLCache(MOST_KEPT, PERSON_KEPT, timer=clock)
+        self._people = TTLCache(MOST_CACHED, PERSON_CACHED, timer=clock)
         self._members: TTLCache[str, frozenset[str], datetime]
-        self._members = TTLCache(MOST_KEPT, MEMBERS_KEPT, timer=clock)
+        self._members = TTLCache(MOST_CACHED, MEMBERS_CACHED, timer=clock)
 
     async def person(self, user: str, name: str = "") -> Person:
         """Give a person with zone, language and rights; a stranger by `name` alone if Slack fails.
@@ -53,7 +53,7 @@ class People:
             return replace(known, groups=await self._groups_of(user))
         team = self._identity.team
         try:
-            answer = await asked(self._web.users_info(user=user, include_locale=True))
+            answer = await answered(self._web.users_info(user=user, include_locale=True))
         except PublishError as error:
             log.warning("person not known", person=user, reason=str(error))
             return Person(Platform.SLACK, team, user, name or user, is_stranger=True)
@@ -71,7 +71,7 @@ class People:
             members = self._groups.get(group)
             if members is None:
                 try:
-                    answer = await asked(self._web.usergroups_users_list(usergroup=group))
+                    answer = await answered(self._web.usergroups_users_list(usergroup=group))
                 except PublishError as error:
                     log.warning("user group not known", group=group, reason=str(error))
                     continue

@@ -141,8 +141,8 @@ def _of(block: Block) -> list[Piece]:
             code = ({"type": "text", "text": revealed(text).rstrip("\n") or " "},)
             return [*_text((Strong(speaker),)), *_parted("preformatted", code, (), True)]
         case Quote(speaker, text):
-            said = _text(speaker, joins=True) if speaker else []
-            return [*said, *_parted("quote", tuple(quoted(text)), (), True)]
+            heading = _text(speaker, joins=True) if speaker else []
+            return [*heading, *_parted("quote", tuple(quoted(text)), (), True)]
         case Hunk(_, text):
             code = ({"type": "text", "text": revealed(text).rstrip("\n") or " "},)
             return [

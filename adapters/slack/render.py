@@ -126,8 +126,8 @@ def _again(heading: Piece) -> Piece | None:
     if not (heading.leads and heading.fragments):
         return None
     first, *others = heading.fragments
-    said = replace(first, elements=(*first.elements, AGAIN))
-    return replace(heading, fragments=(said, *others))
+    marked = replace(first, elements=(*first.elements, AGAIN))
+    return replace(heading, fragments=(marked, *others))
 
 
 def blocks(pieces: Sequence[Piece]) -> list[Json]:

@@ -352,7 +352,7 @@ def home_view(page: HomePage, notice: str = "") -> dict[str, Any]:
     for message in render_parts((page.followups,), page.language):
         blocks += message.payload["blocks"]
     blocks.append(_header(words.home_channels))
-    blocks += [_channel(channel.id, said) for channel, said in page.channels] or [
+    blocks += [_channel(channel.id, line) for channel, line in page.channels] or [
         _text(words.home_none)
     ]
     if page.left_out:
@@ -387,9 +387,9 @@ def _text(text: str) -> Json:
     return {"type": "section", "text": {"type": "mrkdwn", "text": text}}
 
 
-def _channel(id: str, said: str) -> Json:
+def _channel(id: str, line: str) -> Json:
     """Give what is said of a channel as rich text, where nothing in it is markup."""
-    elements = [{"type": "channel", "channel_id": id}, {"type": "text", "text": f" {said}"}]
+    elements = [{"type": "channel", "channel_id": id}, {"type": "text", "text": f" {line}"}]
     return {
         "type": "rich_text",
         "elements": [{"type": "rich_text_section", "elements": elements}],

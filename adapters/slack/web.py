@@ -44,7 +44,7 @@ class Identity:
     enterprise: str = ""
 
 
-async def asked(call: Awaitable[Any]) -> Any:
+async def answered(call: Awaitable[Any]) -> Any:
     """Await a call of the SDK; raises `PublishError` for everything that can go wrong in it."""
     try:
         return await call
@@ -73,7 +73,7 @@ def posting_client(token: str, api_url: str = SLACK_API) -> AsyncWebClient:
     )
 
 
-def kept_connections() -> aiohttp.ClientSession:
+def keep_alive_session() -> aiohttp.ClientSession:
     """Open what keeps connections for many calls; left to itself, the SDK opens one for each.
 
     How many there are at a time is limited by who calls. Slack's cookies are left aside.
@@ -92,7 +92,7 @@ async def respond(url: str, body: Mapping[str, Any]) -> None:
     `MessageGone` for an address that is used up.
     """
     hook = AsyncWebhookClient(url, timeout=TIMEOUT, retry_handlers=[], logger=sdk_log())
-    answer = await asked(hook.send_dict(dict(body)))
+    answer = await answered(hook.send_dict(dict(body)))
     if answer.status_code == 429:
         raise Limited(SAY.slack.limited, 1.0)
     if answer.status_code != 200 or answer.body.strip() not in ("ok", "", '{"ok":true}'):
@@ -135,7 +135,7 @@ async def members_of(web: AsyncWebClient, channel: str) -> frozenset[str] | None
     members: set[str] = set()
     cursor = ""
     for _ in range(MEMBERS_PAGES):
-        page = await asked(
+        page = await answered(
             web.conversations_members(channel=channel, limit=MEMBERS_PAGE, cursor=cursor or None)
         )
         members.update(page.get("members") or ())

@@ -94,8 +94,8 @@ def _run_bot(command: BotCommand, options: Options, debug: bool) -> int:
     if isinstance(command, ListFollowUps):
         forms.append(Format.CSV)
     if options.format not in forms:
-        told = " or ".join(form.value for form in forms)
-        raise UsageError(SAY.cli.only_formats(told, options.format.value))
+        formats = " or ".join(form.value for form in forms)
+        raise UsageError(SAY.cli.only_formats(formats, options.format.value))
     log_nowhere(debug=debug)
     return asyncio.run(do(command, options, debug=debug))
 

@@ -99,16 +99,18 @@ def _text(
     now = bot.infra.clock()
     is_one = command.channel is not None and command.which is not Which.EVERYWHERE
     by_channel = groupby(sorted(rows, key=lambda each: each.channel), lambda each: each.channel)
-    told = []
+    texts = []
     for channel, own in by_channel:
         part = followups_part(tuple(own), language, command.which, now=now, where=links)
-        told += [*([] if is_one else [str(channel)]), part_text(part, language)]
-    return "\n".join(told) or part_text(followups_part((), language, command.which), language)
+        texts += [*([] if is_one else [str(channel)]), part_text(part, language)]
+    return "\n".join(texts) or part_text(followups_part((), language, command.which), language)
 
 
 ON_THE_COMMAND_LINE = "on the command line"
 
-TAKEN_AS_TOLD = "nothing sent, the database was set back; by messages there, taken as told up to"
+TAKEN_AS_DELIVERED = (
+    "nothing sent, the database was set back; by messages there, taken as told up to"
+)
 
 
 async def do(command: BotCommand, options: Options, *, debug: bool) -> int:
@@ -163,7 +165,7 @@ async def _deliver(command: Deliver, options: Options) -> int:
                 return await _send(bot, at)
             mornings = await bot.chat.delivering.previews(at)
     for morning in mornings:
-        say(_told(morning))
+        say(_preview_text(morning))
     if not mornings:
         say("nothing is due then\n")
     return 0
@@ -187,28 +189,29 @@ async def _send(bot: Chatting, at: datetime) -> int:
     unfinished = await bot.store.deliveries.unfinished()
     afterwards = [await bot.store.subscriptions.of(each.channel) for each in before]
     sent = await _sent(bot, [each for each in afterwards if each])
-    told, failed = 0, 0
+    delivered, failed = 0, 0
     for subscription, after in zip(before, afterwards, strict=True):
         if after is None or after.id is None:
             continue
         if after.last_told_date != subscription.last_told_date:
             is_sent = (after.channel, after.last_told_date) in sent
-            say(f"{after.channel}: {'told' if is_sent else TAKEN_AS_TOLD} {after.last_told_date}\n")
-            told += 1
+            result = "told" if is_sent else TAKEN_AS_DELIVERED
+            say(f"{after.channel}: {result} {after.last_told_date}\n")
+            delivered += 1
             if after.last_error:
                 warn(f"{after.channel}: {said(after.last_error, after.language)}")
                 failed += 1
         elif why := _why_untold(after, at, begun=after.id in unfinished, bot=bot):
             warn(f"{after.channel}: {why}")
             failed += 1
-    if not told and not failed:
+    if not delivered and not failed:
         say("nothing is due then\n")
     return 1 if failed else 0
 
 
-async def _sent(bot: Chatting, told: Sequence[Subscription]) -> set[tuple[Channel, date]]:
+async def _sent(bot: Chatting, delivered: Sequence[Subscription]) -> set[tuple[Channel, date]]:
     """Give what was sent of what is told; the rest was only taken as told."""
-    ends = [each.last_told_end for each in told if each.last_told_end]
+    ends = [each.last_told_end for each in delivered if each.last_told_end]
     deliveries = await bot.store.deliveries.told_since(min(ends)) if ends else ()
     return {(each.channel, each.slot.local_date) for each in deliveries}
 
@@ -259,12 +262,12 @@ async def _as_json(
     channel, kind, language = command.channel, command.text.split()[0].casefold(), reply.language
     if kind == "concern":
         return channel_json.answered(kind, channel, text, language, None)
-    asked = parse_chat(command.text)
-    if isinstance(asked, Question):
-        answer = None if reply.failed else await bot.chat.reading.reply(asked, channel, who)
+    command_read = parse_chat(command.text)
+    if isinstance(command_read, Question):
+        answer = None if reply.failed else await bot.chat.reading.reply(command_read, channel, who)
         document = draw(answer, Format.JSON) if answer else None
         return channel_json.answered(kind, channel, text, language, document)
-    is_asking = isinstance(asked, ListSubscriptions | ShowSettings)
+    is_asking = isinstance(command_read, ListSubscriptions | ShowSettings)
     return channel_json.subscriptions(
         *(kind, channel, await bot.chat.subscribing.seen(channel, who), bot.infra.clock()),
         language,
@@ -311,7 +314,7 @@ def _operator(channel: Channel, options: Options, bot: Chatting) -> Person:
     )
 
 
-def _told(morning: Morning) -> str:
+def _preview_text(morning: Morning) -> str:
     subscription, slot = morning.subscription, morning.slot
     head = f"{subscription.channel}  {slot.window.label} {slot.window.tz}\n"
     pages = [_thread(thread) for thread in morning.threads] or ["nothing to tell\n"]

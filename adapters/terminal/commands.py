@@ -474,13 +474,11 @@ def _bot_command(words: list[str], options: BotOptions) -> BotCommand:
             if [word.casefold() for word in rest] != ["invite"]:
                 raise UsageError(SAY.cli.discord_takes)
             return DiscordInvite()
-    asked = parse_chat(" ".join(words)) if first == "followups" else None
-    if isinstance(asked, ShowFollowUps):
-        if asked.which is Which.MINE:
+    read = parse_chat(" ".join(words)) if first == "followups" else None
+    if isinstance(read, ShowFollowUps):
+        if read.which is Which.MINE:
             raise UsageError(SAY.cli.nobody_asked)
-        return ListFollowUps(
-            asked.which, Channel.parse(channel) if channel else None, asked.language
-        )
+        return ListFollowUps(read.which, Channel.parse(channel) if channel else None, read.language)
     if not channel:
         raise UsageError(SAY.cli.which_channel(first))
     return InChannel(" ".join(words), Channel.parse(channel))

@@ -108,7 +108,7 @@ def _newest_commit(checkout: Path) -> datetime:
     if not (checkout / ".git").exists():
         raise NoHistory("This copy of the project came without its git history.")
     try:
-        asked = subprocess.run(
+        log = subprocess.run(
             ["git", "-C", str(checkout), "log", "-1", "--format=%ct"],
             capture_output=True,
             check=True,
@@ -119,4 +119,4 @@ def _newest_commit(checkout: Path) -> datetime:
     except subprocess.CalledProcessError as error:
         reason = error.stderr.strip().splitlines() or ["no commit"]
         raise NoHistory(f"git cannot read this project's history: {reason[-1]}.") from error
-    return datetime.fromtimestamp(int(asked.stdout), UTC)
+    return datetime.fromtimestamp(int(log.stdout), UTC)

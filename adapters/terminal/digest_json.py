@@ -377,10 +377,12 @@ def render(
     ripples: Sequence[Ripple] = (),
 ) -> str:
     """Give one digest as one JSON document, with what of it concerns a codebase if one is given."""
-    told = _digest(digest, language, surfaces)
+    digest_json = _digest(digest, language, surfaces)
     if surfaces:
-        told = told.model_copy(update={"ripples": tuple(_ripple(one) for one in ripples)})
-    return _written(told)
+        digest_json = digest_json.model_copy(
+            update={"ripples": tuple(_ripple(one) for one in ripples)}
+        )
+    return _written(digest_json)
 
 
 def render_roundup(
@@ -430,11 +432,11 @@ def _lead(digest: Digest, language: Language) -> LeadJson:
         cites = tuple(dict.fromkeys(key for each in written for key in each.cites))
         return LeadJson(text=text, cites=cites, by=written[0].by)
     outline = compose(reading)
-    said = plain(mostly(outline, context(reading, CATALOGUES[language], language)))
+    sentence = plain(mostly(outline, context(reading, CATALOGUES[language], language)))
     members = [key for story in outline.mostly for key in story.items]
     bitten = [read.item.key for read in (*outline.bitten, *outline.new)]
-    cites = tuple(dict.fromkeys(members or bitten)) if said else reading.front
-    text = said or text_in(digest.headline, language)
+    cites = tuple(dict.fromkeys(members or bitten)) if sentence else reading.front
+    text = sentence or text_in(digest.headline, language)
     return LeadJson(text=text, cites=cites, by="rules")
 
 

@@ -72,14 +72,14 @@ def labelled_windows(labels: Path) -> list[LabelledWindow]:
     files = sorted((labels / "windows").glob("*.json"))
     if not files:
         raise UsageError(SAY.cli.no_windows(labels))
-    told = []
+    windows = []
     for file in files:
         editors = [_json(one) for one in sorted(labels.glob(f"editors/*/{file.name}"))]
         if editors:
-            told.append(window_of(_json(file), editors))
-    if not told:
+            windows.append(window_of(_json(file), editors))
+    if not windows:
         raise UsageError(SAY.cli.no_editors(labels))
-    return told
+    return windows
 
 
 def _json(file: Path) -> Any:
@@ -121,8 +121,8 @@ async def _activity(window: LabelledWindow, history: History) -> Activity:
     first, _, last = window.days.partition("..")
     start = datetime.fromisoformat(first).replace(tzinfo=UTC)
     end = datetime.fromisoformat(last or first).replace(tzinfo=UTC) + timedelta(days=1)
-    told = Window(start, end, "UTC", window.days)
-    return Activity(repo, told, tuple(items), end, "git")
+    whole = Window(start, end, "UTC", window.days)
+    return Activity(repo, whole, tuple(items), end, "git")
 
 
 async def _items(repo: Repo, history: History, shas: Sequence[str]) -> list[Item]:
@@ -135,22 +135,22 @@ def _measured(found: Sequence[Seen], own: Collection[str]) -> list[Measured]:
     """Measure windows that weights are learned from by leaving them out, others as shipped."""
     known = [one for one in found if one.window.name in own]
     new = [one for one in found if one.window.name not in own]
-    told = []
+    rows = []
     if len(known) > 1:
         every = [*left_out(known)]
         each = [_one(one, without) for one, without, _ in every]
-        told.append(_together("weights learned without the window", each))
+        rows.append(_together("weights learned without the window", each))
         three = [one for one in each if one.editors > 1]
         if 0 < len(three) < len(each):
-            told.append(_together("of these, three editors", three))
+            rows.append(_together("of these, three editors", three))
         apart = [_one(one, without) for one, _, without in every if without is not None]
         if apart:
-            told.append(_together("without its repository", apart))
+            rows.append(_together("without its repository", apart))
     elif known:
-        told.append(_together("weights that know the window", [_one(known[0], SHIPPED)]))
+        rows.append(_together("weights that know the window", [_one(known[0], SHIPPED)]))
     if new:
-        told.append(_together("as shipped", [_one(one, SHIPPED) for one in new]))
-    return told
+        rows.append(_together("as shipped", [_one(one, SHIPPED) for one in new]))
+    return rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,10 +218,10 @@ async def _interfaces(
 
 def _with_section(file: Path, section: str) -> str:
     """Return the text of a page with this section in the place of the one of its heading."""
-    kept = read_text(file) if file.exists() else ""
-    before, found, rest = kept.partition(HEADING + "\n")
+    old = read_text(file) if file.exists() else ""
+    before, found, rest = old.partition(HEADING + "\n")
     if not found:
-        return f"{section}\n{kept}" if kept else section
+        return f"{section}\n{old}" if old else section
     _, following, after = rest.partition("\n# ")
     return before + section + (f"\n# {after}" if following else "")
 
@@ -249,8 +249,8 @@ async def evaluate_model(labels: Path) -> int:
     """
     file = labels / "model" / "statements.json"
     try:
-        told = json.loads(await asyncio.to_thread(file.read_text, "utf-8"))
-        statements, questions = told["statements"], told["questions"]
+        recorded = json.loads(await asyncio.to_thread(file.read_text, "utf-8"))
+        statements, questions = recorded["statements"], recorded["questions"]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise UsageError(SAY.cli.no_statements(file)) from error
     settings = read_settings()
@@ -305,9 +305,9 @@ async def _read(group: Sequence[Mapping[str, Any]], source: str, line: Line) -> 
         remarks.append(Remark(RemarkKind.LEAD, passed or texts, ()))
     sources = [source[:SOURCE_CHARACTERS]] * len(remarks)
     answer = await line.ask("check", ["evaluation"], to_check(remarks, sources))
-    kept = {id(each) for each in confirmed(answer, remarks, sources)} if answer else set()
+    confirmed_ids = {id(each) for each in confirmed(answer, remarks, sources)} if answer else set()
     return [
-        Statement(each.is_true, each.passed, id(remark) in kept)
+        Statement(each.is_true, each.passed, id(remark) in confirmed_ids)
         for each, remark in zip(found, remarks, strict=True)
     ]
 
@@ -328,9 +328,9 @@ def _table(found: Sequence[Statement]) -> str:
     return "\n".join(rows) + "\n"
 
 
-def _row(name: str, found: Sequence[Statement], is_told: Any) -> str:
+def _row(name: str, found: Sequence[Statement], counts: Any) -> str:
     cells = []
     for is_true in (True, False):
         group = [each for each in found if each.is_true is is_true]
-        cells.append(f"{sum(map(is_told, group))} of {len(group)}")
+        cells.append(f"{sum(map(counts, group))} of {len(group)}")
     return f"| {name} | {cells[0]} | {cells[1]} |"

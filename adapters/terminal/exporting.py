@@ -50,8 +50,10 @@ async def export(command: ExportMarkdown, options: Options) -> int:
                 page = day_page(roundup, asking.language)
                 if options.analysis:
                     busy = [digest for digest in roundup.digests if digest.reading.items]
-                    told = [await infra.pipeline.analysed(d.reading.repo, day) for d in busy]
-                    page = analysed_page(roundup, told, asking.language)
+                    analysed_days = [
+                        await infra.pipeline.analysed(d.reading.repo, day) for d in busy
+                    ]
+                    page = analysed_page(roundup, analysed_days, asking.language)
                 if write_text(path, page):
                     written += 1
                     say(f"{path}\n")
@@ -76,9 +78,9 @@ def day_page(roundup: Roundup, language: Language) -> str:
     return "\n".join(pages)
 
 
-def analysed_page(roundup: Roundup, told: Sequence[AnalysedDay], language: Language) -> str:
+def analysed_page(roundup: Roundup, days: Sequence[AnalysedDay], language: Language) -> str:
     """Give the page of a day in its long form: the roundup first, then every busy repository."""
-    pages = [render(analysis_page(each, language)) for each in told]
+    pages = [render(analysis_page(each, language)) for each in days]
     if len(roundup.digests) == 1 and not roundup.failed and pages:
         return pages[0]
     return "\n".join([render(roundup_page(roundup, language)), *pages])

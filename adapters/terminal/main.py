@@ -88,8 +88,8 @@ def infra(
         ),
         colour=not os.environ.get("NO_COLOR"),  # https://no-color.org
     )
-    asked = tuple(words or ())
-    return Call(("help", *asked[:1]) if show_help else asked, options, debug, show_version)
+    typed = tuple(words or ())
+    return Call(("help", *typed[:1]) if show_help else typed, options, debug, show_version)
 
 
 def main() -> None:

@@ -82,8 +82,8 @@ def _block(block: Block) -> str:
         case Quote():
             speaker = _start(block.speaker)
             shown = revealed(block.text)
-            said = shown if block.printed else unlinked(shown)
-            fenced = _fence(said, "text")
+            fenced_text = shown if block.printed else unlinked(shown)
+            fenced = _fence(fenced_text, "text")
             return f"{speaker}\n\n{fenced}" if speaker else fenced
         case _:
             assert_never(block)

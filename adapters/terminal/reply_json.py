@@ -119,19 +119,21 @@ def _change(change: Change, language: Language) -> dict[str, Any]:
 
 def _analysis(change: Change, language: Language) -> dict[str, Any]:
     """Give what was taken apart by rule, and a model's remarks about it."""
-    told = analysis(change, lines=LONG.lines)
+    analysed = analysis(change, lines=LONG.lines)
     return {
-        "reason": list(told.stated.reason),
-        "stated": {aspect.value: list(texts) for aspect, texts in told.stated.by_aspect},
-        "results": [{"heading": each.heading, "text": each.text} for each in told.stated.figures],
-        "no_benchmark": told.stated.unmeasured,
-        "surface": _plain(told.surface),
-        "tests": [file.path for file in told.tests],
-        "benchmarks": [file.path for file in told.benchmarks],
-        "left": _plain(told.left),
-        "hunks": _plain(told.choice.hunks),
-        "hunks_total": told.choice.total,
-        "files_without_hunks": list(told.unread),
+        "reason": list(analysed.stated.reason),
+        "stated": {aspect.value: list(texts) for aspect, texts in analysed.stated.by_aspect},
+        "results": [
+            {"heading": each.heading, "text": each.text} for each in analysed.stated.figures
+        ],
+        "no_benchmark": analysed.stated.unmeasured,
+        "surface": _plain(analysed.surface),
+        "tests": [file.path for file in analysed.tests],
+        "benchmarks": [file.path for file in analysed.benchmarks],
+        "left": _plain(analysed.left),
+        "hunks": _plain(analysed.choice.hunks),
+        "hunks_total": analysed.choice.total,
+        "files_without_hunks": list(analysed.unread),
         "remarks": [
             {
                 "kind": remark.kind.value,

@@ -98,13 +98,13 @@ def _text(known: StatusFigures) -> str:
 
 
 def _channel_text(subscription: Subscription, known: StatusFigures) -> str:
-    told = _channel(subscription, known)
-    lines = [f"{told['channel']}  {told['settings'].removeprefix('subscribe ')}"]
-    lines.append(f"  last: {told['last'] or 'nothing yet'}; next: {told['next'] or 'none'}")
+    values = _channel(subscription, known)
+    lines = [f"{values['channel']}  {values['settings'].removeprefix('subscribe ')}"]
+    lines.append(f"  last: {values['last'] or 'nothing yet'}; next: {values['next'] or 'none'}")
     for name in ("waiting", "paused", "last_error"):
-        if told[name]:
-            lines.append(f"  {name.replace('_', ' ')}: {told[name]}")
-    lines += [f"  {each}" for each in told["log"]]
+        if values[name]:
+            lines.append(f"  {name.replace('_', ' ')}: {values[name]}")
+    lines += [f"  {each}" for each in values["log"]]
     return "\n".join(lines) + "\n"
 
 
@@ -133,14 +133,14 @@ def _next(subscription: Subscription, now: datetime) -> str:
 
 
 def _waiting(delivery: Delivery, subscription: Subscription) -> str:
-    said = f"{delivery.slot.local_date} is {delivery.state}"
+    sentence = f"{delivery.slot.local_date} is {delivery.state}"
     if delivery.owner:
-        said += f" by {delivery.owner}"
+        sentence += f" by {delivery.owner}"
     if delivery.tries:
-        said += f", failed {delivery.tries} times"
+        sentence += f", failed {delivery.tries} times"
     if delivery.retry_at:
-        said += f", again at {_local(delivery.retry_at, subscription.tz)}"
-    return said
+        sentence += f", again at {_local(delivery.retry_at, subscription.tz)}"
+    return sentence
 
 
 def _local(at: datetime, tz: str) -> str:

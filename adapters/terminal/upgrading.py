@@ -26,7 +26,7 @@ from digest.wording.saying import said
 from digest.writing.pages import suspects_page, upgrade_page
 
 _FILES = (".toml", ".json")
-_MOST_TOLD = 20
+_MOST_SHOWN = 20
 
 
 async def write_surface(command: ShowSurface, options: Options) -> int:
@@ -41,17 +41,17 @@ async def write_surface(command: ShowSurface, options: Options) -> int:
         if of is None:
             used = used_upstreams(read)
             if len(used) != 1:
-                told = ", ".join(f"--of {one.repo}" for one in used)
+                options_of = ", ".join(f"--of {one.repo}" for one in used)
                 raise UsageError(
-                    SAY.surfaces.several_used(told) if used else SAY.surfaces.none_used
+                    SAY.surfaces.several_used(options_of) if used else SAY.surfaces.none_used
                 )
             of = used[0]
         surface = await asyncio.to_thread(surface_of, read, of, tell)
-    for problem in surface.problems[:_MOST_TOLD]:
+    for problem in surface.problems[:_MOST_SHOWN]:
         where = str(problem.place)
         warn(f"{where}: {problem.why}" if where else problem.why)
-    if len(surface.problems) > _MOST_TOLD:
-        warn(f"and {len(surface.problems) - _MOST_TOLD} more, all of them in the file")
+    if len(surface.problems) > _MOST_SHOWN:
+        warn(f"and {len(surface.problems) - _MOST_SHOWN} more, all of them in the file")
     say(surface.write("json" if options.format is Format.JSON else "toml"))
     return 0 if surface.uses else 1
 
@@ -74,8 +74,8 @@ async def given_surfaces(written: str, repos: Sequence[str], tell: Progress) -> 
     found = [one for one in await _given(written, repos, tell) if one.uses or one.words != Words()]
     about = [one for one in found if not one.of or one.of.casefold() in map(str.casefold, repos)]
     if not about:
-        said = f"it is of {found[0].of}" if found else "it uses nothing of them"
-        raise UsageError(SAY.cli.concerns_none(written, said))
+        found_instead = f"it is of {found[0].of}" if found else "it uses nothing of them"
+        raise UsageError(SAY.cli.concerns_none(written, found_instead))
     return tuple(about)
 
 

@@ -63,11 +63,11 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
     async with running(Choices(), progress) as infra, AsyncExitStack() as stack:
         settings, clock, store = infra.settings, infra.clock, infra.store
         assert store is not None  # `Choices()` keeps a store
-        kept = ChannelStore(store.database, announces=bool(_webhook(settings)[0]))
+        channels = ChannelStore(store.database, announces=bool(_webhook(settings)[0]))
         metrics, owner = Metrics(), _process()
         if infra.model:
             metrics.add(ModelCollector(infra.model.counting, infra.model.caps))
-        platforms = _publishers(settings, only, kept, stack)
+        platforms = _publishers(settings, only, channels, stack)
         publishers = {name: counted(each, name, metrics) for name, each in platforms.items()}
 
         async def is_shared(channel: Channel, person: str) -> bool:
@@ -87,54 +87,61 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
             settings.private_repos,
             is_shared,
             is_stranger,
-            kept.subscriptions.subscriber,
-            kept.hidden.all,
+            channels.subscriptions.subscriber,
+            channels.hidden.all,
             is_public,
-            kept.subscriptions.publishes,
+            channels.subscriptions.publishes,
         )
         reading = ChannelAnswers(
             infra.answers,
-            kept.subscriptions,
+            channels.subscriptions,
             visibility,
             tz=settings.tz,
             language=settings.lang,
-            allowances=Allowances(kept.timestamps, clock),
+            allowances=Allowances(channels.timestamps, clock),
         )
-        sharing = Sharing(kept.posts, publishers)
-        gathering = SharedRoundups(infra.pipeline, kept.leases, clock=clock, owner=owner)
+        sharing = Sharing(channels.posts, publishers)
+        gathering = SharedRoundups(infra.pipeline, channels.leases, clock=clock, owner=owner)
         stack.push_async_callback(gathering.stop)
         rippling = Rippling(infra.pipeline.stored)
         planning = Planning(
             gathering,
-            kept,
+            channels,
             clock=clock,
             visibility=visibility,
-            pages=PageAddress(settings.url, await kept.hidden.all()) if settings.url else None,
+            pages=PageAddress(settings.url, await channels.hidden.all()) if settings.url else None,
             rippling=rippling,
         )
         delivering = Delivering(
-            planning, kept, publishers, clock=clock, owner=owner, late=metrics.late
+            planning, channels, publishers, clock=clock, owner=owner, late=metrics.late
         )
         subscribing = Subscribing(
             infra.answers,
             reading,
-            kept.subscriptions,
+            channels.subscriptions,
             settings.may_subscribe,
             clock=clock,
             reach=sharing.reach,
             unmet=sharing.unmet,
         )
         flagging = Flagging(
-            *(infra.pipeline, kept, sharing, clock, visibility.may_show, settings.may_follow_up),
+            *(
+                infra.pipeline,
+                channels,
+                sharing,
+                clock,
+                visibility.may_show,
+                settings.may_follow_up,
+            ),
             upstream=infra.source if isinstance(infra.source, Upstream) else None,
         )
         beside: list[BackgroundLook] = [
-            ConcernReading(kept.concerns, read_public_surface, clock, fetched)
+            ConcernReading(channels.concerns, read_public_surface, clock, fetched)
         ]
         if isinstance(infra.source, Upstream):
             beside.append(
                 UpstreamLooks(
-                    *(infra.source, kept, sharing, flagging.showing),
+                    *(infra.source, channels, sharing, flagging.showing),
                     *(visibility.may_show, visibility.may_tell_alone, infra.pipeline),
                     planning.surfaces,
                     clock=clock,
@@ -147,10 +154,10 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
         if url:
             hook = Webhook(url, secret, clock)
             stack.push_async_callback(hook.close)
-            beside.append(Posting(hook, kept, clock=clock, owner=owner))
+            beside.append(Posting(hook, channels, clock=clock, owner=owner))
         chat = Chat(
             *(reading, subscribing, flagging, sharing, delivering),
-            store=kept,
+            store=channels,
             clock=clock,
             source=infra.source,
             draw=render,
@@ -160,7 +167,7 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
         )
         yield Chatting(
             chat,
-            kept,
+            channels,
             publishers,
             infra,
             platforms,

@@ -130,11 +130,11 @@ def _of_a_change(
 ) -> Iterator[Scene]:
     say = CATALOGUES[language].demonstration
     merged = Standing(State.MERGED)
-    followup = _said(followup, ReactionKind.FLAG, ALICE, day + timedelta(hours=9, minutes=12))
+    followup = _reacted(followup, ReactionKind.FLAG, ALICE, day + timedelta(hours=9, minutes=12))
     followup, _ = _looked(followup, merged, day + timedelta(hours=9, minutes=37))
     shown = with_state(part, followup, language)
     yield _scene(say.flagged, say.flagged_note, [(shown, "09:12", ("🚩 1",))], language)
-    followup = _said(followup, ReactionKind.TAKE, BOB, day + timedelta(hours=9, minutes=40))
+    followup = _reacted(followup, ReactionKind.TAKE, BOB, day + timedelta(hours=9, minutes=40))
     shown = with_state(part, followup, language)
     yield _scene(say.taken, say.taken_note, [(shown, "09:40", ("🚩 1", "👀 1"))], language)
     released = replace(merged, release=RELEASE)
@@ -148,7 +148,7 @@ def _of_a_change(
         ],
         language,
     )
-    followup = _said(followup, ReactionKind.DONE, BOB, day + timedelta(days=1, hours=15))
+    followup = _reacted(followup, ReactionKind.DONE, BOB, day + timedelta(days=1, hours=15))
     shown = with_state(part, followup, language)
     yield _scene(say.done, say.done_note, [(shown, "15:00", ("🚩 1", "👀 1", "✅ 1"))], language)
 
@@ -164,19 +164,19 @@ def _of_an_issue(
         Shown(discord_message(each.payload), "09:20", in_thread=True)
         for each in discord_parts((invitation_part(language),), language)
     ]
-    asked = [
+    questions = [
         Shown(slack_message(each.payload), "09:20", in_thread=True, private=private)
         for each in slack_parts((choice,), language)
     ]
-    asked_there = [
+    questions_below = [
         Shown(discord_message(each.payload), "09:20", in_thread=True, private=private)
         for each in discord_parts((choice,), language)
     ]
-    yield Scene(say.issue, say.issue_note, asked, [*invited, *asked_there])
+    yield Scene(say.issue, say.issue_note, questions, [*invited, *questions_below])
     followup = _followup(digest, key)
-    followup = _said(followup, ReactionKind.FLAG, ALICE, day + timedelta(hours=9, minutes=21))
+    followup = _reacted(followup, ReactionKind.FLAG, ALICE, day + timedelta(hours=9, minutes=21))
     followup, _ = _looked(followup, Standing(State.OPEN), day + timedelta(hours=9, minutes=37))
-    told = []
+    news_rows = []
     for hours, standing in (
         (34, Standing(State.OPEN, fix=FIX)),
         (36, Standing(State.CLOSED, fix=FIX, is_fixed=True)),
@@ -187,11 +187,11 @@ def _of_an_issue(
         if not news:  # what can be taken back is told once it has stood for a while
             at += SETTLED_AFTER
             followup, news = _looked(followup, standing, at)
-        told.append((news_part(followup, news, language), f"{at:%H:%M}", ()))
+        news_rows.append((news_part(followup, news, language), f"{at:%H:%M}", ()))
     yield _scene(
         say.fixed,
         say.fixed_note,
-        [*told, (with_states(part, [followup], language), told[-1][1], ("🚩 1",))],
+        [*news_rows, (with_states(part, [followup], language), news_rows[-1][1], ("🚩 1",))],
         language,
     )
 
@@ -221,10 +221,10 @@ def _open_issue(digest: Digest, part: Part) -> str:
     if len(part.about) < 2:
         return ""
     items = {read.item.key: read.item for read in digest.reading.items}
-    told = [items[key] for key in part.about if key in items]
+    shown = [items[key] for key in part.about if key in items]
     open_bugs = (
         each
-        for each in told
+        for each in shown
         if each.kind is Kind.ISSUE and each.state is State.OPEN and "bug" in each.title.casefold()
     )
     return next((each.key for each in open_bugs), "")
@@ -236,7 +236,7 @@ def _followup(digest: Digest, key: str) -> FollowUp:
     return FollowUp(None, CHANNEL, key, item.title, item.ref, item.url, following=known)
 
 
-def _said(followup: FollowUp, kind: ReactionKind, person: Person, at: datetime) -> FollowUp:
+def _reacted(followup: FollowUp, kind: ReactionKind, person: Person, at: datetime) -> FollowUp:
     reaction = Reaction(kind, person, True, (followup.item_key,), at)
     after = apply(followup, reaction).followup
     assert after is not None  # a reaction of a member was added

@@ -107,13 +107,13 @@ class ModelDoor:
         # Its library takes a while to import: that is not the server's time, nor the loop's.
         await asyncio.to_thread(import_module, "digest.editing.client")
         try:
-            said = [await self._answers(self._endpoint)]
+            results = [await self._answers(self._endpoint)]
             if self._second:
-                said.append(await self._read_too(self._second))
+                results.append(await self._read_too(self._second))
             spent = await self.spending.spent()
         except InfraError as error:
             return ModelCheck(error.exit_status, str(error))
-        return ModelCheck(0, f"{'; '.join(said)}; {figures(spent, self.caps)}")
+        return ModelCheck(0, f"{'; '.join(results)}; {figures(spent, self.caps)}")
 
     async def _read_too(self, endpoint: Endpoint) -> str:
         try:

@@ -108,7 +108,7 @@ async def running(choices: Choices, progress: Progress) -> AsyncIterator[Running
             clock=clock,
             rows=choices.rows,
             only=only,
-            asked=_asked_of(pipeline, door) if door else None,
+            asked=_filled_in(pipeline, door) if door else None,
             asking=_asking(door, settings, clock),
         )
 
@@ -303,15 +303,15 @@ def _asking(door: "ModelDoor | None", settings: Settings, clock: Clock) -> Askin
     )
 
 
-def _asked_of(pipeline: Pipeline, door: "ModelDoor") -> AskedOf:
+def _filled_in(pipeline: Pipeline, door: "ModelDoor") -> AskedOf:
     """Give what tells which questions a model was asked about an item, and what it filled in."""
     from digest.editing.question import questions
 
-    async def asked(repo: Repo, read: ReadItem) -> OfModel:
+    async def filled_in(repo: Repo, read: ReadItem) -> OfModel:
         found = await questions(read.item.key, door.model.answers_about)
         return OfModel(found, *await pipeline.filled_in(repo, read))
 
-    return asked
+    return filled_in
 
 
 async def _local(

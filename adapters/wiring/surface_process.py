@@ -39,7 +39,7 @@ del sys.argv[1:4]
 runpy.run_module("adapters.terminal.main", run_name="__main__", alter_sys=True)
 """
 """The reader sets limits to itself, which git and whatever else it starts take over."""
-_KEPT = ("PATH", "TMPDIR", "LANG", "PYTHONPATH", "SSL_CERT_FILE", "SSL_CERT_DIR")
+_PASSED_VARIABLES = ("PATH", "TMPDIR", "LANG", "PYTHONPATH", "SSL_CERT_FILE", "SSL_CERT_DIR")
 _PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY")
 _NO_HOME = "/nonexistent"
 
@@ -62,18 +62,18 @@ async def public_surface(
     why, `Unreachable` after `seconds`, and `StoreFailed` where no process can be started. A reader
     that takes more than `memory` or `disk` (bytes) is ended, and that is told.
     """
-    kept = {
+    variables = {
         name: value
         for name, value in environment.items()
-        if name in _KEPT or name.upper() in _PROXIES
+        if name in _PASSED_VARIABLES or name.upper() in _PROXIES
     }
     try:
         folder = await asyncio.to_thread(_new_folder, environment.get("XDG_CACHE_HOME") or cache)
     except OSError as error:
         raise StoreFailed(SAY.files.no_room(cache, error.strerror)) from error
-    kept |= {"HOME": _NO_HOME, "GIT_CONFIG_NOSYSTEM": "1", "XDG_CACHE_HOME": folder}
+    variables |= {"HOME": _NO_HOME, "GIT_CONFIG_NOSYSTEM": "1", "XDG_CACHE_HOME": folder}
     try:
-        return await _surface(kept, repo, of, f"{base}/{repo}", seconds, (memory, disk))
+        return await _surface(variables, repo, of, f"{base}/{repo}", seconds, (memory, disk))
     finally:  # a reader that is killed leaves what it fetched
         await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
 
@@ -110,7 +110,7 @@ async def _surface(
     watching = asyncio.create_task(_end_above(process, folder, disk))
     try:
         async with asyncio.timeout(seconds):
-            told, said = await _read(process)
+            output, errors = await _read(process)
             status = await process.wait()
     except TimeoutError as error:
         raise Unreachable(SAY.concerns.too_slow(repo, f"{seconds:g}")) from error
@@ -119,13 +119,13 @@ async def _surface(
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         await process.wait()
-    if status < 0 or (status != 0 and _BEYOND.search(said)):
+    if status < 0 or (status != 0 and _BEYOND.search(errors)):
         raise too_much
-    lines = said.decode(errors="replace").strip().splitlines()
+    lines = errors.decode(errors="replace").strip().splitlines()
     if status != 0:
         why = lines[-1].removeprefix("infra: ") if lines else "its reader ended"
         raise CouldNotLook(SAY.concerns.not_read(repo, why[:300]))
-    return Surface.read(told.decode(errors="replace"))
+    return Surface.read(output.decode(errors="replace"))
 
 
 _BEYOND = re.compile(
@@ -158,13 +158,13 @@ async def _read(process: asyncio.subprocess.Process) -> tuple[bytes, bytes]:
     assert process.stdout is not None  # asked for above
     assert process.stderr is not None
     errors = asyncio.create_task(_end_of(process.stderr))
-    told = bytearray()
+    output = bytearray()
     while piece := await process.stdout.read(1 << 16):
-        told += piece
-        if len(told) > 4 * MOST_CHARACTERS:
+        output += piece
+        if len(output) > 4 * MOST_CHARACTERS:
             errors.cancel()
             raise CouldNotLook(SAY.surfaces.too_large)
-    return bytes(told), await errors
+    return bytes(output), await errors
 
 
 async def _end_of(stream: asyncio.StreamReader, most: int = 1 << 16) -> bytes:

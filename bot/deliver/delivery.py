@@ -446,7 +446,7 @@ class Delivering:
                 missing = (*(missing or ()), unpublished)
         if missing is not None:
             await sharing.say_once(wished, missing, self._store.subscriptions, self.unreachable)
-        entry = LogEntry(self._clock(), LogKind.TOLD, str(delivery.slot.local_date))
+        entry = LogEntry(self._clock(), LogKind.DELIVERED, str(delivery.slot.local_date))
         await self._store.deliveries.finish(
             delivery, lambda current: _after(current, delivery, posts, hidden, amiss), entry
         )

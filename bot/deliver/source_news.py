@@ -100,7 +100,7 @@ class SourceNews:
             return []
         told = replace(told, episode=found.name)
         await self._store.sources.keep_told(subscription.id, repo, told)
-        return [found.said]
+        return [found.sentence]
 
     async def _branch(self, subscription: Subscription, digest: Digest) -> list[Phrase]:
         """Give what is to be said of another default branch, once for each."""

@@ -6,7 +6,7 @@
     ├── ChannelGone       deleted, archived or unknown channel        the subscription is paused
     ├── NoPermission      the bot is not in it, or may not post       the subscription is paused
     │   └── MayNotLook    the bot may not read what it posted         nothing is sent twice
-    │       └── TooMuchSaid   more was said since than it reads       nothing is sent twice
+    │       └── TooManyMessages   more since than it reads            nothing is sent twice
     ├── TokenRevoked      the platform refuses the bot's token        tried again later
     ├── Limited           too many calls: certainly not done          tried again when it says
     ├── PlatformDown      not reached; certainly not done             tried again later
@@ -51,7 +51,7 @@ class MayNotLook(NoPermission):
 
 
 class TooManyMessages(MayNotLook):
-    """More was said since than is looked through: whether a message is there is not known."""
+    """More was posted since than is read: whether a message is there is not known."""
 
     def __init__(self) -> None:
         super().__init__(SAY.chat.much_said)

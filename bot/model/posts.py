@@ -73,7 +73,7 @@ class DeliveryState(StrEnum):
 
     CLAIMED = "claimed"
     PLANNED = "planned"
-    TOLD = "told"
+    DELIVERED = "told"
     SUPERSEDED = "superseded"
 
 

@@ -61,7 +61,7 @@ class Episode:
     """Something that lasts unusually long; `name` tells it from all others."""
 
     name: str
-    said: Phrase
+    sentence: Phrase
 
 
 def looked(record: SourceRecord, look: Look) -> SourceRecord:
@@ -131,7 +131,7 @@ def silence(looks: tuple[Look, ...]) -> timedelta:
     return lasted
 
 
-KEPT = 100
+MOST_ENTRIES = 100
 """Entries of a channel; an older one goes when one is added."""
 
 
@@ -139,7 +139,7 @@ class LogKind(StrEnum):
     """What an entry is of; its stored name, so never rename one."""
 
     CHANGED = "changed"
-    TOLD = "told"
+    DELIVERED = "told"
     FAILED = "failed"
 
 

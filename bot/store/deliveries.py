@@ -36,7 +36,7 @@ _PLANNED = _HELD.values(
     silent=bindparam("is_silent"),
     body=bindparam("its_body"),
 )
-_TOLD = _HELD.values(state=DeliveryState.TOLD.value, **_CLOSED)
+_TOLD = _HELD.values(state=DeliveryState.DELIVERED.value, **_CLOSED)
 _SUPERSEDED = _HELD.values(state=DeliveryState.SUPERSEDED.value, **_CLOSED)
 _STEP = (
     update(POSTS)
@@ -74,7 +74,7 @@ class Deliveries:
         query = (
             select(DELIVERIES)
             .where(
-                DELIVERIES.c.state == DeliveryState.TOLD.value,
+                DELIVERIES.c.state == DeliveryState.DELIVERED.value,
                 # A local date is at most a day away from that of its moment in UTC.
                 DELIVERIES.c.local_date >= (moment - timedelta(days=1)).date(),
             )
@@ -90,7 +90,7 @@ class Deliveries:
             select(DELIVERIES)
             .where(
                 DELIVERIES.c.subscription_id == subscription.id,
-                DELIVERIES.c.state == DeliveryState.TOLD.value,
+                DELIVERIES.c.state == DeliveryState.DELIVERED.value,
                 DELIVERIES.c.complete,
                 DELIVERIES.c.local_date <= (moment + timedelta(days=1)).date(),
             )

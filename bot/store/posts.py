@@ -77,7 +77,7 @@ def told_since(moment: datetime) -> Select[Any]:
     """Ask for the sent messages of mornings that were told since a moment's date."""
     told = select(POSTS).join(DELIVERIES, DELIVERIES.c.id == POSTS.c.delivery_id)
     return told.where(
-        DELIVERIES.c.state == DeliveryState.TOLD.value,
+        DELIVERIES.c.state == DeliveryState.DELIVERED.value,
         DELIVERIES.c.local_date >= moment.date(),
         POSTS.c.state == PostState.SENT.value,
     )

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, delete, select
 
 from bot.model.channels import Channel
-from bot.model.records import KEPT, LastReport, LogEntry, LogKind, SourceRecord
+from bot.model.records import MOST_ENTRIES, LastReport, LogEntry, LogKind, SourceRecord
 from bot.store.tables import CHANNEL_LOG, SOURCE_RECORDS, columns, its, of_channel, turn
 from digest import codec
 from digest.models import Repo
@@ -81,7 +81,7 @@ class ChannelLog:
         """Keep an entry; a failure that is the same as the newest entry is kept once."""
         await self._database.together(turn(channel), lambda c: write(c, channel, entry))
 
-    async def of(self, channel: Channel, most: int = KEPT) -> tuple[LogEntry, ...]:
+    async def of(self, channel: Channel, most: int = MOST_ENTRIES) -> tuple[LogEntry, ...]:
         """Give the newest entries of a channel, the newest first."""
         rows = await self._database.rows(_NEWEST.limit(most), its(channel))
         return tuple(map(_entry, rows))
@@ -89,14 +89,14 @@ class ChannelLog:
 
 def write(connection: Connection, channel: Channel, entry: LogEntry) -> None:
     """Keep an entry together with what it tells of."""
-    rows = connection.execute(_NEWEST.limit(KEPT), its(channel)).all()
+    rows = connection.execute(_NEWEST.limit(MOST_ENTRIES), its(channel)).all()
     newest = _entry(rows[0]) if rows else None
     is_again = newest and (newest.kind, newest.why) == (entry.kind, entry.why)
     if is_again and entry.kind is LogKind.FAILED:
         return
     row = columns(channel) | {"at": entry.at, "body": codec.dump(entry)}
     connection.execute(CHANNEL_LOG.insert().values(**row))
-    if len(rows) == KEPT:
+    if len(rows) == MOST_ENTRIES:
         old = delete(CHANNEL_LOG).where(*of_channel(CHANNEL_LOG), CHANNEL_LOG.c.id <= rows[-1].id)
         connection.execute(old, its(channel))
 

@@ -131,7 +131,7 @@ def log_line(entry: LogEntry, tz: str, language: Language) -> str:
     match entry.kind:
         case LogKind.CHANGED:
             sentence = words.changed(entry.who, entry.what)
-        case LogKind.TOLD:
+        case LogKind.DELIVERED:
             sentence = words.told(entry.what)
         case LogKind.FAILED:
             sentence = words.failed(said(entry.why, language))

@@ -189,7 +189,7 @@ async def test_what_is_asked_and_may_be_spent_is_among_the_metrics(
     await door.model.ask(TRIAL)
     await door.model.ask(TRIAL)
 
-    page = metrics.page(None, clock(), ticked_at=None, left={}, asked=0).decode()
+    page = metrics.page(None, clock(), ticked_at=None, left={}, sent=0).decode()
 
     samples = dict(line.rsplit(" ", 1) for line in page.splitlines() if line[:1] != "#")
     assert samples['infra_model_questions_total{outcome="answered"}'] == "1.0"

@@ -344,7 +344,7 @@ async def _judge(
     rows = await database.rows(select(DELIVERIES))
     states: dict[int, Counter[date]] = defaultdict(Counter)
     for row in rows:
-        if row.state == DeliveryState.TOLD:
+        if row.state == DeliveryState.DELIVERED:
             states[row.subscription_id][row.local_date] += 1
     for each in stored:
         assert each.id

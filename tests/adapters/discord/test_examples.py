@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from adapters.discord.asking import asked, read
+from adapters.discord.asking import read, slash_command
 from adapters.discord.commands import (
     COMMANDS,
     EYES,
@@ -73,7 +73,7 @@ def chosen(command: str, language: Language) -> str:
         known = next(each for each in known["options"] if each["name"] == sub[0])
     assert {key for key, _ in pairs} <= {each["name"] for each in known["options"]}
     assert {each["name"] for each in known["options"] if each.get("required")} <= set(dict(pairs))
-    return read(asked({"name": name, "options": given})).text
+    return read(slash_command({"name": name, "options": given})).text
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from adapters.discord.mentions import asked
+from adapters.discord.mentions import question_in
 from bot.model.channels import Platform
 from digest.store.database import upgrade
 from tests.adapters.discord.asked import message
@@ -103,4 +103,4 @@ async def test_what_is_no_question_of_a_person_is_let_be(discord: FakeDiscord, w
     ],
 )
 def test_a_question_stands_beside_the_mention(content: str, text: str | None) -> None:
-    assert asked(content, 900) == text
+    assert question_in(content, 900) == text

@@ -304,7 +304,7 @@ async def test_a_channel_is_read_by_everybody_or_not(
 async def test_a_channel_that_became_shared_is_seen_within_seconds(
     slack: Any, publisher: SlackPublisher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("adapters.slack.client.NOT_SHARED_KEPT", 0.0)
+    monkeypatch.setattr("adapters.slack.client.NOT_SHARED_SECONDS", 0.0)
     own = SlackPublisher("xoxb-1", web=publisher.web)
     assert not await own.is_shared(CHANNEL, "")
     slack.channel = {"is_ext_shared": True}

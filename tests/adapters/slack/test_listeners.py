@@ -262,7 +262,7 @@ async def test_a_reaction_that_could_not_be_kept_is_left_to_slack_to_tell_again(
 async def test_a_reaction_that_takes_long_to_keep_is_not_acknowledged_and_goes_on(
     heard: Any, chat: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("adapters.slack.listeners.KEPT_WITHIN", 0.05)
+    monkeypatch.setattr("adapters.slack.listeners.STORED_WITHIN", 0.05)
     chat.takes = 0.3
     status, _ = await heard.sender.event(reaction("eyes"))
     assert status == 503

@@ -78,8 +78,8 @@ def test_a_silence_is_one_episode_however_long_it_lasts() -> None:
 
     assert first
     assert second
-    assert "silent for 3 days" in english(first.said)
-    assert "2026-02-16 00:00 UTC" in english(first.said)
+    assert "silent for 3 days" in english(first.sentence)
+    assert "2026-02-16 00:00 UTC" in english(first.sentence)
     assert first.name == second.name
     assert said_of(over, 18) is None
 
@@ -91,12 +91,12 @@ def test_a_failure_is_an_episode_after_a_day() -> None:
 
     assert episode(record, "kiln", Phrase.as_written("x"), at(10) + FAILING_FOR / 2) is None
     assert found
-    assert english(found.said) == "kiln could not be looked at since 2026-02-10: GitHub hangs."
+    assert english(found.sentence) == "kiln could not be looked at since 2026-02-10: GitHub hangs."
     late = SAY.github.too_slow
     chinese = episode(record, "kiln", late, at(11))
     assert chinese
     assert (
-        said(chinese.said, Language.ZH)
+        said(chinese.sentence, Language.ZH)
         == "自 2026-02-10 起无法查看 kiln：GitHub 未及时回答，请稍后再试。"
     )
     assert said_of(failed(record, at(12)), 12) == found
