@@ -16,7 +16,7 @@ from benchmarks.rows import Row
 from benchmarks.small_model import SmallModel, serving_model
 from bot.settings import Settings
 from digest.editing.editor import ITEMS_A_QUESTION, MOST_ITEMS, Editor
-from digest.editing.questions import ModelAsking
+from digest.editing.plain_words import ModelAsking
 from digest.models import Activity, Digest, FileChange, Item, Kind, Repo, State, Window
 from digest.pipeline import Pipeline
 from digest.query.query import Found, Query

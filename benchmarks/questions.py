@@ -20,7 +20,7 @@ from adapters.wiring.model import opened_door
 from adapters.wiring.run import read_settings
 from benchmarks.quality_page import write_section
 from digest.editing.line import Line
-from digest.editing.questions import read_by_model
+from digest.editing.plain_words import read_by_model
 from digest.models import KNOWN
 from digest.ports import Model, ModelAnswer, Request
 from digest.query.query import Query

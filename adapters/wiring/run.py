@@ -22,7 +22,7 @@ from bot.compose.pages import hidden_names
 from bot.model.commands import READING_ROWS, HelpRow
 from bot.settings import ClockStart, Settings, check_file, faults_of, refuse
 from bot.store.timestamps import HiddenRepos
-from digest.editing.question import OfModel
+from digest.editing.answered import OfModel
 from digest.errors import ConfigurationError, UsageError
 from digest.models import ReadItem, Repo
 from digest.pipeline import Pipeline
@@ -296,7 +296,7 @@ def _asking(door: "ModelDoor | None", settings: Settings, clock: Clock) -> Askin
     """Make what reads questions in plain words, where a model is set."""
     if door is None:
         return None
-    from digest.editing.questions import ModelAsking
+    from digest.editing.plain_words import ModelAsking
 
     return ModelAsking(
         door.model, seconds=settings.model_seconds, clock=clock, checker=door.checker
@@ -305,7 +305,7 @@ def _asking(door: "ModelDoor | None", settings: Settings, clock: Clock) -> Askin
 
 def _filled_in(pipeline: Pipeline, door: "ModelDoor") -> AskedOf:
     """Give what tells which questions a model was asked about an item, and what it filled in."""
-    from digest.editing.question import questions
+    from digest.editing.answered import questions
 
     async def filled_in(repo: Repo, read: ReadItem) -> OfModel:
         found = await questions(read.item.key, door.model.answers_about)

@@ -46,7 +46,7 @@ from bot.model.replies import (
 )
 from digest.concern.rippling import Rippling
 from digest.concern.surface import Surface
-from digest.editing.question import OfModel
+from digest.editing.answered import OfModel
 from digest.errors import UnknownRepo, UsageError
 from digest.languages import Language
 from digest.models import KNOWN, AnalysedDay, Change, Digest, ReadItem, Repo, Roundup, Window

@@ -1,7 +1,7 @@
 """One call to an OpenAI-compatible server, and whatever it does told in plain words.
 
 The only module that knows the SDK, which is slow to import: it is imported at the first question.
-Retries and time limits are ours (`endpoint`): the SDK's wait up to ten minutes.
+Retries and time limits are ours (`endpoint`): the SDK's wait up to two minutes between two tries.
 """
 
 import asyncio

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 import structlog
+from cachetools import TTLCache
 
 from digest.editing import failures
 from digest.editing.failures import CallFailed, TimedOut
@@ -41,7 +42,7 @@ SHORTER = 4
 servers count the longest answer that may come, and most are a tenth of it."""
 
 COOLING = 300.0
-"""Seconds for which a server is left alone; then one question tries it again."""
+"""Seconds for which a server is left alone; then it is tried again."""
 
 FAILURES = 3
 """Failures in a row after which a server that did answer before is left alone."""
@@ -189,41 +190,28 @@ def _wait(failed: CallFailed, attempt: int) -> float | None:
 
 
 class Breaker:
-    """Counts failures of a server; one that never answered is given up at the first.
+    """Counts failures of a server in a row; one that never answered is given up at the first.
 
-    `moment` gives seconds of any steady clock. Ours, as no breaker is among the dependencies
-    (`stamina` asks again, and leaves nobody alone): what an unknown server gets, and why one is
-    left alone, would have to be told to another as well, and is most of these lines.
+    `moment` gives seconds of any steady clock. After `COOLING` whoever asks tries it again, and
+    its next failure is again enough.
     """
 
     def __init__(self, moment: Callable[[], float]) -> None:
-        self._moment = moment
-        self._ever_answered = False
-        self._failures = 0
-        self._failure: ModelFailed | None = None
-        self._until = 0.0
+        self._failures = FAILURES - 1
+        self._given_up: TTLCache[str, ModelFailed] = TTLCache(1, COOLING, timer=moment)
 
     def failure(self) -> ModelFailed | None:
-        """Give why the server may not be asked now, or None where it may.
-
-        Once it has been left alone for long enough, the one who asks first may try it.
-        """
-        if self._failure is None:
-            return None
-        if self._moment() < self._until:
-            return ModelFailed(self._failure.why, trouble=self._failure.trouble)
-        self._until = self._moment() + COOLING
-        return None
+        """Give why the server may not be asked now, or None where it may."""
+        why = self._given_up.get("why")
+        return ModelFailed(why.why, trouble=why.trouble) if why else None
 
     def answered(self) -> None:
         """Note that the server works."""
-        self._ever_answered = True
         self._failures = 0
-        self._failure = None
+        self._given_up.clear()
 
     def failed(self, failure: ModelFailed, *, for_good: bool = False) -> None:
         """Note that it does not, and why; `for_good` where asking again cannot help."""
         self._failures += 1
-        if for_good or not self._ever_answered or self._failures >= FAILURES:
-            self._failure = failure
-            self._until = self._moment() + COOLING
+        if for_good or self._failures >= FAILURES:
+            self._given_up["why"] = failure

@@ -10,9 +10,9 @@ from uuid import uuid4
 
 import structlog
 
+from digest.editing.answered import Kept
 from digest.editing.failures import Unusable
 from digest.editing.forms import TEMPERATURE
-from digest.editing.question import Kept
 from digest.editing.reply import holds_json
 from digest.errors import BadAnswer, BudgetSpent, ModelFailed, StoreFailed
 from digest.leases import NamedLeases, held

@@ -5,8 +5,8 @@ import asyncio
 from sqlalchemy import Connection, func, or_, select
 
 from digest.codec import dump, load
+from digest.editing.answered import Kept
 from digest.editing.forms import Form
-from digest.editing.question import Kept
 from digest.editing.spending import Caps, Spent
 from digest.store.columns import put
 from digest.store.database import Database

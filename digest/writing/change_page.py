@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from digest.editing.question import OfModel, Question
+from digest.editing.answered import OfModel, Question
 from digest.facts import Fact
 from digest.languages import Language
 from digest.models import Change, FileChange, Item, Kind, ReadItem

@@ -6,7 +6,7 @@ import pytest
 
 from bot.model.channel_commands import parse_chat
 from bot.model.commands import Ask, ShowDigest, parse
-from digest.editing.questions import ModelAsking
+from digest.editing.plain_words import ModelAsking
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.ports import Request

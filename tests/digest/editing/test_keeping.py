@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from digest.codec import dump
+from digest.editing.answered import Kept, questions
 from digest.editing.failures import Unusable
 from digest.editing.keeping import Keeping, key_of
-from digest.editing.question import Kept, questions
 from digest.errors import BadAnswer, BudgetSpent, ModelFailed, StoreFailed
 from digest.ports import ModelAnswer, Request
 from digest.store.database import Database

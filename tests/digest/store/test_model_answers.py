@@ -12,9 +12,9 @@ from sqlalchemy import bindparam, text
 
 from digest import leases
 from digest.editing import keeping
+from digest.editing.answered import Kept
 from digest.editing.forms import Form, Shape
 from digest.editing.keeping import Keeping
-from digest.editing.question import Kept
 from digest.editing.spending import Caps, Spent
 from digest.leases import RENEWED_FOR
 from digest.ports import ModelAnswer, Request

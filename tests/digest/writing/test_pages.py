@@ -7,7 +7,7 @@ import pytest
 
 from adapters.pages import html
 from adapters.terminal import markdown, text
-from digest.editing.question import OfModel
+from digest.editing.answered import OfModel
 from digest.grades import Importance, Reason
 from digest.languages import Language
 from digest.models import Change, FileChange, Gap, Repo, Revert, Roundup

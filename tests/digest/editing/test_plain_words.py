@@ -8,7 +8,7 @@ import pytest
 
 from digest.edited import ModelOutcome
 from digest.editing.keeping import Keeping
-from digest.editing.questions import ModelAsking
+from digest.editing.plain_words import ModelAsking
 from digest.errors import BudgetSpent, ModelFailed
 from digest.languages import Language
 from digest.models import KNOWN, Digest, Repo
