@@ -9,10 +9,11 @@ changes only tests, CI or documentation bites nobody.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Symptom
 from digest.grades import ChangeObject, Purpose
-from digest.models import Item, State
+from digest.models import FileChange, Item, State
 from digest.reading.change import bare, touched
 from digest.reading.description import TITLE_READ, written
 from digest.reading.paths import RUNTIME, UNREAD, role
@@ -70,6 +71,13 @@ _ALSO = re.compile(
     re.IGNORECASE,
 )
 """What else a title says that a fix does: whom that names was not hit."""
+_UNSEEN = re.compile(
+    r"\b(?:latent|potential(?:ly)?|theoretical(?:ly)?|in theory|in principle|hypothetical(?:ly)?|"
+    r"debugging)\b|\bif\b.{0,60}\bever\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence on what nobody has seen."""
+_STOPS = (".", "!", "?", ":", ";", "。")
 _COMMENT = re.compile(r"^\s*(?:#|//|\*|\"\"\"|/\*)\s*(.{12,300})$")
 _TEST_NAME = re.compile(r"^\s*(?:async )?def (test_\w{8,120})\(")
 _AVOIDED = frozenset({Symptom.CRASH, Symptom.BUILD_FAILS})
@@ -266,20 +274,39 @@ _FAILS = re.compile(
 
 
 def _of_comments(item: Item) -> Iterator[_Said]:
-    """Give what the author wrote into the change beside its code: comments and names of tests."""
-    read = 0
+    """Give what the author wrote into the change beside its code: comments and names of tests.
+
+    A line states a symptom; the sentence that it stands in tells whether anybody has seen it.
+    """
+    for file, text, sentence in islice(_written_beside(item), _COMMENTS_READ):
+        told = text.replace("_", " ") if text.startswith("test_") else text
+        if not (_CAUSE.search(told) or _FIXES.search(told)) or _UNSEEN.search(sentence):
+            continue
+        symptom = symptom_of(told)
+        if symptom is not None and symptom not in _AVOIDED:
+            yield _Said(symptom, Evidence("diff", text[:_QUOTE], path=file.path, side="+"), True)
+
+
+def _written_beside(item: Item) -> Iterator[tuple[FileChange, str, str]]:
+    """Yield each new comment line and name of a test, with the sentence that it is of."""
     for file in item.files or ():
-        for line in (file.patch or "")[:_PATCH_READ].split("\n"):
-            if not line.startswith("+") or read > _COMMENTS_READ:
+        block: list[str] = []
+        for line in [*(file.patch or "")[:_PATCH_READ].split("\n"), ""]:
+            found = _COMMENT.match(line[1:]) if line.startswith("+") else None
+            if found is not None:
+                block.append(found.group(1))
                 continue
-            found = _COMMENT.match(line[1:]) or _TEST_NAME.match(line[1:])
-            if found is None:
-                continue
-            read += 1
-            text = found.group(1).replace("_", " ") if "test_" in found.group(1) else found.group(1)
-            if not (_CAUSE.search(text) or _FIXES.search(text)):
-                continue
-            symptom = symptom_of(text)
-            if symptom is not None and symptom not in _AVOIDED:
-                quote = found.group(1)[:_QUOTE]
-                yield _Said(symptom, Evidence("diff", quote, path=file.path, side="+"), True)
+            yield from ((file, text, _sentence_of(at, block)) for at, text in enumerate(block))
+            block = []
+            if line.startswith("+") and (test := _TEST_NAME.match(line[1:])):
+                yield file, test.group(1), ""
+
+
+def _sentence_of(at: int, block: Sequence[str]) -> str:
+    """Return what of a comment belongs to its line: from the end of a sentence to the next one."""
+    first, last = at, at
+    while first > 0 and not block[first - 1].rstrip().endswith(_STOPS):
+        first -= 1
+    while last + 1 < len(block) and not block[last].rstrip().endswith(_STOPS):
+        last += 1
+    return " ".join(block[first : last + 1])

@@ -25,6 +25,7 @@ from digest.reading.signals import (
     UNCHANGED,
     VERSION,
 )
+from digest.reading.tuned import only_tuned
 from digest.reading.whom import MODEL, NVIDIA, VENDOR
 
 _SYMPTOMS: Mapping[Symptom, str] = {symptom: symptom.name.lower() for symptom in Symptom}
@@ -242,6 +243,7 @@ def _of_files(files: Sequence[FileChange]) -> Iterator[tuple[str, float]]:
     yield "tested", float(bool(run) and bool(tests))
     yield "nothing_that_runs", float(bool(files) and not run)
     yield "only_aside", float(bool(files) and all(role(file.path) in UNREAD for file in files))
+    yield "only_tuned", float(only_tuned(files))
     paths = " ".join(file.path for file in run[:60])
     for name, pattern in _AREAS:
         if any(pattern.search(file.path) for file in run[:60]):

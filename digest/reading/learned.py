@@ -23,6 +23,7 @@ BY_HAND: Mapping[str, float] = {
     "default_decided": 0.8,
     "platform_raised": 0.5,
     "noticed_on_quiet_day": 0.0,
+    "only_tuned": 0.0,
 }
 """Weights of what the labelled windows hold too little of: four security fixes, no lost data, and
 no descriptions, labels or discussions, because they are clones of git. They follow the order in

@@ -10,6 +10,7 @@ from digest.reading.change import bare, declared
 from digest.reading.description import TITLE_READ
 from digest.reading.patch import lines as patch_lines
 from digest.reading.paths import UNREAD, role
+from digest.reading.tuned import only_tuned
 from digest.reading.whom import MODEL, NVIDIA, SETTING, VENDOR
 
 _NEW = re.compile(
@@ -51,6 +52,8 @@ def support_facts(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
         return ()
     files = item.files or ()
     if files and all(role(file.path) in UNREAD for file in files):
+        return ()
+    if only_tuned(files):
         return ()
     facts = [*_of_registries(item), *_of_title(item, purpose)]
     unique: dict[tuple[Subject | None, FactChange], Fact] = {}

@@ -35,6 +35,8 @@ ASIDE_CAP = 28
 """Most points of a change of documentation, CI, tests, examples or benchmarks alone."""
 SUPPLY_CAP = MEDIUM - 1
 """Most points of a change without anything that runs, unless users have to act on it."""
+TUNED_CAP = HIGH - 1
+"""Most points of values that were tuned for a device, unless they did somebody harm."""
 REVERTED_CAP = HIGH - 1
 """Most points of a change that was taken back, unless users had to act on it already."""
 ACT_ON = frozenset(
@@ -81,6 +83,7 @@ CAPS = (
     "noise_cap",
     "nothing_that_runs_cap",
     "build_alone",
+    "tuned_values_cap",
     "taken_back",
     "scale",
     "day_quota",
@@ -107,7 +110,7 @@ BACKGROUND = frozenset(
         *("abstract_method", "public_name_removed", "bite_conditional", "kernel", "build"),
         *("hardware_named", "model_named", "widely_used_model", "mostly_gone", "mostly_new"),
         *("pin", "must_act", "broken", "many_additions", "default_in_title", "default_decided"),
-        "noticed_on_quiet_day",
+        *("noticed_on_quiet_day", "only_tuned"),
     }
 )
 """Reasons that say where a change stands and how large it is, not what it does to a user."""
@@ -185,6 +188,8 @@ def _cap(features: Mapping[str, float], noise: Noise | None, reverted: bool) -> 
         caps.append((ASIDE_CAP, "nothing_that_runs_cap"))
     elif "nothing_that_runs" in names and not names & _LIFTS:
         caps.append((SUPPLY_CAP, "build_alone"))
+    if "only_tuned" in names and not names & (ACT_ON | GRAVE):
+        caps.append((TUNED_CAP, "tuned_values_cap"))
     if reverted and not names & ACT_ON:
         caps.append((REVERTED_CAP, "taken_back"))
     return min(caps)

@@ -325,6 +325,8 @@ NAMES = of.Names(
         "scale": "ends of the scale",
         "nothing_that_runs": "nothing that runs is touched",
         "build_alone": "build files and pins alone",
+        "only_tuned": "only values tuned for a device",
+        "tuned_values_cap": "only values tuned for a device",
         "taken_back": "taken back later",
         "noise": "upkeep",
         "picked": "picked by the model",

@@ -320,6 +320,8 @@ NAMES = of.Names(
         "scale": "分数上下限",
         "nothing_that_runs": "未涉及运行代码",
         "build_alone": "仅涉及构建文件与版本锁定",
+        "only_tuned": "只有为某种设备调优的参数",
+        "tuned_values_cap": "只有为某种设备调优的参数",
         "taken_back": "之后被回退",
         "noise": "日常维护",
         "picked": "由模型挑选",

@@ -54,6 +54,26 @@ def test_a_cause_that_a_title_names_gives_a_symptom_marked_as_inferred(
     assert fact.inferred is (expected is not Symptom.BROKEN)
 
 
+@pytest.mark.parametrize(
+    ("comment", "expected"),
+    [
+        (["Without the reset of the rows above", "the next run was given wrong results."], True),
+        (["That was a latent correctness bug if the data ever takes", "the other path."], False),
+        (["This removes one variable while debugging", "hangs that were seen elsewhere."], False),
+    ],
+)
+def test_a_comment_tells_a_symptom_where_its_sentence_says_that_it_was_seen(
+    pull: Make, comment: list[str], *, expected: bool
+) -> None:
+    lines = "".join(f"+    // {line}\n" for line in comment)
+    patch = f"@@ -1,1 +1,3 @@\n     run();\n{lines}"
+    fact = bite(
+        pull(1, "[Bugfix] Clear the rows", files=[FileChange("a.cu", "modified", 2, 0, patch)])
+    )
+    assert (fact.symptom is not Symptom.BROKEN) is expected
+    assert fact.inferred is expected
+
+
 def test_words_that_were_mended_bit_nobody(pull: Make) -> None:
     run = (FileChange("turbine/entrypoints/openai/run_batch.py", "modified", 5, 2, "@@ -1 +1 @@"),)
     item = pull(1, "[Doc] Fix run_batch docs", files=run)
@@ -199,6 +219,15 @@ def test_hardware_that_is_new_is_marked_as_inferred_from_the_title(pull: Make) -
     item = pull(1, "Add SM120 support for grouped GEMM", files=["csrc/gemm.cu"])
     (fact,) = support_facts(item, purpose(item)[0])
     assert (fact.subject, fact.name, fact.inferred) == (Subject.HARDWARE, "SM120", True)
+
+
+def test_values_tuned_for_a_device_support_nothing_new(pull: Make) -> None:
+    table = "engine/moe/configs/E=8,N=64,device_name=NVIDIA_B200.json"
+    item = pull(1, "Add a config of fused MoE for B200", files=[table, "docs/moe.md"])
+    assert support_facts(item, Purpose.FEATURE) == ()
+    code = pull(2, "Add a config of fused MoE for B200", files=[table, "engine/moe.py"])
+    (fact,) = support_facts(code, Purpose.FEATURE)
+    assert fact.name == "B200"
 
 
 def test_a_figure_of_speed_is_the_authors_own_clause(pull: Make) -> None:

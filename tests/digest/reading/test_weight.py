@@ -107,6 +107,36 @@ def test_a_cap_is_a_reason_with_the_points_it_takes(pull: Make, activity: Make) 
     assert all(one.score == sum(r.points for r in one.reasons) for one in told.values())
 
 
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("engine/moe/configs/E=8,N=64,device_name=NVIDIA_B200.json", True),
+        ("engine/kernels/configs/silu_and_mul_sm_90.json", True),
+        ("engine/tuning_configs/v0_1_moe_NVIDIA_GB200.py", True),
+        ("engine/tuned/gemm.csv", True),
+        ("engine/moe/configs/layers.json", False),
+        ("engine/moe/b200.py", False),
+        ("engine/tuning.py", False),
+    ],
+)
+def test_values_tuned_for_a_device_are_never_high(
+    pull: Make, grade_of: Make, path: str, *, expected: bool
+) -> None:
+    wanted = {"reactions": 200, "labels": ("enhancement",)}
+    item = pull(
+        1, "Add Qwen3 for B200 by default", **wanted, files=[FileChange(path, "added", 900, 0)]
+    )
+    importance, reasons = grade_of(item)
+    assert (importance is Importance.MEDIUM) is expected
+    assert ("tuned_values_cap" in reasons) is expected
+
+
+def test_values_that_gave_wrong_output_are_high(pull: Make, grade_of: Make) -> None:
+    table = "engine/moe/configs/E=8,N=64,device_name=NVIDIA_B200.json"
+    item = pull(1, "[Bugfix] Fix wrong output of MoE on B200", files=[table])
+    assert grade_of(item)[0] is Importance.HIGH
+
+
 def test_a_change_that_was_taken_back_is_not_high(pull: Make, activity: Make) -> None:
     item = pull(1, "Fix wrong results in the sampler", hour=1)
     back = pull(2, 'Revert "Fix wrong results in the sampler" (#1)', hour=2)
