@@ -91,7 +91,7 @@ def _public(
 ) -> Iterable[Difference]:
     for one in file.differences:
         if one.subject in (Subject.API_NAME, Subject.API_ARGUMENT):
-            yield from _public_name(one, file, known, patches)
+            yield from _public_name(one, file, files, known, patches)
         elif one.subject is Subject.ENV:
             yield from _variable(one, file, files, known, patches)
         elif (one.subject is Subject.FLAG and _is_script(file)) or (
@@ -236,12 +236,16 @@ def _is_own(name: str, repository: str) -> bool:
 
 
 def _public_name(
-    one: Difference, file: Compared, known: Known, patches: Sequence[FileChange]
+    one: Difference,
+    file: Compared,
+    files: Sequence[Compared],
+    known: Known,
+    patches: Sequence[FileChange],
 ) -> Iterable[Difference]:
     definition = one.definition
     if one.subject is Subject.API_ARGUMENT:
         if _is_public(definition, file, known):
-            yield from _argument(one, definition.owner, file)
+            yield from _argument(one, definition.owner, file, files)
         elif _is_for_others_to_write(definition, file) and one.change in _COMES_OR_GOES:
             yield replace(one, must_act=True, inferred=True)
     elif one.change is FactChange.DEPRECATED:
@@ -304,11 +308,20 @@ def _exported(
         yield replace(one, name=_from_front(one.name, file), must_act=not added)
 
 
-def _argument(one: Difference, function: str, file: Compared) -> Iterable[Difference]:
-    for side, text in ((file.old, file.pair.before), (file.new, file.pair.after)):
-        known = any(d.owner == function or d.name == function for d in side)
-        if not known and not _had_class(text or "", function):
-            return  # a new function brings its arguments, a gone one takes them
+def _argument(
+    one: Difference, function: str, file: Compared, files: Sequence[Compared]
+) -> Iterable[Difference]:
+    if not _defines(file.old, file.pair.before, function):
+        return  # a new function brings its arguments
+    if not _defines(file.new, file.pair.after, function):
+        moved = [
+            other
+            for other in files
+            if other is not file and _defines(other.new, other.pair.after, function)
+        ]
+        # A gone function takes its arguments with it; one that moved has them where it is now.
+        if len(moved) != 1 or any(one.name == there.name for there in moved[0].new):
+            return
     if one.change is FactChange.ADDED:
         required = one.new is not None and one.new.required
         breaks = required or _shifts(one.new, file)
@@ -317,6 +330,13 @@ def _argument(one: Difference, function: str, file: Compared) -> Iterable[Differ
             yield replace(one, must_act=breaks)
     else:
         yield replace(one, must_act=one.must_act or one.change is FactChange.REMOVED)
+
+
+def _defines(side: Sequence[Definition], text: str | None, function: str) -> bool:
+    """Tell whether a side of a file has a function or class, not only its name from elsewhere."""
+    arguments = any(one.owner == function for one in side)
+    named = any(one.name == function and one.shape != "exported" for one in side)
+    return arguments or named or _had_class(text or "", function)
 
 
 def _shifts(new: Definition | None, file: Compared) -> bool:

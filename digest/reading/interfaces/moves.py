@@ -6,12 +6,16 @@ Modules that got new names where they are have no such prefix: a fact for each.
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
 from digest.models import FileChange, Item
+from digest.reading.change import declared
+from digest.reading.description import TITLE_READ, written
 from digest.reading.interfaces.definition import snake_case
 from digest.reading.interfaces.place import Language, is_private, module_of, place_of
+from digest.reading.signals import BREAKING_LABEL, BREAKING_TEXT
 
 _MOST_RENAMED = 4
 """Modules renamed where they are that are told of one change."""
@@ -21,11 +25,36 @@ def move_facts(item: Item, texts: Mapping[str, str] = MappingProxyType({})) -> l
     """Return the facts that an item moved or dropped modules, or classes of modules that stay.
 
     `texts` are whole files after the change, by path, as far as they are known.
+
+    Most modules are the program's own. Who imports one has to act where its author speaks to them:
+    by the whole dotted name of what went or moved, or of a removal by calling the change breaking.
     """
     files = item.files or ()
     moved = moved_modules(item.key, files) or moved_classes(item.key, files)
-    gone = [*gone_classes(item.key, files), *gone_members(item.key, files, texts)]
-    return [*moved, *gone_modules(item.key, files), *gone]
+    modules = gone_modules(item.key, files)
+    if _is_breaking(item):
+        modules = [replace(fact, must_act=True) for fact in modules]
+    words = f"{item.title[:TITLE_READ]}\n{written(item.body)}"
+    facts = [*moved, *modules, *gone_classes(item.key, files)]
+    facts = [replace(one, must_act=one.must_act or _is_named(one, words)) for one in facts]
+    return [*facts, *gone_members(item.key, files, texts)]
+
+
+def _is_breaking(item: Item) -> bool:
+    title, labels = item.title[:TITLE_READ], " ".join(item.labels)[:TITLE_READ]
+    stated = declared(title).breaking or BREAKING_LABEL.search(labels)
+    return bool(stated or BREAKING_TEXT.search(written(item.body)))
+
+
+def _is_named(fact: Fact, words: str) -> bool:
+    """Tell whether a text has the dotted name of a public module or class that went or moved."""
+    return any(
+        "." in name
+        and name in words
+        and not is_private(name)
+        and re.search(rf"(?<![\w./]){re.escape(name)}(?![\w/])(?!\.\w)", words) is not None
+        for name in fact.names or (fact.name,)
+    )
 
 
 _CLASS = re.compile(r"^([+-])class (?!_)(\w+)\b", re.M)
@@ -185,7 +214,10 @@ def _stands_after(name: str, patch: str) -> bool:
 
 
 def gone_modules(key: str, files: Sequence[FileChange]) -> list[Fact]:
-    """Return one fact that public modules are no more, and that none of their name came instead."""
+    """Return one fact that public modules are no more, and that none of their name came instead.
+
+    Of a package that went as a whole it is the package that is told.
+    """
     came = {file.path.rpartition("/")[2] for file in files if file.status in ("added", "renamed")}
     packages = {file.path.removesuffix("/__init__.py") for file in files if file.status == "added"}
     gone = [
@@ -200,7 +232,7 @@ def gone_modules(key: str, files: Sequence[FileChange]) -> list[Fact]:
     ]
     if not gone:
         return []
-    modules = [module_of(file.path) for file in gone]
+    modules = list(dict.fromkeys(_whole(file.path, files) for file in gone))
     name = modules[0] if len(modules) == 1 else _common(modules) or modules[0]
     return [
         Fact(
@@ -214,6 +246,19 @@ def gone_modules(key: str, files: Sequence[FileChange]) -> list[Fact]:
             evidence=tuple(Evidence("diff", file.path, file.path, None, "-") for file in gone[:5]),
         )
     ]
+
+
+def _whole(path: str, files: Sequence[FileChange]) -> str:
+    """Return the module at a path that went, or the outermost package that went with it."""
+    went = {file.path for file in files if file.status == "removed"}
+    stays = [file.path for file in files if file.status != "removed"]
+    folder, whole = path.rpartition("/")[0], path
+    while f"{folder}/__init__.py" in went and not any(
+        one.startswith(f"{folder}/") for one in stays
+    ):
+        whole = f"{folder}/__init__.py"
+        folder = folder.rpartition("/")[0]
+    return module_of(whole)
 
 
 def _hands_on(name: str, file: FileChange) -> bool:

@@ -1,13 +1,18 @@
 """Public names, requirements, metrics, routes, moved modules, bound functions."""
 
+from dataclasses import replace
+
 import pytest
 
-from digest.facts import FactKind
-from tests.digest.reading.interfaces.changed import Told, facts_between, told
+from digest.facts import FactChange, FactKind
+from digest.reading.interfaces.moves import move_facts
+from tests.digest.reading.interfaces.changed import Told, facts_between, item_of, told
 
 FRONT = "rocket/__init__.py"
 PART = "rocket/engine/__init__.py"
 PUMP = "rocket/engine/pump.py"
+VALVE = "rocket/engine/valve.py"
+MOVED = "@rocket_api\ndef fill(\n    tank,\n    speed=1,\n    *,\n    cold=None,\n):\n    pass\n"
 DEEP = "rocket/engine/parts/valves/__init__.py"
 NEEDS = "requirements/common.txt"
 PROJECT = "pyproject.toml"
@@ -65,6 +70,20 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             ("api_argument", "added", "fill(level)", None, "5"),
             ("api_argument", "added", "fill(dry)", None, "0"),
         ],
+    ),
+    "arguments of a public function that moved to a module that its old one hands on": (
+        REACHED | {PART: "from .pump import fill\n", PUMP: MOVED},
+        REACHED
+        | {PART: "from .pump import fill\n", VALVE: MOVED}
+        | {PUMP: 'from .valve import fill\n\n__all__ = [\n    "fill",\n]\n'},
+        [],
+    ),
+    "an argument that a function lost as it moved": (
+        REACHED | {PART: "from .pump import fill\n", PUMP: MOVED},
+        REACHED
+        | {PART: "from .pump import fill\n", VALVE: MOVED.replace("    speed=1,\n", "")}
+        | {PUMP: 'from .valve import fill\n\n__all__ = [\n    "fill",\n]\n'},
+        [("api_argument", "removed", "fill(speed)", "1", None)],
     ),
     "arguments of a function within": (
         REACHED | {PART: "", PUMP: "def fill(\n    tank,\n    speed=1,\n):\n    pass\n"},
@@ -299,6 +318,43 @@ def test_classes_and_modules_that_went_are_told_and_new_names_of_classes() -> No
         ("removed", "rocket.core.pump.Pump", None, False),
         ("renamed", "rocket.core.tank.FuelTank", "rocket.core.tank.FuelTanks", False),
     ]
+
+
+@pytest.mark.parametrize(
+    ("title", "body", "labels", "acts"),
+    [
+        ("Remove rocket.legacy", "", (), True),
+        ("Remove the old way", "`rocket.legacy` was deprecated in 1.2.", (), True),
+        ("refactor!: remove the old way", "", (), True),
+        ("Remove the old way", "", ("breaking",), True),
+        ("Remove the old way", "", (), False),
+        ("Remove rocket.legacy.tank_of_another", "", (), False),
+        ("Remove rocket/legacy/pump.py", "", (), False),
+    ],
+)
+def test_a_package_that_went_hits_who_imports_it_where_its_author_says_so(
+    title: str, body: str, labels: tuple[str, ...], *, acts: bool
+) -> None:
+    gone = {"rocket/legacy/__init__.py": "a = 1\n", "rocket/legacy/pump.py": "b = 2\n"}
+    item = replace(item_of(gone, {}, title=title), body=body, labels=labels)
+    (fact,) = move_facts(item)
+    assert (fact.change, fact.name, fact.names) == (FactChange.REMOVED, "rocket.legacy", ())
+    assert fact.must_act is acts
+
+
+def test_a_part_of_a_package_that_stays_is_told_by_its_modules() -> None:
+    front = {"rocket/legacy/__init__.py": "a = 1\n"}
+    gone = {"rocket/legacy/pump.py": "b = 2\n", "rocket/legacy/tank.py": "c = 3\n"}
+    (fact,) = move_facts(item_of(front | gone, front, title="Remove rocket.legacy.tank"))
+    assert fact.names == ("rocket.legacy.pump", "rocket.legacy.tank")
+    assert fact.must_act
+
+
+def test_an_import_that_moved_hits_who_is_told_both_places() -> None:
+    was, now = "rocket/parts/net.py", "rocket/net/parts.py"
+    moved = item_of({was: "a = 1\n"}, {now: "a = 1\n"}, renamed={now: was})
+    told = replace(moved, body="`rocket.parts.net` is now `rocket.net.parts`.")
+    assert [fact.must_act for item in (moved, told) for fact in move_facts(item)] == [False, True]
 
 
 def test_members_that_a_class_that_stays_lost_are_told_once_for_the_class_and_ask_nobody() -> None:
