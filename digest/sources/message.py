@@ -17,6 +17,8 @@ _MERGED_GITLAB = re.compile(r"See merge request \S{0,300}!([0-9]{1,9})$")
 _CLOSES = re.compile(
     r"\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):? #([0-9]{1,9})\b", re.IGNORECASE
 )
+_BULLET = re.compile(r"[*+•·-] +(?=\S)")
+"""The mark of a list before a title: of its author's notes, not of what it says."""
 _TRAILER = re.compile(
     r"(?:co-authored-by|co-developed-by|signed-off-by|reviewed-by|acked-by|tested-by|approved-by"
     r"|reviewed-on|change-id): ?",
@@ -28,8 +30,9 @@ _TRAILER = re.compile(
 class Message:
     """A commit message, read.
 
-    `title` is without the `(#123)` that a squash adds, and the pull request's own title where a
-    merge commit carries it; `body` is without trailers about people and without the title.
+    `title` is without the `(#123)` that a squash adds and the mark of a list, and the pull
+    request's own title where a merge commit carries it; `body` is without trailers about people
+    and without the title.
     `pull_request` is the number of the pull or merge request that the message names as its own.
     `closes` are issue numbers after a closing keyword.
     """
@@ -47,7 +50,7 @@ def parse(message: str, *, squash_numbers: bool = True) -> Message:
     it names an issue.
     """
     subject, _, rest = message.strip().partition("\n")
-    subject, lines = subject.strip(), rest.split("\n")
+    subject, lines = title_of(subject), rest.split("\n")
     number = _gitlab_number(lines)
     body = _without_trailers(lines)
     title, squashed = split_number(subject) if squash_numbers else (subject, None)
@@ -66,6 +69,13 @@ def parse(message: str, *, squash_numbers: bool = True) -> Message:
         pull_request=number,
         closes=_numbers(_CLOSES, message),
     )
+
+
+def title_of(subject: str) -> str:
+    """Return the first line of a message without the mark of a list that its author began with."""
+    subject = subject.strip()
+    marked = _BULLET.match(subject)
+    return subject[marked.end() :] if marked else subject
 
 
 def _uncut(title: str, body: str) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from digest.sources.github.answers import (
 )
 from digest.sources.github.api import commit_url
 from digest.sources.landing import Landing, Node, landings
-from digest.sources.message import parse
+from digest.sources.message import parse, title_of
 
 GHOST = "ghost"
 """GitHub's own name for an account that is gone."""
@@ -251,7 +251,7 @@ def commit_item(
         repo=repo,
         kind=Kind.COMMIT,
         ref=fact.sha[:7],
-        title=title.strip(),
+        title=title_of(title),
         url=commit_url(repo, fact.sha),
         author=fact.author,
         author_is_bot=fact.is_bot,

@@ -65,6 +65,13 @@ def test_a_revert_has_its_own_number_and_keeps_its_title() -> None:
     assert (read.title, read.pull_request) == ('Revert "Add fast path (#41)"', 45)
 
 
+@pytest.mark.parametrize("mark", ["* ", "- ", "+  ", "• "])
+def test_the_mark_of_a_list_is_no_part_of_a_title(mark: str) -> None:
+    read = parse(f"{mark}Fix the loader (#12)\n\n{mark}tidy")
+    assert (read.title, read.pull_request, read.body) == ("Fix the loader", 12, f"{mark}tidy")
+    assert parse("*args are kept").title == "*args are kept"
+
+
 def test_closing_keywords_give_issue_numbers_once() -> None:
     assert parse("T\n\nFixes #3, closes: #4, resolved #3, see #9").closes == (3, 4)
 
