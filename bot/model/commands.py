@@ -256,7 +256,10 @@ def of_the_only(words: list[str]) -> list[str]:
     about = " ".join(typed)
     # A word of the letters a to f alone is rather a name than a SHA.
     is_item = read_reference(about) is not None and any(letter.isdigit() for letter in about)
-    return [".", *words] if is_time(about) or span_ends(about) or is_item else words
+    # Of `vllm mon..wed` the dots make a time of the whole, but its first end is none.
+    is_whole = len(words) == 1 or all(names_time(end) for end in about.split(".."))
+    is_when = is_time(about) and is_whole
+    return [".", *words] if is_when or span_ends(about) or is_item else words
 
 
 def _span_of(*words: str) -> ShowSpan | None:
