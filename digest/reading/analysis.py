@@ -21,6 +21,7 @@ MOST_TODOS = 5
 TODO_READ = 200_000
 """Characters of one file's patch that are looked through for what its author left to do."""
 
+_TEXT = (".py", ".pyi", ".typed")
 _TODO = re.compile(r"(?:#|//|/\*|--|<!--).{0,20}\b(?:TODO|FIXME|XXX)\b", re.IGNORECASE)
 
 
@@ -78,8 +79,13 @@ def analysis(change: Change, *, lines: int | None) -> Analysis:
 
 
 def _is_unread(file: FileChange) -> bool:
-    """Tell whether no hunk of a file was read: there is none, or the first one is too long."""
-    return not is_pure_rename(file) and next(raw_hunks(file.patch), None) is None
+    """Tell whether no hunk of a file was read: there is none, or the first one is too long.
+
+    Of Python that has no changed line nothing is missing: it is empty, or only its mode changed.
+    """
+    is_empty = file.path.endswith(_TEXT) and not file.additions + file.deletions
+    hunk = next(raw_hunks(file.patch), None)
+    return hunk is None and not is_pure_rename(file) and not is_empty
 
 
 def is_pure_rename(file: FileChange) -> bool:

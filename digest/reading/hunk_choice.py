@@ -4,6 +4,7 @@ What runs at a user's comes before what builds it, that before tests, documents 
 files of one worth the hunks that show a fact come first, then those that change most.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -134,12 +135,14 @@ class ChosenHunk:
 class Choice:
     """The chosen hunks in the order of the change, and how many there are in all.
 
-    `more` tells that even those are not all: a patch goes on past what is read of it.
+    `more` tells that even those are not all: a patch goes on past what is read of it. `left` are
+    the paths of files of which a hunk was not chosen, the worthiest first.
     """
 
     hunks: tuple[ChosenHunk, ...] = ()
     total: int = 0
     more: bool = False
+    left: tuple[str, ...] = ()
 
 
 def choose(item: Item, shown: Collection[Evidence], *, lines: int) -> Choice:
@@ -152,10 +155,17 @@ def choose(item: Item, shown: Collection[Evidence], *, lines: int) -> Choice:
     ranked, total = weighed(item.files or (), shown)
     short = (each for each in ranked if each.lines <= LONGEST_HUNK)
     chosen = fitting(short, lines, lambda each: each.lines)
-    if not chosen:
-        return Choice(tuple(_begun(each, lines) for each in ranked[:1]), total, _goes_on(item))
-    in_order = sorted(chosen, key=lambda each: each.place)
-    return Choice(tuple(_whole(each) for each in in_order), total, _goes_on(item))
+    told = tuple(_begun(each, lines) for each in ranked[:1])
+    if chosen:
+        told = tuple(_whole(each) for each in sorted(chosen, key=lambda each: each.place))
+    return Choice(told, total, _goes_on(item), tuple(_left(item, told)))
+
+
+def _left(item: Item, told: Sequence[ChosenHunk]) -> Iterator[str]:
+    shown = Counter(each.path for each in told)
+    for file in sorted(item.files or (), key=lambda each: worth(each.path)):
+        if sum(1 for _ in raw_hunks(file.patch)) > shown[file.path]:
+            yield file.path
 
 
 def _whole(each: Weighed) -> ChosenHunk:

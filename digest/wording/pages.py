@@ -515,7 +515,9 @@ class AnalysisWords:
     taken_back: str
     imports_change: str
     pins_change: str
-    hunks_shown: str
+    not_shown: str
+    hunks: Callable[[int], str]
+    goes_on: str
     model_saw: str
     further_lines: Callable[[int], str]
     further_files: Callable[[int], str]

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.models import Change, FileChange
 from digest.reading.analysis import Analysis
-from digest.reading.hunk_choice import Choice
 from digest.reading.known_facts import demands, facts_of_change
+from digest.reading.paths import UNREAD, role
 from digest.reading.statements import Aspect, Figures
 from digest.wording.pages import AnalysisWords
 from digest.wording.saying import CATALOGUES
@@ -36,6 +36,8 @@ from digest.writing.phrasing import fill, joined, plain, quoted
 
 MOST_NAMES = 12
 """Names in a sentence; all of them stand among what changed for users."""
+MOST_PATHS = 3
+"""Files that are named below the patch; all of them stand among the files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,23 +106,28 @@ class Telling:
                 more = Words(self._words.further_lines(hunk.more) + self._say.colon)
                 link = entries.reference(self._change.read.item)
                 blocks.append(Paragraph((more, link), Tone.SMALL))
+        choice = self._analysis.choice
+        if left := choice.total - len(choice.hunks):
+            told = fill(
+                self._words.not_shown,
+                hunks=self._words.hunks(left),
+                files=self._paths(choice.left, MOST_PATHS),
+                link=entries.reference(self._change.read.item),
+            )
+            blocks.append(Paragraph(told, Tone.SMALL))
         return blocks
 
     def not_seen(self) -> list[Section]:
-        """Say what of the change was not shown, not read, and not seen by the model.
+        """Say what nothing can be told of: what of the patch was not read, by rules or the model.
 
-        What a poorer source could not give at all is said first on the page.
+        Of files that do not run nothing is missed. What a poorer source could not give at all is
+        said first on the page.
         """
-        choice = self._analysis.choice
         told: list[Runs] = []
-        if choice.more or choice.total > len(choice.hunks):
-            told.append(self._shown(choice))
-        if self._analysis.unread:
-            names = self._analysis.unread[:MOST_NAMES]
-            files = joined(((Code(path),) for path in names), self._say.comma)
-            left = len(self._analysis.unread) - len(names)
-            more: Runs = (Words(f" +{left}"),) if left else ()
-            told.append(fill(self._say.say.no_patch, files=(*files, *more)))
+        if self._analysis.choice.more:
+            told.append((Words(self._words.goes_on),))
+        if unread := [path for path in self._analysis.unread if role(path) not in UNREAD]:
+            told.append(fill(self._say.say.no_patch, files=self._paths(unread, MOST_NAMES)))
         told += self._reach()
         if not told:
             return []
@@ -145,13 +152,11 @@ class Telling:
             )
         ]
 
-    def _shown(self, choice: Choice) -> Runs:
-        return fill(
-            self._words.hunks_shown,
-            shown=str(len(choice.hunks)),
-            total=f"{choice.total:,}{'+' if choice.more else ''}",
-            link=entries.reference(self._change.read.item),
-        )
+    def _paths(self, paths: Sequence[str], most: int) -> Runs:
+        """Give paths, of many the first ones and how many more."""
+        told = joined(((Code(path),) for path in paths[:most]), self._say.comma)
+        left = len(paths) - most
+        return (*told, Words(f" +{left}")) if left > 0 else told
 
     def _reason(self) -> list[Section]:
         stated = self._analysis.stated

@@ -85,7 +85,7 @@ def test_of_hunks_that_are_all_too_long_one_is_begun_and_the_rest_is_counted() -
     assert (hunk.path, hunk.line, hunk.text.count("\n") + 1) == ("f0.py", 1, PATCH_LINES)
     assert long.startswith(hunk.text)
     assert f"{500 - PATCH_LINES:,} further lines: #1" in paragraphs(part)
-    assert "1 of 3 hunks are shown: #1" in bullets(part)
+    assert "Not shown here: 2 hunks, in f1.py, f2.py: #1" in paragraphs(part)
 
 
 def test_a_short_patch_is_shown_whole() -> None:
@@ -94,7 +94,7 @@ def test_a_short_patch_is_shown_whole() -> None:
     part = only(answer_parts(ChangeReply(change(file), EN)))
     assert [block.text for block in part.blocks if isinstance(block, Hunk)] == [patch]
     assert "further line" not in paragraphs(part)
-    assert "hunks are shown" not in bullets(part)
+    assert "Not shown here" not in paragraphs(part)
 
 
 def test_a_hunk_with_a_line_without_end_is_counted_rather_than_shown() -> None:
@@ -102,7 +102,7 @@ def test_a_hunk_with_a_line_without_end_is_counted_rather_than_shown() -> None:
     file = FileChange("a.py", "modified", 1, 0, patch=patch)
     part = only(answer_parts(ChangeReply(change(file), EN)))
     assert [block.text for block in part.blocks if isinstance(block, Hunk)] == []
-    assert "0 of 1 hunks are shown: #1" in bullets(part)
+    assert "Not shown here: 1 hunk, in a.py: #1" in paragraphs(part)
 
 
 def test_every_reply_is_answered_in_both_languages() -> None:

@@ -155,6 +155,8 @@ def test_a_change_is_told_whole_with_its_real_hunks() -> None:
         files=(
             FileChange("kiln/oven/heat.py", "renamed", 1, 1, patch, "kiln/oven/old.py"),
             FileChange("logo.png", "added", 0, 0),
+            FileChange("kiln/__init__.py", "added", 0, 0),
+            FileChange("kiln/heat.so", "added", 0, 0),
         ),
     )
     back, closed = pull(2, "Back"), issue(90, "Heat is unclear")
@@ -169,7 +171,7 @@ def test_a_change_is_told_whole_with_its_real_hunks() -> None:
     assert f"````diff\n{patch.rstrip()}\n````" in page
     assert "| `kiln/oven/heat.py` | renamed, was `kiln/oven/old.py` | +1 −1 |" in page
     assert "**`kiln/oven`** · +1 −1 in 1 file" in page
-    assert "No hunks were read for `logo.png`." in page
+    assert "The lines of `kiln/heat.so` were not read: what changes in them" in page
     assert "> ⚠ Not read: the description." in page
     assert "closes [#90](https://github.com/example-org/kiln/issues/90) #91" in page
     assert "2 commits: `a1a1a1a` `b2b2b2b`" in page
@@ -194,7 +196,7 @@ def test_a_pure_rename_is_told_as_one_and_not_as_unread() -> None:
     page = markdown.render(change_page(Change(judged(item), ()), EN))
 
     assert "Renamed, content unchanged: `kiln/new.py` (was `kiln/old.py`), `kiln/lost.py`." in page
-    assert "No hunks" not in page
+    assert "were not read" not in page
 
 
 def test_a_roundup_tells_what_repositories_need_of_each_other_once() -> None:
