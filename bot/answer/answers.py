@@ -7,6 +7,7 @@ from functools import partial
 from itertools import islice
 from typing import Protocol, TypeAlias, assert_never
 
+from bot.model.channel_commands import parse_chat
 from bot.model.commands import (
     CHANNEL_WORDS,
     DEFAULT_WHEN,
@@ -53,7 +54,7 @@ from digest.models import KNOWN, AnalysedDay, Change, Digest, ReadItem, Repo, Ro
 from digest.phrase import Example, Phrase
 from digest.ports import Asking, Clock
 from digest.query.query import Found, Query
-from digest.query.reading import read_question, written_names
+from digest.query.reading import as_typed, read_question, written_names
 from digest.windows import parse as parse_window
 from digest.wording.phrases import SAY
 
@@ -329,7 +330,8 @@ class Answers:
         found = await (self._asking.found(query, named, find) if self._asking else find(query))
         if not found.query.names_time:
             read()  # a time that the model could not read either is refused
-        return QueryReply(found, _as_command(found.query, names), language)
+        command = _as_command(found.query, named, otherwise, self._clock())
+        return QueryReply(found, command, language)
 
     async def _told(self, command: ShowDigest, asker: Asker, language: Language) -> Reply:
         question = None if self._only else unnamed(command, await self.names())
@@ -381,21 +383,27 @@ def unnamed(command: ShowDigest, names: Mapping[str, Repo]) -> Ask | None:
     return Ask(f"{command.repo} {command.when}", command.language)
 
 
-def _as_command(query: Query, names: Mapping[str, Repo]) -> str:
-    """Give how the same is asked for as a command: a search for the words, else a digest."""
-    aliases = {repo: alias for alias, repo in reversed(list(names.items()))}
-    one = aliases.get(query.repos[0], str(query.repos[0])) if len(query.repos) == 1 else ""
-    if query.words:
-        return f"search {_as_code_has(query)}"
-    first, _, last = query.window.label.partition(" ")[0].partition("..")
-    return f"{one or 'all'} {first}{f'..{last}' if last else ''}"
+def _as_command(
+    query: Query, named: Mapping[str, Repo], otherwise: Sequence[Repo], now: datetime
+) -> str:
+    """Give a command that finds the same as a question did; nothing where there is none.
+
+    Of one repository, or those of the channel, without kinds and words that is the digest of these
+    days, else the question in the words that the program has for it.
+    """
+    typed = as_typed(query, named=named, otherwise=otherwise, now=now)
+    commands = (typed, f"{typed}?") if typed else ()
+    is_of_days = not (query.kinds or query.words)
+    return next((each for each in commands if _means(each, is_of_days=is_of_days)), "")
 
 
-def _as_code_has(query: Query) -> str:
-    """Give the words of a query, in Latin script where a model knew them so: titles are English."""
-    spelled = ((word, *query.also.get(word, ())) for word in query.words)
-    chosen = tuple(next((each for each in some if each.isascii()), some[0]) for some in spelled)
-    return replace(query, words=chosen).text
+def _means(command: str, *, is_of_days: bool) -> bool:
+    """Tell whether a command is read as a question, or where that is enough as one for days."""
+    try:
+        read = parse_chat(command)
+    except UsageError:
+        return False
+    return read == Ask(command) or (is_of_days and isinstance(read, ShowDigest | ShowRoundup))
 
 
 async def with_concerns(

@@ -12,6 +12,7 @@ from datetime import datetime
 from digest.errors import BadWindow
 from digest.models import Repo, Window
 from digest.query.query import About, Query
+from digest.store.words import as_written
 from digest.store.words import words as words_of
 from digest.windows import names_time
 from digest.windows import parse as parse_window
@@ -88,6 +89,7 @@ _KINDS: Mapping[About, str] = {
     About.REQUIREMENT: "dependency dependencies requirement requirements pin pins 依赖",
 }
 _KIND_OF = {word: kind for kind, said in _KINDS.items() for word in said.split()}
+_NAME_OF = {kind: said.split()[0] for kind, said in _KINDS.items()}
 _MENDED = frozenset({"fix", "fixed", "fixes", "bugfix", "bugfixes", "修复", "修了", "修好", "修过"})
 """What is asked of a symptom that is named beside it: `which crashes were fixed` is of crashes."""
 _SYMPTOMS = frozenset({About.CRASH, About.HANG, About.MEMORY, About.SLOW, About.SECURITY})
@@ -151,6 +153,33 @@ def read_question(
         names_repos=bool(repos),
         names_time=bool(said),
     )
+
+
+def as_typed(
+    query: Query, *, named: Mapping[str, Repo], otherwise: Sequence[Repo], now: datetime
+) -> str:
+    """Give words that `read_question` reads as the same query; nothing where there are none.
+
+    They are its repositories, kinds, words and days. Other spellings of a word cannot be typed.
+    """
+    if any(query.also.values()):
+        return ""
+    alias_of = {repo: alias for alias, repo in reversed(list(named.items()))}
+    names = [alias_of.get(repo, str(repo).casefold()) for repo in query.repos]
+    own = set(query.repos) == set(otherwise)
+    days = query.window.label.partition(" ")[0]
+    first, _, last = days.partition("..")
+    kinds = [_NAME_OF[kind] for kind in sorted(query.kinds)]
+    words = [as_written(word).replace(" ", "-") for word in query.words]
+    parts = [*([] if own else names), *kinds, *words]
+    typed = " ".join((*parts, first if first == last else days))
+    again = read_question(typed, named=named, otherwise=otherwise, now=now, tz=query.window.tz)
+    is_same = (
+        set(again.repos) == set(query.repos)
+        and (again.window.start, again.window.end) == (query.window.start, query.window.end)
+        and (again.kinds, set(again.words)) == (query.kinds, set(query.words))
+    )
+    return typed if is_same else ""
 
 
 def written_names(text: str) -> tuple[str, ...]:

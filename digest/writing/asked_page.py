@@ -35,7 +35,7 @@ MOST_REPOS = 4
 
 
 def asked_page(found: Found, command: str, language: Language) -> Document:
-    """Give the page of an answer; `command` asks for the same in the grammar of commands."""
+    """Give the page of an answer; `command` asks for the same as a command, if one does."""
     say, words = CATALOGUES[language], CATALOGUES[language].asking
     query = found.query
     items = {hit.read.item.key: hit.read.item for hit in found.hits}
@@ -54,7 +54,9 @@ def asked_page(found: Found, command: str, language: Language) -> Document:
         lead.append(Paragraph((Words(words.nothing_found),)))
     if found.total > len(found.hits) > 0:
         lead.append(Paragraph((Words(words.more.format(count=found.total - len(found.hits))),)))
-    small = [*_missing(found.unstored, language), fill(words.as_command, command=Typed(command))]
+    small = _missing(found.unstored, language)
+    if command:
+        small.append(fill(words.as_command, command=Typed(command)))
     if query.by != "rules":
         small.append(_read_by(query, language))
     if found.model is not None and found.model.outcome is not ModelOutcome.COMPLETE:

@@ -10,7 +10,7 @@ from digest.languages import Language
 from digest.models import KNOWN, Digest, Repo
 from digest.query.query import Query
 from digest.query.ranking import found
-from digest.query.reading import read_question
+from digest.query.reading import as_typed, read_question
 from digest.reading.reader import read
 from digest.writing.asked_page import asked_page
 from digest.writing.rules import write
@@ -58,6 +58,37 @@ def test_a_question_is_read_as_repositories_days_kinds_and_words(
     assert told.window.label.startswith(f"2026-{days}")
     assert " ".join(sorted(told.kinds)) == kinds
     assert "|".join(told.words) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "typed"),
+    [
+        ("what broke for MI300 since monday", "broke mi300 2026-02-09..2026-02-13"),
+        ("vLLM最近三天删除了哪些参数", "vllm flag removed 2026-02-10..2026-02-12"),
+        ("conv 3d and --max-num-seqs", "conv 3d max-num-seqs 2026-02-06..2026-02-12"),
+        ("vllm sglang 昨天 注意力", "vllm sglang 注意力 2026-02-12"),
+        ("OOM in example-org/turbine yesterday", "oom 2026-02-12"),
+        ("what changed on feb 11?", "2026-02-11"),
+    ],
+)
+def test_a_query_is_typed_with_its_repositories_kinds_words_and_days(text: str, typed: str) -> None:
+    asked = query(text)
+    assert as_typed(asked, named=NAMED, otherwise=(TURBINE,), now=at(13, 1)) == typed
+    again = query(typed)
+    assert (set(again.repos), again.kinds, again.words) == (
+        set(asked.repos),
+        asked.kinds,
+        asked.words,
+    )
+    assert (again.window.start, again.window.end) == (asked.window.start, asked.window.end)
+
+
+def test_what_cannot_be_typed_is_not() -> None:
+    asked = query("注意力 on feb 11")
+    spelled = replace(asked, also={"注 意 力": ("attention",)})
+    silent = replace(asked, words=("since",))
+    for each in (spelled, silent):
+        assert as_typed(each, named=NAMED, otherwise=(TURBINE,), now=at(13, 1)) == ""
 
 
 def test_a_time_that_there_is_not_is_said() -> None:
