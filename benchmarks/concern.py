@@ -32,10 +32,10 @@ from typing import TypeVar
 from adapters.terminal.markdown import code
 from benchmarks.quality_page import write_section
 from digest.concern.definitions import Altered
-from digest.concern.holding import Holding
 from digest.concern.matching import matches
 from digest.concern.reader import surface_of
 from digest.concern.surface import Surface
+from digest.concern.upstream_names import UpstreamNames
 from digest.concern.upstreams import upstream
 from digest.concern.weighed_change import (
     Moves,
@@ -208,7 +208,12 @@ _COMPARING = (
     "concern/definitions.py", "concern/outlines.py", "reading/interfaces/blocks.py",
     "reading/interfaces/definition.py", "reading/interfaces/place.py",
 )  # fmt: skip
-_HOLDING = (*_READING, "concern/holding.py", "concern/outlines.py", "reading/interfaces/place.py")
+_HOLDING = (
+    *_READING,
+    "concern/upstream_names.py",
+    "concern/outlines.py",
+    "reading/interfaces/place.py",
+)
 
 
 async def _held(
@@ -229,7 +234,7 @@ async def _held(
         )  # fmt: skip
         return surface_of(files, upstream(of)), time.process_time() - begun
 
-    async def hold() -> tuple[Holding, float]:
+    async def hold() -> tuple[UpstreamNames, float]:
         begun = time.process_time()
         found = await holding_at(source, repo, upgrade.base, surface, _nothing)
         return found, time.process_time() - begun

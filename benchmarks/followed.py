@@ -10,8 +10,8 @@ from benchmarks.fan_out import NINE, REPOS
 from benchmarks.rows import Row
 from benchmarks.small_github import SmallGitHub, serving
 from bot.deliver.sharing import Sharing
-from bot.followups.showing import Showing
-from bot.followups.upstream_looks import UpstreamLooks
+from bot.followups.followup_messages import FollowUpMessages
+from bot.followups.upstream_checks import UpstreamChecks
 from bot.model.channels import Channel, Person, Platform
 from bot.model.following import Following
 from bot.model.followups import FollowUp, react
@@ -84,7 +84,7 @@ def _check(server: SmallGitHub) -> None:
     assert server.followed >= 4 * FOLLOW_UPS, "each was looked at twice an hour"
 
 
-def _looks(github: GitHub, store: ChannelStore) -> UpstreamLooks:
+def _looks(github: GitHub, store: ChannelStore) -> UpstreamChecks:
     async def may_show(repo: Repo, channel: Channel) -> bool:
         return True
 
@@ -98,8 +98,8 @@ def _looks(github: GitHub, store: ChannelStore) -> UpstreamLooks:
         raise AssertionError("nobody flags anything")
 
     sharing = Sharing(store.posts, {})
-    return UpstreamLooks(
-        *(github, store, sharing, Showing(store, sharing, lambda: NINE, blank, may_show)),
+    return UpstreamChecks(
+        *(github, store, sharing, FollowUpMessages(store, sharing, lambda: NINE, blank, may_show)),
         *(may_show, may_tell_alone, _NoItems(), no_surfaces),
         clock=lambda: NINE,
         owner="benchmark",

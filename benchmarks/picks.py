@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from adapters.terminal.evaluating import labelled_windows, seen_in
+from adapters.terminal.evaluate import labelled_windows, seen_in
 from benchmarks.quality_page import write_section
 from digest.editing import picking
 from digest.editing.asking import request

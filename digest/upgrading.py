@@ -23,9 +23,8 @@ from zlib import compress, decompress
 
 from digest import codec
 from digest.concern import definitions, outlines
+from digest.concern.concerned import mentioned_pins
 from digest.concern.definitions import Altered
-from digest.concern.holding import Holding, Tree, held
-from digest.concern.reading_concerns import mentioned_pins
 from digest.concern.surface import Surface, UseKind
 from digest.concern.suspects import Suspect, suspects
 from digest.concern.upgrade import (
@@ -37,6 +36,7 @@ from digest.concern.upgrade import (
     settings_of,
     upgrade_of,
 )
+from digest.concern.upstream_names import Tree, UpstreamNames, held
 from digest.concern.weighed_change import (
     Moves,
     WeighedChange,
@@ -72,7 +72,9 @@ def clone_of(source: Source, repo: Repo) -> Clone:
     raise UsageError(SAY.upgrades.needs_clone(repo))
 
 
-async def holding_at(source: Clone, repo: Repo, sha: str, surface: Surface, tell: Steps) -> Holding:
+async def holding_at(
+    source: Clone, repo: Repo, sha: str, surface: Surface, tell: Steps
+) -> UpstreamNames:
     """Hold a surface against the tree of a commit, reading what names lead to."""
     paths = await source.tree(repo, sha)
     texts: dict[str, str | None] = {}
@@ -93,7 +95,7 @@ async def weighed_changes(
     source: Clone,
     repo: Repo,
     items: Sequence[Item],
-    holding: Holding,
+    holding: UpstreamNames,
     tell: Steps,
     unread: set[str] | None = None,
 ) -> tuple[WeighedChange, ...]:
@@ -182,7 +184,7 @@ def _wanted(items: Sequence[Item], packages: frozenset[str]) -> set[FileAt]:
 def _held(
     items: Sequence[Item],
     change: Mapping[str, Sequence[Altered]],
-    holding: Holding,
+    holding: UpstreamNames,
     packages: frozenset[str],
     moves: Moves,
 ) -> list[WeighedChange]:

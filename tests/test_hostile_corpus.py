@@ -18,7 +18,7 @@ from markdown_it import MarkdownIt
 
 from adapters.discord import render as discord
 from adapters.slack import render as slack
-from adapters.terminal.drawing import draw
+from adapters.terminal.formats import draw
 from adapters.terminal.options import Format
 from bot.compose.answer_parts import answer_parts
 from bot.compose.chat_reply import ChatReply

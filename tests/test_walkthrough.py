@@ -12,7 +12,12 @@ from digest.languages import Language
 from digest.models import Activity, Kind, Repo, Window
 from digest.reading.reader import read
 from digest.sources.github import answers
-from digest.sources.github.facts import commit_from_graphql, commit_item, landed_when, named_pull
+from digest.sources.github.commit_facts import (
+    commit_from_graphql,
+    commit_item,
+    landed_when,
+    named_pull,
+)
 from digest.sources.github.items import file_change, pull_item, with_files
 from digest.writing.pages import digest_page
 from digest.writing.rules import write

@@ -18,12 +18,12 @@ import discord
 import structlog
 from discord.http import Route
 
-from adapters.discord.answering import Answering
 from adapters.discord.client import DiscordPublisher
 from adapters.discord.commands import COMMANDS, are_known, ids
 from adapters.discord.listeners import Listeners
 from adapters.discord.mentions import Mentions
 from adapters.discord.reactions import Reactions
+from adapters.discord.responder import Responder
 from adapters.discord.rest import DISCORD_API
 from adapters.operations.background import Background
 from adapters.operations.retry import until_reached
@@ -146,7 +146,7 @@ class DiscordFace:
         self._guilds_within = guilds_within
         self._background = Background()
         self._state = "not reached yet"
-        self._answering = Answering(api_url, publisher.rest.invalid)
+        self._answering = Responder(api_url, publisher.rest.invalid)
         self._listeners = Listeners(chat, self._answering, publisher, self._background, clock)
         self._reactions = Reactions(chat, publisher, clock)
         self._mentions = Mentions(chat, publisher, self._background)

@@ -23,7 +23,6 @@ from typing import Any, Protocol
 
 from cachetools import LRUCache
 
-from adapters.discord.access import everybody_views, explained, ground, lacking, views
 from adapters.discord.errors import (
     MissingPermission,
     Published,
@@ -43,6 +42,7 @@ from adapters.discord.forums import (
     lacking as lacking_tags,
 )
 from adapters.discord.limits import THREAD_NAME
+from adapters.discord.missing_permissions import everybody_views, explained, ground, lacking, views
 from adapters.discord.permissions import (
     ADMINISTRATOR,
     CREATE_THREADS,

@@ -7,7 +7,7 @@ takes no nonce: a post is made once, and found again by the mark of its first me
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
-from adapters.discord.access import Ground, ground
+from adapters.discord.missing_permissions import Ground, ground
 from adapters.discord.permissions import (
     ADMINISTRATOR,
     MANAGE_CHANNELS,

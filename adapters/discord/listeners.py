@@ -14,9 +14,7 @@ from typing import Any, TypeAlias
 import discord
 import structlog
 
-from adapters.discord import asking
-from adapters.discord.answering import Answering
-from adapters.discord.asking import Asking, Giving, SlashCommand, read, slash_command
+from adapters.discord import slash_command
 from adapters.discord.buttons import is_short_form, read_custom_id
 from adapters.discord.client import DiscordPublisher
 from adapters.discord.commands import (
@@ -28,14 +26,22 @@ from adapters.discord.commands import (
     INFRA_UPGRADE,
     MOST_CHOICES,
 )
-from adapters.discord.examples import help_reply
+from adapters.discord.option_examples import help_reply
 from adapters.discord.permissions import EMBED_LINKS, missing, named
 from adapters.discord.reactions import Heard, heard
 from adapters.discord.render import DiscordMessage, Turn, page, read_turn, render_parts
+from adapters.discord.responder import Responder
+from adapters.discord.slash_command import (
+    QuestionText,
+    SlashCommand,
+    UploadedFile,
+    read,
+    read_interaction,
+)
 from adapters.operations.background import Background
+from bot.answer.button_handler import MenuMessage
 from bot.answer.channel_answers import language_of
 from bot.answer.chat import Chat, LatestStep
-from bot.answer.pressing import MenuMessage
 from bot.compose.chat_reply import Attachment, ChatReply
 from bot.model.channel_commands import UPGRADE
 from bot.model.parts import ActionKind
@@ -85,7 +91,7 @@ class Listeners:
     def __init__(
         self,
         chat: Chat,
-        answering: Answering,
+        answering: Responder,
         publisher: DiscordPublisher,
         background: Background,
         clock: Clock,
@@ -108,7 +114,7 @@ class Listeners:
             return
         match interaction.type:
             case discord.InteractionType.autocomplete:
-                await self._offer(slash_command(data), who)
+                await self._offer(read_interaction(data), who)
             case discord.InteractionType.application_command:
                 if await self._answering.defer(who.to):
                     self._background.start(self._command(data, who), "discord command")
@@ -133,7 +139,7 @@ class Listeners:
             work = self._chat.deep_dive(who.place.channel, message, who.person, at)
             await self._give(work, who, f"{PRESSED}{DEEP_DIVE}:{message.ref} {message.text}")
         else:
-            await self._typed(slash_command(data), who)
+            await self._typed(read_interaction(data), who)
 
     async def _typed(self, typed: SlashCommand, who: Heard) -> None:
         language = language_of(who.person) or Language.EN
@@ -147,13 +153,13 @@ class Listeners:
             await self._give(_line(refused.why, language), who)
             return
         text = command.text
-        if isinstance(command, Giving):
+        if isinstance(command, UploadedFile):
             work = self._chat.give_file_from(
                 command.name, command.url, who.place.channel, who.person
             )
             await self._give(work, who)
             return
-        if not isinstance(command, Asking):
+        if not isinstance(command, QuestionText):
             again = f"{LISTED}{text}" if typed.command in (FOLLOWUPS, INFRA_UPGRADE) else ""
             await self._give(self._ordered(text, who), who, again)
             return
@@ -371,34 +377,34 @@ class Listeners:
             case "repo":
                 names = list(await self._chat.repo_names(typed, channel, who.person))
                 names += ["all"] if command.command == INFRA and "all".startswith(typed) else []
-                return asking.matching(typed, names)
+                return slash_command.matching(typed, names)
             case "repos":
-                return asking.completed(typed, await self._repos(command, who))
+                return slash_command.completed(typed, await self._repos(command, who))
             case "when":
-                form = await self._chat.subscribing.form(channel, who.person)
-                return asking.days(typed, self._clock(), form.tz)
+                form = await self._chat.subscriptions.form(channel, who.person)
+                return slash_command.days(typed, self._clock(), form.tz)
             case "change":
                 repo = command.text("repo")
                 found = await self._chat.changes(typed, repo, channel, who.person, MOST_CHOICES)
                 named = [(f"{each.item.ref} {each.item.title}", each.item.ref) for each in found]
                 return [(name[:LONGEST_CHANGE], ref) for name, ref in named if ref] or (
-                    asking.matching(typed, ())
+                    slash_command.matching(typed, ())
                 )
             case "tz":
-                return asking.zones(typed)
+                return slash_command.zones(typed)
             case "time":
-                return asking.matching(typed, asking.TIMES)
+                return slash_command.matching(typed, slash_command.TIMES)
             case "days":
-                return asking.matching(typed, asking.DAYS)
+                return slash_command.matching(typed, slash_command.DAYS)
             case "without":
-                return asking.matching(typed, asking.WITHOUT)
+                return slash_command.matching(typed, slash_command.WITHOUT)
         return []
 
     async def _repos(self, command: SlashCommand, who: Heard) -> tuple[str, ...]:
         """Give the repositories to choose from: where a channel gives some up, those it gets."""
         channel = who.place.channel
         if command.sub == "unsubscribe":
-            form = await self._chat.subscribing.form(channel, who.person)
+            form = await self._chat.subscriptions.form(channel, who.person)
             if not form.is_new:
                 is_first = " " not in str(command.options.get("repos") or "").lstrip()
                 return (*form.repos, *(("all",) if is_first else ()))

@@ -14,9 +14,9 @@ import discord
 import structlog
 from cachetools import LRUCache
 
-from adapters.discord.answering import Interaction
 from adapters.discord.client import DiscordPublisher, parted, reference, taken_at
 from adapters.discord.permissions import READ_HISTORY, may_manage, may_write
+from adapters.discord.responder import Interaction
 from bot.answer.chat import Chat
 from bot.model.channels import Channel, Person, Platform
 from bot.model.ports import PublishError
@@ -191,7 +191,7 @@ class Reactions:
             event.guild_id, event.channel_id, event.message_id, client
         )
         gone: Present = {each: () for each in ((kind,) if kind else ReactionKind)}
-        await self._chat.flagging.reconcile(channel, message, gone, self._clock(), _nobody_came)
+        await self._chat.followups.reconcile(channel, message, gone, self._clock(), _nobody_came)
 
     async def reconcile(self, client: discord.Client) -> None:
         """Look at the reactions of a week's messages, since events may have been missed."""
@@ -229,7 +229,7 @@ class Reactions:
             ref = messages.get(str(each["id"]))
             if ref:
                 present = await self._present(channel, thread or channel.id, each)
-                await self._chat.flagging.reconcile(channel, ref, present, self._clock(), who)
+                await self._chat.followups.reconcile(channel, ref, present, self._clock(), who)
 
     async def _present(self, channel: Channel, place: str, message: Mapping[str, Any]) -> Present:
         present: dict[ReactionKind, list[Person]] = {kind: [] for kind in ReactionKind}

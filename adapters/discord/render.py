@@ -12,8 +12,8 @@ from typing import Any
 
 from adapters.discord import limits
 from adapters.discord.buttons import BUTTON, PREFIX, SECONDARY, Json, row, rows, short
-from adapters.discord.examples import in_options
 from adapters.discord.markup import JOINER, address, shortened, units, weight, words_alone
+from adapters.discord.option_examples import in_options
 from adapters.discord.pieces import WARNING, Piece, pieces
 from bot.compose.packing import packed
 from bot.model.parts import ActionKind, Mark, Part, PartKind, Thread

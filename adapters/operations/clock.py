@@ -24,7 +24,7 @@ WATCHED_EVERY = 5.0
 """Seconds of the event loop, whose time never goes back, between two looks at the scheduler."""
 
 
-class Steady(BaseTrigger):  # type: ignore[misc] # the base has no hints
+class SteadyTrigger(BaseTrigger):  # type: ignore[misc] # the base has no hints
     """Fires each time so long after it was looked at.
 
     The library's own interval walks through every time that was missed: from 1970, where a machine
@@ -68,7 +68,7 @@ def ticking(
     # Late is better than never, and one look does for all that were missed.
     job = scheduler.add_job(
         look,
-        Steady(every),
+        SteadyTrigger(every),
         coalesce=True,
         max_instances=1,
         misfire_grace_time=None,

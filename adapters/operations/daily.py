@@ -21,7 +21,7 @@ LOOKED_EVERY = 900.0
 log = structlog.get_logger()
 
 
-class Purging:
+class DailyPurge:
     """Throws away what is older than so many days; 0 keeps everything."""
 
     def __init__(

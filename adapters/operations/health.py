@@ -37,7 +37,7 @@ Unheard = Callable[[], Awaitable[str]]
 log = structlog.get_logger()
 
 
-class Vitals:
+class Health:
     """One process: whether it is ready, and its heartbeat.
 
     `budget` gives GitHub's requests left by limit, and those that were made.

@@ -10,7 +10,7 @@ import hmac
 
 import httpx
 
-from bot.followups.outgoing import HookFailed, HookRefused
+from bot.followups.webhook_queue import HookFailed, HookRefused
 from digest.ports import Clock
 
 SECONDS = 10.0

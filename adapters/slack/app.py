@@ -30,10 +30,10 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.operations.background import Background
 from adapters.operations.retry import until_reached
-from adapters.slack.answering import PATIENCE, Answering
 from adapters.slack.client import SlackPublisher
 from adapters.slack.listeners import Listeners
 from adapters.slack.people import People
+from adapters.slack.responder import PATIENCE, Responder
 from adapters.slack.web import SLACK_API, TIMEOUT, Identity, answered, sdk_log
 from adapters.web.http_server import refused
 from bot.answer.chat import Chat
@@ -175,7 +175,7 @@ class SlackFace:
         Listeners(
             chat,
             People(publisher.web, identity, clock, groups),
-            Answering(publisher, patience),
+            Responder(publisher, patience),
             self._background,
             identity,
         ).listen(self._app)

@@ -18,7 +18,6 @@ from slack_bolt.async_app import AsyncAck, AsyncApp
 
 from adapters.operations.background import Background
 from adapters.slack import views
-from adapters.slack.answering import OPEN_SETTINGS, Answering
 from adapters.slack.markup import COMMAND
 from adapters.slack.payloads import (
     ACTION,
@@ -36,10 +35,11 @@ from adapters.slack.payloads import (
     typed,
 )
 from adapters.slack.people import People
+from adapters.slack.responder import OPEN_SETTINGS, Responder
 from adapters.slack.views import CHANNEL_CHOSEN, chosen_channel, home_refusal, home_view
 from adapters.slack.web import Identity
+from bot.answer.button_handler import MenuMessage
 from bot.answer.chat import Chat, LatestStep
-from bot.answer.pressing import MenuMessage
 from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Channel, Person, Platform
 from bot.model.parts import ActionKind
@@ -75,7 +75,7 @@ class Listeners:
         self,
         chat: Chat,
         people: People,
-        answering: Answering,
+        answering: Responder,
         background: Background,
         identity: Identity,
     ) -> None:
@@ -234,7 +234,7 @@ class Listeners:
             async with asyncio.timeout(CHECKED_WITHIN):
                 person = await self._person(place)
                 channel = self._channel(place.channel)
-                found = await self._chat.subscribing.faults(sent.form, channel, person)
+                found = await self._chat.subscriptions.faults(sent.form, channel, person)
         except (TimeoutError, InfraError):
             return {}  # what saving meets is told by message
         return views.shown_faults(found, sent.origin.language)

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from digest.concern.reading_concerns import Concerned, concerned
+from digest.concern.concerned import Concerned, concerned
 from digest.concern.ripple import Hop, Pinned, Ripple
 from digest.concern.surface import Surface, UseKind
 from digest.edited import ModelOutcome, ModelUse, Remark

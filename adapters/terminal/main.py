@@ -134,7 +134,7 @@ def _run(arguments: list[str]) -> int:
     if call.show_version:
         say(f"infra-digest {version('infra-digest')}\n")
         return 0
-    from adapters.terminal.answering import answer
+    from adapters.terminal.dispatch import answer
 
     return answer(list(call.words), call.options, debug=call.debug)
 

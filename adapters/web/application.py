@@ -19,12 +19,12 @@ from typing import TypeAlias
 
 from aiohttp import web
 
-from adapters.operations.health import Vitals
+from adapters.operations.health import Health
 from adapters.operations.metrics import CONTENT_TYPE
 
 HEALTH_PATH, READY_PATH, METRICS_PATH = "/healthz", "/readyz", "/metrics"
 
-Answering: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
+Responder: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 NOT_READY = "not ready\n"
 
@@ -37,9 +37,9 @@ class Doors:
     """
 
     def __init__(self) -> None:
-        self._open: dict[str, Answering] = {}
+        self._open: dict[str, Responder] = {}
 
-    def open(self, path: str, answering: Answering) -> None:
+    def open(self, path: str, answering: Responder) -> None:
         """Answer what is posted to a path from now on."""
         self._open[path] = answering
 
@@ -52,7 +52,7 @@ class Doors:
 
 
 def application(
-    vitals: Vitals, doors: Doors, paths: tuple[str, ...] = (), pages: Answering | None = None
+    vitals: Health, doors: Doors, paths: tuple[str, ...] = (), pages: Responder | None = None
 ) -> web.Application:
     """Return what everybody may reach: platforms post to `paths`, `pages` answers all else."""
 
@@ -71,7 +71,7 @@ def application(
     return made
 
 
-def operators_application(vitals: Vitals) -> web.Application:
+def operators_application(vitals: Health) -> web.Application:
     """Return what is for who runs the process: numbers, and what keeps it from its work."""
 
     async def ready(_: web.Request) -> web.Response:

@@ -14,7 +14,7 @@ from adapters.wiring.public_file import fetched
 from adapters.wiring.run import Choices, Running, read_public_surface, running
 from bot.answer.channel_answers import Allowances, ChannelAnswers
 from bot.answer.chat import Chat
-from bot.answer.subscribing import Subscribing
+from bot.answer.subscription_handler import SubscriptionHandler
 from bot.compose.pages import PageAddress
 from bot.deliver.background import BackgroundLook
 from bot.deliver.concern_reading import ConcernReading
@@ -22,15 +22,15 @@ from bot.deliver.delivery import Delivering
 from bot.deliver.planning import Planning
 from bot.deliver.shared_roundups import SharedRoundups
 from bot.deliver.sharing import Sharing
-from bot.followups.flagging import Flagging
-from bot.followups.outgoing import Posting
-from bot.followups.upstream_looks import UpstreamLooks
+from bot.followups.handler import FollowUpHandler
+from bot.followups.upstream_checks import UpstreamChecks
+from bot.followups.webhook_queue import WebhookQueue
 from bot.model.channels import Channel, Platform
 from bot.model.policy import Visibility
 from bot.model.ports import Publisher
 from bot.settings import Settings
 from bot.store.store import ChannelStore
-from digest.concern.rippling import Rippling
+from digest.concern.ripple_history import RippleHistory
 from digest.ports import Progress
 from digest.store.database import Database
 from digest.upstream import Upstream
@@ -103,19 +103,19 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
         sharing = Sharing(channels.posts, publishers)
         gathering = SharedRoundups(infra.pipeline, channels.leases, clock=clock, owner=owner)
         stack.push_async_callback(gathering.stop)
-        rippling = Rippling(infra.pipeline.stored)
+        ripple_history = RippleHistory(infra.pipeline.stored)
         planning = Planning(
             gathering,
             channels,
             clock=clock,
             visibility=visibility,
             pages=PageAddress(settings.url, await channels.hidden.all()) if settings.url else None,
-            rippling=rippling,
+            ripple_history=ripple_history,
         )
         delivering = Delivering(
             planning, channels, publishers, clock=clock, owner=owner, late=metrics.late
         )
-        subscribing = Subscribing(
+        subscribing = SubscriptionHandler(
             infra.answers,
             reading,
             channels.subscriptions,
@@ -124,7 +124,7 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
             reach=sharing.reach,
             unmet=sharing.unmet,
         )
-        flagging = Flagging(
+        followups = FollowUpHandler(
             *(
                 infra.pipeline,
                 channels,
@@ -140,8 +140,8 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
         ]
         if isinstance(infra.source, Upstream):
             beside.append(
-                UpstreamLooks(
-                    *(infra.source, channels, sharing, flagging.showing),
+                UpstreamChecks(
+                    *(infra.source, channels, sharing, followups.messages),
                     *(visibility.may_show, visibility.may_tell_alone, infra.pipeline),
                     planning.surfaces,
                     clock=clock,
@@ -154,15 +154,15 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
         if url:
             hook = Webhook(url, secret, clock)
             stack.push_async_callback(hook.close)
-            beside.append(Posting(hook, channels, clock=clock, owner=owner))
+            beside.append(WebhookQueue(hook, channels, clock=clock, owner=owner))
         chat = Chat(
-            *(reading, subscribing, flagging, sharing, delivering),
+            *(reading, subscribing, followups, sharing, delivering),
             store=channels,
             clock=clock,
             source=infra.source,
             draw=render,
             fetch=fetched,
-            rippling=rippling,
+            ripple_history=ripple_history,
             beside=beside,
         )
         yield Chatting(

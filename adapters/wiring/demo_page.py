@@ -24,7 +24,7 @@ from adapters.slack.render import render_parts as slack_parts
 from bot.compose.followup_parts import choice_part, invitation_part, news_part, with_states
 from bot.compose.item_part import with_state
 from bot.compose.thread import plan
-from bot.followups.flagging import as_shown
+from bot.followups.handler import as_shown
 from bot.model.channel_commands import Subscribe
 from bot.model.channels import Channel, Person, Platform
 from bot.model.following import SETTLED_AFTER, Following, Turn, looked

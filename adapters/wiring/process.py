@@ -22,9 +22,9 @@ import structlog
 
 from adapters.operations.background import say_if_broken
 from adapters.operations.clock import ticking
-from adapters.operations.daily import OncePrivate, Purging
-from adapters.operations.health import Vitals
-from adapters.web.application import Answering, Doors, application, operators_application
+from adapters.operations.daily import DailyPurge, OncePrivate
+from adapters.operations.health import Health
+from adapters.web.application import Doors, Responder, application, operators_application
 from adapters.web.http_server import serving
 from adapters.wiring.chat import Chatting, chatting
 from adapters.wiring.run import clock_from, fleeting_database, github_name
@@ -98,9 +98,9 @@ def _try_model(bot: Chatting, stack: AsyncExitStack) -> None:
     stack.callback(asyncio.create_task(tell()).cancel)
 
 
-def _vitals(bot: Chatting, only: str) -> Vitals:
+def _vitals(bot: Chatting, only: str) -> Health:
     start = bot.infra.settings.now
-    return Vitals(
+    return Health(
         bot.database,
         bot.metrics,
         owner=bot.owner,
@@ -112,7 +112,7 @@ def _vitals(bot: Chatting, only: str) -> Vitals:
 
 
 async def _serve(
-    bot: Chatting, only: str, vitals: Vitals, doors: Doors, stack: AsyncExitStack
+    bot: Chatting, only: str, vitals: Health, doors: Doors, stack: AsyncExitStack
 ) -> None:
     """Serve HTTP: where it is needed, by default, and else where a port is set.
 
@@ -133,7 +133,7 @@ async def _serve(
     await stack.enter_async_context(serving(made, settings.host, settings.port, needed=needed))
 
 
-def _pages(bot: Chatting) -> Answering | None:
+def _pages(bot: Chatting) -> Responder | None:
     """Give what serves the public pages, where there is a public address."""
     settings, store = bot.infra.settings, bot.infra.store
     if not settings.url or store is None:
@@ -154,7 +154,7 @@ def _pages(bot: Chatting) -> Answering | None:
 async def _hear(
     bot: Chatting,
     only: str,
-    vitals: Vitals,
+    vitals: Health,
     faces: Mapping[str, Coroutine[None, None, None]],
 ) -> None:
     """Tick and hear; at the end the clock stops first, then all that is in work ends at once."""
@@ -190,7 +190,7 @@ async def _hear(
 async def _purging(bot: Chatting, only: str) -> None:
     """Throw away what is old, where this process has a clock."""
     if only != "web":
-        await Purging(bot.database, bot.infra.settings.keep_days, bot.infra.clock).live()
+        await DailyPurge(bot.database, bot.infra.settings.keep_days, bot.infra.clock).live()
 
 
 async def _once_private(bot: Chatting, only: str) -> None:
@@ -220,7 +220,7 @@ def _heard_by_http(bot: Chatting, only: str) -> bool:
 
 
 def _faces(
-    bot: Chatting, only: str, vitals: Vitals, doors: Doors
+    bot: Chatting, only: str, vitals: Health, doors: Doors
 ) -> dict[str, Coroutine[None, None, None]]:
     """Give what hears each platform; what is heard by HTTP is left to the web process."""
     by_socket = bool(bot.infra.settings.slack_app_token.get_secret_value())
@@ -232,7 +232,7 @@ def _faces(
     return faces or {"nothing": _for_ever()}
 
 
-async def _hear_slack(bot: Chatting, vitals: Vitals, doors: Doors) -> None:
+async def _hear_slack(bot: Chatting, vitals: Health, doors: Doors) -> None:
     from adapters.slack.app import EVENTS_PATH, SlackFace, SlackKeys
     from adapters.slack.client import SlackPublisher
 
@@ -272,7 +272,7 @@ async def _hear_slack(bot: Chatting, vitals: Vitals, doors: Doors) -> None:
         await face.stop()
 
 
-async def _hear_discord(bot: Chatting, vitals: Vitals) -> None:
+async def _hear_discord(bot: Chatting, vitals: Health) -> None:
     from adapters.discord.app import DiscordFace
     from adapters.discord.client import DiscordPublisher
 

@@ -45,7 +45,7 @@ from bot.model.replies import (
     RoundupReply,
     WhyReply,
 )
-from digest.concern.rippling import Rippling
+from digest.concern.ripple_history import RippleHistory
 from digest.concern.surface import Surface
 from digest.editing.answered import OfModel
 from digest.errors import UnknownRepo, UsageError
@@ -409,7 +409,7 @@ def _means(command: str, *, is_of_days: bool) -> bool:
 async def with_concerns(
     reply: Reply,
     surfaces: Sequence[Surface],
-    rippling: Rippling,
+    ripple_history: RippleHistory,
     may_hear: Callable[[Repo], Awaitable[bool]],
 ) -> Reply:
     """Give a reply with surfaces and ripples, where it is of digests and there are surfaces.
@@ -429,5 +429,5 @@ async def with_concerns(
     if not surfaces:
         return reply
     readings = [digest.reading for digest in digests]
-    ripples = await rippling.of(readings, surfaces, may_hear) if readings else ()
+    ripples = await ripple_history.of(readings, surfaces, may_hear) if readings else ()
     return replace(reply, surfaces=tuple(surfaces), ripples=ripples)

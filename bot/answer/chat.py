@@ -14,13 +14,13 @@ from typing import TypeVar
 
 import structlog
 
+from bot.answer.button_handler import ButtonHandler, MenuMessage
 from bot.answer.channel_answers import ChannelAnswers, language_of
-from bot.answer.commanding import Commanding, silent
-from bot.answer.concerning import Concerning
+from bot.answer.command_handler import CommandHandler, silent
+from bot.answer.concern_handler import ConcernHandler
 from bot.answer.overviews import Home
-from bot.answer.pressing import MenuMessage, Pressing
-from bot.answer.subscribing import SUBSCRIBES, Subscribing, may_press
-from bot.answer.upgrading import Upgrading
+from bot.answer.subscription_handler import SUBSCRIBES, SubscriptionHandler, may_press
+from bot.answer.upgrade_handler import UpgradeHandler
 from bot.compose.chat_reply import ChatReply
 from bot.compose.welcome import zone_question
 from bot.deliver.background import BackgroundLook
@@ -28,7 +28,7 @@ from bot.deliver.concern_reading import FetchFile
 from bot.deliver.delivery import Delivering
 from bot.deliver.sharing import Sharing
 from bot.deliver.unreachable_channels import kind_of
-from bot.followups.flagging import Flagging
+from bot.followups.handler import FollowUpHandler
 from bot.model.channel_commands import (
     AskUpgrade,
     ChannelCommand,
@@ -50,7 +50,7 @@ from bot.model.records import LogEntry, LogKind
 from bot.store.records import ChannelLog
 from bot.store.store import ChannelStore
 from bot.wording.settings_form import SettingsForm
-from digest.concern.rippling import Rippling
+from digest.concern.ripple_history import RippleHistory
 from digest.errors import InfraError, PrivateRepo, UnknownRepo, UsageError
 from digest.languages import Language
 from digest.models import ReadItem, Repo
@@ -79,7 +79,7 @@ class LatestStep:
         return SAY.upgrades.making(step) if step else None
 
 
-class Announcing:
+class Announcer:
     """Says in a channel what a person changed there, and keeps it in its log."""
 
     def __init__(self, sharing: Sharing, channel_log: ChannelLog, clock: Clock) -> None:
@@ -176,8 +176,8 @@ class Chat:
     def __init__(
         self,
         reading: ChannelAnswers,
-        subscribing: Subscribing,
-        flagging: Flagging,
+        subscriptions: SubscriptionHandler,
+        followups: FollowUpHandler,
         sharing: Sharing,
         delivering: Delivering,
         *,
@@ -186,7 +186,7 @@ class Chat:
         source: Source,
         draw: Callable[[Document], str],
         fetch: FetchFile,
-        rippling: Rippling,
+        ripple_history: RippleHistory,
         beside: Sequence[BackgroundLook] = (),
     ) -> None:
         """`beside` are what else has a turn at every look, `draw` makes a file of a page, `fetch`
@@ -194,24 +194,24 @@ class Chat:
         """
         self.beside = tuple(beside)
         self.reading = reading
-        self.subscribing = subscribing
-        self.flagging = flagging
+        self.subscriptions = subscriptions
+        self.followups = followups
         self.sharing = sharing
         self.delivering = delivering
         self._store = store
         self._clock = clock
         self._fetch = fetch
-        self.concerning = Concerning(reading, subscribing, store.concerns, clock, fetch)
-        self.commanding = self._commanding = Commanding(
+        self.concerns = ConcernHandler(reading, subscriptions, store.concerns, clock, fetch)
+        self.commands = self._commands = CommandHandler(
             reading,
-            subscribing,
-            self.concerning,
-            Upgrading(source, reading, store, clock, draw),
-            *(store, sharing, clock, rippling),
+            subscriptions,
+            self.concerns,
+            UpgradeHandler(source, reading, store, clock, draw),
+            *(store, sharing, clock, ripple_history),
         )
-        self.home = Home(reading, subscribing, self._commanding.lists, store, clock)
-        self._pressing = Pressing(reading, flagging, sharing, store, self._commanding)
-        self._announcing = Announcing(sharing, store.log, clock)
+        self.home = Home(reading, subscriptions, self._commands.lists, store, clock)
+        self._buttons = ButtonHandler(reading, followups, sharing, store, self._commands)
+        self._announcer = Announcer(sharing, store.log, clock)
         self._looking: asyncio.Task[None] | None = None
 
     async def answer_text(
@@ -234,7 +234,7 @@ class Chat:
             if confirmation := await self._confirmation(text, channel, person):
                 return confirmation
             reply = await self.answer(text, channel, person, tell=tell)
-            reply = await self._announcing.announced(command, reply, channel, person, post)
+            reply = await self._announcer.announced(command, reply, channel, person, post)
             if isinstance(command, Subscribe | Resume | AddCodebase):
                 self.tick(self._clock())
             return reply
@@ -247,7 +247,7 @@ class Chat:
         async def answer() -> ChatReply:
             refuse_hour(text)
             question = parse_question(text)
-            return await self._commanding.ask(question, channel, person, request=text)
+            return await self._commands.ask(question, channel, person, request=text)
 
         return await self._guarded(answer(), channel, person)
 
@@ -264,7 +264,7 @@ class Chat:
 
         A new subscription is due at once, and told by the next process that ticks.
         """
-        return await self._commanding.answer(text, channel, person, shareable=shareable, tell=tell)
+        return await self._commands.answer(text, channel, person, shareable=shareable, tell=tell)
 
     async def operate(
         self, text: str, channel: Channel, person: Person, reply: ChatReply | None = None
@@ -275,7 +275,7 @@ class Chat:
         """
         command = AddCodebase(Repo("", "")) if reply else parse_chat(text)
         reply = reply or await self.answer(text, channel, person)
-        return await self._announcing.announced(command, reply, channel, person)
+        return await self._announcer.announced(command, reply, channel, person)
 
     async def answer_mention(
         self, text: str, channel: Channel, person: Person, *, thread: str, event_id: str
@@ -293,7 +293,7 @@ class Chat:
             confirmation = await self._confirmation(text, channel, person)
             reply = confirmation or await self._seen_at_work(text, channel, person, thread)
             if not confirmation:
-                await self._announcing.logged(parse_chat(text), reply, channel, person)
+                await self._announcer.logged(parse_chat(text), reply, channel, person)
             if reply.form or reply.is_personal:
                 return reply
             await self.sharing.share(_shared(reply, text), reply.language, channel, thread)
@@ -313,11 +313,11 @@ class Chat:
         async def answer() -> ChatReply | None:
             if not await self.is_new_event(channel, event_id):
                 return None
-            commanding = self._commanding
+            commands = self._commands
             reply = (
-                await commanding.ask(parse_question(text), channel, person)
+                await commands.ask(parse_question(text), channel, person)
                 if text
-                else await commanding.welcome(channel, person)
+                else await commands.welcome(channel, person)
             )
             if not reply.is_personal:
                 await self.sharing.share(_shared(reply, text), reply.language, channel, thread)
@@ -424,14 +424,14 @@ class Chat:
         `StoreFailed`, after which the event counts as unseen.
         """
         reaction = Reaction(kind, person, added, (), at, message, in_channel)
-        await self.flagging.react(reaction, channel, event_id)
+        await self.followups.react(reaction, channel, event_id)
 
     async def flag(
         self, channel: Channel, message: MenuMessage, person: Person, at: datetime
     ) -> ChatReply:
         """Flag a message for follow-up by command: which item is asked of this person alone."""
         return await self._guarded(
-            self._pressing.flag(channel, message, person, at), channel, person
+            self._buttons.flag(channel, message, person, at), channel, person
         )
 
     async def deep_dive(
@@ -439,7 +439,7 @@ class Chat:
     ) -> ChatReply:
         """Explain the change that a message is about; of several, ask which."""
         return await self._guarded(
-            self._pressing.deep_dive(channel, message, person, at), channel, person
+            self._buttons.deep_dive(channel, message, person, at), channel, person
         )
 
     async def posted(self, platform: Platform, limit: int) -> tuple[tuple[Channel, str], ...]:
@@ -472,29 +472,29 @@ class Chat:
                 self._unsubscribe_all(channel, person, post), channel, person
             )
         if kind is ActionKind.SET_UP and not may_press(person):
-            language = await self.subscribing.language(channel, person)
+            language = await self.subscriptions.language(channel, person)
             return ChatReply.line(SAY.subscribing.managers_only, language, failed=True)
         if kind in (ActionKind.SUBSCRIBE, ActionKind.SET_UP) and value.startswith(SUBSCRIBES):
             return await self.answer_text(value, channel, person, post=post)
         return await self._guarded(
-            self._pressing.press(kind, value, channel, person, at, message, thread), channel, person
+            self._buttons.press(kind, value, channel, person, at, message, thread), channel, person
         )
 
     async def _unsubscribe_all(
         self, channel: Channel, person: Person, post: str | None
     ) -> ChatReply:
         command = Unsubscribe()
-        reply = await self.subscribing.unsubscribe(command, channel, person)
-        return await self._announcing.announced(command, reply, channel, person, post)
+        reply = await self.subscriptions.unsubscribe(command, channel, person)
+        return await self._announcer.announced(command, reply, channel, person, post)
 
     async def _confirmation(self, text: str, channel: Channel, person: Person) -> ChatReply | None:
         """Ask back before everything of a channel is given up, and for an unknown zone."""
         match parse_chat(text):
             case Unsubscribe(()) as command:
-                return await self.subscribing.really_all(command, channel, person)
+                return await self.subscriptions.really_all(command, channel, person)
             case Subscribe(tz=None, repos=(_, *_)) as command:
-                self.subscribing.refuse_others(person)
-                form = await self.subscribing.form(channel, person)
+                self.subscriptions.refuse_others(person)
+                form = await self.subscriptions.form(channel, person)
                 if not form.is_new or person.tz or form.tz != UTC:
                     return None
                 for name in command.repos:
@@ -510,11 +510,11 @@ class Chat:
         """Set a channel as a form says: its repositories are those of the form, no others."""
 
         async def save() -> ChatReply:
-            reply = await self.subscribing.save_form(form, channel, person)
-            for command in await self.concerning.changes_of(form, channel):
-                changed = await self.concerning.do(command, channel, person)
-                await self._announcing.announced(command, changed, channel, person)
-            reply = await self._announcing.announced(Subscribe(), reply, channel, person)
+            reply = await self.subscriptions.save_form(form, channel, person)
+            for command in await self.concerns.changes_of(form, channel):
+                changed = await self.concerns.do(command, channel, person)
+                await self._announcer.announced(command, changed, channel, person)
+            reply = await self._announcer.announced(Subscribe(), reply, channel, person)
             self.tick(self._clock())
             return reply
 
@@ -526,9 +526,9 @@ class Chat:
         """Take in the file of a surface that somebody uploaded, which `read` gives."""
 
         async def give() -> ChatReply:
-            self.subscribing.refuse_others(person)
-            reply = await self.concerning.give(name, await read(), channel, person)
-            return await self._announcing.announced(AddFile(name), reply, channel, person)
+            self.subscriptions.refuse_others(person)
+            reply = await self.concerns.give(name, await read(), channel, person)
+            return await self._announcer.announced(AddFile(name), reply, channel, person)
 
         return await self._guarded(give(), channel, person)
 
@@ -614,7 +614,7 @@ class Chat:
 
     async def _look(self, now: datetime, looked: Callable[[datetime], object]) -> None:
         await self.delivering.start_due(now)
-        await self.flagging.tidy(now)
+        await self.followups.tidy(now)
         for name in await self._store.timestamps.before(STEP, now - STEP_LEFT_AFTER):
             await self._take_step_back(name)
         for each in self.beside:
@@ -634,7 +634,7 @@ class Chat:
     async def _language(self, channel: Channel, person: Person) -> Language:
         """Give the language to say that something failed in; the store may be what failed."""
         try:
-            return await self._commanding.language(channel, person)
+            return await self._commands.language(channel, person)
         except InfraError:
             return language_of(person) or Language.EN
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.answer.channel_answers import ChannelAnswers
-from bot.answer.subscribing import Subscribing
+from bot.answer.subscription_handler import SubscriptionHandler
 from bot.compose.chat_reply import ChatReply
 from bot.compose.followup_parts import followups_part, with_followups
 from bot.deliver.sharing import Sharing
@@ -138,14 +138,14 @@ class Home:
     def __init__(
         self,
         reading: ChannelAnswers,
-        subscribing: Subscribing,
+        subscriptions: SubscriptionHandler,
         lists: FollowUpLists,
         store: ChannelStore,
         clock: Clock,
     ) -> None:
         self._reading = reading
         self._lists = lists
-        self._subscribing = subscribing
+        self._subscriptions = subscriptions
         self._store = store
         self._clock = clock
 
@@ -170,7 +170,7 @@ class Home:
             was_there = subscription.created_by == person.id
             if not await self._lists.is_in(channel, person, was_there=was_there):
                 continue
-            for seen in await self._subscribing.seen(channel, person):
+            for seen in await self._subscriptions.seen(channel, person):
                 how = plain(state(seen, now, language, errors=False))
                 say = CATALOGUES[language]
                 channels.append(

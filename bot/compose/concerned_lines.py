@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.compose.channel_digest import ChannelDigest
 from bot.compose.shortening import brief, listed
 from bot.model.parts import Part, PartKind
-from digest.concern.reading_concerns import Concerned, concerned
+from digest.concern.concerned import Concerned, concerned
 from digest.concern.ripple import Ripple
 from digest.concern.surface import Surface
 from digest.languages import Language

@@ -25,7 +25,7 @@ from bot.model.setting_words import Quiet
 from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
 from bot.wording.dates import day
-from digest.concern.reading_concerns import concerned
+from digest.concern.concerned import concerned
 from digest.concern.ripple import Ripple
 from digest.concern.surface import Surface
 from digest.edited import ModelUse, Remark

@@ -9,7 +9,7 @@ from bot.compose.shortening import ListedItems, brief_reading, listed, message_b
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from bot.model.references import digest_reference
 from bot.wording.dates import dates, span
-from digest.concern.reading_concerns import Concerned
+from digest.concern.concerned import Concerned
 from digest.grades import Importance
 from digest.languages import Language, text_in
 from digest.models import Reading

@@ -12,7 +12,7 @@ from bot.compose.thread_parent import MOST_REVERTS
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from bot.model.references import digest_reference
 from bot.wording.dates import dates
-from digest.concern.reading_concerns import Concerned
+from digest.concern.concerned import Concerned
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Reading, ReadItem

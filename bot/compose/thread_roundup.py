@@ -17,7 +17,7 @@ from bot.compose.thread_gaps import blind, caught_up
 from bot.model.followups import FollowUp
 from bot.model.parts import Action, Part, PartKind
 from bot.wording.dates import dates, span
-from digest.concern.reading_concerns import Concerned
+from digest.concern.concerned import Concerned
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Kind, Reading, Repo, Window

@@ -26,7 +26,7 @@ from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
 from digest.concern.ripple import Ripple
-from digest.concern.rippling import Rippling
+from digest.concern.ripple_history import RippleHistory
 from digest.concern.surface import Surface
 from digest.errors import CouldNotLook
 from digest.models import Repo, Roundup, State
@@ -135,7 +135,7 @@ class Planning:
         visibility: Visibility,
         pages: PageAddress | None = None,
         drawing: Drawing | None = None,
-        rippling: Rippling | None = None,
+        ripple_history: RippleHistory | None = None,
     ) -> None:
         self._roundups = roundups
         self._store = store
@@ -143,7 +143,7 @@ class Planning:
         self.visibility = visibility
         self._pages = pages
         self.drawing = drawing or Drawing()
-        self._rippling = rippling
+        self._ripple_history = ripple_history
 
     async def morning(self, subscription: Subscription, slot: Slot) -> Morning:
         """Give what a channel would be told of a slot."""
@@ -266,11 +266,11 @@ class Planning:
         self, channel: Channel, roundup: Roundup, surfaces: Sequence[Surface]
     ) -> tuple[Ripple, ...]:
         """Give what goes on from repository to repository up to what a channel's codebases pin."""
-        if self._rippling is None or not surfaces:
+        if self._ripple_history is None or not surfaces:
             return ()
         readings = [digest.reading for digest in roundup.digests]
         may_hear = partial(self.visibility.may_tell, channel=channel)
-        return await self._rippling.of(readings, surfaces, may_hear)
+        return await self._ripple_history.of(readings, surfaces, may_hear)
 
     async def followups(self, channel: Channel) -> list[FollowUp]:
         """Give the follow-ups that a channel may still be told of."""

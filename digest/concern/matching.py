@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from digest.concern.definitions import Altered, Call, Signature, Way
-from digest.concern.holding import Hold, Holding, Key, Tie
 from digest.concern.surface import How, Use, UseKind, is_distinct
+from digest.concern.upstream_names import Hold, Key, Tie, UpstreamNames
 from digest.reading.interfaces import grammar
 
 
@@ -64,7 +64,7 @@ class Match:
     tie: Tie = Tie.IS
 
 
-def matches(change: Iterable[Altered], holding: Holding) -> tuple[Match, ...]:
+def matches(change: Iterable[Altered], holding: UpstreamNames) -> tuple[Match, ...]:
     """Return what a change touches and breaks, strongest first, each use and definition once."""
     found: dict[tuple[Use, str, str, Ground], Match] = {}
     change = tuple(change)
@@ -82,7 +82,7 @@ def matches(change: Iterable[Altered], holding: Holding) -> tuple[Match, ...]:
     return tuple(sorted(found.values(), key=lambda one: one.strength is not Strength.BREAKS))
 
 
-def _is_given(match: Match, member: str, came: Collection[Key], holding: Holding) -> bool:
+def _is_given(match: Match, member: str, came: Collection[Key], holding: UpstreamNames) -> bool:
     """Tell whether a class between the abstract one and the codebase's got the method as well."""
     return any(
         (path, f"{owner}.{member}") in came
@@ -92,7 +92,9 @@ def _is_given(match: Match, member: str, came: Collection[Key], holding: Holding
     )
 
 
-def _is_of_another(match: Match, member: str, names: Collection[Key], holding: Holding) -> bool:
+def _is_of_another(
+    match: Match, member: str, names: Collection[Key], holding: UpstreamNames
+) -> bool:
     """Tell whether a member used by its name alone is of a class that keeps it, by the object.
 
     `parallel_config.world_size` is not of a `CacheConfig` while a `ParallelConfig` has it.
@@ -119,7 +121,7 @@ def _flat(name: str) -> str:
     return name.replace("_", "").lower()
 
 
-def _of(altered: Altered, holding: Holding) -> Iterator[Match]:
+def _of(altered: Altered, holding: UpstreamNames) -> Iterator[Match]:
     if altered.call is not None:
         yield from _given(altered, altered.call, holding)
         return
@@ -268,7 +270,7 @@ def _called(altered: Altered, hold: Hold, old: Signature, new: Signature) -> Ite
 _SEEN_FROM_AFAR = frozenset({Way.GONE, Way.SIGNATURE, Way.RETURNS, Way.SORT})
 
 
-def _given(altered: Altered, call: Call, holding: Holding) -> Iterator[Match]:
+def _given(altered: Altered, call: Call, holding: UpstreamNames) -> Iterator[Match]:
     """Match a call that upstream makes with what stands in the place of what is called."""
     for use, less in holding.lacking.get(call.name, ()):
         lacking = [name for name in call.keywords if name in less]
@@ -278,7 +280,7 @@ def _given(altered: Altered, call: Call, holding: Holding) -> Iterator[Match]:
         yield _made(Ground.REACHED, altered, Hold(use, Tie.NAMED), soft=True, names=(call.name,))
 
 
-def _bare(altered: Altered, holding: Holding) -> Iterator[Match]:
+def _bare(altered: Altered, holding: UpstreamNames) -> Iterator[Match]:
     """Match a member with uses of its name on objects whose class is not known."""
     member = altered.name.rpartition(".")[2]
     if not is_distinct(member):
@@ -295,7 +297,7 @@ def _bare(altered: Altered, holding: Holding) -> Iterator[Match]:
             yield from _signature(altered, hold)
 
 
-def _is_replaced(name: str, path: str, use: Use, holding: Holding) -> bool:
+def _is_replaced(name: str, path: str, use: Use, holding: UpstreamNames) -> bool:
     """Tell whether a class of the codebase has its own in place of a method, and never calls it."""
     holds = [one.use for one in holding.holds.get((path, name), ()) if one.tie is Tie.IS]
     here = [one for one in holds if one.place.path == use.place.path]
@@ -304,7 +306,7 @@ def _is_replaced(name: str, path: str, use: Use, holding: Holding) -> bool:
     )
 
 
-def _member(altered: Altered, hold: Hold, holding: Holding) -> Iterator[Match]:
+def _member(altered: Altered, hold: Hold, holding: UpstreamNames) -> Iterator[Match]:
     """Match what is done to a member of a class with a use of the class itself."""
     use, way = hold.use, altered.way
     if hold.tie is Tie.VIA:

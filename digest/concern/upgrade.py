@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from digest.concern.definitions import Altered, altered
-from digest.concern.holding import Holding, Tie
 from digest.concern.matching import Ground, Match, Strength
 from digest.concern.surface import Place, Source, Surface, Use, UseKind
+from digest.concern.upstream_names import Tie, UpstreamNames
 from digest.concern.weighed_change import WeighedChange
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.models import Item, Repo, Span
@@ -109,7 +109,10 @@ class Ends:
 
 
 def differing_paths(
-    holding: Holding, before: Mapping[str, str], after: Mapping[str, str], moved: Mapping[str, str]
+    holding: UpstreamNames,
+    before: Mapping[str, str],
+    after: Mapping[str, str],
+    moved: Mapping[str, str],
 ) -> tuple[str, ...]:
     """Return the files of the base that are used and not as they were, sorted."""
     return tuple(
@@ -122,7 +125,7 @@ def differing_paths(
 def upgrade_of(
     repo: Repo,
     span: Span,
-    holding: Holding,
+    holding: UpstreamNames,
     weighed: Sequence[WeighedChange],
     ends: Ends,
     settings: Sequence[Setting],
@@ -225,7 +228,7 @@ _NAMED = frozenset(
 _MOST_PLACES = 3
 
 
-def _unchanged(holding: Holding, by_ends: Sequence[Altered], ends: Ends) -> Iterable[Checked]:
+def _unchanged(holding: UpstreamNames, by_ends: Sequence[Altered], ends: Ends) -> Iterable[Checked]:
     touched = {(one.path, one.name) for one in by_ends}
     inner = {(one.path, one.owner) for one in by_ends if one.owner}
     found: dict[str, Checked] = {}

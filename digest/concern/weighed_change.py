@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from digest.concern.definitions import Altered, Way, altered
-from digest.concern.holding import Holding
 from digest.concern.matching import Match, Strength, matches
+from digest.concern.upstream_names import UpstreamNames
 from digest.concern.weight import features, is_shown, weight_of
 from digest.models import FileAt, Item
 from digest.reading.interfaces.definition import Pair
@@ -35,7 +35,7 @@ class WeighedChange:
         return self.breaks or is_shown(self.weight)
 
 
-def packages_of(holding: Holding) -> frozenset[str]:
+def packages_of(holding: UpstreamNames) -> frozenset[str]:
     """Return the packages of the upstream repository that a codebase uses."""
     return frozenset(module_of(path).partition(".")[0] for path in holding.by_path)
 
@@ -134,7 +134,7 @@ class Moves:
 def weigh(
     item: Item,
     change: Sequence[Altered],
-    holding: Holding,
+    holding: UpstreamNames,
     packages: frozenset[str],
     moves: Moves,
 ) -> WeighedChange:

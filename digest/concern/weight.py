@@ -10,10 +10,10 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from digest.concern.definitions import Altered, Way
-from digest.concern.holding import Tie
 from digest.concern.learned import CONCERNS_FROM, WEIGHTS
 from digest.concern.matching import Ground, Match, Strength
 from digest.concern.surface import UseKind
+from digest.concern.upstream_names import Tie
 
 _OF_A_TEST = 0.3
 _MANY_FILES = 4.0

@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from digest.concern.concerned import Concerned
 from digest.concern.definitions import Parameter, Way
 from digest.concern.matching import Ground, Match
-from digest.concern.reading_concerns import Concerned
 from digest.concern.ripple import Hop, Ripple
 from digest.concern.surface import Place, Use, UseKind
 from digest.languages import Language

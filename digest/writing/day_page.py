@@ -7,7 +7,7 @@ the contents is that of a section of the page.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from digest.concern.reading_concerns import concerned
+from digest.concern.concerned import concerned
 from digest.concern.ripple import Ripple
 from digest.concern.surface import Surface
 from digest.grades import Importance

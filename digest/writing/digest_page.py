@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from digest.concern.reading_concerns import concerned
+from digest.concern.concerned import concerned
 from digest.concern.ripple import Ripple
 from digest.concern.surface import Surface
 from digest.languages import Language

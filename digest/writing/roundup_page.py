@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from digest.concern.reading_concerns import concerned
+from digest.concern.concerned import concerned
 from digest.concern.ripple import Ripple
 from digest.concern.surface import Surface
 from digest.languages import Language

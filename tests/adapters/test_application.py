@@ -15,7 +15,7 @@ from aiohttp import web
 from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy import text as sql
 
-from adapters.operations.health import Vitals
+from adapters.operations.health import Health
 from adapters.operations.metrics import Metrics, counted
 from adapters.web.application import Doors, application, operators_application
 from bot.model.channels import Channel, Platform
@@ -43,7 +43,7 @@ class World:
     """Where everybody may ask."""
     ops: str
     """Where who runs it asks."""
-    vitals: Vitals
+    vitals: Health
     metrics: Metrics
     database: Database
     doors: Doors
@@ -73,7 +73,7 @@ class World:
 async def process(database: Database, clock: Any) -> AsyncIterator[World]:
     metrics, doors = Metrics(), Doors()
     left: dict[str, int] = {}
-    vitals = Vitals(
+    vitals = Health(
         database,
         metrics,
         owner="here:1:a",
@@ -183,7 +183,7 @@ async def test_a_clock_that_stands_still_is_told(sqlite_url: str, clock: Any) ->
     database = Database(sqlite_url)
     await database.upgrade()
     async with database:
-        vitals = Vitals(
+        vitals = Health(
             database,
             Metrics(),
             owner="a",

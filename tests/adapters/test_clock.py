@@ -9,7 +9,7 @@ from apscheduler.schedulers.asyncio import (  # type: ignore[import-untyped] # i
     AsyncIOScheduler,
 )
 
-from adapters.operations.clock import Steady, ticking
+from adapters.operations.clock import SteadyTrigger, ticking
 from tests.conftest import PATIENCE
 
 BEGAN = datetime(2026, 2, 12, 9, tzinfo=UTC)
@@ -52,7 +52,7 @@ async def test_a_clock_that_was_in_1970_goes_on_at_once_with_one_look() -> None:
 
     scheduler = AsyncIOScheduler(timezone=UTC)
     every, long_ago = timedelta(seconds=15), datetime(1970, 1, 1, tzinfo=UTC)
-    scheduler.add_job(look, Steady(every), next_run_time=long_ago, misfire_grace_time=None)
+    scheduler.add_job(look, SteadyTrigger(every), next_run_time=long_ago, misfire_grace_time=None)
     scheduler.start()
     async with asyncio.timeout(PATIENCE):
         await looked.wait()

@@ -8,9 +8,9 @@ import discord
 import pytest
 from discord.http import Route
 
-from adapters.discord.answering import Answering, Interaction
 from adapters.discord.app import DiscordFace
 from adapters.discord.client import DiscordPublisher
+from adapters.discord.responder import Interaction, Responder
 from adapters.discord.rest import InvalidRequests, Rest
 from adapters.web.client import proxy_for
 from bot.model.ports import PublishError
@@ -54,7 +54,7 @@ async def test_discords_api_is_asked_through_the_proxy(proxied: list[str]) -> No
 
 
 async def test_interactions_are_answered_through_the_proxy(proxied: list[str]) -> None:
-    answering = Answering(API, InvalidRequests())
+    answering = Responder(API, InvalidRequests())
     await answering.defer(Interaction("1", "2", "3"))
     await answering.close()
 

@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 from sqlalchemy import select, text
 
-from adapters.operations.daily import Purging
+from adapters.operations.daily import DailyPurge
 from bot.settings import Settings
 from bot.store.tables import SEEN_EVENTS
 from digest.errors import InfraError
@@ -31,7 +31,7 @@ async def test_of_several_processes_one_purges_and_once_a_day(
     one, two = Database(database_url), Database(database_url)
     await one.upgrade()
     async with one, two:
-        processes = [Purging(database, 90, clock) for database in (one, two, one)]
+        processes = [DailyPurge(database, 90, clock) for database in (one, two, one)]
         await keep_event(one, clock, "first")
 
         await asyncio.gather(*(each.look() for each in processes))
@@ -50,7 +50,7 @@ async def test_it_goes_on_although_the_database_fails_for_a_while(
     sqlite_url: str, clock: Any
 ) -> None:
     database = Database(sqlite_url)
-    life = asyncio.create_task(Purging(database, 90, clock, looked_every=0.01).live())
+    life = asyncio.create_task(DailyPurge(database, 90, clock, looked_every=0.01).live())
     await asyncio.sleep(0.1)
     assert not life.done()
     await database.upgrade()
@@ -76,11 +76,11 @@ async def test_what_failed_is_tried_again_at_the_next_look_not_on_the_next_day(
         await keep_event(database, clock, "first")
         await database.do(text("ALTER TABLE model_answer RENAME TO away"))
         with pytest.raises(InfraError):
-            await Purging(database, 90, clock).look()
+            await DailyPurge(database, 90, clock).look()
         await database.do(text("ALTER TABLE away RENAME TO model_answer"))
         clock.advance(minutes=15)
 
-        await Purging(database, 90, clock).look()
+        await DailyPurge(database, 90, clock).look()
 
         assert await events(database) == 0
 
@@ -89,7 +89,7 @@ async def test_nothing_is_ever_purged_where_everything_is_kept(sqlite_url: str, 
     async with Database(sqlite_url) as database:
         await keep_event(database, clock, "first")
 
-        await Purging(database, 0, clock).live()
+        await DailyPurge(database, 0, clock).live()
 
         assert await events(database) == 1
 

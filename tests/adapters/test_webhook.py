@@ -11,7 +11,7 @@ from aiohttp import web
 from structlog.testing import capture_logs
 
 from adapters.operations.webhook import Webhook
-from bot.followups.outgoing import Posting
+from bot.followups.webhook_queue import WebhookQueue
 from bot.model.reactions import ReactionKind
 from bot.store.followups import Waiting
 from bot.store.store import ChannelStore
@@ -26,7 +26,7 @@ from tests.conftest import SetClock, on_both_databases
 SECRET = "s3cret"
 
 
-class Announcing(ChannelStore):
+class Announcer(ChannelStore):
     def __init__(self, database: Database) -> None:
         super().__init__(database, announces=True)
 
@@ -72,7 +72,7 @@ async def receiver() -> AsyncIterator[Receiver]:
 
 @pytest.fixture
 async def bot(chosen_url: str, clock: SetClock) -> AsyncIterator[Bot]:
-    async with open_bot(chosen_url, clock, Transcript(), store=Announcing) as opened:
+    async with open_bot(chosen_url, clock, Transcript(), store=Announcer) as opened:
         yield opened
 
 
@@ -87,9 +87,9 @@ async def flag(bot: Bot) -> str:
     return next(value for kind, value in own.buttons if kind == "flag")
 
 
-def posting(receiver: Receiver, bot: Bot, clock: SetClock, owner: str = "first") -> Posting:
+def posting(receiver: Receiver, bot: Bot, clock: SetClock, owner: str = "first") -> WebhookQueue:
     hook = Webhook(receiver.url, SECRET, clock)
-    return Posting(hook, bot.store, clock=clock, owner=owner)
+    return WebhookQueue(hook, bot.store, clock=clock, owner=owner)
 
 
 @on_both_databases

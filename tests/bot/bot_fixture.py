@@ -9,18 +9,18 @@ from adapters.pages.html import render
 from bot.answer.answers import Answers
 from bot.answer.channel_answers import Allowances, ChannelAnswers
 from bot.answer.chat import Chat
-from bot.answer.subscribing import Subscribing
+from bot.answer.subscription_handler import SubscriptionHandler
 from bot.deliver.delivery import Delivering
 from bot.deliver.planning import Planning
 from bot.deliver.shared_roundups import SharedRoundups
 from bot.deliver.sharing import Sharing
-from bot.followups.flagging import Flagging
-from bot.followups.upstream_looks import UpstreamLooks
+from bot.followups.handler import FollowUpHandler
+from bot.followups.upstream_checks import UpstreamChecks
 from bot.model.channels import Channel, Platform
 from bot.model.policy import Policy, Visibility
 from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
-from digest.concern.rippling import Rippling
+from digest.concern.ripple_history import RippleHistory
 from digest.languages import Language
 from digest.models import Repo
 from digest.pipeline import Pipeline
@@ -43,7 +43,7 @@ class Bot:
     pauses: list[float]
     planning: Planning
     pipeline: Pipeline
-    upstream: UpstreamLooks
+    upstream: UpstreamChecks
 
     async def subscribe(self, channel: Channel = CHANNEL, **chosen: object) -> Subscription:
         """Store a subscription as it would be since yesterday."""
@@ -120,7 +120,7 @@ async def open_bot(
         gathering = SharedRoundups(pipeline, kept.leases, clock=clock, owner=owner, pause=pause)
         planning = Planning(gathering, kept, clock=clock, visibility=visibility)
         delivering = Delivering(planning, kept, publishers, clock=clock, owner=owner, pause=pause)
-        subscribing = Subscribing(
+        subscribing = SubscriptionHandler(
             answers,
             reading,
             kept.subscriptions,
@@ -129,9 +129,11 @@ async def open_bot(
             reach=sharing.reach,
             unmet=sharing.unmet,
         )
-        flagging = Flagging(pipeline, kept, sharing, clock, visibility.may_show, followers, forge)
-        upstream = UpstreamLooks(
-            *(forge, kept, sharing, flagging.showing),
+        followups = FollowUpHandler(
+            pipeline, kept, sharing, clock, visibility.may_show, followers, forge
+        )
+        upstream = UpstreamChecks(
+            *(forge, kept, sharing, followups.messages),
             *(visibility.may_show, visibility.may_tell_alone, pipeline),
             planning.surfaces,
             clock=clock,
@@ -139,13 +141,13 @@ async def open_bot(
             platforms=platforms,
         )
         chat = Chat(
-            *(reading, subscribing, flagging, sharing, delivering),
+            *(reading, subscribing, followups, sharing, delivering),
             store=kept,
             clock=clock,
             source=source or forge,
             draw=render,
             fetch=platform.fetched,
-            rippling=Rippling(pipeline.stored),
+            ripple_history=RippleHistory(pipeline.stored),
             beside=(upstream,),
         )
         bot = Bot(

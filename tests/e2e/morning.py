@@ -29,7 +29,7 @@ from adapters.slack.client import SlackPublisher
 from benchmarks.small_github import SmallGitHub, application
 from bot.deliver.posting import thread_posts
 from bot.deliver.sharing import Sharing
-from bot.followups.showing import Showing, Spot
+from bot.followups.followup_messages import FollowUpMessages, Spot
 from bot.model.channels import Channel, Person, Platform
 from bot.model.following import Correction, Following, Turn
 from bot.model.followups import FollowUp, react
@@ -440,9 +440,9 @@ async def _flag_unposted(
         return True
 
     sharing = Sharing(store.posts, publishers)
-    showing = Showing(store, sharing, lambda: flag.at, given, may_show)
+    messages = FollowUpMessages(store, sharing, lambda: flag.at, given, may_show)
     async with store.followups.changing(channel) as ledger:
-        kept, _ = await showing.keep(ledger, followup, Spot(None, Language.EN))
+        kept, _ = await messages.keep(ledger, followup, Spot(None, Language.EN))
         await ledger.save(kept)
 
 

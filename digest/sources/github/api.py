@@ -104,7 +104,7 @@ def _begins(found: Json, path: tuple[str, ...]) -> bool:
     return isinstance(found, list) and tuple(found[: len(path)]) == path
 
 
-class Asker(Protocol):
+class GitHubApi(Protocol):
     """Puts requests to GitHub and gives back sound answers or errors of `digest.errors`."""
 
     async def get(

@@ -14,10 +14,10 @@ from urllib.parse import quote
 from digest.errors import CouldNotLook, NotFound
 from digest.models import FileAt, Repo
 from digest.sources.github.answers import Blob, Content, Oid, Shape, read
-from digest.sources.github.api import Asker, HeavyAnswer, Json, PrivateRepos, repo_path
-from digest.sources.github.finding import known_repository
-from digest.sources.github.gathering import repository_of
+from digest.sources.github.api import GitHubApi, HeavyAnswer, Json, PrivateRepos, repo_path
 from digest.sources.github.graphql import blobs_document
+from digest.sources.github.graphql_window import repository_of
+from digest.sources.github.single_item import known_repository
 from digest.wording.phrases import SAY
 
 PER_DOCUMENT = 250
@@ -31,7 +31,7 @@ RESERVED_REQUESTS = 16
 
 
 async def read_blobs(
-    asker: Asker,
+    asker: GitHubApi,
     repo: Repo,
     files: Sequence[FileAt],
     private: PrivateRepos,
@@ -64,7 +64,7 @@ def _name(repo: Repo, file: FileAt) -> str:
 
 
 async def _detailed(
-    asker: Asker, repo: Repo, files: Sequence[FileAt], private: PrivateRepos
+    asker: GitHubApi, repo: Repo, files: Sequence[FileAt], private: PrivateRepos
 ) -> dict[FileAt, str | None]:
     found: dict[FileAt, str | None] = {}
     waiting = [files[at : at + PER_DOCUMENT] for at in range(0, len(files), PER_DOCUMENT)]
@@ -114,7 +114,7 @@ def _take(found: dict[FileAt, str | None], file: FileAt, value: Json) -> None:
 
 
 async def _sparse(
-    asker: Asker, repo: Repo, files: Sequence[FileAt], private: PrivateRepos
+    asker: GitHubApi, repo: Repo, files: Sequence[FileAt], private: PrivateRepos
 ) -> dict[FileAt, str | None]:
     found: dict[FileAt, str | None] = {}
     left = asker.remaining()

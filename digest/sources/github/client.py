@@ -91,7 +91,7 @@ class _Reply:
 
 
 class Session:
-    """Puts requests: the `Asker` of the modules that know what to ask."""
+    """Puts requests: the `GitHubApi` of the modules that know what to ask."""
 
     def __init__(
         self,

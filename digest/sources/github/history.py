@@ -27,10 +27,10 @@ from digest.sources.git.history import Changes, Commit
 from digest.sources.git.items import commit_items
 from digest.sources.github import answers as rows
 from digest.sources.github.answers import Shape, a_list, whole
-from digest.sources.github.api import Asker, PrivateRepos, escaped, is_version, repo_path
-from digest.sources.github.facts import commit_from_rest
-from digest.sources.github.finding import known_repository
+from digest.sources.github.api import GitHubApi, PrivateRepos, escaped, is_version, repo_path
+from digest.sources.github.commit_facts import commit_from_rest
 from digest.sources.github.patches import FilesOf, read_files
+from digest.sources.github.single_item import known_repository
 from digest.wording.phrases import SAY
 
 MOST_PAGES = 60
@@ -52,7 +52,9 @@ class Compared:
     is_whole: bool
 
 
-async def find_span(asker: Asker, repo: Repo, base: str, head: str, private: PrivateRepos) -> Span:
+async def find_span(
+    asker: GitHubApi, repo: Repo, base: str, head: str, private: PrivateRepos
+) -> Span:
     """Return what `head` has and `base` has not; see `digest.ports.Spans`."""
     repo, _ = await known_repository(asker, repo, private)
     before, after = [await _end(asker, repo, name) for name in (base, head)]
@@ -71,7 +73,7 @@ async def find_span(asker: Asker, repo: Repo, base: str, head: str, private: Pri
     return Span(*ends, since, until, commits, found.is_whole)
 
 
-async def compared(asker: Asker, repo: Repo, base: str, head: str) -> Compared:
+async def compared(asker: GitHubApi, repo: Repo, base: str, head: str) -> Compared:
     """Return what lies between two full SHAs of a repository as it is called now."""
     url: str | None = repo_path(repo, "compare", f"{base}...{head}") + "?per_page=100"
     shape = Shape(rows.Comparison, SAY.objects.a_comparison, repo)
@@ -88,7 +90,7 @@ async def compared(asker: Asker, repo: Repo, base: str, head: str) -> Compared:
     return Compared(tuple(commits.values()), fork, is_whole)
 
 
-async def _end(asker: Asker, repo: Repo, name: str) -> _End:
+async def _end(asker: GitHubApi, repo: Repo, name: str) -> _End:
     """Return the commit that a tag or SHA names, and the tag's own name; raises `NotFound`."""
     tags = ((f"refs/tags/{tag}", tag) for tag in spellings(name))
     for requested, own in (*tags, (name, name)):
@@ -121,7 +123,9 @@ class _Files:
     files: tuple[FileChange, ...]
 
 
-async def read_tree(asker: Asker, repo: Repo, sha: str, private: PrivateRepos) -> Mapping[str, str]:
+async def read_tree(
+    asker: GitHubApi, repo: Repo, sha: str, private: PrivateRepos
+) -> Mapping[str, str]:
     """Return the files of a commit, as `digest.ports.Clone` does.
 
     https://docs.github.com/en/rest/git/trees#get-a-tree: 100,000 entries at most, of more GitHub
@@ -137,7 +141,7 @@ async def read_tree(asker: Asker, repo: Repo, sha: str, private: PrivateRepos) -
 
 
 async def read_brought(
-    asker: Asker, repo: Repo, span: Span, private: PrivateRepos, tell: Steps, *, has_token: bool
+    asker: GitHubApi, repo: Repo, span: Span, private: PrivateRepos, tell: Steps, *, has_token: bool
 ) -> Sequence[Item]:
     """Return the commits of a span, oldest first, as `digest.ports.Clone` does.
 
@@ -160,7 +164,7 @@ def _commit(row: rows.Commit) -> Commit:
 
 
 async def _listed(
-    asker: Asker, repo: Repo, shas: Sequence[str], tell: Steps, has_token: bool
+    asker: GitHubApi, repo: Repo, shas: Sequence[str], tell: Steps, has_token: bool
 ) -> dict[str, tuple[FileChange, ...]]:
     found: dict[str, tuple[FileChange, ...]] = {}
     for sha in shas:
@@ -192,7 +196,7 @@ async def _listed(
     return found
 
 
-def spare(asker: Asker, *, has_token: bool) -> None:
+def spare(asker: GitHubApi, *, has_token: bool) -> None:
     """Raise `RateLimited` where going on would take what mornings need of the hour's requests."""
     least = RESERVED_REQUESTS if has_token else RESERVED_WITHOUT_TOKEN
     for resource in ("core", "graphql"):
@@ -201,7 +205,7 @@ def spare(asker: Asker, *, has_token: bool) -> None:
             raise RateLimited(SAY.upgrades.spent)
 
 
-async def read_releases(asker: Asker, repo: Repo, private: PrivateRepos) -> Sequence[str]:
+async def read_releases(asker: GitHubApi, repo: Repo, private: PrivateRepos) -> Sequence[str]:
     """Return the tags of versions, newest first: those released, else those that are there."""
     repo, _ = await known_repository(asker, repo, private)
     listed = await asker.get(

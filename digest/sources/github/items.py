@@ -7,7 +7,7 @@ from datetime import datetime
 from digest.models import Event, FileChange, Item, Kind, LinkedIssue, Repo, State, Window
 from digest.sources.github import answers as rows
 from digest.sources.github.api import is_version, issue_url, pull_url, release_url
-from digest.sources.github.facts import GHOST, account
+from digest.sources.github.commit_facts import GHOST, account
 
 NO_LIST_DETAIL = ("files", "patches", "comments", "merged_by", "closes")
 """What REST's list of pull requests does not give."""

@@ -8,15 +8,15 @@ from digest.phrase import Phrase
 from digest.reading.reverts import Unknown, unknown_originals
 from digest.sources.github import answers as rows
 from digest.sources.github.answers import Shape, read
-from digest.sources.github.api import Asker, Json, T, repo_path
-from digest.sources.github.facts import (
+from digest.sources.github.api import GitHubApi, Json, T, repo_path
+from digest.sources.github.commit_facts import (
     commit_from_graphql,
     commit_from_rest,
     commit_item,
     named_pull,
 )
-from digest.sources.github.gathering import repository_of
 from digest.sources.github.graphql import commit_alias, originals_document, pull_alias
+from digest.sources.github.graphql_window import repository_of
 from digest.sources.github.items import pull_from_rest, pull_item
 from digest.wording.phrases import SAY
 
@@ -30,7 +30,7 @@ MOST_SPARSE = 5
 class Originals:
     """Finds them; `window` is what they came before, `branch` where they landed."""
 
-    def __init__(self, asker: Asker, repo: Repo, window: Window, branch: str) -> None:
+    def __init__(self, asker: GitHubApi, repo: Repo, window: Window, branch: str) -> None:
         self._asker = asker
         self._repo = repo
         self._window = window

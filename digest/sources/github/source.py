@@ -10,12 +10,12 @@ from digest.errors import BadToken, CouldNotLook, NotFound
 from digest.models import Activity, FileAt, Gap, Item, Notice, NoticeKind, Repo, Span, Window
 from digest.ports import Clock, Memory, NoteVisibility, Progress, Seen, SeenSince, Steps
 from digest.sources.github.answers import CommitStanding, Limits, Shape, is_same
-from digest.sources.github.api import Asker, PrivateRepos, repo_path
+from digest.sources.github.api import GitHubApi, PrivateRepos, repo_path
 from digest.sources.github.blobs import read_blobs
 from digest.sources.github.client import TIMEOUT, WHOLE_SECONDS, Session, Sleep, Timeout, Transport
-from digest.sources.github.collecting import collect
-from digest.sources.github.finding import find_item
+from digest.sources.github.collection import collect
 from digest.sources.github.history import find_span, read_brought, read_releases, read_tree, spare
+from digest.sources.github.single_item import find_item
 from digest.sources.github.standings import Standings
 from digest.upstream import Followed, Standing
 from digest.wording.phrases import SAY
@@ -28,7 +28,7 @@ https://docs.github.com/en/rest/commits/commits#compare-two-commits
 
 
 async def with_notices(
-    asker: Asker, activity: Activity, requested: Repo, seen: Sequence[Seen]
+    asker: GitHubApi, activity: Activity, requested: Repo, seen: Sequence[Seen]
 ) -> Activity:
     """Add notices: renamed since it was `requested`, branch changed or rewritten since `seen`."""
     notices = list(activity.notices)
@@ -49,7 +49,7 @@ async def with_notices(
     return replace(activity, notices=tuple(notices))
 
 
-async def _is_rewritten(asker: Asker, activity: Activity, head: str) -> bool:
+async def _is_rewritten(asker: GitHubApi, activity: Activity, head: str) -> bool:
     """Tell whether an earlier head is no longer part of the branch."""
     reached = {sha for item in (*activity.items, *activity.later) for sha in item.commits}
     if head == activity.head or head in reached:

@@ -29,7 +29,7 @@ from digest.sources.github.answers import (
     read,
 )
 from digest.sources.github.api import (
-    Asker,
+    GitHubApi,
     GraphQLAnswer,
     HeavyAnswer,
     Json,
@@ -173,7 +173,7 @@ class _Found:
 class Standings:
     """Asks GitHub how items stand; `knows_linked` is false once the server did not know."""
 
-    asker: Asker
+    asker: GitHubApi
     private: PrivateRepos
     clock: Clock
     knows_linked: bool = True

@@ -46,8 +46,8 @@ class FakeChat:
         self.looked = 0
         self.steps: list[Phrase] = []
         self.goes_on: asyncio.Event | None = None
-        self.flagging = SimpleNamespace(reconcile=self._reconcile)
-        self.subscribing = SimpleNamespace(form=self._form)
+        self.followups = SimpleNamespace(reconcile=self._reconcile)
+        self.subscriptions = SimpleNamespace(form=self._form)
 
     async def _answer(self, name: str, **asked: Any) -> Any:
         self.asked.append((name, asked))

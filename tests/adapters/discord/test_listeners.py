@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.answer.pressing import MenuMessage
+from bot.answer.button_handler import MenuMessage
 from bot.compose.chat_reply import Attachment, ChatReply
 from bot.model.parts import ActionKind
 from digest.errors import UsageError

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import aiohttp
 import pytest
 
-from adapters.operations.health import Vitals
+from adapters.operations.health import Health
 from adapters.operations.metrics import Metrics
 from adapters.pages import indexes
 from adapters.pages.site import Site
@@ -112,7 +112,7 @@ async def site(database: Database, clock: Any) -> AsyncIterator[World]:
         tz="UTC",
         language=Language.EN,
     )
-    vitals = Vitals(database, Metrics(), owner="a", only="web", clock=clock, budget=lambda: ({}, 0))
+    vitals = Health(database, Metrics(), owner="a", only="web", clock=clock, budget=lambda: ({}, 0))
     made = application(vitals, Doors(), ("/slack/events",), pages.answer)
     async with served(made) as url:
         yield World(url, database, digests)
@@ -336,7 +336,7 @@ async def test_a_database_that_does_not_answer_is_told_by_a_sentence(clock: Any)
 
 async def test_nothing_is_served_without_a_public_address(world: World, clock: Any) -> None:
     await world.digests.save(told(invented.quiet()))
-    vitals = Vitals(
+    vitals = Health(
         world.database, Metrics(), owner="a", only="web", clock=clock, budget=lambda: ({}, 0)
     )
     async with served(application(vitals, Doors())) as url:

@@ -21,7 +21,7 @@ class FakeChat:
         self.asked: list[tuple[str, dict[str, Any]]] = []
         self.reply: ChatReply | None = ChatReply.line("done", Language.EN)
         self.faults: dict[str, str] = {}
-        self.subscribing = SimpleNamespace(faults=self._faults)
+        self.subscriptions = SimpleNamespace(faults=self._faults)
         self.names: tuple[str, ...] = ("vllm", "sglang")
         self.error: Exception | None = None
         self.language: Language | Exception | None = None

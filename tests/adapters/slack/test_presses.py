@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.answer.pressing import MenuMessage
+from bot.answer.button_handler import MenuMessage
 from bot.model.channels import Channel, Platform
 from bot.model.parts import ActionKind
 

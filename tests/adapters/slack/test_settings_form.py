@@ -303,7 +303,7 @@ async def test_a_form_opens_without_files_where_the_app_has_no_scope_for_them(
 async def test_steps_are_told_by_edits_and_a_file_goes_to_the_person_alone(
     heard: Any, slack: Any, chat: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("adapters.slack.answering.STEPS_AFTER", (0.05, 0.05))
+    monkeypatch.setattr("adapters.slack.responder.STEPS_AFTER", (0.05, 0.05))
     chat.reply = replace(
         ChatReply.line("the report", Language.EN), file=Attachment("up.html", "<p>whole</p>")
     )

@@ -11,7 +11,7 @@ import pytest
 
 from adapters.terminal import channel_json
 from adapters.terminal.commands import BOT_ROWS, BOT_WORDS, parse_words
-from adapters.terminal.drawing import draw
+from adapters.terminal.formats import draw
 from adapters.terminal.main import run
 from adapters.terminal.options import BotOptions, Format
 from bot.model.channels import Channel

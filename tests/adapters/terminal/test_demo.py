@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from adapters.terminal.demonstration import demonstrate
+from adapters.terminal.demo_command import demonstrate
 from adapters.terminal.options import Options
 from digest.languages import Language
 

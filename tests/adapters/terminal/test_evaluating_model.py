@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.terminal.evaluating import evaluate_model
+from adapters.terminal.evaluate import evaluate_model
 from benchmarks.small_model import serving_model
 from digest.errors import UsageError
 

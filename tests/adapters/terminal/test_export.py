@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.terminal.exporting import BEGIN, END, day_page, updated
+from adapters.terminal.export import BEGIN, END, day_page, updated
 from adapters.terminal.files import FileFailed, read_text, write_text
 from adapters.terminal.main import run
 from digest.errors import UsageError

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.answer.pressing import MenuMessage
+from bot.answer.button_handler import MenuMessage
 from bot.compose.chat_reply import sentence
 from bot.model.channels import Person, Platform
 from bot.model.parts import ActionKind
@@ -148,8 +148,8 @@ async def test_only_those_who_may_change_what_a_channel_gets(
     policy = Policy(members=False, named=frozenset({"slack:T1/U2"}))
     async with open_bot(sqlite_url, clock, Transcript(), policy=policy) as bot:
         refused = await typed(bot, "subscribe vllm")
-        faults = await bot.chat.subscribing.faults(
-            await bot.chat.subscribing.form(CHANNEL, ADA), CHANNEL, ADA
+        faults = await bot.chat.subscriptions.faults(
+            await bot.chat.subscriptions.form(CHANNEL, ADA), CHANNEL, ADA
         )
         allowed = await typed(bot, "subscribe example-org/kiln", person=BO)
 
@@ -162,7 +162,7 @@ async def test_only_those_who_may_change_what_a_channel_gets(
 
 
 async def test_the_form_shows_the_settings_and_saves_what_it_says(told: Bot) -> None:
-    form = await told.chat.subscribing.form(CHANNEL, ADA)
+    form = await told.chat.subscriptions.form(CHANNEL, ADA)
     assert (form.repos, form.at, form.tz, form.is_new) == (
         ("example-org/kiln",),
         "09:00",
@@ -177,14 +177,14 @@ async def test_the_form_shows_the_settings_and_saves_what_it_says(told: Bot) -> 
     wanted = type(form)(
         ("example-org/loom",), "8am", "asia/tokyo", "weekdays", "zh", ("ci",), "a/**"
     )
-    assert await told.chat.subscribing.faults(wanted, CHANNEL, ADA) == {}
+    assert await told.chat.subscriptions.faults(wanted, CHANNEL, ADA) == {}
     saved = await told.chat.save_settings(wanted, CHANNEL, ADA)
 
     assert not saved.failed
     stored = await told.subscription()
     assert stored.repos == (LOOM,)
     assert (stored.tz, stored.paths, stored.without) == ("Asia/Tokyo", ("a/**",), {"ci"})
-    assert (await told.chat.subscribing.form(CHANNEL, ADA)).days == "weekdays"
+    assert (await told.chat.subscriptions.form(CHANNEL, ADA)).days == "weekdays"
 
     wanted = replace(wanted, concern="models Qwen3, DeepSeek-V4")
     await told.chat.save_settings(wanted, CHANNEL, ADA)
@@ -194,17 +194,17 @@ async def test_the_form_shows_the_settings_and_saves_what_it_says(told: Bot) -> 
     await told.chat.save_settings(replace(wanted, concern=""), CHANNEL, ADA)
     assert await told.store.concerns.of(CHANNEL) == ()
     unclear = replace(wanted, concern="Qwen3")
-    assert (await told.chat.subscribing.faults(unclear, CHANNEL, ADA)).keys() == {"concern"}
+    assert (await told.chat.subscriptions.faults(unclear, CHANNEL, ADA)).keys() == {"concern"}
 
 
 async def test_a_form_is_new_in_a_channel_without_subscription_and_in_the_persons_zone(
     bot: Bot,
 ) -> None:
-    form = await bot.chat.subscribing.form(CHANNEL, ADA)
+    form = await bot.chat.subscriptions.form(CHANNEL, ADA)
 
     assert (form.repos, form.tz, form.is_new) == ((), "Europe/Rome", True)
     wrong = type(form)((), "25:00", "Mars", "someday", "fr", ("cats",), "", "", "loud")
-    faults = await bot.chat.subscribing.faults(wrong, CHANNEL, ADA)
+    faults = await bot.chat.subscriptions.faults(wrong, CHANNEL, ADA)
     assert set(faults) == {"repos", "at", "tz", "days", "language", "without", "quiet"}
     assert (await bot.chat.save_settings(wrong, CHANNEL, ADA)).failed
 
@@ -355,7 +355,7 @@ async def test_a_limit_is_waited_for_while_a_person_shares_and_a_long_one_is_tol
 async def test_a_person_without_a_real_zone_gets_the_one_that_is_set(bot: Bot) -> None:
     nowhere = Person(Platform.SLACK, "T1", "U7", "dee", tz="Nowhere/At-All", language="zh-CN")
 
-    form = await bot.chat.subscribing.form(CHANNEL, nowhere)
+    form = await bot.chat.subscriptions.form(CHANNEL, nowhere)
 
     assert (form.tz, form.language) == ("UTC", "zh")
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.answer.pressing import MenuMessage
+from bot.answer.button_handler import MenuMessage
 from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Person, Platform
 from bot.model.parts import ActionKind, PartKind

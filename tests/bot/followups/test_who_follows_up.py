@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.answer.pressing import MenuMessage
+from bot.answer.button_handler import MenuMessage
 from bot.model.channels import Channel, Person, Platform
 from bot.model.followups import FollowUp, FollowUpState
 from bot.model.parts import ActionKind
@@ -100,7 +100,7 @@ async def test_a_reaction_that_did_not_count_does_not_count_at_the_next_look_eit
     async def looked(*people: Person) -> None:
         present = {ReactionKind.FLAG: people}
         moment = at(12, 11) + timedelta(minutes=len(asked))
-        await told.chat.flagging.reconcile(CHANNEL, item.ref, present, moment, who)
+        await told.chat.followups.reconcile(CHANNEL, item.ref, present, moment, who)
 
     await looked(BO)
     assert await state(told) is None

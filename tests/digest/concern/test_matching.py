@@ -3,10 +3,10 @@
 import pytest
 
 from digest.concern.definitions import Way, altered
-from digest.concern.holding import Holding, Tree, held
 from digest.concern.matching import Ground, Strength, matches
 from digest.concern.surface import Place, Surface, Use, UseKind
 from digest.concern.upgrade import breaking, strongest
+from digest.concern.upstream_names import Tree, UpstreamNames, held
 from digest.concern.weighed_change import Moves, weigh
 from digest.concern.weight import features, is_shown, weight_of
 from digest.models import Repo
@@ -50,7 +50,7 @@ def use(kind: UseKind, name: str, **more: object) -> Use:
     return Use(kind, name, Place("mine/worker.py", 31), **more)  # type: ignore[arg-type]  # as given
 
 
-def holding(*uses: Use) -> Holding:
+def holding(*uses: Use) -> UpstreamNames:
     tree = Tree(TREE, TREE)
     found = held(Surface("o/pump", uses=uses), tree)
     assert not tree.wanted

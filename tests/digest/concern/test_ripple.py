@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from digest.concern.ripple import Ripple, lean, may_ripple, ripples
-from digest.concern.rippling import Rippling
+from digest.concern.ripple_history import RippleHistory
 from digest.concern.surface import Place, Surface, Use, UseKind, Words
 from digest.languages import Language
 from digest.models import FileChange, Item, Kind, Reading, Repo, State, UpgradeNote
@@ -118,9 +118,9 @@ async def test_days_before_are_read_once_and_of_who_may_be_heard_of_alone() -> N
     async def may_hear(repo: Repo) -> bool:
         return repo != CUTLASS
 
-    rippling = Rippling(stored)  # type: ignore[arg-type]  # gives digests
+    ripple_history = RippleHistory(stored)  # type: ignore[arg-type]  # gives digests
     for _ in range(2):
-        found: tuple[Ripple, ...] = await rippling.of([TAKES], [MINE], may_hear)
+        found: tuple[Ripple, ...] = await ripple_history.of([TAKES], [MINE], may_hear)
     assert [hop.item.ref for hop in found[0].hops] == ["#2798", "v0.6.7", "#38423"]
     assert plain(ripple_entry(found[0], Language.EN).runs).startswith("cutlass 4.4.2 taken by")
     assert len(asked) == len(set(asked))

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 from digest.models import Window
 from digest.ports import Seen
-from digest.sources.github.facts import CommitFact
-from digest.sources.github.found import MOST, RUN, is_passed, reached
+from digest.sources.github.commit_facts import CommitFact
+from digest.sources.github.window_data import MOST, RUN, is_passed, reached
 
 START = datetime(2026, 3, 4, tzinfo=UTC)
 DAY = Window(START, START + timedelta(days=1), "UTC", "2026-03-04")

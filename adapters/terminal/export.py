@@ -1,0 +1,154 @@
+"""Files that are written: days as Markdown with an index, and what a source gives."""
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from adapters.terminal.asker import asker
+from adapters.terminal.commands import ExportMarkdown, Record
+from adapters.terminal.files import read_text, write_text
+from adapters.terminal.markdown import render
+from adapters.terminal.options import Options
+from adapters.terminal.output import progress, say, warn
+from adapters.wiring.run import Choices, running
+from digest.errors import UsageError
+from digest.languages import Language
+from digest.models import AnalysedDay, Roundup
+from digest.sources.recorded import save
+from digest.windows import days
+from digest.wording.phrases import SAY
+from digest.wording.saying import CATALOGUES, said
+from digest.writing.pages import day_page as analysis_page
+from digest.writing.pages import digest_page, roundup_page
+
+REPORTS = "reports"
+INDEX = "README.md"
+
+
+async def export(command: ExportMarkdown, options: Options) -> int:
+    """Write the days that are meant; gives 1 where a whole day could not be looked at.
+
+    A day at which nobody could be looked at leaves its page as it was.
+    """
+    _refuse_no_folder(command.folder)
+    blind = written = 0
+    with progress() as tell:
+        choices = Choices(options.source, options.store)
+        async with running(choices, tell) as infra:
+            asking = asker(infra, options)
+            repos = await infra.answers.repos(command.repos)
+            window = infra.answers.window(command.when, asking)
+            for day in days(window):
+                roundup = await infra.answers.roundup(repos, day)
+                for repo, why in roundup.failed:
+                    warn(f"{day.label}: could not look at {repo}: {said(why, Language.EN)}")
+                if not roundup.digests:
+                    blind += 1
+                    continue
+                path = command.folder / REPORTS / f"{day.label[:10]}.md"
+                page = day_page(roundup, asking.language)
+                if options.analysis:
+                    busy = [digest for digest in roundup.digests if digest.reading.items]
+                    analysed_days = [
+                        await infra.pipeline.analysed(d.reading.repo, day) for d in busy
+                    ]
+                    page = analysed_page(roundup, analysed_days, asking.language)
+                if write_text(path, page):
+                    written += 1
+                    say(f"{path}\n")
+    if _write_index(command.folder, asking.language):
+        written += 1
+        say(f"{command.folder / INDEX}\n")
+    if not written and not blind:
+        say(f"{command.folder} is up to date\n")
+    return 1 if blind else 0
+
+
+def day_page(roundup: Roundup, language: Language) -> str:
+    """Give the page of a day: the roundup first, then every repository that was busy, in full."""
+    if len(roundup.digests) == 1 and not roundup.failed:
+        return render(digest_page(roundup.digests[0], language, full=True))
+    pages = [render(roundup_page(roundup, language))]
+    pages += [
+        render(digest_page(digest, language, full=True))
+        for digest in roundup.digests
+        if digest.reading.items
+    ]
+    return "\n".join(pages)
+
+
+def analysed_page(roundup: Roundup, days: Sequence[AnalysedDay], language: Language) -> str:
+    """Give the page of a day in its long form: the roundup first, then every busy repository."""
+    pages = [render(analysis_page(each, language)) for each in days]
+    if len(roundup.digests) == 1 and not roundup.failed and pages:
+        return pages[0]
+    return "\n".join([render(roundup_page(roundup, language)), *pages])
+
+
+def _write_index(folder: Path, language: Language) -> bool:
+    reports = folder / REPORTS
+    files = sorted(reports.iterdir()) if reports.is_dir() else []
+    pages = {
+        found[1]: read_text(file) for file in files if (found := DAY_FILE.fullmatch(file.name))
+    }
+    if not pages:
+        return False
+    index = folder / INDEX
+    return write_text(index, updated(read_text(index), pages, REPORTS, language))
+
+
+def _refuse_no_folder(folder: Path) -> None:
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(SAY.cli.is_a_file(folder))
+
+
+BEGIN = "<!-- infra: everything from here to the end mark is written by infra export -->"
+END = "<!-- infra: end -->"
+DAY_FILE = re.compile(r"(\d{4}-\d{2}-\d{2})\.md", re.ASCII)
+
+
+def updated(index: str, pages: Mapping[str, str], folder: str, language: Language) -> str:
+    """Give the index anew: `pages` are the texts of the days by `2026-02-11`, in any order.
+
+    What stands before and after the marks is kept as it is; an index without marks gets them at
+    its end. `UsageError` if the marks are not one pair, since then nobody can say what is whose.
+    """
+    days = sorted(pages, reverse=True)
+    block = "\n\n".join(
+        [
+            BEGIN,
+            pages[days[0]].strip("\n") if days else "",
+            f"## {CATALOGUES[language].pages.past}",
+            "\n".join(f"- [{day}]({folder}/{day}.md)" for day in days),
+            END,
+        ]
+    )
+    if BEGIN not in index and END not in index:
+        before = index.rstrip("\n") or f"# {CATALOGUES[language].pages.title}"
+        return f"{before}\n\n{block}\n"
+    if index.count(BEGIN) != 1 or index.count(END) != 1 or index.index(BEGIN) > index.index(END):
+        raise UsageError(SAY.cli.index_marks)
+    before, _, rest = index.partition(BEGIN)
+    return f"{before}{block}{rest.partition(END)[2]}"
+
+
+async def record(command: Record, options: Options) -> int:
+    """Collect a window anew and save it; an existing file is left alone."""
+    _refuse_existing(command.file)
+    with progress() as tell:
+        async with running(Choices(options.source, options.store), tell) as infra:
+            (repo,) = await infra.answers.repos([command.repo])
+            window = infra.answers.window(command.when, asker(infra, options))
+            activity = await infra.source.collect(repo, window)
+    save(activity, command.file)
+    say(f"{command.file}: {len(activity.items)} items of {repo}, {window.label}\n")
+    for gap in activity.gaps:
+        what = CATALOGUES[Language.EN].names.gaps.get(gap.what, gap.what)
+        warn(f"not recorded: {what}: {said(gap.why, Language.EN)}")
+    return 0
+
+
+def _refuse_existing(file: Path) -> None:
+    if os.path.lexists(file):
+        raise UsageError(SAY.cli.file_exists(file))

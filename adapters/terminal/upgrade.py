@@ -1,0 +1,189 @@
+"""What a codebase uses, what an upgrade means for it, and which change broke it."""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from adapters.terminal.commands import ShowBetween, ShowSurface, ShowUpgrade
+from adapters.terminal.files import read_text
+from adapters.terminal.formats import show_page
+from adapters.terminal.markdown import render
+from adapters.terminal.options import Format, Options
+from adapters.terminal.output import progress, say, warn
+from adapters.wiring.run import Choices, read_codebase, running
+from digest.concern.reader import surface_of, used_upstreams
+from digest.concern.surface import Surface, Words
+from digest.concern.upgrade import Upgrade, status_of
+from digest.concern.upstreams import upstream
+from digest.errors import Unreachable, UsageError
+from digest.languages import Language
+from digest.models import Repo
+from digest.ports import Progress, Source, Steps
+from digest.upgrading import between, upgrade
+from digest.wording.phrases import SAY
+from digest.wording.saying import said
+from digest.writing.pages import suspects_page, upgrade_page
+
+_FILES = (".toml", ".json")
+_MOST_SHOWN = 20
+
+
+async def write_surface(command: ShowSurface, options: Options) -> int:
+    """Print the surface; what could not be read is told on standard error too, a line each.
+
+    The exit status is 1 where nothing is used. Raises `UsageError` where several repositories may
+    be meant, and what `codebase` raises.
+    """
+    of = upstream(command.of) if command.of else None
+    with progress() as tell:
+        read = await read_codebase(command.location, command.revision, tell)
+        if of is None:
+            used = used_upstreams(read)
+            if len(used) != 1:
+                options_of = ", ".join(f"--of {one.repo}" for one in used)
+                raise UsageError(
+                    SAY.surfaces.several_used(options_of) if used else SAY.surfaces.none_used
+                )
+            of = used[0]
+        surface = await asyncio.to_thread(surface_of, read, of, tell)
+    for problem in surface.problems[:_MOST_SHOWN]:
+        where = str(problem.place)
+        warn(f"{where}: {problem.why}" if where else problem.why)
+    if len(surface.problems) > _MOST_SHOWN:
+        warn(f"and {len(surface.problems) - _MOST_SHOWN} more, all of them in the file")
+    say(surface.write("json" if options.format is Format.JSON else "toml"))
+    return 0 if surface.uses else 1
+
+
+async def given_surface(written: str, of: str, tell: Progress) -> Surface:
+    """Read a file of a surface, or what a codebase at a path or address uses of `of`.
+
+    Raises `UsageError` for a file that is not there or no surface, and what reading a codebase
+    raises.
+    """
+    (surface,) = await _given(written, [of], tell)
+    return surface
+
+
+async def given_surfaces(written: str, repos: Sequence[str], tell: Progress) -> tuple[Surface, ...]:
+    """Read a file of a surface, or what a codebase uses of each of several repositories.
+
+    Raises `UsageError` where none of them is used, and what `given_surface` raises.
+    """
+    found = [one for one in await _given(written, repos, tell) if one.uses or one.words != Words()]
+    about = [one for one in found if not one.of or one.of.casefold() in map(str.casefold, repos)]
+    if not about:
+        found_instead = f"it is of {found[0].of}" if found else "it uses nothing of them"
+        raise UsageError(SAY.cli.concerns_none(written, found_instead))
+    return tuple(about)
+
+
+async def _given(written: str, repos: Sequence[str], tell: Progress) -> list[Surface]:
+    path = Path(written)
+    if path.suffix in _FILES:
+        text = await asyncio.to_thread(read_text, path)
+        if not text:
+            raise UsageError(SAY.cli.no_surface(written))
+        return [Surface.read(text)]
+    read = await read_codebase(written, "", tell)
+    if len(repos) > 1:  # each takes seconds
+        used = {one.repo.casefold() for one in used_upstreams(read)}
+        repos = [repo for repo in repos if repo.casefold() in used]
+    return [await asyncio.to_thread(surface_of, read, upstream(of), tell) for of in repos]
+
+
+async def show_upgrade(command: ShowUpgrade, options: Options) -> int:
+    """Print the report; where something breaks the exit status is 3, so that CI can stop there."""
+    _refuse_toml(options)
+    written = upstream(command.repo).repo
+    with progress() as tell:
+        surface = await given_surface(command.surface, command.repo, tell)
+        async with running(Choices(options.source, options.store), tell) as infra:
+            repo = Repo.parse(written)
+            steps = _steps(tell, repo)
+            with _or_a_clone(options):
+                found = await upgrade(
+                    infra.source, repo, command.base, command.head, surface, steps
+                )
+            language = options.language or infra.settings.lang
+    if command.draft:
+        say(_draft(found, language))
+        return status_of(found)
+    document = upgrade_page(found, language, full=options.full)
+
+    def as_json() -> str:
+        from adapters.terminal.upgrade_json import render_upgrade
+
+        return render_upgrade(found)
+
+    show_page(document, options, as_json)
+    return status_of(found)
+
+
+LONGEST_DRAFT = 65_536
+"""Characters that GitHub takes as the description of a pull request; it says so when it refuses."""
+
+
+def _draft(found: Upgrade, language: Language) -> str:
+    """Return the report as Markdown with as many changes of a section as a description holds."""
+    for most in (100, 50, 30, 20, 10, 5, 2, 0):
+        text = render(upgrade_page(found, language, most=most))
+        if len(text) <= LONGEST_DRAFT:
+            break
+    return text[:LONGEST_DRAFT]
+
+
+async def show_between(command: ShowBetween, options: Options) -> int:
+    """Print the changes of a range, the likeliest cause first."""
+    _refuse_toml(options)
+    with progress() as tell:
+        async with running(Choices(options.source, options.store), tell) as infra:
+            surface = None
+            if command.surface:
+                surface = await given_surface(command.surface, command.repo, tell)
+            repo = await _repo(infra.source, command.repo, surface)
+            ends, steps = (command.good, command.bad), _steps(tell, repo)
+            with _or_a_clone(options):
+                span, ranked = await between(
+                    infra.source, repo, ends, command.symptom, surface, steps
+                )
+            language = options.language or infra.settings.lang
+    document = suspects_page(repo, span, ranked, language, full=options.full)
+
+    def as_json() -> str:
+        from adapters.terminal.upgrade_json import render_between
+
+        return render_between(repo, span, ranked)
+
+    show_page(document, options, as_json)
+    return 0
+
+
+@contextmanager
+def _or_a_clone(options: Options) -> Iterator[None]:
+    try:
+        yield
+    except Unreachable as error:
+        if options.source != "github":
+            raise
+        raise Unreachable(SAY.upgrades.or_clone(error.why)) from error
+
+
+def _refuse_toml(options: Options) -> None:
+    if options.format is Format.TOML:
+        raise UsageError(SAY.cli.toml_is_for_surfaces)
+
+
+def _steps(tell: Progress, repo: Repo) -> Steps:
+    return lambda step: tell(f"{repo}: {said(step, Language.EN)}")
+
+
+async def _repo(source: Source, written: str, surface: Surface | None) -> Repo:
+    from digest.sources.git.source import Git
+
+    if written or (surface and surface.of):
+        return Repo.parse(upstream(written).repo if written or not surface else surface.of)
+    if isinstance(source, Git):
+        return await source.name()
+    raise UsageError(SAY.cli.between_of)

@@ -1,0 +1,379 @@
+"""What people press: buttons of messages, and the commands that a message has in its menu."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+
+from bot.answer.channel_answers import ChannelAnswers
+from bot.answer.command_handler import CommandHandler
+from bot.compose.answer_parts import HERE, answer_parts, flag_one, read_flag_one
+from bot.compose.chat_reply import ChatReply
+from bot.compose.followup_parts import (
+    LISTED,
+    PRIVATE,
+    choice_part,
+    deep_dive_part,
+    notice_part,
+    read_choice,
+    read_elsewhere,
+)
+from bot.compose.item_part import awaits, standing
+from bot.compose.thread import show_all, show_bites, show_rest
+from bot.deliver.sharing import Sharing
+from bot.followups.followup_messages import Spot
+from bot.followups.handler import FollowUpHandler
+from bot.model import references
+from bot.model.channels import Channel, Person
+from bot.model.commands import ShowChange
+from bot.model.followups import FollowUp, Which
+from bot.model.parts import Action, ActionKind
+from bot.model.reactions import ReactionKind
+from bot.model.references import read_key
+from bot.store.store import ChannelStore
+from digest.errors import CouldNotLook, UsageError
+from digest.executor import DRAWING, in_executor
+from digest.languages import Language
+from digest.wording.phrases import SAY
+from digest.wording.saying import CATALOGUES
+from digest.writing.document import Words
+from digest.writing.phrasing import fill
+
+REACTIONS = {
+    ActionKind.FLAG: ReactionKind.FLAG,
+    ActionKind.TAKE: ReactionKind.TAKE,
+    ActionKind.DONE: ReactionKind.DONE,
+}
+FOLLOWING_UP = {
+    *REACTIONS,
+    ActionKind.REOPEN,
+    ActionKind.WATCH,
+    ActionKind.CHOOSE,
+    ActionKind.WHICH,
+}
+"""What only those press who may follow up."""
+SHOWN = {
+    ActionKind.SHOW_ALL: show_all,
+    ActionKind.SHOW_REST: show_rest,
+    ActionKind.SHOW_BITES: show_bites,
+}
+"""What opens a part of a digest that a thread tells short."""
+
+
+BELOW = ">"
+"""Stands in a choice for the message of somebody else: what it is posted below follows."""
+
+MOST_OFFERED = 100
+"""Items of an answer to choose from: what one of Slack's menus and four of Discord's hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class MenuMessage:
+    """The message that a command in its menu was used on.
+
+    `text` is what it says, links as their addresses, and `thread` the reference of what an answer
+    to it is posted below, empty for the channel itself.
+    """
+
+    ref: str
+    text: str = ""
+    thread: str = ""
+
+
+class ButtonHandler:
+    """Does what buttons say, in the name of who pressed them. Methods raise `InfraError`."""
+
+    def __init__(
+        self,
+        reading: ChannelAnswers,
+        followups: FollowUpHandler,
+        sharing: Sharing,
+        store: ChannelStore,
+        commands: CommandHandler,
+    ) -> None:
+        self._reading = reading
+        self._followups = followups
+        self._sharing = sharing
+        self._store = store
+        self._commands = commands
+
+    async def press(
+        self,
+        kind: ActionKind,
+        value: str,
+        channel: Channel,
+        person: Person,
+        at: datetime,
+        message: str = "",
+        thread: str = "",
+    ) -> ChatReply | None:
+        """Do what a button says; None where everything there is to see is posted already.
+
+        `message` is the reference of the message that it stands on, `thread` that of the parent
+        where it was pressed in a thread: what is shared stands there.
+        """
+        language = await self._commands.language(channel, person)
+        match kind:
+            case kind if kind in FOLLOWING_UP:
+                spot = Spot(thread or None, language)
+                return await self._following_up(kind, value, channel, person, at, message, spot)
+            case ActionKind.SHOW_ALL | ActionKind.SHOW_REST | ActionKind.SHOW_BITES:
+                return await self._show(kind, value, channel, person, language)
+            case ActionKind.FOLLOWUPS:
+                which = Which(value) if value in tuple(Which) else Which.OPEN
+                return await self._commands.lists.reply(which, channel, person, language)
+            case ActionKind.FLAG_ONE:
+                here = MenuMessage(message, thread=thread)
+                return await self._which(value, channel, here, person, at)
+            case ActionKind.DEEP_DIVE:
+                key = read_key(value)
+                change = ShowChange(str(key.repo), key.ref, language)
+                reply = await self._reading.reply(change, channel, person)
+                parts = await in_executor(
+                    partial(answer_parts, reply, request=key.command), DRAWING
+                )
+                shown = await self._commands.lists.shown_on(parts, channel, reply.language)
+                return ChatReply(shown, reply.language)
+            case ActionKind.ASK:
+                return await self._commands.press_ask(value, channel, person)
+            case ActionKind.SET_UP:
+                return await self._commands.settings(channel, person, language)
+            case ActionKind.SHARE:
+                if not person.may_write:
+                    raise UsageError(SAY.chat.may_not_share)
+                shared = await self._commands.shared(value, channel, person)
+                parent = thread or None
+                await self._sharing.share(shared.parts, shared.language, channel, parent)
+                line = SAY.replies.shared_in_thread if thread else SAY.replies.shared
+                return ChatReply.line(line, language)
+            case _:
+                return None
+
+    async def _following_up(
+        self,
+        kind: ActionKind,
+        value: str,
+        channel: Channel,
+        person: Person,
+        at: datetime,
+        message: str,
+        spot: Spot,
+    ) -> ChatReply | None:
+        """Do what a button says of follow-ups, wherever it stands, and show what came of it there.
+
+        A list is shown anew; below an answer, which is kept nowhere, how the item stands now.
+        """
+        self._followups.refuse_others(person)
+        language = spot.language
+        if there := read_elsewhere(value):
+            return await self._elsewhere(kind, there, person, at, language)
+        meant = value.removeprefix(LISTED)
+        reply = await self._follow_up(kind, meant, channel, person, at, message, spot)
+        if reply is None and meant != value:
+            return await self._commands.lists.reply(Which.OPEN, channel, person, language)
+        if reply or await self._store.posts.at(channel, message):
+            return reply
+        followup = await self._store.followups.one(channel, meant)
+        return ChatReply((notice_part(followup, language),), language) if followup else None
+
+    async def _follow_up(
+        self,
+        kind: ActionKind,
+        value: str,
+        channel: Channel,
+        person: Person,
+        at: datetime,
+        message: str,
+        spot: Spot,
+    ) -> ChatReply | None:
+        """Do what a button says of follow-ups; None where it is seen on the messages.
+
+        A `message` that is kept nowhere is an answer for the person alone: what no message of the
+        channel shows then is told at the spot.
+        """
+        followups, language = self._followups, spot.language
+        if kind is ActionKind.CHOOSE:
+            return await self._choose(value, channel, person, at, spot)
+        if kind is ActionKind.WHICH:
+            waiting = await followups.next_question(channel, person)
+            if waiting is None:
+                return ChatReply.line(
+                    CATALOGUES[language].replies.nobody_asks, language, failed=True
+                )
+            return ChatReply((waiting[0],), waiting[1])
+        await self._reading.refuse_hidden(read_key(value).repo, channel, person)
+        if kind is ActionKind.WATCH:
+            hears, followup = await followups.watch(value, channel, person, at)
+            words = CATALOGUES[language].upstream
+            if not awaits(followup):
+                ref, became = Words(followup.ref), standing(followup, language)
+                return ChatReply.line(fill(words.over, ref=ref, became=became), language)
+            answer = words.watching if hears else words.watching_no_more
+            return ChatReply.line(answer.format(ref=followup.ref), language)
+        if kind is ActionKind.FLAG and await self._store.posts.at(channel, message) is None:
+            followup = await followups.flag(channel, value, person, at, message, spot)
+            return _flagged(followup, language)
+        reopens = kind is ActionKind.REOPEN
+        reaction = ReactionKind.DONE if reopens else REACTIONS[kind]
+        changed, followup = await followups.press(
+            reaction, value, channel, person, at, reopens=reopens
+        )
+        if changed or kind is ActionKind.FLAG:
+            return None
+        return _unchanged(followup, kind, language)
+
+    async def _elsewhere(
+        self,
+        kind: ActionKind,
+        there: tuple[Channel, str],
+        person: Person,
+        at: datetime,
+        language: Language,
+    ) -> ChatReply | None:
+        """Follow up an item of another channel, of who is in it."""
+        channel, key = there
+        if not await self._commands.lists.is_in(channel, person, was_there=True):
+            raise UsageError(SAY.followups.old_button)
+        return await self._follow_up(kind, key, channel, person, at, "", Spot(None, language))
+
+    async def flag(
+        self, channel: Channel, message: MenuMessage, person: Person, at: datetime
+    ) -> ChatReply:
+        """Flag a message for follow-up by command: which item is asked of this person alone."""
+        self._followups.refuse_others(person)
+        language = await self._commands.language(channel, person)
+        items = await self._items(channel, message, person)
+        if not items:
+            return _nothing(items, language)
+        if len(items) == 1:
+            key, spot = items[0].item_key, Spot(message.thread or None, language)
+            followup = await self._followups.flag(channel, key, person, at, message.ref, spot)
+            return _flagged(followup, language)
+        is_own = await self._store.posts.at(channel, message.ref) is not None
+        place = message.ref if is_own else f"{BELOW}{message.thread}"
+        return ChatReply((choice_part(place, items, language),), language)
+
+    async def deep_dive(
+        self, channel: Channel, message: MenuMessage, person: Person, at: datetime
+    ) -> ChatReply:
+        """Explain the change that a message is about; of several, ask which."""
+        language = await self._commands.language(channel, person)
+        items = await self._items(channel, message, person)
+        if not items:
+            return _nothing(items, language)
+        if len(items) == 1:
+            reply = await self.press(ActionKind.DEEP_DIVE, items[0].item_key, channel, person, at)
+            assert reply is not None  # a deep dive is always answered
+            return reply
+        return ChatReply((deep_dive_part(items, language),), language)
+
+    async def _items(
+        self, channel: Channel, message: MenuMessage, person: Person
+    ) -> tuple[FollowUp, ...] | None:
+        """Give what a message of the bot's is about, or what somebody else's links.
+
+        None for one that neither is the bot's own nor links anything that is watched. Raises
+        `CouldNotLook` where nothing of what is linked can be looked at.
+        """
+        about = await self._about(channel, message.ref, person)
+        if about is not None:
+            return tuple([await self._followups.blank(channel, key) for key in about])
+        found: list[FollowUp] = []
+        missing: CouldNotLook | None = None
+        for repo, ref in await self._reading.linked(message.text, channel, person):
+            try:
+                found.append(await self._followups.found(channel, repo, ref))
+            except CouldNotLook as error:
+                missing = error
+        if missing and not found:
+            raise missing
+        return tuple({each.item_key: each for each in found}.values()) or None
+
+    async def _which(
+        self, value: str, channel: Channel, here: MenuMessage, person: Person, at: datetime
+    ) -> ChatReply:
+        """Ask which item is to be flagged: of the message, or of an answer, which is given anew."""
+        if value == HERE:
+            return await self.flag(channel, here, person, at)
+        self._followups.refuse_others(person)
+        language = await self._commands.language(channel, person)
+        kind, pressed = read_flag_one(value)
+        reply = await self.press(kind, pressed, channel, person, at)
+        keys = dict.fromkeys(key for part in reply.parts for key in part.about) if reply else {}
+        items = [await self._followups.blank(channel, key) for key in list(keys)[:MOST_OFFERED]]
+        if not items:
+            return _nothing((), language)
+        return ChatReply((choice_part("", items, language),), language)
+
+    async def _about(
+        self, channel: Channel, message: str, person: Person
+    ) -> tuple[str, ...] | None:
+        """Give the items of a message that a person may still hear of.
+
+        None for a message that is not the bot's own.
+        """
+        post = await self._store.posts.at(channel, message)
+        if post is None:
+            return None
+        repos = {key: read_key(key).repo for key in post.message.about}
+        hidden = await self._reading.hidden(set(repos.values()), channel, person)
+        return tuple(key for key, repo in repos.items() if repo not in hidden)
+
+    async def _show(
+        self, kind: ActionKind, value: str, channel: Channel, person: Person, language: Language
+    ) -> ChatReply:
+        repo, window = references.read_digest_reference(value)
+        digest = await self._reading.digest(repo, window, channel, person)
+        subscription = await self._store.subscriptions.of(channel)
+        shown = SHOWN[kind]
+        part = await in_executor(partial(shown, digest, language, subscription), DRAWING)
+        if part.about:
+            part = replace(part, actions=(*part.actions, flag_one(kind, value, language)))
+        return ChatReply((part,), language)
+
+    async def _choose(
+        self, value: str, channel: Channel, person: Person, at: datetime, spot: Spot
+    ) -> ChatReply | None:
+        language = spot.language
+        message, item_key = read_choice(value)
+        about = await self._about(channel, message, person)
+        if about is None and value.startswith(f"{PRIVATE}|"):
+            # of an answer for one person, or of what a message of somebody else's links
+            await self._reading.refuse_hidden(read_key(item_key).repo, channel, person)
+            spot = replace(spot, parent=message.removeprefix(BELOW) or spot.parent)
+            followup = await self._followups.flag(channel, item_key, person, at, "", spot)
+            return _flagged(followup, language)
+        if item_key not in (about or ()):
+            raise UsageError(SAY.followups.old_question)
+        followup = await self._followups.choose(message, item_key, channel, person, at)
+        line = CATALOGUES[language].replies.flagged(followup.ref)
+        waiting = await self._followups.next_question(channel, person, line)
+        if waiting:
+            return ChatReply((waiting[0],), waiting[1])
+        return _flagged(followup, language)
+
+
+def _unchanged(followup: FollowUp, kind: ActionKind, language: Language) -> ChatReply:
+    """Say why a button changed nothing."""
+    by, done_by = followup.taken_by, followup.done_by
+    if kind is ActionKind.TAKE and by is not None:
+        line = SAY.replies.taken(followup.name_of(by), followup.ref)
+    elif done_by is not None:
+        line = SAY.replies.done(followup.name_of(done_by), followup.ref)
+    elif followup.is_open:
+        line = SAY.replies.still_open(followup.ref)
+    else:
+        line = SAY.replies.not_open(followup.ref)
+    return ChatReply.line(line, language, failed=True)
+
+
+def _nothing(about: tuple[object, ...] | None, language: Language) -> ChatReply:
+    line = SAY.replies.not_mine if about is None else SAY.replies.nothing_here
+    return ChatReply.line(line, language, failed=True)
+
+
+def _flagged(followup: FollowUp, language: Language) -> ChatReply:
+    """Say that an item is flagged; who flagged it may hear of it until it is released."""
+    reply = ChatReply.line(SAY.replies.flagged(followup.ref), language)
+    if not awaits(followup):
+        return reply
+    return reply.offering(Action.usual(ActionKind.WATCH, followup.item_key, language))

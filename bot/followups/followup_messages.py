@@ -1,0 +1,384 @@
+"""How follow-ups and questions stand, shown on the bot's own messages; one at a time per channel.
+
+What is shown is read anew when its turn comes, so that many changes at once end in what holds, and
+a change is kept before anything of it is shown: a channel may get one message a second.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from weakref import WeakValueDictionary
+
+import structlog
+
+from bot.compose.followup_parts import (
+    choice_part,
+    invitation_part,
+    notice_part,
+    with_corrections,
+    with_states,
+)
+from bot.compose.item_part import with_state
+from bot.deliver.sharing import Sharing
+from bot.deliver.unreachable_channels import kind_of
+from bot.model.channels import Channel
+from bot.model.following import UNKNOWN
+from bot.model.followups import FollowUp, FollowUpState, Question
+from bot.model.parts import Part, PartKind
+from bot.model.ports import PublishError
+from bot.model.posts import Post, PostState, is_linked, named
+from bot.model.references import read_key
+from bot.store.followups import OpenFollowUps
+from bot.store.store import ChannelStore
+from digest.languages import Language
+from digest.models import Repo
+from digest.ports import Clock
+
+POSTED_WITHIN = timedelta(minutes=5)
+"""After so long whoever was about to post what tells of a follow-up has ended."""
+
+SHOWN_ON = 10
+"""Messages about one item, the newest ones, that show how its follow-up stands."""
+
+OVER = (PostState.REFUSED, PostState.GONE)
+"""An invitation of such a message is made anew."""
+
+Blanks = Callable[[Channel, str], Awaitable[FollowUp]]
+"""Gives the follow-up that an item would have, with its title, as nobody flags it yet."""
+
+MayShow = Callable[[Repo, Channel], Awaitable[bool]]
+"""Tells whether a repository may be shown to everybody of a channel."""
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a notice may stand: below a message, or in the channel where `parent` is None."""
+
+    parent: str | None
+    language: Language
+
+
+class FollowUpMessages:
+    """Draws states anew, asks people, invites them. What cannot be shown is logged.
+
+    Methods raise `StoreFailed`.
+    """
+
+    def __init__(
+        self, store: ChannelStore, sharing: Sharing, clock: Clock, blank: Blanks, may_show: MayShow
+    ) -> None:
+        self._store = store
+        self._sharing = sharing
+        self._clock = clock
+        self._blank = blank
+        self._may_show = may_show
+        self._turns: WeakValueDictionary[Channel, asyncio.Lock] = WeakValueDictionary()
+
+    async def spot(
+        self, channel: Channel, item_key: str, below: Post | None, spot: Spot | None
+    ) -> Spot | None:
+        """Give where a notice of an item has to stand, None where a message can show it."""
+        known = await self._store.followups.one(channel, item_key)
+        shown_on = known.shown_on if known else ()
+        posts = [
+            *await self._store.posts.about(channel, item_key, SHOWN_ON),
+            *[await self._store.posts.at(channel, ref) for ref in shown_on],
+        ]
+        is_own = below and below.part and below.message.about == (item_key,)
+        is_shown = is_own or any(post and post.part for post in posts)
+        if is_shown or not await self.shown(channel, (item_key,)):
+            return None
+        return Spot(await self.parent(below), below.language) if below else spot
+
+    async def keep(
+        self, ledger: OpenFollowUps, followup: FollowUp, spot: Spot | None
+    ) -> tuple[FollowUp, tuple[Post, ...]]:
+        """Keep the notice of a follow-up at a spot; give both, as they are to be kept and posted.
+
+        There is none without a spot, of what is gone, and while something else is to be said.
+        """
+        following = followup.following or UNKNOWN
+        if spot is None or following.saying or followup.state is FollowUpState.GONE:
+            return followup, ()
+        part = notice_part(followup, spot.language)
+        drawn = self._sharing.drawn((part,), spot.language, followup.channel, spot.parent)
+        notice = await ledger.plan(drawn)
+        saying = tuple(each.id for each in notice if each.id)
+        return replace(followup, following=replace(following, saying=saying)), notice
+
+    async def say(self, channel: Channel, item_key: str, notice: Sequence[Post]) -> None:
+        """Post what was kept together with a follow-up; what fails is left to the next look."""
+        if not notice:
+            return
+        try:
+            await self._sharing.go_on(notice)
+        except PublishError as error:
+            log.warning("follow-up not shown", channel=str(channel), reason=str(error))
+            return
+        async with self._store.followups.changing(channel) as ledger:
+            current = await ledger.followup(item_key)
+            if current and current.following:
+                await ledger.save(replace(current, following=replace(current.following, saying=())))
+
+    async def followup(
+        self, channel: Channel, item_key: str, below: Post | None, spot: Spot | None = None
+    ) -> None:
+        """Show how a follow-up stands: on the messages that tell the item, else by a notice.
+
+        The notice stands where `below` does, else at `spot`; without both there is none. Of what
+        the channel may not be told any more, nothing is shown.
+        """
+        async with self._turn(channel):
+            followups = await self._followups(channel)
+            followup = next((each for each in followups if each.item_key == item_key), None)
+            if followup is None:
+                return
+            posts = await self._store.posts.about(channel, item_key, SHOWN_ON)
+            drawn = {post.ref: post for post in posts if post.part}
+            for ref in followup.shown_on[-SHOWN_ON:]:
+                post = await self._store.posts.at(channel, ref)
+                if post and post.part:
+                    drawn[ref] = post
+            if below and below.part and below.message.about == (item_key,):
+                drawn[below.ref] = below
+            try:
+                redrawn = [await self._redraw(post, followup, followups) for post in drawn.values()]
+            except PublishError as error:
+                log.warning("follow-up not shown", channel=str(channel), reason=str(error))
+                return
+            if below:
+                spot = Spot(await self.parent(below), below.language)
+            if spot and not any(redrawn):
+                async with self._store.followups.changing(channel) as ledger:
+                    current, notice = await self.keep(
+                        ledger, await ledger.followup(item_key) or followup, spot
+                    )
+                    if notice:
+                        await ledger.save(current, self._clock() + POSTED_WITHIN)
+                await self.say(channel, item_key, notice)
+
+    async def corrections(self, channel: Channel, keys: Sequence[str], since: datetime) -> bool:
+        """Show on messages that name items what makes these wrong; False where that failed.
+
+        They are those about one alone, and those of mornings since a moment's date.
+        """
+        async with self._turn(channel):
+            wrong = set(await self.shown(channel, keys))
+            followups = await self._followups(channel)
+            posts = {post.id: post for post in await self._store.posts.told_since(channel, since)}
+            for key in wrong:
+                about = await self._store.posts.about(channel, key, SHOWN_ON)
+                posts |= {post.id: post for post in about}
+            parts: dict[object, list[Post]] = {}
+            for post in posts.values():
+                one = (post.delivery, post.thread, post.whole) if post.whole else post.id
+                parts.setdefault(one, []).append(post)
+            try:
+                for messages in parts.values():
+                    if not any(wrong.intersection(named(each.message)) for each in messages):
+                        continue
+                    part = await self._as_is(messages[0], followups)
+                    if part and not await self._sharing.redraw(messages, part):
+                        log.warning("no room for a correction", message=messages[0].ref)
+            except PublishError as error:
+                log.warning("correction not shown", channel=str(channel), reason=str(error))
+                return kind_of(error) is not None
+        return True
+
+    async def _followups(self, channel: Channel) -> list[FollowUp]:
+        """Give the follow-ups of what a channel may still be told of."""
+        stored = await self._store.followups.of(channel)
+        shown = await self.shown(channel, [each.item_key for each in stored])
+        return [each for each in stored if each.item_key in shown]
+
+    async def _as_is(self, post: Post, followups: Sequence[FollowUp]) -> Part | None:
+        """Give what a message tells, with its follow-ups and what makes it wrong."""
+        part = post.part or post.whole
+        if part is None:
+            return None
+        if post.part and len(part.about) == 1:
+            own = next((each for each in followups if (each.item_key,) == part.about), None)
+            part = with_state(part, own, post.language)
+        elif post.part:
+            is_answer = part.kind is PartKind.ANSWER
+            about = part.about if is_answer else ()  # of those an answer shows all
+            shown = [
+                each for each in followups if post.ref in each.shown_on or each.item_key in about
+            ]
+            part = with_states(part, shown, post.language)
+        if part.kind is PartKind.NEWS:
+            return part
+        about = await self.shown(post.channel, part.about)
+        wrong = [
+            each
+            for each in await self._store.corrections.of(post.channel, about)
+            if not (each.by and is_linked(each.by, post.message))  # it says so by itself
+        ]
+        return with_corrections(part, wrong, post.language)
+
+    async def ask(self, post: Post, question: Question, person: str) -> bool:
+        """Ask one person which item of a message they mean; False where nobody could be asked."""
+        parent = await self.parent(post)
+        try:
+            part = await self.choice(post, question)
+            publisher = self._sharing.publisher(post.channel)
+            drawn = publisher.render_parts((part,), post.language)
+            was_asked = [
+                await publisher.ask(post.channel, person, each.payload, parent=parent)
+                for each in drawn
+            ]
+        except PublishError as error:
+            log.warning("question not asked", channel=str(post.channel), reason=str(error))
+            return False
+        return all(was_asked)
+
+    async def shown(self, channel: Channel, keys: Sequence[str]) -> tuple[str, ...]:
+        """Return those of items whose repositories a channel may still be told of."""
+        repos = {read_key(key).repo for key in keys}
+        may = {repo for repo in repos if await self._may_show(repo, channel)}
+        return tuple(key for key in keys if read_key(key).repo in may)
+
+    async def choice(
+        self, post: Post, question: Question, *, first_line: str = "", more: int = 0
+    ) -> Part:
+        """Draw a question for one person, with the address of the message where there is one."""
+        about = await self.shown(post.channel, question.about)
+        items = [await self._blank(post.channel, key) for key in about]
+        address = ""
+        with contextlib.suppress(PublishError):
+            address = await self._sharing.publisher(post.channel).link(post.channel, post.ref)
+        return choice_part(
+            question.message,
+            items,
+            post.language,
+            address=address,
+            first_line=first_line,
+            more=more,
+        )
+
+    async def invite(self, post: Post, person: str) -> str:
+        """Invite whoever waits to be asked; one invitation stands for all of a channel.
+
+        It stands beside the message that a person flagged, unless they were invited already.
+        Returns by which message's question the invitation is kept, or nothing where none is made.
+        """
+        channel = post.channel
+        async with self._turn(channel):
+            parent = await self.parent(post)
+            questions = await self._store.followups.questions(channel)
+            knows = any(person in each.waiting for each in questions if each.message != post.ref)
+            for each in questions:
+                there = await self._store.posts.numbered(each.posts)
+                stands = [one for one in there if one.state is PostState.SENT]
+                if stands and (knows or stands[0].parent == parent):
+                    return each.message
+                if stands and not await self._deleted(each):
+                    return each.message
+            question = await self._store.followups.question(channel, post.ref)
+            if question is None or not question.waiting:
+                return ""
+            try:
+                posts = await self._store.posts.numbered(question.posts)
+                if not posts or any(each.state in OVER for each in posts):
+                    part = invitation_part(post.language)
+                    posts = await self._sharing.plan((part,), post.language, channel, parent)
+                    await self._keep(question, "", tuple(each.id for each in posts if each.id))
+                sent = await self._sharing.go_on(posts)
+            except PublishError as error:
+                log.warning("nobody invited", channel=str(channel), reason=str(error))
+            else:
+                await self._keep(question, sent[0].ref, tuple(each.id for each in sent if each.id))
+            return question.message
+
+    async def withdraw(self, channel: Channel, *, but: Callable[[Question], bool]) -> None:
+        """Delete the invitation of a channel where nobody waits for it, or `but` is not true of it.
+
+        Whoever was invited by it waits no more.
+        """
+        async with self._turn(channel):
+            questions = await self._store.followups.questions(channel)
+            is_waited_for = any(each.waiting for each in questions)
+            for question in questions:
+                stays = but(question) and is_waited_for
+                if question.posts and not stays and await self._deleted(question):
+                    for each in questions:
+                        await self._let_go(each)
+
+    async def _deleted(self, question: Question) -> bool:
+        try:
+            # Its reference is not known where the process ended right after it was posted.
+            posts = await self._store.posts.numbered(question.posts)
+            refs = {question.ref} | {(await self._sharing.sent(each)).ref for each in posts}
+            for ref in sorted(refs - {""}):
+                await self._sharing.take_back(question.channel, ref)
+        except PublishError as error:
+            log.warning("invitation stays", channel=str(question.channel), reason=str(error))
+            return False
+        await self._keep(question, "", ())
+        return True
+
+    async def _let_go(self, question: Question) -> None:
+        """Let nobody wait for a question any more; who flags its message again is asked again."""
+        async with self._store.followups.changing(question.channel) as ledger:
+            stored = await ledger.question(question.message)
+            if stored and stored.waiting:
+                answered = stored.asked - stored.waiting
+                await ledger.save_question(replace(stored, waiting=frozenset(), asked=answered))
+
+    async def _redraw(self, post: Post, followup: FollowUp, followups: Sequence[FollowUp]) -> bool:
+        if post.part is None:
+            return False
+        if post.part.kind is PartKind.NOTICE and followup.state is FollowUpState.GONE:
+            await self._sharing.take_back(post.channel, post.ref)
+            return True
+        part = await self._as_is(post, followups)
+        return part is not None and await self._sharing.redraw((post,), part)
+
+    async def parent(self, post: Post) -> str | None:
+        """Give the parent of what is to stand beside a message; None for the channel itself.
+
+        What begins a thread has it below; no thread is begun for it.
+        """
+        if post.parent or post.delivery is None:
+            return post.parent
+        posts = await self._store.posts.of_delivery(post.delivery)
+        own = {each.position: each for each in posts if each.thread == post.thread}
+        return own[0].ref if len(own) > 1 else None
+
+    async def beside(self, followup: FollowUp, language: Language) -> Spot:
+        """Give where news of a follow-up stand: in the thread of its message, else in the channel.
+
+        That is the message that was flagged first, else the newest one about the item. `language`
+        is that of a channel which gets nothing else.
+        """
+        post = await self._message_of(followup)
+        if post:
+            return Spot(await self.parent(post) or post.ref, post.language)
+        subscription = await self._store.subscriptions.of(followup.channel)
+        return Spot(None, subscription.language if subscription else language)
+
+    async def _message_of(self, followup: FollowUp) -> Post | None:
+        refs = [mark.message for mark in followup.marks if mark.message]
+        for ref in (*refs, *followup.shown_on):
+            post = await self._store.posts.at(followup.channel, ref)
+            if post and post.state is PostState.SENT:
+                return post
+        posts = await self._store.posts.about(followup.channel, followup.item_key, 1)
+        return posts[0] if posts else None
+
+    async def _keep(self, question: Question, ref: str, posts: tuple[int, ...]) -> None:
+        """Keep by which messages people are invited; what was said meanwhile stays."""
+        async with self._store.followups.changing(question.channel) as ledger:
+            stored = await ledger.question(question.message)
+            if stored is not None:
+                await ledger.save_question(replace(stored, ref=ref, posts=posts))
+
+    def _turn(self, channel: Channel) -> asyncio.Lock:
+        lock = self._turns.get(channel)
+        if lock is None:
+            lock = self._turns[channel] = asyncio.Lock()
+        return lock

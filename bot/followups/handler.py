@@ -1,0 +1,551 @@
+"""Reactions and buttons taken in: kept as follow-ups, then shown on the messages themselves."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from bot.compose.item_part import awaits
+from bot.deliver.sharing import Sharing
+from bot.followups.followup_messages import POSTED_WITHIN, FollowUpMessages, MayShow, Spot
+from bot.model.channels import Channel, Person, Platform
+from bot.model.following import Following, looked
+from bot.model.followups import (
+    FollowUp,
+    FollowUpState,
+    Outcome,
+    Question,
+    QuestionOutcome,
+    apply,
+    ask,
+    choose,
+    react,
+    without_owner,
+)
+from bot.model.parts import Part
+from bot.model.policy import Policy, may_follow_up
+from bot.model.ports import PublishError
+from bot.model.posts import Post
+from bot.model.reactions import Present, Reaction, ReactionKind, ReactionRecord, Rights, missed
+from bot.model.references import followed, read_key
+from bot.model.setting_words import Eyes
+from bot.store.followups import OpenFollowUps
+from bot.store.store import ChannelStore
+from digest.errors import ConfigurationError, CouldNotLook, UsageError
+from digest.languages import Language
+from digest.models import Kind, ReadItem, Repo, State
+from digest.ports import Clock
+from digest.upstream import Standing, Upstream, marks_of
+from digest.wording.phrases import SAY
+
+INVITED = "which "
+"""Begins the names of the moments at which people were invited: channel and message follow."""
+
+INVITED_FOR = timedelta(minutes=10)
+
+ASKING = "asking "
+"""Begins the names of the moments at which a person is about to be asked which item they mean:
+channel, message and person follow. Each is there from before the flag is kept until they were
+asked, so that another process asks where this one ends in between."""
+
+ASKING_TIMES_OUT_AFTER = timedelta(minutes=1)
+"""After so long whoever was about to ask has ended."""
+
+SHOWING = "showing "
+"""The same of a follow-up that is about to be shown: channel, item and message follow."""
+
+SHOWN_STATES = {
+    State.DRAFT: State.OPEN,
+    State.REOPENED: State.OPEN,
+    State.PRERELEASE: State.PUBLISHED,
+}
+"""States that are told apart in a digest, and stand alike upstream."""
+
+
+class Items(Protocol):
+    """Where the title and address of an item come from: the pipeline."""
+
+    async def read_item(self, repo: Repo, ref: str) -> ReadItem:
+        """Give one item as it was told."""
+        ...
+
+
+class FollowUpHandler:
+    """Takes in what people say about items of a channel."""
+
+    def __init__(
+        self,
+        items: Items,
+        store: ChannelStore,
+        sharing: Sharing,
+        clock: Clock,
+        may_show: MayShow,
+        policy: Policy | None = None,
+        upstream: Upstream | None = None,
+    ) -> None:
+        """`policy` says whose flags count: everybody's who may write, unless it is given.
+
+        `upstream` tells how an item stands that nobody looked at yet.
+        """
+        self._upstream = upstream
+        self.policy = policy or Policy()
+        self._items = items
+        self._store = store
+        self._sharing = sharing
+        self._clock = clock
+        self.messages = self._messages = FollowUpMessages(
+            store, sharing, clock, self.blank, may_show
+        )
+
+    async def react(self, reaction: Reaction, channel: Channel, event_id: str) -> None:
+        """Take in a reaction on a message; `about` is what the stored message says.
+
+        A reaction on a message that is not the bot's own, or that was taken in before, changes
+        nothing, nor does what somebody adds who may not follow up here, or to what the channel may
+        not be told any more. Raises `StoreFailed`.
+        """
+        if reaction.added and not may_follow_up(reaction.person, self.policy):
+            return
+        post = await self._store.posts.at(channel, reaction.message)
+        if post is None or not post.message.about:
+            return
+        opens = await self._opens(channel)
+        about = post.message.about
+        if reaction.added:
+            about = await self._messages.shown(channel, about)
+        if not about:
+            return
+        reaction = replace(reaction, about=about, opens=opens)
+        if len(post.message.about) == 1:
+            await self._about_one(reaction, post, event_id)
+        elif reaction.kind is ReactionKind.FLAG:
+            await self._about_several(reaction, post, event_id)
+        else:
+            await self._of_one_shown(reaction, post, event_id)
+
+    def refuse_others(self, person: Person) -> None:
+        """Raise `UsageError` for a person who may not follow up where they are."""
+        if not may_follow_up(person, self.policy):
+            raise UsageError(
+                SAY.followups.may_not if person.may_write else SAY.followups.may_not_write
+            )
+
+    async def reconcile(
+        self, channel: Channel, message: str, present: Present, at: datetime, who: Rights
+    ) -> None:
+        """Take in what came and went on a message unheard; raises `StoreFailed`.
+
+        A reaction that did not count when it came is still there: `who` looks up what whoever it is
+        of may do, so that it does not count now either.
+        """
+        post = await self._store.posts.at(channel, message)
+        if post is None or not post.message.about:
+            return
+        marks = await self._marks(post)
+        for reaction in missed(marks, present, channel, message, at):
+            if reaction.added:
+                reaction = replace(reaction, person=await who(reaction.person))
+            sign = "+" if reaction.added else "-"
+            event = f"{message} {sign}{reaction.kind} {reaction.person.id} {at.isoformat()}"
+            await self.react(reaction, channel, event)
+
+    async def press(
+        self,
+        kind: ReactionKind,
+        item_key: str,
+        channel: Channel,
+        person: Person,
+        at: datetime,
+        *,
+        reopens: bool = False,
+    ) -> tuple[bool, FollowUp]:
+        """Take in a button, which says a thing or, where the person said it already, takes it back.
+
+        What another has taken stays theirs while they are in the channel. What is done stays done,
+        unless the button `reopens` it, whoever had done it. Gives whether anything changed, and the
+        follow-up after it. Raises `StoreFailed`.
+        """
+        gone = None
+        if kind is ReactionKind.TAKE:
+            gone = await self._owner_who_left(item_key, channel, person)
+        blank = await self.blank(channel, item_key)
+        async with self._store.followups.changing(channel) as ledger:
+            current = await ledger.followup(item_key)
+            if current and gone and current.taken_by == gone:  # nobody else has freed it meanwhile
+                current = without_owner(current, at)
+            added = _adds(kind, current, person, reopens=reopens)
+            outcome = Outcome(current)
+            if added is not None:
+                reaction = Reaction(kind, person, added, (item_key,), at)
+                outcome = react(current, reaction, blank=blank)
+                await self._keep(ledger, outcome)
+        if outcome.notice or added is None:
+            # A message that was drawn before somebody else changed it shows how it stands.
+            await self._messages.followup(channel, item_key, None)
+        return outcome.notice is not None, outcome.followup or blank
+
+    async def _owner_who_left(self, item_key: str, channel: Channel, person: Person) -> str | None:
+        """Give who owns an item that somebody else takes, if they are not in the channel any more.
+
+        They cannot let go of it themselves.
+        """
+        current = await self._store.followups.one(channel, item_key)
+        owner = current.taken_by if current else None
+        if owner in (None, person.id):
+            return None
+        try:
+            has_left = await self._sharing.publisher(channel).has_left(channel, owner)
+        except PublishError:
+            return None
+        return owner if has_left else None
+
+    async def watch(
+        self, item_key: str, channel: Channel, person: Person, at: datetime
+    ) -> tuple[bool, FollowUp]:
+        """Have a person hear what becomes of an item until it is released, or no more.
+
+        Gives whether they hear of it, and the follow-up. Nobody waits for what is over already
+        (`awaits`). What nobody follows up is flagged by it. Raises `StoreFailed`.
+        """
+        blank = await self.blank(channel, item_key)
+        seen = await self._seen_first(await self._store.followups.one(channel, item_key) or blank)
+        async with self._store.followups.changing(channel) as ledger:
+            current = await ledger.followup(item_key) or blank
+            if current.state is FollowUpState.GONE:
+                reaction = Reaction(ReactionKind.FLAG, person, True, (item_key,), at)
+                outcome = react(current, reaction, blank=blank)
+                await self._keep(ledger, outcome)
+                current = outcome.followup or current
+            if seen and not was_seen(current):
+                following, _ = looked(current.following, seen, self._clock())
+                current = replace(current, following=following)
+            hears = person.id not in current.watchers and awaits(current)
+            watchers = current.watchers | {person.id} if hears else current.watchers - {person.id}
+            current = replace(current, watchers=watchers)
+            await ledger.save(current, _taken_up(current, self._clock()))
+        await self._messages.followup(channel, item_key, None)
+        return hears, current
+
+    async def _seen_first(self, followup: FollowUp) -> Standing | None:
+        """Give how an item stands of which nobody knows it yet; None where nobody can be asked."""
+        if was_seen(followup) or self._upstream is None:
+            return None
+        try:
+            standings = await self._upstream.standings([followed(followup.item_key)])
+        except (CouldNotLook, ConfigurationError):
+            return None  # the next look sees it, and tells who waits
+        return standings.get(followup.item_key)
+
+    async def flag(
+        self,
+        channel: Channel,
+        item_key: str,
+        person: Person,
+        at: datetime,
+        message: str,
+        spot: Spot | None = None,
+    ) -> FollowUp:
+        """Flag an item for a person; once more changes nothing. Raises `StoreFailed`.
+
+        What no message of the channel shows is told there, beside `message` or at a spot.
+        """
+        blank = await self.blank(channel, item_key)
+        post = await self._store.posts.at(channel, message)
+        own = await self._messages.spot(channel, item_key, post, spot)
+        async with self._changing(channel, item_key, post, spot) as (ledger, shown):
+            current = await ledger.followup(item_key)
+            reaction = Reaction(ReactionKind.FLAG, person, True, (item_key,), at)
+            outcome = react(current, reaction, blank=blank)
+            shown.append(await self._keep(ledger, outcome, own))
+        return outcome.followup or blank
+
+    async def choose(
+        self, message: str, item_key: str, channel: Channel, person: Person, at: datetime
+    ) -> FollowUp:
+        """Flag the item that a person chose of a message. Raises `StoreFailed`."""
+        blank = await self.blank(channel, item_key)
+        post = await self._store.posts.at(channel, message)
+        about = post.message.about if post else (item_key,)
+        is_shown = post is not None and post.part is not None
+        spot = None if is_shown else await self._messages.spot(channel, item_key, post, None)
+        async with self._changing(channel, item_key, post) as (ledger, shown):
+            question = await ledger.question(message) or Question(channel, message, about)
+            current = await ledger.followup(item_key) or blank
+            after, outcome = choose(question, current, person, at)
+            if after.marks:
+                await ledger.save_question(after)
+            saved = await self._keep(ledger, outcome, spot if outcome.notice else None)
+            shown.append(saved)
+        await self._messages.withdraw(channel, but=lambda question: True)
+        return outcome.followup or blank
+
+    async def next_question(
+        self, channel: Channel, person: Person, first_line: str = ""
+    ) -> tuple[Part, Language] | None:
+        """Return the oldest question that waits for a person in a channel, None where none does.
+
+        `first_line` is told before it. Raises `StoreFailed`.
+        """
+        questions = await self._store.followups.questions(channel)
+        own = [each for each in questions if person.id in each.waiting]
+        flagged = ((each.flagged_at(person.id), each) for each in own)
+        ordered = sorted(
+            ((at, each.message, each) for at, each in flagged if at), key=lambda each: each[:2]
+        )
+        for number, (_, message, question) in enumerate(ordered):
+            post = await self._store.posts.at(channel, message)
+            if post and await self._messages.shown(channel, question.about):
+                more = len(ordered) - number - 1
+                part = await self._messages.choice(post, question, first_line=first_line, more=more)
+                return part, post.language
+        return None
+
+    async def tidy(self, now: datetime) -> None:
+        """Take invitations away that stood long enough, and ask what nobody came to ask.
+
+        Raises `StoreFailed`.
+        """
+        for name in await self._store.timestamps.before(ASKING, now - ASKING_TIMES_OUT_AFTER):
+            await self._ask_again(name, now)
+        for name in await self._store.timestamps.before(SHOWING, now - ASKING_TIMES_OUT_AFTER):
+            await self._show_again(name, now)
+        for name in await self._store.timestamps.before(INVITED, now - INVITED_FOR):
+            place, _, message = name.removeprefix(INVITED).partition(" ")
+            channel = Channel.parse(place)
+            if not self._sharing.serves(channel):
+                continue
+
+            def stays(question: Question, of: str = message) -> bool:
+                return question.message != of
+
+            await self._messages.withdraw(channel, but=stays)
+            await self._store.timestamps.forget(name)
+
+    async def _ask_again(self, name: str, now: datetime) -> None:
+        """Ask a person whose flag was kept by a process that ended before it asked them."""
+        place, message, person = name.removeprefix(ASKING).split(" ")
+        channel = Channel.parse(place)
+        if not await self._is_left(name, channel, now):
+            return
+        post = await self._store.posts.at(channel, message)
+        question = await self._store.followups.question(channel, message)
+        if post and question and question.flagged_at(person):
+            await self._ask(post, question, person)
+        await self._store.timestamps.forget(name)
+
+    async def _show_again(self, name: str, now: datetime) -> None:
+        """Show a follow-up that was kept by a process that ended before it showed it."""
+        place, item_key, message = name.removeprefix(SHOWING).split(" ")
+        channel = Channel.parse(place)
+        if await self._is_left(name, channel, now):
+            post = await self._store.posts.at(channel, message)
+            subscription = await self._store.subscriptions.of(channel)
+            spot = Spot(None, subscription.language) if subscription else None
+            await self._messages.followup(channel, item_key, post, spot)
+            await self._store.timestamps.forget(name)
+
+    async def _is_left(self, name: str, channel: Channel, now: datetime) -> bool:
+        """Tell whether it is this process that goes on with what another one left, and note it."""
+
+        def take(known: dict[str, datetime]) -> tuple[dict[str, datetime], bool]:
+            is_left = name in known and known[name] <= now - ASKING_TIMES_OUT_AFTER
+            return ({name: now} if is_left else {}), is_left
+
+        return self._sharing.serves(channel) and await self._store.timestamps.decide((name,), take)
+
+    @asynccontextmanager
+    async def _changing(
+        self, channel: Channel, item_key: str, post: Post | None, spot: Spot | None = None
+    ) -> AsyncIterator[tuple[OpenFollowUps, list[tuple[Post, ...]]]]:
+        """Change a follow-up and show it then, also where this process ends in between.
+
+        The list is for the notice of a change, if there is one. A change without a message of its
+        own is shown on `post`; beside it, or at `spot`, where no message shows it any more.
+        """
+        name = f"{SHOWING}{channel} {item_key} {post.ref if post else ''}"
+        await self._store.timestamps.note(name, self._clock())
+        shown: list[tuple[Post, ...]] = []
+        async with self._store.followups.changing(channel) as ledger:
+            yield ledger, shown
+        for notice in shown:
+            at = (None, None) if notice else (post, spot)
+            await self._messages.followup(channel, item_key, *at)
+            await self._messages.say(channel, item_key, notice)
+        await self._store.timestamps.forget(name)
+
+    async def _opens(self, channel: Channel) -> bool:
+        """Tell whether 👀 opens a follow-up on what nobody flagged: as the channel chose.
+
+        On Discord it does not unless that was chosen, since 👀 is everybody's there.
+        """
+        subscription = await self._store.subscriptions.of(channel)
+        chosen = subscription.eyes if subscription else None
+        return chosen is Eyes.OPEN or (chosen is None and channel.platform is Platform.SLACK)
+
+    async def blank(self, channel: Channel, item_key: str) -> FollowUp:
+        """Give the follow-up that an item would have; without its title if that is not known."""
+        key = read_key(item_key)
+        try:
+            return await self.found(channel, key.repo, key.ref)
+        except CouldNotLook:
+            return FollowUp(None, channel, item_key, "", f"{key.repo} {key.ref}", key.url)
+
+    async def found(self, channel: Channel, repo: Repo, ref: str) -> FollowUp:
+        """Give the follow-up that an item would have; raises `CouldNotLook`."""
+        read = await self._items.read_item(repo, ref)
+        item, following = read.item, Following(as_shown(read))
+        return FollowUp(
+            None, channel, item.key, item.title, item.ref, item.url, following=following
+        )
+
+    async def _keep(
+        self, ledger: OpenFollowUps, outcome: Outcome, spot: Spot | None = None
+    ) -> tuple[Post, ...]:
+        """Keep what follows from what somebody said, and give its notice where no message shows it.
+
+        The notice is kept in the same change, so that whoever goes on after a crash posts it.
+        """
+        followup, at = outcome.followup, self._clock()
+        if followup is None or not followup.marks:
+            return ()
+        followup, notice = await self._messages.keep(ledger, followup, spot)
+        await ledger.save(followup, _taken_up(followup, at))
+        if outcome.notice:
+            await ledger.announce(followup, outcome.notice.kind.value, outcome.notice.person, at)
+        return notice
+
+    async def _marks(self, post: Post) -> tuple[ReactionRecord, ...]:
+        """Give the marks on one message; flags on one about several stand with its question."""
+        followups = await self._store.followups.of(post.channel)
+        marks = (mark for each in followups for mark in each.marks)
+        own = tuple(mark for mark in marks if mark.message == post.ref)
+        if len(post.message.about) == 1:
+            return own
+        async with self._store.followups.changing(post.channel) as ledger:
+            question = await ledger.question(post.ref)
+        others = (mark for mark in own if mark.kind is not ReactionKind.FLAG)
+        return (*(question.marks if question else ()), *others)
+
+    async def _about_one(self, reaction: Reaction, post: Post, event_id: str) -> None:
+        (item_key,) = reaction.about
+        blank = await self.blank(post.channel, item_key)
+        spot = await self._messages.spot(post.channel, item_key, post, None)
+        async with self._changing(post.channel, item_key, post) as (ledger, shown):
+            if not await ledger.is_new_event(event_id, self._clock()):
+                return
+            outcome = react(await ledger.followup(item_key), reaction, blank=blank)
+            notice = await self._keep(ledger, outcome, spot if outcome.notice else None)
+            shown += [notice] if outcome.notice else []
+
+    async def _about_several(self, reaction: Reaction, post: Post, event_id: str) -> None:
+        if not reaction.added:
+            await self._store_flag(reaction, post, event_id)
+            await self._messages.withdraw(post.channel, but=lambda question: True)
+            return
+        person = reaction.person.id
+        name = f"{ASKING}{post.channel} {post.ref} {person}"
+        await self._store.timestamps.note(name, self._clock())
+        outcome = await self._store_flag(reaction, post, event_id)
+        if outcome and outcome.ask:
+            await self._ask(post, outcome.question, person)
+        await self._store.timestamps.forget(name)
+
+    async def _store_flag(
+        self, reaction: Reaction, post: Post, event_id: str
+    ) -> QuestionOutcome | None:
+        """Keep a flag that came or went, and show what that changes; None for a known event."""
+        channel = post.channel
+        async with self._store.followups.changing(channel) as ledger:
+            if not await ledger.is_new_event(event_id, self._clock()):
+                return None
+            stored = await ledger.question(reaction.message)
+            question = stored or Question(channel, reaction.message, reaction.about)
+            flagged = ask(question, reaction, await ledger.marked_from(reaction.message))
+            if flagged.question != stored:
+                await ledger.save_question(flagged.question)
+            for outcome in flagged.followups:
+                await self._keep(ledger, outcome)
+        for outcome in flagged.followups:
+            if outcome.notice and outcome.followup:
+                await self._messages.followup(channel, outcome.followup.item_key, post)
+        return flagged
+
+    async def _ask(self, post: Post, question: Question, person: str) -> None:
+        """Ask a person alone, or invite them to be asked where the platform needs a press."""
+        if await self._messages.ask(post, question, person):
+            return
+        channel, message = post.channel, post.ref
+        async with self._store.followups.changing(channel) as ledger:
+            stored = await ledger.question(message)
+            if stored is None or person not in stored.asked:
+                return
+            await ledger.save_question(replace(stored, waiting=stored.waiting | {person}))
+        keeper = await self._messages.invite(post, person)
+        name = f"{INVITED}{channel} {keeper or message}"
+        await self._store.timestamps.note(name, self._clock())
+
+    async def _of_one_shown(self, reaction: Reaction, post: Post, event_id: str) -> None:
+        """Take in 👀 or ✅ on a message about several items, one of which is followed up.
+
+        Where several are, it is not known which one is meant, and nothing changes.
+        """
+        channel = post.channel
+        async with self._store.followups.changing(channel) as ledger:
+            if not await ledger.is_new_event(event_id, self._clock()):
+                return
+            shown = await ledger.shown_on(reaction.message)
+            if reaction.added:
+                meant = [each for each in shown if each.is_open]
+                meant = meant if len(meant) == 1 else []
+            else:
+                meant = [each for each in shown if _has_mark(each, reaction)]
+            outcomes = [apply(each, reaction) for each in meant if reaction.counts]
+            for outcome in outcomes:
+                await self._keep(ledger, outcome)
+        for outcome in outcomes:
+            if outcome.notice and outcome.followup:
+                await self._messages.followup(channel, outcome.followup.item_key, post)
+
+
+def _has_mark(followup: FollowUp, reaction: Reaction) -> bool:
+    own = (reaction.kind, reaction.person.id, reaction.message)
+    return any((mark.kind, mark.person, mark.message) == own for mark in followup.marks)
+
+
+def was_seen(followup: FollowUp) -> bool:
+    """Tell whether an item was looked at upstream."""
+    return followup.following is not None and followup.following.seen is not None
+
+
+def _taken_up(followup: FollowUp, at: datetime) -> datetime | None:
+    """Give when a look may take up what is to be said of a follow-up: not while it is posted."""
+    following = followup.following
+    return at + POSTED_WITHIN if following and following.saying else None
+
+
+def as_shown(read: ReadItem) -> Standing:
+    """Give how an item stands as it was told."""
+    by = read_key(read.reverted_by) if read.reverted_by else None
+    state = SHOWN_STATES.get(read.item.state, read.item.state)
+    item, is_release = read.item, read.item.kind is Kind.RELEASE
+    return Standing(
+        state,
+        reverted_by=by.ref if by else "",
+        title=item.title if item.kind in (Kind.PULL_REQUEST, Kind.ISSUE) else "",
+        notes=marks_of(item.body) if is_release and "body" not in item.detail_missing else None,
+    )
+
+
+def _adds(
+    kind: ReactionKind, current: FollowUp | None, person: Person, *, reopens: bool
+) -> bool | None:
+    """Tell whether a button adds what it says or takes it back; None where it does neither."""
+    if kind is ReactionKind.DONE:
+        is_done = current is not None and current.done_by is not None
+        return (not is_done) if is_done == reopens else None
+    if current is None:
+        return True
+    if kind is ReactionKind.TAKE:
+        return {None: True, person.id: False}.get(current.taken_by)
+    return person.id not in current.flagged_by

@@ -1,0 +1,459 @@
+"""What follow-ups follow upstream: looked at together, told once each in the thread of its item.
+
+::
+
+    due       = followups.due(now)                             by one process at a time
+    standings = upstream.standings(items)                      few requests for all of them
+    news      = looked(followup.following, standing, now)      decide (bot.model.following)
+    with its messages planned, the change is kept              all of it or nothing
+    go on                                                      post, redraw, tell whoever watches
+
+A change and the messages that tell it are kept together before one is sent, so whoever goes on
+after a crash sends what was not sent, once.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import TypeAlias
+
+import structlog
+
+from bot.compose.followup_parts import news_part, not_reached_part
+from bot.deliver.background import BackgroundLook
+from bot.deliver.sharing import Sharing
+from bot.deliver.unreachable_channels import kind_of
+from bot.followups.departed_owners import DepartedOwners
+from bot.followups.followup_messages import FollowUpMessages, MayShow
+from bot.followups.handler import Items, as_shown
+from bot.model.channels import Channel, Platform
+from bot.model.following import (
+    CORRECTED_WITHIN,
+    EVERY,
+    NEVER,
+    SLOWLY,
+    Correction,
+    Turn,
+    corrected,
+    looked,
+)
+from bot.model.followups import FollowUp, FollowUpState, look_at
+from bot.model.ports import PublishError
+from bot.model.posts import Post
+from bot.model.references import followed, read_key
+from bot.store.store import ChannelStore
+from digest.concern.concerned import lowest_pin
+from digest.concern.surface import Surface
+from digest.errors import ConfigurationError, CouldNotLook
+from digest.languages import Language
+from digest.leases import held
+from digest.models import Repo, State
+from digest.ports import Clock
+from digest.reading.interfaces.requirements import is_higher
+from digest.upstream import Followed, Standing, Upstream
+
+LEASE_NAME = "follow-ups upstream"
+
+MOST_AT_ONCE = 2_000
+"""Follow-ups that one look takes; the others come with the next one, seconds later."""
+
+AGAIN_AFTER = timedelta(minutes=5)
+"""When it is tried again after GitHub or a platform could not be asked."""
+
+NOT_SET_UP = timedelta(hours=1)
+
+CORRECTED = "corrections looked for"
+"""The moment at which any process last looked whether what a platform was told is still so."""
+
+LISTS_CORRECTED = "corrections of lists looked for"
+"""The same of what shares a message with others. There are many of them: they are asked for every
+`SLOWLY`, and a morning corrects what its own days show as reverted."""
+
+SUSPECT = (None, State.TAGGED, State.NOT_PLANNED, State.DUPLICATE)
+"""States of what may be wrong as it was told."""
+
+MayTellAlone: TypeAlias = Callable[[Repo, Channel, str], Awaitable[bool]]
+
+log = structlog.get_logger()
+
+
+class UpstreamChecks(BackgroundLook):
+    """Looks at what is followed and tells what became of it; `owner` names this process."""
+
+    failed = "nothing followed upstream"
+
+    def __init__(
+        self,
+        upstream: Upstream,
+        store: ChannelStore,
+        sharing: Sharing,
+        messages: FollowUpMessages,
+        may_show: MayShow,
+        may_tell_alone: MayTellAlone,
+        items: Items,
+        surfaces: Callable[[Channel], Awaitable[Sequence[Surface]]],
+        *,
+        clock: Clock,
+        owner: str,
+        platforms: Sequence[Platform],
+        language: Language = Language.EN,
+    ) -> None:
+        """`language` is that of a channel which gets nothing else.
+
+        `surfaces` gives what concerns a channel, as far as it may hear of it, `may_tell_alone`
+        whether a person, by the platform's id, may still hear of a channel's repository: who
+        watches may have become a guest or left since.
+        """
+        super().__init__()
+        self._upstream = upstream
+        self._store = store
+        self._sharing = sharing
+        self._messages = messages
+        self._may_show = may_show
+        self._may_tell_alone = may_tell_alone
+        self._items = items
+        self._surfaces = surfaces
+        self._corrected_at: datetime | None = None
+        self._clock = clock
+        self._owner = owner
+        self._platforms = tuple(platforms)
+        self._language = language
+        self._owners = DepartedOwners(
+            store, sharing, messages, platforms=self._platforms, language=language
+        )
+        self._seen: Mapping[str, Standing] = {}
+        self._last_failure = ""
+
+    async def look(self, now: datetime) -> None:
+        """Look at what is due, where no other process does. Raises `StoreFailed`."""
+        is_time = not _is_since(self._corrected_at, now, EVERY)
+        if not (is_time or await self._due(now)):
+            return
+        async with held(self._store.leases, LEASE_NAME, self._owner, self._clock) as is_held:
+            if not is_held:
+                return
+            if is_time and (rounds := await self._is_time_to_correct(now)):
+                await self._correct(now, alone=LISTS_CORRECTED not in rounds)
+                await self._owners.look(now)
+            if is_time:  # also what a process kept that ended before it showed it
+                await self._show_corrections(now)
+            await self._look(await self._due(now), now)
+
+    async def _due(self, now: datetime) -> tuple[FollowUp, ...]:
+        return await self._store.followups.due(now, self._platforms, MOST_AT_ONCE)
+
+    async def _look(self, due: Sequence[FollowUp], now: datetime) -> None:
+        waits: dict[int, datetime] = {}
+        to_look_up: list[FollowUp] = []
+        for each in due:
+            following = each.following
+            if each.state is FollowUpState.GONE:
+                waits[each.id or 0] = NEVER
+            elif await self._is_quiet(each):
+                waits[each.id or 0] = now + EVERY
+            elif following and (following.saying or following.hears):
+                await self._go_on(each)
+            else:
+                to_look_up.append(each)
+        wanted = {each.item_key: _followed(each) for each in to_look_up}
+        found, again_at = await self._standings(tuple(wanted.values()), now)
+        for each in to_look_up:
+            standing = found.get(each.item_key)
+            if standing is None:  # it could not be looked at, which says nothing of it
+                waits[each.id or 0] = again_at
+            elif not await self._took(each, standing, now):
+                waits[each.id or 0] = look_at(each, now)
+        await self._store.followups.put_off(waits)
+
+    async def _is_time_to_correct(self, now: datetime) -> set[str]:
+        """Tell what no process looked at lately of what was told, and note that this one does."""
+        self._corrected_at = now
+        often = {CORRECTED: EVERY, LISTS_CORRECTED: SLOWLY}
+        names = {f"{name} {each}": name for name in often for each in self._platforms}
+
+        def take(known: dict[str, datetime]) -> tuple[dict[str, datetime], set[str]]:
+            rounds = {
+                name: what
+                for name, what in names.items()
+                if not _is_since(known.get(name), now, often[what])
+            }
+            return dict.fromkeys(rounds, now), set(rounds.values())
+
+        return await self._store.timestamps.decide(tuple(names), take)
+
+    async def _correct(self, now: datetime, *, alone: bool) -> None:
+        """Look whether what was told lately is still so, and keep what is not."""
+        since = now - CORRECTED_WITHIN
+        posted = await self._store.corrections.told_since(since, self._platforms, alone=alone)
+        channels: dict[str, list[Channel]] = {}
+        for channel, key in posted:
+            channels.setdefault(key, []).append(channel)
+        found, _ = await self._standings([followed(key, releases=False) for key in channels], now)
+        for key, standing in found.items():
+            if _is_suspect(standing) or self._seen.get(key) != standing:
+                await self._compare(channels[key], key, standing, now)
+        self._seen = {**(self._seen if alone else {}), **found}
+
+    async def _show_corrections(self, now: datetime) -> None:
+        """Have the messages that are wrong say so."""
+        since = now - CORRECTED_WITHIN
+        wrong: dict[Channel, list[Correction]] = {}
+        for correction in await self._store.corrections.unshown(self._platforms):
+            wrong.setdefault(correction.channel, []).append(correction)
+        for channel, its in wrong.items():
+            keys = [each.item_key for each in its]
+            if await self._messages.corrections(channel, keys, since - CORRECTED_WITHIN):
+                for correction in its:
+                    await self._store.corrections.shown(correction)
+
+    async def _compare(
+        self, channels: Sequence[Channel], key: str, standing: Standing, now: datetime
+    ) -> None:
+        """Keep what makes wrong what channels were told."""
+        repo = read_key(key).repo
+        try:
+            read = await self._items.read_item(repo, read_key(key).ref)
+        except CouldNotLook:
+            return
+        turn, item = corrected(as_shown(read), standing), read.item
+        for channel in channels if turn else ():
+            if turn and await self._may_show(repo, channel):
+                wrong = Correction(channel, key, item.ref, item.title, item.url, turn, standing)
+                if await self._store.corrections.keep(wrong, now):
+                    log.info("corrected", item=key, why=turn.value, channel=str(channel))
+
+    async def _is_quiet(self, followup: FollowUp) -> bool:
+        """Tell whether a channel is to hear nothing: it is paused, or may not be told of it."""
+        subscription = await self._store.subscriptions.of(followup.channel)
+        if subscription is not None and subscription.paused:
+            return True
+        return not await self._may_show(read_key(followup.item_key).repo, followup.channel)
+
+    async def _standings(
+        self, wanted: Sequence[Followed], now: datetime
+    ) -> tuple[Mapping[str, Standing], datetime]:
+        """Ask for all of them; also gives when to ask again for those that are not given.
+
+        That nobody could be asked is logged once in a row.
+        """
+        if not wanted:
+            return {}, now
+        try:
+            found = await self._upstream.standings(wanted)
+        except (CouldNotLook, ConfigurationError) as error:
+            if str(error) != self._last_failure:
+                log.warning("follow-ups not followed upstream", reason=str(error))
+            self._last_failure = str(error)
+            lasts = isinstance(error, ConfigurationError)
+            return {}, now + (NOT_SET_UP if lasts else AGAIN_AFTER)
+        self._last_failure = ""
+        return found, now + EVERY
+
+    async def _took(self, seen: FollowUp, standing: Standing, now: datetime) -> bool:
+        """Take in how an item stands; False where there is nothing to keep of it."""
+        before = seen.following
+        standing, awaits_pin = await self._pinned(seen, standing)
+        after, news = looked(before, standing, now, awaited=bool(seen.watchers))
+        after = replace(after, awaits_pin=awaits_pin)
+        if before and replace(after, looked_at=before.looked_at) == before:
+            return False
+        planned: tuple[Post, ...] = ()
+        if news and not await self._is_repo_known_gone(seen, standing):
+            planned = await self._planned(replace(seen, following=after), news)
+        async with self._store.followups.changing(seen.channel) as ledger:
+            current = await ledger.followup(seen.item_key)
+            if current is None or current.following != before:
+                return True  # whoever changed it meanwhile has it looked at again
+            current = replace(current, following=after)
+            if news and current.state is not FollowUpState.GONE:
+                posts = await ledger.plan(planned)
+                saying = tuple(each.id for each in posts if each.id)
+                hears = tuple(sorted(current.watchers))
+                current = replace(current, following=replace(after, saying=saying, hears=hears))
+                if set(news) & {Turn.RELEASED, Turn.REVERTED, Turn.MISSING}:
+                    current = replace(current, watchers=frozenset())
+                if Turn.RETITLED in news:
+                    current = replace(current, title=standing.title)
+                for turn in news:
+                    await ledger.announce(current, turn.value, None, now)
+            await ledger.save(current, look_at(current, now))
+        if news:
+            log.info("upstream", item=seen.item_key, news=[each.value for each in news])
+            await self._go_on(current)
+        return True
+
+    async def _is_repo_known_gone(self, followup: FollowUp, standing: Standing) -> bool:
+        """Tell whether a channel heard by another follow-up that their repository is gone.
+
+        Whoever watches hears it of each.
+        """
+        if not standing.is_repo_gone or followup.watchers:
+            return False
+        repo = read_key(followup.item_key).repo
+        return any(
+            read_key(each.item_key).repo == repo
+            for each in await self._store.followups.of(followup.channel)
+            if each.item_key != followup.item_key
+            and each.following
+            and each.following.told.is_repo_gone
+            and each.following.told_at
+        )
+
+    async def _pinned(self, seen: FollowUp, standing: Standing) -> tuple[Standing, bool]:
+        """Give a standing with what the channel pins, if that holds the item.
+
+        Also tells whether a codebase of the channel pins a version that does not hold it yet.
+        """
+        if seen.following and seen.following.told.pin:
+            return replace(standing, pin=seen.following.told.pin), False
+        if not standing.release:
+            return standing, False
+        repo = read_key(seen.item_key).repo
+        surfaces = await self._surfaces(seen.channel)
+        pins = [pin for each in surfaces if (pin := lowest_pin(repo, each))]
+        held = next((pin for pin in pins if not is_higher(standing.release, pin)), "")
+        return replace(standing, pin=held), bool(pins) and not held
+
+    async def _planned(self, followup: FollowUp, news: Sequence[Turn]) -> tuple[Post, ...]:
+        """Draw what tells of news, where people talk of the item."""
+        spot = await self._messages.beside(followup, self._language)
+        part = news_part(followup, news, spot.language)
+        return self._sharing.drawn((part,), spot.language, followup.channel, spot.parent)
+
+    async def _go_on(self, followup: FollowUp) -> None:
+        """Post what tells of a change, show it on the item's messages, tell whoever watches.
+
+        What tells a watcher is kept before it is sent, as everything else, and they wait until it
+        is: whoever goes on after a crash looks for it, so that it comes once.
+        """
+        going: FollowUp | None = followup
+        while going is not None:
+            following = going.following
+            assert following is not None  # there is something to say
+            posts = await self._store.posts.numbered(following.saying)
+            own = [each for each in posts if each.channel == going.channel]
+            alone = [each for each in posts if each.channel != going.channel]
+            if not await self._is_posted(going, own, shown=not alone):
+                return
+            is_reached = await self._is_reached_alone(going, alone)
+            if is_reached is None:
+                return
+            going = await self._next(going, own, alone, is_reached=is_reached)
+
+    async def _is_posted(self, followup: FollowUp, own: Sequence[Post], *, shown: bool) -> bool:
+        """Post what a channel is told; False where that is to be tried again later."""
+        channel = followup.channel
+        try:
+            sent = await self._sharing.go_on(own)
+            if lost := [each for each in sent if each.parent and not each.ref]:
+                await self._again(followup, lost)  # its thread is gone: the channel hears of it
+                return False
+        except PublishError as error:
+            log.warning("news not told", channel=str(channel), reason=str(error))
+            if kind_of(error) is None:
+                await self._put_off(followup)
+                return False
+        if shown:
+            await self._messages.followup(channel, followup.item_key, None)
+        return True
+
+    async def _is_reached_alone(self, followup: FollowUp, alone: Sequence[Post]) -> bool | None:
+        """Send what one watcher is told; False where it is refused, None to try again later."""
+        try:
+            await self._sharing.go_on(alone)
+        except PublishError as error:
+            log.warning("watcher not told", channel=str(followup.channel), reason=str(error))
+            if kind_of(error) is None:
+                await self._put_off(followup)
+                return None
+            return False
+        return True
+
+    async def _next(
+        self, followup: FollowUp, own: Sequence[Post], alone: Sequence[Post], *, is_reached: bool
+    ) -> FollowUp | None:
+        """Keep what tells the next watcher; None once all were told, or where it waits.
+
+        Who takes nothing watches no more, and one line in the thread says so.
+        """
+        following = followup.following
+        assert following is not None  # there is something to say
+        person, *others = following.hears or ("",)
+        planned: Sequence[Post] = ()
+        if person and not alone:
+            drawn = await self._alone(followup, own, person)
+            if drawn is None:
+                await self._put_off(followup)
+                return None
+            planned, is_reached = drawn, bool(drawn)
+        watchers = followup.watchers
+        if person and not is_reached:
+            watchers -= {person}
+            planned = self._line(followup, own, person)
+        hears = following.hears if person and is_reached and not alone else tuple(others)
+        async with self._store.followups.changing(followup.channel) as ledger:
+            current = await ledger.followup(followup.item_key)
+            if not current or current.following != following:
+                return None  # whoever changed it goes on with it
+            ids = (*(each.id for each in own), *(each.id for each in await ledger.plan(planned)))
+            saying = tuple(each for each in ids if each) if hears or planned else ()
+            after = replace(following, saying=saying, hears=hears)
+            current = replace(current, following=after, watchers=current.watchers & watchers)
+            await ledger.save(current, look_at(current, self._clock()))
+        return current if saying else None
+
+    async def _alone(
+        self, followup: FollowUp, own: Sequence[Post], person: str
+    ) -> Sequence[Post] | None:
+        """Draw news for one person; nothing where they may not hear it, None where it waits."""
+        channel, repo = followup.channel, read_key(followup.item_key).repo
+        parts = [
+            replace(each.part, about=(), actions=())
+            for each in own
+            if each.part and each.part.about
+        ]
+        if not parts or not await self._may_tell_alone(repo, channel, person):
+            return ()
+        try:
+            place = await self._sharing.publisher(channel).direct(channel, person)
+        except PublishError as error:
+            log.warning("watcher not told", channel=str(channel), reason=str(error))
+            return None if kind_of(error) is None else ()
+        return self._sharing.drawn(parts, own[0].language, place, None)
+
+    def _line(self, followup: FollowUp, own: Sequence[Post], person: str) -> Sequence[Post]:
+        """Draw the line that says that a watcher could not be told, beside what tells the news."""
+        if not own:
+            return ()
+        part = not_reached_part(followup, person, own[0].language)
+        return self._sharing.drawn((part,), own[0].language, followup.channel, own[0].parent)
+
+    async def _again(self, followup: FollowUp, lost: Sequence[Post]) -> None:
+        parts = tuple(each.part for each in lost if each.part)
+        anew = self._sharing.drawn(parts, lost[0].language, followup.channel, None)
+        async with self._store.followups.changing(followup.channel) as ledger:
+            current = await ledger.followup(followup.item_key)
+            if current and current.following:
+                posts = await ledger.plan(anew)
+                saying = tuple(each.id for each in posts if each.id)
+                current = replace(current, following=replace(current.following, saying=saying))
+                await ledger.save(current)
+
+    async def _put_off(self, followup: FollowUp) -> None:
+        await self._store.followups.put_off({followup.id or 0: self._clock() + AGAIN_AFTER})
+
+
+def _is_since(last: datetime | None, now: datetime, every: timedelta) -> bool:
+    """Tell whether a moment is no longer ago than that; one that is still to come was wrong."""
+    return last is not None and timedelta(0) <= now - last < every
+
+
+def _is_suspect(standing: Standing) -> bool:
+    return bool(standing.reverted_by or standing.amended or standing.state in SUSPECT)
+
+
+def _followed(followup: FollowUp) -> Followed:
+    following = followup.following
+    seen = following.seen if following else None
+    wanted = followed(followup.item_key)
+    return replace(wanted, not_in=seen.not_in, release=seen.release) if seen else wanted

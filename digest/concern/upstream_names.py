@@ -1,0 +1,336 @@
+"""Where upstream defines what a surface names: followed through what packages hand on.
+
+A codebase imports `vllm.LLM`, which `vllm/entrypoints/llm.py` defines; an override of a subclass
+replaces what some base above it defines. Both are found by reading the upstream tree as it stood,
+and nothing of it runs.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from digest.concern.outlines import Handed, outline_of
+from digest.concern.python_file import is_class_name
+from digest.concern.surface import Surface, Use, UseKind, is_distinct
+from digest.reading.interfaces.place import module_of
+
+_DEEPEST = 12
+"""Hands through which a name is followed, and bases above a class."""
+
+Key = tuple[str, str]
+"""A file of the upstream tree and a qualified name in it, empty for the module itself."""
+
+_IMPORTED = frozenset(
+    {
+        UseKind.MODULE,
+        UseKind.NAME,
+        UseKind.SUBCLASS,
+        UseKind.OVERRIDE,
+        UseKind.PATCHED,
+        UseKind.CONSTRUCTED,
+        UseKind.CALLED,
+        UseKind.MEMBER,
+    }
+)
+
+
+_REPLACED = frozenset({UseKind.OVERRIDE, UseKind.PATCHED})
+_READ = frozenset({UseKind.MEMBER, UseKind.CALLED})
+_NAMED_USES = frozenset({UseKind.MEMBER, UseKind.CALLED, UseKind.OVERRIDE, UseKind.PATCHED})
+
+
+class Tie(StrEnum):
+    """How a definition belongs to a use.
+
+    `IS` is what the use names, `VIA` a place that hands it on, `BASE` a class above the one named,
+    `NAMED` a member of that name, where the class of the object is not known.
+    """
+
+    IS = "is"
+    VIA = "via"
+    BASE = "base"
+    NAMED = "named"
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A use of the surface that a definition upstream holds up."""
+
+    use: Use
+    tie: Tie
+
+
+@dataclass(frozen=True, slots=True)
+class UpstreamNames:
+    """A surface held against an upstream tree.
+
+    `holds` are the uses by the definition that they stand on, `lost` names that the tree does not
+    have, `overrides` the members that a class of the codebase (`by`) defines anew. `lacking` are
+    the parameters of upstream functions that what stands in their place does not take, by the name
+    by which they are called; `replaced` the classes that are derived from and the functions that
+    are patched, by that name too. `owners` are the classes, of files that names lead to, that have
+    a member which is used by its name alone.
+    """
+
+    surface: Surface
+    holds: Mapping[Key, tuple[Hold, ...]]
+    lost: tuple[Use, ...]
+    overrides: Mapping[str, frozenset[str]]
+    by_path: Mapping[str, tuple[tuple[str, Hold], ...]]
+    bare: Mapping[str, tuple[Use, ...]]
+    members: frozenset[str]
+    lacking: Mapping[str, tuple[tuple[Use, frozenset[str]], ...]]
+    replaced: Mapping[str, tuple[Use, ...]]
+    owners: Mapping[str, tuple[Key, ...]]
+
+
+class Tree:
+    """An upstream tree: its paths, and the texts of files as far as they were read.
+
+    `wanted` collects the files that were asked for and are not there yet.
+    """
+
+    def __init__(self, paths: Iterable[str], texts: Mapping[str, str | None]) -> None:
+        self._texts = texts
+        self._modules: dict[str, str] = {}
+        for path in paths:
+            if path.endswith(".py") and (module := module_of(path)):
+                shortest = self._modules.get(module)
+                if shortest is None or len(path) < len(shortest):
+                    self._modules[module] = path
+        self.wanted: set[str] = set()
+
+    def module(self, name: str) -> str | None:
+        """Return the path of a module by its dotted name."""
+        return self._modules.get(name)
+
+    def text(self, path: str) -> str | None:
+        """Return the text of a file, None where it is not known."""
+        if path not in self._texts:
+            self.wanted.add(path)
+            return None
+        return self._texts[path]
+
+    def read(self) -> Iterator[tuple[str, str]]:
+        """Yield the files that were read, with their texts."""
+        yield from ((path, text) for path, text in self._texts.items() if text)
+
+    def split(self, name: str) -> tuple[str, tuple[str, ...]] | None:
+        """Return the file of the longest module that begins a dotted name, and the rest of it."""
+        parts = name.split(".")
+        for length in range(len(parts), 0, -1):
+            path = self._modules.get(".".join(parts[:length]))
+            if path is not None:
+                return path, tuple(parts[length:])
+        return None
+
+    def follow(self, name: str) -> Iterator[tuple[Key, Tie]]:
+        """Yield the places that hand a dotted name on, and the one that defines it at last.
+
+        Nothing is yielded of a name that the tree does not have.
+        """
+        return self._follow(name, frozenset())
+
+    def _follow(self, name: str, seen: frozenset[str]) -> Iterator[tuple[Key, Tie]]:
+        found = self.split(name)
+        if found is None or len(seen) > _DEEPEST or name in seen:
+            return
+        path, rest = found
+        if not rest:
+            yield (path, ""), Tie.IS
+            return
+        text = self.text(path)
+        if text is None:
+            return
+        outline = outline_of(text)
+        head = rest[0]
+        seen |= {name}
+        if head in outline.handed:
+            target = self._target(path, outline.handed[head])
+            further = list(self._follow(".".join([target, *rest[1:]]), seen))
+            yield (path, head), Tie.VIA if further or self.split(target) else Tie.IS
+            yield from further
+        elif head in outline.own:
+            yield from self._member(path, rest, seen)
+        else:
+            for star in outline.starred:
+                target = self._target(path, star)
+                further = list(self._follow(".".join([target, *rest]), seen))
+                if further:
+                    yield from further
+                    return
+
+    def _member(
+        self, path: str, rest: tuple[str, ...], seen: frozenset[str]
+    ) -> Iterator[tuple[Key, Tie]]:
+        """Yield the class or function, or the member of the class or of one above it."""
+        if len(rest) == 1:
+            yield (path, rest[0]), Tie.IS
+            return
+        owner, member = rest[0], rest[1]
+        own = self.text(path)
+        made_of = outline_of(own).objects.get(owner) if own else None
+        if made_of:
+            yield from self._follow(".".join([module_of(path), made_of, *rest[1:]]), seen)
+            return
+        for key in [(path, owner), *self.above(path, owner)]:
+            text = self.text(key[0])
+            classes = outline_of(text).classes if text else {}
+            if key[1] in classes and member in classes[key[1]].members:
+                if len(rest) == 2:
+                    yield (key[0], f"{key[1]}.{member}"), Tie.IS
+                else:
+                    yield from self._of_type(key, member, rest[2:], seen)
+                return
+
+    def _of_type(
+        self, owner: Key, member: str, rest: tuple[str, ...], seen: frozenset[str]
+    ) -> Iterator[tuple[Key, Tie]]:
+        """Go on from a member to the class that its annotation names."""
+        text = self.text(owner[0])
+        types = outline_of(text).classes[owner[1]].types if text else {}
+        written = types.get(member, "")
+        if written.replace(".", "").isidentifier():
+            module = module_of(owner[0])
+            yield from self._follow(".".join([module, written, *rest]), seen)
+
+    def above(self, path: str, name: str) -> list[Key]:
+        """Return the classes above one, nearest first."""
+        found: list[Key] = []
+        waiting = [(path, name)]
+        while waiting and len(found) < _DEEPEST * 2:
+            at, here = waiting.pop(0)
+            text = self.text(at)
+            outline = outline_of(text) if text else None
+            if outline is None or here not in outline.classes:
+                continue
+            for base in outline.classes[here].bases:
+                key = self._class(at, base)
+                # A base that upstream imports from elsewhere (`ABC`) is not its own.
+                if key is not None and key not in found and self._is_class(key):
+                    found.append(key)
+                    waiting.append(key)
+        return found
+
+    def _is_class(self, key: Key) -> bool:
+        text = self.text(key[0])
+        return text is None or key[1] in outline_of(text).classes
+
+    def _class(self, path: str, written: str) -> Key | None:
+        """Return where a base, as the file writes it, is defined."""
+        module = module_of(path)
+        last = None
+        for key, tie in self.follow(f"{module}.{written}"):
+            if tie is Tie.IS:
+                last = key
+        return last
+
+    @staticmethod
+    def _target(path: str, handed: Handed) -> str:
+        if not handed.level:
+            base = handed.module
+        else:
+            parts = module_of(path).split(".")
+            is_front = path.endswith("/__init__.py")
+            up = handed.level - (1 if is_front else 0)
+            parts = parts[: len(parts) - up] if up else parts
+            base = ".".join([*parts, handed.module] if handed.module else parts)
+        return f"{base}.{handed.name}" if handed.name else base
+
+
+def held(surface: Surface, tree: Tree) -> UpstreamNames:
+    """Hold a surface against a tree; `tree.wanted` names the files that are needed and lacking."""
+    holds: defaultdict[Key, dict[Hold, None]] = defaultdict(dict)
+    lost: list[Use] = []
+    known: dict[str, list[tuple[Key, Tie]]] = {}
+    bare: defaultdict[str, list[Use]] = defaultdict(list)
+    for use in surface.uses:
+        if use.kind not in _IMPORTED:
+            continue
+        if "." not in use.name and use.kind in _READ:
+            bare[use.name].append(use)
+            continue
+        if use.name not in known:
+            known[use.name] = list(tree.follow(use.name))
+        found = known[use.name]
+        for key, tie in found:
+            holds[key][Hold(use, tie)] = None
+        if not any(tie is Tie.IS for _, tie in found):
+            lost.append(use)
+            if use.kind in _READ:
+                bare[use.name.rpartition(".")[2]].append(use)
+        elif use.kind is UseKind.SUBCLASS:
+            for base in tree.above(*found[-1][0]):
+                holds[base][Hold(use, Tie.BASE)] = None
+    by_path: defaultdict[str, list[tuple[str, Hold]]] = defaultdict(list)
+    for (path, name), group in holds.items():
+        by_path[path] += [(name, hold) for hold in group]
+    return UpstreamNames(
+        surface,
+        {key: tuple(group) for key, group in holds.items()},
+        tuple(lost),
+        _overrides(surface),
+        {path: tuple(group) for path, group in by_path.items()},
+        {name: tuple(group) for name, group in bare.items()},
+        frozenset(use.name.rpartition(".")[2] for use in surface.uses if use.kind in _NAMED_USES),
+        _lacking(holds, tree),
+        _replaced(holds),
+        _owners(bare, tree),
+    )
+
+
+def _owners(names: Mapping[str, object], tree: Tree) -> dict[str, tuple[Key, ...]]:
+    found: defaultdict[str, list[Key]] = defaultdict(list)
+    for path, text in tree.read():
+        for owner, outline in outline_of(text).classes.items():
+            for name in outline.members.keys() & names.keys():
+                found[name].append((path, owner))
+    return {name: tuple(owners) for name, owners in found.items()}
+
+
+def _replaced(holds: Mapping[Key, Iterable[Hold]]) -> dict[str, tuple[Use, ...]]:
+    """Return what has something of the codebase in its place, by its distinct name.
+
+    Who derives from a class of a plugin's host, or patches a function, has its own run wherever
+    the host makes or calls one.
+    """
+    found: defaultdict[str, list[Use]] = defaultdict(list)
+    for (_, name), group in holds.items():
+        for hold in group:
+            is_class = hold.use.kind is UseKind.SUBCLASS and is_class_name(name)
+            is_function = hold.use.kind is UseKind.PATCHED and is_distinct(name)
+            if hold.tie is Tie.IS and "." not in name and (is_class or is_function):
+                found[name].append(hold.use)
+    return {name: tuple(group) for name, group in found.items()}
+
+
+def _lacking(
+    holds: Mapping[Key, Iterable[Hold]], tree: Tree
+) -> dict[str, tuple[tuple[Use, frozenset[str]], ...]]:
+    """Return what stands in the place of a function and takes less, by how the function is called.
+
+    With each stand the parameters that the function has and what is in its place has not.
+    """
+    found: defaultdict[str, list[tuple[Use, frozenset[str]]]] = defaultdict(list)
+    for (path, name), group in holds.items():
+        text = tree.text(path)
+        takes = outline_of(text).takes.get(name, frozenset()) if text else frozenset()
+        owner, _, last = name.rpartition(".")
+        called = owner.rpartition(".")[2] if last == "__init__" else last
+        for hold in group:
+            use = hold.use
+            if use.kind not in _REPLACED or hold.tie is not Tie.IS or use.more:
+                continue
+            less = takes - {*use.keywords, "self", "cls"}
+            if less and (use.kind is UseKind.OVERRIDE or use.keywords):
+                found[called].append((use, less))
+    return {name: tuple(group) for name, group in found.items()}
+
+
+def _overrides(surface: Surface) -> dict[str, frozenset[str]]:
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for use in surface.uses:
+        if use.kind is UseKind.OVERRIDE and use.by:
+            found[use.by].add(use.name.rpartition(".")[2])
+    return {by: frozenset(names) for by, names in found.items()}

@@ -1,0 +1,297 @@
+"""What whoever runs the bot does with it, as a command line."""
+
+import asyncio
+import contextlib
+import json
+import re
+import sqlite3
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from adapters.terminal.commands import parse_words
+from adapters.terminal.main import run
+from adapters.terminal.operator_commands import _used_up
+from bot.model.channels import Channel, Platform
+from bot.settings import Settings
+from bot.store.figures import Processes, ProcessState
+from bot.store.store import ChannelStore
+from digest.errors import UsageError
+from digest.phrase import Phrase
+from digest.store.database import Database
+from tests.bot.bot_fixture import subscription
+
+CHANNEL = Channel(Platform.SLACK, "T1", "C1")
+RECORDED = Path(__file__).parents[3] / "adapters" / "terminal" / "demo" / "activity.json"
+NOW = datetime(2026, 2, 12, 9, 30, tzinfo=UTC)
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to be in, with a database and a clock of the test's own, and no GitHub."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path / 'infra.sqlite3'}")
+    monkeypatch.setenv("GITHUB_API_URL", "http://127.0.0.1:1")
+    monkeypatch.setenv("INFRA_NOW", "2026-02-12T09:30:00Z")
+    return tmp_path
+
+
+def filled(folder: Path, **chosen: Any) -> None:
+    """Keep a channel, and a process that runs."""
+
+    async def fill() -> None:
+        async with Database(f"sqlite:///{folder / 'infra.sqlite3'}") as database:
+            wanted = subscription(channel=CHANNEL, **chosen)
+            await ChannelStore(database).subscriptions.change(CHANNEL, lambda _: wanted)
+
+    asyncio.run(fill())
+
+
+def runs(folder: Path) -> None:
+    async def speak() -> None:
+        async with Database(f"sqlite:///{folder / 'infra.sqlite3'}") as database:
+            state = ProcessState(
+                "host:1:a",
+                "worker",
+                "0.1.0",
+                NOW,
+                NOW,
+                NOW - timedelta(seconds=7),
+                {"slack": "", "discord": "the gateway is not open"},
+                {"core": 4_900},
+            )
+            await Processes(database).speak(state)
+
+    asyncio.run(speak())
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0) -> str:
+    capsys.readouterr()
+    assert run(list(words)) == status
+    said = capsys.readouterr()
+    return said.err if status == 2 else said.out
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        ("status now", "takes no more words"),
+        ("backfill sglang", "infra backfill sglang 2026-01-01"),
+        ("backfill sglang monday", "infra backfill sglang 2026-01-01"),
+        ("backup", "infra backup infra.backup"),
+        ("restore a b", "infra restore infra.backup"),
+        ("forget", "infra forget slack:T0123"),
+        ("forget slack:", "infra forget slack:T0123"),
+        ("forget teams:T1", "teams:T1 is no workspace"),
+        ("forget slack:T1/C1", "slack:T1/C1 is no workspace"),
+        ("forget slack:%", "is no workspace"),
+    ],
+)
+def test_a_wrong_form_is_told_with_the_right_one(words: str, hint: str) -> None:
+    with pytest.raises(UsageError, match=hint):
+        parse_words(words.split())
+
+
+def test_status_tells_channels_queue_processes_and_budgets(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    filled(here, last_error=Phrase.as_written("GitHub does not answer"))
+    runs(here)
+
+    text = told(capsys, "status")
+
+    assert text.startswith("slack:T1/C1  example-org/kiln at 09:00 tz UTC on daily in en")
+    assert "  last: nothing yet; next: now\n" in text
+    assert "  last error: GitHub does not answer\n" in text
+    assert "queue: 1, the first due since 2026-02-12 09:00 UTC\n" in text
+    assert (
+        "process host:1:a (worker, 0.1.0): clock 7 s ago; slack heard; "
+        "discord the gateway is not open\n"
+    ) in text
+    assert "GitHub requests left: core 4,900\n" in text
+    assert "model today: 0 questions, 0 tokens sent to it, 0 answered (UTC)\n" in text
+    assert "model this month: 0 questions, 0 tokens sent to it, 0 answered (UTC)\n" in text
+
+
+def test_status_fits_in_a_line(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    filled(here, last_error=Phrase.as_written("GitHub does not answer"))
+    runs(here)
+
+    assert told(capsys, "status", "--brief") == (
+        "channels 1 (failing 1), paused 0; queue: 1, the first due since 2026-02-12 09:00 UTC; "
+        "processes 1, clock 7 s ago; GitHub requests left: core 4,900\n"
+    )
+
+
+def test_status_of_a_channel_tells_why_it_is_paused(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    filled(here, paused=Phrase.as_written("the channel is archived"))
+
+    assert "  paused: the channel is archived\n" in told(
+        capsys, "status", "--channel", "slack:T1/C1"
+    )
+    assert "slack:T1/C2 has no subscription" in told(
+        capsys, "status", "--channel", "slack:T1/C2", status=2
+    )
+
+
+def test_status_is_one_json_document_for_programs(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    filled(here)
+    runs(here)
+
+    page = json.loads(told(capsys, "status", "--format", "json"))
+
+    (channel,) = page["channels"]
+    assert (channel["channel"], channel["next"], channel["paused"]) == ("slack:T1/C1", "now", "")
+    assert page["processes"][0]["unheard"]["discord"] == "the gateway is not open"
+    assert page["github"] == {"core": 4900}
+    assert "text or JSON" in told(capsys, "status", "--format", "html", status=2)
+
+
+def test_a_backup_goes_into_a_new_file_and_comes_back(
+    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(here)
+
+    assert "rows" in told(capsys, "backup", "b")
+    assert "b exists: name another file, or add --yes" in told(capsys, "backup", "b", status=2)
+    assert "rows" in told(capsys, "backup", "b", "--yes")
+    assert "it holds 1 subscription" in told(capsys, "restore", "b", status=2)
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{here / 'new.sqlite3'}")
+    assert "holds 1 subscription" in told(capsys, "restore", "b")
+
+    assert "slack:T1/C1" in told(capsys, "status")
+
+
+def test_a_restored_database_has_its_channels_compared_before_they_are_told(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    filled(here)
+    told(capsys, "backup", "b")
+    told(capsys, "restore", "b", "--yes")
+
+    async def looked() -> datetime | None:
+        async with Database(f"sqlite:///{here / 'infra.sqlite3'}") as database:
+            return await ChannelStore(database).timestamps.of("last look")
+
+    assert asyncio.run(looked()) == pytest.approx(NOW - timedelta(days=1), abs=timedelta(minutes=1))
+
+
+def test_an_older_program_leaves_a_newer_database_and_goes_back_to_a_copy_in_a_new_one(
+    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(here)
+    told(capsys, "backup", "before")
+    with contextlib.closing(sqlite3.connect(here / "infra.sqlite3")) as file, file:
+        file.execute("UPDATE alembic_version SET version_num = '9999'")
+
+    assert run(["restore", "before", "--yes"]) == 78
+    assert "newer version of infra" in capsys.readouterr().err
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{here / 'back.sqlite3'}")
+    assert "1 subscription" in told(capsys, "restore", "before")
+    assert str(CHANNEL) in told(capsys, "status")
+
+
+def test_nothing_is_restored_while_processes_run(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told(capsys, "backup", "b")
+    runs(here)
+
+    assert "the bot runs on the database" in told(capsys, "restore", "b", status=2)
+    assert told(capsys, "restore", "b", "--yes")
+
+
+def test_forgetting_says_what_is_gone(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    filled(here)
+
+    assert told(capsys, "forget", "slack:T1") == "slack:T1: deleted 1 subscription\n"
+    assert told(capsys, "forget", "slack:T1") == "slack:T1: nothing is kept of it\n"
+
+
+def test_a_name_of_which_nothing_is_kept_is_told_with_those_that_are_kept(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    filled(here, paused=Phrase.as_written("the channel is archived"))
+    capsys.readouterr()
+
+    assert run(["forget", "slack:T01"]) == 0
+
+    said = capsys.readouterr()
+    assert said.out == "slack:T01: nothing is kept of it\n"
+    assert said.err == "infra: channels are subscribed in slack:T1\n"
+    assert "slack:T1/C1" in told(capsys, "status")
+
+
+def test_a_day_that_cannot_be_collected_ends_the_filling_in(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    capsys.readouterr()
+
+    assert run(["backfill", "example-org/kiln", "2026-02-10"]) == 1
+
+    said = capsys.readouterr()
+    assert said.out == "example-org/kiln: 0 of 2 days since 2026-02-10 are stored\n"
+    assert "2026-02-11: " in said.err
+    assert "run it again" in said.err
+
+
+def test_days_are_filled_in_once(
+    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INFRA_NOW", "2026-03-05T09:00:00Z")
+    words = ("backfill", "lumen-org/lumen", "2026-03-04", "--source", f"recorded:{RECORDED}")
+    wanted = "lumen-org/lumen: 1 of 1 days since 2026-03-04 are stored\n"
+
+    capsys.readouterr()
+    assert run(list(words)) == 0
+    said = capsys.readouterr()
+
+    assert said.out == wanted
+    assert re.fullmatch(r"infra: lumen-org/lumen 2026-03-04: \d+ items, 0 requests\n", said.err)
+    assert told(capsys, *words) == wanted
+
+
+@pytest.mark.parametrize(
+    ("token", "left", "why"),
+    [
+        ("ghp_x", {"core": 499, "graphql": 4_000}, "499 requests of core are left"),
+        ("ghp_x", {"core": 500, "graphql": 500}, ""),
+        ("", {"core": 19}, "19 requests of core are left"),
+        ("", {"core": 30}, ""),
+        ("ghp_x", {}, ""),
+    ],
+)
+def test_filling_in_leaves_requests_to_the_mornings(
+    token: str, left: dict[str, int], why: str
+) -> None:
+    settings = Settings.model_validate({"GITHUB_TOKEN": token})
+    infra: Any = SimpleNamespace(settings=settings, budget=lambda: (left, 7))
+
+    assert _used_up(infra) == why
+
+
+def test_days_that_are_not_over_are_not_filled_in(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "is not over yet" in told(capsys, "backfill", "example-org/kiln", "2026-02-12", status=2)
+
+
+def test_days_before_git_are_not_filled_in(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = told(capsys, "backfill", "example-org/kiln", "1200-01-01", status=2)
+
+    hint = "infra backfill example-org/kiln 2026-02-01"
+    assert said == f"infra: 1200-01-01 is before git's first day: {hint}\n"
+
+
+@pytest.mark.parametrize("words", ["backup b", "forget slack:T1", "restore b"])
+def test_what_is_told_as_text_alone_has_no_other_form(
+    here: Path, capsys: pytest.CaptureFixture[str], words: str
+) -> None:
+    assert "text alone" in told(capsys, *words.split(), "--format", "json", status=2)

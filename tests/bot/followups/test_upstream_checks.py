@@ -1,0 +1,689 @@
+"""What follow-ups follow upstream is told once, in its thread, and on the item's messages."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from bot.answer.button_handler import MenuMessage
+from bot.model.channels import Platform
+from bot.model.parts import ActionKind, PartKind
+from bot.model.ports import Message, MessageGone, NoPermission, PlatformDown, PublishError
+from bot.model.reactions import ReactionKind
+from digest.errors import Unreachable
+from digest.models import Activity, Repo, State, Window
+from digest.phrase import NOTHING
+from digest.upstream import Standing
+from tests.bot.bot_fixture import Bot, open_bot
+from tests.bot.platform_fake import ADA, BO, CHANNEL, KILN, LOOM, Killed, Said, at, unknown
+from tests.bot.talking import line, react, typed
+from tests.conftest import SetClock
+
+REVERTED = Standing(State.MERGED, reverted_by="#9")
+RELEASED = Standing(State.MERGED, release="v1.2")
+
+
+async def look(bot: Bot, clock: SetClock, minutes: int = 31) -> None:
+    clock.advance(minutes=minutes)
+    bot.chat.tick(clock())
+    await bot.chat.settle()
+    bot.chat.tick(clock())
+    await bot.chat.settle()
+
+
+async def flagged(bot: Bot) -> tuple[Said, str]:
+    """Flag the first item that has a message of its own; give it and the item's key."""
+    own = next(each for each in bot.platform.said[CHANNEL] if _key(each))
+    await react(bot, ReactionKind.FLAG, own)
+    return own, _key(own)
+
+
+def _key(said: Said) -> str:
+    flags = [value for kind, value in said.buttons if kind == "flag"]
+    return flags[0] if flags else ""
+
+
+def news(bot: Bot) -> list[Said]:
+    return [each for each in bot.platform.said[CHANNEL] if each.text.startswith("↗")]
+
+
+async def test_what_becomes_of_an_item_is_told_once_in_its_thread(
+    told: Bot, clock: SetClock
+) -> None:
+    own, key = await flagged(told)
+    await look(told, clock)
+    assert news(told) == []
+
+    told.forge.standing[key] = RELEASED
+    for _ in range(4):
+        await look(told, clock)
+
+    (said,) = news(told)
+    assert "v1.2" in said.text
+    assert said.parent == own.parent
+    assert "v1.2" in own.state
+    assert "flagged by" in said.state
+    assert "v1.2" not in said.state, "the message itself says so"
+
+
+async def test_a_state_that_flips_is_told_at_most_once_in_an_hour(
+    told: Bot, clock: SetClock
+) -> None:
+    _, key = await flagged(told)
+    await look(told, clock)
+    for state in (State.CLOSED, State.OPEN, State.CLOSED, State.OPEN, State.CLOSED):
+        told.forge.standing[key] = Standing(state)
+        await look(told, clock, minutes=11)
+    assert len(news(told)) <= 1
+
+    await look(told, clock, minutes=61)
+    await look(told, clock, minutes=61)
+
+    assert "closed" in news(told)[-1].text
+    assert len(news(told)) <= 2
+
+
+async def test_what_is_done_and_settled_is_looked_at_no_more(told: Bot, clock: SetClock) -> None:
+    own, key = await flagged(told)
+    told.forge.standing[key] = RELEASED
+    await look(told, clock)
+    await react(told, ReactionKind.DONE, own, second=9)
+    for _ in range(5):
+        await look(told, clock, minutes=13 * 60)
+    looks = len(told.forge.looks)
+
+    for _ in range(3):
+        await look(told, clock, minutes=13 * 60)
+
+    assert len(told.forge.looks) == looks
+    assert await told.store.followups.due(clock(), [Platform.SLACK], 9) == ()
+
+
+async def test_whoever_watches_hears_of_it_alone_until_it_is_released(
+    told: Bot, clock: SetClock
+) -> None:
+    _, key = await flagged(told)
+    await look(told, clock)
+    reply = await told.chat.press(ActionKind.WATCH, key, CHANNEL, "", ADA, clock())
+    assert reply
+
+    told.forge.standing[key] = RELEASED
+    await look(told, clock)
+    told.forge.standing[key] = replace(RELEASED, reverted_by="#9")
+    await look(told, clock, minutes=90)
+
+    assert len(told.platform.said[replace(CHANNEL, id=f"D{ADA.id}")]) == 1
+    assert len(news(told)) == 2
+
+
+@pytest.mark.parametrize(
+    ("step", "fault", "comes"),
+    [
+        ("direct", PlatformDown("away"), True),
+        ("direct", NoPermission("no messages"), False),
+        ("send", NoPermission("no messages"), False),
+    ],
+)
+async def test_a_watcher_is_told_later_and_one_who_takes_no_messages_is_named_once(
+    told: Bot, clock: SetClock, step: str, fault: PublishError, comes: bool
+) -> None:
+    _, key = await flagged(told)
+    await look(told, clock)
+    for each in (ADA, BO):
+        await told.chat.press(ActionKind.WATCH, key, CHANNEL, "", each, clock())
+    told.forge.standing[key] = RELEASED
+    told.platform.faults = [("direct", fault, False)]
+    if step == "send":
+        told.platform.closed = {f"D{ADA.id}"}
+        told.platform.faults = []
+    for _ in range(3):
+        await look(told, clock)
+
+    lines = [each for each in told.platform.said[CHANNEL] if "in a direct message" in each.text]
+    assert len(lines) == (0 if comes else 1)
+    assert [each.parent for each in lines] == [news(told)[0].parent][: len(lines)]
+    assert len(told.platform.said[replace(CHANNEL, id=f"D{BO.id}")]) == 1
+    assert bool(told.platform.said.get(replace(CHANNEL, id=f"D{ADA.id}"))) is comes
+    assert len(news(told)) == 1
+
+
+async def test_one_line_says_that_an_item_vanished_and_it_is_asked_for_no_more(
+    told: Bot, clock: SetClock
+) -> None:
+    _, key = await flagged(told)
+    told.forge.standing[key] = Standing(None)
+    for _ in range(8):
+        await look(told, clock, minutes=13 * 60)
+
+    (said,) = news(told)
+    looks = len(told.forge.looks)
+    await look(told, clock)
+
+    assert "not there any more" in said.text
+    assert len(told.forge.looks) == looks
+
+
+async def test_a_repository_that_vanished_is_told_once_for_all_that_was_flagged_of_it(
+    told: Bot, clock: SetClock
+) -> None:
+    own = [each for each in told.platform.said[CHANNEL] if _key(each)]
+    for each in own:
+        await react(told, ReactionKind.FLAG, each)
+        told.forge.standing[_key(each)] = Standing(None, is_repo_gone=True)
+    for _ in range(4):
+        await look(told, clock)
+
+    (said,) = news(told)
+    assert f"{KILN} is not there any more" in said.text
+    assert len(own) > 1
+    assert all("is not there any more" in each.state for each in own)
+
+
+async def test_what_vanished_is_looked_at_once_more_when_somebody_takes_it_and_not_told_anew(
+    told: Bot, clock: SetClock
+) -> None:
+    own, key = await flagged(told)
+    await look(told, clock)
+    for standing in (RELEASED, Standing(None), RELEASED):
+        told.forge.standing[key] = standing
+        if standing == RELEASED:
+            await told.chat.press(ActionKind.TAKE, key, CHANNEL, "", ADA, clock())
+        for _ in range(4):
+            await look(told, clock)
+
+    texts = [each.text for each in news(told)]
+    assert len(texts) == 3
+    assert "v1.2" in texts[0]
+    assert "not there any more" in texts[1]
+    assert "v1.2" not in texts[2]
+    assert "v1.2" in own.state
+
+
+async def test_what_could_not_be_looked_at_is_no_news(told: Bot, clock: SetClock) -> None:
+    _, key = await flagged(told)
+    await look(told, clock)
+    told.forge.down[KILN] = Unreachable("no network")
+    await look(told, clock)
+    assert news(told) == []
+
+    del told.forge.down[KILN]
+    told.forge.standing[key] = REVERTED
+    await look(told, clock)
+
+    assert len(news(told)) == 1
+
+
+async def test_news_of_a_thread_that_was_deleted_stand_in_the_channel_once(
+    told: Bot, clock: SetClock
+) -> None:
+    _, key = await flagged(told)
+    await look(told, clock)
+    told.forge.standing[key] = RELEASED
+    told.platform.faults.append(("send", MessageGone("the thread is gone"), False))
+    for _ in range(3):
+        await look(told, clock)
+
+    (said,) = news(told)
+    assert said.parent is None
+
+
+@pytest.mark.parametrize(
+    "fault", [("send", PlatformDown("down"), False), unknown(done=True), unknown(done=False)]
+)
+async def test_news_that_could_not_be_sent_are_sent_once(
+    told: Bot, clock: SetClock, fault: tuple[str, PublishError, bool]
+) -> None:
+    _, key = await flagged(told)
+    await look(told, clock)
+    told.forge.standing[key] = RELEASED
+    told.platform.faults.append(fault)
+    for _ in range(3):
+        await look(told, clock)
+
+    assert len(news(told)) == 1
+
+
+@pytest.mark.parametrize(
+    ("step", "time"),
+    [("send", 1), ("sent", 1), ("edit", 1), ("edited", 1)]
+    + [(step, time) for step in ("send", "sent") for time in (2, 3)],
+)
+async def test_a_process_killed_while_it_tells_leaves_the_rest_to_the_next(
+    chosen_url: str, clock: SetClock, told: Bot, step: str, time: int
+) -> None:
+    own, key = await flagged(told)
+    await look(told, clock)
+    for each in (ADA, BO):
+        await told.chat.press(ActionKind.WATCH, key, CHANNEL, "", each, clock())
+    left = [time]
+    told.forge.standing[key] = RELEASED
+
+    def die(name: str) -> None:
+        left[0] -= name == step
+        if name == step and not left[0]:
+            raise Killed
+
+    told.platform.step = die
+    clock.advance(minutes=31)
+    with pytest.raises(Killed):
+        await told.upstream.look(clock())
+    told.platform.step = lambda name: None
+
+    clock.advance(minutes=31)
+    async with open_bot(
+        chosen_url, clock, told.platform, forge=told.forge, owner="second"
+    ) as second:
+        for _ in range(2):
+            await look(second, clock)
+
+    assert len(news(told)) == 1
+    assert "v1.2" in own.state
+    for each in (ADA, BO):
+        (alone,) = told.platform.said[replace(CHANNEL, id=f"D{each.id}")]
+        assert "v1.2" in alone.text
+        assert alone.buttons == []
+
+
+async def test_whoever_waits_for_what_is_released_already_is_told_so_at_once(
+    told: Bot, clock: SetClock
+) -> None:
+    own, key = await flagged(told)
+    told.forge.standing[key] = RELEASED
+    for _ in range(2):  # not looked at yet, then known
+        reply = await told.chat.press(ActionKind.WATCH, key, CHANNEL, "", ADA, clock())
+        assert "released in v1.2. There is nothing more to wait for" in line(reply)
+
+    for _ in range(3):
+        await look(told, clock)
+    assert "v1.2" in own.state
+    assert news(told) == []
+    assert replace(CHANNEL, id=f"D{ADA.id}") not in told.platform.said
+
+
+async def test_whoever_waits_hears_of_a_release_that_could_not_be_seen_when_they_asked(
+    told: Bot, clock: SetClock
+) -> None:
+    _, key = await flagged(told)
+    told.forge.standing[key] = RELEASED
+    told.forge.down[KILN] = Unreachable("no network")
+    reply = await told.chat.press(ActionKind.WATCH, key, CHANNEL, "", ADA, clock())
+    assert "You hear of" in line(reply)
+
+    del told.forge.down[KILN]
+    for _ in range(3):
+        await look(told, clock)
+
+    (alone,) = told.platform.said[replace(CHANNEL, id=f"D{ADA.id}")]
+    assert "v1.2" in alone.text
+    assert len(news(told)) == 1
+
+
+async def test_an_issue_is_followed_from_its_fix_to_the_release_that_holds_it(
+    told: Bot, clock: SetClock
+) -> None:
+    key = f"{KILN}:issue:77"
+    opened = Standing(State.OPEN)
+    told.forge.standing[key] = opened
+    fixed = Standing(State.CLOSED, fix="#78", is_fixed=True)
+    await told.chat.press(ActionKind.FLAG, key, CHANNEL, "", ADA, clock())
+    for standing in (opened, replace(opened, fix="#78"), fixed, replace(fixed, release="v1.2")):
+        told.forge.standing[key] = standing
+        for _ in range(4):
+            await look(told, clock)
+
+    texts = [each.text for each in news(told)]
+    assert [text.split(" · ")[0] for text in texts] == [
+        "↗ #78 is to fix it",
+        "↗ fixed by #78",
+        "↗ released in v1.2",
+    ]
+
+
+PLACES = ["a link", "a message that cannot be drawn anew", "one deleted", "nothing known of it"]
+
+
+@pytest.mark.parametrize(
+    ("place", "step"),
+    [*((place, step) for place in PLACES for step in ("send", "sent")), ("one deleted", "edit")],
+)
+async def test_a_notice_of_a_flag_outlives_the_process_that_kept_it(
+    chosen_url: str, clock: SetClock, told: Bot, place: str, step: str
+) -> None:
+    def die(name: str) -> None:
+        if name == step:
+            raise Killed
+
+    clock.now = at(12, 11)
+    own = told.platform.reply("Stories ·")
+    post = await told.store.posts.at(CHANNEL, own.ref)
+    assert post
+    key = post.message.about[-1]
+    assert await told.store.posts.about(CHANNEL, key, 1) == (), "no message tells it alone"
+    if place == "one deleted":
+        told.platform.faults.append(("edit", MessageGone("gone"), False))
+    else:
+        if place == "nothing known of it":
+            key = f"{KILN}:pull_request:9999"
+        message = replace(post.message, about=(key,))
+        post = replace(post, id=None, part=None, ref="9.9", nonce="another", message=message)
+        await told.store.posts.add([post])
+    followups = told.chat.press(
+        ActionKind.CHOOSE, f"me|{post.ref}|{key}", CHANNEL, post.ref, ADA, clock()
+    )
+    if place == "a link":
+        followups.close()
+        key = f"{KILN}:pull_request:1105"
+        link = MenuMessage("7.7", f"https://github.com/{KILN}/pull/1105", own.parent)
+        followups = told.chat.flag(CHANNEL, link, ADA, clock())
+    told.platform.step = die
+    with pytest.raises(Killed):
+        await followups
+    told.platform.step = lambda name: None
+
+    async with open_bot(
+        chosen_url, clock, told.platform, forge=told.forge, owner="second"
+    ) as second:
+        if step == "edit":
+            told.platform.faults.append(("edit", MessageGone("gone"), False))
+        for _ in range(3):
+            await look(second, clock)
+
+    number = key.rpartition(":")[2]
+    said = [each for each in told.platform.said[CHANNEL] if "flagged by" in each.state]
+    (notice,) = [each for each in said if number in each.text]
+    assert notice.parent == own.parent
+
+
+async def test_a_pin_that_is_raised_to_the_release_is_told_once(told: Bot, clock: SetClock) -> None:
+    _, key = await flagged(told)
+    await look(told, clock)
+    await typed(told, "concern pins kiln==1.1")
+    told.forge.standing[key] = RELEASED
+    await look(told, clock)
+    assert [("in_pin" in each.text, "v1.2" in each.text) for each in news(told)] == [(False, True)]
+
+    await typed(told, "concern pins kiln==1.3")
+    for _ in range(3):
+        await look(told, clock, minutes=31)
+
+    _, said = news(told)
+    assert "what this channel pins: 1.3" in said.text
+
+
+@pytest.mark.parametrize("goes_on", [True, False])
+async def test_a_title_that_says_something_else_is_told_once_and_stands_in_the_list(
+    told: Bot, clock: SetClock, goes_on: bool
+) -> None:
+    own, key = await flagged(told)
+    (followup,) = await told.store.followups.of(CHANNEL)
+    told.forge.standing[key] = Standing(State.MERGED, title=followup.title)
+    await look(told, clock)
+    told.forge.standing[key] = Standing(State.MERGED, title="Take the blade out")
+    for _ in range(3):
+        await look(told, clock)
+    if goes_on:
+        told.forge.standing[key] = replace(REVERTED, title="Take the blade out")
+        for _ in range(3):
+            await look(told, clock)
+
+    said = [each.text for each in news(told)]
+    assert "its title is now: Take the blade out" in said[0]
+    assert ["reverted by" in each for each in said] == [False, True][: 1 + goes_on]
+    assert own.text.startswith("⚠ "), "what was told said something else"
+    assert "opened again" not in own.state
+    assert "Take the blade out" in str((await typed(told, "followups")).parts)
+    head = json.loads(own.payload)["all"]
+    assert ("reverted by" in head) is goes_on, "the graver correction stands in its place"
+
+
+async def test_what_was_forced_out_is_corrected(told: Bot, clock: SetClock) -> None:
+    own, key = await flagged(told)
+    told.forge.standing[key] = Standing(State.MERGED, amended=True)
+    for _ in range(3):
+        await look(told, clock)
+
+    (said,) = news(told)
+    assert "not on the default branch any more" in said.text
+    assert own.text.startswith("⚠ ")
+
+
+async def test_what_was_taken_back_is_not_followed(told: Bot, clock: SetClock) -> None:
+    own, key = await flagged(told)
+    await react(told, ReactionKind.FLAG, own, added=False, second=5)
+    told.forge.standing[key] = REVERTED
+
+    await look(told, clock)
+
+    assert news(told) == []
+    assert told.forge.looks == []
+
+
+async def test_what_was_told_and_is_reverted_is_corrected_where_it_stands_and_next_morning(
+    told: Bot, clock: SetClock
+) -> None:
+    own = next(each for each in told.platform.said[CHANNEL] if _key(each))
+    key = _key(own)
+    ref = key.rpartition(":")[2]
+    for _ in range(3):
+        await look(told, clock)
+    edits = told.platform.edits
+
+    told.forge.standing[key] = REVERTED
+    for _ in range(3):
+        await look(told, clock)
+
+    assert own.text.startswith("⚠")
+    assert "reverted by" in json.loads(own.payload)["all"]
+    names_it = [each for each in told.platform.said[CHANNEL] if f"/pull/{ref}'" in each.payload]
+    assert len(names_it) > 1
+    assert all("reverted by" in each.payload for each in names_it)
+    assert told.platform.edits == edits + len(names_it)
+    before = len(told.platform.said[CHANNEL])
+    clock.now = at(13, 9)
+    await told.chat.deliver_due(clock())
+    parent = json.loads(told.platform.said[CHANNEL][before].payload)["all"]
+    assert parent.index("reverted by") < parent.index("CVE-2026-1200")
+    before = len(told.platform.said[CHANNEL])
+    clock.now = at(14, 9)
+    await told.chat.deliver_due(clock())
+    assert "Corrections" not in told.platform.said[CHANNEL][before].payload
+
+
+async def test_a_correction_is_shown_at_once_by_the_process_that_goes_on(
+    chosen_url: str, clock: SetClock, told: Bot
+) -> None:
+    own = next(each for each in told.platform.said[CHANNEL] if _key(each))
+    told.forge.standing[_key(own)] = REVERTED
+
+    def die(name: str) -> None:
+        if name == "edit":
+            raise Killed
+
+    told.platform.step = die
+    clock.advance(minutes=31)
+    of_discord = {"owner": "of Discord", "platforms": (Platform.DISCORD,)}
+    async with open_bot(chosen_url, clock, told.platform, **of_discord) as other:
+        await other.upstream.look(clock())  # it looked at nothing of Slack's
+    with pytest.raises(Killed):
+        await told.upstream.look(clock())
+    told.platform.step = lambda name: None
+    clock.advance(minutes=3)
+    async with open_bot(
+        chosen_url, clock, told.platform, forge=told.forge, owner="second"
+    ) as second:
+        await second.upstream.look(clock())
+
+    assert own.text.startswith("⚠")
+
+
+def named_only_with_others(bot: Bot, repo: Repo) -> tuple[str, list[Said]]:
+    """Give a change that has no message of its own, and the messages that name it."""
+    said = bot.platform.said[CHANNEL]
+    own = {_key(each) for each in said}
+    for number in range(1100, 1106):
+        key = f"{repo}:pull_request:{number}"
+        names_it = [each for each in said if f"{repo}/pull/{number}'" in each.payload]
+        if key not in own and names_it:
+            return key, names_it
+    raise AssertionError("every change has a message of its own")
+
+
+async def test_what_shares_messages_is_corrected_at_its_place_in_each_of_them(
+    bot: Bot, clock: SetClock
+) -> None:
+    await typed(bot, "subscribe example-org/kiln example-org/loom tz UTC")
+    key, names_it = named_only_with_others(bot, LOOM)
+    roundup = next(each for each in bot.platform.said[CHANNEL] if "2 repositories" in each.text)
+    linked = roundup.payload.count("label='thread'")
+    await look(bot, clock)
+    bot.forge.standing |= {key: REVERTED, f"{LOOM}:pull_request:1100": REVERTED}
+    await look(bot, clock)
+    place = f"/pull/{key.rpartition(':')[2]}'), Words(text=' (⚠ ')"
+    says_so = [place in json.loads(each.payload)["all"] for each in names_it]
+    assert not any(says_so), "lists are asked for less often"
+
+    await look(bot, clock, minutes=6 * 60)
+
+    assert all(place in json.loads(each.payload)["all"] for each in names_it)
+    assert roundup.payload.count("reverted by") == 1
+    assert roundup.payload.count("label='thread'") == linked > 0
+    before = len(bot.platform.said[CHANNEL])
+    clock.now = at(13, 9)
+    await bot.chat.deliver_due(clock())
+    assert "Corrections" in bot.platform.said[CHANNEL][before].payload
+
+
+async def test_a_part_that_took_several_messages_is_corrected_in_all_of_them(
+    bot: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    render, render_parts = bot.platform.render, bot.platform.render_parts
+    monkeypatch.setattr(bot.platform, "render", lambda thread: in_two(render(thread)))
+    monkeypatch.setattr(bot.platform, "render_parts", lambda *parts: in_two(render_parts(*parts)))
+    await typed(bot, "subscribe example-org/kiln tz UTC")
+    key, names_it = named_only_with_others(bot, KILN)
+    bot.forge.standing[key] = REVERTED
+
+    await look(bot, clock, minutes=7 * 60)
+
+    assert len([each for each in names_it if each.text.startswith("Stories")]) == 2
+    assert all("reverted by" in each.payload for each in names_it)
+
+
+def in_two(messages: Sequence[Message]) -> tuple[Message, ...]:
+    """Give what a platform makes of messages that takes no long ones."""
+    halves = [
+        replace(each, about=about)
+        for each in messages
+        for about in (
+            (each.about[:3], each.about[3:]) if each.kind is PartKind.STORIES else (each.about,)
+        )
+    ]
+    return tuple(halves)
+
+
+async def test_a_morning_corrects_what_its_own_days_show_as_reverted(
+    bot: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await typed(bot, "subscribe example-org/kiln tz UTC")
+    key, names_it = named_only_with_others(bot, KILN)
+    number = key.rpartition(":")[2]
+    collect = bot.forge.collect
+
+    async def collected(repo: Repo, window: Window) -> Activity:
+        found = await collect(repo, window)
+        first = found.items[0]
+        title = f'Revert "[Bugfix] Mend kiln crash {number}" (#{number})'
+        back = replace(first, title=title, body=f"Reverts #{number}", labels=())
+        return replace(found, items=(back, *found.items[1:]))
+
+    monkeypatch.setattr(bot.forge, "collect", collected)
+    monkeypatch.setattr(bot.forge, "standings", refuse)
+    before = len(bot.platform.said[CHANNEL])
+    clock.now = at(13, 9)
+    await bot.chat.deliver_due(clock())
+    await look(bot, clock)
+
+    head = bot.platform.said[CHANNEL][before].payload
+    assert "Corrections" in head
+    body = str(json.loads(head)["all"])
+    assert body.index("reverted by") < body.index("CVE-2026-1201")
+    assert all("reverted by" in each.payload for each in names_it)
+    before = len(bot.platform.said[CHANNEL])
+    clock.now = at(14, 9)
+    await bot.chat.deliver_due(clock())
+    assert "Corrections" not in bot.platform.said[CHANNEL][before].payload
+
+
+async def refuse(wanted: object) -> dict[str, Standing]:
+    raise Unreachable(NOTHING)
+
+
+async def test_a_message_that_is_wrong_says_so_also_once_it_is_flagged(
+    told: Bot, clock: SetClock
+) -> None:
+    own = next(each for each in told.platform.said[CHANNEL] if _key(each))
+    told.forge.standing[_key(own)] = REVERTED
+    await look(told, clock)
+
+    await react(told, ReactionKind.FLAG, own)
+    await look(told, clock)
+
+    assert own.text.startswith("⚠")
+    assert "flagged by" in own.state
+    assert len(news(told)) == 1
+
+
+@pytest.mark.parametrize("days", ["weekly", "daily"])
+async def test_once_a_week_a_thread_says_what_became_of_what_was_flagged(
+    told: Bot, clock: SetClock, days: str
+) -> None:
+    _, key = await flagged(told)
+    await look(told, clock)
+    told.forge.standing[key] = RELEASED
+    await look(told, clock)
+    await typed(told, f"subscribe example-org/kiln on {days} tz UTC")
+
+    said = []
+    for day in (16, 17, 23):
+        before = len(told.platform.said[CHANNEL])
+        clock.now = at(day, 9)
+        await told.chat.deliver_due(clock())
+        mine = told.platform.said[CHANNEL][before:]
+        said.append("".join(json.loads(each.payload)["all"] for each in mine))
+    became = [text.partition("became of what was flagged")[2] for text in said]
+    assert "v1.2" in became[0]
+    assert became[1:] == ["", ""]
+
+
+async def test_a_list_says_age_standing_and_place_and_its_buttons_bring_it_anew(
+    told: Bot, clock: SetClock
+) -> None:
+    own, key = await flagged(told)
+    await look(told, clock)
+    told.forge.standing[key] = RELEASED
+    await look(told, clock, minutes=4 * 24 * 60)
+
+    (part,) = (await typed(told, "followups")).parts
+    row = str(part.blocks)
+    take = next(each for each in part.actions if each.kind is ActionKind.TAKE)
+    anew = await told.chat.press(take.kind, take.value, CHANNEL, "", ADA, clock())
+
+    assert "3 days" in row
+    assert "v1.2" in row
+    assert f"https://chat.example/{CHANNEL.id}/{own.ref}" in row
+    assert anew
+    assert "taken by" in str(anew.parts[0].blocks)
+
+
+async def test_everywhere_lists_what_is_open_in_the_channels_that_a_person_is_in(
+    told: Bot, clock: SetClock
+) -> None:
+    await flagged(told)
+    elsewhere = replace(CHANNEL, id="C9")
+    told.platform.members = {CHANNEL: {BO.id}}
+
+    assert "kiln" not in str((await typed(told, "followups everywhere", elsewhere)).parts)
+    bos = await typed(told, "followups everywhere", elsewhere, BO)
+    assert "kiln" in str(bos.parts), "whoever flagged it"
+    assert (await typed(told, "followups everywhere", elsewhere)).parts[0].actions == ()

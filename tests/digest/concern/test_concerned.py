@@ -1,0 +1,96 @@
+"""What of a day concerns a codebase, by what a digest keeps."""
+
+from dataclasses import replace
+
+import pytest
+
+from digest.concern.concerned import Concerned, concerned
+from digest.concern.surface import Place, Surface, Use, UseKind, Words
+from digest.facts import Fact, FactChange, FactKind, Subject
+from digest.models import FileChange, Reading
+from tests.digest.writing.invented import REPO, judged, pull, reading, release
+
+PLACE = Place("mine/worker.py", 31)
+
+
+def fact(subject: Subject, name: str, change: FactChange = FactChange.REMOVED) -> Fact:
+    kind = FactKind.MOVE if subject is Subject.MODULE else FactKind.INTERFACE
+    return Fact(kind, pull(1, "x").key, change, subject, name)
+
+
+def day(*facts: Fact) -> Reading:
+    file = FileChange("kiln/sched/base.py", "modified", 1, 1)
+    items = [
+        judged(pull(1, "Tidy", files=())),
+        judged(pull(2, "[Qwen3] Mend MI355 output", files=())),
+        judged(pull(3, "Sort", files=(file,))),
+        judged(release("v0.6.4", "")),
+    ]
+    return replace(reading(tuple(items)), facts=facts)
+
+
+def found(surface: Surface, *facts: Fact) -> list[Concerned]:
+    return list(concerned(day(*facts), [surface]))
+
+
+@pytest.mark.parametrize(
+    ("use", "told", "ref"),
+    [
+        (Use(UseKind.FLAG, "--depth", PLACE), fact(Subject.FLAG, "--depth"), "#1"),
+        (Use(UseKind.VARIABLE, "KILN_X", PLACE), fact(Subject.ENV, "KILN_X"), "#1"),
+        (Use(UseKind.NAME, "kiln.LLM", PLACE), fact(Subject.API_NAME, "kiln.LLM"), "#1"),
+        (Use(UseKind.CALLED, "kiln.a.load", PLACE, keywords=("hot",)),
+         fact(Subject.API_ARGUMENT, "load(hot)"), "#1"),
+        (Use(UseKind.NAME, "kiln.old.LLM", PLACE),
+         fact(Subject.MODULE, "kiln.old", FactChange.MOVED), "#1"),
+        (Use(UseKind.SUBCLASS, "kiln.sched.base.Base", PLACE), None, "#3"),
+        (Use(UseKind.PIN, "kiln", PLACE, value="==0.6.3"), None, "v0.6.4"),
+    ],
+)  # fmt: skip
+def test_a_use_is_found_with_both_sides(use: Use, told: Fact | None, ref: str) -> None:
+    (one,) = found(Surface(str(REPO), uses=(use,)), *([told] if told else []))
+    assert (one.item.ref, one.use, one.fact, one.breaks) == (ref, use, told, told is not None)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [Words(models=("Qwen3",)), Words(hardware=("MI355",)), Words(models=("qwen3",))],
+)
+def test_what_a_person_said_is_found_in_titles(words: Words) -> None:
+    (one,) = found(Surface(words=words))
+    assert (one.item.ref, one.breaks) == ("#2", False)
+
+
+def test_paths_and_pins_that_a_person_said_are_found() -> None:
+    refs = {one.item.ref for one in found(Surface(words=Words(paths=("kiln/sched/",))))}
+    assert refs == {"#3"}
+    assert [one.item.ref for one in found(Surface(words=Words(pins=("kiln==0.6.3",))))] == [
+        "v0.6.4"
+    ]
+    assert found(Surface(words=Words(pins=("kiln==0.6.4",)))) == []
+
+
+def test_what_is_used_of_another_repository_or_not_at_all_is_not_told() -> None:
+    use = Use(UseKind.FLAG, "--depth", PLACE)
+    told = fact(Subject.FLAG, "--depth")
+    assert found(Surface("else/where", uses=(use,)), told) == []
+    assert found(Surface(str(REPO), uses=(use,)), fact(Subject.FLAG, "--width")) == []
+    assert found(Surface(words=Words(models=("Qwen",)))) == []
+
+
+def test_what_breaks_comes_first() -> None:
+    use = Use(UseKind.FLAG, "--depth", PLACE)
+    surface = Surface(str(REPO), uses=(use,), words=Words(models=("Qwen3",)))
+    told = replace(fact(Subject.FLAG, "--depth"), item=pull(3, "x").key)
+    assert [one.item.ref for one in found(surface, told)] == ["#3", "#2"]
+
+
+def test_a_method_that_has_to_be_written_now_breaks_who_derives_from_its_class() -> None:
+    told = replace(fact(Subject.API_NAME, "Base.rest", FactChange.ADDED), must_act=True)
+    derived = Use(UseKind.SUBCLASS, "kiln.other.Base", PLACE, by="Mine")
+    own = Use(UseKind.OVERRIDE, "kiln.other.Base.rest", PLACE, by="Mine")
+
+    (one,) = found(Surface(str(REPO), uses=(derived,)), told)
+    assert (one.item.ref, one.use, one.breaks) == ("#1", derived, True)
+    assert found(Surface(str(REPO), uses=(derived, own)), told) == []
+    assert found(Surface(str(REPO), uses=(derived,)), replace(told, must_act=False)) == []
