@@ -146,8 +146,8 @@ class DiscordFace:
         self._guilds_within = guilds_within
         self._background = Background()
         self._state = "not reached yet"
-        self._answering = Responder(api_url, publisher.rest.invalid)
-        self._listeners = Listeners(chat, self._answering, publisher, self._background, clock)
+        self._responder = Responder(api_url, publisher.rest.invalid)
+        self._listeners = Listeners(chat, self._responder, publisher, self._background, clock)
         self._reactions = Reactions(chat, publisher, clock)
         self._mentions = Mentions(chat, publisher, self._background)
         self._life = ChannelEvents(unreachable, self._background) if unreachable else None
@@ -167,7 +167,7 @@ class DiscordFace:
                     await self._let_go()
         finally:
             await self._background.stop()
-            await self._answering.close()
+            await self._responder.close()
 
     async def unheard(self) -> str:
         """Say why Discord is not heard, or nothing where it is, be it by another process."""

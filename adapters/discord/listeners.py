@@ -9,6 +9,7 @@
 
 import asyncio
 from collections.abc import Coroutine, Mapping
+from itertools import repeat
 from typing import Any, TypeAlias
 
 import discord
@@ -39,8 +40,7 @@ from adapters.discord.slash_command import (
     read_interaction,
 )
 from adapters.operations.background import Background
-from bot.answer.button_handler import MenuMessage
-from bot.answer.channel_answers import language_of
+from bot.answer.button_handler import MenuMessage, Press
 from bot.answer.chat import Chat, LatestStep
 from bot.compose.chat_reply import Attachment, ChatReply
 from bot.model.channel_commands import UPGRADE
@@ -91,13 +91,13 @@ class Listeners:
     def __init__(
         self,
         chat: Chat,
-        answering: Responder,
+        responder: Responder,
         publisher: DiscordPublisher,
         background: Background,
         clock: Clock,
     ) -> None:
         self._chat = chat
-        self._answering = answering
+        self._responder = responder
         self._publisher = publisher
         self._values = publisher.values
         self._background = background
@@ -116,17 +116,17 @@ class Listeners:
             case discord.InteractionType.autocomplete:
                 await self._offer(read_interaction(data), who)
             case discord.InteractionType.application_command:
-                if await self._answering.defer(who.to):
+                if await self._responder.defer(who.to):
                     self._background.start(self._command(data, who), "discord command")
             case discord.InteractionType.component:
                 await self._component(data, who, interaction.message)
 
     async def _turn_away(self, kind: discord.InteractionType, who: Heard) -> None:
         """Say in one line that this server is not served."""
-        language = language_of(who.person) or Language.EN
+        language = who.language
         if kind is discord.InteractionType.autocomplete:
-            await self._answering.offer(who.to, [])
-        elif await self._answering.defer(who.to):
+            await self._responder.offer(who.to, [])
+        elif await self._responder.defer(who.to):
             await self._give(_line(SAY.discord.not_served, language), who)
 
     async def _command(self, data: Mapping[str, Any], who: Heard) -> None:
@@ -142,7 +142,7 @@ class Listeners:
             await self._typed(read_interaction(data), who)
 
     async def _typed(self, typed: SlashCommand, who: Heard) -> None:
-        language = language_of(who.person) or Language.EN
+        language = who.language
         try:
             command = read(typed)
         except UsageError as error:
@@ -174,7 +174,7 @@ class Listeners:
         custom_id = str(data.get("custom_id") or "")
         turn = read_turn(custom_id)
         if turn:
-            if await self._answering.defer_edit(who.to):
+            if await self._responder.defer_edit(who.to):
                 self._background.start(self._turn(turn, who), "discord page")
             return
         pressed = read_custom_id(custom_id)
@@ -184,7 +184,7 @@ class Listeners:
         chosen = data.get("values") or [value]
         is_own = bool(on.flags.ephemeral)
         edits = kind in QUIETLY
-        defer = self._answering.defer_edit if edits else self._answering.defer
+        defer = self._responder.defer_edit if edits else self._responder.defer
         if await defer(who.to):
             work = self._pressed(kind, str(chosen[0]), who, str(on.id), is_own=is_own)
             self._background.start(work, f"discord {kind}")
@@ -192,7 +192,7 @@ class Listeners:
     async def _pressed(
         self, kind: ActionKind, value: str, who: Heard, message: str, *, is_own: bool
     ) -> None:
-        language = language_of(who.person) or Language.EN
+        language = who.language
         work: Work
         try:
             whole = await self._whole(value)
@@ -219,7 +219,7 @@ class Listeners:
         """
         reply = await self._worked(work, who)
         if reply is None or reply.is_posted:
-            await self._answering.withdraw(who.to)
+            await self._responder.withdraw(who.to)
             return
         if not await self._show(reply, 0, again, who):
             await self._tell(reply, who)
@@ -227,11 +227,11 @@ class Listeners:
             await self._attach(reply.file, reply.language, who)
 
     async def _attach(self, file: Attachment, language: Language, who: Heard) -> None:
-        if not await self._answering.attach(who.to, file.name, file.text.encode()):
+        if not await self._responder.attach(who.to, file.name, file.text.encode()):
             say = CATALOGUES[language]
             why = say.upgrades.no_file(say.said(SAY.discord.not_taken))
             line = ChatReply.line(why, language)
-            await self._answering.add(who.to, render_parts(line.parts, language)[0].payload)
+            await self._responder.add(who.to, render_parts(line.parts, language)[0].payload)
 
     async def _tell(self, reply: ChatReply, who: Heard) -> None:
         """Tell what came after the quarter of an hour in which Discord takes an answer."""
@@ -250,13 +250,9 @@ class Listeners:
             self._chat.answer_text(text, who.place.channel, who.person, tell=steps.tell)
         )
         try:
-            while not work.done():
-                await asyncio.wait({work}, timeout=STEP_EVERY)
-                step = None if work.done() else steps.fresh()
-                if step:
-                    language = await self._chat.channel_language(who.place.channel)
-                    line = ChatReply.line(step, language or language_of(who.person) or Language.EN)
-                    await self._show(line, 0, "", who)
+            async for step in steps.during(work, repeat(STEP_EVERY)):
+                language = await self._chat.channel_language(who.place.channel)
+                await self._show(ChatReply.line(step, language or who.language), 0, "", who)
             return await work
         finally:
             work.cancel()
@@ -268,10 +264,10 @@ class Listeners:
             return
         for drawn in self._drawn(reply):
             await self._remember(drawn.values)
-            await self._answering.add(who.to, drawn.payload)
+            await self._responder.add(who.to, drawn.payload)
 
     async def _turn(self, turn: Turn, who: Heard) -> None:
-        language = language_of(who.person) or Language.EN
+        language = who.language
         try:
             again = await self._whole(turn.again) or ""
         except StoreFailed as error:
@@ -300,7 +296,7 @@ class Listeners:
     async def _show(self, reply: ChatReply, number: int, again: str, who: Heard) -> bool:
         shown = page(self._drawn(reply), number, again, reply.language)
         await self._remember(shown.values)
-        return await self._answering.show(who.to, shown.payload)
+        return await self._responder.show(who.to, shown.payload)
 
     def _drawn(self, reply: ChatReply) -> tuple[DiscordMessage, ...]:
         return render_parts(reply.parts, reply.language, self._publisher.commands)
@@ -317,19 +313,19 @@ class Listeners:
         try:
             return await work
         except InfraError as error:
-            language = language_of(who.person) or Language.EN
+            language = who.language
             return ChatReply.line(error.why, language, failed=True)
         except Exception:
-            language = language_of(who.person) or Language.EN
+            language = who.language
             broken = ChatReply.line(CATALOGUES[language].chat.broken, language, failed=True)
-            await self._answering.add(who.to, render_parts(broken.parts, language)[0].payload)
+            await self._responder.add(who.to, render_parts(broken.parts, language)[0].payload)
             raise
 
     async def _answer_text(self, text: str, who: Heard) -> ChatReply:
         if not text:
             return await self._ordered(text, who)
         if _is_help(text):
-            return help_reply(language_of(who.person) or Language.EN)
+            return help_reply(who.language)
         return await self._chat.ask(text, who.place.channel, who.person)
 
     async def _ordered(self, text: str, who: Heard) -> ChatReply:
@@ -344,16 +340,16 @@ class Listeners:
     ) -> ChatReply | None:
         if kind is ActionKind.SHARE and EMBED_LINKS in missing(who.place.allowed):
             # Discord refuses such a message without saying why.
-            language = language_of(who.person) or Language.EN
+            language = who.language
             refused = NoPermission(SAY.discord.lacks(named(EMBED_LINKS)))
             return await _line(refused.why, language)
         if kind is ActionKind.ASK and _is_help(value):
-            return help_reply(language_of(who.person) or Language.EN)
+            return help_reply(who.language)
         at = self._clock()
         place = who.place
         thread = place.place if place.in_thread else ""
         return await self._chat.press(
-            *(kind, value, place.channel, message, who.person, at, thread), post=place.post
+            Press(kind, value, place.channel, message, who.person, at, thread, place.post)
         )
 
     async def _whole(self, value: str) -> str | None:
@@ -366,7 +362,7 @@ class Listeners:
         except (TimeoutError, StoreFailed) as error:
             log.info("no choices offered", reason=str(error))
             choices = []
-        await self._answering.offer(who.to, choices)
+        await self._responder.offer(who.to, choices)
 
     async def _choices(
         self, command: SlashCommand, who: Heard

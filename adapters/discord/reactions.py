@@ -17,11 +17,13 @@ from cachetools import LRUCache
 from adapters.discord.client import DiscordPublisher, parted, reference, taken_at
 from adapters.discord.permissions import READ_HISTORY, may_manage, may_write
 from adapters.discord.responder import Interaction
+from bot.answer.channel_answers import language_of
 from bot.answer.chat import Chat
 from bot.model.channels import Channel, Person, Platform
 from bot.model.ports import PublishError
 from bot.model.reactions import Present, ReactionKind
 from digest.errors import StoreFailed
+from digest.languages import Language
 from digest.ports import Clock
 
 EMOJI = {"🚩": ReactionKind.FLAG, "👀": ReactionKind.TAKE, "✅": ReactionKind.DONE}
@@ -60,6 +62,11 @@ class Heard:
     to: Interaction
     place: Place
     person: Person
+
+    @property
+    def language(self) -> Language:
+        """The language in which Discord shows itself to the person, English if it is not ours."""
+        return language_of(self.person) or Language.EN
 
 
 def heard(interaction: discord.Interaction) -> Heard | None:

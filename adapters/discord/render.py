@@ -15,7 +15,7 @@ from adapters.discord.buttons import BUTTON, PREFIX, SECONDARY, Json, row, rows,
 from adapters.discord.markup import JOINER, address, shortened, units, weight, words_alone
 from adapters.discord.option_examples import in_options
 from adapters.discord.pieces import WARNING, Piece, pieces
-from bot.compose.packing import packed
+from bot.compose.packing import keys_by_message, packed
 from bot.model.parts import ActionKind, Mark, Part, PartKind, Thread
 from bot.model.references import read_key
 from digest.languages import Language
@@ -209,7 +209,7 @@ def _messages(part: Part, *, begins: bool = True) -> list[DiscordMessage]:
     plain = len(packed) == 1 and _is_plain(part, split) and units(packed[0].text) <= CONTENT
     if not plain:
         packed = pack(split, buttons.rows, DESCRIPTION)
-    about = _about(part, packed)
+    about = keys_by_message(part.about, [message.pieces for message in packed])
     return [
         DiscordMessage(
             payload=_plain(message)
@@ -279,21 +279,6 @@ def _payload(
         "flags": flags,
         "allowed_mentions": NO_MENTIONS,
     }
-
-
-def _about(part: Part, packed: Sequence[Packed]) -> list[tuple[str, ...]]:
-    """Give the keys of each message: of the lines in it; of a part without such, all of them.
-
-    What a part counts and does not name belongs to its last message.
-    """
-    named = [
-        tuple(dict.fromkeys(key for piece in message.pieces for key in piece.about))
-        for message in packed
-    ]
-    if len(packed) == 1 or not any(named):
-        return [part.about or keys for keys in named]
-    left = [key for key in part.about if not any(key in keys for keys in named)]
-    return [*named[:-1], (*named[-1], *left)]
 
 
 TURN = f"{PREFIX}turn:"

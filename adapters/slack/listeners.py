@@ -38,7 +38,7 @@ from adapters.slack.people import People
 from adapters.slack.responder import OPEN_SETTINGS, Responder
 from adapters.slack.views import CHANNEL_CHOSEN, chosen_channel, home_refusal, home_view
 from adapters.slack.web import Identity
-from bot.answer.button_handler import MenuMessage
+from bot.answer.button_handler import MenuMessage, Press
 from bot.answer.chat import Chat, LatestStep
 from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Channel, Person, Platform
@@ -75,13 +75,13 @@ class Listeners:
         self,
         chat: Chat,
         people: People,
-        answering: Responder,
+        responder: Responder,
         background: Background,
         identity: Identity,
     ) -> None:
         self._chat = chat
         self._people = people
-        self._answering = answering
+        self._responder = responder
         self._background = background
         self._identity = identity
 
@@ -195,14 +195,15 @@ class Listeners:
         except InfraError as error:
             log.warning("home not looked up", person=user, reason=str(error))
             view = home_refusal(CATALOGUES[self._people.language(user)].slack.home_not_now)
-        await self._answering.publish(user, view)
+        await self._responder.publish(user, view)
 
     async def _press_at_home(self, found: ButtonPress) -> None:
         """Do what a button of the Home tab says, and draw the tab anew."""
         user = found.place.person
         person = await self._people.person(user, found.place.name)
         own = self._channel(user)
-        reply = await self._chat.press(found.kind, found.value, own, "", person, found.at)
+        press = Press(found.kind, found.value, own, "", person, found.at)
+        reply = await self._chat.press(press)
         summary = reply.parts[0].summary if reply and reply.parts else ""
         await self._home(user, (lambda say: summary) if summary else None)
 
@@ -285,10 +286,8 @@ class Listeners:
 
     async def _press(self, found: ButtonPress) -> None:
         def answer(channel: Channel, person: Person) -> Answer:
-            return self._chat.press(
-                *(found.kind, found.value, channel, found.message, person, found.at),
-                thread=found.place.thread,
-            )
+            press = Press(found.kind, found.value, channel, found.message, person, found.at)
+            return self._chat.press(replace(press, thread=found.place.thread))
 
         shares = found.kind is ActionKind.SHARE
         answers = found.is_own and found.kind is ActionKind.CHOOSE
@@ -299,7 +298,7 @@ class Listeners:
         async def answer(channel: Channel, person: Person) -> ChatReply | None:
             reply = await self._chat.save_settings(sent.form, channel, person)
             for file in () if reply.failed else sent.files:
-                read = partial(self._answering.read, file.url, file.name)
+                read = partial(self._responder.read, file.url, file.name)
                 given = await self._chat.give_file(file.name, read, channel, person)
                 if given.failed:  # the other files may be as they should be
                     before = () if reply.is_posted else reply.parts
@@ -336,7 +335,7 @@ class Listeners:
             return await answer(self._channel(place.channel), person)
 
         language = partial(self._language, place)
-        await self._answering.give(
+        await self._responder.give(
             work(), place, language, replaces=replaces, in_place=in_place, steps=steps
         )
 

@@ -9,7 +9,7 @@ from typing import Any
 from adapters.slack import limits
 from adapters.slack.markup import Json, address, escape, words_alone
 from adapters.slack.pieces import WARNING, Fragment, Piece, pieces, small
-from bot.compose.packing import packed
+from bot.compose.packing import keys_by_message, packed
 from bot.model.parts import Action, ActionKind, Part, PartKind, Thread
 from digest.languages import Language
 from digest.writing.document import Paragraph, Typed
@@ -220,7 +220,7 @@ def _messages(part: Part, *, is_parent: bool = False) -> list[SlackMessage]:
     below = [*small(part.state)] if part.state else []
     below += [Piece(block=block, joins=True) for block in actions(part.actions)]
     packed = pack([*pieces(part.blocks), *below])
-    about = _about(part, packed)
+    about = keys_by_message(part.about, packed)
     return [
         SlackMessage(
             payload={"text": notification(_summary(part)), "blocks": blocks(message)},
@@ -239,20 +239,6 @@ def _summary(part: Part) -> str:
     if part.kind is PartKind.NOTICE and has_commands:
         return " ".join(words_alone(runs) for runs in lines)
     return part.summary
-
-
-def _about(part: Part, packed: Sequence[Sequence[Piece]]) -> list[tuple[str, ...]]:
-    """Give the keys of each message: of the lines in it; of a part without such, all of them.
-
-    What a part counts and does not name belongs to its last message.
-    """
-    named = [
-        tuple(dict.fromkeys(key for piece in message for key in piece.about)) for message in packed
-    ]
-    if len(packed) == 1 or not any(named):
-        return [part.about or keys for keys in named]
-    left = [key for key in part.about if not any(key in keys for keys in named)]
-    return [*named[:-1], (*named[-1], *left)]
 
 
 def notification(summary: str) -> str:

@@ -116,10 +116,8 @@ class Responder:
                 shown_steps = await self._line(
                     CATALOGUES[await language()].slack.working, place, replace=in_place
                 )
-            for pause in STEPS_AFTER if steps and replaces and shown_steps else ():
-                await asyncio.wait({task}, timeout=pause)
-                step = steps.fresh() if steps and not task.done() else None
-                if step:
+            if steps and replaces and shown_steps:
+                async for step in steps.during(task, STEPS_AFTER):
                     line = said(step, await language())
                     shown_steps += await self._line(line, place, replace=True)
             reply = await task

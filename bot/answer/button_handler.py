@@ -67,6 +67,24 @@ MOST_OFFERED = 100
 
 
 @dataclass(frozen=True, slots=True)
+class Press:
+    """A button that somebody pressed.
+
+    `message` is the reference of the message that it stands on, `thread` that of the parent where
+    it was pressed in a thread, `post` as in `bot.answer.chat.Chat.answer_text`.
+    """
+
+    kind: ActionKind
+    value: str
+    channel: Channel
+    message: str
+    person: Person
+    at: datetime
+    thread: str = ""
+    post: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class MenuMessage:
     """The message that a command in its menu was used on.
 
@@ -96,34 +114,20 @@ class ButtonHandler:
         self._store = store
         self._commands = commands
 
-    async def press(
-        self,
-        kind: ActionKind,
-        value: str,
-        channel: Channel,
-        person: Person,
-        at: datetime,
-        message: str = "",
-        thread: str = "",
-    ) -> ChatReply | None:
-        """Do what a button says; None where everything there is to see is posted already.
-
-        `message` is the reference of the message that it stands on, `thread` that of the parent
-        where it was pressed in a thread: what is shared stands there.
-        """
+    async def press(self, press: Press) -> ChatReply | None:
+        """Do what a button says; None where everything there is to see is posted already."""
+        channel, person, value = press.channel, press.person, press.value
         language = await self._commands.language(channel, person)
-        match kind:
+        match press.kind:
             case kind if kind in FOLLOWING_UP:
-                spot = Spot(thread or None, language)
-                return await self._following_up(kind, value, channel, person, at, message, spot)
+                return await self._following_up(press, Spot(press.thread or None, language))
             case ActionKind.SHOW_ALL | ActionKind.SHOW_REST | ActionKind.SHOW_BITES:
-                return await self._show(kind, value, channel, person, language)
+                return await self._show(press, language)
             case ActionKind.FOLLOWUPS:
                 which = Which(value) if value in tuple(Which) else Which.OPEN
                 return await self._commands.lists.reply(which, channel, person, language)
             case ActionKind.FLAG_ONE:
-                here = MenuMessage(message, thread=thread)
-                return await self._which(value, channel, here, person, at)
+                return await self._which(press)
             case ActionKind.DEEP_DIVE:
                 key = read_key(value)
                 change = ShowChange(str(key.repo), key.ref, language)
@@ -141,58 +145,42 @@ class ButtonHandler:
                 if not person.may_write:
                     raise UsageError(SAY.chat.may_not_share)
                 shared = await self._commands.shared(value, channel, person)
-                parent = thread or None
+                parent = press.thread or None
                 await self._sharing.share(shared.parts, shared.language, channel, parent)
-                line = SAY.replies.shared_in_thread if thread else SAY.replies.shared
+                line = SAY.replies.shared_in_thread if press.thread else SAY.replies.shared
                 return ChatReply.line(line, language)
             case _:
                 return None
 
-    async def _following_up(
-        self,
-        kind: ActionKind,
-        value: str,
-        channel: Channel,
-        person: Person,
-        at: datetime,
-        message: str,
-        spot: Spot,
-    ) -> ChatReply | None:
+    async def _following_up(self, press: Press, spot: Spot) -> ChatReply | None:
         """Do what a button says of follow-ups, wherever it stands, and show what came of it there.
 
         A list is shown anew; below an answer, which is kept nowhere, how the item stands now.
         """
-        self._followups.refuse_others(person)
-        language = spot.language
-        if there := read_elsewhere(value):
-            return await self._elsewhere(kind, there, person, at, language)
-        meant = value.removeprefix(LISTED)
-        reply = await self._follow_up(kind, meant, channel, person, at, message, spot)
-        if reply is None and meant != value:
-            return await self._commands.lists.reply(Which.OPEN, channel, person, language)
-        if reply or await self._store.posts.at(channel, message):
+        self._followups.refuse_others(press.person)
+        channel, language = press.channel, spot.language
+        if there := read_elsewhere(press.value):
+            return await self._elsewhere(press, *there, language)
+        meant = press.value.removeprefix(LISTED)
+        reply = await self._follow_up(replace(press, value=meant), spot)
+        if reply is None and meant != press.value:
+            return await self._commands.lists.reply(Which.OPEN, channel, press.person, language)
+        if reply or await self._store.posts.at(channel, press.message):
             return reply
         followup = await self._store.followups.one(channel, meant)
         return ChatReply((notice_part(followup, language),), language) if followup else None
 
-    async def _follow_up(
-        self,
-        kind: ActionKind,
-        value: str,
-        channel: Channel,
-        person: Person,
-        at: datetime,
-        message: str,
-        spot: Spot,
-    ) -> ChatReply | None:
+    async def _follow_up(self, press: Press, spot: Spot) -> ChatReply | None:
         """Do what a button says of follow-ups; None where it is seen on the messages.
 
-        A `message` that is kept nowhere is an answer for the person alone: what no message of the
+        A message that is kept nowhere is an answer for the person alone: what no message of the
         channel shows then is told at the spot.
         """
         followups, language = self._followups, spot.language
+        kind, value, at = press.kind, press.value, press.at
+        channel, person = press.channel, press.person
         if kind is ActionKind.CHOOSE:
-            return await self._choose(value, channel, person, at, spot)
+            return await self._choose(press, spot)
         if kind is ActionKind.WHICH:
             waiting = await followups.next_question(channel, person)
             if waiting is None:
@@ -209,8 +197,8 @@ class ButtonHandler:
                 return ChatReply.line(fill(words.over, ref=ref, became=became), language)
             answer = words.watching if hears else words.watching_no_more
             return ChatReply.line(answer.format(ref=followup.ref), language)
-        if kind is ActionKind.FLAG and await self._store.posts.at(channel, message) is None:
-            followup = await followups.flag(channel, value, person, at, message, spot)
+        if kind is ActionKind.FLAG and await self._store.posts.at(channel, press.message) is None:
+            followup = await followups.flag(channel, value, person, at, press.message, spot)
             return _flagged(followup, language)
         reopens = kind is ActionKind.REOPEN
         reaction = ReactionKind.DONE if reopens else REACTIONS[kind]
@@ -222,18 +210,13 @@ class ButtonHandler:
         return _unchanged(followup, kind, language)
 
     async def _elsewhere(
-        self,
-        kind: ActionKind,
-        there: tuple[Channel, str],
-        person: Person,
-        at: datetime,
-        language: Language,
+        self, press: Press, channel: Channel, key: str, language: Language
     ) -> ChatReply | None:
         """Follow up an item of another channel, of who is in it."""
-        channel, key = there
-        if not await self._commands.lists.is_in(channel, person, was_there=True):
+        if not await self._commands.lists.is_in(channel, press.person, was_there=True):
             raise UsageError(SAY.followups.old_button)
-        return await self._follow_up(kind, key, channel, person, at, "", Spot(None, language))
+        there = replace(press, channel=channel, value=key, message="")
+        return await self._follow_up(there, Spot(None, language))
 
     async def flag(
         self, channel: Channel, message: MenuMessage, person: Person, at: datetime
@@ -261,7 +244,9 @@ class ButtonHandler:
         if not items:
             return _nothing(items, language)
         if len(items) == 1:
-            reply = await self.press(ActionKind.DEEP_DIVE, items[0].item_key, channel, person, at)
+            key = items[0].item_key
+            press = Press(ActionKind.DEEP_DIVE, key, channel, message.ref, person, at)
+            reply = await self.press(press)
             assert reply is not None  # a deep dive is always answered
             return reply
         return ChatReply((deep_dive_part(items, language),), language)
@@ -288,16 +273,16 @@ class ButtonHandler:
             raise missing
         return tuple({each.item_key: each for each in found}.values()) or None
 
-    async def _which(
-        self, value: str, channel: Channel, here: MenuMessage, person: Person, at: datetime
-    ) -> ChatReply:
+    async def _which(self, press: Press) -> ChatReply:
         """Ask which item is to be flagged: of the message, or of an answer, which is given anew."""
-        if value == HERE:
-            return await self.flag(channel, here, person, at)
+        channel, person = press.channel, press.person
+        if press.value == HERE:
+            here = MenuMessage(press.message, thread=press.thread)
+            return await self.flag(channel, here, person, press.at)
         self._followups.refuse_others(person)
         language = await self._commands.language(channel, person)
-        kind, pressed = read_flag_one(value)
-        reply = await self.press(kind, pressed, channel, person, at)
+        kind, value = read_flag_one(press.value)
+        reply = await self.press(replace(press, kind=kind, value=value))
         keys = dict.fromkeys(key for part in reply.parts for key in part.about) if reply else {}
         items = [await self._followups.blank(channel, key) for key in list(keys)[:MOST_OFFERED]]
         if not items:
@@ -318,25 +303,23 @@ class ButtonHandler:
         hidden = await self._reading.hidden(set(repos.values()), channel, person)
         return tuple(key for key, repo in repos.items() if repo not in hidden)
 
-    async def _show(
-        self, kind: ActionKind, value: str, channel: Channel, person: Person, language: Language
-    ) -> ChatReply:
-        repo, window = references.read_digest_reference(value)
-        digest = await self._reading.digest(repo, window, channel, person)
-        subscription = await self._store.subscriptions.of(channel)
-        shown = SHOWN[kind]
+    async def _show(self, press: Press, language: Language) -> ChatReply:
+        repo, window = references.read_digest_reference(press.value)
+        digest = await self._reading.digest(repo, window, press.channel, press.person)
+        subscription = await self._store.subscriptions.of(press.channel)
+        shown = SHOWN[press.kind]
         part = await in_executor(partial(shown, digest, language, subscription), DRAWING)
         if part.about:
-            part = replace(part, actions=(*part.actions, flag_one(kind, value, language)))
+            part = replace(
+                part, actions=(*part.actions, flag_one(press.kind, press.value, language))
+            )
         return ChatReply((part,), language)
 
-    async def _choose(
-        self, value: str, channel: Channel, person: Person, at: datetime, spot: Spot
-    ) -> ChatReply | None:
-        language = spot.language
-        message, item_key = read_choice(value)
+    async def _choose(self, press: Press, spot: Spot) -> ChatReply | None:
+        channel, person, at, language = press.channel, press.person, press.at, spot.language
+        message, item_key = read_choice(press.value)
         about = await self._about(channel, message, person)
-        if about is None and value.startswith(f"{PRIVATE}|"):
+        if about is None and press.value.startswith(f"{PRIVATE}|"):
             # of an answer for one person, or of what a message of somebody else's links
             await self._reading.refuse_hidden(read_key(item_key).repo, channel, person)
             spot = replace(spot, parent=message.removeprefix(BELOW) or spot.parent)

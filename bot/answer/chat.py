@@ -7,14 +7,15 @@ answers, questions, the state of follow-ups) is posted from here through the pla
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import TypeVar
+from itertools import chain, repeat
+from typing import Any, TypeVar
 
 import structlog
 
-from bot.answer.button_handler import ButtonHandler, MenuMessage
+from bot.answer.button_handler import ButtonHandler, MenuMessage, Press
 from bot.answer.channel_answers import ChannelAnswers, language_of
 from bot.answer.command_handler import CommandHandler, silent
 from bot.answer.concern_handler import ConcernHandler
@@ -77,6 +78,17 @@ class LatestStep:
         """Give what is to be said of a step that was not given before, None where there is none."""
         step, self._step = self._step, None
         return SAY.upgrades.making(step) if step else None
+
+    async def during(
+        self, work: "asyncio.Task[Any]", pauses: Iterable[float]
+    ) -> AsyncIterator[Phrase]:
+        """Yield a new step after each pause (seconds) that has one, until the work is done."""
+        for pause in pauses:
+            await asyncio.wait({work}, timeout=pause)
+            if work.done():
+                return
+            if step := self.fresh():
+                yield step
 
 
 class Announcer:
@@ -357,11 +369,8 @@ class Chat:
         )
         posts: tuple[Post, ...] = ()
         try:
-            await asyncio.wait({work}, timeout=SEEN_AFTER)
-            while not work.done():
-                if line := steps.fresh():
-                    posts = await self._step_seen(posts, line, language, channel, thread)
-                await asyncio.wait({work}, timeout=SEEN_EVERY)
+            async for step in steps.during(work, chain((SEEN_AFTER,), repeat(SEEN_EVERY))):
+                posts = await self._step_seen(posts, step, language, channel, thread)
             return await work
         finally:
             work.cancel()
@@ -450,35 +459,19 @@ class Chat:
         posts = await self._store.posts.newest(platform, limit)
         return tuple((post.channel, post.ref) for post in posts if post.message.about)
 
-    async def press(
-        self,
-        kind: ActionKind,
-        value: str,
-        channel: Channel,
-        message: str,
-        person: Person,
-        at: datetime,
-        thread: str = "",
-        post: str | None = None,
-    ) -> ChatReply | None:
-        """Do what a button says; `message` is the reference of the message it stands on.
-
-        `thread` is the reference of the parent where it was pressed in a thread, `post` as in
-        `answer_text`. None where
-        everything there is to see is already posted or edited.
-        """
-        if kind is ActionKind.UNSUBSCRIBE_ALL:
-            return await self._guarded(
-                self._unsubscribe_all(channel, person, post), channel, person
-            )
-        if kind is ActionKind.SET_UP and not may_press(person):
+    async def press(self, press: Press) -> ChatReply | None:
+        """Do what a button says; None where what there is to see is posted or edited already."""
+        channel, person = press.channel, press.person
+        if press.kind is ActionKind.UNSUBSCRIBE_ALL:
+            work = self._unsubscribe_all(channel, person, press.post)
+            return await self._guarded(work, channel, person)
+        if press.kind is ActionKind.SET_UP and not may_press(person):
             language = await self.subscriptions.language(channel, person)
             return ChatReply.line(SAY.subscribing.managers_only, language, failed=True)
-        if kind in (ActionKind.SUBSCRIBE, ActionKind.SET_UP) and value.startswith(SUBSCRIBES):
-            return await self.answer_text(value, channel, person, post=post)
-        return await self._guarded(
-            self._buttons.press(kind, value, channel, person, at, message, thread), channel, person
-        )
+        sets_up = press.kind in (ActionKind.SUBSCRIBE, ActionKind.SET_UP)
+        if sets_up and press.value.startswith(SUBSCRIBES):
+            return await self.answer_text(press.value, channel, person, post=press.post)
+        return await self._guarded(self._buttons.press(press), channel, person)
 
     async def _unsubscribe_all(
         self, channel: Channel, person: Person, post: str | None

@@ -17,6 +17,11 @@ class Piece(Protocol):
         """Whether it is a heading, which never ends a message."""
         ...
 
+    @property
+    def about(self) -> tuple[str, ...]:
+        """Keys of the items that it tells of."""
+        ...
+
 
 Own = TypeVar("Own", bound=Piece)
 
@@ -45,6 +50,24 @@ def packed(
             filling = carried if takes(carried, piece) else []
         filling.append(piece)
     return [*messages, filling] if filling else messages
+
+
+def keys_by_message(
+    about: tuple[str, ...], messages: Sequence[Sequence[Piece]]
+) -> list[tuple[str, ...]]:
+    """Give the keys of each message of a part `about` items: those of the lines in it.
+
+    A part without such lines has all of them in each. What a part counts and does not name belongs
+    to its last message.
+    """
+    named = [
+        tuple(dict.fromkeys(key for piece in message for key in piece.about))
+        for message in messages
+    ]
+    if len(messages) == 1 or not any(named):
+        return [about or keys for keys in named]
+    left = [key for key in about if not any(key in keys for keys in named)]
+    return [*named[:-1], (*named[-1], *left)]
 
 
 def _headings(filling: list[Own]) -> list[Own]:

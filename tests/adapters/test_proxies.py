@@ -54,9 +54,9 @@ async def test_discords_api_is_asked_through_the_proxy(proxied: list[str]) -> No
 
 
 async def test_interactions_are_answered_through_the_proxy(proxied: list[str]) -> None:
-    answering = Responder(API, InvalidRequests())
-    await answering.defer(Interaction("1", "2", "3"))
-    await answering.close()
+    responder = Responder(API, InvalidRequests())
+    await responder.defer(Interaction("1", "2", "3"))
+    await responder.close()
 
     assert proxied[0].startswith(f"POST {API}/interactions/2/3/callback")
 

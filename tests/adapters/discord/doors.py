@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Any
 
+from bot.answer.button_handler import Press
 from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Channel, Person, Platform
 from bot.wording.settings_form import SettingsForm
@@ -80,19 +81,9 @@ class FakeChat:
     async def deep_dive(self, channel: Channel, message: Any, person: Person, at: Any) -> Any:
         return await self._answer("deep_dive", channel=channel, message=message, person=person)
 
-    async def press(
-        self,
-        kind: Any,
-        value: str,
-        channel: Channel,
-        message: str,
-        person: Person,
-        at: Any,
-        thread: str = "",
-        post: str | None = None,
-    ) -> Any:
-        asked = {"kind": kind, "value": value, "message": message, "person": person}
-        return await self._answer("press", **asked, thread=thread)
+    async def press(self, press: Press) -> Any:
+        asked = {"kind": press.kind, "value": press.value, "message": press.message}
+        return await self._answer("press", **asked, person=press.person, thread=press.thread)
 
     async def react(
         self, kind: Any, channel: Channel, message: str, person: Person, **more: Any

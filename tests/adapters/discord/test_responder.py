@@ -15,56 +15,56 @@ BODY = {"content": "hello"}
 
 
 @pytest.fixture
-async def answering(discord: FakeDiscord) -> AsyncIterator[Responder]:
+async def responder(discord: FakeDiscord) -> AsyncIterator[Responder]:
     made = Responder(f"{discord.url}/api", InvalidRequests(most=3))
     yield made
     await made.close()
 
 
 async def test_a_follow_up_that_fails_is_said_once(
-    discord: FakeDiscord, answering: Responder, faults: Any
+    discord: FakeDiscord, responder: Responder, faults: Any
 ) -> None:
     discord.fail("POST token-1", faults(status=502, after=True))
 
-    assert not await answering.add(WHO, BODY)
-    assert await answering.add(WHO, BODY)
+    assert not await responder.add(WHO, BODY)
+    assert await responder.add(WHO, BODY)
     assert [each["flags"] for each in discord.added["token-1"]] == [64, 64]
 
 
 async def test_an_edit_is_repeated_until_it_is_shown(
-    discord: FakeDiscord, answering: Responder, faults: Any
+    discord: FakeDiscord, responder: Responder, faults: Any
 ) -> None:
     discord.fail("PATCH @original", faults(), faults(status=503))
 
-    assert await answering.show(WHO, BODY)
+    assert await responder.show(WHO, BODY)
     assert discord.shown["token-1"] == [BODY]
 
 
 async def test_a_long_limit_is_not_waited_for_while_somebody_waits(
-    discord: FakeDiscord, answering: Responder, faults: Any
+    discord: FakeDiscord, responder: Responder, faults: Any
 ) -> None:
     discord.fail("PATCH @original", faults(status=429, body={"retry_after": 60}))
 
     async with asyncio.timeout(60):
-        assert not await answering.show(WHO, BODY)
+        assert not await responder.show(WHO, BODY)
 
 
 async def test_a_first_response_that_hangs_is_given_up_before_discord_does(
-    discord: FakeDiscord, answering: Responder, faults: Any
+    discord: FakeDiscord, responder: Responder, faults: Any
 ) -> None:
     discord.fail("POST callback", *[faults(status=500)] * 5)
 
-    assert not await answering.defer(WHO)
+    assert not await responder.defer(WHO)
 
     assert FIRST_WITHIN < 3  # seconds in which Discord wants to hear; it is what bounds the asking
 
 
 async def test_after_too_many_refusals_nothing_is_asked(
-    discord: FakeDiscord, answering: Responder, faults: Any
+    discord: FakeDiscord, responder: Responder, faults: Any
 ) -> None:
     discord.fail("PATCH @original", *[faults(status=403)] * 3)
     for _ in range(3):
-        assert not await answering.show(WHO, BODY)
+        assert not await responder.show(WHO, BODY)
 
-    assert not await answering.show(WHO, BODY)
+    assert not await responder.show(WHO, BODY)
     assert discord.shown["token-1"] == []

@@ -3,15 +3,19 @@
 import asyncio
 import inspect
 from collections.abc import Awaitable, Callable
+from dataclasses import fields
 from types import SimpleNamespace
 from typing import Any
 
+from bot.answer.button_handler import Press
 from bot.answer.chat import Chat
 from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Channel, Person
 from bot.model.ports import PublishError
 from digest.languages import Language
 from digest.phrase import Phrase
+
+FIELDS = [field.name for field in fields(Press)]
 
 
 class FakeChat:
@@ -50,6 +54,9 @@ class FakeChat:
         if self.error:
             raise self.error
         return self.reply
+
+    async def press(self, press: Press) -> ChatReply | None:
+        return await self._answer("press", **{name: getattr(press, name) for name in FIELDS})
 
     async def _faults(self, form: Any, channel: Channel, person: Person) -> Any:
         await self._answer("settings_faults", form=form, channel=channel, person=person)

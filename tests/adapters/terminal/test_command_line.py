@@ -150,10 +150,10 @@ def test_output_that_the_shell_closed_stops_nothing(tmp_path: Path) -> None:
 
 def test_an_interrupt_ends_quietly_with_130(tmp_path: Path) -> None:
     code = (
-        "import signal, os, sys, adapters.terminal.dispatch as answering\n"
+        "import signal, os, sys, adapters.terminal.dispatch as dispatch\n"
         "from adapters.terminal.main import main\n"
         "def wait(*_, **__): os.kill(os.getpid(), signal.SIGINT); signal.pause()\n"
-        "answering.answer = wait\nmain()"
+        "dispatch.answer = wait\nmain()"
     )
     done = subprocess.run(
         [sys.executable, "-c", code, "sglang"],
@@ -170,9 +170,9 @@ def test_an_interrupt_ends_quietly_with_130(tmp_path: Path) -> None:
 
 def test_a_fault_of_the_program_is_told_without_a_traceback(tmp_path: Path) -> None:
     code = (
-        "import adapters.terminal.dispatch as answering\n"
+        "import adapters.terminal.dispatch as dispatch\n"
         "from adapters.terminal.main import main\n"
-        "answering.answer = lambda *_, **__: 1 / 0\nmain()"
+        "dispatch.answer = lambda *_, **__: 1 / 0\nmain()"
     )
     words = [sys.executable, "-c", code, "sglang"]
     quiet = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path, check=False)

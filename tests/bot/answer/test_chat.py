@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.answer.button_handler import MenuMessage
+from bot.answer.button_handler import MenuMessage, Press
 from bot.compose.chat_reply import sentence
 from bot.model.channels import Person, Platform
 from bot.model.parts import ActionKind
@@ -136,7 +136,7 @@ async def test_subscribing_again_adds_and_unsubscribing_takes_away(told: Bot) ->
     asked = await typed(told, "unsubscribe all")
     assert (await told.subscription()).repos == (LOOM,)
     (really,) = asked.parts[0].actions
-    ended = await told.chat.press(really.kind, really.value, CHANNEL, "", ADA, at(12, 11))
+    ended = await told.chat.press(Press(really.kind, really.value, CHANNEL, "", ADA, at(12, 11)))
 
     assert line(ended) == "This channel gets no threads any more."
     assert "no subscription yet" in line(await typed(told, "subscriptions"))
@@ -215,7 +215,9 @@ async def test_an_answer_is_for_one_person_until_it_is_shared(told: Bot) -> None
     (share,) = (a for part in reply.parts for a in part.actions if a.kind is ActionKind.SHARE)
     assert len(told.platform.texts()) == before
 
-    pressed = await told.chat.press(ActionKind.SHARE, share.value, CHANNEL, "", BO, at(12, 10))
+    pressed = await told.chat.press(
+        Press(ActionKind.SHARE, share.value, CHANNEL, "", BO, at(12, 10))
+    )
 
     assert line(pressed) == "Shared with this channel."
     assert len(told.platform.texts()) == before + 1
@@ -225,7 +227,9 @@ async def test_an_answer_is_for_one_person_until_it_is_shared(told: Bot) -> None
 async def test_what_cannot_be_shared_is_told_to_the_person(told: Bot) -> None:
     told.platform.faults = [("send", NoPermission("invite me first"), False)]
 
-    pressed = await told.chat.press(ActionKind.SHARE, "kiln yesterday", CHANNEL, "", BO, at(12, 10))
+    pressed = await told.chat.press(
+        Press(ActionKind.SHARE, "kiln yesterday", CHANNEL, "", BO, at(12, 10))
+    )
 
     assert pressed
     assert pressed.failed
@@ -239,7 +243,7 @@ async def test_a_shared_answer_comes_once_though_its_outcome_was_lost(
     before = len(told.platform.texts())
     told.platform.faults = [("send", OutcomeUnknown("lost"), done)]
 
-    await told.chat.press(ActionKind.SHARE, "kiln yesterday", CHANNEL, "", BO, at(12, 10))
+    await told.chat.press(Press(ActionKind.SHARE, "kiln yesterday", CHANNEL, "", BO, at(12, 10)))
 
     assert len(told.platform.texts()) == before + 1
 
@@ -317,7 +321,7 @@ async def test_a_private_repository_looks_elsewhere_like_one_that_is_not_there(
     assert "Mend vault" not in everything(await typed(bot, "search Mend", OTHER, STRANGER))
     assert "Mend vault" in everything(await typed(bot, "search Mend"))
     hidden = await bot.chat.press(
-        ActionKind.DEEP_DIVE, f"{SECRET}:pull_request:1100", OTHER, "", STRANGER, at(12, 10)
+        Press(ActionKind.DEEP_DIVE, f"{SECRET}:pull_request:1100", OTHER, "", STRANGER, at(12, 10))
     )
     assert hidden
     assert hidden.failed
@@ -341,12 +345,14 @@ async def test_a_limit_is_waited_for_while_a_person_shares_and_a_long_one_is_tol
 ) -> None:
     before = len(told.platform.texts())
     told.platform.faults = [("send", Limited("slowly", 2.0), False)]
-    await told.chat.press(ActionKind.SHARE, "kiln yesterday", CHANNEL, "", BO, at(12, 10))
+    await told.chat.press(Press(ActionKind.SHARE, "kiln yesterday", CHANNEL, "", BO, at(12, 10)))
     assert told.pauses[-1] == 2.0
     assert len(told.platform.texts()) == before + 1
 
     told.platform.faults = [("send", Limited("not today", 999.0), False)]
-    refused = await told.chat.press(ActionKind.SHARE, "kiln yesterday", CHANNEL, "", BO, at(12, 10))
+    refused = await told.chat.press(
+        Press(ActionKind.SHARE, "kiln yesterday", CHANNEL, "", BO, at(12, 10))
+    )
 
     assert refused
     assert line(refused) == "Not today."
@@ -372,17 +378,19 @@ async def test_who_asks_nothing_yet_gets_three_lines_and_buttons_that_work(told:
     assert len(part.blocks) == 3
     digest, _, commands = part.actions
     for button in (digest, commands):
-        pressed = await told.chat.press(button.kind, button.value, CHANNEL, "1", ADA, at(12, 10))
+        pressed = await told.chat.press(
+            Press(button.kind, button.value, CHANNEL, "1", ADA, at(12, 10))
+        )
         assert pressed
         assert not pressed.failed
     elsewhere = replace(CHANNEL, id="C0ELSE")
     (part,) = (await typed(told, "", elsewhere)).parts
     choice = await told.chat.press(
-        part.actions[0].kind, part.actions[0].value, elsewhere, "1", ADA, at(12, 10)
+        Press(part.actions[0].kind, part.actions[0].value, elsewhere, "1", ADA, at(12, 10))
     )
     assert choice
     assert len(choice.parts[0].actions) > 1
-    form = await told.chat.press(part.actions[1].kind, "", elsewhere, "1", ADA, at(12, 10))
+    form = await told.chat.press(Press(part.actions[1].kind, "", elsewhere, "1", ADA, at(12, 10)))
     assert form
     assert form.form
     assert form.form.is_new
@@ -402,11 +410,13 @@ async def test_a_new_channel_of_who_has_no_zone_is_asked_for_it_once(bot: Bot) -
 
     assert await bot.store.subscriptions.of(CHANNEL) is None
     beijing = next(each for each in asked.parts[0].actions if "Asia/Shanghai" in each.value)
-    await bot.chat.press(beijing.kind, beijing.value, CHANNEL, "", zoneless, at(12, 12))
+    await bot.chat.press(Press(beijing.kind, beijing.value, CHANNEL, "", zoneless, at(12, 12)))
     kept = await bot.subscription()
     assert (kept.tz, f"{kept.at:%H:%M}") == ("Asia/Shanghai", "10:00")
     assert (await typed(bot, "subscribe at 11:00", person=zoneless)).is_posted
-    odd = await bot.chat.press(beijing.kind, "unsubscribe all", CHANNEL, "", zoneless, at(12, 12))
+    odd = await bot.chat.press(
+        Press(beijing.kind, "unsubscribe all", CHANNEL, "", zoneless, at(12, 12))
+    )
     assert odd is None
     assert (await bot.subscription()).repos == (KILN,)
 

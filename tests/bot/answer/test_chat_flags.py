@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.answer.button_handler import MenuMessage
+from bot.answer.button_handler import MenuMessage, Press
 from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Person, Platform
 from bot.model.parts import ActionKind, PartKind
@@ -93,7 +93,7 @@ async def test_a_flag_on_several_items_asks_each_who_flags_alone(told: Bot) -> N
     question = told.platform.asked[1]
     assert question.parent == themes.parent
     chosen = await told.chat.press(
-        ActionKind.CHOOSE, value_of(question, 1102), CHANNEL, "", BO, at(12, 11)
+        Press(ActionKind.CHOOSE, value_of(question, 1102), CHANNEL, "", BO, at(12, 11))
     )
     assert line(chosen) == "🚩 #1102 is flagged."
     (followup,) = await told.store.followups.of(CHANNEL)
@@ -134,12 +134,12 @@ async def test_a_message_about_several_items_takes_done_for_the_one_that_is_open
     for number in (1102, 1103):
         value = value_of(question, number)
         moment = at(12, 11, number - 1100)
-        await told.chat.press(ActionKind.CHOOSE, value, CHANNEL, "", ADA, moment)
+        await told.chat.press(Press(ActionKind.CHOOSE, value, CHANNEL, "", ADA, moment))
 
     await react(told, ReactionKind.DONE, themes, BO, second=5_000)
     assert "done by" not in themes.state  # which of both is not known
     key = f"{KILN}:pull_request:1103"
-    await told.chat.press(ActionKind.DONE, key, CHANNEL, "", BO, at(12, 12))
+    await told.chat.press(Press(ActionKind.DONE, key, CHANNEL, "", BO, at(12, 12)))
     await react(told, ReactionKind.DONE, themes, BO, second=9_000)
     assert themes.state.count("✅ done by bo") == 2
     await react(told, ReactionKind.DONE, themes, BO, added=False, second=9_001)
@@ -162,7 +162,7 @@ async def test_one_pass_of_flags_over_a_morning_adds_no_public_message(told: Bot
         await react(told, ReactionKind.FLAG, said, second=number)
     for asked in told.platform.asked:
         _, value = asked.buttons[0]
-        await told.chat.press(ActionKind.CHOOSE, value, CHANNEL, "", ADA, at(12, 11))
+        await told.chat.press(Press(ActionKind.CHOOSE, value, CHANNEL, "", ADA, at(12, 11)))
 
     assert len(told.platform.asked) == len(several) > 1
     assert len(told.platform.said[CHANNEL]) == before
@@ -177,11 +177,11 @@ async def test_a_message_is_flagged_by_command_too(told: Bot) -> None:
     asked = await told.chat.flag(CHANNEL, MenuMessage(themes.ref), ADA, at(12, 10))
     below = dict(themes.buttons)[ActionKind.FLAG_ONE]
     pressed = ActionKind.FLAG_ONE, below, CHANNEL, themes.ref, ADA, at(12, 10)
-    assert await told.chat.press(*pressed) == asked
+    assert await told.chat.press(Press(*pressed)) == asked
     (part,) = asked.parts
     assert part.kind is PartKind.CHOICE
     chosen = await told.chat.press(
-        ActionKind.CHOOSE, part.actions[-1].value, CHANNEL, "ephemeral", ADA, at(12, 11)
+        Press(ActionKind.CHOOSE, part.actions[-1].value, CHANNEL, "ephemeral", ADA, at(12, 11))
     )
 
     assert "is flagged" in line(chosen)
@@ -196,7 +196,9 @@ async def test_what_an_answer_for_one_person_tells_is_flagged_by_its_button(told
     async def press(reply: ChatReply | None, kind: ActionKind, number: int = 0) -> ChatReply | None:
         assert reply
         values = [each.value for each in reply.parts[0].actions if each.kind is kind]
-        return await told.chat.press(kind, values[number], CHANNEL, "unkept", ADA, at(12, 11))
+        return await told.chat.press(
+            Press(kind, values[number], CHANNEL, "unkept", ADA, at(12, 11))
+        )
 
     one = await typed(told, "why kiln 1104")
     for _ in range(2):
@@ -235,13 +237,13 @@ async def test_a_link_in_anybodys_message_is_flagged_by_command(told: Bot) -> No
     (part,) = several.parts
     assert part.kind is PartKind.CHOICE
     chosen = await told.chat.press(
-        ActionKind.CHOOSE, part.actions[0].value, CHANNEL, "unkept", ADA, at(12, 12)
+        Press(ActionKind.CHOOSE, part.actions[0].value, CHANNEL, "unkept", ADA, at(12, 12))
     )
     assert "#1100" in line(chosen)
     assert told.platform.reply("CVE-2026-1100").state == "🚩 flagged by ada"
     several = await flag(f"{kiln}/pull/1104 {kiln}/pull/1103")
     value = several.parts[0].actions[0].value
-    await told.chat.press(ActionKind.CHOOSE, value, CHANNEL, "unkept", ADA, at(12, 13))
+    await told.chat.press(Press(ActionKind.CHOOSE, value, CHANNEL, "unkept", ADA, at(12, 13)))
     assert told.platform.said[CHANNEL][-1].parent == "7.7"
 
 
@@ -266,7 +268,7 @@ async def test_buttons_say_and_take_back(told: Bot) -> None:
 
     async def press(kind: ActionKind, second: int, person: Person = ADA) -> ChatReply | None:
         moment = at(12, 10) + timedelta(seconds=second)
-        return await told.chat.press(kind, key, CHANNEL, item.ref, person, moment)
+        return await told.chat.press(Press(kind, key, CHANNEL, item.ref, person, moment))
 
     told.platform.members = {CHANNEL: {ADA.id, BO.id}}
     nothing = await press(ActionKind.DONE, 0)
@@ -307,7 +309,7 @@ async def test_who_left_takes_nothing_by_being_looked_for(
 
     monkeypatch.setattr(told.platform, "has_left", let_go_meanwhile)
     key, moment = f"{KILN}:pull_request:1100", at(12, 11)
-    await told.chat.press(ActionKind.TAKE, key, CHANNEL, item.ref, ADA, moment)
+    await told.chat.press(Press(ActionKind.TAKE, key, CHANNEL, item.ref, ADA, moment))
 
     assert item.state == "👀 taken by ada"
 
@@ -365,19 +367,25 @@ async def test_buttons_of_a_thread_open_what_they_name(told: Bot) -> None:
     values = {kind: value for said in told.platform.said[CHANNEL] for kind, value in said.buttons}
 
     shown = await told.chat.press(
-        ActionKind.SHOW_ALL, values["show_all"], CHANNEL, "1.0", ADA, at(12, 10)
+        Press(ActionKind.SHOW_ALL, values["show_all"], CHANNEL, "1.0", ADA, at(12, 10))
     )
     assert "Mend kiln crash 1105" in everything(shown)
     dive = await told.chat.press(
-        ActionKind.DEEP_DIVE, f"{KILN}:pull_request:1100", CHANNEL, "1.0", ADA, at(12, 10)
+        Press(ActionKind.DEEP_DIVE, f"{KILN}:pull_request:1100", CHANNEL, "1.0", ADA, at(12, 10))
     )
     assert dive
-    mine = await told.chat.press(ActionKind.FOLLOWUPS, "open", CHANNEL, "1.0", ADA, at(12, 10))
+    mine = await told.chat.press(
+        Press(ActionKind.FOLLOWUPS, "open", CHANNEL, "1.0", ADA, at(12, 10))
+    )
     assert "No follow-ups" in everything(mine)
-    old = await told.chat.press(ActionKind.SHOW_REST, "what?", CHANNEL, "1.0", ADA, at(12, 10))
+    old = await told.chat.press(
+        Press(ActionKind.SHOW_REST, "what?", CHANNEL, "1.0", ADA, at(12, 10))
+    )
     assert old
     assert "out of date" in line(old)
-    assert await told.chat.press(ActionKind.PAGE, "", CHANNEL, "1.0", ADA, at(12, 10)) is None
+    assert (
+        await told.chat.press(Press(ActionKind.PAGE, "", CHANNEL, "1.0", ADA, at(12, 10))) is None
+    )
 
 
 async def test_a_message_that_somebody_deleted_is_no_longer_drawn(told: Bot) -> None:
@@ -394,7 +402,7 @@ async def test_what_an_answer_flags_is_told_anew_where_its_message_was_deleted(t
     item = told.platform.reply("CVE-2026-1100")
     item.deleted = True
 
-    await told.chat.press(ActionKind.FLAG, item.buttons[0][1], CHANNEL, "", ADA, at(12, 11))
+    await told.chat.press(Press(ActionKind.FLAG, item.buttons[0][1], CHANNEL, "", ADA, at(12, 11)))
 
     (notice,) = (each for each in told.platform.said[CHANNEL] if "flagged by" in each.state)
     assert "CVE-2026-1100" in notice.text
@@ -402,7 +410,7 @@ async def test_what_an_answer_flags_is_told_anew_where_its_message_was_deleted(t
 
 @pytest.mark.parametrize("value", ["", "9.9|a/b:issue:1", "1.0|a/b:issue:1"])
 async def test_a_choice_that_was_never_asked_for_is_refused(told: Bot, value: str) -> None:
-    pressed = await told.chat.press(ActionKind.CHOOSE, value, CHANNEL, "", ADA, at(12, 11))
+    pressed = await told.chat.press(Press(ActionKind.CHOOSE, value, CHANNEL, "", ADA, at(12, 11)))
 
     assert pressed
     assert pressed.failed
@@ -410,7 +418,7 @@ async def test_a_choice_that_was_never_asked_for_is_refused(told: Bot, value: st
 
 async def test_an_item_that_is_not_known_any_more_is_flagged_by_its_reference(bot: Bot) -> None:
     key = "example-org/kiln:issue:7"
-    await bot.chat.press(ActionKind.FLAG, key, CHANNEL, "", ADA, at(12, 11))
+    await bot.chat.press(Press(ActionKind.FLAG, key, CHANNEL, "", ADA, at(12, 11)))
 
     assert "example-org/kiln #7" in await listed(bot)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.answer.button_handler import Press
 from bot.model.channels import Channel, Person, Platform
 from bot.model.parts import ActionKind
 from bot.model.policy import Policy
@@ -68,7 +69,7 @@ async def test_changing_a_paused_channel_leaves_it_paused_and_says_so(bot: Bot) 
 
 async def test_a_first_thread_is_promised_unless_quiet_days_are_told_by_nothing(bot: Bot) -> None:
     always = await said(bot, "subscribe vllm")
-    await bot.chat.press(ActionKind.UNSUBSCRIBE_ALL, "", CHANNEL, "", ADA, morning())
+    await bot.chat.press(Press(ActionKind.UNSUBSCRIBE_ALL, "", CHANNEL, "", ADA, morning()))
     unless = await said(bot, "subscribe vllm quiet nothing")
 
     assert "Its first thread follows at once." in always

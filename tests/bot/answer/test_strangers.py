@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from bot.answer.button_handler import MenuMessage
+from bot.answer.button_handler import MenuMessage, Press
 from bot.model.channels import Channel, Person
 from bot.model.parts import ActionKind
 from bot.model.policy import Policy, Visibility
@@ -81,14 +81,14 @@ async def _everything_seen(bot: Bot, person: Person, channel: Channel = CHANNEL)
     value = f"{HIDDEN}@2026-02-11@UTC"
     for kind in (ActionKind.SHOW_ALL, ActionKind.DEEP_DIVE, ActionKind.FOLLOWUPS):
         about = f"{HIDDEN}:pull_request:1100" if kind is ActionKind.DEEP_DIVE else value
-        seen.append(str(await bot.chat.press(kind, about, channel, "", person, at(12, 10))))
+        seen.append(str(await bot.chat.press(Press(kind, about, channel, "", person, at(12, 10)))))
     return "\n".join(seen)
 
 
 async def test_a_stranger_is_told_of_no_private_repository(both: Bot) -> None:
     await typed(both, f"{HIDDEN} 2026-02-11")
     key = f"{HIDDEN}:pull_request:1100"
-    await both.chat.press(ActionKind.FLAG, key, CHANNEL, "", ADA, at(12, 10))
+    await both.chat.press(Press(ActionKind.FLAG, key, CHANNEL, "", ADA, at(12, 10)))
 
     assert "Fix CVE-2026-1100 in vault" in await _everything_seen(both, ADA)
     assert f"{HIDDEN} v0.15.0" in await _everything_seen(both, ADA)
@@ -218,7 +218,7 @@ async def test_what_was_flagged_of_a_private_repository_is_shown_nowhere_once_th
     key = f"{HIDDEN}:pull_request:1100"
 
     await react(both, ReactionKind.TAKE, item, second=1)
-    pressed = await both.chat.press(ActionKind.DONE, key, CHANNEL, item.ref, ADA, at(12, 11))
+    pressed = await both.chat.press(Press(ActionKind.DONE, key, CHANNEL, item.ref, ADA, at(12, 11)))
     flagged = await both.chat.flag(CHANNEL, MenuMessage(item.ref), ADA, at(12, 11))
     dived = await both.chat.deep_dive(CHANNEL, MenuMessage(item.ref), ADA, at(12, 11))
     await react(both, ReactionKind.FLAG, item, added=False, second=2)
@@ -328,8 +328,8 @@ async def test_what_waits_to_be_told_of_a_follow_up_ends_with_the_right_to_hear_
 ) -> None:
     await both.chat.deliver_due(morning())
     key = f"{HIDDEN}:pull_request:1100"
-    await both.chat.press(ActionKind.FLAG, key, CHANNEL, "", ADA, at(12, 10))
-    await both.chat.press(ActionKind.WATCH, key, CHANNEL, "", ADA, at(12, 10))
+    await both.chat.press(Press(ActionKind.FLAG, key, CHANNEL, "", ADA, at(12, 10)))
+    await both.chat.press(Press(ActionKind.WATCH, key, CHANNEL, "", ADA, at(12, 10)))
     await _look(both, clock)
     both.forge.standing[key] = Standing(State.MERGED, release="v1.2")
     both.platform.faults = [("send", PlatformDown("down"), False)] * 3
@@ -354,7 +354,7 @@ async def test_followups_everywhere_name_nothing_private_in_a_channel_that_is_sh
 ) -> None:
     await both.chat.deliver_due(morning())
     key = f"{HIDDEN}:pull_request:1100"
-    await both.chat.press(ActionKind.FLAG, key, CHANNEL, "", ADA, at(12, 10))
+    await both.chat.press(Press(ActionKind.FLAG, key, CHANNEL, "", ADA, at(12, 10)))
     elsewhere, shared = replace(CHANNEL, id="C8"), replace(CHANNEL, id="C9")
     both.platform.shared = {shared}
     both.platform.members = {CHANNEL: {ADA.id}}

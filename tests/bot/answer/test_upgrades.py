@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.answer import chat as chat_module
+from bot.answer.button_handler import Press
 from bot.answer.channel_answers import ChannelAnswers
 from bot.compose.chat_reply import ChatReply
 from bot.model.channel_commands import AskUpgrade, parse_chat
@@ -161,10 +162,12 @@ async def test_of_several_changes_of_a_report_it_is_asked_which(
     (part,) = (await typed(rocket, "upgrade acme/rocket")).parts
     (ask,) = part.actions
     assert ask.kind is ActionKind.FLAG_ONE
-    which = await rocket.chat.press(ask.kind, ask.value, CHANNEL, "unkept", ADA, at(12, 10))
+    which = await rocket.chat.press(Press(ask.kind, ask.value, CHANNEL, "unkept", ADA, at(12, 10)))
     assert which is not None
     chosen = which.parts[0].actions[-1]
-    told = await rocket.chat.press(chosen.kind, chosen.value, CHANNEL, "unkept", ADA, at(12, 11))
+    told = await rocket.chat.press(
+        Press(chosen.kind, chosen.value, CHANNEL, "unkept", ADA, at(12, 11))
+    )
 
     assert "is flagged" in everything(told)
     [followup] = await rocket.store.followups.of(CHANNEL)

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.answer.button_handler import Press
 from bot.compose.thread import plan
 from bot.deliver import delivery
 from bot.deliver.posting import thread_posts
@@ -210,7 +211,7 @@ async def test_a_message_about_what_is_flagged_already_shows_it(bot: Bot, clock:
     item = bot.platform.reply("CVE-2026-1100")
     assert item.state == "🚩 flagged by ada"
 
-    await bot.chat.press(ActionKind.TAKE, key, CHANNEL, item.ref, BO, clock())
+    await bot.chat.press(Press(ActionKind.TAKE, key, CHANNEL, item.ref, BO, clock()))
     assert item.state == "🚩 flagged by ada · 👀 taken by bo"
     assert len(await bot.store.followups.of(CHANNEL)) == 1
 
@@ -359,7 +360,7 @@ async def test_a_button_that_came_from_elsewhere_shows_nothing_of_a_hidden_repos
 ) -> None:
     value = f"{SECRET}|{at(11).timestamp():.0f}-{at(12).timestamp():.0f}|UTC|2026-02-11"
     for channel, is_hidden in ((CHANNEL, False), (OTHER, True)):
-        told = await bot.chat.press(ActionKind.SHOW_ALL, value, channel, "1.0", ADA, clock())
+        told = await bot.chat.press(Press(ActionKind.SHOW_ALL, value, channel, "1.0", ADA, clock()))
         assert told
         assert told.failed == is_hidden
         assert ("it is private: check the name" in told.parts[0].summary) == is_hidden

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.answer.button_handler import Press
 from bot.model.parts import ActionKind
 from bot.model.ports import PlatformDown
 from bot.model.reactions import ReactionKind
@@ -53,7 +54,9 @@ async def test_what_somebody_took_who_left_can_be_taken_again_and_that_is_said_o
     assert second.state == "🚩 flagged by bo", "it is not lost, although bo alone had it"
     assert "taken by" not in await listed(told)
     key = f"{KILN}:pull_request:1100"
-    assert await told.chat.press(ActionKind.TAKE, key, CHANNEL, said.ref, ADA, clock()) is None
+    assert (
+        await told.chat.press(Press(ActionKind.TAKE, key, CHANNEL, said.ref, ADA, clock())) is None
+    )
     assert "👀 taken by ada" in first.state
 
 

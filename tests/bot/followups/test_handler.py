@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.answer.button_handler import Press
 from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Channel, Person, Platform
 from bot.model.parts import ActionKind, PartKind
@@ -71,7 +72,7 @@ async def several(bot: Bot) -> list[Said]:
 
 
 async def which(bot: Bot, person: Person = CY) -> ChatReply:
-    reply = await bot.chat.press(ActionKind.WHICH, "me", THERE, "", person, at(12, 11))
+    reply = await bot.chat.press(Press(ActionKind.WHICH, "me", THERE, "", person, at(12, 11)))
     assert reply
     return reply
 
@@ -80,7 +81,7 @@ async def chosen(bot: Bot, reply: ChatReply, person: Person = CY, minute: int = 
     (part,) = reply.parts
     first = next(each for each in part.actions if each.kind is ActionKind.CHOOSE)
     moment = at(12, 11, minute)
-    answer = await bot.chat.press(first.kind, first.value, THERE, "", person, moment)
+    answer = await bot.chat.press(Press(first.kind, first.value, THERE, "", person, moment))
     assert answer
     return answer
 
@@ -143,7 +144,7 @@ async def test_who_takes_the_flag_back_takes_the_invitation_back(there: Bot) -> 
 
 
 async def test_no_thread_is_begun_below_an_answer_that_was_shared(there: Bot) -> None:
-    await there.chat.press(ActionKind.SHARE, f"{KILN} 2026-02-11", THERE, "", CY, at(12, 10))
+    await there.chat.press(Press(ActionKind.SHARE, f"{KILN} 2026-02-11", THERE, "", CY, at(12, 10)))
     shared = there.platform.said[THERE][-1]
 
     await flag(there, shared)
@@ -263,7 +264,7 @@ async def test_flags_are_kept_before_anything_of_them_can_be_shown(
         flags = [
             asyncio.create_task(
                 bot.chat.press(
-                    ActionKind.CHOOSE, f"me|{shared.ref}|{key}", CHANNEL, "", ADA, at(12, 11)
+                    Press(ActionKind.CHOOSE, f"me|{shared.ref}|{key}", CHANNEL, "", ADA, at(12, 11))
                 )
             )
             for key in post.message.about

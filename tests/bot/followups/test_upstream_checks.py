@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.answer.button_handler import MenuMessage
+from bot.answer.button_handler import MenuMessage, Press
 from bot.model.channels import Platform
 from bot.model.parts import ActionKind, PartKind
 from bot.model.ports import Message, MessageGone, NoPermission, PlatformDown, PublishError
@@ -105,7 +105,7 @@ async def test_whoever_watches_hears_of_it_alone_until_it_is_released(
 ) -> None:
     _, key = await flagged(told)
     await look(told, clock)
-    reply = await told.chat.press(ActionKind.WATCH, key, CHANNEL, "", ADA, clock())
+    reply = await told.chat.press(Press(ActionKind.WATCH, key, CHANNEL, "", ADA, clock()))
     assert reply
 
     told.forge.standing[key] = RELEASED
@@ -131,7 +131,7 @@ async def test_a_watcher_is_told_later_and_one_who_takes_no_messages_is_named_on
     _, key = await flagged(told)
     await look(told, clock)
     for each in (ADA, BO):
-        await told.chat.press(ActionKind.WATCH, key, CHANNEL, "", each, clock())
+        await told.chat.press(Press(ActionKind.WATCH, key, CHANNEL, "", each, clock()))
     told.forge.standing[key] = RELEASED
     told.platform.faults = [("direct", fault, False)]
     if step == "send":
@@ -188,7 +188,7 @@ async def test_what_vanished_is_looked_at_once_more_when_somebody_takes_it_and_n
     for standing in (RELEASED, Standing(None), RELEASED):
         told.forge.standing[key] = standing
         if standing == RELEASED:
-            await told.chat.press(ActionKind.TAKE, key, CHANNEL, "", ADA, clock())
+            await told.chat.press(Press(ActionKind.TAKE, key, CHANNEL, "", ADA, clock()))
         for _ in range(4):
             await look(told, clock)
 
@@ -255,7 +255,7 @@ async def test_a_process_killed_while_it_tells_leaves_the_rest_to_the_next(
     own, key = await flagged(told)
     await look(told, clock)
     for each in (ADA, BO):
-        await told.chat.press(ActionKind.WATCH, key, CHANNEL, "", each, clock())
+        await told.chat.press(Press(ActionKind.WATCH, key, CHANNEL, "", each, clock()))
     left = [time]
     told.forge.standing[key] = RELEASED
 
@@ -291,7 +291,7 @@ async def test_whoever_waits_for_what_is_released_already_is_told_so_at_once(
     own, key = await flagged(told)
     told.forge.standing[key] = RELEASED
     for _ in range(2):  # not looked at yet, then known
-        reply = await told.chat.press(ActionKind.WATCH, key, CHANNEL, "", ADA, clock())
+        reply = await told.chat.press(Press(ActionKind.WATCH, key, CHANNEL, "", ADA, clock()))
         assert "released in v1.2. There is nothing more to wait for" in line(reply)
 
     for _ in range(3):
@@ -307,7 +307,7 @@ async def test_whoever_waits_hears_of_a_release_that_could_not_be_seen_when_they
     _, key = await flagged(told)
     told.forge.standing[key] = RELEASED
     told.forge.down[KILN] = Unreachable("no network")
-    reply = await told.chat.press(ActionKind.WATCH, key, CHANNEL, "", ADA, clock())
+    reply = await told.chat.press(Press(ActionKind.WATCH, key, CHANNEL, "", ADA, clock()))
     assert "You hear of" in line(reply)
 
     del told.forge.down[KILN]
@@ -326,7 +326,7 @@ async def test_an_issue_is_followed_from_its_fix_to_the_release_that_holds_it(
     opened = Standing(State.OPEN)
     told.forge.standing[key] = opened
     fixed = Standing(State.CLOSED, fix="#78", is_fixed=True)
-    await told.chat.press(ActionKind.FLAG, key, CHANNEL, "", ADA, clock())
+    await told.chat.press(Press(ActionKind.FLAG, key, CHANNEL, "", ADA, clock()))
     for standing in (opened, replace(opened, fix="#78"), fixed, replace(fixed, release="v1.2")):
         told.forge.standing[key] = standing
         for _ in range(4):
@@ -369,7 +369,7 @@ async def test_a_notice_of_a_flag_outlives_the_process_that_kept_it(
         post = replace(post, id=None, part=None, ref="9.9", nonce="another", message=message)
         await told.store.posts.add([post])
     followups = told.chat.press(
-        ActionKind.CHOOSE, f"me|{post.ref}|{key}", CHANNEL, post.ref, ADA, clock()
+        Press(ActionKind.CHOOSE, f"me|{post.ref}|{key}", CHANNEL, post.ref, ADA, clock())
     )
     if place == "a link":
         followups.close()
@@ -667,7 +667,7 @@ async def test_a_list_says_age_standing_and_place_and_its_buttons_bring_it_anew(
     (part,) = (await typed(told, "followups")).parts
     row = str(part.blocks)
     take = next(each for each in part.actions if each.kind is ActionKind.TAKE)
-    anew = await told.chat.press(take.kind, take.value, CHANNEL, "", ADA, clock())
+    anew = await told.chat.press(Press(take.kind, take.value, CHANNEL, "", ADA, clock()))
 
     assert "3 days" in row
     assert "v1.2" in row

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.answer.button_handler import MenuMessage
+from bot.answer.button_handler import MenuMessage, Press
 from bot.model.channels import Channel, Person, Platform
 from bot.model.followups import FollowUp, FollowUpState
 from bot.model.parts import ActionKind
@@ -65,7 +65,7 @@ async def test_who_was_taken_out_of_the_group_still_takes_back_what_is_theirs(st
     "kind", [ActionKind.FLAG, ActionKind.TAKE, ActionKind.DONE, ActionKind.CHOOSE]
 )
 async def test_whoever_else_presses_is_told_whom_to_ask(strict: Bot, kind: ActionKind) -> None:
-    refused = await strict.chat.press(kind, KEY, CHANNEL, "", BO, at(12, 10))
+    refused = await strict.chat.press(Press(kind, KEY, CHANNEL, "", BO, at(12, 10)))
 
     assert "INFRA_MAY_FOLLOW_UP" in line(refused)
     item = strict.platform.reply("CVE-2026-1100")
@@ -79,7 +79,7 @@ async def test_who_may_not_write_follows_up_nothing(told: Bot) -> None:
     item, reader = told.platform.reply("CVE-2026-1100"), replace(BO, may_write=False)
 
     await react(told, ReactionKind.FLAG, item, reader)
-    pressed = await told.chat.press(ActionKind.FLAG, KEY, CHANNEL, "", reader, at(12, 10))
+    pressed = await told.chat.press(Press(ActionKind.FLAG, KEY, CHANNEL, "", reader, at(12, 10)))
 
     assert "Only who may write here" in line(pressed)
     assert await state(told) is None
