@@ -17,7 +17,15 @@ from digest.models import Item, Kind
 from digest.reading.description import TITLE_READ
 from digest.reading.learned import SHIPPED, Learned
 from digest.reading.relations import series
-from digest.reading.story_names import LONGEST, Member, clean_title, shortened, story_name
+from digest.reading.story_names import (
+    LONGEST,
+    Member,
+    clean_title,
+    is_subject,
+    shortened,
+    story_name,
+    subject_alone,
+)
 from digest.reading.story_signs import Compared, Profile, profile, tags_of, tracked
 from digest.reading.terms import ALIKE, NUMBER, History
 
@@ -85,7 +93,12 @@ def find_stories(
             # What is called the same is one story to a reader.
             first, before = named.get(name.casefold(), (name, []))
             named[name.casefold()] = (first, sorted(before + group))
-    stories = [replace(story(group), name=name) for name, group in named.values()]
+    stories: list[Story] = []
+    for name, group in named.values():
+        members = [profiles[i] for i in group]
+        spoken = _spoken(name, members, past)
+        taken = {one.name.casefold() for one in stories}
+        stories.append(replace(story(group), name=name if spoken.casefold() in taken else spoken))
     return tuple(sorted(stories, key=_largest))
 
 
@@ -305,7 +318,20 @@ def _name(members: Sequence[Profile], tracker: str, stem: str, past: History, *,
     """The tracker's title, the series' stem, or words that members share; empty without any."""
     if tracker:
         return shortened(clean_title(tracker))
-    told = [
+    told = _naming(members)
+    if not stem:
+        name = story_name(told, past, sure=sure) or (_shared_place(members, past) if sure else "")
+        return name or _continued(members)
+    name = shortened(clean_title(stem) or stem)
+    if NUMBER.search(name) and (shared := story_name(told, past, sure=False)):
+        longer = f"{shared} ({name})"
+        return longer if len(longer) <= LONGEST else shared
+    return name
+
+
+def _naming(members: Sequence[Profile]) -> list[Member]:
+    """Return what of members may name their story."""
+    return [
         Member(
             clean_title(one.item.title, has_part=one.series is not None),
             tuple(
@@ -318,14 +344,18 @@ def _name(members: Sequence[Profile], tracker: str, stem: str, past: History, *,
         )
         for one in members
     ]
-    if not stem:
-        name = story_name(told, past, sure=sure) or (_shared_place(members, past) if sure else "")
-        return name or _continued(members)
-    name = shortened(clean_title(stem) or stem)
-    if NUMBER.search(name) and (shared := story_name(told, past, sure=False)):
-        longer = f"{shared} ({name})"
-        return longer if len(longer) <= LONGEST else shared
-    return name
+
+
+def _spoken(name: str, members: Sequence[Profile], past: History) -> str:
+    """Return what a story is called to a reader: never a bare file, but its largest change."""
+    if name != _shared_file(members, past):
+        return subject_alone(name, _naming(members), past)
+    items = sorted(members, key=lambda one: (one.is_noise, -_lines(one.item), one.item.key))
+    return shortened(clean_title(items[0].item.title)) or name
+
+
+def _lines(item: Item) -> int:
+    return item.additions + item.deletions
 
 
 def _continued(members: Sequence[Profile]) -> str:
@@ -341,6 +371,11 @@ def _shared_place(members: Sequence[Profile], past: History) -> str:
     for tag in tags_of(members[0].item.title[:TITLE_READ]):
         if tag.lower() in tags and not re.search(r"\d/|#\d", tag):
             return tag
+    return _shared_file(members, past)
+
+
+def _shared_file(members: Sequence[Profile], past: History) -> str:
+    """The file that all members touch and few others do, empty where they share none."""
     files = frozenset.intersection(*(one.files for one in members))
     if not files:
         return ""
@@ -360,13 +395,15 @@ def follow(
 
     In: what `find_stories` gave, stories as they were stored, and keys of items that are of this
     window and so not of an earlier one. A story goes on by its key (tracker or series), else by
-    its name and an author of both. Out: the same stories, with `earlier`, the first `since` and
-    the stored key where one goes on; each stored story is gone on with once.
+    its name, unless that is a mere subject, and an author of both. Out: the same stories, with
+    `earlier`, the first `since` and the stored key where one goes on; each stored story is gone
+    on with once.
     """
     by_key = {one.key: one for one in stored}
     by_name: dict[str, Story] = {}
     for one in by_key.values():
-        by_name.setdefault(one.name.casefold(), one)
+        if not is_subject(one.name):
+            by_name.setdefault(one.name.casefold(), one)
     today = {key for one in stories for key in one.items} | set(gone)
     taken: set[str] = set()
     found: list[Story] = []

@@ -102,6 +102,23 @@ def story_name(members: Sequence[Member], past: History, *, sure: bool) -> str:
     return _opening(members, phrases) if sure else ""
 
 
+def subject_alone(name: str, members: Sequence[Member], past: History) -> str:
+    """Return the subject that members share, where their name lists beside it a word of each.
+
+    Such words tell stories of one subject apart, and a reader nothing: `XPU: uint64, flush` is
+    told as `XPU`, above its members' titles. A subject that is rare enough says more with them.
+    """
+    tag = _shared_tag(members)
+    if not tag or _subject(tag) not in GENERIC.keys() | PLACES:
+        return name
+    return tag if name == _joined(tag, _of_each(members, tag, past) or [""]) else name
+
+
+def is_subject(name: str) -> bool:
+    """Tell whether a name is no more than a subject that many stories have: a platform, a part."""
+    return _subject(name) in GENERIC.keys() | PLACES
+
+
 def clean_title(title: str, *, has_part: bool = False) -> str:
     """Return a title without tags, prefix, pull request numbers and, of a series, its part."""
     text = bare(bare(bare_title(title[:TITLE_READ])))

@@ -131,7 +131,7 @@ def short_name(name: str) -> str:
 
     Empty where no phrase of it is short enough: a name is never cut inside a phrase.
     """
-    said = bare(name)
+    said = visible(name)
     if len(said) <= LONGEST_NAME:
         return said
     words, most = said.split(), LONGEST_NAME

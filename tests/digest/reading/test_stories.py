@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from digest.facts import Story
 from digest.models import FileChange, Item
 from digest.reading.relations import series
 from digest.reading.stories import find_stories, follow, joined_by, told
@@ -185,6 +186,48 @@ def test_a_story_without_shared_words_is_called_by_names_of_its_members_and_neve
     assert story.name.startswith("Metrics: ")
     assert len(story.name) <= 60
     assert "`encoder_cache_usage`" in story.name
+
+
+def test_a_subject_that_many_stories_have_is_told_without_a_word_of_each_member(
+    pull: Make,
+) -> None:
+    hunk = "@@ -1 +1 @@\n-flush_rows = old_rows\n+flush_rows = all_rows"
+    mine = [
+        pull(number, title, author="mark", files=[FileChange("xpu/row.py", "modified", 5, 5, hunk)])
+        for number, title in (
+            (20, "[XPU] Take uint64 of seeds_pool wherever requests end"),
+            (21, "[XPU] Enable fused_experts whenever it can be had"),
+        )
+    ]
+    (story,) = told(find_stories([*mine, *_others(pull)]))
+    assert story.name == "XPU"
+
+
+def test_a_story_that_shares_a_file_alone_is_called_by_its_largest_change(pull: Make) -> None:
+    hunk = "@@ -1 +1 @@\n-flush_rows = old_rows\n+flush_rows = all_rows"
+    mine = [
+        pull(
+            number,
+            title,
+            author="mark",
+            additions=lines,
+            files=[FileChange("v1/orchid.py", "modified", lines, 5, hunk)],
+        )
+        for number, title, lines in (
+            (20, "Take care of late callers", 3),
+            (21, "[Perf] Fuse three steps into one", 90),
+        )
+    ]
+    (story,) = told(find_stories([*mine, *_others(pull)]))
+    assert story.name == "Fuse three steps into one"
+
+
+def test_what_is_called_by_a_subject_alone_does_not_go_on_by_its_name() -> None:
+    was = Story("a/b:story:1", "XPU", ("a/b:pull_request:1",), authors=("mia",), since="2026-03-01")
+    now = replace(was, key="a/b:story:9", items=("a/b:pull_request:9",), since="2026-03-02")
+    assert follow([now], [was]) == (now,)
+    named = replace(was, name="seeds_pool"), replace(now, name="seeds_pool")
+    assert follow([named[1]], [named[0]])[0].earlier == was.items
 
 
 @pytest.mark.parametrize(
