@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from pathlib import PurePosixPath
 
+from digest.phrase import NOTHING, Phrase
+from digest.wording.phrases import SAY
+
 EPHEMERAL = {
     "DYNO": "Heroku",  # https://devcenter.heroku.com/articles/dynos#ephemeral-filesystem
     "K_SERVICE": "Cloud Run",  # https://cloud.google.com/run/docs/container-contract
@@ -17,16 +20,15 @@ EPHEMERAL = {
 }
 """Variables that hosts set whose disks are new at every start, unless a volume is mounted."""
 
-FLEETING = {"overlay": "inside a container", "tmpfs": "in memory", "ramfs": "in memory"}
+FLEETING = {
+    "overlay": SAY.checks.in_container,
+    "tmpfs": SAY.checks.in_memory,
+    "ramfs": SAY.checks.in_memory,
+}
 """Kinds of file systems that end with their container, or with the machine."""
 
-WARNING = (
-    "{file} stands {where}: the next restart takes away subscriptions, follow-ups and what was "
-    "told. Set DATABASE_URL to a PostgreSQL, or to a file on a volume that stays"
-)
 
-
-def fleeting(file: str, environment: Mapping[str, str], mounts: str) -> str:
+def fleeting(file: str, environment: Mapping[str, str], mounts: str) -> Phrase:
     """Give one sentence where a SQLite file will not last, and nothing where it will.
 
     `mounts` is the text of `/proc/self/mounts`, empty where there is none: a volume of its own is
@@ -34,11 +36,11 @@ def fleeting(file: str, environment: Mapping[str, str], mounts: str) -> str:
     """
     point, kind = _mount(file, mounts)
     if kind in FLEETING:
-        return WARNING.format(file=file, where=FLEETING[kind])
+        return SAY.checks.fleeting(file, FLEETING[kind])
     host = next((name for sign, name in EPHEMERAL.items() if environment.get(sign)), "")
     if host and point in ("", "/"):
-        return WARNING.format(file=file, where=f"on the ephemeral disk of {host}")
-    return ""
+        return SAY.checks.fleeting(file, SAY.checks.ephemeral_disk(host))
+    return NOTHING
 
 
 def _mount(file: str, mounts: str) -> tuple[str, str]:

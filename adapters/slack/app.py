@@ -43,6 +43,7 @@ from bot.model.policy import Policy
 from bot.model.ports import NoPermission, OutcomeUnknown, PlatformDown, TokenRevoked
 from digest.errors import BadToken, ConfigurationError
 from digest.languages import Language
+from digest.phrase import Phrase
 from digest.ports import Clock
 from digest.wording.phrases import SAY
 from digest.wording.saying import said
@@ -334,7 +335,7 @@ def _authorizing(
     return authorize
 
 
-async def tried(keys: SlackKeys) -> str:
+async def tried(keys: SlackKeys) -> Phrase:
     """Say whose the tokens are and how Slack is heard; nothing is posted, no socket is opened.
 
     Raises `BadToken`, `PublishError`, and `ConfigurationError` where Slack could not be heard.
@@ -343,10 +344,10 @@ async def tried(keys: SlackKeys) -> str:
     if not keys.by_socket and not keys.signing_secret:
         raise ConfigurationError(SAY.slack.no_way_to_hear)
     if not keys.by_socket:
-        return f"the token is workspace {team}'s; heard by HTTP, for which the web process runs"
+        return SAY.checks.slack_by_http(team)
     client = AsyncWebClient(base_url=keys.api_url, timeout=TIMEOUT, logger=sdk_log())
     await _with_app_token(answered(client.apps_connections_open(app_token=keys.app_token)))
-    return f"the token is workspace {team}'s; heard by Socket Mode"
+    return SAY.checks.slack_by_socket(team)
 
 
 async def _introduced(publisher: SlackPublisher) -> Identity:

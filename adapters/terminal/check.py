@@ -3,6 +3,7 @@
 import contextlib
 from dataclasses import dataclass
 
+from adapters.terminal.options import Options
 from adapters.terminal.output import say
 from adapters.wiring.platforms import platforms_tried
 from adapters.wiring.run import (
@@ -16,34 +17,37 @@ from adapters.wiring.run import (
 from bot.model.slots import doubt
 from bot.settings import Settings
 from digest.errors import BadToken, ConfigurationError, InfraError, RateLimited
+from digest.languages import Language
+from digest.phrase import Phrase
 from digest.store.database import Database, upgrade
 from digest.store.store import open_store, try_writing
-
-CHECK_ALONE = (
-    "INFRA_MODEL_CHECK is set and INFRA_MODEL is not, so no model is asked: set INFRA_MODEL too, "
-    "or neither"
-)
+from digest.wording.phrases import SAY
+from digest.wording.saying import CATALOGUES, said
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """What was tried, how it went (an exit status), and one sentence."""
 
-    tried: str
+    tried: Phrase
     status: int
-    sentence: str
+    sentence: Phrase
 
 
-async def check() -> int:
+async def check(options: Options) -> int:
     """Try everything that is set: a line each, and the worst status."""
+    language = options.language or Language.EN
     try:
         settings = read_settings()
     except ConfigurationError as error:
-        faults = str(error).splitlines()
-        findings = [Finding("configuration", error.exit_status, fault) for fault in faults]
+        faults = map(Phrase.as_written, said(error.why, language).splitlines())
+        status = error.exit_status
+        findings = [Finding(SAY.checks.configuration, status, fault) for fault in faults]
     else:
+        language = options.language or settings.lang
+        found = SAY.checks.zone_and_language(settings.tz, settings.lang)
         findings = [
-            Finding("configuration", 0, f"zone {settings.tz}, language {settings.lang}"),
+            Finding(SAY.checks.configuration, 0, found),
             *await _clock(settings),
             await _database(settings),
             *_host(settings),
@@ -51,16 +55,19 @@ async def check() -> int:
             *await _platforms(settings),
             await _model(settings),
         ]
+    catalogue = CATALOGUES[language]
     for finding in findings:
         mark = "FAIL" if finding.status else "ok  "
-        say(f"{mark} {finding.tried}: {finding.sentence}\n")
+        tried, sentence = map(catalogue.said, (finding.tried, finding.sentence))
+        say(f"{mark} {tried}{catalogue.colon}{sentence}\n")
     return max(finding.status for finding in findings)
 
 
-async def upgrade_database() -> int:
+async def upgrade_database(options: Options) -> int:
     """Bring the database that is set up to date."""
-    await upgrade(database_url(read_settings()))
-    say("the database is up to date\n")
+    settings = read_settings()
+    await upgrade(database_url(settings))
+    say(said(SAY.checks.upgraded, options.language or settings.lang) + "\n")
     return 0
 
 
@@ -74,34 +81,36 @@ async def _clock(settings: Settings) -> tuple[Finding, ...]:
         ):
             now = clock()
     wrong = doubt(now)
-    return (Finding("clock", wrong.exit_status, str(wrong)),) if wrong else ()
+    return (Finding(SAY.checks.clock, wrong.exit_status, wrong.why),) if wrong else ()
 
 
 async def _database(settings: Settings) -> Finding:
     try:
         async with open_store(database_url(settings)) as store:
             await try_writing(store.database)
-            return Finding("database", 0, f"{store.database.place} is up to date")
+            return Finding(SAY.checks.database, 0, SAY.checks.up_to_date(store.database.place))
     except InfraError as error:
-        return Finding("database", error.exit_status, str(error))
+        return Finding(SAY.checks.database, error.exit_status, error.why)
 
 
 def _host(settings: Settings) -> tuple[Finding, ...]:
     """Tell where the database will not outlast its host; that is no fault of a command."""
     warning = fleeting_database(settings)
-    return (Finding("host", 0, f"careful: {warning}"),) if warning else ()
+    return (Finding(SAY.checks.host, 0, SAY.checks.careful(warning)),) if warning else ()
 
 
 async def _platforms(settings: Settings) -> tuple[Finding, ...]:
     trials = await platforms_tried(settings)
-    return tuple(Finding(each.platform, each.status, each.sentence) for each in trials)
+    return tuple(
+        Finding(Phrase.as_written(each.platform), each.status, each.sentence) for each in trials
+    )
 
 
 async def _model(settings: Settings) -> Finding:
     if settings.model_check and not settings.model:
-        return Finding("model", ConfigurationError.exit_status, CHECK_ALONE)
+        return Finding(SAY.checks.model, ConfigurationError.exit_status, SAY.checks.check_alone)
     if not settings.model:
-        return Finding("model", 0, "none: set INFRA_MODEL as docs/model.md tells, or do without")
+        return Finding(SAY.checks.model, 0, SAY.checks.no_model)
     from adapters.wiring.model import trying
 
     try:
@@ -109,24 +118,24 @@ async def _model(settings: Settings) -> Finding:
             trial = await trying(settings, store, clock_from(settings.now))
     except InfraError:  # told of the database already
         trial = await trying(settings, None, clock_from(settings.now))
-    return Finding("model", trial.status, trial.sentence)
+    return Finding(SAY.checks.model, trial.status, trial.sentence)
 
 
 async def _github(settings: Settings) -> tuple[Finding, Finding]:
-    reached = Finding("network", 0, f"{settings.github_api_url} answers")
+    reached = Finding(SAY.checks.network, 0, SAY.checks.answers(settings.github_api_url))
     try:
         async with github_source(
             settings, None, clock_from(settings.now), lambda _: None
         ) as github:
             left = await github.quota()
     except (BadToken, RateLimited) as error:
-        return reached, Finding("token", error.exit_status, str(error))
+        return reached, Finding(SAY.checks.token, error.exit_status, error.why)
     except InfraError as error:
-        unknown = Finding("token", error.exit_status, "not tried: the network comes first")
-        return Finding("network", error.exit_status, str(error)), unknown
+        unknown = Finding(SAY.checks.token, error.exit_status, SAY.checks.not_tried)
+        return Finding(SAY.checks.network, error.exit_status, error.why), unknown
     if settings.github_token.get_secret_value():
-        hint = "accepted" if left else "accepted, but used up: wait for the next hour"
+        token = SAY.checks.accepted if left else SAY.checks.used_up
     else:
-        hint = "none: set GITHUB_TOKEN for full detail and more than one repository"
+        token = SAY.checks.no_token
     status = 0 if left else RateLimited.exit_status
-    return reached, Finding("token", status, f"{hint}; {left} requests are left this hour")
+    return reached, Finding(SAY.checks.token, status, SAY.checks.requests_left(token, left))

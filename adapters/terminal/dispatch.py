@@ -118,11 +118,11 @@ async def _answer(command: OwnCommand, options: Options, debug: bool) -> int:
         case Check():
             from adapters.terminal.check import check
 
-            return await check()
+            return await check(options)
         case UpgradeDatabase():
             from adapters.terminal.check import upgrade_database
 
-            return await upgrade_database()
+            return await upgrade_database(options)
         case Demo():
             from adapters.terminal.demo_command import demonstrate
 

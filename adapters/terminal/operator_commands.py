@@ -81,7 +81,7 @@ async def _restore(command: Restore) -> int:
             _refuse_held(database, await held(database))
             _refuse_live(database, await Processes(database).live(now))
         counts = await restore(database, command.file, after=partial(set_back, now=now))
-    say(f"{database.place} holds {_counted(counts)}\n")
+    say(f"{said(database.place, Language.EN)} holds {_counted(counts)}\n")
     warn("channels are compared with it before they are told: see docs/running.md")
     return 0
 

@@ -11,7 +11,7 @@ from adapters.terminal.options import Format, Options
 from adapters.terminal.output import say
 from adapters.wiring.run import clock_of, database_url, read_settings
 from bot.model.channels import Channel
-from bot.model.posts import Delivery
+from bot.model.posts import Delivery, DeliveryState
 from bot.model.records import LogEntry
 from bot.model.slots import due, next_due
 from bot.model.subscriptions import Subscription
@@ -21,10 +21,14 @@ from bot.store.store import ChannelStore
 from bot.wording.channel_words import as_command, log_line
 from digest.errors import InfraError, UsageError
 from digest.languages import Language
+from digest.phrase import Phrase
 from digest.store.database import Database
 from digest.windows import zone_named
 from digest.wording.phrases import SAY
-from digest.wording.saying import said
+from digest.wording.saying import CATALOGUES, said
+
+NOW = "now"
+"""In the JSON document, what is due already."""
 
 MOST_LOGGED = 5
 """Things that happened to a channel lately."""
@@ -32,10 +36,11 @@ MOST_LOGGED = 5
 
 @dataclass(frozen=True, slots=True)
 class StatusFigures:
-    """Everything that is told, read at one moment."""
+    """Everything that is shown, read at one moment, and in which language."""
 
+    language: Language
     now: datetime
-    place: str
+    place: Phrase
     subscriptions: tuple[Subscription, ...]
     waiting: dict[int, Delivery]
     logs: dict[Channel, tuple[LogEntry, ...]]
@@ -60,6 +65,7 @@ async def status(command: Status, options: Options) -> int:
         if command.channel:
             subscriptions = tuple(each for each in subscriptions if each.channel == command.channel)
         known = StatusFigures(
+            options.language or settings.lang,
             now,
             database.place,
             subscriptions,
@@ -81,66 +87,77 @@ async def status(command: Status, options: Options) -> int:
 
 def _line(known: StatusFigures) -> str:
     """Give the whole in one line, for a prompt or a cron job's mail."""
-    numbers = known.figures
+    numbers, words = known.figures, CATALOGUES[known.language]
+    clock = SAY.status.clock(_ago(numbers.ticked_at, known.now))
     parts = [
-        f"channels {numbers.active} (failing {numbers.failing}), paused {numbers.paused}",
+        SAY.status.channels(numbers.active, numbers.failing, numbers.paused),
         _queue(numbers),
         *([_webhook(known.webhook)] if known.webhook.number else []),
-        f"processes {numbers.processes}, clock {_ago(numbers.ticked_at, known.now)}",
-        f"GitHub requests left: {_github(numbers)}",
+        SAY.status.processes(numbers.processes, clock),
+        _github(numbers),
     ]
-    return "; ".join(parts) + "\n"
+    return words.semicolon.join(map(words.said, parts)) + "\n"
 
 
 def _text(known: StatusFigures) -> str:
     blocks = [_channel_text(each, known) for each in known.subscriptions]
-    return "\n".join([*(blocks or ["no channel has a subscription\n"]), _rest_text(known)])
+    empty = said(SAY.status.no_channel, known.language) + "\n"
+    return "\n".join([*(blocks or [empty]), _rest_text(known)])
 
 
 def _channel_text(subscription: Subscription, known: StatusFigures) -> str:
     values = _channel(subscription, known)
-    lines = [f"{values['channel']}  {values['settings'].removeprefix('subscribe ')}"]
-    lines.append(f"  last: {values['last'] or 'nothing yet'}; next: {values['next'] or 'none'}")
-    for name in ("waiting", "paused", "last_error"):
-        if values[name]:
-            lines.append(f"  {name.replace('_', ' ')}: {values[name]}")
-    lines += [f"  {each}" for each in values["log"]]
-    return "\n".join(lines) + "\n"
+    last = values["last"] or SAY.status.nothing_yet
+    next = {"": SAY.status.none, NOW: SAY.status.now}.get(values["next"], values["next"])
+    lines = [SAY.status.last_and_next(last, next)]
+    for name, words in (
+        ("waiting", SAY.status.waiting),
+        ("paused", SAY.status.paused),
+        ("last_error", SAY.status.last_error),
+    ):
+        lines += [words(values[name])] if values[name] else []
+    below = [*(said(each, known.language) for each in lines), *values["log"]]
+    head = f"{values['channel']}  {values['settings'].removeprefix('subscribe ')}"
+    return "\n".join([head, *(f"  {each}" for each in below)]) + "\n"
 
 
 def _channel(subscription: Subscription, known: StatusFigures) -> dict[str, Any]:
     waiting, logged = known.waiting.get(subscription.id or 0), known.logs[subscription.channel]
+    language = known.language
     return {
         "channel": str(subscription.channel),
         "settings": as_command(subscription),
         "last": str(subscription.last_told_date or ""),
-        "next": _next(subscription, known.now),
-        "waiting": _waiting(waiting, subscription) if waiting else "",
-        "paused": said(subscription.paused, subscription.language),
-        "last_error": said(subscription.last_error, subscription.language),
-        "log": [log_line(each, subscription.tz, Language.EN) for each in logged],
+        "next": _next(subscription, known.now, language),
+        "waiting": _waiting(waiting, subscription, language) if waiting else "",
+        "paused": said(subscription.paused, language),
+        "last_error": said(subscription.last_error, language),
+        "log": [log_line(each, subscription.tz, language) for each in logged],
     }
 
 
-def _next(subscription: Subscription, now: datetime) -> str:
+def _next(subscription: Subscription, now: datetime, language: Language) -> str:
     try:
         if due(subscription, now):
-            return "now"
+            return NOW
         at = next_due(subscription, now)
     except InfraError as error:  # a zone that this machine does not know any more
-        return str(error)
+        return said(error.why, language)
     return _local(at, subscription.tz) if at else ""
 
 
-def _waiting(delivery: Delivery, subscription: Subscription) -> str:
-    sentence = f"{delivery.slot.local_date} is {delivery.state}"
-    if delivery.owner:
-        sentence += f" by {delivery.owner}"
+def _waiting(delivery: Delivery, subscription: Subscription, language: Language) -> str:
+    date, owner = str(delivery.slot.local_date), delivery.owner
+    if delivery.state is DeliveryState.CLAIMED:
+        parts = [SAY.status.claimed_by(date, owner) if owner else SAY.status.claimed(date)]
+    else:
+        parts = [SAY.status.planned_by(date, owner) if owner else SAY.status.planned(date)]
     if delivery.tries:
-        sentence += f", failed {delivery.tries} times"
+        parts.append(SAY.status.failed(delivery.tries))
     if delivery.retry_at:
-        sentence += f", again at {_local(delivery.retry_at, subscription.tz)}"
-    return sentence
+        parts.append(SAY.status.again_at(_local(delivery.retry_at, subscription.tz)))
+    words = CATALOGUES[language]
+    return words.pause.join(map(words.said, parts))
 
 
 def _local(at: datetime, tz: str) -> str:
@@ -148,51 +165,60 @@ def _local(at: datetime, tz: str) -> str:
 
 
 def _rest_text(known: StatusFigures) -> str:
-    numbers, now = known.figures, known.now
-    lines = [_queue(numbers), _webhook(known.webhook)]
-    lines += [_process_text(each, now) for each in known.processes] or ["no process runs"]
-    lines.append(f"GitHub requests left: {_github(numbers)}")
-    lines.append(f"model today: {_spent(numbers.model)}")
-    lines.append(f"model this month: {_spent(numbers.model_this_month)}")
-    lines.append(known.place)
-    return "\n".join(lines) + "\n"
+    numbers = known.figures
+    lines = [
+        _queue(numbers),
+        _webhook(known.webhook),
+        *([_process_text(each, known) for each in known.processes] or [SAY.status.no_process]),
+        _github(numbers),
+        SAY.status.today(_spent(numbers.model)),
+        SAY.status.this_month(_spent(numbers.model_this_month)),
+        known.place,
+    ]
+    return "".join(f"{said(each, known.language)}\n" for each in lines)
 
 
-def _spent(of: Mapping[str, int]) -> str:
+def _spent(of: Mapping[str, int]) -> Phrase:
     """Say what a model cost: `7 questions, 18,532 tokens sent to it, 4,100 answered (UTC)`."""
-    calls, sent = of.get("calls", 0), of.get("input_tokens", 0)
-    questions = f"{calls:,} question{'s' * (calls != 1)}"
-    return f"{questions}, {sent:,} tokens sent to it, {of.get('output_tokens', 0):,} answered (UTC)"
+    names = ("calls", "input_tokens", "output_tokens")
+    return SAY.status.spent(*(f"{of.get(name, 0):,}" for name in names))
 
 
-def _queue(numbers: Figures) -> str:
+def _queue(numbers: Figures) -> Phrase:
     since = numbers.waiting_since
-    return f"queue: {numbers.waiting}" + (
-        f", the first due since {since:%Y-%m-%d %H:%M} UTC" if since else ""
-    )
+    if since is None:
+        return SAY.status.queue(numbers.waiting)
+    return SAY.status.queue_since(numbers.waiting, _utc(since))
 
 
-def _webhook(waiting: Waiting) -> str:
+def _webhook(waiting: Waiting) -> Phrase:
     since = waiting.failing_since
-    return f"webhook: {waiting.number} waiting" + (
-        f", failing since {since:%Y-%m-%d %H:%M} UTC" if since else ""
-    )
+    if since is None:
+        return SAY.status.webhook(waiting.number)
+    return SAY.status.webhook_failing(waiting.number, _utc(since))
 
 
-def _github(numbers: Figures) -> str:
-    left = ", ".join(f"{limit} {left:,}" for limit, left in numbers.github.items())
-    return left or "not known while no process asks"
+def _utc(at: datetime) -> str:
+    return f"{at:%Y-%m-%d %H:%M} UTC"
 
 
-def _ago(at: datetime | None, now: datetime) -> str:
-    return f"{max(0, round((now - at).total_seconds()))} s ago" if at else "never"
+def _github(numbers: Figures) -> Phrase:
+    left = tuple(f"{limit} {left:,}" for limit, left in numbers.github.items())
+    return SAY.status.github(left or SAY.status.github_unknown)
 
 
-def _process_text(state: ProcessState, now: datetime) -> str:
-    clock = f"clock {_ago(state.ticked_at, now)}" if state.ticked_at else "no clock"
-    heard = [f"{name} {why or 'heard'}" for name, why in state.unheard.items()]
-    name = state.only or "everything"
-    return f"process {state.owner} ({name}, {state.version}): {'; '.join([clock, *heard])}"
+def _ago(at: datetime | None, now: datetime) -> Phrase:
+    return SAY.status.ago(max(0, round((now - at).total_seconds()))) if at else SAY.status.never
+
+
+def _process_text(state: ProcessState, known: StatusFigures) -> Phrase:
+    clock = SAY.status.clock(_ago(state.ticked_at, known.now))
+    parts = [clock if state.ticked_at else SAY.status.no_clock]
+    for platform, why in state.unheard.items():
+        parts.append(Phrase.as_written(f"{platform} {why}") if why else SAY.status.heard(platform))
+    words = CATALOGUES[known.language]
+    how = words.semicolon.join(map(words.said, parts))
+    return SAY.status.process(state.owner, state.only or SAY.status.everything, state.version, how)
 
 
 def _document(known: StatusFigures) -> dict[str, Any]:

@@ -14,7 +14,8 @@ from digest.editing.failures import host
 from digest.editing.keeping import Counting, Keeping
 from digest.editing.reply import holds_json
 from digest.editing.spending import Caps, Spending, Spent, nothing_allowed
-from digest.errors import BudgetSpent, ConfigurationError, InfraError, ModelFailed
+from digest.errors import ConfigurationError, InfraError, ModelFailed
+from digest.phrase import Phrase
 from digest.ports import Clock, Model, ModelAnswer, Request
 from digest.store.leases import Leases
 from digest.store.model_use import StoredForms, StoredModelAnswers, StoredSpending
@@ -38,7 +39,7 @@ class ModelCheck:
     """What came of trying a model: an exit status, and one sentence for a person."""
 
     status: int
-    sentence: str
+    sentence: Phrase
 
 
 class ModelDoor:
@@ -100,28 +101,28 @@ class ModelDoor:
     async def tried(self) -> ModelCheck:
         """Ask one small question, and say how it went; nothing is raised."""
         if self.fault:
-            return ModelCheck(ConfigurationError.exit_status, self.fault)
+            return ModelCheck(ConfigurationError.exit_status, Phrase.as_written(self.fault))
         if refused := nothing_allowed(self.spending.caps):
-            sentence = BudgetSpent(refused)
-            return ModelCheck(ConfigurationError.exit_status, f"{sentence}, so no model is asked")
+            why = SAY.checks.no_model_asked(refused)
+            return ModelCheck(ConfigurationError.exit_status, why)
         # Its library takes a while to import: that is not the server's time, nor the loop's.
         await asyncio.to_thread(import_module, "digest.editing.client")
         try:
-            results = [await self._answers(self._endpoint)]
+            result = await self._answers(self._endpoint)
             if self._second:
-                results.append(await self._read_too(self._second))
+                result = SAY.checks.and_also(result, await self._read_too(self._second))
             spent = await self.spending.spent()
         except InfraError as error:
-            return ModelCheck(error.exit_status, str(error))
-        return ModelCheck(0, f"{'; '.join(results)}; {figures(spent, self.caps)}")
+            return ModelCheck(error.exit_status, error.why)
+        return ModelCheck(0, SAY.checks.and_also(result, figures(spent, self.caps)))
 
-    async def _read_too(self, endpoint: Endpoint) -> str:
+    async def _read_too(self, endpoint: Endpoint) -> Phrase:
         try:
             return await self._answers(endpoint)
         except InfraError as error:
             raise ModelFailed(SAY.chat.of_check_model(error)) from error
 
-    async def _answers(self, endpoint: Endpoint) -> str:
+    async def _answers(self, endpoint: Endpoint) -> Phrase:
         """Ask the small question, and say how it was answered; raises `InfraError`."""
         named = f"{endpoint.name} at {host(endpoint.base_url)}"
         began = asyncio.get_running_loop().time()
@@ -131,7 +132,7 @@ class ModelDoor:
             raise ModelFailed(SAY.chat.model_not_json(named))
         form = endpoint.form
         by = form.shape.replace("_", " ") if form else ""
-        return f"{named} answers in {seconds:.1f} s by {by}"
+        return SAY.checks.model_answers(named, f"{seconds:.1f}", by)
 
     @property
     def caps(self) -> Caps:
@@ -183,11 +184,12 @@ class _Trying:
         return await self._endpoint.try_out(request)
 
 
-def figures(spent: Spent, caps: Caps) -> str:
+def figures(spent: Spent, caps: Caps) -> Phrase:
     """Say what was spent of what may be: `1,200 of 200,000 tokens today, 9,000 this month`."""
-    today, month = f"{spent.today:,}", f"{spent.month:,}"
-    if caps.a_day is not None:
-        today += f" of {caps.a_day:,}"
-    if caps.a_month is not None:
-        month += f" of {caps.a_month:,}"
-    return f"{today} tokens spent today, {month} this month (UTC)"
+    return SAY.checks.tokens_spent(
+        _of_allowed(spent.today, caps.a_day), _of_allowed(spent.month, caps.a_month)
+    )
+
+
+def _of_allowed(spent: int, most: int | None) -> Phrase | str:
+    return f"{spent:,}" if most is None else SAY.checks.of_allowed(f"{spent:,}", f"{most:,}")

@@ -15,6 +15,8 @@ from bot.model.parts import Thread
 from bot.model.ports import TokenRevoked
 from bot.settings import Settings
 from digest.errors import BadToken, InfraError
+from digest.phrase import Phrase
+from digest.wording.phrases import SAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +25,12 @@ class TokenCheck:
 
     platform: Platform
     status: int
-    sentence: str
+    sentence: Phrase
 
 
 async def platforms_tried(settings: Settings) -> tuple[TokenCheck, ...]:
     """Try each platform that has a token; nothing is posted, and no error is raised."""
-    trials: tuple[tuple[Platform, str, Callable[[Settings], Awaitable[str]]], ...] = (
+    trials: tuple[tuple[Platform, str, Callable[[Settings], Awaitable[Phrase]]], ...] = (
         (Platform.SLACK, settings.slack_bot_token.get_secret_value(), _slack),
         (Platform.DISCORD, settings.discord_token.get_secret_value(), _discord),
     )
@@ -36,17 +38,17 @@ async def platforms_tried(settings: Settings) -> tuple[TokenCheck, ...]:
 
 
 async def _tried(
-    platform: Platform, trial: Callable[[Settings], Awaitable[str]], settings: Settings
+    platform: Platform, trial: Callable[[Settings], Awaitable[Phrase]], settings: Settings
 ) -> TokenCheck:
     try:
         return TokenCheck(platform, 0, await trial(settings))
     except TokenRevoked as error:
-        return TokenCheck(platform, BadToken.exit_status, str(error))
+        return TokenCheck(platform, BadToken.exit_status, error.why)
     except InfraError as error:
-        return TokenCheck(platform, error.exit_status, str(error))
+        return TokenCheck(platform, error.exit_status, error.why)
 
 
-async def _slack(settings: Settings) -> str:
+async def _slack(settings: Settings) -> Phrase:
     from adapters.slack.app import SlackKeys, tried
 
     return await tried(
@@ -59,9 +61,9 @@ async def _slack(settings: Settings) -> str:
     )
 
 
-async def _discord(settings: Settings) -> str:
+async def _discord(settings: Settings) -> Phrase:
     await invited(settings.discord_token.get_secret_value(), settings.discord_api_url)
-    return "the token is accepted"
+    return SAY.checks.discord_accepted
 
 
 async def invited(token: str, api_url: str) -> str:

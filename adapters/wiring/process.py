@@ -32,9 +32,11 @@ from bot.answer.public_pages import PublicPages
 from bot.compose.pages import PageAddress, hidden_names
 from bot.model.channels import Platform
 from digest.errors import ConfigurationError
+from digest.languages import Language
 from digest.models import KNOWN
 from digest.ports import Progress
 from digest.wording.phrases import SAY
+from digest.wording.saying import said
 
 SECONDS_TO_FINISH = 7.0
 """After so long, what is still waited for is let go of: hosts kill after ten seconds, as Docker
@@ -75,7 +77,7 @@ async def _work(only: str, progress: Progress) -> None:
         if not bot.publishers:
             raise ConfigurationError(SAY.chat.no_platform)
         if warning := fleeting_database(bot.infra.settings):
-            log.warning("the database will not last", reason=warning)
+            log.warning("the database will not last", reason=said(warning, Language.EN))
         vitals, doors = _vitals(bot, only), Doors()
         await _serve(bot, only, vitals, doors, stack)
         faces = _faces(bot, only, vitals, doors)
@@ -93,7 +95,7 @@ def _try_model(bot: Chatting, stack: AsyncExitStack) -> None:
     async def tell() -> None:
         trial = await door.tried()
         tell = log.warning if trial.status else log.info
-        tell("model tried", model=door.model.name, outcome=trial.sentence)
+        tell("model tried", model=door.model.name, outcome=said(trial.sentence, Language.EN))
 
     stack.callback(asyncio.create_task(tell()).cancel)
 

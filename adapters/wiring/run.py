@@ -25,6 +25,7 @@ from bot.store.timestamps import HiddenRepos
 from digest.editing.answered import OfModel
 from digest.errors import ConfigurationError, UsageError
 from digest.models import ReadItem, Repo
+from digest.phrase import NOTHING, Phrase
 from digest.pipeline import Pipeline
 from digest.ports import Analyst, Asking, Clock, Editing, NoteVisibility, Progress, Source, Withheld
 from digest.store.clock import database_clock
@@ -187,11 +188,11 @@ def database_url(settings: Settings) -> str:
     return url or f"sqlite:///{platformdirs.user_data_path(PROGRAM) / 'infra.sqlite3'}"
 
 
-def fleeting_database(settings: Settings) -> str:
+def fleeting_database(settings: Settings) -> Phrase:
     """Give one sentence where the SQLite file will not outlast its host, else nothing."""
     url = parse_url(database_url(settings))
     if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
-        return ""
+        return NOTHING
     try:
         mounts = Path("/proc/self/mounts").read_text(encoding="utf-8", errors="replace")
     except OSError:  # not Linux

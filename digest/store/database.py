@@ -34,11 +34,12 @@ from sqlalchemy.exc import ArgumentError, DisconnectionError, OperationalError, 
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool, StaticPool
 
 from digest.errors import ConfigurationError, DatabaseVersion, StoreFailed
+from digest.phrase import Phrase
 from digest.store.batches import Batches
 from digest.store.failures import translated, unmade
 from digest.wording.phrases import SAY
 
-OPENED = "the database"
+OPENED = SAY.database.opened
 
 
 HEAD = "0015"
@@ -534,11 +535,13 @@ def _is_in_memory(url: URL) -> bool:
     return url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:")
 
 
-def _place(url: URL) -> str:
+def _place(url: URL) -> Phrase:
     """Name the database for a person, without user and password."""
     if url.get_backend_name() == "sqlite":
-        return f"the database {url.database or 'in memory'}"
-    return f"the PostgreSQL database {url.database} on {url.host or 'this machine'}"
+        return SAY.database.file(url.database) if url.database else SAY.database.in_memory
+    if url.host:
+        return SAY.database.postgresql(url.database, url.host)
+    return SAY.database.postgresql_here(url.database)
 
 
 def _file(url: URL) -> str | None:
@@ -564,7 +567,7 @@ def _shut(name: str) -> None:
                 os.chmod(each, FILE_MODE)
 
 
-def _prepare_file(url: URL, place: str) -> None:
+def _prepare_file(url: URL, place: Phrase) -> None:
     """Make the file and its folder, if it is one that is not there; raises `StoreFailed`."""
     name = _file(url)
     if name is None:

@@ -47,7 +47,7 @@ POSTGRES_SETTINGS: Mapping[str, Sentence] = {
 
 
 @contextmanager
-def translated(place: str) -> Iterator[None]:
+def translated(place: Phrase) -> Iterator[None]:
     """Turn what the drivers raise into `StoreFailed` or `ConfigurationError` about `place`."""
     try:
         yield
@@ -56,7 +56,7 @@ def translated(place: str) -> Iterator[None]:
         raise failure(cause, place) from error
 
 
-def failure(cause: BaseException | None, place: str) -> InfraError:
+def failure(cause: BaseException | None, place: Phrase) -> InfraError:
     """Give the error, not raised, for what a driver raised about `place`."""
     if isinstance(cause, sqlite3.Error):
         return _sqlite_failure(cause, place)
@@ -77,13 +77,13 @@ def failure(cause: BaseException | None, place: str) -> InfraError:
     return StoreFailed(SAY.database.no_answer(place))
 
 
-def unmade(cause: OSError, place: str) -> StoreFailed:
+def unmade(cause: OSError, place: Phrase) -> StoreFailed:
     """Give the error, not raised, for a SQLite file or folder that could not be made."""
     code = "SQLITE_FULL" if cause.errno in NO_ROOM else "SQLITE_CANTOPEN"
     return StoreFailed(SQLITE_SENTENCES[code](place))
 
 
-def _sqlite_failure(cause: sqlite3.Error, place: str) -> InfraError:
+def _sqlite_failure(cause: sqlite3.Error, place: Phrase) -> InfraError:
     name = getattr(cause, "sqlite_errorname", "")
     if name == "SQLITE_NOTADB":
         return ConfigurationError(SAY.database.not_sqlite(place))

@@ -440,6 +440,11 @@ class Files(Generic[Said]):
 class Database(Generic[Said]):
     """The database at `place`."""
 
+    opened: Said
+    file: Callable[[object], Said]
+    in_memory: Said
+    postgresql: Callable[[object, object], Said]
+    postgresql_here: Callable[[object], Said]
     disk_full: Callable[[object], Said]
     locked_by_program: Callable[[object], Said]
     not_writable: Callable[[object], Said]
@@ -935,6 +940,82 @@ class CommandLine(Generic[Said]):
 
 
 @dataclass(frozen=True, slots=True)
+class Checks(Generic[Said]):
+    """What `infra check` and `infra db upgrade` find."""
+
+    configuration: Said
+    clock: Said
+    database: Said
+    host: Said
+    network: Said
+    token: Said
+    model: Said
+    zone_and_language: Callable[[object, object], Said]
+    up_to_date: Callable[[object], Said]
+    upgraded: Said
+    careful: Callable[[object], Said]
+    fleeting: Callable[[object, object], Said]
+    in_container: Said
+    in_memory: Said
+    ephemeral_disk: Callable[[object], Said]
+    check_alone: Said
+    no_model: Said
+    no_model_asked: Callable[[object], Said]
+    model_answers: Callable[[object, object, object], Said]
+    and_also: Callable[[object, object], Said]
+    tokens_spent: Callable[[object, object], Said]
+    of_allowed: Callable[[object, object], Said]
+    answers: Callable[[object], Said]
+    not_tried: Said
+    accepted: Said
+    used_up: Said
+    no_token: Said
+    requests_left: Callable[[object, object], Said]
+    slack_by_http: Callable[[object], Said]
+    slack_by_socket: Callable[[object], Said]
+    discord_accepted: Said
+
+
+@dataclass(frozen=True, slots=True)
+class StatusLines(Generic[Said]):
+    """What `infra status` says."""
+
+    no_channel: Said
+    last_and_next: Callable[[object, object], Said]
+    nothing_yet: Said
+    none: Said
+    now: Said
+    waiting: Callable[[object], Said]
+    paused: Callable[[object], Said]
+    last_error: Callable[[object], Said]
+    claimed: Callable[[object], Said]
+    planned: Callable[[object], Said]
+    claimed_by: Callable[[object, object], Said]
+    planned_by: Callable[[object, object], Said]
+    failed: Callable[[object], Said]
+    again_at: Callable[[object], Said]
+    queue: Callable[[object], Said]
+    queue_since: Callable[[object, object], Said]
+    webhook: Callable[[object], Said]
+    webhook_failing: Callable[[object, object], Said]
+    no_process: Said
+    process: Callable[[object, object, object, object], Said]
+    everything: Said
+    clock: Callable[[object], Said]
+    no_clock: Said
+    heard: Callable[[object], Said]
+    ago: Callable[[object], Said]
+    never: Said
+    github: Callable[[object], Said]
+    github_unknown: Said
+    today: Callable[[object], Said]
+    this_month: Callable[[object], Said]
+    spent: Callable[[object, object, object], Said]
+    channels: Callable[[object, object, object], Said]
+    processes: Callable[[object, object], Said]
+
+
+@dataclass(frozen=True, slots=True)
 class Surfaces(Generic[Said]):
     """What a codebase uses of an upstream repository, as a file."""
 
@@ -989,6 +1070,8 @@ class Phrases(Generic[Said]):
     help: Help[Said]
     surfaces: Surfaces[Said]
     cli: CommandLine[Said]
+    checks: Checks[Said]
+    status: StatusLines[Said]
     gives: Gives[Said]
     slash: Slash[Said]
     tags: Tags[Said]

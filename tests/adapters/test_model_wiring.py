@@ -13,6 +13,7 @@ from bot.settings import Settings
 from digest.errors import BudgetSpent, ModelFailed
 from digest.store.store import Store, open_store
 from tests.digest.editing.model_server import ModelServer
+from tests.phrases import english
 
 
 @pytest.fixture
@@ -53,8 +54,8 @@ async def test_a_model_that_works_is_told_with_form_time_and_cost(
 
     host = server.url.removeprefix("http://").removesuffix("/v1")
     assert trial.status == 0
-    assert trial.sentence.startswith(f"m at {host} answers in ")
-    assert trial.sentence.endswith(
+    assert english(trial.sentence).startswith(f"m at {host} answers in ")
+    assert english(trial.sentence).endswith(
         " s by json object; 120 of 50,000 tokens spent today, 120 this month (UTC)"
     )
     assert len(server.asked) == 2
@@ -64,7 +65,7 @@ async def test_trying_asks_anew_each_time_and_counts_it(server, store, settings,
     await trying(settings(), store, clock)
     trial = await trying(settings(tokens_a_month=9_000), store, clock)
 
-    assert "; 240 tokens spent today, 240 of 9,000 this month" in trial.sentence
+    assert "; 240 tokens spent today, 240 of 9,000 this month" in english(trial.sentence)
     assert len(server.asked) == 2
 
 
@@ -85,16 +86,16 @@ async def test_a_model_that_does_not_work_is_told_in_one_line(
     trial = await trying(settings(), store, clock)
 
     assert trial.status == status
-    assert said in trial.sentence
-    assert "\n" not in trial.sentence
+    assert said in english(trial.sentence)
+    assert "\n" not in english(trial.sentence)
 
 
 async def test_who_reads_a_second_time_is_tried_too(server, store, settings, clock) -> None:
     trial = await trying(settings(model_check="reader"), store, clock)
 
     assert trial.status == 0
-    assert trial.sentence.startswith("m at ")
-    assert "; reader at " in trial.sentence
+    assert english(trial.sentence).startswith("m at ")
+    assert "; reader at " in english(trial.sentence)
     assert [body["model"] for body in server.asked] == ["m", "reader"]
 
 
@@ -106,7 +107,7 @@ async def test_a_reader_that_does_not_exist_is_told_by_its_setting(
     trial = await trying(settings(model_check="reader"), store, clock)
 
     assert trial.status == 1
-    assert trial.sentence.startswith("INFRA_MODEL_CHECK: ")
+    assert english(trial.sentence).startswith("INFRA_MODEL_CHECK: ")
 
 
 async def test_one_model_may_write_and_read(server, store, settings, clock) -> None:
@@ -125,7 +126,7 @@ async def test_a_model_that_answers_in_prose_is_no_use(server, store, settings, 
 
     trial = await trying(settings(), store, clock)
 
-    assert (trial.status, trial.sentence.partition(" answers, ")[2]) == (
+    assert (trial.status, english(trial.sentence).partition(" answers, ")[2]) == (
         1,
         "but not with JSON: set another model",
     )
@@ -143,7 +144,7 @@ async def test_what_is_set_wrong_is_told_without_asking(
 ) -> None:
     trial = await trying(settings(**more), store, clock)
 
-    assert (trial.status, said in trial.sentence) == (78, True)
+    assert (trial.status, said in english(trial.sentence)) == (78, True)
     assert server.asked == []
 
 

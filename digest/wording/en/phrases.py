@@ -548,6 +548,11 @@ FILES: of.Files[str] = of.Files(
 )
 
 DATABASE: of.Database[str] = of.Database(
+    opened="the database",
+    file=lambda path: f"the database {path}",
+    in_memory="the database in memory",
+    postgresql=lambda name, host: f"the PostgreSQL database {name} on {host}",
+    postgresql_here=lambda name: f"the PostgreSQL database {name} on this machine",
     disk_full=lambda place: f"the disk that holds {place} is full: free some space and ask again",
     locked_by_program=lambda place: (
         f"{place} is locked by another program: end that one or ask again later"
@@ -1114,6 +1119,87 @@ CLI: of.CommandLine[str] = of.CommandLine(
     between_of="say of which repository: infra between vllm v0.15.0 v0.15.1 WORDS",
     backfill_what="say which repository, and since when: infra backfill sglang 2026-01-01",
     output_failed=lambda why: f"the output cannot be written: {why}: make room and ask again",
+)
+
+CHECKS: of.Checks[str] = of.Checks(
+    configuration="configuration",
+    clock="clock",
+    database="database",
+    host="host",
+    network="network",
+    token="token",
+    model="model",
+    zone_and_language=lambda tz, language: f"zone {tz}, language {language}",
+    up_to_date=lambda place: f"{place} is up to date",
+    upgraded="the database is up to date",
+    careful=lambda why: f"careful: {why}",
+    fleeting=lambda file, where: (
+        f"{file} stands {where}: the next restart takes away subscriptions, follow-ups and what "
+        "was told. Set DATABASE_URL to a PostgreSQL, or to a file on a volume that stays"
+    ),
+    in_container="inside a container",
+    in_memory="in memory",
+    ephemeral_disk=lambda host: f"on the ephemeral disk of {host}",
+    check_alone="INFRA_MODEL_CHECK is set and INFRA_MODEL is not, so no model is asked: set "
+    "INFRA_MODEL too, or neither",
+    no_model="none: set INFRA_MODEL as docs/model.md tells, or do without",
+    no_model_asked=lambda why: f"{why}, so no model is asked",
+    model_answers=lambda model, seconds, form: f"{model} answers in {seconds} s by {form}",
+    and_also=lambda one, other: f"{one}; {other}",
+    tokens_spent=lambda day, month: f"{day} tokens spent today, {month} this month (UTC)",
+    of_allowed=lambda spent, most: f"{spent} of {most}",
+    answers=lambda address: f"{address} answers",
+    not_tried="not tried: the network comes first",
+    accepted="accepted",
+    used_up="accepted, but used up: wait for the next hour",
+    no_token="none: set GITHUB_TOKEN for full detail and more than one repository",
+    requests_left=lambda token, left: f"{token}; {left} requests are left this hour",
+    slack_by_http=lambda team: (
+        f"the token is workspace {team}'s; heard by HTTP, for which the web process runs"
+    ),
+    slack_by_socket=lambda team: f"the token is workspace {team}'s; heard by Socket Mode",
+    discord_accepted="the token is accepted",
+)
+
+STATUS: of.StatusLines[str] = of.StatusLines(
+    no_channel="no channel has a subscription",
+    last_and_next=lambda last, next: f"last: {last}; next: {next}",
+    nothing_yet="nothing yet",
+    none="none",
+    now="now",
+    waiting=lambda what: f"waiting: {what}",
+    paused=lambda why: f"paused: {why}",
+    last_error=lambda why: f"last error: {why}",
+    claimed=lambda date: f"{date} is claimed",
+    planned=lambda date: f"{date} is planned",
+    claimed_by=lambda date, owner: f"{date} is claimed by {owner}",
+    planned_by=lambda date, owner: f"{date} is planned by {owner}",
+    failed=lambda tries: f"failed {tries} {'time' if tries == 1 else 'times'}",
+    again_at=lambda at: f"again at {at}",
+    queue=lambda number: f"queue: {number}",
+    queue_since=lambda number, since: f"queue: {number}, the first due since {since}",
+    webhook=lambda number: f"webhook: {number} waiting",
+    webhook_failing=lambda number, since: f"webhook: {number} waiting, failing since {since}",
+    no_process="no process runs",
+    process=lambda owner, only, version, how: f"process {owner} ({only}, {version}): {how}",
+    everything="everything",
+    clock=lambda ago: f"clock {ago}",
+    no_clock="no clock",
+    heard=lambda platform: f"{platform} heard",
+    ago=lambda seconds: f"{seconds} s ago",
+    never="never",
+    github=lambda left: f"GitHub requests left: {left}",
+    github_unknown="not known while no process asks",
+    today=lambda spent: f"model today: {spent}",
+    this_month=lambda spent: f"model this month: {spent}",
+    spent=lambda questions, sent, answered: (
+        f"{questions} {'question' if questions == '1' else 'questions'}, "
+        f"{sent} tokens sent to it, {answered} answered (UTC)"
+    ),
+    channels=lambda active, failing, paused: (
+        f"channels {active} (failing {failing}), paused {paused}"
+    ),
+    processes=lambda number, clock: f"processes {number}, {clock}",
 )
 
 SURFACES: of.Surfaces[str] = of.Surfaces(

@@ -438,6 +438,11 @@ FILES: of.Files[str] = of.Files(
 )
 
 DATABASE: of.Database[str] = of.Database(
+    opened="数据库",
+    file=lambda path: f"数据库 {path}",
+    in_memory="内存中的数据库",
+    postgresql=lambda name, host: f"{host} 上的 PostgreSQL 数据库 {name}",
+    postgresql_here=lambda name: f"本机的 PostgreSQL 数据库 {name}",
     disk_full=lambda place: f"存放 {place} 的磁盘已满：请清出空间后再试",
     locked_by_program=lambda place: f"{place} 被另一程序锁定：请结束该程序，或稍后再试",
     not_writable=lambda place: (
@@ -924,6 +929,84 @@ CLI: of.CommandLine[str] = of.CommandLine(
     between_of="请写明哪个仓库：infra between vllm v0.15.0 v0.15.1 WORDS",
     backfill_what="请写明哪个仓库、从何时起：infra backfill sglang 2026-01-01",
     output_failed=lambda why: f"无法写出结果：{why}：请清出空间后再试",
+)
+
+CHECKS: of.Checks[str] = of.Checks(
+    configuration="配置",
+    clock="时钟",
+    database="数据库",
+    host="主机",
+    network="网络",
+    token="令牌",
+    model="模型",
+    zone_and_language=lambda tz, language: f"时区 {tz}，语言 {language}",
+    up_to_date=lambda place: f"{place} 已是最新",
+    upgraded="数据库已是最新",
+    careful=lambda why: f"注意：{why}",
+    fleeting=lambda file, where: (
+        f"{file} {where}：下次重启会丢失订阅、待跟进事项和已发内容。"
+        "请将 DATABASE_URL 设为 PostgreSQL，或持久卷上的文件"
+    ),
+    in_container="位于容器内部",
+    in_memory="位于内存中",
+    ephemeral_disk=lambda host: f"位于 {host} 的临时磁盘上",
+    check_alone="设置了 INFRA_MODEL_CHECK 而没有设置 INFRA_MODEL，因此不会询问任何模型："
+    "请同时设置 INFRA_MODEL，或两者都不设置",
+    no_model="无：请按 docs/model.md 设置 INFRA_MODEL，也可以不用模型",
+    no_model_asked=lambda why: f"{why}，因此不会询问任何模型",
+    model_answers=lambda model, seconds, form: f"{model} 在 {seconds} 秒内以 {form} 回答",
+    and_also=lambda one, other: f"{one}；{other}",
+    tokens_spent=lambda day, month: f"今天用去 {day} 个 token，本月 {month} 个（UTC）",
+    of_allowed=lambda spent, most: f"{spent}/{most}",
+    answers=lambda address: f"{address} 有应答",
+    not_tried="未检查：请先解决网络问题",
+    accepted="有效",
+    used_up="有效，但额度已用完：请等到下一个小时",
+    no_token="无：设置 GITHUB_TOKEN 后可得到全部细节，并可关注多个仓库",
+    requests_left=lambda token, left: f"{token}；本小时还剩 {left} 次请求",
+    slack_by_http=lambda team: f"令牌属于工作区 {team}；通过 HTTP 接收，须运行 web 进程",
+    slack_by_socket=lambda team: f"令牌属于工作区 {team}；通过 Socket Mode 接收",
+    discord_accepted="令牌有效",
+)
+
+STATUS: of.StatusLines[str] = of.StatusLines(
+    no_channel="还没有频道订阅",
+    last_and_next=lambda last, next: f"上一次：{last}；下一次：{next}",
+    nothing_yet="尚无",
+    none="无",
+    now="现在",
+    waiting=lambda what: f"等待中：{what}",
+    paused=lambda why: f"已暂停：{why}",
+    last_error=lambda why: f"最近的错误：{why}",
+    claimed=lambda date: f"{date} 已认领",
+    planned=lambda date: f"{date} 已排定",
+    claimed_by=lambda date, owner: f"{date} 已由 {owner} 认领",
+    planned_by=lambda date, owner: f"{date} 已由 {owner} 排定",
+    failed=lambda tries: f"已失败 {tries} 次",
+    again_at=lambda at: f"将于 {at} 重试",
+    queue=lambda number: f"队列：{number}",
+    queue_since=lambda number, since: f"队列：{number}，最早的一个应于 {since} 发出",
+    webhook=lambda number: f"webhook：{number} 条等待中",
+    webhook_failing=lambda number, since: f"webhook：{number} 条等待中，自 {since} 起失败",
+    no_process="没有进程在运行",
+    process=lambda owner, only, version, how: f"进程 {owner}（{only}，{version}）：{how}",
+    everything="全部",
+    clock=lambda ago: f"时钟：{ago}",
+    no_clock="没有时钟",
+    heard=lambda platform: f"{platform} 正常接收",
+    ago=lambda seconds: f"{seconds} 秒前",
+    never="从未",
+    github=lambda left: f"GitHub 剩余请求：{left}",
+    github_unknown="没有进程在询问，因此未知",
+    today=lambda spent: f"模型今天：{spent}",
+    this_month=lambda spent: f"模型本月：{spent}",
+    spent=lambda questions, sent, answered: (
+        f"{questions} 个问题，发出 {sent} 个 token，收到 {answered} 个（UTC）"
+    ),
+    channels=lambda active, failing, paused: (
+        f"频道 {active} 个（失败 {failing} 个），暂停 {paused} 个"
+    ),
+    processes=lambda number, clock: f"进程 {number} 个，{clock}",
 )
 
 SURFACES: of.Surfaces[str] = of.Surfaces(

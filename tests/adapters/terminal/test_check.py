@@ -94,6 +94,26 @@ def test_everything_that_works_is_one_line_each(
     )
 
 
+def test_it_speaks_the_language_that_is_set(
+    server: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("INFRA_LANG", "zh")
+
+    assert checked(capsys) == (
+        0,
+        [
+            "ok   配置：时区 UTC，语言 zh",
+            f"ok   数据库：数据库 {tmp_path}/x.sqlite3 已是最新",
+            f"ok   网络：{server} 有应答",
+            "ok   令牌：有效；本小时还剩 4999 次请求",
+            "ok   模型：无：请按 docs/model.md 设置 INFRA_MODEL，也可以不用模型",
+        ],
+    )
+
+
 def test_no_token_is_fine_and_said(
     server: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

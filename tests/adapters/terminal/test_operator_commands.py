@@ -126,6 +126,22 @@ def test_status_fits_in_a_line(here: Path, capsys: pytest.CaptureFixture[str]) -
     )
 
 
+def test_status_speaks_the_language_that_is_asked_for(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    filled(here, last_error=Phrase.as_written("GitHub does not answer"))
+    runs(here)
+
+    text = told(capsys, "status", "--lang", "zh")
+
+    assert "  上一次：尚无；下一次：现在\n" in text
+    assert "队列：1，最早的一个应于 2026-02-12 09:00 UTC 发出\n" in text
+    assert "GitHub 剩余请求：core 4,900\n" in text
+    assert "模型今天：0 个问题，发出 0 个 token，收到 0 个（UTC）\n" in text
+    page = json.loads(told(capsys, "status", "--lang", "zh", "--format", "json"))
+    assert page["channels"][0]["next"] == "now"
+
+
 def test_status_of_a_channel_tells_why_it_is_paused(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
