@@ -1,17 +1,21 @@
 """From a question in plain words, English or Chinese, to the program's own query (pure).
 
-Repositories, a time and kinds of facts are taken out where they are named; of the rest the words
-that say nothing are dropped. What is left is looked for as it stands, so nothing is guessed.
+Repositories, a time, kinds of facts and names of the field are taken out where they stand; of the
+rest the words that say nothing are dropped. What is left is looked for, so nothing is guessed.
 """
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from digest.errors import BadWindow
 from digest.models import Repo, Window
-from digest.query.query import About, Query
+from digest.query.dates import with_dates
+from digest.query.names import ALSO, with_names
+from digest.query.query import SUBJECTS, About, Query
+from digest.reading.paths import words as words_in
 from digest.store.words import as_written
 from digest.store.words import words as words_of
 from digest.windows import names_time
@@ -39,6 +43,7 @@ _BETWEEN = re.compile(r"\bbetween ((?:\S+ ){1,3})and ", re.IGNORECASE)
 _TOKEN = re.compile(rf"[{_CJK}]+|[^\s{_CJK}，。？！、；：“”‘’「」『』（）]+")
 _EDGES = "?!.,;:'\"()[]{}<>`*~|"
 _WORTH = re.compile(r"\w", re.UNICODE)
+_LETTER = re.compile(r"[^\W\d_]")
 
 _SILENT = """
     a about after all also an and any anything are as at be been before but by can changed
@@ -48,7 +53,11 @@ _SILENT = """
     since some something tell than that the their them then there these they thing things
     this those to today till until up update updated updates us was we were what whats
     what's when where whether which who whom why will with would you your still now every
-    everything summary summarize summarise work worked landed merged going during
+    everything summary summarize summarise work worked landed merged going during pr prs pr's
+    pull request requests touch touched touches touching stuff watch careful aware tomorrow
+    anyone someone somebody people team look looking find found see seen hear heard think
+    there's that's it's isn't doesn't really actually again currently already such kind
+    got get gets getting need needs act code
 """
 SILENT = frozenset(_SILENT.split())
 """English words that say nothing of what is asked for."""
@@ -61,12 +70,30 @@ _STOP_ZH = (
     *("现在", "我们", "发生", "出现", "影响", "以来", "期间", "有关", "所有", "全部", "了什么"),
     *("里的", "中的", "的", "了", "吗", "呢", "吧", "啊", "在", "里", "中", "有", "是", "和", "与"),
     *("对", "对于", "把", "被", "将", "从", "自", "到", "上", "些", "这", "那", "都", "还", "过"),
-    *("以及", "或", "我", "你", "请", "做", "给"),
+    *(
+        "以及",
+        "或",
+        "我",
+        "你",
+        "请",
+        "做",
+        "给",
+        "谁",
+        "明天",
+        "要注意",
+        "注意什么",
+        "遇到",
+        "碰到",
+    ),
+    *("有没有人", "有人", "提升", "新版本", "需要", "主要", "重要", "要"),
+    *("合并", "合入", "提交", "代码"),
 )
 _KINDS: Mapping[About, str] = {
     About.BROKE: "broke broken break breaks breakage bug bugs bugfix bugfixes fix fixed fixes"
     " regression regressions regressed fail fails failed failing failure failures error errors"
-    " wrong bitten 输出错误 坏了 坏掉 出错 报错 出问题 问题 故障 错误 修复 修了 修好 修过"
+    " wrong garbage garbled bitten 输出错误 输出不对 结果不对 结果错误 不正确 不对 乱码"
+    " 精度不对 精度问题 精度错误 精度下降"
+    " 坏了 坏掉 出错 报错 出问题 问题 故障 错误 修复 修了 修好 修过"
     " 回归 失败 踩坑 缺陷",
     About.CRASH: "crash crashes crashed crashing 崩溃 闪退",
     About.HANG: "hang hangs hanging hung deadlock deadlocks 卡死 挂起 死锁",
@@ -79,20 +106,49 @@ _KINDS: Mapping[About, str] = {
     About.RENAMED: "renamed rename renames 改名 重命名",
     About.DEPRECATED: "deprecated deprecate deprecates deprecation deprecations 弃用 废弃",
     About.DEFAULT: "default defaults 默认值 默认",
-    About.ADDED: "added add adds 新增 新加 添加 加入 加了",
+    About.ADDED: "added add adds 新增 新加 添加 加入 加了 支持了",
     About.REVERTED: "reverted revert reverts rollback 回退 撤销 回滚",
     About.RELEASED: "release releases released 发布 发版",
     About.SPEED: "faster speedup speedups speed performance perf 加速 更快 性能 提速",
     About.FLAG: "flag flags option options 参数 选项 命令行",
     About.ENV: "env envs environment var vars variable variables 环境变量",
     About.API: "api apis endpoint endpoints 接口",
-    About.REQUIREMENT: "dependency dependencies requirement requirements pin pins 依赖",
+    About.REQUIREMENT: "dependency dependencies requirement requirements pin pins bump bumps"
+    " bumped 依赖",
 }
 _KIND_OF = {word: kind for kind, said in _KINDS.items() for word in said.split()}
 _NAME_OF = {kind: said.split()[0] for kind, said in _KINDS.items()}
-_MENDED = frozenset({"fix", "fixed", "fixes", "bugfix", "bugfixes", "修复", "修了", "修好", "修过"})
+_MENDED = frozenset(
+    (
+        *("fix", "fixed", "fixes", "bugfix", "bugfixes", "修复", "修了", "修好", "修过"),
+        *("bug", "bugs", "问题", "缺陷"),
+    )
+)
 """What is asked of a symptom that is named beside it: `which crashes were fixed` is of crashes."""
 _SYMPTOMS = frozenset({About.CRASH, About.HANG, About.MEMORY, About.SLOW, About.SECURITY})
+_SUBJECTS = "|".join(word for kind in SUBJECTS for word in _KINDS[kind].split())
+_PHRASES = (
+    (r"\b(?:wrong|garbage|garbled|bad|incorrect) (?:outputs?|results?|answers?)\b", "wrong"),
+    (r"\bmemory (leaks?)\b|\b(leaks?|leaking|leaked) (?:gpu )?memory\b", "leak"),
+    (r"\bout[ -]of[ -]memory\b", "oom"),
+    (r"\bsecurity (?:holes?|issues?|bugs?|fix(?:es)?|problems?)\b", "security"),
+    (
+        r"\bdependency (?:upgrades?|updates?)\b|\b(?:upgraded?|updated?) dependenc(?:y|ies)\b",
+        "pins",
+    ),
+    (r"依赖的?升级|升级了?依赖", "依赖"),
+    (rf"\bnew (?:cli |server |public )?(?={_SUBJECTS})|新的?(?={_SUBJECTS})", "added "),
+)
+"""What several words say together, as one that names a kind; in lower case."""
+_HOLLOW = words_in(
+    "adapter adapters backend backends card cards cli compatible engine framework gpu gpus"
+    " integration kernel kernels library model models output outputs performance result results"
+    " server servers support version versions"
+    " 模型 新模型 后端 算子 通信 版本 框架 显卡 卡 支持 功能 模块 性能"
+)
+"""Words that say little beside another: looked for only where no other is."""
+_PART = words_in("backend backends kernel kernels integration 后端 算子")
+"""What follows the name of a repository that is not asked for: `the flashinfer backend in vllm`."""
 _CHINESE_KINDS = sorted((each for each in _KIND_OF if not each.isascii()), key=len, reverse=True)
 _STOPS_BY_LENGTH = sorted(_STOP_ZH, key=len, reverse=True)
 
@@ -112,7 +168,7 @@ def read_question(
     time that there is not, unless it may be left for somebody else to read (`any_time`).
     """
     plain = unicodedata.normalize("NFKC", text)
-    rest, said = _chinese_time(plain)
+    rest, said = _chinese_time(with_dates(plain, now.astimezone(ZoneInfo(tz)).date()))
     tokens = [token for token in map(_trimmed, _TOKEN.findall(rest)) if token][:MOST_TOKENS]
     if not said:
         try:
@@ -121,13 +177,19 @@ def read_question(
             if not any_time:
                 raise
     window = parse_window(said or DEFAULT_RANGE, now=now, tz=tz)
+    rest = " ".join(tokens).casefold()
+    for phrase, one in _PHRASES:
+        rest = re.sub(phrase, one, rest)
     repos: dict[Repo, None] = {}
     words: dict[str, None] = {}
     said_kinds: dict[str, None] = {}
     named_kinds: set[str] = set()
-    for token in tokens:
-        folded = token.casefold()
-        if folded in named:
+    tokens = _TOKEN.findall(with_names(rest, named))
+    aliases = {token for token in tokens if token in named}
+    for folded, after in zip(tokens, (*tokens[1:], ""), strict=False):
+        if folded in aliases and after in _PART and len(aliases) > 1:
+            words.update(dict.fromkeys(looked_for(folded)))
+        elif folded in named:
             repos[named[folded]] = None
         elif folded in _KIND_OF:
             named_kinds.add(folded)
@@ -143,16 +205,31 @@ def read_question(
     kinds = {_KIND_OF[word] for word in named_kinds}
     if kinds & _SYMPTOMS:
         kinds = {_KIND_OF[word] for word in named_kinds - _MENDED}
+    told = _telling(words)
     return Query(
         asked=text,
         repos=tuple(repos) or tuple(otherwise),
         window=window,
         kinds=frozenset(kinds),
-        words=tuple(words)[:MOST_WORDS],
+        words=told,
         said=tuple(said_kinds)[:MOST_WORDS],
+        also={word: ALSO[word] for word in told if word in ALSO},
         names_repos=bool(repos),
         names_time=bool(said),
     )
+
+
+def _telling(words: Iterable[str]) -> tuple[str, ...]:
+    """Give the words without hollow ones, where others are left, and without others' spellings."""
+    telling = [word for word in words if as_written(word) not in _HOLLOW]
+    chosen = telling if any(map(_LETTER.search, telling)) else list(words)
+    spelled: set[str] = set()
+    told = []
+    for word in chosen:
+        if word not in spelled:
+            told.append(word)
+            spelled |= {*ALSO.get(word, ())}
+    return tuple(told)[:MOST_WORDS]
 
 
 def as_typed(
@@ -160,10 +237,9 @@ def as_typed(
 ) -> str:
     """Give words that `read_question` reads as the same query; nothing where there are none.
 
-    They are its repositories, kinds, words and days. Other spellings of a word cannot be typed.
+    They are its repositories, kinds, words and days. Other spellings of a word cannot be typed,
+    but for those that it is known to have.
     """
-    if any(query.also.values()):
-        return ""
     alias_of = {repo: alias for alias, repo in reversed(list(named.items()))}
     names = [alias_of.get(repo, str(repo).casefold()) for repo in query.repos]
     own = set(query.repos) == set(otherwise)
@@ -178,6 +254,7 @@ def as_typed(
         set(again.repos) == set(query.repos)
         and (again.window.start, again.window.end) == (query.window.start, query.window.end)
         and (again.kinds, set(again.words)) == (query.kinds, set(query.words))
+        and again.also == {word: others for word, others in query.also.items() if others}
     )
     return typed if is_same else ""
 
@@ -265,4 +342,5 @@ def _chinese(run: str) -> tuple[list[str], list[str]]:
             run = run.replace(word, " ")
     for word in _STOPS_BY_LENGTH:
         run = run.replace(word, " ")
-    return [each for part in run.split() for each in looked_for(part)], kinds
+    # One character that is left over is of a verb more often than a name.
+    return [each for part in run.split() if len(part) > 1 for each in looked_for(part)], kinds

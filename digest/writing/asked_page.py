@@ -57,8 +57,7 @@ def asked_page(found: Found, command: str, language: Language) -> Document:
     small = _missing(found.unstored, language)
     if command:
         small.append(fill(words.as_command, command=Typed(command)))
-    if query.by != "rules":
-        small.append(_read_by(query, language))
+    small += _read_by(query, language)
     if found.model is not None and found.model.outcome is not ModelOutcome.COMPLETE:
         small.append(made_briefly([found], say, language))
     footer = tuple(Paragraph(runs, Tone.SMALL) for runs in small)
@@ -81,12 +80,14 @@ def _understood(found: Found, say: Catalogue, language: Language) -> Runs:
     return joined((part for part in parts if part), entries.DOT)
 
 
-def _read_by(query: Query, language: Language) -> Runs:
-    """Say which model read the question, and other spellings that it had looked for."""
+def _read_by(query: Query, language: Language) -> list[Runs]:
+    """Say which model read the question, and other spellings that were looked for."""
     words = CATALOGUES[language].asking
     others = [as_written(each) for spelled in query.also.values() for each in spelled]
-    runs = fill(words.read_by, model=Foreign(short_name(query.by)))
-    return (*runs, *fill(words.also, words=_listed(others, language))) if others else runs
+    told = [fill(words.also, words=_listed(others, language))] if others else []
+    if query.by == "rules":
+        return told
+    return [fill(words.read_by, model=Foreign(short_name(query.by))), *told]
 
 
 def _entry(hit: Hit, zone: ZoneInfo, say: Catalogue, language: Language) -> Entry:

@@ -610,7 +610,7 @@ ASKING = of.AskingWords(
     incomplete="Stored in part: {repos} ({days})",
     as_command="As a command: {command}",
     read_by="Question read by {model}",
-    also="; also looked for: {words}",
+    also="Also looked for: {words}",
     day="{day} {month}",
     days="{first}–{last} {month}",
 )

@@ -608,7 +608,7 @@ ASKING = of.AskingWords(
     incomplete="只存了一部分：{repos}（{days}）",
     as_command="写成命令：{command}",
     read_by="提问由 {model} 解读",
-    also="；同时查找：{words}",
+    also="同时查找：{words}",
     day="{month}{day}日",
     days="{month}{first}–{last}日",
 )

@@ -116,9 +116,9 @@ async def test_a_model_is_shown_and_tells_what_the_asker_may_hear_of_and_nothing
         assert "CVE-2026-1100 in vault" in prompts
         assert "U0SPY" not in prompts
         model.answers["query"] = query | {"first": "2026-02-11"}
-        assert "CVE-2026-1100" in everything(await typed(bot, "which holes since the 11th?"))
+        assert "CVE-2026-1100" in everything(await typed(bot, "which holes since the 45th?"))
         model.answers["query"] = query
-        assert (await typed(bot, "which holes since the 11th?")).failed
+        assert (await typed(bot, "which holes since the 45th?")).failed
         model.asked.clear()
         stranger = everything(await typed(bot, "which holes since 2026-02-11?", person=EVE))
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from adapters.terminal import text
 from digest.errors import BadWindow
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.languages import Language
@@ -24,7 +25,7 @@ def query(text: str) -> Query:
 
 
 @pytest.mark.parametrize(
-    ("text", "repos", "days", "kinds", "words"),
+    ("asked", "repos", "days", "kinds", "words"),
     [
         ("what changed in attention this week?", "", "02-09..", "", "attention"),
         ("本周attention有什么变化？", "", "02-09..", "", "attention"),
@@ -46,13 +47,21 @@ def query(text: str) -> Query:
         ("what broke 2026-02-09..2026-02-11", "", "02-09..2026-02-11", "broke", ""),
         ("2026-02-10 以来 moe 有什么崩溃", "", "02-10..2026-02-13", "crash", "moe"),
         ("2026-02-10到2026-02-12 moe 崩溃", "", "02-10..2026-02-12", "crash", "moe"),
+        ("garbage output of DeepSeek V3.2 on H200", "", "02-06..", "broke", "deepseek v3 2|h200"),
+        ("Qwen3 MI300 memory leaks", "", "02-06..", "memory", "qwen3|mi300"),
+        ("new env vars and --moe-backend kernels", "", "02-06..", "added env", "moe backend"),
+        ("the flashinfer backend in vllm", "vllm", "02-06..", "", "flashinfer"),
+        ("vllm 的注意力后端 KV缓存", "vllm", "02-06..", "", "attention|kv cache"),
+        ("昇腾 NPU 有什么问题", "", "02-06..", "broke", "ascend"),
+        ("显存泄漏的问题修了吗", "", "02-06..", "memory", ""),
+        ("the servers?", "", "02-06..", "", "servers"),
         ("kernels 0.15.0..0.16.0?", "", "02-06..", "", "kernels|0 15 0 0 16 0"),
     ],
 )
 def test_a_question_is_read_as_repositories_days_kinds_and_words(
-    text: str, repos: str, days: str, kinds: str, words: str
+    asked: str, repos: str, days: str, kinds: str, words: str
 ) -> None:
-    told = query(text)
+    told = query(asked)
 
     assert told.repos == ((KNOWN[repos],) if repos else (TURBINE,))
     assert told.window.label.startswith(f"2026-{days}")
@@ -66,7 +75,7 @@ def test_a_question_is_read_as_repositories_days_kinds_and_words(
         ("what broke for MI300 since monday", "broke mi300 2026-02-09..2026-02-13"),
         ("vLLM最近三天删除了哪些参数", "vllm flag removed 2026-02-10..2026-02-12"),
         ("conv 3d and --max-num-seqs", "conv 3d max-num-seqs 2026-02-06..2026-02-12"),
-        ("vllm sglang 昨天 注意力", "vllm sglang 注意力 2026-02-12"),
+        ("vllm sglang 昨天 注意力", "vllm sglang attention 2026-02-12"),
         ("OOM in example-org/turbine yesterday", "oom 2026-02-12"),
         ("what changed on feb 11?", "2026-02-11"),
     ],
@@ -85,10 +94,22 @@ def test_a_query_is_typed_with_its_repositories_kinds_words_and_days(text: str, 
 
 def test_what_cannot_be_typed_is_not() -> None:
     asked = query("注意力 on feb 11")
-    spelled = replace(asked, also={"注 意 力": ("attention",)})
+    spelled = replace(asked, also={"attention": ("flash",)})
     silent = replace(asked, words=("since",))
     for each in (spelled, silent):
         assert as_typed(each, named=NAMED, otherwise=(TURBINE,), now=at(13, 1)) == ""
+
+
+def test_a_name_is_found_in_its_other_spellings_and_the_answer_names_them() -> None:
+    asked = query("注意力 on feb 11 for blackwell?")
+    assert asked.words == ("attention", "blackwell")
+    assert asked.also == {"attention": ("注 意 力",), "blackwell": ("sm100", "b200")}
+    stored = {TURBINE: [digest(11, "Faster attention on SM100", "Attention on gfx942")]}
+    told = found(asked, stored)
+    assert [hit.read.item.title for hit in told.hits] == ["Faster attention on SM100"]
+    page = text.render(asked_page(told, "", Language.EN))
+    assert "Also looked for: 注意力, sm100, b200" in page
+    assert "As a command" not in page
 
 
 def test_a_time_that_there_is_not_is_said() -> None:
