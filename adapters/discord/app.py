@@ -62,33 +62,33 @@ class ChannelEvents:
             client.event(listener)
 
     def on_ready(self, servers: Collection[int]) -> None:
-        """Take in which servers there are, for what was missed."""
+        """Note which servers there are, for what was missed."""
         present = {str(server) for server in servers}
         self._background.start(
             self._unreachable.present(Platform.DISCORD, present), "discord servers"
         )
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Take in that the bot was removed from a server, or the server deleted."""
+        """Note that the bot was removed from a server, or the server deleted."""
         log.warning("discord server left", server=guild.id)
         work = self._unreachable.workspace_gone(Platform.DISCORD, str(guild.id))
         self._background.start(work, "discord server left")
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Take in that the bot was added to a server."""
+        """Note that the bot was added to a server."""
         log.info("discord server joined", server=guild.id)
         work = self._unreachable.workspace_back(Platform.DISCORD, str(guild.id))
         self._background.start(work, "discord server joined")
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Take in that a channel was deleted."""
+        """Note that a channel was deleted."""
         work = self._unreachable.gone(_channel(channel), Absence.DELETED)
         self._background.start(work, "discord channel deleted")
 
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """Take in that a channel was changed: its permissions may let the bot in again."""
+        """Note that a channel was changed: its permissions may let the bot in again."""
         if before.overwrites == after.overwrites and before.category_id == after.category_id:
             return
         work = self._unreachable.back(_channel(after), certain=False)

@@ -21,30 +21,30 @@ DIGITS = 24
 
 
 def custom_id(kind: ActionKind, value: str) -> str:
-    """Give the `custom_id` of a button."""
+    """Return the `custom_id` of a button."""
     head = f"{PREFIX}{kind}:"
     return head + short(value, limits.CUSTOM_ID - len(head))
 
 
 def menu_id(kind: ActionKind, number: int) -> str:
-    """Give the `custom_id` of a message's menu of this number; its options have the values."""
+    """Return the `custom_id` of a message's menu of this number; its options have the values."""
     return f"{PREFIX}{kind}:{MARK}menu{number}"
 
 
 def short(value: str, room: int) -> str:
-    """Give a value as it is if it fits into so many characters, else its short form."""
+    """Return a value as it is if it fits into so many characters, else its short form."""
     if value.isascii() and value.isprintable() and len(value) <= room and value[:1] != MARK:
         return value
     return MARK + hashlib.sha256(value.encode("utf-8", "surrogatepass")).hexdigest()[:DIGITS]
 
 
 def is_short_form(value: str) -> bool:
-    """Tell whether this names a value that stands elsewhere."""
+    """Return whether this names a value that stands elsewhere."""
     return value.startswith(MARK)
 
 
 def read_custom_id(text: str) -> tuple[ActionKind, str] | None:
-    """Give kind and value (or its short form) of one of our buttons; None for anything else.
+    """Return kind and value (or its short form) of one of our buttons; None for anything else.
 
     The value of a menu is empty: the chosen option has it.
     """
@@ -93,7 +93,7 @@ class Rows:
 
 
 def rows(wanted: Sequence[Action]) -> Rows:
-    """Give the action rows of a part; what is wanted twice is there once."""
+    """Return the action rows of a part; what is wanted twice is there once."""
     values: dict[str, str] = {}
     for kind in CHOSEN:
         choices = [each for each in wanted if each.kind is kind]
@@ -124,7 +124,7 @@ def _buttons(wanted: Sequence[Action], values: dict[str, str]) -> tuple[Json, ..
 
 
 def row(components: Sequence[Json]) -> Json:
-    """Give an action row."""
+    """Return an action row."""
     return {"type": ROW, "components": list(components)}
 
 
@@ -152,7 +152,7 @@ def _menus(kind: ActionKind, choices: Sequence[Action], values: dict[str, str]) 
 
 
 def _menu(own_id: str, options: Sequence[Json], start: int, total: int) -> Json:
-    """Give a menu; one of several says which of all it holds."""
+    """Return a menu; one of several says which of all it holds."""
     menu: Json = {"type": MENU, "custom_id": own_id, "options": list(options)}
     if len(options) == total:
         return menu

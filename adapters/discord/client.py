@@ -88,7 +88,7 @@ class Stored:
 
 
 def message(drawn: DiscordMessage) -> Message:
-    """Give a drawn message for the store, as JSON."""
+    """Return a drawn message for the store, as JSON."""
     stored = {
         "body": drawn.payload,
         "thread_name": drawn.thread_name,
@@ -134,7 +134,7 @@ class ValueStore(Protocol):
         ...
 
     async def recall(self, short: str) -> str | None:
-        """Give the value of a short form, if it is kept."""
+        """Return the value of a short form, if it is kept."""
         ...
 
 
@@ -155,7 +155,7 @@ class DiscordPublisher:
         self._kinds: LRUCache[str, int] = LRUCache(THREADS_KNOWN)
 
     def serves(self, guild: str) -> bool:
-        """Tell whether a server is served."""
+        """Return whether a server is served."""
         return not self.guilds or guild in self.guilds
 
     def render(self, thread: Thread) -> tuple[Message, ...]:
@@ -191,7 +191,7 @@ class DiscordPublisher:
     async def find(
         self, channel: Channel, nonce: str, *, parent: str | None, since: datetime | None = None
     ) -> str | None:
-        """Give the reference of the bot's own message with this nonce: newest pages are read."""
+        """Return the reference of the bot's own message with this nonce: newest pages are read."""
         own, number = await self.rest.user(), mark(nonce)
         print = await self.values.recall(_print_name(nonce))
 
@@ -215,7 +215,7 @@ class DiscordPublisher:
         return None
 
     async def newest_own(self, channel: Channel, since: datetime) -> Own | None:
-        """Give the newest message that was posted to a channel itself; answers are none."""
+        """Return the newest message that was posted to a channel itself; answers are none."""
         if await self._has_posts(self._place(channel)):
             ref = await self._found_post(channel, lambda _: True, since)
             return Own(ref, taken_at(_thread_of(ref))) if ref else None
@@ -233,7 +233,7 @@ class DiscordPublisher:
             raise NoPermission(SAY.discord.lacks(named(*found)))
 
     async def unmet(self, channel: Channel, *, publish: bool, role: str) -> tuple[Unmet, ...]:
-        """Give what a channel cannot have as it is: tags, publishing, a role that is notified."""
+        """Return what a channel cannot have as it is: tags, publishing, a role that is notified."""
         place = self._place(channel)
         async with self._explaining(channel):
             if not (publish or role or await self._has_posts(place)):
@@ -277,7 +277,7 @@ class DiscordPublisher:
         return False
 
     async def is_public(self, channel: Channel) -> bool:
-        """Tell whether everybody on the server can view a channel, by the role of everybody."""
+        """Return whether everybody on the server can view a channel, by the role of everybody."""
         server = await self.rest.ask("GET", "/guilds/{guild_id}", guild_id=channel.workspace)
         try:
             found = await self.rest.ask(
@@ -288,14 +288,14 @@ class DiscordPublisher:
         return everybody_views(server, found)
 
     async def is_member(self, channel: Channel, person: str, *, was_there: bool) -> bool:
-        """Tell whether a person is on the server and can view a channel."""
+        """Return whether a person is on the server and can view a channel."""
         try:
             return not await self.has_left(channel, person)
         except (ChannelGone, NoPermission):
             return False
 
     async def has_left(self, channel: Channel, person: str) -> bool:
-        """Tell whether somebody is not on the server any more, or cannot view a channel.
+        """Return whether somebody is not on the server any more, or cannot view a channel.
 
         https://docs.discord.com/developers/topics/opcodes-and-status-codes: 10007, Unknown Member.
         That somebody leaves is told by an event to bots with a privileged intent alone.
@@ -311,7 +311,7 @@ class DiscordPublisher:
         return not views(server, found, member)
 
     async def is_stranger(self, channel: Channel, person: str) -> bool:
-        """Tell whether somebody is on a channel's server no more.
+        """Return whether somebody is on a channel's server no more.
 
         https://discord.com/developers/docs/resources/guild#get-guild-member: 404 for who left.
         """
@@ -326,7 +326,7 @@ class DiscordPublisher:
     async def newest(
         self, channel: Channel, thread: str | None, since: datetime | None = None
     ) -> AsyncIterator[Mapping[str, Any]]:
-        """Give the messages of a channel or of a thread of it, the newest first.
+        """Yield the messages of a channel or of a thread of it, the newest first.
 
         None is older than `since`. Raises `PublishError`: `MayNotLook` where the bot lacks Read
         Message History, without which Discord shows an empty channel; `TooManyMessages` after the
@@ -366,7 +366,7 @@ class DiscordPublisher:
         await self._change("DELETE", channel, ref, None)
 
     async def link(self, channel: Channel, ref: str) -> str:
-        """Give the address of a message."""
+        """Return the address of a message."""
         place, id = parted(channel.id, ref)
         return f"{SITE}/{channel.workspace}/{place}/{id}"
 
@@ -391,7 +391,7 @@ class DiscordPublisher:
         await self._post(own.id, marked(stored, secrets.token_hex(12)), SEND_MESSAGES)
 
     def _place(self, channel: Channel) -> str:
-        """Give where a channel is asked for; raises `PublishError` for one that is not served."""
+        """Return where a channel is asked for; raises `PublishError` for one that is not served."""
         if channel.platform is not Platform.DISCORD:
             raise ChannelGone(SAY.discord.gone)
         if not self.serves(channel.workspace):
@@ -399,7 +399,7 @@ class DiscordPublisher:
         return channel.id
 
     async def _has_posts(self, place: str) -> bool:
-        """Tell whether a channel has posts alone; asked for once, since a forum stays one.
+        """Return whether a channel has posts alone; asked for once, since a forum stays one.
 
         https://discord.com/developers/docs/resources/channel#modify-channel
         """
@@ -497,12 +497,12 @@ class DiscordPublisher:
 
 
 def mark(nonce: str) -> int:
-    """Give the number that marks a message: 31 bits, never 0, which Discord would replace."""
+    """Return the number that marks a message: 31 bits, never 0, which Discord would replace."""
     return int.from_bytes(hashlib.sha256(nonce.encode()).digest()[:4], "big") % (2**31 - 1) + 1
 
 
 def marked(stored: Stored, nonce: str) -> dict[str, Any]:
-    """Give the body of a message with its nonce and its mark."""
+    """Return the body of a message with its nonce and its mark."""
     rows = stored.body["components"]
     components = [{**row, "id": mark(nonce)} if row is rows[0] else row for row in rows]
     return {**stored.body, "components": components, "nonce": nonce, "enforce_nonce": True}
@@ -520,7 +520,7 @@ def _naming(stored: Stored, channel: Channel, place: str) -> Stored:
 
 
 def printed(body: Mapping[str, Any]) -> str:
-    """Give a print of what a message says, blind to spaces, which Discord trims."""
+    """Return a print of what a message says, blind to spaces, which Discord trims."""
     texts = [str(body.get("content") or "")]
     for embed in body.get("embeds") or ():
         footer = (embed.get("footer") or {}).get("text")
@@ -532,7 +532,7 @@ def printed(body: Mapping[str, Any]) -> str:
 
 
 def taken_at(id: str) -> datetime:
-    """Give when Discord took a message, which its id tells.
+    """Return when Discord took a message, which its id tells.
 
     https://discord.com/developers/docs/reference#snowflakes
     """
@@ -540,23 +540,23 @@ def taken_at(id: str) -> datetime:
 
 
 def parted(place: str, ref: str) -> tuple[str, str]:
-    """Give the channel or thread, and the message, of a reference in a channel."""
+    """Return the channel or thread, and the message, of a reference in a channel."""
     thread, slash, id = ref.rpartition("/")
     return (thread, id) if slash else (place, ref)
 
 
 def reference(place: str, parent: str | None, id: str) -> str:
-    """Give the reference of a message in a channel, or in a thread of the channel `parent`."""
+    """Return the reference of a message in a channel, or in a thread of the channel `parent`."""
     return f"{place}/{id}" if parent else id
 
 
 def _thread_of(ref: str) -> str:
-    """Give the thread of a parent: its own, or the post that it is in."""
+    """Return the thread of a parent: its own, or the post that it is in."""
     return ref.partition("/")[0]
 
 
 def _first_line(body: Mapping[str, Any]) -> str:
-    """Give a post or thread that is no morning's its name: how what it begins with begins."""
+    """Return a post or thread that is no morning's its name: how what it begins with begins."""
     titles = [each.get("title") for each in body.get("embeds") or ()]
     title = next(filter(None, (*titles, body["content"])), "")
     line = re.sub(r"[\\*`]", "", title).strip().partition("\n")[0]

@@ -82,7 +82,7 @@ def _option(
     kind: int = TEXT,
     most: int = LONGEST_VALUE,
 ) -> Json:
-    """Give an option; `typed` asks for autocomplete, `choices` are names by value.
+    """Return an option; `typed` asks for autocomplete, `choices` are names by value.
 
     `most` is how many characters can be typed, so that no command gets longer than is read.
     """
@@ -242,12 +242,12 @@ COMMANDS: tuple[Json, ...] = (
 
 
 def are_known(present: Sequence[Mapping[str, Any]]) -> bool:
-    """Tell whether Discord has these very commands, and no others."""
+    """Return whether Discord has these very commands, and no others."""
     return _by_name(present) == _by_name(COMMANDS)
 
 
 def ids(present: Any) -> dict[str, str]:
-    """Give the ids of commands that are typed, by their names, as Discord lists them."""
+    """Return the ids of commands that are typed, by their names, as Discord lists them."""
     return {
         str(each["name"]): str(each["id"])
         for each in (present if isinstance(present, list) else ())
@@ -260,7 +260,7 @@ def _by_name(commands: Sequence[Mapping[str, Any]]) -> dict[tuple[int, str], Any
 
 
 def _compared(command: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Give what is ours of a command or option; Discord adds ids, and leaves out what is empty."""
+    """Return our part of a command or option; Discord adds ids, and leaves out what is empty."""
     return (
         command.get("type", CHAT_INPUT),
         command["name"],

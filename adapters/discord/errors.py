@@ -87,7 +87,7 @@ EMPTY_MESSAGE = 50006
 def failure(
     status: int, code: int = 0, *, needs: Permission | None = None, retry_after: float = 0.0
 ) -> PublishError:
-    """Give the error for what Discord answered; `needs` is what the call asks for."""
+    """Return the error for what Discord answered; `needs` is what the call asks for."""
     if status == 401:
         return TokenRevoked(SAY.discord.token)
     if status == 429 or code in _LIMITS:
@@ -112,12 +112,12 @@ def failure(
 
 
 def page_of(status: int) -> PublishError:
-    """Give the error for an answer that is no JSON: of what stands before Discord."""
+    """Return the error for an answer that is no JSON: of what stands before Discord."""
     return PlatformDown(SAY.discord.stopped(status)) if status in _REFUSALS else failure(status)
 
 
 def translated(error: Exception, needs: Permission | None = None) -> PublishError:
-    """Give the error for what went wrong while Discord was asked through its library."""
+    """Return the error for what went wrong while Discord was asked through its library."""
     if isinstance(error, discord.LoginFailure):
         return TokenRevoked(SAY.discord.token)
     if isinstance(error, discord.RateLimited):

@@ -93,7 +93,7 @@ class Forums:
         return str(made["id"])
 
     async def posts(self, channel: Channel) -> AsyncIterator[tuple[str, Json]]:
-        """Give the bot's own posts with their first messages, the newest first.
+        """Yield the bot's own posts with their first messages, the newest first.
 
         A post whose first message was deleted is left out.
         """
@@ -129,7 +129,7 @@ class Forums:
                 continue
 
     async def _tags(self, here: Ground, wanted: Sequence[Phrase], language: Language) -> list[str]:
-        """Give the ids of tags by their names; what is not there is made where that is allowed."""
+        """Return ids of tags by their names; what is not there is made where that is allowed."""
         lacks = lacking(here.channel, wanted)
         channel = here.channel
         if lacks and may_make(here, len(lacks)):
@@ -155,7 +155,7 @@ class Forums:
 
 
 def lacking(channel: Json, wanted: Sequence[Phrase]) -> list[Phrase]:
-    """Give the tags that a forum does not have, in any language."""
+    """Return the tags that a forum does not have, in any language."""
     known = {str(each["name"]).casefold() for each in _available(channel)}
     return [each for each in wanted if known.isdisjoint(_names(each))]
 
@@ -165,7 +165,7 @@ def _names(tag: Phrase) -> list[str]:
 
 
 def may_make(here: Ground, number: int) -> bool:
-    """Tell whether the bot may give a forum so many more tags."""
+    """Return whether the bot may give a forum so many more tags."""
     may = here.allowed & (MANAGE_CHANNELS.bit | ADMINISTRATOR.bit)
     return bool(may) and len(_available(here.channel)) + number <= MOST_TAGS
 

@@ -104,7 +104,7 @@ class Listeners:
         self._clock = clock
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Take in an interaction: what is not of a server or not known is let go."""
+        """Handle an interaction: what is not of a server or not known is let go."""
         who = heard(interaction)
         data: Mapping[str, Any] = interaction.data or {}
         if who is None:
@@ -397,7 +397,7 @@ class Listeners:
         return []
 
     async def _repos(self, command: SlashCommand, who: Heard) -> tuple[str, ...]:
-        """Give the repositories to choose from: where a channel gives some up, those it gets."""
+        """Return the repositories to choose from: where a channel gives some up, those it gets."""
         channel = who.place.channel
         if command.sub == "unsubscribe":
             form = await self._chat.subscriptions.form(channel, who.person)
@@ -421,7 +421,7 @@ def _on(data: Mapping[str, Any], target: str, who: Heard) -> MenuMessage:
 
 
 def _is_help(text: str) -> bool:
-    """Tell whether somebody asks what can be asked."""
+    """Return whether somebody asks what can be asked."""
     return text.partition(" ")[0].casefold() == HELP
 
 

@@ -82,12 +82,12 @@ class Segment:
 
 
 def units(text: str) -> int:
-    """Give the length of a text in UTF-16 code units."""
+    """Return the length of a text in UTF-16 code units."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
 
 
 def weight(text: str) -> int:
-    """Give the length of a text in bytes of UTF-8."""
+    """Return the length of a text in bytes of UTF-8."""
     return len(text.encode())
 
 
@@ -103,7 +103,7 @@ def _at_start(found: re.Match[str]) -> str:
 
 
 def is_calm(text: str) -> bool:
-    """Tell whether nothing in Markdown of ours ends a stress; only code can, which keeps its own.
+    """Return whether nothing in Markdown of ours ends a stress; only code can, which keeps its own.
 
     Discord looks for the end of a stress in code, too, and on the lines below.
     """
@@ -116,7 +116,7 @@ def calmed(text: str) -> str:
 
 
 def address(url: str) -> str:
-    """Give an address that can be linked to, or nothing for one that is none."""
+    """Return an address that can be linked to, or nothing for one that is none."""
     plain = visible(url)
     if not plain.startswith(_WEB):
         return ""
@@ -126,7 +126,7 @@ def address(url: str) -> str:
 
 
 def segments(runs: Runs) -> list[Segment]:
-    """Give runs as segments, none of them long; what has nothing to see is left out."""
+    """Return runs as segments, none of them long; what has nothing to see is left out."""
     found: list[Segment] = []
     for segment in _flat(runs, Segment("")):
         last = found[-1] if found else None
@@ -215,7 +215,7 @@ def lines(found: Iterable[Segment]) -> list[list[Segment]]:
 
 
 def marked(line: Sequence[Segment]) -> str:
-    """Give segments of one line as Markdown."""
+    """Return segments of one line as Markdown."""
     return "".join(
         _wrapped(
             BOLD if bold else "",
@@ -259,12 +259,12 @@ def _text(segment: Segment) -> str:
 
 
 def words_alone(runs: Runs) -> str:
-    """Give the text of runs without any markup, on as many lines as they have."""
+    """Return the text of runs without any markup, on as many lines as they have."""
     return "".join(segment.text for segment in segments(runs))
 
 
 def shortened(text: str, room: int) -> str:
-    """Give a text that fits into so many units, with an ellipsis where it did not."""
+    """Return a text that fits into so many units, with an ellipsis where it did not."""
     if units(text) <= room:
         return text
     short = text[: room - 1]

@@ -34,7 +34,7 @@ class Mentions:
         self._background = background
 
     def on_message(self, message: discord.Message, client: discord.Client) -> None:
-        """Take in a message of a server: one that names the bot is answered beside what goes on.
+        """Handle a message of a server: one that names the bot is answered beside what goes on.
 
         A reply to the bot is no question, nor is what another bot says.
         """
@@ -88,7 +88,7 @@ class Mentions:
 
 
 def question_in(content: str, bot: int) -> str | None:
-    """Give what stands after the mention of the bot, else before it; None where it has none.
+    """Return what stands after the mention of the bot, else before it; None where it has none.
 
     https://discord.com/developers/docs/reference#message-formatting
     """

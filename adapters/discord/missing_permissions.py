@@ -30,7 +30,7 @@ class Ground:
 
 
 async def explained(rest: Rest, guild: str, place: str, refused: MissingPermission) -> PublishError:
-    """Give the error that names what the bot lacks in a channel of a server.
+    """Return the error that names what the bot lacks in a channel of a server.
 
     Where nothing is seen to be missing, or it cannot be looked up, the refusal stays as it is: it
     names what the call asks for.
@@ -45,7 +45,7 @@ async def explained(rest: Rest, guild: str, place: str, refused: MissingPermissi
 
 
 async def lacking(rest: Rest, guild: str, place: str) -> tuple[Permission, ...]:
-    """Give what the bot lacks in a channel of a server, of all that it needs.
+    """Return what the bot lacks in a channel of a server, of all that it needs.
 
     Raises `ChannelGone` where it is not on the server, and `PublishError`.
     """
@@ -75,12 +75,12 @@ async def ground(rest: Rest, guild: str, place: str) -> Ground:
 
 
 def everybody_views(server: Json, channel: Json) -> bool:
-    """Tell whether a member without any role of their own can view a channel."""
+    """Return whether a member without any role of their own can view a channel."""
     return views(server, channel, {"user": {"id": ""}, "roles": ()})
 
 
 def views(server: Json, channel: Json, member: Json) -> bool:
-    """Tell whether a member can view a channel."""
+    """Return whether a member can view a channel."""
     return bool(allowed(server, channel, member) & VIEW_CHANNEL.bit)
 
 

@@ -74,7 +74,7 @@ BARE = {
 
 
 def help_reply(language: Language) -> ChatReply:
-    """Give what can be asked here, each with an example; what Discord has no command for is not."""
+    """Return what can be asked here, with examples; without what Discord has no command for."""
     entries = tuple(
         Entry((Typed(row.example), Words(f" – {said(row.gives, language)}")))
         for row in CHAT_ROWS
@@ -84,7 +84,7 @@ def help_reply(language: Language) -> ChatReply:
 
 
 def in_options(part: Part, language: Language, ids: Mapping[str, str]) -> Part:
-    """Give a part with its commands as Discord has them.
+    """Return a part with its commands as Discord has them.
 
     `ids` are the ids of commands by their names: such a command can be pressed.
     """
@@ -109,7 +109,7 @@ def _runs(runs: Runs, language: Language, ids: Mapping[str, str]) -> Runs:
 
 
 def _command(typed: str, language: Language, ids: Mapping[str, str]) -> Runs:
-    """Give a command as it is pressed, with the options that are then chosen."""
+    """Return a command as it is pressed, with the options that are then chosen."""
     command = as_options(typed, language)
     words = command.split(" ")
     name = words[0].removeprefix("/")
@@ -124,7 +124,7 @@ def _command(typed: str, language: Language, ids: Mapping[str, str]) -> Runs:
 
 
 def as_options(example: str, language: Language) -> str:
-    """Give a typed command, or a setting of one, with Discord's options; nothing for any other.
+    """Return a typed command, or a setting of one, with Discord's options; nothing for any other.
 
     `language` is the one in which choices are named.
     """
@@ -191,7 +191,7 @@ def _of_channel(first: str, words: Sequence[str], language: Language) -> str:
 
 
 def _settings(words: Sequence[str], language: Language) -> list[str]:
-    """Give the options that words of the grammar say, in their order."""
+    """Return the options that words of the grammar say, in their order."""
     found: list[tuple[str, list[str]]] = []
     for word in words:
         keyword = word.casefold()

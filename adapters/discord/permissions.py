@@ -54,12 +54,12 @@ MAY_MANAGE = (ADMINISTRATOR, MANAGE_CHANNELS, MANAGE_SERVER)
 
 
 def bits(permissions: tuple[Permission, ...] = NEEDED) -> int:
-    """Give permissions as Discord's number."""
+    """Return permissions as Discord's number."""
     return sum(each.bit for each in permissions)
 
 
 def missing(allowed: int) -> tuple[Permission, ...]:
-    """Give what the bot lacks where it is allowed so much."""
+    """Return what the bot lacks where it is allowed so much."""
     if allowed & ADMINISTRATOR.bit:
         return ()
     return tuple(each for each in NEEDED if not allowed & each.bit)
@@ -71,17 +71,17 @@ def named(*permissions: Permission) -> tuple[Phrase, ...]:
 
 
 def may_manage(allowed: int) -> bool:
-    """Tell whether somebody who is allowed so much is an admin of a channel."""
+    """Return whether somebody who is allowed so much is an admin of a channel."""
     return any(allowed & each.bit for each in MAY_MANAGE)
 
 
 def may_write(allowed: int, *, in_thread: bool) -> bool:
-    """Tell whether somebody who is allowed so much may post, in a channel or in a thread of it."""
+    """Return whether these permissions allow posting in a channel, or in a thread of it."""
     needed = SEND_IN_THREADS if in_thread else SEND_MESSAGES
     return bool(allowed & (ADMINISTRATOR.bit | needed.bit))
 
 
 def invitation(application: str) -> str:
-    """Give the link by which an admin adds the bot to a server."""
+    """Return the link by which an admin adds the bot to a server."""
     query = {"client_id": application, "scope": " ".join(SCOPES), "permissions": bits()}
     return f"{AUTHORIZE}?{urlencode(query)}"

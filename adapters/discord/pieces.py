@@ -85,7 +85,7 @@ class Piece:
 
 
 def pieces(blocks: Sequence[Block], *, titled: bool = False) -> list[Piece]:
-    """Give the pieces of blocks, in their order; `titled` if the first paragraph is a title."""
+    """Return the pieces of blocks, in their order; `titled` if the first paragraph is a title."""
     found = [piece for block in blocks for piece in _of(block)]
     if titled and isinstance(blocks[0], Paragraph) and blocks[0].tone is Tone.PLAIN:
         found[:1] = _title(blocks[0].runs) or found[:1]
@@ -95,7 +95,7 @@ def pieces(blocks: Sequence[Block], *, titled: bool = False) -> list[Piece]:
 
 
 def _title(runs: Runs) -> list[Piece]:
-    """Give what can be a title: one line, of which at most its one link is lost."""
+    """Return what can be a title: one line, of which at most its one link is lost."""
     plain = tuple(_unlinked(runs))
     title = marked(segments(plain))
     title = title if is_calm(title) else calmed(title)
@@ -187,7 +187,7 @@ def _parts(prefixed: Sequence[tuple[str, Sequence[Segment]]], again: str) -> Ite
 
 
 def _fitting(prefix: str, line: Sequence[Segment], again: str) -> Iterator[str]:
-    """Give a line, in several ones where it is too long for a message."""
+    """Yield a line, in several ones where it is too long for a message."""
     whole = prefix + marked(line)
     if _fits(whole):
         yield whole
@@ -211,7 +211,7 @@ def _fits(text: str) -> bool:
 
 
 def _room(text: str) -> int:
-    """Give the units that a text takes at most, should its underscores be escaped."""
+    """Return the units that a text takes at most, should its underscores be escaped."""
     return units(text) + text.count("_")
 
 
@@ -255,7 +255,7 @@ def _block(rows: Sequence[str]) -> Piece:
 
 
 def _table(table: Table) -> list[Piece]:
-    """Give a table, which Discord has none of, as a list below the names of its columns."""
+    """Return a table, which Discord has none of, as a list below the names of its columns."""
     names = " · ".join(name for name in table.header if name)
     head = _lines((Words(names),), SMALL, joins=True)
     return [*head, *(piece for row in table.rows for piece in _entry(_as_entry(row)))]

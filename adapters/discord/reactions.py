@@ -51,7 +51,7 @@ class Place:
     post: str | None = None
 
     def reference(self, message: str) -> str:
-        """Give the reference of a message here."""
+        """Return the reference of a message here."""
         return reference(self.place, self.channel.id if self.in_thread else None, message)
 
 
@@ -112,7 +112,7 @@ def _person(interaction: discord.Interaction, place: Place, locale: str) -> Pers
 
 
 def roles_of(user: discord.User | discord.Member) -> frozenset[str]:
-    """Give the roles of a member as settings name them; who is only known as a user has none."""
+    """Return the roles of a member as settings name them; who is only known as a user has none."""
     return frozenset(f"role:{role.id}" for role in getattr(user, "roles", ()))
 
 
@@ -128,7 +128,7 @@ def user(data: Mapping[str, Any], guild: str) -> Person:
 
 
 def reaction_kind(emoji: discord.PartialEmoji) -> ReactionKind | None:
-    """Give what an emoji says; a server's own emoji says nothing, whatever it is called."""
+    """Return what an emoji says; a server's own emoji says nothing, whatever it is called."""
     return None if emoji.id else EMOJI.get(emoji.name.removesuffix("\ufe0f"))
 
 
@@ -158,7 +158,7 @@ class Reactions:
     async def on_reaction(
         self, event: discord.RawReactionActionEvent, client: discord.Client, *, added: bool
     ) -> None:
-        """Take in a reaction that came or went; raises `StoreFailed` or `PublishError`."""
+        """Handle a reaction that came or went; raises `StoreFailed` or `PublishError`."""
         kind = reaction_kind(event.emoji)
         own = client.user.id if client.user else 0
         if kind is None or event.guild_id is None or event.user_id == own:
@@ -187,7 +187,7 @@ class Reactions:
         event: discord.RawReactionClearEvent | discord.RawReactionClearEmojiEvent,
         client: discord.Client,
     ) -> None:
-        """Take in that a moderator took reactions away: all of them, or those of an emoji."""
+        """Note that a moderator took reactions away: all of them, or those of an emoji."""
         if event.guild_id is None:
             return
         emoji = getattr(event, "emoji", None)
@@ -270,7 +270,7 @@ class Reactions:
     async def _place(
         self, guild: int, place: int, message: int, client: discord.Client
     ) -> tuple[Channel, str]:
-        """Give the channel of a message, whose thread may be asleep and not known, and its name."""
+        """Return channel of a message, whose thread may be asleep and not known, and its name."""
         parent = self._parents.get(place)
         if parent is None:
             parent = await self._parent(guild, place, client)
@@ -279,7 +279,7 @@ class Reactions:
         return channel, reference(str(place), parent or None, str(message))
 
     async def _parent(self, guild: int, place: int, client: discord.Client) -> str:
-        """Give the channel of a thread; nothing for what is a channel itself."""
+        """Return the channel of a thread; nothing for what is a channel itself."""
         server = client.get_guild(guild)
         thread = server.get_thread(place) if server else None
         if thread:
@@ -298,7 +298,7 @@ class Reactions:
         *,
         in_thread: bool,
     ) -> Person:
-        """Give who reacts; who takes back, which everybody may, has a name and no rights."""
+        """Return who reacts; who takes back, which everybody may, has a name and no rights."""
         key, id = (channel.workspace, event.user_id), str(event.user_id)
         if event.member:
             self._names[key] = event.member.display_name

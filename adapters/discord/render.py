@@ -64,7 +64,7 @@ def text(pieces: Sequence[Piece]) -> str:
 
 
 def pack(pieces: Sequence[Piece], rows: Sequence[Json], room: int) -> list[Packed]:
-    """Give messages of at most `room` units each; only headings can be said twice.
+    """Return messages of at most `room` units each; only headings can be said twice.
 
     Action rows stand below the last of the text, or in messages of their own.
     """
@@ -153,7 +153,7 @@ class DiscordMessage:
 
 
 def render(thread: Thread) -> tuple[DiscordMessage, ...]:
-    """Give the messages of a thread in the order of posting; the first alone is the parent."""
+    """Return the messages of a thread in the order of posting; the first alone is the parent."""
     first, *more = _messages(thread.parent)
     replies = [message for part in thread.replies for message in _messages(part, begins=False)]
     name = thread_name(thread)
@@ -171,7 +171,7 @@ def render(thread: Thread) -> tuple[DiscordMessage, ...]:
 def render_parts(
     parts: Sequence[Part], language: Language, ids: Mapping[str, str] | None = None
 ) -> tuple[DiscordMessage, ...]:
-    """Give messages that are no thread: answers, questions, notices, edits of posted messages.
+    """Return messages that are no thread: answers, questions, notices, edits of posted messages.
 
     Each has room for the buttons of `adapters.discord.render.page`. `ids` are the ids of commands
     by their names, as far as they are known.
@@ -181,7 +181,7 @@ def render_parts(
 
 
 def _mentioning(payload: Mapping[str, Any], role: str) -> Mapping[str, Any]:
-    """Give a message that notifies exactly one role, and nobody else."""
+    """Return a message that notifies exactly one role, and nobody else."""
     if not role:
         return payload
     allowed = {**NO_MENTIONS, "roles": [role]}
@@ -189,7 +189,7 @@ def _mentioning(payload: Mapping[str, Any], role: str) -> Mapping[str, Any]:
 
 
 def thread_name(thread: Thread) -> str:
-    """Give the name of a thread: what its parent's title says."""
+    """Return the name of a thread: what its parent's title says."""
     titles = [
         words_alone(block.runs)
         for block in thread.parent.blocks
@@ -233,7 +233,7 @@ def _plain(message: Packed) -> Mapping[str, Any]:
 
 
 def _framed(message: Packed, part: Part, *, first: bool) -> Mapping[str, Any]:
-    """Give a message as an embed; one that has buttons alone needs none.
+    """Return a message as an embed; one that has buttons alone needs none.
 
     Above what begins a morning stand its first facts: of an embed, a phone shows nothing before
     it is opened.
@@ -259,7 +259,7 @@ def _framed(message: Packed, part: Part, *, first: bool) -> Mapping[str, Any]:
 
 
 def _address(part: Part) -> str:
-    """Give where a title leads: to the item, the day's page, or else the repository; or nowhere."""
+    """Return where a title leads: the item, the day's page, else the repository; or nowhere."""
     pages = [action.value for action in part.actions if action.kind is ActionKind.PAGE]
     if pages or not part.about:
         return "".join(pages[:1])
@@ -300,7 +300,7 @@ class Turn:
 def page(
     drawn: Sequence[DiscordMessage], number: int, again: str, language: Language
 ) -> DiscordMessage:
-    """Give one page of an answer, counted from 0, with buttons for the pages beside it.
+    """Return one page of an answer, counted from 0, with buttons for the pages beside it.
 
     An answer of one page comes back as it is. A number beyond the last gives the last. The
     buttons of the last page stand on all.

@@ -106,7 +106,7 @@ class Responder:
             self._session = None
 
     async def _first(self, to: Interaction, body: Json) -> bool:
-        """Give the first response; one that Discord has already is as good."""
+        """Return the first response; one that Discord has already is as good."""
         path = f"/interactions/{to.id}/{to.token}/callback"
         try:
             async with asyncio.timeout(FIRST_WITHIN):

@@ -61,7 +61,7 @@ class InvalidRequests:
         self._silent_until = 0.0
 
     def note(self, status: int, headers: Mapping[str, str]) -> None:
-        """Take in an answer."""
+        """Handle an answer."""
         shared = headers.get("X-RateLimit-Scope") == "shared"
         if status in (401, 403) or (status == 429 and not shared):
             self._seen.append(self._monotonic())
@@ -80,7 +80,7 @@ class InvalidRequests:
             raise Limited(SAY.discord.shut_out, self._silent_until - now)
 
     def tracing(self) -> aiohttp.TraceConfig:
-        """Give what tells this counter of every answer."""
+        """Return what tells this counter of every answer."""
 
         async def ended(
             _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
@@ -126,7 +126,7 @@ class Rest:
         self._opening = asyncio.Lock()
 
     async def user(self) -> str:
-        """Give the bot's own user id, asked for once; raises `PublishError`."""
+        """Return the bot's own user id, asked for once; raises `PublishError`."""
         await self._open()
         return str(self._user["id"])
 

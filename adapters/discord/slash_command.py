@@ -61,7 +61,7 @@ class SlashCommand:
     files: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def text(self, name: str) -> str:
-        """Give an option on one line; empty where it is not said."""
+        """Return an option on one line; empty where it is not said."""
         return " ".join(str(self.options.get(name) or "").split())
 
 
@@ -104,7 +104,7 @@ class UploadedFile:
 
 
 def read(command: SlashCommand) -> QuestionText | CommandText | UploadedFile:
-    """Give a command as it is typed; raises `UsageError` for options that do not go together.
+    """Return a command as it is typed; raises `UsageError` for options that do not go together.
 
     `/infra` and `/infra-search` can only ask. An option that says nothing is as if it was not
     given, and no other one takes its place.
@@ -186,7 +186,7 @@ def _channel(command: SlashCommand) -> str:
 
 
 def _concern(command: SlashCommand) -> str:
-    """Give one of three: what is added, what is removed, or lists of words; none shows them."""
+    """Return one of three: what is added, what is removed, or lists of words; none shows them."""
     lists = [f"{name} {command.text(name)}" for name in LISTS if command.text(name)]
     add, of, remove = command.text("add"), command.text("of"), command.text("remove")
     if sum(map(bool, (add, remove, lists))) > 1 or (of and not add):
@@ -201,7 +201,7 @@ def _words(*parts: str) -> str:
 
 
 def completed(typed: str, names: Sequence[str]) -> list[str]:
-    """Give what the last of several names can become, the others as they are."""
+    """Return what the last of several names can become, the others as they are."""
     head, space, last = typed.replace(",", " ").rpartition(" ")
     before = head.split()
     wanted = last.casefold()
@@ -214,12 +214,12 @@ def completed(typed: str, names: Sequence[str]) -> list[str]:
 
 
 def zones(typed: str) -> list[str]:
-    """Give zones that somebody may be typing, the likeliest first."""
+    """Return zones that somebody may be typing, the likeliest first."""
     return _fitting(zones_offered(typed))
 
 
 def days(typed: str, now: datetime, tz: str) -> list[str]:
-    """Give times that hold what was typed: words, then the last days."""
+    """Return times that hold what was typed: words, then the last days."""
     today = now.astimezone(ZoneInfo(tz)).date()
     back = [(today - timedelta(days=number)).isoformat() for number in range(1, DAYS_BACK + 1)]
     fixed = ("yesterday", "today", "week", "last 3 days", "this week", "last week")
@@ -228,7 +228,7 @@ def days(typed: str, now: datetime, tz: str) -> list[str]:
 
 
 def matching(typed: str, names: Sequence[str]) -> list[str]:
-    """Give the names that hold what was typed, and what was typed if it is none of them."""
+    """Return the names that hold what was typed, and what was typed if it is none of them."""
     wanted = " ".join(typed.casefold().split())
     found = [name for name in names if wanted in name.casefold()]
     return _fitting(found or ([typed] if wanted else []))

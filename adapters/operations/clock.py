@@ -37,7 +37,7 @@ class SteadyTrigger(BaseTrigger):  # type: ignore[misc] # the base has no hints
     def get_next_fire_time(
         self, previous_fire_time: datetime | None, now: datetime
     ) -> datetime | None:
-        """Give the next time after `now`, however long ago the last one was."""
+        """Return the next time after `now`, however long ago the last one was."""
         return now + self._every
 
 

@@ -62,7 +62,7 @@ class DailyPurge:
 def is_turn(
     name: str, known: dict[str, datetime], now: datetime
 ) -> tuple[dict[str, datetime], bool]:
-    """Give the moment to keep under a name, and whether what is done once a day is due."""
+    """Return the moment to keep under a name, and whether what is done once a day is due."""
     last = known.get(name)
     # A moment that lies ahead is of a clock that was wrong.
     is_due = last is None or not timedelta(0) <= now - last < EVERY

@@ -29,7 +29,7 @@ FLEETING = {
 
 
 def fleeting(file: str, environment: Mapping[str, str], mounts: str) -> Phrase:
-    """Give one sentence where a SQLite file will not last, and nothing where it will.
+    """Return one sentence where a SQLite file will not last, and nothing where it will.
 
     `mounts` is the text of `/proc/self/mounts`, empty where there is none: a volume of its own is
     taken to stay, also on a host whose other disks do not.
@@ -44,7 +44,7 @@ def fleeting(file: str, environment: Mapping[str, str], mounts: str) -> Phrase:
 
 
 def _mount(file: str, mounts: str) -> tuple[str, str]:
-    """Give where the file system of a file is mounted, and its kind; the innermost counts."""
+    """Return where the file system of a file is mounted, and its kind; the innermost counts."""
     found = ("", "")
     path = PurePosixPath(file)
     for line in mounts.splitlines():

@@ -84,13 +84,13 @@ class Health:
         self._platforms[platform] = unheard
 
     async def unready(self) -> list[str]:
-        """Give one sentence for everything that keeps this process from its work."""
+        """Return one sentence for everything that keeps this process from its work."""
         faults = [await self._database_fault(), self._clock_fault()]
         faults += [f"{platform}: {why}" for platform, why in (await self._unheard()).items() if why]
         return [sentence for sentence in faults if sentence]
 
     async def page(self) -> bytes:
-        """Give the page of metrics."""
+        """Return the page of metrics."""
         now = self._clock()
         known: Figures | None = None
         try:
@@ -184,7 +184,7 @@ async def _answered(task: "asyncio.Task[Answer]") -> Answer:
 
 
 def _is_newer(at: str | None) -> bool:
-    """Tell whether a newer program made a database: one that runs goes on while it is upgraded."""
+    """Return whether a newer version made the database: a running process goes on meanwhile."""
     from digest.store.migrations.history import known_revisions  # slow, and seldom needed
 
     return at is not None and at not in known_revisions()

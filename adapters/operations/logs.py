@@ -87,7 +87,7 @@ def _is_ours(handler: logging.Handler) -> bool:
 def _drawn(
     as_json: bool, colours: bool, hide: Callable[[str], str]
 ) -> Callable[[Any, str, _Line], str]:
-    """Give what draws a line, and hides in the whole of it whatever nobody may read."""
+    """Return what draws a line, and hides in the whole of it whatever nobody may read."""
     render: Any = structlog.dev.ConsoleRenderer(colors=colours)
     if as_json:
         render = structlog.processors.JSONRenderer(ensure_ascii=False)

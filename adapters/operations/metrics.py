@@ -83,7 +83,7 @@ class Metrics:
         left: Mapping[str, int],
         sent: int,
     ) -> bytes:
-        """Give the page that Prometheus reads; without figures, the database cannot be read."""
+        """Return the page that Prometheus reads; without figures, the database cannot be read."""
         self._ticked.set(ticked_at.timestamp() if ticked_at else 0)
         self._requests.set(sent)
         for limit, number in left.items():
@@ -101,7 +101,7 @@ class _Stored(Collector):
         self._now = now
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Give each figure under its name."""
+        """Yield each figure under its name."""
         figures, now = self._figures, self._now
         yield _gauge("infra_database_up", "1 where the database can be read", figures is not None)
         if figures is None:
@@ -151,7 +151,7 @@ COUNTED = ("send", "edit", "delete", "tell")
 
 
 def counted(publisher: Publisher, platform: Platform, metrics: Metrics) -> Publisher:
-    """Give a publisher that does what another does, and counts what changes something."""
+    """Return a publisher that does what another does, and counts what changes something."""
     # Every method that is not counted is the publisher's own, whatever the port comes to ask.
     return cast(Publisher, _Counted(publisher, platform, metrics))
 
@@ -187,7 +187,7 @@ class ModelCollector(Collector):
         self._caps = caps
 
     def collect(self) -> Iterator[CounterMetricFamily | GaugeMetricFamily]:
-        """Give each figure under its name; a cap that is not set has none."""
+        """Yield each figure under its name; a cap that is not set has none."""
         counted = self._counting
         help_text = (
             "Questions to the model, by what came of them; kept ones had been answered before"

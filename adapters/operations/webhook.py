@@ -57,5 +57,5 @@ class Webhook:
 
 
 def signature(secret: bytes, timestamp: str, body: bytes) -> str:
-    """Give the HMAC-SHA256 of a change, in hexadecimal."""
+    """Return the HMAC-SHA256 of a change, in hexadecimal."""
     return hmac.new(secret, f"{timestamp}.".encode() + body, hashlib.sha256).hexdigest()

@@ -252,7 +252,7 @@ def _lines(kind: str, runs: Runs) -> Iterator[Line]:
 
 
 def _parted(run: Run) -> tuple[str, Any]:
-    """Give the text of a run, and what makes a run of its kind from a part of it."""
+    """Return the text of a run, and what makes a run of its kind from a part of it."""
     match run:
         case Link(label, url):
             return label, lambda text: Link(text, url)
@@ -310,14 +310,14 @@ class ChatPage:
 
 
 def render(page: ChatPage, language: Language) -> str:
-    """Give the page as one HTML file that asks for nothing from outside."""
+    """Return the page as one HTML file that asks for nothing from outside."""
     return template("chat.html.jinja").render(page=page, language=CATALOGUES[language].html_tag)
 
 
 def picture(
     shown: Sequence[Shown], platform: str, title: str, height: int, language: Language
 ) -> str:
-    """Give messages of a platform, in lower case, as an SVG that asks for nothing from outside.
+    """Return messages of a platform, in lower case, as an SVG that asks for nothing from outside.
 
     Nothing measures how high they are: what does not fit into `height` pixels fades out.
     """

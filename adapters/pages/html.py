@@ -35,14 +35,14 @@ TEMPLATE = "page.html.jinja"
 
 
 def render(document: Document) -> str:
-    """Give the page as one HTML file that asks for nothing from outside."""
+    """Return the page as one HTML file that asks for nothing from outside."""
     say = CATALOGUES[document.language]
     return template(TEMPLATE).render(page=document, language=say.html_tag, words=say.concerned)
 
 
 @lru_cache(maxsize=1)
 def style_hash() -> str:
-    """Give the SHA-256 of the style that stands in every page, as a policy names it in base64."""
+    """Return the SHA-256 of the style that stands in every page, as a policy names it in base64."""
     page = render(Document(Language.EN, (), (), (), ()))
     style = page.partition("<style>")[2].partition("</style>")[0]
     return b64encode(sha256(style.encode()).digest()).decode()
@@ -50,7 +50,7 @@ def style_hash() -> str:
 
 @lru_cache
 def template(name: str) -> Template:
-    """Give a template of this folder, in which every text is escaped."""
+    """Return a template of this folder, in which every text is escaped."""
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent / "templates"),
         autoescape=True,
@@ -75,13 +75,13 @@ def template(name: str) -> Template:
 
 
 def _plain(runs: Runs) -> str:
-    """Give the words of runs alone, as a window's title holds them."""
+    """Return the words of runs alone, as a window's title holds them."""
     words = (getattr(run, "text", getattr(run, "label", "")) for run in runs)
     return " ".join("".join(words).split())
 
 
 def _tells(part: object, marks: frozenset[str]) -> bool:
-    """Tell whether a part of a page tells of an item, by its key or by a link to it."""
+    """Return whether a part of a page tells of an item, by its key or by a link to it."""
     match part:
         case Link(_, url):
             return url in marks

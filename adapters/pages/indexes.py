@@ -31,7 +31,7 @@ MOST_DAYS = 400
 
 
 def with_ways(digest: Digest, at: PageAddress, language: Language) -> Document:
-    """Give the page of a digest, with every item on it and the ways to the other days."""
+    """Return the page of a digest, with every item on it and the ways to the other days."""
     page = digest_page(digest, language, full=True)
     repo, tz = digest.reading.repo, digest.reading.window.tz
     ways: Runs = (
@@ -45,7 +45,7 @@ def with_ways(digest: Digest, at: PageAddress, language: Language) -> Document:
 def days_page(
     repo: Repo, windows: Sequence[Window], at: PageAddress, tz: str, language: Language
 ) -> Document:
-    """Give the stored days of one repository, newest first, by month."""
+    """Return the stored days of one repository, newest first, by month."""
     shown = windows[:MOST_DAYS]
     sections = tuple(
         Section((Words(month),), f"m{month}", (_days(repo, list(days), at, tz, language),))
@@ -63,7 +63,7 @@ def days_page(
 def repos_page(
     repos: Mapping[Repo, Sequence[Window]], at: PageAddress, tz: str, language: Language
 ) -> Document:
-    """Give all repositories, each with its newest stored days."""
+    """Return all repositories, each with its newest stored days."""
     sections = tuple(
         Section(
             (Link(str(repo), at.days(repo, tz, language)),),
@@ -108,7 +108,7 @@ def _days(
 
 
 def _offset(window: Window) -> str:
-    """Give `UTC+08:00`: several zones share stored days, and one by name would seem to be meant."""
+    """Return `UTC+08:00`: stored days are shared by zones, so naming one would mislead."""
     offset = window.start.astimezone(zone_named(window.tz)).isoformat()[-len("+00:00") :]
     return "UTC" if offset == "+00:00" else f"UTC{offset}"
 

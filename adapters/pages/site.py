@@ -168,13 +168,13 @@ class Site:
             return await asyncio.to_thread(make)
 
     async def _names(self) -> dict[str, Repo]:
-        """Give repositories as they are spelt by their names in lower case, where that is known."""
+        """Return repositories as they are spelt, by name in lower case, as far as known."""
         named = {**self._known, **await self._watched.all()}
         return {str(repo).lower(): repo for repo in named.values()}
 
 
 def _key(digest: Digest, language: Language) -> Hashable:
-    """Give what a page is drawn from, so that an equal one need not be drawn again."""
+    """Return what a page is drawn from, so that an equal one need not be drawn again."""
     reading = digest.reading
     made = (digest.generated_at, digest.model, len(digest.remarks))
     return (str(reading.repo), reading.window, reading.collected_at, *made, language)

@@ -82,7 +82,7 @@ class ChannelEvents:
             app.event(name)(self.on_event)
 
     async def on_event(self, body: dict[str, Any]) -> None:
-        """Take in one event."""
+        """Handle one event."""
         event = body.get("event") or {}
         kind, place = event.get("type"), event.get("channel")
         if kind in UNINSTALLED:
@@ -97,7 +97,7 @@ class ChannelEvents:
             self._background.start(self._unreachable.back(channel), f"slack {kind}")
 
     def _uninstalled(self, kind: str, event: dict[str, Any]) -> None:
-        """Take in that the bot's token is gone; those of people are none of the bot's."""
+        """Note that the bot's token is gone; those of people are none of the bot's."""
         revoked = (event.get("tokens") or {}).get("bot") or ()
         if kind == "tokens_revoked" and self._identity.user not in revoked:
             return
@@ -278,7 +278,7 @@ class SlackFace:
 
 
 def _is_signed(secret: str, request: web.Request, body: bytes) -> bool:
-    """Tell whether Slack signed a body within five minutes.
+    """Return whether Slack signed a body within five minutes.
 
     https://docs.slack.dev/authentication/verifying-requests-from-slack
     """
@@ -316,7 +316,7 @@ async def _refused(error: Exception) -> BoltResponse:
 def _authorizing(
     bot_token: str, own: Identity
 ) -> Callable[[str | None], Awaitable[AuthorizeResult | None]]:
-    """Give what tells Bolt whose a request is: none but of the one workspace of the token.
+    """Return what tells Bolt whose a request is: none but of the one workspace of the token.
 
     A function and no method, because Bolt passes arguments by their names, `self` among them.
     """

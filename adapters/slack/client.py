@@ -146,7 +146,7 @@ class SlackPublisher:
             self._posting.session = None
 
     async def identity(self) -> Identity:
-        """Give who the bot is, asked for once; raises `PublishError`."""
+        """Return who the bot is, asked for once; raises `PublishError`."""
         async with self._asking:
             if self._identity is None:
                 answer = await answered(self.web.auth_test())
@@ -203,14 +203,14 @@ class SlackPublisher:
     async def find(
         self, channel: Channel, nonce: str, *, parent: str | None, since: datetime | None = None
     ) -> str | None:
-        """Give the `ts` of the bot's own message with this nonce: newest messages are read."""
+        """Return the `ts` of the bot's own message with this nonce: newest messages are read."""
         async for message in self._own(channel, parent, since):
             if nonce_of(message) == nonce:
                 return str(message["ts"])
         return None
 
     async def newest_own(self, channel: Channel, since: datetime) -> Own | None:
-        """Give the newest message that was posted to a channel itself; answers carry no mark."""
+        """Return the newest message that was posted to a channel itself; answers carry no mark."""
         async for message in self._own(channel, None, since):
             is_reply = message.get("thread_ts") not in (None, message["ts"])
             if nonce_of(message) and not is_reply:
@@ -237,7 +237,7 @@ class SlackPublisher:
         """Slack has nobody who follows a channel from elsewhere."""
 
     async def is_shared(self, channel: Channel, person: str) -> bool:
-        """Tell whether a channel is shared with another organisation, or is about to be.
+        """Return whether a channel is shared with another organisation, or is about to be.
 
         https://docs.slack.dev/apis/slack-connect/using-slack-connect: `is_ext_shared`, and
         `is_pending_ext_shared` once somebody was invited. A conversation of two is if `person` is a
@@ -255,7 +255,7 @@ class SlackPublisher:
         return False
 
     async def is_member(self, channel: Channel, person: str, *, was_there: bool) -> bool:
-        """Tell whether a person is in a channel; one too large to be looked through has everybody.
+        """Return whether a person is in a channel; True for one too large to be looked through.
 
         Who is in a conversation of two Slack does not say without another scope.
         """
@@ -266,7 +266,7 @@ class SlackPublisher:
         return members is None or person in members
 
     async def has_left(self, channel: Channel, person: str) -> bool:
-        """Tell whether somebody is deactivated, unknown to the workspace, or out of a channel.
+        """Return whether somebody is deactivated, unknown to the workspace, or out of a channel.
 
         Slack promises nowhere that who is deactivated is no member, so that is asked first:
         `deleted`, or `user_not_found`, of https://docs.slack.dev/reference/methods/users.info.
@@ -281,7 +281,7 @@ class SlackPublisher:
         )
 
     async def is_public(self, channel: Channel) -> bool:
-        """Tell whether everybody of the workspace can read a channel, as of now.
+        """Return whether everybody of the workspace can read a channel, as of now.
 
         https://docs.slack.dev/reference/objects/conversation-object; what Slack does not show
         counts as public.
@@ -296,7 +296,7 @@ class SlackPublisher:
         return True
 
     async def is_stranger(self, channel: Channel, person: str) -> bool:
-        """Tell whether somebody is a guest, left, or is of another organisation, as of now.
+        """Return whether somebody is a guest, left, or is of another organisation, as of now.
 
         https://docs.slack.dev/reference/methods/users.info
         """
@@ -317,7 +317,7 @@ class SlackPublisher:
     async def _own(
         self, channel: Channel, parent: str | None, since: datetime | None
     ) -> AsyncIterator[Mapping[str, Any]]:
-        """Give the bot's own messages of a channel or thread, as Slack orders them.
+        """Yield the bot's own messages of a channel or thread, as Slack orders them.
 
         Raises `MayNotLook` where the app lacks the scopes for it, `TooManyMessages` where more is
         left.
@@ -355,7 +355,7 @@ class SlackPublisher:
         await answered(self.web.chat_delete(channel=await self._place(channel), ts=ref))
 
     async def link(self, channel: Channel, ref: str) -> str:
-        """Give the address of a message."""
+        """Return the address of a message."""
         place = await self._place(channel)
         answer = await answered(self.web.chat_getPermalink(channel=place, message_ts=ref))
         return str(answer.get("permalink") or "")
@@ -405,7 +405,7 @@ class SlackPublisher:
         )
 
     async def _place(self, channel: Channel) -> str:
-        """Give Slack's id of a channel, if it is one of this workspace."""
+        """Return Slack's id of a channel, if it is one of this workspace."""
         if channel.platform is not Platform.SLACK:
             raise ChannelGone(SAY.slack.gone)
         if channel.workspace != (await self.identity()).team:
@@ -431,7 +431,7 @@ class SlackPublisher:
         )
 
     async def _info(self, place: str) -> Mapping[str, Any] | None:
-        """Give what Slack shows of a channel; None without the right to look at it."""
+        """Return what Slack shows of a channel; None without the right to look at it."""
         try:
             return (await answered(self.web.conversations_info(channel=place))).get("channel") or {}
         except MissingScope:
@@ -439,7 +439,7 @@ class SlackPublisher:
 
 
 def naming(body: Any, written: str, channel: str) -> Any:
-    """Give a payload in which a channel has Slack's own name of it in place of `slack:T1/C1`.
+    """Return a payload in which a channel has Slack's own name of it in place of `slack:T1/C1`.
 
     Rich text names a channel by an element of its own:
     https://docs.slack.dev/reference/block-kit/blocks/rich-text-block
@@ -480,7 +480,7 @@ def _message(drawn: SlackMessage) -> Message:
 
 
 def nonce_of(message: Mapping[str, Any]) -> str:
-    """Give the mark of a message, or nothing for a message that is not one of the bot's posts."""
+    """Return the mark of a message, or nothing for a message that is not one of the bot's posts."""
     metadata = message.get("metadata") or {}
     if metadata.get("event_type") != EVENT_TYPE:
         return ""

@@ -93,7 +93,7 @@ ITS_OWN = frozenset({"internal_error", "fatal_error", "service_unavailable", "re
 def failure(
     code: str, *, status: int = 200, needed: str = "", retry_after: str = ""
 ) -> PublishError:
-    """Give the error for what Slack answered: its `error`, the HTTP status, the scope `needed`."""
+    """Return error for what Slack answered: its `error`, the HTTP status, the scope `needed`."""
     if code in LIMITS or status == 429:
         return Limited(SAY.slack.limited, seconds_of(retry_after, RETRY_AFTER))
     if code in ITS_OWN or status >= 500:
@@ -113,7 +113,7 @@ def failure(
 
 
 def translated(error: SlackApiError | aiohttp.ClientError | TimeoutError) -> PublishError:
-    """Give the error for what went wrong while Slack was asked."""
+    """Return the error for what went wrong while Slack was asked."""
     if isinstance(error, SlackApiError):
         response = error.response
         answer = response if isinstance(response, Mapping) else getattr(response, "data", None)

@@ -118,7 +118,7 @@ class Listeners:
             self._background.start(self._directly(found), "direct message")
 
     async def on_reaction(self, body: dict[str, Any]) -> BoltResponse | None:
-        """Take in a reaction, or have Slack tell it again."""
+        """Handle a reaction; if it cannot be stored in time, Slack sends it again."""
         found = reacted(body, self._identity.user)
         if not found:
             return None
@@ -217,11 +217,11 @@ class Listeners:
         await self._command(Typed(place, SETTINGS_WORD))
 
     async def _is_in(self, user: str, channel: Channel) -> bool:
-        """Tell whether a person is in a channel now."""
+        """Return whether a person is in a channel now."""
         return await self._people.is_member(user, channel.id, unless_known=False)
 
     async def _names(self, wanted: str, channel: Channel, who: Place) -> tuple[str, ...]:
-        """Give names for a type-ahead; none where they cannot be looked up now."""
+        """Return names for a type-ahead; none where they cannot be looked up now."""
         try:
             async with asyncio.timeout(CHECKED_WITHIN):
                 person = await self._person(who)
@@ -311,7 +311,7 @@ class Listeners:
         return await self._people.person(place.person, place.name)
 
     async def _writing(self, place: Place, *, unless_known: bool = True) -> Person:
-        """Give a person of whom it matters whether they may write where they are: a member may."""
+        """Return a person with `may_write` looked up: members of the channel may."""
         person = await self._person(place)
         is_member = await self._people.is_member(
             place.person, place.channel, unless_known=unless_known
@@ -340,7 +340,7 @@ class Listeners:
         )
 
     async def _language(self, place: Place) -> Language:
-        """Give the language that a channel reads, else the person's as far as it is known."""
+        """Return the language that a channel reads, else the person's as far as it is known."""
         chosen = None
         with contextlib.suppress(TimeoutError, InfraError):
             async with asyncio.timeout(LANGUAGE_WITHIN):

@@ -31,13 +31,13 @@ def escape(text: str) -> str:
 
 
 def address(url: str) -> str:
-    """Give an address that can be linked to, or nothing for one that is none."""
+    """Return an address that can be linked to, or nothing for one that is none."""
     plain = visible(url)
     return quote(plain, safe=_IN_ADDRESS) if plain.startswith(_WEB) else ""
 
 
 def rich(runs: Runs, style: Mapping[str, bool] | None = None) -> list[Json]:
-    """Give runs as elements of rich text; text without anything to see is left out."""
+    """Return runs as elements of rich text; text without anything to see is left out."""
     elements = (element for run in runs for element in _elements(run, dict(style or {})))
     return _merged(elements)
 
@@ -73,7 +73,7 @@ def _text(text: str, style: dict[str, bool]) -> Iterator[Json]:
 
 
 def typed(command: str) -> str:
-    """Give a command as it is typed on Slack; a setting alone is one of a subscription."""
+    """Return a command as it is typed on Slack; a setting alone is one of a subscription."""
     words = command.split()
     if command.startswith("/") or not words:
         return command
@@ -82,7 +82,7 @@ def typed(command: str) -> str:
 
 
 def quoted(text: str) -> list[Json]:
-    """Give an author's words line by line, with code, bold words and headings as they were meant.
+    """Return an author's words line by line, with code, bold words and headings as they were meant.
 
     Lines without anything to see are left out.
     """
@@ -107,7 +107,7 @@ def _merged(elements: Iterator[Json]) -> list[Json]:
 
 
 def mrkdwn(runs: Runs) -> str:
-    """Give runs as `mrkdwn`, for small print; a stranger's marks are not taken for ours."""
+    """Return runs as `mrkdwn`, for small print; a stranger's marks are not taken for ours."""
     return "".join(_marked(run) for run in runs)
 
 
@@ -130,7 +130,7 @@ def _marked(run: Run) -> str:
 
 
 def words_alone(runs: Runs) -> str:
-    """Give the text of runs without any markup, on as many lines as they have."""
+    """Return the text of runs without any markup, on as many lines as they have."""
     return "".join(
         words_alone(run.runs)
         if isinstance(run, Strong | Struck)
@@ -144,7 +144,7 @@ def words_alone(runs: Runs) -> str:
 
 
 def size(value: object) -> int:
-    """Give what a block counts: its texts after escaping, its addresses, and its elements."""
+    """Return what a block counts: its texts after escaping, its addresses, and its elements."""
     if isinstance(value, Mapping):
         own = sum(
             len(escape(text)) for key in ("text", "url") if isinstance(text := value.get(key), str)

@@ -190,7 +190,7 @@ def flagged(body: Json) -> Flagged:
 
 
 def pressing(body: Json) -> Place:
-    """Give who pressed anything, and where."""
+    """Return who pressed anything, and where."""
     container = _map(body.get("container"))
     return _interactive(body, _thread(container, _text(container, "message_ts")))
 
@@ -206,7 +206,7 @@ def moment(ts: str) -> datetime:
 
 
 def unmarked(text: str) -> str:
-    """Give text as it was typed: without Slack's escapes, links as their addresses."""
+    """Return text as it was typed: without Slack's escapes, links as their addresses."""
     plain = _MARKED.sub(_as_typed, text).replace("\xa0", " ")
     for entity, char in _ENTITIES:
         plain = plain.replace(entity, char)
@@ -239,7 +239,7 @@ def _interactive(body: Json, thread: str) -> Place:
 
 
 def _thread(message: Json, ts: str) -> str:
-    """Give the parent of a message in a thread, nothing for a parent: it is read in the channel."""
+    """Return parent of a message in a thread, nothing for a parent: it is read in the channel."""
     parent = _text(message, "thread_ts")
     return "" if parent == ts else parent
 

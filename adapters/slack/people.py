@@ -44,7 +44,7 @@ class People:
         self._members = TTLCache(MOST_CACHED, MEMBERS_CACHED, timer=clock)
 
     async def person(self, user: str, name: str = "") -> Person:
-        """Give a person with zone, language and rights; a stranger by `name` alone if Slack fails.
+        """Return a person with zone, language and rights; only the `name` if Slack fails.
 
         https://docs.slack.dev/reference/methods/users.info
         """
@@ -62,7 +62,7 @@ class People:
         return replace(person, groups=await self._groups_of(user))
 
     async def _groups_of(self, user: str) -> frozenset[str]:
-        """Give those of the named user groups that a person is in; one not known has nobody.
+        """Return those of the named user groups that a person is in; one not known has nobody.
 
         https://docs.slack.dev/reference/methods/usergroups.users.list
         """
@@ -82,13 +82,13 @@ class People:
         return frozenset(found)
 
     def language(self, user: str) -> Language:
-        """Give the language of a person as far as it is known."""
+        """Return the language of a person as far as it is known."""
         known = self._people.get(user)
         spoken = known.language if known else None
         return next((each for each in Language if each.value == spoken), Language.EN)
 
     async def is_member(self, user: str, channel: str, *, unless_known: bool = True) -> bool:
-        """Tell whether a person is in a channel; whoever is in a direct message is.
+        """Return whether a person is in a channel; whoever is in a direct message is.
 
         `unless_known` is what is told where Slack does not answer. In a channel too large to be
         looked through, everybody is taken to be a member. Somebody who is not among those

@@ -87,7 +87,7 @@ def _size(fragments: Sequence[Fragment], block: Json | None) -> int:
 
 
 def pieces(blocks: Sequence[Block]) -> list[Piece]:
-    """Give the pieces of blocks, in their order."""
+    """Return the pieces of blocks, in their order."""
     found: list[Piece] = []
     for block in _joined_small(blocks):
         found += _of(block)
@@ -164,7 +164,7 @@ def _header(runs: Runs) -> list[Piece]:
 
 
 def small(runs: Runs) -> list[Piece]:
-    """Give small print: without markup where nothing has to be a link."""
+    """Return small print: without markup where nothing has to be a link."""
     if has_links(runs):
         text = {"type": "mrkdwn", "text": mrkdwn(runs), "verbatim": True}
     else:

@@ -25,7 +25,7 @@ MOST_CHOICES = 5
 
 
 def actions(wanted: Sequence[Action]) -> list[Json]:
-    """Give the blocks of actions: buttons, and a menu for what one item of many is chosen from.
+    """Return the blocks of actions: buttons, and a menu for what one item of many is chosen from.
 
     An `action_id` is `infra:<ActionKind>`, with `:2`, `:3` … behind it where one kind comes again.
     A menu has the kind's own id, its options the actions' values.
@@ -91,7 +91,7 @@ def _menu(choices: Sequence[Action], start: int) -> Json:
 
 
 def fitting(label: str) -> str:
-    """Give a label that fits on a button and into a menu, after escaping."""
+    """Return a label that fits on a button and into a menu, after escaping."""
     seen = visible(label) or "…"
     if len(escape(seen)) <= limits.BUTTON_TEXT:
         return seen
@@ -105,7 +105,7 @@ AGAIN: Json = {"type": "text", "text": " …"}
 
 
 def pack(pieces: Sequence[Piece]) -> list[list[Piece]]:
-    """Give the pieces of every message; only headings can be said twice."""
+    """Return the pieces of every message; only headings can be said twice."""
     return packed(pieces, _takes, _again)
 
 
@@ -131,7 +131,7 @@ def _again(heading: Piece) -> Piece | None:
 
 
 def blocks(pieces: Sequence[Piece]) -> list[Json]:
-    """Give the blocks of one message; neighbouring rich text shares one."""
+    """Return the blocks of one message; neighbouring rich text shares one."""
     found: list[Json] = []
     together: list[Fragment] = []
     for piece in pieces:
@@ -205,14 +205,14 @@ class SlackMessage:
 
 
 def render(thread: Thread) -> tuple[SlackMessage, ...]:
-    """Give the messages of a thread in the order of posting; the first alone is the parent."""
+    """Return the messages of a thread in the order of posting; the first alone is the parent."""
     first, *more = _messages(thread.parent, is_parent=True)
     replies = [message for part in thread.replies for message in _messages(part)]
     return (first, *more, *replies)
 
 
 def render_parts(parts: Sequence[Part], language: Language) -> tuple[SlackMessage, ...]:
-    """Give messages that are no thread: answers, questions, notices, edits of posted messages."""
+    """Return messages that are no thread: answers, questions, notices, edits of posted messages."""
     return tuple(message for part in parts for message in _messages(part))
 
 
@@ -233,7 +233,7 @@ def _messages(part: Part, *, is_parent: bool = False) -> list[SlackMessage]:
 
 
 def _summary(part: Part) -> str:
-    """Give what a notification says; a sentence with commands in it has them as typed here."""
+    """Return what a notification says; a sentence with commands in it has them as typed here."""
     lines = [block.runs for block in part.blocks if isinstance(block, Paragraph)]
     has_commands = any(isinstance(run, Typed) for runs in lines for run in runs)
     if part.kind is PartKind.NOTICE and has_commands:
@@ -242,7 +242,7 @@ def _summary(part: Part) -> str:
 
 
 def notification(summary: str) -> str:
-    """Give the text of a notification, escaped."""
+    """Return the text of a notification, escaped."""
     seen = visible(summary)
     short = seen if len(seen) <= LONGEST_NOTIFICATION else f"{seen[:LONGEST_NOTIFICATION]}…"
     return escape(short) or "…"

@@ -28,7 +28,7 @@ SCOPE = "files:read"
 
 
 async def uploaded(web: AsyncWebClient, url: str, name: str) -> str:
-    """Give the text of an uploaded file; raises `PublishError` and `UsageError`.
+    """Return the text of an uploaded file; raises `PublishError` and `UsageError`.
 
     The file's `url_private_download` is asked with the bot's token, which is given to Slack
     alone; it needs `files:read`. Without it Slack answers with a page
@@ -52,7 +52,7 @@ async def uploaded(web: AsyncWebClient, url: str, name: str) -> str:
 
 
 def _is_slack(url: str, api: str) -> bool:
-    """Tell whether an address is of Slack, or of the server that stands for it in tests."""
+    """Return whether an address is of Slack, or of the server that stands for it in tests."""
     try:
         target, known = urlsplit(url), urlsplit(api)
         host = target.hostname or ""
@@ -143,7 +143,7 @@ class Responder:
             await self._attach(reply.file, reply.language, place)
 
     async def read(self, url: str, name: str) -> str:
-        """Give the text of an uploaded file; raises `PublishError` and `UsageError`."""
+        """Return the text of an uploaded file; raises `PublishError` and `UsageError`."""
         return await uploaded(self._web, url, name)
 
     async def publish(self, user: str, view: Mapping[str, Any]) -> None:
@@ -246,7 +246,7 @@ class Responder:
 
 
 def _open_button(language: Language) -> Mapping[str, Any]:
-    """Give a button that opens the form: pressing it gives a new trigger."""
+    """Return a button that opens the form: pressing it gives a new trigger."""
     label = {"type": "plain_text", "text": CATALOGUES[language].slack.settings}
     button = {"type": "button", "action_id": OPEN_SETTINGS, "text": label}
     return {"type": "actions", "elements": [button]}

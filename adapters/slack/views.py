@@ -103,7 +103,7 @@ def view(
     *,
     files: bool = True,
 ) -> Json:
-    """Give the view of a form; `files` has one for files, which the app needs a scope for."""
+    """Return the view of a form; `files` has one for files, which the app needs a scope for."""
     words = CATALOGUES[language].form
     days, weekly = _read_days(form.days)
     origin = FormOrigin(channel, language, response_url, weekly)
@@ -160,7 +160,7 @@ def _uploads(field: Mapping[str, Any]) -> Iterator[Upload]:
 
 
 def shown_faults(faults: Mapping[str, Phrase], language: Language) -> dict[str, str]:
-    """Give faults by block, as `response_action: errors` wants them.
+    """Return faults by block, as `response_action: errors` wants them.
 
     A fault of a field that the form does not show stands at the repositories.
     """
@@ -175,13 +175,13 @@ def shown_faults(faults: Mapping[str, Phrase], language: Language) -> dict[str, 
 
 
 def repo_options(names: Iterable[str]) -> Json:
-    """Give what a type-ahead offers: names of repositories."""
+    """Return what a type-ahead offers: names of repositories."""
     fit = [name for name in names if 0 < len(name) <= limits.OPTION_VALUE]
     return {"options": [_option(name, name) for name in fit[: limits.OPTIONS]]}
 
 
 def zone_options(typed: str) -> Json:
-    """Give the zones that somebody may be typing, the likeliest first."""
+    """Return the zones that somebody may be typing, the likeliest first."""
     return {"options": [_option(name, name) for name in zones_offered(typed)[: limits.OPTIONS]]}
 
 
@@ -228,7 +228,7 @@ def _blocks(form: SettingsForm, days: frozenset[int], say: Catalogue, files: boo
 
 
 def _concern(form: SettingsForm, words: SettingsFormWords) -> list[Json]:
-    """Give the field of words by hand, unless it holds more than it can show and give back."""
+    """Return the field of words by hand, unless it holds more than it can show and give back."""
     if form.concern is None or len(form.concern) > TYPED_PATHS:
         return []
     element = _line(form.concern)
@@ -236,7 +236,7 @@ def _concern(form: SettingsForm, words: SettingsFormWords) -> list[Json]:
 
 
 def _surfaces(form: SettingsForm, words: SettingsFormWords, files: bool) -> list[Json]:
-    """Give the fields of codebases and files: which are taken away, and what is added.
+    """Return the fields of codebases and files: which are taken away, and what is added.
 
     https://docs.slack.dev/reference/block-kit/block-elements/file-input-element
     """
@@ -264,7 +264,7 @@ def _input(name: str, label: str, element: Json, *, hint: str = "", optional: bo
 
 
 def _type_ahead(kind: str, shown: str, **initial: object) -> Json:
-    """Give a menu that asks for its options while somebody types; nothing empty is chosen."""
+    """Return a menu that asks for its options while somebody types; nothing empty is chosen."""
     element: Json = {"type": kind, "placeholder": _plain(shown, PLACEHOLDER), "min_query_length": 0}
     return element | {name: value for name, value in initial.items() if value}
 
@@ -342,7 +342,7 @@ MOST_BLOCKS = 100
 
 
 def home_view(page: HomePage, notice: str = "") -> dict[str, Any]:
-    """Give the view; `notice` stands at its head.
+    """Return the view; `notice` stands at its head.
 
     https://docs.slack.dev/surfaces/app-home
     """
@@ -368,12 +368,12 @@ def home_view(page: HomePage, notice: str = "") -> dict[str, Any]:
 
 
 def home_refusal(why: str) -> dict[str, Any]:
-    """Give the view that says why there is nothing to see now."""
+    """Return the view that says why there is nothing to see now."""
     return {"type": "home", "blocks": [_text(why)]}
 
 
 def chosen_channel(body: dict[str, Any]) -> str:
-    """Give the channel that was chosen in the view, empty where none was."""
+    """Return the channel that was chosen in the view, empty where none was."""
     actions = body.get("actions") or [{}]
     return str(actions[0].get("selected_conversation") or "")
 
@@ -383,12 +383,12 @@ def _header(text: str) -> Json:
 
 
 def _text(text: str) -> Json:
-    """Give a sentence of ours, in `mrkdwn`."""
+    """Return a sentence of ours, in `mrkdwn`."""
     return {"type": "section", "text": {"type": "mrkdwn", "text": text}}
 
 
 def _channel(id: str, line: str) -> Json:
-    """Give what is said of a channel as rich text, where nothing in it is markup."""
+    """Return what is said of a channel as rich text, where nothing in it is markup."""
     elements = [{"type": "channel", "channel_id": id}, {"type": "text", "text": f" {line}"}]
     return {
         "type": "rich_text",

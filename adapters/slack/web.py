@@ -21,7 +21,7 @@ TIMEOUT = 20
 
 
 def sdk_log() -> logging.Logger:
-    """Give the log of Slack's SDK: its errors. Without a level it writes every call for nothing.
+    """Return the log of Slack's SDK: its errors. Without a level it writes every call for nothing.
 
     Its warnings are of settings that it finds in the environment by itself and does not use.
     Payloads are only logged at the level of debugging, which is never set here.
@@ -128,7 +128,7 @@ MEMBERS_PAGES = 20
 
 
 async def members_of(web: AsyncWebClient, channel: str) -> frozenset[str] | None:
-    """Give everybody in a channel, or None for a channel too large to be looked through.
+    """Return everybody in a channel, or None for a channel too large to be looked through.
 
     Raises `PublishError`.
     """
@@ -146,7 +146,7 @@ async def members_of(web: AsyncWebClient, channel: str) -> frozenset[str] | None
 
 
 def is_stranger(user: Mapping[str, Any], own: Identity) -> bool:
-    """Tell whether somebody is a guest, left, or is of another organisation, or does not say.
+    """Return whether somebody is a guest, left, or is of another organisation, or does not say.
 
     In an organisation of several workspaces people may belong to another one of them:
     https://docs.slack.dev/enterprise/developing-for-enterprise-orgs

@@ -6,5 +6,5 @@ from bot.answer.answers import Asker
 
 
 def asker(infra: Running, options: Options) -> Asker:
-    """Give zone and language, as asked for or else as set."""
+    """Return zone and language, as asked for or else as set."""
     return Asker(options.tz or infra.settings.tz, options.language or infra.settings.lang)

@@ -75,7 +75,7 @@ async def list_followups(command: ListFollowUps, options: Options) -> int:
 
 
 async def _rows(command: ListFollowUps, bot: Chatting) -> tuple[FollowUp, ...]:
-    """Give what is asked for; `everywhere` is the whole workspace of a channel."""
+    """Return what is asked for; `everywhere` is the whole workspace of a channel."""
     stored = await bot.store.followups.all()
     channel = command.channel
     if channel and command.which is Which.EVERYWHERE:
@@ -210,7 +210,7 @@ async def _send(bot: Chatting, at: datetime) -> int:
 
 
 async def _sent(bot: Chatting, delivered: Sequence[Subscription]) -> set[tuple[Channel, date]]:
-    """Give what was sent of what is told; the rest was only taken as told."""
+    """Return what was sent of what is told; the rest was only taken as told."""
     ends = [each.last_told_end for each in delivered if each.last_told_end]
     deliveries = await bot.store.deliveries.told_since(min(ends)) if ends else ()
     return {(each.channel, each.slot.local_date) for each in deliveries}

@@ -70,7 +70,7 @@ def _text(digest: Digest, language: Language, width: int = WIDEST) -> str:
 
 
 def _first(text: str, room: int) -> list[str]:
-    """Give the first lines of a text; the last of them says that there are more."""
+    """Return the first lines of a text; the last of them says that there are more."""
     lines = text.strip().splitlines()
     return lines if len(lines) <= room else [*lines[: room - 1], "…"]
 
@@ -104,7 +104,7 @@ async def _recorded_day() -> Digest:
 
 
 def _newest_commit(checkout: Path) -> datetime:
-    """Give when the newest commit was made; raises `NoHistory`."""
+    """Return when the newest commit was made; raises `NoHistory`."""
     if not (checkout / ".git").exists():
         raise NoHistory("This copy of the project came without its git history.")
     try:

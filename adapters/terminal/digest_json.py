@@ -376,7 +376,7 @@ def render(
     surfaces: Sequence[Surface] = (),
     ripples: Sequence[Ripple] = (),
 ) -> str:
-    """Give one digest as one JSON document, with what of it concerns a codebase if one is given."""
+    """Return a digest as one JSON document, with what concerns a codebase if one is given."""
     digest_json = _digest(digest, language, surfaces)
     if surfaces:
         digest_json = digest_json.model_copy(
@@ -391,7 +391,7 @@ def render_roundup(
     surfaces: Sequence[Surface] = (),
     ripples: Sequence[Ripple] = (),
 ) -> str:
-    """Give a roundup as one JSON document: window, digests, and what could not be looked at."""
+    """Return a roundup as one JSON document: window, digests, and what could not be looked at."""
     return _written(
         RoundupJson(
             schema_=2,
@@ -410,13 +410,13 @@ def render_roundup(
 
 
 def schema() -> dict[str, Any]:
-    """Give the JSON Schema that every output of `render` fulfils."""
+    """Return the JSON Schema that every output of `render` fulfils."""
     made = DigestJson.model_json_schema(by_alias=True, mode="serialization")
     return {"$schema": SCHEMA_ADDRESS, **made}
 
 
 def schema_text() -> str:
-    """Give the schema as it stands in `docs/digest.schema.json`."""
+    """Return the schema as it stands in `docs/digest.schema.json`."""
     return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
 
 

@@ -206,7 +206,7 @@ def _refuse_analysis(command: OwnCommand | BotCommand | OperatingCommand) -> Non
 
 
 def saw_nothing(reply: Reply) -> bool:
-    """Tell whether nothing at all could be looked at, which is not the same as a quiet day."""
+    """Return whether nothing at all could be looked at, which is not the same as a quiet day."""
     match reply:
         case RoundupReply(roundup):
             return bool(roundup.failed) and not roundup.digests

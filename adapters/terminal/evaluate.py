@@ -68,7 +68,7 @@ async def evaluate(command: Evaluate, options: Options) -> int:
 
 
 def labelled_windows(labels: Path) -> list[LabelledWindow]:
-    """Give the windows of a folder of labels that have an editor; raises UsageError for none."""
+    """Return the windows of a folder of labels that have an editor; raises UsageError for none."""
     files = sorted((labels / "windows").glob("*.json"))
     if not files:
         raise UsageError(SAY.cli.no_windows(labels))

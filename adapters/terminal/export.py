@@ -66,7 +66,7 @@ async def export(command: ExportMarkdown, options: Options) -> int:
 
 
 def day_page(roundup: Roundup, language: Language) -> str:
-    """Give the page of a day: the roundup first, then every repository that was busy, in full."""
+    """Return the page of a day: the roundup first, then every repository that was busy, in full."""
     if len(roundup.digests) == 1 and not roundup.failed:
         return render(digest_page(roundup.digests[0], language, full=True))
     pages = [render(roundup_page(roundup, language))]
@@ -79,7 +79,7 @@ def day_page(roundup: Roundup, language: Language) -> str:
 
 
 def analysed_page(roundup: Roundup, days: Sequence[AnalysedDay], language: Language) -> str:
-    """Give the page of a day in its long form: the roundup first, then every busy repository."""
+    """Return the page of a day in its long form: the roundup first, then every busy repository."""
     pages = [render(analysis_page(each, language)) for each in days]
     if len(roundup.digests) == 1 and not roundup.failed and pages:
         return pages[0]
@@ -109,7 +109,7 @@ DAY_FILE = re.compile(r"(\d{4}-\d{2}-\d{2})\.md", re.ASCII)
 
 
 def updated(index: str, pages: Mapping[str, str], folder: str, language: Language) -> str:
-    """Give the index anew: `pages` are the texts of the days by `2026-02-11`, in any order.
+    """Return the index anew: `pages` are the texts of the days by `2026-02-11`, in any order.
 
     What stands before and after the marks is kept as it is; an index without marks gets them at
     its end. `UsageError` if the marks are not one pair, since then nobody can say what is whose.

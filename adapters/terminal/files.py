@@ -14,7 +14,7 @@ class FileFailed(CouldNotLook):
 
 
 def read_text(path: Path) -> str:
-    """Give the text of a file, empty where there is none; `FileFailed` says why it could not."""
+    """Return the text of a file, empty where there is none; `FileFailed` says why it could not."""
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:

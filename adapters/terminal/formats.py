@@ -65,7 +65,7 @@ def draw(
     width: int = 0,
     colour: bool = False,
 ) -> str:
-    """Give a reply as text that ends with a line break.
+    """Return a reply as text that ends with a line break.
 
     JSON holds everything whatever `full` and `brief` say. `width` and `colour` are for text alone.
     """

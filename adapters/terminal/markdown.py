@@ -47,7 +47,7 @@ _TICKS = re.compile("`+")
 
 
 def render(document: Document) -> str:
-    """Give the page as Markdown that ends with a line break."""
+    """Return the page as Markdown that ends with a line break."""
     parts = [f"# {_runs(document.title)}"]
     parts += [_block(block) for block in document.lead]
     meant = anchors(document)
@@ -184,7 +184,7 @@ def _replace(match: re.Match[str]) -> str:
 
 
 def code(text: str, *, in_table: bool = False) -> str:
-    """Give a code span that holds any text, backticks included."""
+    """Return a code span that holds any text, backticks included."""
     shown = visible(text)
     if not shown:
         return ""

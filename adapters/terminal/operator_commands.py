@@ -108,7 +108,7 @@ async def _forget(command: Forget) -> int:
 
 
 async def _subscribed(database: Database) -> Sequence[str]:
-    """Give the workspaces of all subscriptions: a name that is mistyped is kept of nothing."""
+    """Return the workspaces of all subscriptions: a name that is mistyped is kept of nothing."""
     subscriptions = ChannelStore(database).subscriptions
     both = (*await subscriptions.active(), *await subscriptions.paused())
     return sorted({f"{each.channel.platform}:{each.channel.workspace}" for each in both})

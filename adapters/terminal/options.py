@@ -77,7 +77,7 @@ def checked(
     colour: bool = True,
     bot: BotOptions = NO_BOT_OPTIONS,
 ) -> Options:
-    """Give the options, or raise `UsageError` with the nearest right value."""
+    """Return the options, or raise `UsageError` with the nearest right value."""
     if full and brief:
         raise UsageError(SAY.cli.full_or_brief)
     if analysis and brief:

@@ -28,7 +28,7 @@ SCHEMA_VERSION = 1
 
 
 def render(reply: Reply) -> str:
-    """Give one JSON document that names its kind; moments are ISO 8601 in UTC."""
+    """Return one JSON document that names its kind; moments are ISO 8601 in UTC."""
     body = {"schema": SCHEMA_VERSION, "language": reply.language.value, **_body(reply)}
     return json.dumps(body, ensure_ascii=False, indent=2) + "\n"
 
@@ -118,7 +118,7 @@ def _change(change: Change, language: Language) -> dict[str, Any]:
 
 
 def _analysis(change: Change, language: Language) -> dict[str, Any]:
-    """Give what was taken apart by rule, and a model's remarks about it."""
+    """Return what was taken apart by rule, and a model's remarks about it."""
     analysed = analysis(change, lines=LONG.lines)
     return {
         "reason": list(analysed.stated.reason),

@@ -86,7 +86,7 @@ async def status(command: Status, options: Options) -> int:
 
 
 def _line(known: StatusFigures) -> str:
-    """Give the whole in one line, for a prompt or a cron job's mail."""
+    """Return the whole in one line, for a prompt or a cron job's mail."""
     numbers, words = known.figures, CATALOGUES[known.language]
     clock = SAY.status.clock(_ago(numbers.ticked_at, known.now))
     parts = [

@@ -54,7 +54,7 @@ _TONES = {Tone.PLAIN: "", Tone.LEAD: "bold", Tone.WARNING: "bold yellow", Tone.S
 
 
 def render(document: Document, *, width: int = 100, colour: bool = False) -> str:
-    """Give the page as text that ends with a line break; without colour it holds no escape code.
+    """Return the page as text that ends with a line break; without colour it holds no escape code.
 
     `width` is in columns; 0 leaves lines as long as they are.
     """
@@ -153,7 +153,7 @@ class _Page:
         self._console.print(grid)
 
     def _fits(self, table: Table) -> bool:
-        """Tell whether the columns stand side by side without breaking a name."""
+        """Return whether the columns stand side by side without breaking a name."""
         rows = [[_text(cell).cell_len for cell in row] for row in table.rows]
         names = [cell_len(name) for name in table.header]
         widths = [max(column) for column in zip(names, *rows, strict=True)]
@@ -175,7 +175,7 @@ class _Page:
 
 
 def _in_lines(table: Table) -> Iterator[Text]:
-    """Give rows without their columns: from the third on, what a cell is stands before it."""
+    """Yield rows without their columns: from the third on, what a cell is stands before it."""
     first: Runs = ()
     for row in table.rows:
         first = row[0] if says(row[0]) else first

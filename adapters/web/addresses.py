@@ -9,14 +9,14 @@ _BAD_SCHEME = re.compile(r"^(?!https?://)", re.IGNORECASE)
 
 
 def address(url: str) -> str:
-    """Give a web address that cannot end its link early; nothing if it is not one."""
+    """Return a web address that cannot end its link early; nothing if it is not one."""
     if _BAD_SCHEME.match(url):
         return ""
     return _URL_UNSAFE.sub(lambda found: "".join(f"%{b:02X}" for b in _bytes(found.group())), url)
 
 
 def target(url: str) -> str:
-    """Give what a link of a page leads to: a web address, or a place of the page itself."""
+    """Return what a link of a page leads to: a web address, or a place of the page itself."""
     return url if is_place(url) else address(url)
 
 

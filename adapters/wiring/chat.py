@@ -178,7 +178,7 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
 
 
 def _webhook(settings: Settings) -> tuple[str, str]:
-    """Give address and secret of the webhook, empty where none is set."""
+    """Return address and secret of the webhook, empty where none is set."""
     return settings.webhook_url.get_secret_value(), settings.webhook_secret.get_secret_value()
 
 

@@ -46,7 +46,7 @@ FIX, RELEASE = "#4171", "v0.15.1"
 
 
 def demo_page(digest: Digest, texts: Sequence[tuple[str, str]], language: Language) -> str:
-    """Give the page as HTML: the thread of a digest's day, and what becomes of what is flagged.
+    """Return the page as HTML: the thread of a digest's day, and what becomes of what is flagged.
 
     The first change with a message of its own is flagged, taken, released and done; the first open
     issue of a list is flagged, fixed and released. A day that has none of one leaves that story
@@ -58,7 +58,7 @@ def demo_page(digest: Digest, texts: Sequence[tuple[str, str]], language: Langua
 
 
 def demo_pictures(digest: Digest, language: Language) -> dict[str, str]:
-    """Give pictures of the page for each platform as SVG, by their file names.
+    """Return pictures of the page for each platform as SVG, by their file names.
 
     They show how a morning begins, and a follow-up that is flagged and released.
     """
@@ -217,7 +217,7 @@ def _scene(
 
 
 def _open_issue(digest: Digest, part: Part) -> str:
-    """Give the first open issue with a bug's label that a part about several items tells."""
+    """Return the first open issue with a bug's label that a part about several items tells."""
     if len(part.about) < 2:
         return ""
     items = {read.item.key: read.item for read in digest.reading.items}

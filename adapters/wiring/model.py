@@ -136,7 +136,7 @@ class ModelDoor:
 
     @property
     def caps(self) -> Caps:
-        """Give what may be spent."""
+        """Return what may be spent."""
         return self.spending.caps
 
 

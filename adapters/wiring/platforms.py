@@ -67,7 +67,7 @@ async def _discord(settings: Settings) -> Phrase:
 
 
 async def invited(token: str, api_url: str) -> str:
-    """Give the link by which an admin adds the bot to a server, asked of Discord itself.
+    """Return the link by which an admin adds the bot to a server, asked of Discord itself.
 
     Raises `BadToken` for a token that Discord refuses, and `PublishError`.
     """
@@ -90,12 +90,12 @@ BUILDER = "https://app.slack.com/block-kit-builder/#"
 
 
 def slack_manifest() -> str:
-    """Give the manifest that a Slack app is made from."""
+    """Return the manifest that a Slack app is made from."""
     return files("adapters.slack").joinpath("manifest.yaml").read_text(encoding="utf-8")
 
 
 def slack_messages(threads: tuple[Thread, ...]) -> list[dict[str, Any]]:
-    """Give the messages of threads as Slack gets them, each with the address that draws it."""
+    """Return the messages of threads as Slack gets them, each with the address that draws it."""
     from adapters.slack.render import render
 
     return [

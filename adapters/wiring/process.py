@@ -136,7 +136,7 @@ async def _serve(
 
 
 def _pages(bot: Chatting) -> Responder | None:
-    """Give what serves the public pages, where there is a public address."""
+    """Return what serves the public pages, where there is a public address."""
     settings, store = bot.infra.settings, bot.infra.store
     if not settings.url or store is None:
         return None
@@ -216,7 +216,7 @@ async def _until_none_is_heard(faces: Mapping["asyncio.Task[None]", str]) -> Non
 
 
 def _heard_by_http(bot: Chatting, only: str) -> bool:
-    """Tell whether this process is the one that Slack posts to."""
+    """Return whether this process is the one that Slack posts to."""
     by_socket = bool(bot.infra.settings.slack_app_token.get_secret_value())
     return Platform.SLACK in bot.publishers and not by_socket and only != "worker"
 
@@ -224,7 +224,7 @@ def _heard_by_http(bot: Chatting, only: str) -> bool:
 def _faces(
     bot: Chatting, only: str, vitals: Health, doors: Doors
 ) -> dict[str, Coroutine[None, None, None]]:
-    """Give what hears each platform; what is heard by HTTP is left to the web process."""
+    """Return what hears each platform; what is heard by HTTP is left to the web process."""
     by_socket = bool(bot.infra.settings.slack_app_token.get_secret_value())
     faces: dict[str, Coroutine[None, None, None]] = {}
     if Platform.SLACK in bot.publishers and only != ("web" if by_socket else "worker"):

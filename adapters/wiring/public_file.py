@@ -35,7 +35,7 @@ _LOCAL_NAT64 = ipaddress.IPv6Network("64:ff9b:1::/48")
 
 
 def is_public(address: str) -> bool:
-    """Tell whether an IP address is one of the public internet, wherever it leads to."""
+    """Return whether an IP address is one of the public internet, wherever it leads to."""
     found = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(found, ipaddress.IPv6Address):
         if found in _LOCAL_NAT64 or found.is_site_local:
@@ -55,7 +55,7 @@ async def fetched(
     schemes: tuple[str, ...] = ("https",),
     seconds: float = SECONDS,
 ) -> str:
-    """Give the text at an address; `allowed` tells which IP addresses are asked.
+    """Return the text at an address; `allowed` tells which IP addresses are asked.
 
     What is said calls it by `name`, else by its address.
 

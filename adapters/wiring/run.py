@@ -136,7 +136,7 @@ def log_as_set(settings: Settings, *, debug: bool) -> None:
 
 
 def secrets_of(settings: Settings) -> tuple[str, ...]:
-    """Give every value that nobody may read, of a database's address the password alone."""
+    """Return every value that nobody may read, of a database's address the password alone."""
     values = {
         name: value.get_secret_value()
         for name in type(settings).model_fields
@@ -164,7 +164,7 @@ def read_settings() -> Settings:
 
 
 def clock_from(start: ClockStart | None) -> Clock:
-    """Give the real clock, or one that starts at a moment and runs at a speed."""
+    """Return the real clock, or one that starts at a moment and runs at a speed."""
     if start is None:
         return lambda: datetime.now(UTC)
     began = time.monotonic()
@@ -183,13 +183,13 @@ async def clock_of(settings: Settings, database: Database) -> AsyncIterator[Cloc
 
 
 def database_url(settings: Settings) -> str:
-    """Give the database that is set, or the file in the user's data folder."""
+    """Return the database that is set, or the file in the user's data folder."""
     url = settings.database_url.get_secret_value()
     return url or f"sqlite:///{platformdirs.user_data_path(PROGRAM) / 'infra.sqlite3'}"
 
 
 def fleeting_database(settings: Settings) -> Phrase:
-    """Give one sentence where the SQLite file will not outlast its host, else nothing."""
+    """Return one sentence where the SQLite file will not outlast its host, else nothing."""
     url = parse_url(database_url(settings))
     if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
         return NOTHING
@@ -271,7 +271,7 @@ def _pipeline(
 
 
 def _withheld(settings: Settings, store: Store | None) -> Withheld:
-    """Give what tells the names that were private once and may not be told as it is set now."""
+    """Return what tells the names that were private once and may not be told as it is set now."""
     listed = hidden_names(settings.private_repos)
 
     async def withheld() -> frozenset[str]:
@@ -305,7 +305,7 @@ def _asking(door: "ModelDoor | None", settings: Settings, clock: Clock) -> Askin
 
 
 def _filled_in(pipeline: Pipeline, door: "ModelDoor") -> AskedOf:
-    """Give what tells which questions a model was asked about an item, and what it filled in."""
+    """Return what tells which questions a model was asked about an item, and what it filled in."""
     from digest.editing.answered import questions
 
     async def filled_in(repo: Repo, read: ReadItem) -> OfModel:
@@ -318,7 +318,7 @@ def _filled_in(pipeline: Pipeline, door: "ModelDoor") -> AskedOf:
 async def _local(
     choice: str, store: Store | None, clock: Clock, progress: Progress
 ) -> tuple[Source, str, Repo]:
-    """Give the source of `git:PATH_OR_URL` or `recorded:FILE`, its name, and what it holds."""
+    """Return the source of `git:PATH_OR_URL` or `recorded:FILE`, its name, and what it holds."""
     kind, _, place = choice.partition(":")
     if kind == "recorded":
         from digest.sources.recorded import Recorded

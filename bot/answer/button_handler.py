@@ -254,7 +254,7 @@ class ButtonHandler:
     async def _items(
         self, channel: Channel, message: MenuMessage, person: Person
     ) -> tuple[FollowUp, ...] | None:
-        """Give what a message of the bot's is about, or what somebody else's links.
+        """Return what a message of the bot's is about, or what somebody else's links.
 
         None for one that neither is the bot's own nor links anything that is watched. Raises
         `CouldNotLook` where nothing of what is linked can be looked at.
@@ -292,7 +292,7 @@ class ButtonHandler:
     async def _about(
         self, channel: Channel, message: str, person: Person
     ) -> tuple[str, ...] | None:
-        """Give the items of a message that a person may still hear of.
+        """Return the items of a message that a person may still hear of.
 
         None for a message that is not the bot's own.
         """

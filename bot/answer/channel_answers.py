@@ -115,14 +115,14 @@ class ChannelAnswers:
         self._allowances = allowances
 
     async def asker(self, channel: Channel, person: Person) -> Asker:
-        """Give zone and language: the channel's, else the person's, else those that are set."""
+        """Return zone and language: the channel's, else the person's, else those that are set."""
         subscription = await self._subscriptions.of(channel)
         if subscription:
             return Asker(subscription.tz, subscription.language)
         return Asker(self.zone_of(person), language_of(person) or self._language)
 
     def zone_of(self, person: Person) -> str:
-        """Give the zone of a person, where the platform knows a real one."""
+        """Return the zone of a person, where the platform knows a real one."""
         try:
             return zone_named(person.tz or self._tz).key
         except BadWindow:
@@ -180,14 +180,14 @@ class ChannelAnswers:
         )
 
     async def _own(self, channel: Channel, names: Mapping[str, Repo]) -> tuple[Repo, ...]:
-        """Give the repositories that a channel gets, of those with names."""
+        """Return the repositories that a channel gets, of those with names."""
         subscription = await self._subscriptions.of(channel)
         known = {str(repo).casefold() for repo in names.values()}
         own = subscription.repos if subscription else ()
         return tuple(repo for repo in own if str(repo).casefold() in known)
 
     def _days(self, command: Command, asker: Asker) -> int:
-        """Give how many days a command reaches."""
+        """Return how many days a command reaches."""
         if not isinstance(command, ShowDigest | ShowRoundup):
             return 1
         window = self._answers.window(command.when, asker)
@@ -196,7 +196,7 @@ class ChannelAnswers:
     async def found(
         self, words: str, channel: Channel, person: Person, repo: str, limit: int
     ) -> tuple[ReadItem, ...]:
-        """Give told items that hold all words, of one repository by its name, or of all for none.
+        """Return told items that hold all words, of one repository by its name, or of all for none.
 
         Raises `UsageError` for no words, and `UnknownRepo`.
         """
@@ -207,7 +207,7 @@ class ChannelAnswers:
     async def linked(
         self, text: str, channel: Channel, person: Person
     ) -> tuple[tuple[Repo, str], ...]:
-        """Give the changes that a text links, of repositories that can be asked for by a name.
+        """Return the changes that a text links, of repositories that can be asked for by a name.
 
         Raises `UsageError` for who has asked too much.
         """
@@ -221,7 +221,7 @@ class ChannelAnswers:
         return meant
 
     async def names(self, channel: Channel, person: Person) -> Mapping[str, Repo]:
-        """Give every repository that a person of a channel can ask for by a short name."""
+        """Return every repository that a person of a channel can ask for by a short name."""
         subscription = await self._subscriptions.of(channel)
         own = subscription.repos if subscription else ()
         names = dict(await self._answers.names())
@@ -251,13 +251,13 @@ class ChannelAnswers:
             await self._allowances.spend(command, 1, channel, person)
 
     async def is_private(self, channel: Channel) -> bool:
-        """Tell whether a channel is read by a part of its workspace alone."""
+        """Return whether a channel is read by a part of its workspace alone."""
         return await self._visibility.is_private(channel)
 
     async def visible(
         self, followups: Iterable[FollowUp], channel: Channel, person: Person
     ) -> list[FollowUp]:
-        """Give those whose repositories a person of a channel may still be told of."""
+        """Return those whose repositories a person of a channel may still be told of."""
         may_hear = self._visibility.may_hear
         return [
             each
@@ -266,7 +266,7 @@ class ChannelAnswers:
         ]
 
     async def repo(self, name: str, channel: Channel, person: Person) -> Repo:
-        """Give the repository that is meant; raises `UnknownRepo` also where it is hidden."""
+        """Return the repository that is meant; raises `UnknownRepo` also where it is hidden."""
         repo = resolve(name, await self.names(channel, person))
         await self.refuse_hidden(repo, channel, person)
         return repo
@@ -277,7 +277,7 @@ class ChannelAnswers:
             raise UnknownRepo(SAY.github.no_repo(repo))
 
     async def digest(self, repo: Repo, window: Window, channel: Channel, person: Person) -> Digest:
-        """Give the digest that a button means.
+        """Return the digest that a button means.
 
         Raises `UnknownRepo` where the repository is hidden, `NotFound`, and `UsageError` where the
         names of a span mean other commits by now (a tag that moved, a branch).
@@ -295,7 +295,7 @@ class ChannelAnswers:
         return roundup.digests[0]
 
     async def _rows(self, channel: Channel, person: Person) -> tuple[HelpRow, ...]:
-        """Give the table of commands with examples of what a person hears of the channel's own."""
+        """Return table of commands with examples of what a person hears of the channel's own."""
         subscription: Subscription | None = await self._subscriptions.of(channel)
         repos = subscription.repos if subscription else ()
         hidden = await self.hidden(repos, channel, person)
@@ -309,7 +309,7 @@ _A_SECOND = timedelta(seconds=1)
 
 
 def language_of(person: Person) -> Language | None:
-    """Give the language of a person, if digests are written in it."""
+    """Return the language of a person, if digests are written in it."""
     spoken = (person.language or "").casefold()[:2]
     return Language(spoken) if spoken in tuple(Language) else None
 

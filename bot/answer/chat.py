@@ -71,11 +71,11 @@ class LatestStep:
         self._step: Phrase | None = None
 
     def tell(self, step: Phrase) -> None:
-        """Take in a step; implements `digest.ports.Steps`."""
+        """Remember a step; implements `digest.ports.Steps`."""
         self._step = step
 
     def fresh(self) -> Phrase | None:
-        """Give what is to be said of a step that was not given before, None where there is none."""
+        """Return the sentence of a step that was not returned before, else None."""
         step, self._step = self._step, None
         return SAY.upgrades.making(step) if step else None
 
@@ -146,7 +146,7 @@ class Announcer:
 
 
 def _words(command: Question | ChannelCommand, words: ThreadWords) -> str:
-    """Give how a change is said; empty for what changes nothing."""
+    """Return how a change is said; empty for what changes nothing."""
     match command:
         case Subscribe() | Unsubscribe():
             return words.changed_by
@@ -426,7 +426,7 @@ class Chat:
         event_id: str,
         in_channel: bool = True,
     ) -> None:
-        """Take in a reaction on a message that came or went.
+        """Handle a reaction on a message that came or went.
 
         `at` is when it happened as the platform says. `in_channel` is false for a person who is
         not a member. Reactions on messages that are not the bot's own change nothing. Raises
@@ -452,7 +452,7 @@ class Chat:
         )
 
     async def posted(self, platform: Platform, limit: int) -> tuple[tuple[Channel, str], ...]:
-        """Give the newest messages that reactions count on: channel and reference.
+        """Return the newest messages that reactions count on: channel and reference.
 
         Raises `StoreFailed`.
         """
@@ -516,7 +516,7 @@ class Chat:
     async def give_file(
         self, name: str, read: Callable[[], Awaitable[str]], channel: Channel, person: Person
     ) -> ChatReply:
-        """Take in the file of a surface that somebody uploaded, which `read` gives."""
+        """Handle the file of a surface that somebody uploaded, which `read` gives."""
 
         async def give() -> ChatReply:
             self.subscriptions.refuse_others(person)
@@ -528,11 +528,11 @@ class Chat:
     async def give_file_from(
         self, name: str, url: str, channel: Channel, person: Person
     ) -> ChatReply:
-        """Take in an uploaded file from the public address at which the platform has it."""
+        """Handle an uploaded file from the public address at which the platform has it."""
         return await self.give_file(name, lambda: self._fetch(url, name), channel, person)
 
     async def repo_names(self, typed: str, channel: Channel, person: Person) -> tuple[str, ...]:
-        """Give the aliases that begin with or hold what was typed, likeliest first.
+        """Return the aliases that begin with or hold what was typed, likeliest first.
 
         Raises `StoreFailed`.
         """
@@ -545,7 +545,7 @@ class Chat:
     async def changes(
         self, typed: str, repo: str, channel: Channel, person: Person, limit: int
     ) -> tuple[ReadItem, ...]:
-        """Give changes already told of a repository that hold what was typed.
+        """Return changes already told of a repository that hold what was typed.
 
         Nothing typed, and a repository that is none, give nothing. Raises `StoreFailed`.
         """
@@ -557,7 +557,7 @@ class Chat:
             return ()
 
     async def channel_language(self, channel: Channel) -> Language | None:
-        """Give the language that a channel reads, None where it gets nothing.
+        """Return the language that a channel reads, None where it gets nothing.
 
         Raises `StoreFailed`.
         """
@@ -565,7 +565,7 @@ class Chat:
         return subscription.language if subscription else None
 
     async def is_new_event(self, channel: Channel, event_id: str) -> bool:
-        """Tell whether an event was not seen before, and remember it.
+        """Return whether an event was not seen before, and remember it.
 
         `answer_mention` and `react` ask by themselves. Raises `StoreFailed`.
         """
@@ -625,7 +625,7 @@ class Chat:
             return ChatReply.line(_for_a_channel(error).why, language, failed=True)
 
     async def _language(self, channel: Channel, person: Person) -> Language:
-        """Give the language to say that something failed in; the store may be what failed."""
+        """Return the language to say that something failed in; the store may be what failed."""
         try:
             return await self._commands.language(channel, person)
         except InfraError:
@@ -633,7 +633,7 @@ class Chat:
 
 
 def _shared(reply: ChatReply, text: str) -> tuple[Part, ...]:
-    """Give what is posted of an answer to `text`: a file goes with answers to commands alone."""
+    """Return what is posted of an answer to `text`: a file goes with answers to commands alone."""
     if not reply.file:
         return reply.parts
     whole = SAY.upgrades.whole_by(Example(" ".join(text.split())))
@@ -641,7 +641,7 @@ def _shared(reply: ChatReply, text: str) -> tuple[Part, ...]:
 
 
 def _for_a_channel(error: InfraError) -> InfraError:
-    """Give an error as a channel may hear it: that a private repository is there, it may not."""
+    """Return an error as a channel may hear it: that a private repository is there, it may not."""
     if isinstance(error, PrivateRepo):
         return UnknownRepo(SAY.github.no_repo(error.asked))
     return error

@@ -155,13 +155,13 @@ class CommandHandler:
     async def _subscribed(
         self, channel: Channel, person: Person
     ) -> tuple[tuple[Subscription, ...], tuple[str, ...]]:
-        """Give what a channel gets as far as a person may hear of it, and how it is asked for."""
+        """Return what a channel gets as far as a person may hear of it, and how it is asked for."""
         own = await self._subscriptions.seen(channel, person)
         aliases = {repo: alias for alias, repo in reversed(list(KNOWN.items()))}
         return own, tuple(aliases.get(repo, str(repo)) for each in own for repo in each.repos)
 
     async def settings(self, channel: Channel, person: Person, language: Language) -> ChatReply:
-        """Give the settings of a channel as a form, what concerns it among them."""
+        """Return the settings of a channel as a form, what concerns it among them."""
         reply = await self._subscriptions.settings(channel, person, language)
         if reply.form is None:
             return reply
@@ -181,7 +181,7 @@ class CommandHandler:
         return replace(reply.below(*lines), form=form)
 
     async def _lately(self, channel: Channel, person: Person) -> tuple[LogEntry, ...]:
-        """Give a channel's log to who may change it and hear of all that it gets."""
+        """Return a channel's log to who may change it and hear of all that it gets."""
         subscription = await self._store.subscriptions.of(channel)
         repos = subscription.repos if subscription else ()
         hidden = await self._reading.hidden(repos, channel, person)
@@ -257,5 +257,5 @@ class CommandHandler:
         return parts
 
     async def language(self, channel: Channel, person: Person) -> Language:
-        """Give the channel's language, else the person's, else the one that is set."""
+        """Return the channel's language, else the person's, else the one that is set."""
         return (await self._reading.asker(channel, person)).language

@@ -112,17 +112,17 @@ class ConcernHandler:
         return await self._shown(channel, person, language)
 
     async def names(self, channel: Channel, person: Person) -> tuple[str, ...]:
-        """Give the names of codebases and files that a person may hear of, for a form."""
+        """Return the names of codebases and files that a person may hear of, for a form."""
         seen = await self._seen(channel, person)
         return tuple(each.name for each in seen if each.name != BY_HAND)
 
     async def words(self, channel: Channel) -> Words:
-        """Give the words by hand, for a form."""
+        """Return the words by hand, for a form."""
         concerns = await self._concerns.of(channel)
         return next((each.surface.words for each in concerns if each.name == BY_HAND), Words())
 
     async def changes_of(self, form: SettingsForm, channel: Channel) -> list[ConcernCommand]:
-        """Give the commands that do what a form asks for, none for what is so already."""
+        """Return the commands that do what a form asks for, none for what is so already."""
         found: list[ConcernCommand] = [RemoveConcern(name) for name in form.remove]
         if form.concern is not None:
             words = Words(**read_lists(form.concern))
@@ -137,7 +137,7 @@ class ConcernHandler:
         await self._concerns.keep(concern, due_at)
 
     async def _seen(self, channel: Channel, person: Person) -> tuple[Concern, ...]:
-        """Give the concerns of a channel without codebases that a person may not hear of."""
+        """Return the concerns of a channel without codebases that a person may not hear of."""
         return await self._reading.seen_concerns(await self._concerns.of(channel), person)
 
     async def _shown(

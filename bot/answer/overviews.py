@@ -50,12 +50,12 @@ class FollowUpLists:
     async def shown_on(
         self, parts: Sequence[Part], channel: Channel, language: Language
     ) -> tuple[Part, ...]:
-        """Give the parts of an answer with how what they tell is followed up in a channel."""
+        """Return the parts of an answer with how what they tell is followed up in a channel."""
         followups = await self._store.followups.of(channel)
         return tuple(with_followups(part, followups, language) for part in parts)
 
     async def listed(self, which: Which, channel: Channel, person: Person) -> tuple[FollowUp, ...]:
-        """Give the follow-ups that a person asks for, as far as they may be told of them.
+        """Return the follow-ups that a person asks for, as far as they may be told of them.
 
         With `everywhere` these are of all channels that they are in, else of this one. What may
         not be told where it is asked is left out there too: others may read the answer.
@@ -68,7 +68,7 @@ class FollowUpLists:
         return listing(here, which, person)
 
     async def seen(self, channel: Channel, person: Person) -> tuple[FollowUp, ...]:
-        """Give the open follow-ups of a channel, and of all others of its workspace.
+        """Return the open follow-ups of a channel, and of all others of its workspace.
 
         That is of those that a person is in now, and of repositories that they may hear of there.
         """
@@ -88,7 +88,7 @@ class FollowUpLists:
         return tuple(found)
 
     async def is_in(self, channel: Channel, person: Person, *, was_there: bool) -> bool:
-        """Tell whether a person is in a channel now; not where the platform does not say.
+        """Return whether a person is in a channel now; not where the platform does not say.
 
         `was_there` says that they did something there, as `Publisher.is_member` takes it.
         """
@@ -99,7 +99,7 @@ class FollowUpLists:
             return False
 
     async def links(self, followups: Sequence[FollowUp]) -> Mapping[int | None, str]:
-        """Give the addresses of where follow-ups were flagged, by their numbers.
+        """Return the addresses of where follow-ups were flagged, by their numbers.
 
         Else of the newest message about them; there is none where the platform does not answer.
         """
@@ -150,7 +150,7 @@ class Home:
         self._clock = clock
 
     async def page(self, own: Channel, person: Person) -> HomePage:
-        """Give what a person may see now; `own` is their conversation with the bot.
+        """Return what a person may see now; `own` is their conversation with the bot.
 
         Of a channel that they are not in nothing is told, of a private repository only what they
         may hear there. Channels that they subscribed themselves are looked at first.

@@ -25,15 +25,15 @@ class Shelf(Protocol):
     async def labelled(
         self, repo: Repo, label: str, tz: str, window: Window | None
     ) -> Digest | None:
-        """Give the digest that has a label in a zone, or is of the same time in another."""
+        """Return the digest that has a label in a zone, or is of the same time in another."""
         ...
 
     async def windows(self, repo: Repo) -> tuple[Window, ...]:
-        """Give the windows that are stored of a repository, newest first."""
+        """Return the windows that are stored of a repository, newest first."""
         ...
 
     async def newest(self, most: int) -> Mapping[str, tuple[Window, ...]]:
-        """Give the newest windows of every repository by its name in lower case."""
+        """Return the newest windows of every repository by its name in lower case."""
         ...
 
 
@@ -51,7 +51,7 @@ class PublicPages:
         self._clock = clock
 
     async def digest(self, repo: Repo, label: str, tz: str) -> Digest | None:
-        """Give the digest of a window by its label, as it is told in a zone, if it is stored."""
+        """Return the digest of a window by its label, as it is told in a zone, if it is stored."""
         hidden = await self._hidden()
         if str(repo).lower() in hidden:
             return None
@@ -65,13 +65,13 @@ class PublicPages:
         return found
 
     async def days(self, repo: Repo, tz: str) -> tuple[Window, ...]:
-        """Give the stored windows of a repository, newest first, in a zone where they are its."""
+        """Return the stored windows of a repository, newest first, in a zone where they are its."""
         if str(repo).lower() in await self._hidden():
             return ()
         return self._each_once(await self._shelf.windows(repo), tz)
 
     async def repos(self, tz: str) -> Mapping[str, tuple[Window, ...]]:
-        """Give every repository by its name in lower case with its newest windows."""
+        """Return every repository by its name in lower case with its newest windows."""
         hidden = await self._hidden()
         stored = await self._shelf.newest(NEWEST * MOST_ALIKE)
         return {
@@ -81,7 +81,7 @@ class PublicPages:
         }
 
     def _each_once(self, windows: Sequence[Window], tz: str) -> tuple[Window, ...]:
-        """Give windows in a zone where they are whole days of it too, each time once."""
+        """Return windows in a zone where they are whole days of it too, each time once."""
         by_time: dict[tuple[object, object], Window] = {}
         for window in windows:
             own = self._window(window.label, tz)

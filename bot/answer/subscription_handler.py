@@ -158,7 +158,7 @@ class SubscriptionHandler:
         return (found,) if found else ()
 
     async def settings(self, channel: Channel, person: Person, language: Language) -> ChatReply:
-        """Give the settings as a form, and as the command that gives the same."""
+        """Return the settings as a form, and as the command that gives the same."""
         form = await self.form(channel, person)
         subscription = await self._seen(await self._subscriptions.of(channel), person)
         if subscription is None:
@@ -175,7 +175,7 @@ class SubscriptionHandler:
         return ChatReply((part,), language, form=form)
 
     async def form(self, channel: Channel, person: Person) -> SettingsForm:
-        """Give the settings of a channel as a form; a new one starts with the person's zone."""
+        """Return the settings of a channel as a form; a new one starts with the person's zone."""
         subscription = await self._seen(await self._subscriptions.of(channel), person)
         if subscription:
             state_text = plain(state(subscription, self._clock(), subscription.language))
@@ -184,7 +184,7 @@ class SubscriptionHandler:
         return blank_form(asker.tz, asker.language)
 
     async def faults(self, form: SettingsForm, channel: Channel, person: Person) -> FormFaults:
-        """Give one sentence for each field that cannot be; nothing slow is asked."""
+        """Return one sentence for each field that cannot be; nothing slow is asked."""
         if refused := self._refusal(person):
             return {"repos": refused.why}
         _, faults = read_form(form)
@@ -305,7 +305,7 @@ class SubscriptionHandler:
         return replace(subscription, repos=seen, last_error=error) if seen else None
 
     async def _unreached(self, channel: Channel) -> PublishError | None:
-        """Give why nothing can be posted to a channel, if its platform tells that by now."""
+        """Return why nothing can be posted to a channel, if its platform tells that by now."""
         try:
             await self._reach(channel)
         except (ChannelGone, NoPermission) as error:
@@ -320,7 +320,7 @@ class SubscriptionHandler:
             raise refused
 
     def may_change(self, person: Person) -> bool:
-        """Tell whether a person may change anything here."""
+        """Return whether a person may change anything here."""
         return self._refusal(person) is None
 
     def _refusal(self, person: Person) -> UsageError | None:
@@ -337,12 +337,12 @@ class SubscriptionHandler:
         return next_morning(subscription, self._clock(), language)
 
     async def language(self, channel: Channel, person: Person) -> Language:
-        """Give the language that a person reads in a channel."""
+        """Return the language that a person reads in a channel."""
         return (await self._channel_answers.asker(channel, person)).language
 
 
 def may_press(person: Person) -> bool:
-    """Tell whether somebody may change a channel by a button that everybody can press.
+    """Return whether somebody may change a channel by a button that everybody can press.
 
     Discord gives the commands that change one to those with Manage Channels, and asks nobody who
     presses a button. https://discord.com/developers/docs/interactions/application-commands
@@ -360,13 +360,13 @@ def _offering(reply: ChatReply, after: Subscription, before: Subscription | None
 
 
 def _to_begin_with(names: Iterable[str]) -> tuple[Action, ...]:
-    """Give buttons that subscribe a channel to a repository each."""
+    """Return buttons that subscribe a channel to a repository each."""
     some = islice(names, MOST_TO_BEGIN_WITH)
     return tuple(Action(ActionKind.SET_UP, f"{SUBSCRIBES} {name}", name) for name in some)
 
 
 def _asks_for_nothing_new(before: Subscription, after: Subscription) -> bool:
-    """Tell whether a channel gets what it got: nobody else has to hear of that."""
+    """Return whether a channel gets what it got: nobody else has to hear of that."""
     return (as_command(before), before.paused) == (as_command(after), after.paused)
 
 
@@ -377,6 +377,6 @@ def _going_on(reply: ChatReply, *lines: str | Runs) -> ChatReply:
 
 
 def _without_channel(subscription: Subscription, error: PublishError) -> Subscription:
-    """Give a subscription that waits for its channel; who subscribed is told at once."""
+    """Return a subscription that waits for its channel; who subscribed is told at once."""
     waiting = absent(subscription, kind_of(error) or Absence.REFUSED, error.why)
     return replace(waiting, complaint=error.why)

@@ -111,7 +111,7 @@ class UpgradeHandler:
         return ChatReply((upgrade_part(found, language, asks),), language, file=file)
 
     async def _surface(self, repo: Repo, channel: Channel, person: Person) -> Surface:
-        """Give what the codebases of a channel use of a repository, as one."""
+        """Return what the codebases of a channel use of a repository, as one."""
         concerns = await self._store.concerns.of(channel)
         seen = await self._reading.seen_concerns(concerns, person)
         words = [one.surface for one in seen if not one.surface.of]
@@ -138,7 +138,7 @@ class UpgradeHandler:
 
 
 def joined(surfaces: Sequence[Surface]) -> Surface:
-    """Give several surfaces of one repository as one."""
+    """Return several surfaces of one repository as one."""
     first, *others = surfaces
     if not others:
         return first

@@ -72,7 +72,7 @@ LONGEST_LINE = 400
 
 
 def answer_parts(reply: Reply, *, request: str = "") -> tuple[Part, ...]:
-    """Give the answer to a command.
+    """Return the answer to a command.
 
     `request` is the command as typed: the value of the Share button, which is left out without it,
     as it is where there is nothing that others would want to read.
@@ -109,7 +109,7 @@ def answer_parts(reply: Reply, *, request: str = "") -> tuple[Part, ...]:
 
 
 def upgrade_part(upgrade: Upgrade, language: Language, request: str) -> Part:
-    """Give an upgrade's report that is read in two minutes; the rest is counted.
+    """Return an upgrade's report that is read in two minutes; the rest is counted.
 
     `request` is the command that gives it again, empty where everybody sees it.
     """
@@ -120,7 +120,7 @@ def upgrade_part(upgrade: Upgrade, language: Language, request: str) -> Part:
 
 
 def _flags(about: tuple[str, ...], request: str, language: Language) -> list[Action]:
-    """Give the button that flags the one item of an answer, or asks which of several."""
+    """Return the button that flags the one item of an answer, or asks which of several."""
     if len(about) == 1:
         label = CATALOGUES[language].buttons[ActionKind.FLAG]
         return [Action(ActionKind.FLAG, about[0], label)]
@@ -128,7 +128,7 @@ def _flags(about: tuple[str, ...], request: str, language: Language) -> list[Act
 
 
 def flag_one(kind: ActionKind, value: str, language: Language) -> Action:
-    """Give the button that asks which item of an answer is to be flagged.
+    """Return the button that asks which item of an answer is to be flagged.
 
     The answer is named by the button that gives it, since an answer for one person is not kept.
     """
@@ -136,7 +136,7 @@ def flag_one(kind: ActionKind, value: str, language: Language) -> Action:
 
 
 def flag_one_here(language: Language) -> Action:
-    """Give the button that asks which item of the message that it stands on is to be flagged."""
+    """Return the button that asks which item of the message that it stands on is to be flagged."""
     return Action.usual(ActionKind.FLAG_ONE, HERE, language)
 
 
@@ -149,7 +149,7 @@ def read_flag_one(value: str) -> tuple[ActionKind, str]:
 
 
 def is_shareable(reply: Reply) -> bool:
-    """Tell whether others would learn something: not from help, nor from a search in vain."""
+    """Return whether others would learn something: not from help, nor from a search in vain."""
     match reply:
         case HelpReply() | MessageReply():
             return False
@@ -179,14 +179,14 @@ def _first(lead: Sequence[Block]) -> list[Runs]:
 
 
 def _plain(block: Block) -> Block:
-    """Give a paragraph that leads a page as one like others: the title leads a message."""
+    """Return a paragraph that leads a page as one like others: the title leads a message."""
     if isinstance(block, Paragraph) and block.tone is Tone.LEAD:
         return Paragraph(block.runs)
     return block
 
 
 def _fitted(document: Document, item: Item) -> Document:
-    """Give the files of a change as lists, and bound the lines of its patch."""
+    """Return the files of a change as lists, and bound the lines of its patch."""
     language = document.language
     sections: list[Section] = []
     for section in document.sections:
@@ -202,7 +202,7 @@ def _fitted(document: Document, item: Item) -> Document:
 
 
 def _files(blocks: Sequence[Block]) -> tuple[Block, ...]:
-    """Give tables of files as lists."""
+    """Return tables of files as lists."""
     return tuple(
         Bullets(tuple(Entry(joined(row, entries.DOT)) for row in block.rows))
         if isinstance(block, Table)

@@ -29,7 +29,7 @@ class ChannelDigest:
         return self.digest.reading.repo
 
     def counted(self, language: Language) -> list[str]:
-        """Give the counts of what is told; of what is left out nobody says that it is not there."""
+        """Return counts of what is told; of what is left out nobody says that it is not there."""
         say = CATALOGUES[language]
         counts = tally(self.reading, say)
         return [each for each in counts if not (self.excluded and each == say.say.no_changes)]
@@ -68,7 +68,7 @@ def _narrowed(
     known = {read.item.key for read in reading.items}
 
     def followed(pair: Revert) -> str:
-        """Give the item by which a channel follows a revert: what is taken back, if it is known."""
+        """Return item by which a channel follows a revert: what is taken back, if it is known."""
         original = pair.original
         return original.key if original and original.key in known else pair.revert.key
 

@@ -99,7 +99,7 @@ def _row(followup: FollowUp, language: Language, now: datetime | None, address: 
 
 
 def _offered(followup: FollowUp, language: Language, here: Channel | None) -> tuple[Action, ...]:
-    """Give the buttons of a row; each names its item, as all of them stand below the list."""
+    """Return the buttons of a row; each names its item, as all of them stand below the list."""
     meant = f"{LISTED if here else f'{ELSEWHERE}{followup.channel} '}{followup.item_key}"
     kinds = {
         FollowUpState.OPEN: (ActionKind.TAKE, ActionKind.DONE),
@@ -173,7 +173,7 @@ def invitation_part(language: Language) -> Part:
 
 
 def with_states(part: Part, followups: Sequence[FollowUp], language: Language) -> Part:
-    """Give a message about several items with a line for each of its follow-ups that stands."""
+    """Return a message about several items with a line for each of its follow-ups that stands."""
     lines = [
         (Foreign(each.ref), Words(" "), *state(each, language))
         for each in followups
@@ -183,7 +183,7 @@ def with_states(part: Part, followups: Sequence[FollowUp], language: Language) -
 
 
 def with_followups(part: Part, followups: Sequence[FollowUp], language: Language) -> Part:
-    """Give a part of an answer with how what it tells is followed up; of one item with buttons."""
+    """Return a part of an answer with its follow-ups' state; of one item with buttons."""
     standing = (each for each in followups if each.state is not FollowUpState.GONE)
     own = [each for each in standing if each.item_key in part.about][:MOST_PRESSED]
     if len(part.about) != 1 or not own:
@@ -195,7 +195,7 @@ def with_followups(part: Part, followups: Sequence[FollowUp], language: Language
 
 
 def thread_with_followups(thread: Thread, followups: Sequence[FollowUp]) -> Thread:
-    """Give a thread whose messages about one item show how that is followed up already."""
+    """Return a thread whose messages about one item show how that is followed up already."""
     known = {each.item_key: each for each in followups if each.state is not FollowUpState.GONE}
 
     def shown(part: Part) -> Part:
@@ -221,7 +221,7 @@ def deep_dive_part(items: Sequence[FollowUp], language: Language) -> Part:
 
 
 def read_choice(value: str) -> tuple[str, str]:
-    """Give message and item of a choice, also of a question that was asked of everybody once."""
+    """Return message and item of a choice, also of a question that was asked of everybody once."""
     message, _, item_key = value.removeprefix(f"{PRIVATE}|").partition("|")
     return message, item_key
 
@@ -283,7 +283,7 @@ def _named(followup: FollowUp) -> Runs:
 
 
 def with_corrections(part: Part, corrections: Sequence[Correction], language: Language) -> Part:
-    """Give a message with what makes it wrong: at its head where it is about one item.
+    """Return a message with what makes it wrong: at its head where it is about one item.
 
     Of several it is said behind the first link to each; another link to one has the sign alone.
     """

@@ -102,7 +102,7 @@ def _where(item: Item, about: Context) -> Runs:
 
 
 def release_part(read: ReadItem, about: Context) -> Part:
-    """Give a release: its name, its state, and how its notes begin."""
+    """Return a release: its name, its state, and how its notes begin."""
     first, *others = release(read, about)
     if isinstance(first, Paragraph):
         first = replace(first, runs=(Strong((Words(RELEASE),)), *first.runs))
@@ -123,7 +123,7 @@ def _about_one(
 
 
 def with_state(part: Part, followup: FollowUp | None, language: Language) -> Part:
-    """Give a message about one item as it is when its follow-up stands so; None clears it.
+    """Return a message about one item as it is when its follow-up stands so; None clears it.
 
     The part may have a state already: it is replaced. What is done has a button that opens it
     again in the place of the one that closes it; what may still be released, one to hear of it.
@@ -223,7 +223,7 @@ def _turned(key: str, now: Standing, news: Sequence[Turn], language: Language) -
 
 
 def awaits(followup: FollowUp) -> bool:
-    """Tell whether an item may still get into a release."""
+    """Return whether an item may still get into a release."""
     following = followup.following
     if read_key(followup.item_key).kind is Kind.RELEASE or following is None:
         return False

@@ -31,7 +31,7 @@ def packed(
     takes: Callable[[Sequence[Own], Own], bool],
     again: Callable[[Own], Own | None],
 ) -> list[list[Own]]:
-    """Give the pieces of each message; only headings can be said twice.
+    """Return the pieces of each message; only headings can be said twice.
 
     `takes` tells whether a message of some pieces takes one more, `again` how a heading is said
     again, None for what is none. Whatever a piece is, it fits into a message of its own.
@@ -55,7 +55,7 @@ def packed(
 def keys_by_message(
     about: tuple[str, ...], messages: Sequence[Sequence[Piece]]
 ) -> list[tuple[str, ...]]:
-    """Give the keys of each message of a part `about` items: those of the lines in it.
+    """Return the keys of each message of a part `about` items: those of the lines in it.
 
     A part without such lines has all of them in each. What a part counts and does not name belongs
     to its last message.

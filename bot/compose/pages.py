@@ -48,7 +48,7 @@ from digest.writing.pages import (
 def page(
     reply: Reply, *, full: bool = False, brief: bool = False, analysis: bool = False
 ) -> Document:
-    """Give the page of a reply.
+    """Return the page of a reply.
 
     `brief` is for a digest alone, `analysis` for the long form of a change, `full` for both.
     """
@@ -115,7 +115,7 @@ def _document(language: Language, title: Runs, lead: tuple[Paragraph | Table, ..
 
 
 def hidden_names(repos: Iterable[Repo]) -> frozenset[str]:
-    """Give repositories as they are compared: GitHub takes any case."""
+    """Return repositories as they are compared: GitHub takes any case."""
     return frozenset(str(repo).lower() for repo in repos)
 
 
@@ -127,17 +127,17 @@ class PageAddress:
     hidden: frozenset[str] = frozenset()
 
     def of(self, repo: Repo, window: Window, language: Language) -> str | None:
-        """Give the address of a window; None where it has no page: private, or not over yet."""
+        """Return the address of a window; None where it has no page: private, or not over yet."""
         if window.partial or str(repo).lower() in self.hidden:
             return None
         return self._below(f"/{quote(str(repo))}/{quote(window.label)}", window.tz, language)
 
     def days(self, repo: Repo, tz: str, language: Language) -> str:
-        """Give the address of all stored days of a repository."""
+        """Return the address of all stored days of a repository."""
         return self._below(f"/{quote(str(repo))}", tz, language)
 
     def repos(self, tz: str, language: Language) -> str:
-        """Give the address of all repositories."""
+        """Return the address of all repositories."""
         return self._below("/", tz, language)
 
     def _below(self, path: str, tz: str, language: Language) -> str:

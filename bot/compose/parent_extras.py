@@ -119,7 +119,7 @@ def nudges(extras: ParentExtras, language: Language) -> list[Block]:
 
 
 def page_action(reading: Reading, language: Language, extras: ParentExtras) -> tuple[Action, ...]:
-    """Give the link to a page, where there is a public address and the repository is public."""
+    """Return the link to a page, where there is a public address and the repository is public."""
     url = extras.pages and extras.pages.of(reading.repo, reading.window, language)
     if not url:
         return ()
@@ -127,5 +127,5 @@ def page_action(reading: Reading, language: Language, extras: ParentExtras) -> t
 
 
 def followups_action(language: Language) -> Action:
-    """Give the button that lists the channel's open follow-ups."""
+    """Return the button that lists the channel's open follow-ups."""
     return Action.usual(ActionKind.FOLLOWUPS, "open", language)

@@ -47,7 +47,7 @@ _SECURITY = {"security", "security_label"}
 
 
 def day_marks(reading: Reading, surfaces: Sequence[Surface]) -> frozenset[Mark]:
-    """Give the marks of what is told of a day.
+    """Return the marks of what is told of a day.
 
     What breaks is what a channel uses, where it said that; elsewhere a removal, a new name or a
     higher requirement that hits who upgrades and does nothing.
@@ -91,7 +91,7 @@ def plan(
     surfaces: Sequence[Surface] = (),
     ripples: Sequence[Ripple] = (),
 ) -> tuple[Thread, ...]:
-    """Give the threads of one morning, in the order in which they are posted.
+    """Return the threads of one morning, in the order in which they are posted.
 
     `failed` are repositories that could not be looked at, with the sentence why. `pages` are the
     addresses of the digests' pages, None where none is public. `untold_since` is that of the slot.
@@ -168,7 +168,7 @@ def _has_replies(view: ChannelDigest) -> bool:
 
 
 def short_names(repos: Iterable[Repo]) -> dict[Repo, str]:
-    """Give repositories their bare names, and full ones where two of them share one."""
+    """Return the bare name of each repository; the full one where two share it."""
     known = list(dict.fromkeys(repos))
     shared = Counter(repo.name.casefold() for repo in known)
     return {repo: repo.name if shared[repo.name.casefold()] == 1 else str(repo) for repo in known}
@@ -197,7 +197,7 @@ def _could_not_look(
     extras: ParentExtras,
     withheld: int,
 ) -> Thread:
-    """Give one thread for all repositories, none of which could be looked at or may be told."""
+    """Return one thread for all repositories, none of which could be looked at or may be told."""
     one = len(failed) == 1 and not withheld
     named = {repo: str(repo) for repo, _ in failed} if one else names
     missed = gaps(unseen((), failed, named), language, withheld)
@@ -214,7 +214,7 @@ def _could_not_look(
 
 
 def show_all(digest: Digest, language: Language, subscription: Subscription | None = None) -> Part:
-    """Give every item by title (`SHOW_ALL`), after the channel's filters."""
+    """Return every item by title (`SHOW_ALL`), after the channel's filters."""
     view = for_channel(digest, subscription)
     title = full_title(view, view.repo.name, language)
     blocks = (Paragraph((Words(title),), Tone.LEAD), *all_blocks(view, language))
@@ -222,7 +222,7 @@ def show_all(digest: Digest, language: Language, subscription: Subscription | No
 
 
 def show_rest(digest: Digest, language: Language, subscription: Subscription | None = None) -> Part:
-    """Give what a thread tells by count alone (`SHOW_REST`), after the channel's filters."""
+    """Return what a thread tells by count alone (`SHOW_REST`), after the channel's filters."""
     view = for_channel(digest, subscription)
     return _shown(rest_blocks(view, language), language)
 
@@ -251,12 +251,12 @@ WEEKLY = timedelta(days=7)
 
 
 def nothing_happened(roundup: Roundup) -> bool:
-    """Tell whether everything was looked at and nothing happened."""
+    """Return whether everything was looked at and nothing happened."""
     return not roundup.failed and all(quiet(digest.reading) for digest in roundup.digests)
 
 
 def is_weekly_line_due(subscription: Subscription, slot: Slot) -> bool:
-    """Tell whether a channel that hears nothing of quiet days has heard nothing for a week."""
+    """Return whether a channel that hears nothing of quiet days has heard nothing for a week."""
     if subscription.quiet is not Quiet.NOTHING:
         return False
     zone = ZoneInfo(subscription.tz)
@@ -265,7 +265,7 @@ def is_weekly_line_due(subscription: Subscription, slot: Slot) -> bool:
 
 
 def weekly_quiet(roundup: Roundup, subscription: Subscription, slot: Slot) -> tuple[Thread, ...]:
-    """Give the thread of one line.
+    """Return the thread of one line.
 
     So silence is never taken for quiet: the line says since when, and when it was looked at
     last.

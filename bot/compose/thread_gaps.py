@@ -44,7 +44,7 @@ class Gaps:
 
 
 def blind(view: ChannelDigest) -> Gap | None:
-    """Give the gap of a repository at which nothing, or not all of the time, was looked at."""
+    """Return the gap of a repository at which nothing, or not all of the time, was looked at."""
     return next((gap for gap in view.reading.gaps if gap.what == EVERYTHING), None)
 
 
@@ -54,7 +54,7 @@ def unseen(
     names: Mapping[Repo, str],
     threads: Set[Repo] = frozenset(),
 ) -> tuple[Unseen, ...]:
-    """Give all that could not be looked at; `threads` are repositories with their own thread."""
+    """Return all that could not be looked at; `threads` are repositories with their own thread."""
     found = [Unseen(names[repo], why) for repo, why in failed]
     for view in digests:
         name, has_thread = names[view.repo], view.repo in threads

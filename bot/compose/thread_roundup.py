@@ -55,7 +55,7 @@ MOST_TINY = 2
 
 
 def is_minor(view: ChannelDigest) -> bool:
-    """Tell whether a roundup says all of a repository: a few low changes, nothing else."""
+    """Return whether a roundup says all of a repository: a few low changes, nothing else."""
     reading = view.reading
     return (
         0 < len(reading.items) <= MOST_MINOR
@@ -66,7 +66,7 @@ def is_minor(view: ChannelDigest) -> bool:
 
 
 def is_tiny(view: ChannelDigest) -> bool:
-    """Tell whether a repository has one or two changes or nightlies, told in a line each.
+    """Return whether a repository has one or two changes or nightlies, told in a line each.
 
     What has to be acted on has a thread, however little it is. What could not be looked at is none
     of that: the roundup says it at its head.
@@ -82,7 +82,7 @@ def is_tiny(view: ChannelDigest) -> bool:
 
 
 def is_silent(view: ChannelDigest) -> bool:
-    """Tell whether there is nothing to say of a repository but that."""
+    """Return whether there is nothing to say of a repository but that."""
     return quiet(view.reading)
 
 
@@ -97,7 +97,7 @@ def roundup(
     extras: ParentExtras,
     thread_urls: Mapping[str, str],
 ) -> Part:
-    """Give the message that comes before all threads.
+    """Return the message that comes before all threads.
 
     `names` are of all repositories, `near` is what is told here of all that is `concerning` the
     channel, `unseen` says what could not be looked at of which.
@@ -208,7 +208,7 @@ def _flagged(followups: Sequence[FollowUp], language: Language) -> Entry:
 
 
 def _is_bare(view: ChannelDigest) -> bool:
-    """Tell whether all there is of a repository is what could not be looked at."""
+    """Return whether all there is of a repository is what could not be looked at."""
     reading = view.reading
     return bool(reading.gaps) and not (reading.items or reading.reverts or view.excluded)
 
@@ -290,7 +290,7 @@ def _summary(
     written: Sequence[str],
     language: Language,
 ) -> str:
-    """Give the notification: what could not be looked at is no quiet day there either."""
+    """Return the notification: what could not be looked at is no quiet day there either."""
     say, words = CATALOGUES[language], CATALOGUES[language].thread
     sentences = [*breaking]
     if unseen:

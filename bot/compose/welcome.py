@@ -30,7 +30,7 @@ MOST_CHOICES = 20
 def welcome(
     subscription: Subscription | None, names: Sequence[str], example: str, language: Language
 ) -> ChatReply:
-    """Give three lines and three buttons: of a channel that has a subscription how it is changed.
+    """Return three lines and three buttons: of a channel that has a subscription how it is changed.
 
     `names` are the channel's own repositories as they can be asked for, `example` is one to show.
     """
@@ -83,7 +83,7 @@ ZONES = {
 
 
 def zones_offered(typed: str) -> tuple[str, ...]:
-    """Give zones that somebody may be typing, the likeliest first; who typed nothing, those."""
+    """Return zones that somebody may be typing, the likeliest first; who typed nothing, those."""
     return zones_like(typed) if typed.strip() else tuple(ZONES)
 
 

@@ -79,7 +79,7 @@ class DepartedOwners:
                 await self._let_go(channel, owner, theirs, now)
 
     async def _has_left(self, channel: Channel, owner: str) -> bool:
-        """Tell whether an owner left; not of a paused channel, nor where nobody can be asked."""
+        """Return whether an owner left; not of a paused channel, nor where nobody can be asked."""
         subscription = await self._store.subscriptions.of(channel)
         if subscription is not None and subscription.paused:
             return False
@@ -123,6 +123,6 @@ class DepartedOwners:
 
 
 def _is_turn(followup: FollowUp, since: datetime, now: datetime) -> bool:
-    """Tell whether a week, or some, since it was opened were over between two moments."""
+    """Return whether a week, or some, since it was opened were over between two moments."""
     opened = followup.opened_at or now
     return (now - opened) // WEEK > max((since - opened) // WEEK, 0)

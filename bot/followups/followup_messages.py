@@ -81,7 +81,7 @@ class FollowUpMessages:
     async def spot(
         self, channel: Channel, item_key: str, below: Post | None, spot: Spot | None
     ) -> Spot | None:
-        """Give where a notice of an item has to stand, None where a message can show it."""
+        """Return where a notice of an item has to stand, None where a message can show it."""
         known = await self._store.followups.one(channel, item_key)
         shown_on = known.shown_on if known else ()
         posts = [
@@ -190,13 +190,13 @@ class FollowUpMessages:
         return True
 
     async def _followups(self, channel: Channel) -> list[FollowUp]:
-        """Give the follow-ups of what a channel may still be told of."""
+        """Return the follow-ups of what a channel may still be told of."""
         stored = await self._store.followups.of(channel)
         shown = await self.shown(channel, [each.item_key for each in stored])
         return [each for each in stored if each.item_key in shown]
 
     async def _as_is(self, post: Post, followups: Sequence[FollowUp]) -> Part | None:
-        """Give what a message tells, with its follow-ups and what makes it wrong."""
+        """Return what a message tells, with its follow-ups and what makes it wrong."""
         part = post.part or post.whole
         if part is None:
             return None
@@ -339,7 +339,7 @@ class FollowUpMessages:
         return part is not None and await self._sharing.redraw((post,), part)
 
     async def parent(self, post: Post) -> str | None:
-        """Give the parent of what is to stand beside a message; None for the channel itself.
+        """Return the parent of what is to stand beside a message; None for the channel itself.
 
         What begins a thread has it below; no thread is begun for it.
         """
@@ -350,7 +350,7 @@ class FollowUpMessages:
         return own[0].ref if len(own) > 1 else None
 
     async def beside(self, followup: FollowUp, language: Language) -> Spot:
-        """Give where news of a follow-up stand: in the thread of its message, else in the channel.
+        """Return where news of a follow-up go: the thread of its message, else the channel.
 
         That is the message that was flagged first, else the newest one about the item. `language`
         is that of a channel which gets nothing else.

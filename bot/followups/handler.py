@@ -67,7 +67,7 @@ class Items(Protocol):
     """Where the title and address of an item come from: the pipeline."""
 
     async def read_item(self, repo: Repo, ref: str) -> ReadItem:
-        """Give one item as it was told."""
+        """Return one item as it was told."""
         ...
 
 
@@ -99,7 +99,7 @@ class FollowUpHandler:
         )
 
     async def react(self, reaction: Reaction, channel: Channel, event_id: str) -> None:
-        """Take in a reaction on a message; `about` is what the stored message says.
+        """Handle a reaction on a message; `about` is what the stored message says.
 
         A reaction on a message that is not the bot's own, or that was taken in before, changes
         nothing, nor does what somebody adds who may not follow up here, or to what the channel may
@@ -134,7 +134,7 @@ class FollowUpHandler:
     async def reconcile(
         self, channel: Channel, message: str, present: Present, at: datetime, who: Rights
     ) -> None:
-        """Take in what came and went on a message unheard; raises `StoreFailed`.
+        """Note what came and went on a message unheard; raises `StoreFailed`.
 
         A reaction that did not count when it came is still there: `who` looks up what whoever it is
         of may do, so that it does not count now either.
@@ -160,7 +160,7 @@ class FollowUpHandler:
         *,
         reopens: bool = False,
     ) -> tuple[bool, FollowUp]:
-        """Take in a button, which says a thing or, where the person said it already, takes it back.
+        """Handle a button, which says a thing or, where the person said it already, takes it back.
 
         What another has taken stays theirs while they are in the channel. What is done stays done,
         unless the button `reopens` it, whoever had done it. Gives whether anything changed, and the
@@ -186,7 +186,7 @@ class FollowUpHandler:
         return outcome.notice is not None, outcome.followup or blank
 
     async def _owner_who_left(self, item_key: str, channel: Channel, person: Person) -> str | None:
-        """Give who owns an item that somebody else takes, if they are not in the channel any more.
+        """Return the owner of an item that another takes, if they left the channel.
 
         They cannot let go of it themselves.
         """
@@ -228,7 +228,7 @@ class FollowUpHandler:
         return hears, current
 
     async def _seen_first(self, followup: FollowUp) -> Standing | None:
-        """Give how an item stands of which nobody knows it yet; None where nobody can be asked."""
+        """Return an item's state where none is known yet; None where it cannot be fetched."""
         if was_seen(followup) or self._upstream is None:
             return None
         try:
@@ -346,7 +346,7 @@ class FollowUpHandler:
             await self._store.timestamps.forget(name)
 
     async def _is_left(self, name: str, channel: Channel, now: datetime) -> bool:
-        """Tell whether it is this process that goes on with what another one left, and note it."""
+        """Return whether this process continues what another one left, and note that it does."""
 
         def take(known: dict[str, datetime]) -> tuple[dict[str, datetime], bool]:
             is_left = name in known and known[name] <= now - ASKING_TIMES_OUT_AFTER
@@ -375,7 +375,7 @@ class FollowUpHandler:
         await self._store.timestamps.forget(name)
 
     async def _opens(self, channel: Channel) -> bool:
-        """Tell whether 👀 opens a follow-up on what nobody flagged: as the channel chose.
+        """Return whether 👀 opens a follow-up on what nobody flagged: as the channel chose.
 
         On Discord it does not unless that was chosen, since 👀 is everybody's there.
         """
@@ -384,7 +384,7 @@ class FollowUpHandler:
         return chosen is Eyes.OPEN or (chosen is None and channel.platform is Platform.SLACK)
 
     async def blank(self, channel: Channel, item_key: str) -> FollowUp:
-        """Give the follow-up that an item would have; without its title if that is not known."""
+        """Return the follow-up that an item would have; without its title if that is not known."""
         key = read_key(item_key)
         try:
             return await self.found(channel, key.repo, key.ref)
@@ -392,7 +392,7 @@ class FollowUpHandler:
             return FollowUp(None, channel, item_key, "", f"{key.repo} {key.ref}", key.url)
 
     async def found(self, channel: Channel, repo: Repo, ref: str) -> FollowUp:
-        """Give the follow-up that an item would have; raises `CouldNotLook`."""
+        """Return the follow-up that an item would have; raises `CouldNotLook`."""
         read = await self._items.read_item(repo, ref)
         item, following = read.item, Following(as_shown(read))
         return FollowUp(
@@ -416,7 +416,7 @@ class FollowUpHandler:
         return notice
 
     async def _marks(self, post: Post) -> tuple[ReactionRecord, ...]:
-        """Give the marks on one message; flags on one about several stand with its question."""
+        """Return the marks on one message; flags on one about several stand with its question."""
         followups = await self._store.followups.of(post.channel)
         marks = (mark for each in followups for mark in each.marks)
         own = tuple(mark for mark in marks if mark.message == post.ref)
@@ -486,7 +486,7 @@ class FollowUpHandler:
         await self._store.timestamps.note(name, self._clock())
 
     async def _of_one_shown(self, reaction: Reaction, post: Post, event_id: str) -> None:
-        """Take in 👀 or ✅ on a message about several items, one of which is followed up.
+        """Handle 👀 or ✅ on a message about several items, one of which is followed up.
 
         Where several are, it is not known which one is meant, and nothing changes.
         """
@@ -514,18 +514,18 @@ def _has_mark(followup: FollowUp, reaction: Reaction) -> bool:
 
 
 def was_seen(followup: FollowUp) -> bool:
-    """Tell whether an item was looked at upstream."""
+    """Return whether an item was looked at upstream."""
     return followup.following is not None and followup.following.seen is not None
 
 
 def _taken_up(followup: FollowUp, at: datetime) -> datetime | None:
-    """Give when a look may take up what is to be said of a follow-up: not while it is posted."""
+    """Return when a look may take up what is to be said of a follow-up: not while it is posted."""
     following = followup.following
     return at + POSTED_WITHIN if following and following.saying else None
 
 
 def as_shown(read: ReadItem) -> Standing:
-    """Give how an item stands as it was told."""
+    """Return how an item stands as it was told."""
     by = read_key(read.reverted_by) if read.reverted_by else None
     state = SHOWN_STATES.get(read.item.state, read.item.state)
     item, is_release = read.item, read.item.kind is Kind.RELEASE
@@ -540,7 +540,7 @@ def as_shown(read: ReadItem) -> Standing:
 def _adds(
     kind: ReactionKind, current: FollowUp | None, person: Person, *, reopens: bool
 ) -> bool | None:
-    """Tell whether a button adds what it says or takes it back; None where it does neither."""
+    """Return whether a button adds what it says or takes it back; None where it does neither."""
     if kind is ReactionKind.DONE:
         is_done = current is not None and current.done_by is not None
         return (not is_done) if is_done == reopens else None

@@ -223,7 +223,7 @@ class UpstreamChecks(BackgroundLook):
                     log.info("corrected", item=key, why=turn.value, channel=str(channel))
 
     async def _is_quiet(self, followup: FollowUp) -> bool:
-        """Tell whether a channel is to hear nothing: it is paused, or may not be told of it."""
+        """Return whether a channel is to hear nothing: it is paused, or may not be told of it."""
         subscription = await self._store.subscriptions.of(followup.channel)
         if subscription is not None and subscription.paused:
             return True
@@ -250,7 +250,7 @@ class UpstreamChecks(BackgroundLook):
         return found, now + EVERY
 
     async def _took(self, seen: FollowUp, standing: Standing, now: datetime) -> bool:
-        """Take in how an item stands; False where there is nothing to keep of it."""
+        """Note how an item stands; False where there is nothing to keep of it."""
         before = seen.following
         standing, awaits_pin = await self._pinned(seen, standing)
         after, news = looked(before, standing, now, awaited=bool(seen.watchers))
@@ -283,7 +283,7 @@ class UpstreamChecks(BackgroundLook):
         return True
 
     async def _is_repo_known_gone(self, followup: FollowUp, standing: Standing) -> bool:
-        """Tell whether a channel heard by another follow-up that their repository is gone.
+        """Return whether a channel heard by another follow-up that their repository is gone.
 
         Whoever watches hears it of each.
         """
@@ -300,7 +300,7 @@ class UpstreamChecks(BackgroundLook):
         )
 
     async def _pinned(self, seen: FollowUp, standing: Standing) -> tuple[Standing, bool]:
-        """Give a standing with what the channel pins, if that holds the item.
+        """Return a standing with what the channel pins, if that holds the item.
 
         Also tells whether a codebase of the channel pins a version that does not hold it yet.
         """
@@ -444,7 +444,7 @@ class UpstreamChecks(BackgroundLook):
 
 
 def _is_since(last: datetime | None, now: datetime, every: timedelta) -> bool:
-    """Tell whether a moment is no longer ago than that; one that is still to come was wrong."""
+    """Return whether a moment is no longer ago than that; one that is still to come was wrong."""
     return last is not None and timedelta(0) <= now - last < every
 
 

@@ -106,5 +106,5 @@ class WebhookQueue(BackgroundLook):
 
 
 def _is_early(change: OutgoingChange, now: datetime) -> bool:
-    """Tell whether one is to wait; never longer than the longest pause, if a clock ran ahead."""
+    """Return whether one is to wait; never longer than the longest pause, if a clock ran ahead."""
     return now < change.due_at <= now + PAUSES[-1]

@@ -402,7 +402,7 @@ def _settings(words: list[str]) -> tuple[list[str], dict[str, list[str]]]:
 
 
 def read_names(text: str) -> tuple[str, ...]:
-    """Give the names of repositories once each, as written; which exist is not known here.
+    """Return the names of repositories once each, as written; which exist is not known here.
 
     They are parted by spaces or commas. Raises `UsageError` for what can be no repository.
     """

@@ -299,7 +299,7 @@ def plain_question(text: str) -> Ask | None:
 
 
 def _names_repo(name: str) -> bool:
-    """Tell whether a word can be the name of a repository."""
+    """Return whether a word can be the name of a repository."""
     return not _CHINESE.search(name) and name[-1] not in "?？"
 
 
@@ -337,7 +337,7 @@ SHORT = 3
 
 
 def nearest(word: str, candidates: tuple[str, ...]) -> str:
-    """Give the likeliest candidate in its own spelling, or an empty string."""
+    """Return the likeliest candidate in its own spelling, or an empty string."""
     by_folded = {candidate.casefold(): candidate for candidate in candidates}
     typed = word[:SHOWN_CHARS].casefold()
     near = difflib.get_close_matches(typed, by_folded, n=1)
@@ -347,12 +347,12 @@ def nearest(word: str, candidates: tuple[str, ...]) -> str:
 
 
 def example_of(word: str) -> Example:
-    """Give a command word with what it needs to be typed as it stands."""
+    """Return a command word with what it needs to be typed as it stands."""
     return Example(_EXAMPLES.get(word, word))
 
 
 def shown(text: str) -> str:
-    """Give what a person wrote so that it cannot disturb the one line it is told in."""
+    """Return what a person wrote so that it cannot disturb the one line it is told in."""
     plain = "".join(
         char if char.isprintable() and (char.isspace() or visible(char)) else "�"
         for char in text[:SHOWN_CHARS]
@@ -361,7 +361,7 @@ def shown(text: str) -> str:
 
 
 def is_time(words: str) -> bool:
-    """Tell whether words claim to be a time, right or wrong."""
+    """Return whether words claim to be a time, right or wrong."""
     return bool(_TIME.fullmatch(words)) or names_time(words)
 
 
@@ -581,7 +581,7 @@ ABOUT = {
 
 
 def rows_about(topic: str, rows: tuple[HelpRow, ...]) -> tuple[HelpRow, ...]:
-    """Give the row of a topic, or all rows for no topic; `UsageError` suggests the nearest."""
+    """Return the row of a topic, or all rows for no topic; `UsageError` suggests the nearest."""
     if not topic:
         return rows
     for named in (topic, ABOUT.get(topic)):

@@ -71,12 +71,12 @@ class Concern:
 
     @property
     def is_file(self) -> bool:
-        """Tell whether it is a file that was given, which may be of private code."""
+        """Return whether it is a file that was given, which may be of private code."""
         return self.repo is None and not self.url and self.name != BY_HAND
 
     @property
     def is_fetched(self) -> bool:
-        """Tell whether it is read again every day."""
+        """Return whether it is read again every day."""
         return self.repo is not None or bool(self.url)
 
 
@@ -200,7 +200,7 @@ def _add(words: Sequence[str], language: Language | None) -> AddCodebase | AddFi
 def with_words(
     concerns: Sequence[Concern], lists: Mapping[str, tuple[str, ...]], channel: Channel
 ) -> Concern:
-    """Give the words by hand of a channel after lists of them were set."""
+    """Return the words by hand of a channel after lists of them were set."""
     for each in concerns:
         if each.name == BY_HAND:
             words = replace(each.surface.words, **lists)
@@ -225,7 +225,7 @@ def nothing_said() -> Phrase:
 
 
 def named(concerns: Sequence[Concern], name: str) -> tuple[Concern, ...]:
-    """Give the concerns that a name means, all for none; raises `UsageError` where none is."""
+    """Return the concerns that a name means, all for none; raises `UsageError` where none is."""
     wanted = name.casefold()
     found = tuple(
         each
@@ -248,7 +248,7 @@ def refuse_more(concerns: Sequence[Concern], name: str) -> None:
 
 
 def file_name(written: str) -> str:
-    """Give the name that a file, or the file at an address, has as a concern."""
+    """Return the name that a file, or the file at an address, has as a concern."""
     last = unquote(urlsplit(written).path if "://" in written else written).rpartition("/")[2]
     name = "".join(char for char in last if char.isprintable())[-LONGEST_WORD:].strip()
     name = name or urlsplit(written).hostname or "file"

@@ -37,13 +37,13 @@ and the mornings of every channel come first."""
 
 
 def names(channel: Channel, person: Person) -> tuple[str, str]:
-    """Give the names under which the allowances of a workspace and of a person are kept."""
+    """Return the names under which the allowances of a workspace and of a person are kept."""
     workspace = f"{channel.platform}:{channel.workspace}"
     return f"asked {workspace}", f"asked {workspace}/{person.id}"
 
 
 def cost(command: Command | AskUpgrade, days: int = 1) -> int:
-    """Give what a command costs in units; 0 for what is free. `days` is how many it reaches."""
+    """Return what a command costs in units; 0 for what is free. `days` is how many it reaches."""
     match command:
         case Search():
             return 1
@@ -61,7 +61,7 @@ def cost(command: Command | AskUpgrade, days: int = 1) -> int:
 def spend(
     used_until: datetime | None, units: int, allowance: Allowance, now: datetime
 ) -> tuple[datetime, timedelta]:
-    """Give until when an allowance is used up after some units, and how long to wait first.
+    """Return until when an allowance is used up after some units, and how long to wait first.
 
     What has to wait is not spent. A clock that went back costs nobody more than a whole allowance.
     """

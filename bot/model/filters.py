@@ -12,7 +12,7 @@ WILDCARDS = frozenset("*?[")
 
 
 def matches(glob: str, path: str) -> bool:
-    """Tell whether a path is meant by a glob; the time grows with the product of their lengths.
+    """Return whether a path is meant by a glob; the time grows with the product of their lengths.
 
     Globs are those of CODEOWNERS, without regular expressions that could run away: `*`, `?` and
     `[abc]` stay within a folder, `**` goes through folders. A glob without `/`, but for one at
@@ -97,7 +97,7 @@ def filtered(reading: Reading, subscription: Subscription) -> Filtered:
 
 
 def _known(reading: Reading) -> Mapping[str, tuple[str, ...]]:
-    """Give what is known of each item in words: what its facts are about, and its story."""
+    """Return what is known of each item in words: what its facts are about, and its story."""
     found: dict[str, tuple[str, ...]] = {}
     for fact in reading.facts:
         words = (fact.name, *fact.names, *fact.who, *fact.conditions)
@@ -109,7 +109,7 @@ def _known(reading: Reading) -> Mapping[str, tuple[str, ...]]:
 
 
 def is_included(read: ReadItem, subscription: Subscription, known: Sequence[str] = ()) -> bool:
-    """Tell whether a channel is told an item; `known` are words of its facts and its story."""
+    """Return whether a channel is told an item; `known` are words of its facts and its story."""
     if read.item.kind is Kind.RELEASE:
         return True
     return not _is_left_out(read, subscription) and _is_followed(read, subscription, known)
@@ -159,7 +159,7 @@ def _touches(read: ReadItem, paths: tuple[str, ...]) -> bool:
 
 
 def _speaks_of(read: ReadItem, topics: tuple[str, ...], known: Sequence[str]) -> bool:
-    """Tell whether labels, title, paths, facts or story of an item speak of a topic."""
+    """Return whether labels, title, paths, facts or story of an item speak of a topic."""
     files = read.item.files or ()
     paths = (file.path for file in files[:PATHS_READ])
     folded = " ".join((*known, *read.item.labels, read.item.title[:TITLE_READ], *paths)).casefold()
@@ -167,7 +167,7 @@ def _speaks_of(read: ReadItem, topics: tuple[str, ...], known: Sequence[str]) ->
 
 
 def _stands_in(topic: str, text: str) -> bool:
-    """Tell whether a topic stands at the beginning of a word: `moe` in `MoE-kernels`, not `remoe`.
+    """Return whether a topic begins a word: `moe` in `MoE-kernels`, not in `remoe`.
 
     Scripts without spaces have no such beginnings: there it may stand anywhere.
     """

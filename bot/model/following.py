@@ -106,7 +106,7 @@ UNKNOWN = Following(Standing(None))
 
 
 def turns(before: Standing, after: Standing) -> tuple[Turn, ...]:
-    """Give what became of an item between two standings, in the order of a sentence."""
+    """Return what became of an item between two standings, in the order of a sentence."""
     found: list[Turn] = []
     if before.state != after.state:
         found += _of_state(before.state, after)
@@ -128,7 +128,7 @@ def turns(before: Standing, after: Standing) -> tuple[Turn, ...]:
 
 
 def is_retitled(before: str, after: str) -> bool:
-    """Tell whether a title says something else; marks in brackets, case and typos do not count."""
+    """Return whether a title says something else; tags, case and typos do not count."""
     old, new = _words(before), _words(after)
     if not (old and new):
         return False
@@ -143,14 +143,14 @@ def _words(title: str) -> list[str]:
 
 
 def _is_typo(old: list[str], new: list[str]) -> bool:
-    """Tell whether one long word is spelt otherwise, nothing that could be a name with a number."""
+    """Return whether one long word is spelt otherwise, and is no name with a number."""
     if len(old) != 1 or len(new) != 1 or len(old[0]) < LONG_WORD or not (old + new)[0].isalpha():
         return False
     return new[0].isalpha() and SequenceMatcher(None, old[0], new[0]).ratio() >= ALIKE
 
 
 def is_rewritten(before: tuple[str, ...] | None, after: tuple[str, ...] | None) -> bool:
-    """Tell whether more than a fifth of the lines of a release's notes came, went or changed."""
+    """Return whether more than a fifth of the lines of a release's notes came, went or changed."""
     if before is None or after is None:
         return False
     old, new = set(before), set(after)
@@ -181,7 +181,7 @@ def _of_state(before: State | None, after: Standing) -> list[Turn]:
 def looked(
     before: Following | None, seen: Standing, now: datetime, *, awaited: bool = False
 ) -> tuple[Following, tuple[Turn, ...]]:
-    """Give what is known after a look, and what is to be told now.
+    """Return what is known after a look, and what is to be told now.
 
     What is told is `shown` of the result from then on. The first look tells what changed of the
     state that the channel was told, and the release that somebody `awaited`; all else that it finds
@@ -215,7 +215,7 @@ def looked(
 
 
 def _tells_at(following: Following, news: tuple[Turn, ...]) -> datetime:
-    """Give when a change that stays is told."""
+    """Return when a change that stays is told."""
     since = following.since
     assert since is not None  # there is news
     settled = since if set(news) <= LASTING else since + SETTLED_AFTER
@@ -223,7 +223,7 @@ def _tells_at(following: Following, news: tuple[Turn, ...]) -> datetime:
 
 
 def next_look(following: Following | None, now: datetime, *, done: bool, awaited: bool) -> datetime:
-    """Give when an item is looked at next, `NEVER` for one that is settled.
+    """Return when an item is looked at next, `NEVER` for one that is settled.
 
     `done` says that somebody is done with it, `awaited` that somebody waits for its release.
     """
@@ -285,13 +285,13 @@ class Correction:
 
 
 def upstream_url(repo: Repo, ref: str) -> str:
-    """Give the page of a pull request (`#1208`) or commit that a standing names; empty for none."""
+    """Return page of a pull request (`#1208`) or commit that a standing names; empty for none."""
     kind = Kind.PULL_REQUEST if ref.startswith("#") else Kind.COMMIT
     return ItemKey(repo, kind, ref.removeprefix("#")).url if ref else ""
 
 
 def corrected(shown: Standing, now: Standing) -> Turn | None:
-    """Give what makes wrong what was told of an item, None where nothing does.
+    """Return what makes wrong what was told of an item, None where nothing does.
 
     A pull request that lands and an issue that is closed as done make nothing wrong.
     """

@@ -73,7 +73,7 @@ class FollowUp:
         return self.state in (FollowUpState.OPEN, FollowUpState.TAKEN)
 
     def name_of(self, person: str) -> str:
-        """Give a name that a person of its marks is known by, else the id."""
+        """Return a name that a person of its marks is known by, else the id."""
         return next(
             (mark.name for mark in self.marks if mark.person == person and mark.name), person
         )
@@ -111,7 +111,7 @@ class Outcome:
 
 
 def look_at(followup: FollowUp, now: datetime) -> datetime:
-    """Give when its item is looked at upstream, `NEVER` where nobody needs to know any more."""
+    """Return when its item is looked at upstream, `NEVER` where nobody needs to know any more."""
     if followup.state is FollowUpState.GONE:
         return NEVER
     done = followup.state is FollowUpState.DONE
@@ -137,13 +137,13 @@ def react(
 
 
 def apply(before: FollowUp, reaction: Reaction) -> Outcome:
-    """Give a follow-up after a reaction that is known to mean its item."""
+    """Return a follow-up after a reaction that is known to mean its item."""
     after = _as_marked(replace(before, marks=marked(before.marks, reaction)))
     return Outcome(after, _notice(before, after, reaction))
 
 
 def without_owner(followup: FollowUp, at: datetime) -> FollowUp:
-    """Give a follow-up whose owner left: anybody can take it, and is reminded of it anew.
+    """Return a follow-up whose owner left: anybody can take it, and is reminded of it anew.
 
     What nobody else flags counts as flagged by who left, so that it is not lost.
     """
@@ -221,7 +221,7 @@ class Which(StrEnum):
 def listing(
     followups: Iterable[FollowUp], which: Which, person: Person | None = None
 ) -> tuple[FollowUp, ...]:
-    """Give those that are asked for, the oldest first; `mine` are open ones of `person`."""
+    """Return those that are asked for, the oldest first; `mine` are open ones of `person`."""
     there = [each for each in followups if each.state is not FollowUpState.GONE]
     match which:
         case Which.OPEN | Which.EVERYWHERE:
@@ -236,7 +236,7 @@ def listing(
 
 
 def nudges(followups: Iterable[FollowUp], now: datetime) -> tuple[FollowUp, ...]:
-    """Give the open ones that are a week old and were not reminded of since, the oldest first."""
+    """Return the open ones that are a week old and were not reminded of since, the oldest first."""
     old = (
         each
         for each in followups
@@ -249,12 +249,12 @@ def nudges(followups: Iterable[FollowUp], now: datetime) -> tuple[FollowUp, ...]
 
 
 def nudged(followup: FollowUp, at: datetime) -> FollowUp:
-    """Give it as it is after the reminder."""
+    """Return it as it is after the reminder."""
     return replace(followup, nudged_at=at)
 
 
 def is_of(followup: FollowUp, person: str) -> bool:
-    """Tell whether a person flags or owns it."""
+    """Return whether a person flags or owns it."""
     return person == followup.taken_by or person in followup.flagged_by
 
 
@@ -267,7 +267,7 @@ SCHEMA = 1
 
 
 def followup_row(followup: FollowUp) -> dict[str, Any]:
-    """Give what is known of a follow-up; moments are ISO 8601 in UTC."""
+    """Return what is known of a follow-up; moments are ISO 8601 in UTC."""
     following = followup.following
     seen = following.seen if following else None
     return {
@@ -297,7 +297,7 @@ def followup_row(followup: FollowUp) -> dict[str, Any]:
 
 
 def change_row(followup: FollowUp, change: str, person: str | None, at: datetime) -> dict[str, Any]:
-    """Give one change of a follow-up, with how it stands after it; `person` is whose it is."""
+    """Return one change of a follow-up, with how it stands after it; `person` is whose it is."""
     return {
         "schema": SCHEMA,
         "change": change,

@@ -61,7 +61,7 @@ class Visibility:
         self._publishes = publishes
 
     async def may_tell(self, repo: Repo, channel: Channel) -> bool:
-        """Tell whether everybody of a channel may be told of a repository.
+        """Return whether everybody of a channel may be told of a repository.
 
         Whoever subscribed a conversation of two is taken to be the one it is with. Raises
         `PublishError` where it is not known whether strangers are there.
@@ -72,7 +72,7 @@ class Visibility:
         return may
 
     async def may_tell_concern(self, concern: Concern) -> bool:
-        """Tell whether everybody of its channel may be told of what concerns it.
+        """Return whether everybody of its channel may be told of what concerns it.
 
         A file that was given may be of private code: strangers are not told of it, nor is a channel
         that everybody can read by now and could not when it was given. Raises `PublishError`.
@@ -108,14 +108,14 @@ class Visibility:
             return False
 
     async def is_private(self, channel: Channel) -> bool:
-        """Tell whether a channel is read by a part of its workspace alone, or that is not known."""
+        """Return whether only a part of its workspace reads a channel, or that is not known."""
         try:
             return not await self._is_public(channel)
         except PublishError:
             return True
 
     async def may_hear(self, repo: Repo, channel: Channel, person: Person) -> bool:
-        """Tell whether a person in a channel may be told of a repository: no stranger of a private.
+        """Return whether a person in a channel may hear of a repository: strangers of public ones.
 
         Where it is not known who is there, strangers are.
         """
@@ -128,7 +128,7 @@ class Visibility:
         return bool(may)
 
     async def may_tell_alone(self, repo: Repo, channel: Channel, person: str) -> bool:
-        """Tell whether somebody, by the platform's id, may be told of a channel's repository alone.
+        """Return whether a person (by the platform's id) may hear of a repository directly.
 
         Where it is not known who they are now, they are a stranger.
         """
@@ -196,7 +196,7 @@ def read_policy(text: str) -> Policy:
 
 
 def may_change(person: Person, policy: Policy) -> bool:
-    """Tell whether a person may subscribe and change the settings of the channel they are in.
+    """Return whether a person may subscribe and change the settings of the channel they are in.
 
     No stranger may, whatever is set.
     """
@@ -206,7 +206,7 @@ def may_change(person: Person, policy: Policy) -> bool:
 
 
 def may_follow_up(person: Person, policy: Policy) -> bool:
-    """Tell whether what a person flags, takes and closes in the channel they are in counts.
+    """Return whether what a person flags, takes and closes in the channel they are in counts.
 
     Where everybody may, it is everybody who may write there.
     """

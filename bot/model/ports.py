@@ -150,7 +150,7 @@ class Publisher(Protocol):
     async def find(
         self, channel: Channel, nonce: str, *, parent: str | None, since: datetime | None = None
     ) -> str | None:
-        """Give the reference of the bot's own message with this nonce, or None.
+        """Return the reference of the bot's own message with this nonce, or None.
 
         `since` is when it was asked for at the earliest. Raises `MayNotLook` where the bot may not
         read the channel, and `TooManyMessages` where it was not found in all that is read.
@@ -158,7 +158,7 @@ class Publisher(Protocol):
         ...
 
     async def newest_own(self, channel: Channel, since: datetime) -> Own | None:
-        """Give the newest message that the bot posted to a channel itself, if it is not older.
+        """Return the newest message that the bot posted to a channel itself, if it is not older.
 
         Messages in threads, and answers to a person, are none. Raises `MayNotLook`.
         """
@@ -169,7 +169,7 @@ class Publisher(Protocol):
         ...
 
     async def unmet(self, channel: Channel, *, publish: bool, role: str) -> tuple[Unmet, ...]:
-        """Give what a channel cannot have as it is now: `role` is the one to be mentioned, if any.
+        """Return which wishes a channel cannot meet now; `role` is the one to be mentioned.
 
         What kind of channel it is may be a wish itself: a forum wants tags.
         """
@@ -180,25 +180,25 @@ class Publisher(Protocol):
         ...
 
     async def is_shared(self, channel: Channel, person: str) -> bool:
-        """Tell whether people of another organisation are in a channel; True if it hides that.
+        """Return whether people of another organisation are in a channel; True if it hides that.
 
         A conversation of two is with `person`, by the platform's id: whether they are a stranger.
         """
         ...
 
     async def is_public(self, channel: Channel) -> bool:
-        """Tell whether everybody of a channel's workspace can read it; True if it hides that."""
+        """Return whether everybody of a channel's workspace can read it; True if it hides that."""
         ...
 
     async def is_stranger(self, channel: Channel, person: str) -> bool:
-        """Tell whether somebody belongs to a channel's workspace no more, or as a guest only.
+        """Return whether somebody belongs to a channel's workspace no more, or as a guest only.
 
         True where the platform does not know them. Raises `PublishError` where it does not answer.
         """
         ...
 
     async def is_member(self, channel: Channel, person: str, *, was_there: bool) -> bool:
-        """Tell whether somebody, by the platform's id, can read a channel now.
+        """Return whether somebody, by the platform's id, can read a channel now.
 
         `was_there` says that they did something there, which in a conversation of two means that it
         is theirs. Raises `PublishError` where the platform does not answer.
@@ -206,7 +206,7 @@ class Publisher(Protocol):
         ...
 
     async def has_left(self, channel: Channel, person: str) -> bool:
-        """Tell whether who was in a channel is not any more: left, deactivated, or shut out of it.
+        """Return whether a former member is gone: left, deactivated, or shut out.
 
         Raises `PublishError` where the platform does not say.
         """
@@ -221,7 +221,7 @@ class Publisher(Protocol):
         ...
 
     async def link(self, channel: Channel, ref: str) -> str:
-        """Give the address of a message, for a link to its thread."""
+        """Return the address of a message, for a link to its thread."""
         ...
 
     async def ask(self, channel: Channel, person: str, payload: str, *, parent: str | None) -> bool:
@@ -232,7 +232,7 @@ class Publisher(Protocol):
         ...
 
     async def direct(self, channel: Channel, person: str) -> Channel:
-        """Give the conversation with one person (by the platform's id) as a channel.
+        """Return the conversation with one person (by the platform's id) as a channel.
 
         It is of the workspace of `channel`; what is posted there is found again as anywhere.
         """

@@ -56,14 +56,14 @@ class Post:
 
 
 def named(message: Message) -> tuple[str, ...]:
-    """Give the items that a message links, and does not merely count."""
+    """Return the items that a message links, and does not merely count."""
     if len(message.about) == 1:
         return message.about
     return tuple(key for key in message.about if is_linked(read_key(key).url, message))
 
 
 def is_linked(url: str, message: Message) -> bool:
-    """Tell whether a message leads to a change, of whose SHA the first digits are enough."""
+    """Return whether a message leads to a change, of whose SHA the first digits are enough."""
     place = re.escape(url.removeprefix("https://github.com"))
     return re.search(rf"{place}(?!\w)|{place}(?<=commit/\w{{7}})", message.payload) is not None
 

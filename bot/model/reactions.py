@@ -66,7 +66,7 @@ class ReactionRecord:
 
 
 def marked(marks: Sequence[ReactionRecord], reaction: Reaction) -> tuple[ReactionRecord, ...]:
-    """Give the marks after a reaction, in an order of their own."""
+    """Return the marks after a reaction, in an order of their own."""
     latest = {(mark.kind, mark.person, mark.message): mark for mark in marks}
     key = (reaction.kind, reaction.person.id, reaction.message)
     mark = latest.get(key, ReactionRecord(*key, None, None))
@@ -98,7 +98,7 @@ class ReactionSpan:
 
 
 def spans(marks: Sequence[ReactionRecord], kind: ReactionKind) -> list[ReactionSpan]:
-    """Give when marks of a kind stood, the earliest first, also those that were taken back.
+    """Return when marks of a kind stood, the earliest first, also those that were taken back.
 
     Where both happened in the same moment, taking back wins.
     """
@@ -119,12 +119,12 @@ def spans(marks: Sequence[ReactionRecord], kind: ReactionKind) -> list[ReactionS
 
 
 def standing(marks: Sequence[ReactionRecord], kind: ReactionKind) -> list[ReactionSpan]:
-    """Give the marks of a kind that stand, the earliest first."""
+    """Return the marks of a kind that stand, the earliest first."""
     return [span for span in spans(marks, kind) if span.end is None]
 
 
 def _takes_back(other: ReactionRecord, mark: ReactionRecord) -> bool:
-    """Tell whether what was taken back by `other` includes `mark`, of the same kind."""
+    """Return whether what was taken back by `other` includes `mark`, of the same kind."""
     if other.message:
         return (other.person, other.message) == (mark.person, mark.message)
     return other.person == mark.person or other.kind is ReactionKind.DONE
@@ -144,7 +144,7 @@ Rights = Callable[[Person], Awaitable[Person]]
 def missed(
     marks: Sequence[ReactionRecord], present: Present, channel: Channel, message: str, at: datetime
 ) -> tuple[Reaction, ...]:
-    """Give what came and went unheard, each as if it happened at `at`.
+    """Return what came and went unheard, each as if it happened at `at`.
 
     `marks` are those that are known of this very message. Bots are nobody here.
     """

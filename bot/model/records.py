@@ -65,7 +65,7 @@ class Episode:
 
 
 def looked(record: SourceRecord, look: Look) -> SourceRecord:
-    """Give a record after a window that was looked at; what is known of its time counts once."""
+    """Return a record after a window that was looked at; what is known of its time counts once."""
     start = max(look.start, record.looks[-1].end) if record.looks else look.start
     if start >= look.end:
         return record
@@ -74,20 +74,20 @@ def looked(record: SourceRecord, look: Look) -> SourceRecord:
 
 
 def renamed(record: SourceRecord, before: SourceRecord, name: str) -> SourceRecord:
-    """Give the record of a repository that was called `name`, which has one from that time."""
+    """Return the record of a repository that was called `name`, which has one from that time."""
     names = dict.fromkeys((*before.formerly, name, *record.formerly))
     return replace(record, looks=record.looks or before.looks, formerly=tuple(names))
 
 
 def failed(record: SourceRecord, end: datetime) -> SourceRecord:
-    """Give a record after a window that could not be looked at."""
+    """Return a record after a window that could not be looked at."""
     if record.looks and record.looks[-1].end >= end:
         return record
     return replace(record, failing_since=min(record.failing_since or end, end))
 
 
 def episode(record: SourceRecord, repo: str, why: Phrase | None, now: datetime) -> Episode | None:
-    """Give what who subscribed is to be told of a source, if anything.
+    """Return what who subscribed is to be told of a source, if anything.
 
     `why` is the reason of the last failure.
     """
@@ -106,7 +106,7 @@ def episode(record: SourceRecord, repo: str, why: Phrase | None, now: datetime) 
 
 
 def is_unusually_silent(record: SourceRecord) -> bool:
-    """Tell whether the silence at the end is long, and much longer than any before it."""
+    """Return whether the silence at the end is long, and much longer than any before it."""
     looks = record.looks
     lasted = silence(looks)
     if not looks or lasted < SILENT_AT_LEAST:
@@ -122,7 +122,7 @@ def is_unusually_silent(record: SourceRecord) -> bool:
 
 
 def silence(looks: tuple[Look, ...]) -> timedelta:
-    """Give how long nothing has happened at the end of some windows."""
+    """Return how long nothing has happened at the end of some windows."""
     lasted = timedelta(0)
     for look in reversed(looks):
         if look.items:

@@ -83,12 +83,12 @@ def read_address(text: str) -> Reference | None:
 
 
 def links(text: str) -> tuple[str, ...]:
-    """Give the addresses on github.com that a text holds."""
+    """Return the addresses on github.com that a text holds."""
     return tuple(found[0].rstrip(".,;:!?*_~") for found in _LINK.finditer(text))
 
 
 def linked(text: str) -> tuple[Reference, ...]:
-    """Give the changes that a text links on github.com, each once, in their order."""
+    """Return the changes that a text links on github.com, each once, in their order."""
     found = map(read_address, links(text))
     return tuple(dict.fromkeys(each for each in found if each and each.ref))
 
@@ -148,7 +148,7 @@ def read_key(key: str) -> ItemKey:
 
 
 def followed(key: str, *, releases: bool = True) -> Followed:
-    """Give what is asked of how the item of a key stands."""
+    """Return what is asked of how the item of a key stands."""
     item = read_key(key)
     return Followed(key, item.repo, item.kind, item.written, releases=releases)
 
@@ -159,7 +159,7 @@ PARTIAL = "partial"
 
 
 def digest_reference(reading: Reading) -> str:
-    """Give the text by which `read_digest_reference` finds the digest of a reading again."""
+    """Return the text by which `read_digest_reference` finds the digest of a reading again."""
     window = reading.window
     times = f"{window.start.timestamp():.0f}-{window.end.timestamp():.0f}"
     over = (PARTIAL,) if window.partial else ()
@@ -167,7 +167,7 @@ def digest_reference(reading: Reading) -> str:
 
 
 def read_digest_reference(text: str) -> tuple[Repo, Window]:
-    """Give repository and window of a button's value; `UsageError` for anything else."""
+    """Return repository and window of a button's value; `UsageError` for anything else."""
     try:
         repo, times, tz, label, *over = text.split(SEPARATOR)
         start, end = (datetime.fromtimestamp(int(each), UTC) for each in times.split("-"))

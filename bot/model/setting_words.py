@@ -122,7 +122,7 @@ def read_days(text: str) -> tuple[frozenset[int], bool]:
 
 
 def names_days(words: str) -> bool:
-    """Tell whether words are days, as `read_days` reads them."""
+    """Return whether words are days, as `read_days` reads them."""
     try:
         read_days(words)
     except UsageError:

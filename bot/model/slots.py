@@ -44,7 +44,7 @@ class Slot:
 
 
 def due(subscription: Subscription, now: datetime) -> Slot | None:
-    """Give the latest slot that is due and untold, with all days since the last one told.
+    """Return the latest slot that is due and untold, with all days since the last one told.
 
     None while nothing is due, and for a subscription that is paused or not stored. Raises
     `BadWindow` for a zone that this machine no longer knows.
@@ -64,14 +64,14 @@ def due(subscription: Subscription, now: datetime) -> Slot | None:
 
 
 def with_arrears(slot: Slot, subscription: Subscription) -> Slot:
-    """Give a slot that nothing is planned of with what its subscription is behind with by now."""
+    """Return a slot that nothing is planned of with what its subscription is behind with by now."""
     earliest = _earliest(slot.local_date, slot.window.tz)
     begin = slot.window.start
     return replace(slot, behind=owed(subscription.arrears, subscription.repos, begin, earliest))
 
 
 def first(subscription: Subscription, now: datetime) -> Slot:
-    """Give the slot that a new subscription is shown at once: yesterday; the last week if weekly.
+    """Return the slot that a new subscription is shown at once: yesterday; the last week if weekly.
 
     Once it is told, the next slot is that of the next of the channel's days after today. Raises
     `ValueError` for a subscription that is not stored.
@@ -84,7 +84,7 @@ def first(subscription: Subscription, now: datetime) -> Slot:
 
 
 def unshown(subscription: Subscription, now: datetime) -> Subscription:
-    """Give a new subscription that is shown nothing at once: what is due by now is left out.
+    """Return a new subscription that is shown nothing at once: what is due by now is left out.
 
     What comes next is whole: a weekly channel's first message tells a week, whatever day it is.
     """
@@ -93,7 +93,7 @@ def unshown(subscription: Subscription, now: datetime) -> Subscription:
 
 
 def delivered(subscription: Subscription, slot: Slot) -> Subscription:
-    """Give the subscription after a slot was told, so that the next one goes on from there."""
+    """Return the subscription after a slot was told, so that the next one goes on from there."""
     if subscription.last_told_date and slot.local_date <= subscription.last_told_date:
         return subscription
     return replace(
@@ -106,7 +106,7 @@ def delivered(subscription: Subscription, slot: Slot) -> Subscription:
 
 
 def mended(subscription: Subscription, now: datetime, right: Slot | None = None) -> Subscription:
-    """Give a subscription that was told by a clock that ran ahead, as it was told up to `right`.
+    """Return a subscription that was told by a clock that ran ahead, as it was told up to `right`.
 
     `right` is the last slot that was told of days that are over by now; without one, all days up
     to today count as told. Days since then are told again; what was told of them ahead may come
@@ -127,17 +127,17 @@ def mended(subscription: Subscription, now: datetime, right: Slot | None = None)
 
 
 def window_from(slot: Slot, since: datetime) -> Window:
-    """Give the window of a slot for a repository that is told from an earlier moment on."""
+    """Return the window of a slot for a repository that is told from an earlier moment on."""
     return _window(since, slot.local_date, slot.window.tz)
 
 
 def waits_since(subscription: Subscription, slot: Slot) -> datetime:
-    """Give since when a slot could be told: while a channel is paused, nobody waits for it."""
+    """Return since when a slot could be told: while a channel is paused, nobody waits for it."""
     return max(slot.due_at, subscription.resumed_at or slot.due_at)
 
 
 def next_due(subscription: Subscription, now: datetime) -> datetime | None:
-    """Give the next moment in UTC, later than `now`, at which a slot comes due; None if paused."""
+    """Return next moment in UTC, later than `now`, at which a slot comes due; None if paused."""
     if subscription.paused:
         return None
     zone = zone_named(subscription.tz)
@@ -168,7 +168,7 @@ def earliest_due(subscription: Subscription) -> datetime | None:
 
 
 def _is_untold(subscription: Subscription, local_date: date) -> bool:
-    """Tell whether a date is one of the channel's days, and has days to tell."""
+    """Return whether a date is one of the channel's days, and has days to tell."""
     if local_date.weekday() not in subscription.days:
         return False
     if subscription.last_told_date and local_date <= subscription.last_told_date:
@@ -186,7 +186,7 @@ def _since(subscription: Subscription) -> datetime:
 
 
 def _day_before(local_date: date, subscription: Subscription) -> date:
-    """Give the first day that a new subscription is told; one that its zone skipped is none."""
+    """Return the first day that a new subscription is told; one that its zone skipped is none."""
     before = local_date - (WEEK if subscription.weekly else 1) * DAY
     while _midnight(before, subscription.tz) == _midnight(local_date, subscription.tz):
         before -= DAY
@@ -215,12 +215,12 @@ def _arrears_after(subscription: Subscription, slot: Slot) -> tuple[MissedDays, 
 
 
 def _earliest(local_date: date, tz: str) -> datetime:
-    """Give the moment before which a slot tells nothing."""
+    """Return the moment before which a slot tells nothing."""
     return _midnight(local_date - MAX_DAYS * DAY, tz)
 
 
 def _window(since: datetime, until: date, tz: str) -> Window:
-    """Give the window up to the midnight of `until`, labelled by the days in it.
+    """Return the window up to the midnight of `until`, labelled by the days in it.
 
     Only after a change of the zone does it begin within a day; its label then says so.
     """
@@ -242,5 +242,5 @@ EARLIEST = datetime(2024, 1, 1, tzinfo=UTC)
 
 
 def doubt(now: datetime) -> ConfigurationError | None:
-    """Give what is wrong with a clock, if it is seen to be wrong."""
+    """Return what is wrong with a clock, if it is seen to be wrong."""
     return ConfigurationError(SAY.chat.clock(f"{now:%Y-%m-%d}")) if now < EARLIEST else None

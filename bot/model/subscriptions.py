@@ -31,7 +31,7 @@ class MissedDays:
 def owed(
     arrears: Sequence[MissedDays], repos: Sequence[Repo], begin: datetime, earliest: datetime
 ) -> tuple[MissedDays, ...]:
-    """Give what a slot has to tell beside its window, which begins at `begin`.
+    """Return what a slot has to tell beside its window, which begins at `begin`.
 
     Nothing before `earliest` is told; repositories that a channel does not get any more are left
     out.
@@ -46,7 +46,7 @@ def owed(
 def left(
     missed: Sequence[MissedDays], unseen: Sequence[Repo], repos: Sequence[Repo], begin: datetime
 ) -> tuple[MissedDays, ...]:
-    """Give what is owed after a slot with the arrears `missed`, in which `unseen` were not seen."""
+    """Return the days still missed after a slot in which repositories were `unseen`."""
     since = {each.repo: each.since for each in missed}
     return tuple(MissedDays(repo, since.get(repo, begin)) for repo in unseen if repo in repos)
 
@@ -135,7 +135,7 @@ def changed(
     language: Language,
     only: bool = False,
 ) -> Subscription:
-    """Give the subscription after `subscribe`: repositories are added, what is named is changed.
+    """Return the subscription after `subscribe`: repositories are added, what is named is changed.
 
     `repos` are what the command's names mean; with `only`, as a form gives them, they are all.
     `tz` and `language` are for a new subscription that names none. One that its platform stopped
@@ -188,7 +188,7 @@ def changed(
 def without_repos(
     current: Subscription | None, repos: Sequence[Repo], shown: Sequence[Repo]
 ) -> Subscription | None:
-    """Give the subscription after `unsubscribe`; None where nothing is left of it.
+    """Return the subscription after `unsubscribe`; None where nothing is left of it.
 
     No `repos` means all. Raises `UsageError` where there is nothing to take away; it names those
     that may be `shown`.
@@ -208,7 +208,7 @@ def without_repos(
 
 
 def paused(current: Subscription | None, now: datetime) -> Subscription:
-    """Give the subscription after `pause`: it stays so until a person resumes it.
+    """Return the subscription after `pause`: it stays so until a person resumes it.
 
     Raises `UsageError` where there is none.
     """
@@ -220,7 +220,7 @@ def paused(current: Subscription | None, now: datetime) -> Subscription:
 
 
 def resumed(current: Subscription | None, now: datetime) -> Subscription:
-    """Give the subscription after `resume`; raises `UsageError` where there is none."""
+    """Return the subscription after `resume`; raises `UsageError` where there is none."""
     if current is None:
         raise no_subscription()
     return replace(

@@ -187,7 +187,7 @@ def why_shown_here(
 
 
 def left_out_by(read: ReadItem, subscription: Subscription) -> str:
-    """Give the settings that leave an item out, as they are typed; empty where none does."""
+    """Return the settings that leave an item out, as they are typed; empty where none does."""
     if is_included(read, subscription):
         return ""
     words = [word for word in LEFT_OUT if word in subscription.without and LEAVES_OUT[word](read)]

@@ -73,7 +73,7 @@ FormFaults = Mapping[str, Phrase]
 
 
 def as_form(subscription: Subscription, language: Language) -> SettingsForm:
-    """Give the form of a channel's settings as they are."""
+    """Return the form of a channel's settings as they are."""
     days = ",".join(DAY_NAMES[day] for day in sorted(subscription.days))
     named = {days_: name for name, days_ in NAMED_DAYS.items() if name != "weekly"}
     return SettingsForm(
@@ -102,12 +102,12 @@ def mention_words(mention: Mention) -> str:
 
 
 def blank_form(tz: str, language: Language) -> SettingsForm:
-    """Give the form of a channel that has no subscription yet."""
+    """Return the form of a channel that has no subscription yet."""
     return SettingsForm((), f"{NINE:%H:%M}", tz, "daily", language.value)
 
 
 def read_form(form: SettingsForm) -> tuple[Subscribe, dict[str, Phrase]]:
-    """Give the command that a form means, and one sentence for each field that cannot be."""
+    """Return the command that a form means, and one sentence for each field that cannot be."""
     faults: dict[str, Phrase] = {}
 
     def field(name: str, read: Callable[[str], Kind], text: str) -> Kind | None:

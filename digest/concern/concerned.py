@@ -123,7 +123,7 @@ def _by_facts(item: Item, facts: Sequence[Fact], index: _Index) -> Iterator[Conc
 
 
 def _is_owed(fact: Fact) -> bool:
-    """Tell whether who derives from a class has to write the method that is new."""
+    """Return whether who derives from a class has to write the method that is new."""
     is_new = fact.subject is Subject.API_NAME and fact.change is FactChange.ADDED
     return is_new and fact.must_act
 
@@ -191,13 +191,13 @@ def _by_release(item: Item, surface: Surface) -> Iterator[Concerned]:
 
 
 def lowest_pin(repo: Repo, surface: Surface) -> str:
-    """Give the lowest version of a repository that a surface pins, empty where it pins none."""
+    """Return the lowest version of a repository that a surface pins, empty where it pins none."""
     found = [pinned for _, _, pinned in _pins(repo, surface)]
     return min(found, key=release_of, default="")
 
 
 def _pins(repo: Repo, surface: Surface) -> Iterator[tuple[Use | None, str, str]]:
-    """Give each pin of a repository: its use or how it was written by hand, and the version."""
+    """Yield each pin of a repository: its use or how it was written by hand, and the version."""
     if surface.of.casefold() == str(repo).casefold():
         for use in surface.uses:
             pinned = lowest(use.value) or use.value.lstrip("v")
@@ -208,7 +208,7 @@ def _pins(repo: Repo, surface: Surface) -> Iterator[tuple[Use | None, str, str]]
 
 
 def mentioned_pins(repo: Repo, surface: Surface) -> Iterator[tuple[str, str]]:
-    """Give each pin of a repository that was written by hand, and its version."""
+    """Yield each pin of a repository that was written by hand, and its version."""
     for pin in surface.words.pins:
         name, pinned = _required(pin)
         if pinned and (_plain(name) == _plain(repo.name) or package_repo(name) == repo):
@@ -252,5 +252,5 @@ def _plain(word: str) -> str:
 
 
 def _has_word(text: str, word: str) -> bool:
-    """Tell whether a text has a word whole: `Qwen3` is in `[Qwen3] Fix`, and in `Qwen3-Next`."""
+    """Return whether a text has a word whole: `Qwen3` is in `[Qwen3] Fix`, and in `Qwen3-Next`."""
     return re.search(rf"(?<![A-Za-z0-9]){re.escape(word)}(?![A-Za-z0-9])", text, re.I) is not None

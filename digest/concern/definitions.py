@@ -53,7 +53,7 @@ class Parameter:
 
     @property
     def required(self) -> bool:
-        """Tell whether a call has to give it."""
+        """Return whether a call has to give it."""
         return self.default is None and self.kind in ("positional", "keyword")
 
 
@@ -66,15 +66,15 @@ class Signature:
     marks: tuple[str, ...] = ()
 
     def named(self) -> dict[str, Parameter]:
-        """Give the parameters by name."""
+        """Return the parameters by name."""
         return {one.name: one for one in self.parameters}
 
     def positional(self) -> tuple[str, ...]:
-        """Give the names that may be given by position, in order."""
+        """Return the names that may be given by position, in order."""
         return tuple(one.name for one in self.parameters if one.kind == "positional")
 
     def takes_more(self) -> bool:
-        """Tell whether any keyword may be given."""
+        """Return whether any keyword may be given."""
         return any(one.kind == "**" for one in self.parameters)
 
 
@@ -257,7 +257,7 @@ def _gone(path: str, old: _Seen, new: _Seen, sides: "_Sides") -> Iterator[Altere
 
 
 def _may_come_by_star(name: str, sides: "_Sides") -> bool:
-    """Tell whether a public name may be handed on by a `from .core import *` that is new."""
+    """Return whether a public name may be handed on by a `from .core import *` that is new."""
     is_new = {*sides.after.starred} - {*sides.before.starred}
     return bool(is_new) and not name.startswith("_") and not sides.after.defines(name.split(".")[0])
 
@@ -292,7 +292,7 @@ def _came(
 
 
 def _is_known(name: str, sides: "_Sides") -> bool:
-    """Tell whether what is new stands by itself or in a class that was there."""
+    """Return whether what is new stands by itself or in a class that was there."""
     owner = name.rpartition(".")[0]
     return not owner or sides.before.has_class(owner) or sides.before.defines(owner)
 
@@ -304,16 +304,16 @@ class _Side:
         self._text = text
 
     def defines(self, name: str) -> bool:
-        """Tell whether a qualified name is there, also handed on or as a member of a class."""
+        """Return whether a qualified name is there, also handed on or as a member of a class."""
         is_there = all(part in self._text for part in name.split("."))
         return is_there and outline_of(self._text).defines(name)
 
     def has_class(self, name: str) -> bool:
-        """Tell whether a class at the top stands here."""
+        """Return whether a class at the top stands here."""
         return re.search(rf"^class {name}\b", self._text, re.MULTILINE) is not None
 
     def hands(self, owner: str) -> bool:
-        """Tell whether a class that does not stand here comes from elsewhere."""
+        """Return whether a class that does not stand here comes from elsewhere."""
         is_named = bool(owner) and owner in self._text
         return is_named and not self.has_class(owner) and owner in self.handed
 

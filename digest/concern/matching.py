@@ -83,7 +83,7 @@ def matches(change: Iterable[Altered], holding: UpstreamNames) -> tuple[Match, .
 
 
 def _is_given(match: Match, member: str, came: Collection[Key], holding: UpstreamNames) -> bool:
-    """Tell whether a class between the abstract one and the codebase's got the method as well."""
+    """Return whether a class between the abstract one and the codebase's got the method as well."""
     return any(
         (path, f"{owner}.{member}") in came
         for (path, owner), holds in holding.holds.items()
@@ -95,7 +95,7 @@ def _is_given(match: Match, member: str, came: Collection[Key], holding: Upstrea
 def _is_of_another(
     match: Match, member: str, names: Collection[Key], holding: UpstreamNames
 ) -> bool:
-    """Tell whether a member used by its name alone is of a class that keeps it, by the object.
+    """Return whether a member used by its name alone is of a class that keeps it, by the object.
 
     `parallel_config.world_size` is not of a `CacheConfig` while a `ParallelConfig` has it.
     """
@@ -113,7 +113,7 @@ def _is_of_another(
 
 
 def _object(name: str) -> str:
-    """Give the part of a dotted name before its last: the object that the member is read of."""
+    """Return the part of a dotted name before its last: the object that the member is read of."""
     return name.rpartition(".")[0].rpartition(".")[2]
 
 
@@ -170,7 +170,7 @@ def _exact(altered: Altered, hold: Hold) -> Iterator[Match]:
 
 
 def _are_literals(altered: Altered) -> bool:
-    """Tell whether a value is written out on both sides: of a made one it is not sure to differ."""
+    """Return whether both values are literals: computed ones are not sure to differ."""
     try:
         ast.literal_eval(grammar.expression(altered.before))
         ast.literal_eval(grammar.expression(altered.after))
@@ -298,7 +298,7 @@ def _bare(altered: Altered, holding: UpstreamNames) -> Iterator[Match]:
 
 
 def _is_replaced(name: str, path: str, use: Use, holding: UpstreamNames) -> bool:
-    """Tell whether a class of the codebase has its own in place of a method, and never calls it."""
+    """Return whether a class of the codebase replaces a method and never calls it."""
     holds = [one.use for one in holding.holds.get((path, name), ()) if one.tie is Tie.IS]
     here = [one for one in holds if one.place.path == use.place.path]
     return any(one.kind is UseKind.OVERRIDE and one.by == use.by for one in here) and not any(

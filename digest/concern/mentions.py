@@ -42,7 +42,7 @@ class Mentions:
         self._path = re.compile(rf"[\"']((?:{modules})(?:\.[a-z_]\w*)+)(?::(\w+))?[\"'\]]")
 
     def find(self, path: str, text: str) -> Iterator[Use]:
-        """Give what a file names."""
+        """Yield what a file names."""
         lines = text.split("\n")
         if any(one in text for one in self._upstream.prefixes):
             yield from self._variables(path, lines)

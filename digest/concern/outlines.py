@@ -49,7 +49,7 @@ class Outline:
     objects: Mapping[str, str] = field(default_factory=dict)
 
     def defines(self, name: str) -> bool:
-        """Tell whether a qualified name is there, also handed on or as a member of a class."""
+        """Return whether a qualified name is there, also handed on or as a member of a class."""
         if name in self.own or name in self.handed:
             return True
         owner, _, member = name.rpartition(".")

@@ -87,7 +87,7 @@ class Pins:
         )
 
     def find(self, path: str, text: str) -> Iterator[Use]:
-        """Give the pins of a file."""
+        """Yield the pins of a file."""
         if not self._word.search(text) and not self._file.search(path):
             return
         lines = text.split("\n")
@@ -125,7 +125,7 @@ class Pins:
 
     @staticmethod
     def _taken(line: str) -> list[str]:
-        """Give the revisions that a line takes of the repository that was just named."""
+        """Return the revisions that a line takes of the repository that was just named."""
         found = [match[1] for one in (_GIT_TAG, _BRANCH, _CHECKOUT) for match in one.finditer(line)]
         return [value for value in found if _REVISION.fullmatch(value)]
 
@@ -230,7 +230,7 @@ def _is_comment(line: str, path: str) -> bool:
 
 
 def _is_listed(text: str, start: int, end: int, path: str) -> bool:
-    """Tell whether a bare name stands where a requirement may: alone on its line, or quoted."""
+    """Return whether a bare name stands where a requirement may: alone on its line, or quoted."""
     before, after = text[:start].strip(), text[end:].strip()
     if path.endswith((".txt", ".in", ".cfg")):
         return not before and re.match(r"[;#\\]|$", after) is not None

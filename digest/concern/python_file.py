@@ -508,7 +508,7 @@ def _add(scope: _Scope, name: str, refs: Iterable[_Ref]) -> None:
 
 
 def _own_nodes(body: Sequence[ast.stmt]) -> Iterator[ast.AST]:
-    """Give the nodes of a scope in order, without the inside of functions and classes."""
+    """Yield the nodes of a scope in order, without the inside of functions and classes."""
     waiting: list[ast.AST] = list(reversed(body))
     while waiting:
         node = waiting.pop()
@@ -518,7 +518,7 @@ def _own_nodes(body: Sequence[ast.stmt]) -> Iterator[ast.AST]:
 
 
 def _other_targets(node: ast.AST) -> Iterator[str]:
-    """Give the names that a statement other than a plain assignment binds."""
+    """Yield the names that a statement other than a plain assignment binds."""
     match node:
         case ast.Assign():
             for target in node.targets:
@@ -555,7 +555,7 @@ def _signature(node: ast.FunctionDef | ast.AsyncFunctionDef, *, in_class: bool) 
 
 
 def is_class_name(name: str) -> bool:
-    """Tell whether the last part of a dotted name is written like a class's."""
+    """Return whether the last part of a dotted name is written like a class's."""
     return _CLASS.fullmatch(name.rpartition(".")[2]) is not None
 
 

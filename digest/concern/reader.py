@@ -180,7 +180,7 @@ def _sorted(problems: Iterable[Problem]) -> tuple[Problem, ...]:
 
 
 def used_upstreams(codebase: Codebase) -> list[Upstream]:
-    """Give the watched repositories that the Python of a codebase imports, most often first."""
+    """Return the watched repositories that the Python of a codebase imports, most often first."""
     counts: dict[Upstream, int] = {}
     for one in UPSTREAMS:
         if packages_named(codebase.files, one):

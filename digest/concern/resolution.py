@@ -25,7 +25,7 @@ _HERE = "<here>"
 
 
 def module_name(path: str, upstream: Upstream) -> str:
-    """Give the dotted name of a file of the codebase by its path from the root."""
+    """Return the dotted name of a file of the codebase by its path from the root."""
     for root in _SOURCE_ROOTS:
         path = path.removeprefix(root)
     name = re.sub(r"(?:^|/)__init__$", "", re.sub(r"\.pyi?$", "", path)).replace("/", ".")
@@ -60,7 +60,7 @@ class Resolution:
                 self._modules.setdefault(short, one)
 
     def uses(self) -> Iterator[Use]:
-        """Give each use of the upstream in the codebase, those of one line several times."""
+        """Yield each use of the upstream in the codebase, those of one line several times."""
         for file in self.files:
             for found in file.found:
                 yield from self._use(file, found)
@@ -88,7 +88,7 @@ class Resolution:
             )
 
     def is_unknown(self, found: Found) -> bool:
-        """Tell whether it is reached through an attribute of an own class that may be anything."""
+        """Return whether it is reached through an own class's attribute of unknown type."""
         if self.names(found.name):
             return False
         for module, rest in self._own(found.name):
@@ -99,7 +99,7 @@ class Resolution:
         return False
 
     def _patched(self, found: Found) -> list[str]:
-        """Give what is patched: a name that a module here merely imported is that module's own."""
+        """Return what is patched; a name that a module here imported counts as that module's."""
         if self.upstream.owns(found.name):
             return [found.name]
         owner, _, name = found.name.rpartition(".")
@@ -149,7 +149,7 @@ class Resolution:
         return list(dict.fromkeys(reached))
 
     def names(self, name: str) -> tuple[str, ...]:
-        """Give the upstream names that a dotted one leads to; none where it leads elsewhere."""
+        """Return the upstream names that a dotted one leads to; none where it leads elsewhere."""
         if name not in self._known:
             self._known[name] = ()  # a circle ends here
             answers = list(dict.fromkeys(self._follow(name, 0)))[:_MOST_ANSWERS]
@@ -166,7 +166,7 @@ class Resolution:
             yield from self._inside(module, rest, depth)
 
     def _own(self, name: str) -> Iterator[tuple[PythonFile, str]]:
-        """Give the module of the codebase that a name begins with, and the rest of the name."""
+        """Yield the module of the codebase that a name begins with, and the rest of the name."""
         at = name
         while at:
             if at in self._modules:
@@ -233,6 +233,6 @@ class Resolution:
 
 
 def packages_named(files: Mapping[str, object], upstream: Upstream) -> bool:
-    """Tell whether the codebase is the upstream itself: its package stands at the root."""
+    """Return whether the codebase is the upstream itself: its package stands at the root."""
     tops = [one.replace(".", "/") for one in upstream.modules]
     return any(f"{root}{top}/__init__.py" in files for top in tops for root in ("", *_SOURCE_ROOTS))

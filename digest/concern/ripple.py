@@ -52,7 +52,7 @@ class Ripple:
 
 
 def may_ripple(readings: Sequence[Reading], surfaces: Sequence[Surface]) -> bool:
-    """Tell whether days before have to be known: something is pinned, and released or taken."""
+    """Return whether days before have to be known: something is pinned, and released or taken."""
     pins = any(
         one.words.pins or any(use.kind is UseKind.PIN for use in one.uses) for one in surfaces
     )

@@ -38,7 +38,7 @@ class RippleHistory:
         surfaces: Sequence[Surface],
         may_hear: Callable[[Repo], Awaitable[bool]],
     ) -> tuple[Ripple, ...]:
-        """Give the ripples of readings of one window; `may_hear` is asked of every repository."""
+        """Return the ripples of readings of one window; `may_hear` is asked of every repository."""
         if not may_ripple(readings, surfaces):
             return ()
         window = max((each.window for each in readings), key=lambda one: one.end)

@@ -83,7 +83,7 @@ class Place:
 
     @property
     def is_test(self) -> bool:
-        """Tell whether the file is one of tests, and not of what ships."""
+        """Return whether the file is one of tests, and not of what ships."""
         return _TEST.search(self.path) is not None
 
     def __str__(self) -> str:
@@ -91,7 +91,7 @@ class Place:
 
 
 def is_distinct(member: str) -> bool:
-    """Tell whether the name of a member says whose it is: `seq_lens_cpu` does, `size` does not."""
+    """Return whether a member's name says whose it is: `seq_lens_cpu` does, `size` does not."""
     return len(member) >= _DISTINCT and "_" in member.strip("_")
 
 
@@ -192,7 +192,7 @@ class Surface:
             raise UsageError(SAY.surfaces.of_another(self.of, repo))
 
     def write(self, form: str = "toml") -> str:
-        """Give the file as `toml` or `json`; the same surface always gives the same text."""
+        """Return the file as `toml` or `json`; the same surface always gives the same text."""
         head = {"surface": VERSION, "of": self.of}
         head |= {"source": self.source.name, "commit": self.source.commit}
         words: dict[str, object] = {name: list(getattr(self.words, name)) for name in _WORDS}
@@ -263,7 +263,7 @@ class _UseRow(BaseModel):
     value: _Text = ""
 
     def use(self) -> Use:
-        """Give the use that this row writes."""
+        """Return the use that this row writes."""
         return Use(
             self.kind, self.name, _place(self.at), self.how, self.by, self.keywords,
             self.positional, self.more, self.value,

@@ -47,7 +47,7 @@ class Setting:
 
     @property
     def breaks(self) -> bool:
-        """Tell whether who sets it is refused or not heard."""
+        """Return whether who sets it is refused or not heard."""
         return self.fact.change in (FactChange.REMOVED, FactChange.RENAMED)
 
 
@@ -91,7 +91,7 @@ class Upgrade:
 
     @property
     def is_broken(self) -> bool:
-        """Tell whether something of the codebase goes wrong with it."""
+        """Return whether something of the codebase goes wrong with it."""
         return bool(self.breaks) or any(one.breaks for one in self.settings)
 
 
@@ -195,7 +195,7 @@ def _seen(one: WeighedChange) -> WeighedChange:
 
 
 def _tells(one: WeighedChange) -> bool:
-    """Tell whether more is known than that a module which is imported whole was altered."""
+    """Return whether more is known than that a module which is imported whole was altered."""
     return any(match.ground is not Ground.MODULE for match in one.matches)
 
 

@@ -34,7 +34,7 @@ class Upstream:
         return self.repo.partition("/")[2]
 
     def owns(self, module: str) -> bool:
-        """Tell whether a dotted name is of this upstream repository."""
+        """Return whether a dotted name is of this upstream repository."""
         return any(module == own or module.startswith(f"{own}.") for own in self.modules)
 
 

@@ -26,12 +26,12 @@ class WeighedChange:
 
     @property
     def breaks(self) -> bool:
-        """Tell whether something here goes wrong with it."""
+        """Return whether something here goes wrong with it."""
         return any(one.strength is Strength.BREAKS for one in self.matches)
 
     @property
     def is_shown(self) -> bool:
-        """Tell whether it is told as one that concerns the codebase."""
+        """Return whether it is told as one that concerns the codebase."""
         return self.breaks or is_shown(self.weight)
 
 
@@ -114,7 +114,7 @@ class Moves:
                     yield replace(one, path=origin, name=name, after=after)
 
     def take(self, item: Item, change: Sequence[Altered]) -> None:
-        """Take in what a change moves."""
+        """Note what a change moves."""
         came = {
             f"{module_of(one.path)}.{one.name}": one.path
             for one in change

@@ -83,5 +83,5 @@ def weight_of(values: Mapping[str, float], weights: Mapping[str, float] = WEIGHT
 
 
 def is_shown(weight: float) -> bool:
-    """Tell whether a change of this weight is told as one that concerns the codebase."""
+    """Return whether a change of this weight is told as one that concerns the codebase."""
     return weight >= CONCERNS_FROM

@@ -73,7 +73,7 @@ def _first_parents(known: dict[str, Node], tip: str) -> list[Node]:
 
 
 def _believed(chain: list[Node], now: datetime) -> list[datetime]:
-    """Give the committer dates of a chain, newest first, without those of wrong clocks."""
+    """Return the committer dates of a chain, newest first, without those of wrong clocks."""
     dates: list[datetime] = []
     following: datetime | None = None
     for node in chain:

@@ -79,7 +79,7 @@ def title_of(subject: str) -> str:
 
 
 def _uncut(title: str, body: str) -> tuple[str, str]:
-    """Give a title that GitHub cut its end back, where the body begins with it after a `…`."""
+    """Return a title that GitHub cut its end back, where the body begins with it after a `…`."""
     first, _, rest = body.lstrip().partition("\n")
     if not title.endswith("…") or not first.startswith("…") or len(first) < 2:
         return title, body
@@ -97,7 +97,7 @@ def split_number(title: str) -> tuple[str, int | None]:
 
 
 def _own_title(subject: str, body: str) -> tuple[str, str]:
-    """Give a merge the title that follows its subject line, if there is one."""
+    """Return a merge the title that follows its subject line, if there is one."""
     first, _, rest = body.partition("\n")
     if not first.strip():
         return subject, body

@@ -31,15 +31,15 @@ class Recorded:
         self._path = path
 
     def name(self) -> Repo:
-        """Give the recorded repository."""
+        """Return the recorded repository."""
         return self._activity().repo
 
     def window(self) -> Window:
-        """Give the recorded window."""
+        """Return the recorded window."""
         return self._activity().window
 
     async def collect(self, repo: Repo, window: Window) -> Activity:
-        """Give the recorded items of a window.
+        """Return the recorded items of a window.
 
         A gap of `everything` says that none of it is recorded, one of `partly` that a part is.
         """
@@ -61,7 +61,7 @@ class Recorded:
         )
 
     async def find(self, repo: Repo, ref: str) -> Item:
-        """Give one recorded item by number, SHA or tag; `NotFound` if there is none.
+        """Return one recorded item by number, SHA or tag; `NotFound` if there is none.
 
         Of a number, a pull request or issue comes before the commit that it brought.
         """

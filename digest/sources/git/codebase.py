@@ -63,7 +63,7 @@ class _Taken:
     _left: defaultdict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
 
     def take(self, path: str, size: int) -> bool:
-        """Tell whether a file of so many bytes is read."""
+        """Return whether a file of so many bytes is read."""
         why = ""
         if size > FILE_LIMIT:
             why = f"is larger than {FILE_LIMIT // 1000:,} kB and not read"
@@ -83,7 +83,7 @@ class _Taken:
         self._left[why].append(path)
 
     def problems(self) -> Iterator[Problem]:
-        """Give a line for each reason: the first file, and how many more there are."""
+        """Yield a line for each reason: the first file, and how many more there are."""
         for why, (first, *more) in self._left.items():
             like = f", like {len(more):,} more" if more else ""
             yield Problem(Place(first), f"{why}{like}")
@@ -228,7 +228,7 @@ def _of_folder(root: Path, name: str) -> Codebase:
 
 
 def _walk(root: Path) -> Iterator[tuple[Path, int]]:
-    """Give plain files with their sizes, symbolic links with -1; other things are passed over."""
+    """Yield plain files with their sizes, symbolic links with -1; other things are passed over."""
     waiting = [root]
     while waiting:
         folder = waiting.pop()

@@ -105,7 +105,7 @@ class PatchReader:
             self._skipping, self._pending = True, b""
 
     def attach(self, sha: str, files: tuple[FileChange, ...]) -> tuple[FileChange, ...] | None:
-        """Give the files of a commit their patches; None if patches and files do not match."""
+        """Return the files of a commit their patches; None if patches and files do not match."""
         patches = self._patches.get(sha, [])
         # A file that became a link, or the like, is shown as one file removed and one added.
         needed = sum(_shown(change) for change in files)
@@ -118,7 +118,7 @@ class PatchReader:
         )
 
     def left_out(self, sha: str) -> bool:
-        """Tell whether a patch of the commit was too large to keep."""
+        """Return whether a patch of the commit was too large to keep."""
         return any(patch is None for patch in self._patches.get(sha, []))
 
     def _line(self, line: bytes) -> None:

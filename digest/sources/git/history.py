@@ -110,7 +110,7 @@ class History:
         return Tip(here, head)
 
     async def resolve(self, name: str) -> str:
-        """Give the SHA of the commit that a name or short SHA means, empty if there is none."""
+        """Return the SHA of the commit that a name or short SHA means, empty if there is none."""
         try:
             found = await self._output(
                 "rev-parse", "--verify", "--quiet", "--end-of-options", name + "^{commit}"
@@ -120,14 +120,14 @@ class History:
         return found.strip()
 
     async def remote(self) -> str:
-        """Give the address of `origin`, empty if there is none."""
+        """Return the address of `origin`, empty if there is none."""
         try:
             return (await self._output("config", "--get", "remote.origin.url")).strip()
         except GitFailed:
             return ""
 
     async def shallow(self) -> frozenset[str]:
-        """Give the commits at which a shallow clone ends, whose parents are missing."""
+        """Return the commits at which a shallow clone ends, whose parents are missing."""
         if (await self._output("rev-parse", "--is-shallow-repository")).strip() != "true":
             return frozenset()
         path = (await self._output("rev-parse", "--git-path", "shallow")).strip()
@@ -137,7 +137,7 @@ class History:
             return frozenset()
 
     async def graph(self, tip: str) -> list[Node]:
-        """Give every commit that is reachable from `tip`."""
+        """Return every commit that is reachable from `tip`."""
         output = await self._output(
             "rev-list", "--parents", "--timestamp", "--end-of-options", tip, "--"
         )
@@ -173,7 +173,7 @@ class History:
             return ""
 
     async def commits(self, shas: Sequence[str]) -> list[Commit]:
-        """Give commits in the order asked."""
+        """Return commits in the order asked."""
         if not shas:
             return []
         output = await self._output(
@@ -194,7 +194,7 @@ class History:
         ]
 
     async def numbered(self, tip: str, number: int) -> list[str]:
-        """Give the commits whose messages hold a pull request's number, newest first."""
+        """Return the commits whose messages hold a pull request's number, newest first."""
         output = await self._output(
             "rev-list",
             "--fixed-strings",
@@ -208,7 +208,7 @@ class History:
         return output.split()
 
     async def titled(self, tip: str, title: str) -> list[str]:
-        """Give the newest commits whose messages hold a title, or the beginning of one."""
+        """Return the newest commits whose messages hold a title, or the beginning of one."""
         output = await self._output(
             "rev-list",
             "--fixed-strings",
@@ -221,7 +221,7 @@ class History:
         return output.split()
 
     async def before(self, tip: str, moment: datetime, most: int) -> list[tuple[str, list[str]]]:
-        """Give the titles and paths of the last commits before a moment on the branch itself."""
+        """Return the titles and paths of the last commits before a moment on the branch itself."""
         output = await self._output(
             "log",
             "--first-parent",
@@ -315,7 +315,7 @@ class History:
         return found
 
     async def tags(self, pattern: str = "refs/tags") -> list[Tag]:
-        """Give tags of commits; `pattern` narrows them to one full name."""
+        """Return tags of commits; `pattern` narrows them to one full name."""
         output = await self._output("for-each-ref", f"--format={_TAG_FORMAT}%00", "--", pattern)
         tags = []
         for name, kind, at, tagger, author, subject, body in _records(output, _TAG_FIELDS):

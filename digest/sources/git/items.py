@@ -113,7 +113,7 @@ def tag_item(repo: Repo, forge: Forge | None, tag: Tag) -> Item:
 
 
 def _only_names(message: str, name: str, tag: str) -> bool:
-    """Tell whether a tag's message only repeats its name: `v1.2`, `Release v1.2`, `Engine v1.2`."""
+    """Return whether a tag's message only repeats its name: `v1.2`, `Engine v1.2`."""
     left = message.lower().replace(tag.lower().lstrip("v"), "", 1)
     return {*re.findall(r"[\w-]+", left)} <= {"v", "release", "version", "tag", name.lower()}
 

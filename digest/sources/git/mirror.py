@@ -86,7 +86,7 @@ class Mirror:
 
 
 def mirror_folder(url: str, cache_dir: Path) -> Path:
-    """Give the folder of a URL's mirror: a hash of it, as it may hold a password."""
+    """Return the folder of a URL's mirror: a hash of it, as it may hold a password."""
     return cache_dir / f"{hashlib.sha256(url.encode(errors='replace')).hexdigest()[:32]}.git"
 
 
@@ -138,7 +138,7 @@ def _is_taken(descriptor: int) -> bool:
 
 
 def is_folder(path: Path) -> bool:
-    """Tell whether there is a folder at a path, also of a name that no file system allows."""
+    """Return whether there is a folder at a path, also of a name that no file system allows."""
     try:
         return path.is_dir()
     except (OSError, ValueError):
@@ -197,7 +197,7 @@ async def _point_head(git: GitProcess, refs: bytes, folder: Path) -> None:
 
 
 async def is_ancestor(git: GitProcess, older: str, newer: str, folder: Path) -> bool:
-    """Tell whether one commit is another, or reachable from it."""
+    """Return whether one commit is another, or reachable from it."""
     try:
         await git.run(["merge-base", "--is-ancestor", older, newer], at=folder)
     except GitFailed:
@@ -248,7 +248,7 @@ _SCP_FORM = re.compile(r"[\w.+-]{1,64}@[\w.-]{1,253}:\S")
 
 
 def checked(location: str) -> str:
-    """Give a location as it came; `UsageError` says what git must not be handed."""
+    """Return a location as it came; `UsageError` says what git must not be handed."""
     shown = without_credentials(location)[:80]
     if not location.strip() or location.startswith("-") or not location.isprintable():
         raise UsageError(SAY.git.no_address(f"{shown!r}"))
@@ -260,14 +260,14 @@ def checked(location: str) -> str:
 
 
 def is_url(location: str) -> bool:
-    """Tell whether a location is an address; `git@host:path` is one where no folder bears it."""
+    """Return whether a location is an address; `git@host:path` is one where no folder bears it."""
     return "://" in location or (
         _SCP_FORM.match(location) is not None and not is_folder(Path(location))
     )
 
 
 def folder_of(location: str) -> Path:
-    """Give the folder that a location names, `~` included; it need not exist."""
+    """Return the folder that a location names, `~` included; it need not exist."""
     try:
         return Path(location).expanduser()
     except RuntimeError:  # `~name` of nobody, or no home folder is known

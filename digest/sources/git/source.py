@@ -144,7 +144,7 @@ class Git:
         )
 
     async def find(self, repo: Repo, ref: str) -> Item:
-        """Give one commit by number, SHA or the tag of a release; `NotFound` if there is none.
+        """Return one commit by number, SHA or the tag of a release; `NotFound` if there is none.
 
         A number is looked up in commit messages; the newest commit that carries it is given.
         """
@@ -206,7 +206,7 @@ class Git:
         return [tag.name for tag in sorted(versions, key=lambda tag: tag.at, reverse=True)]
 
     async def contents(self, repo: Repo, files: Sequence[FileAt]) -> Mapping[FileAt, str | None]:
-        """Give whole files as they stood at commits; implements `digest.ports.Contents`.
+        """Return whole files as they stood at commits; implements `digest.ports.Contents`.
 
         A mirror is read as it is: what is asked for was collected from it.
         """
@@ -215,7 +215,7 @@ class Git:
     async def contents_once(
         self, repo: Repo, files: Sequence[FileAt]
     ) -> Mapping[FileAt, str | None]:
-        """Give whole files; implements `digest.ports.Clone`."""
+        """Return whole files; implements `digest.ports.Clone`."""
         return await self.contents(repo, files)
 
     async def recall(self, name: str) -> bytes | None:

@@ -138,12 +138,12 @@ def _check_own(named: Repo | None, info: ValidationInfo) -> None:
 
 
 def is_same(one: Repo, other: Repo) -> bool:
-    """Tell whether two names are one repository's: GitHub tells no upper case from lower."""
+    """Return whether two names are one repository's: GitHub tells no upper case from lower."""
     return str(one).casefold() == str(other).casefold()
 
 
 def named_in(url: str) -> Repo | None:
-    """Give the repository that an API address names: `…/repos/OWNER/NAME/…`."""
+    """Return the repository that an API address names: `…/repos/OWNER/NAME/…`."""
     try:
         _, found, rest = urlsplit(url).path.partition("/repos/")
     except ValueError:
@@ -320,7 +320,7 @@ class Pull(OwnRow):
 
     @property
     def is_whole(self) -> bool:
-        """Tell whether it was asked for alone, which gives more than a list."""
+        """Return whether it was asked for alone, which gives more than a list."""
         return "merged_by" in self.model_fields_set
 
 
@@ -349,12 +349,12 @@ class Issue(OwnRow):
 
     @property
     def is_pull(self) -> bool:
-        """Tell whether it is a pull request."""
+        """Return whether it is a pull request."""
         return self.pull_request is not None
 
     @property
     def reaction_count(self) -> int:
-        """Give the number of reactions."""
+        """Return the number of reactions."""
         return self.reactions.total_count if self.reactions else 0
 
 
@@ -572,7 +572,7 @@ class PullNode(OwnNode):
 
     @property
     def merge_sha(self) -> str | None:
-        """Give the commit that it was merged as."""
+        """Return the commit that it was merged as."""
         return self.merge_commit.oid if self.merge_commit else None
 
 
@@ -637,7 +637,7 @@ class TagTarget(Row):
 
     @property
     def commit_date(self) -> datetime | None:
-        """Give the date of the commit below, None where there is none."""
+        """Return the date of the commit below, None where there is none."""
         return self.target.committed_date if self.target else self.committed_date
 
 
@@ -649,7 +649,7 @@ class TagNode(Row):
 
     @property
     def commit_date(self) -> datetime | None:
-        """Give the date that GitHub lists tags by, None where there is none."""
+        """Return the date that GitHub lists tags by, None where there is none."""
         return self.target.commit_date if self.target else None
 
 
@@ -754,12 +754,12 @@ class Shape(Generic[T]):
 
 
 def a_list(kind: type[T], what: Phrase | str, repo: Repo) -> "Shape[tuple[T, ...]]":
-    """Give the shape of a list of rows."""
+    """Return the shape of a list of rows."""
     return Shape(Parts[kind], what, repo)  # type: ignore[valid-type]  # made while running
 
 
 def whole(rows: Iterable[T], holes: int, what: Phrase | str) -> tuple[T, ...]:
-    """Give rows, or raise `BadAnswer` where some could not be read."""
+    """Return rows, or raise `BadAnswer` where some could not be read."""
     if holes:
         raise bad_answer(what)
     return tuple(rows)

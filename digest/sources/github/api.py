@@ -92,7 +92,7 @@ class GraphQLAnswer:
     errors: tuple[Json, ...] = ()
 
     def errors_at(self, *path: str) -> tuple[Json, ...]:
-        """Give the errors whose path begins with `path`."""
+        """Return the errors whose path begins with `path`."""
         return tuple(
             error
             for error in self.errors
@@ -122,7 +122,7 @@ class GitHubApi(Protocol):
         ...
 
     async def remembers(self, path: str) -> bool:
-        """Tell whether `get` would give a permanent answer without a request."""
+        """Return whether `get` would give a permanent answer without a request."""
         ...
 
     async def recall(self, name: str) -> bytes | None:
@@ -139,7 +139,7 @@ class GitHubApi(Protocol):
 
 
 def graphql_url(api_url: str) -> str:
-    """Give the address of GraphQL beside the one of REST.
+    """Return the address of GraphQL beside the one of REST.
 
     https://docs.github.com/en/enterprise-server/graphql/guides/forming-calls-with-graphql
     """
@@ -150,7 +150,7 @@ def graphql_url(api_url: str) -> str:
 
 
 def repo_path(repo: Repo, *parts: str) -> str:
-    """Give the REST path of something of a repository, each part escaped."""
+    """Return the REST path of something of a repository, each part escaped."""
     return "/".join(["/repos", quote(repo.owner, ""), quote(repo.name, ""), *parts])
 
 
@@ -160,22 +160,22 @@ def escaped(part: str) -> str:
 
 
 def pull_url(repo: Repo, number: int) -> str:
-    """Give the address of a pull request for people."""
+    """Return the address of a pull request for people."""
     return f"{_home(repo)}/pull/{number}"
 
 
 def issue_url(repo: Repo, number: int) -> str:
-    """Give the address of an issue for people."""
+    """Return the address of an issue for people."""
     return f"{_home(repo)}/issues/{number}"
 
 
 def commit_url(repo: Repo, sha: str) -> str:
-    """Give the address of a commit for people."""
+    """Return the address of a commit for people."""
     return f"{_home(repo)}/commit/{sha}"
 
 
 def release_url(repo: Repo, tag: str) -> str:
-    """Give the address of a release, or of a tag without one, for people."""
+    """Return the address of a release, or of a tag without one, for people."""
     return f"{_home(repo)}/releases/tag/{quote(tag, safe='')}"
 
 
@@ -184,7 +184,7 @@ def _home(repo: Repo) -> str:
 
 
 def is_version(tag: str) -> bool:
-    """Tell whether a tag names a version (`v0.5.8.post1`), not a nightly build or a mark."""
+    """Return whether a tag names a version (`v0.5.8.post1`), not a nightly build or a mark."""
     return bool(_VERSION.search(tag)) and "nightly" not in tag.lower()
 
 
@@ -205,7 +205,7 @@ def stamp(at: datetime) -> str:
 
 
 def next_page(link: str) -> str | None:
-    """Give the `next` address of a Link header."""
+    """Return the `next` address of a Link header."""
     found = _NEXT.search(link)
     return found[1] if found else None
 
@@ -281,7 +281,7 @@ def _refusal(
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Give the seconds that the server asks to wait, a day at most; None where it says none."""
+    """Return the seconds that the server asks to wait, a day at most; None where it says none."""
     seconds = _number(headers.get("retry-after"))
     return None if seconds is None else min(seconds, _DAY_SECONDS)
 
@@ -300,7 +300,7 @@ def exhausted(at: datetime | None, has_token: bool) -> RateLimited:
 
 
 def reset_at(headers: Mapping[str, str]) -> datetime | None:
-    """Give the moment at which the primary limit is new, if the server says it."""
+    """Return the moment at which the primary limit is new, if the server says it."""
     seconds = _number(headers.get("x-ratelimit-reset"))
     if seconds is None or seconds > 4e10:
         return None

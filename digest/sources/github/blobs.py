@@ -99,7 +99,7 @@ def _is_there(row: Mapping[str, Json], name: str, sha: str) -> bool:
 
 
 def _take(found: dict[FileAt, str | None], file: FileAt, value: Json) -> None:
-    """Take in a file that was read whole, that is not there, or that is no text."""
+    """Handle a file that was read whole, that is not there, or that is no text."""
     if value is None:
         found[file] = None
         return

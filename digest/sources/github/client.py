@@ -172,7 +172,7 @@ class Session:
         return Answer(found, next_page(link), holes)
 
     async def _known(self, url: str, shape: Shape[T]) -> tuple[Answer[T] | None, Remembered | None]:
-        """Give what is remembered of an address, as it is read now; none where it cannot be."""
+        """Return what is remembered of an address, as it is read now; none where it cannot be."""
         before = await self._recall(url)
         if before is None:
             return None, None
@@ -183,7 +183,7 @@ class Session:
         return Answer(found, next_page(before.link), holes), before
 
     async def remembers(self, path: str) -> bool:
-        """Tell whether a permanent answer is kept."""
+        """Return whether a permanent answer is kept."""
         known = await self._recall(self._address(path))
         return known is not None and known.permanent
 
@@ -337,7 +337,7 @@ def _is_same_server(url: str, other: str) -> bool:
 
 
 def _is_same_thing(requested: str, url: str) -> bool:
-    """Tell whether a redirect leads to the same part of a repository, by its name or number.
+    """Return whether a redirect leads to the same part of a repository, by its name or number.
 
     A renamed repository is answered so. An issue that was moved to another one leads there, to a
     number of its own: https://docs.github.com/en/rest/issues/issues#get-an-issue.

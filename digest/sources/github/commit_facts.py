@@ -50,17 +50,17 @@ class CommitFact:
 
     @property
     def is_merge(self) -> bool:
-        """Tell whether it may have brought commits of another line."""
+        """Return whether it may have brought commits of another line."""
         return self.parent_count > 1
 
     @property
     def whole(self) -> bool:
-        """Tell whether all its parents are known."""
+        """Return whether all its parents are known."""
         return len(self.parents) == self.parent_count
 
     @property
     def reached_at(self) -> datetime:
-        """Give the earliest moment at which it can have stood on the default branch.
+        """Return the earliest moment at which it can have stood on the default branch.
 
         A merge queue commits before it merges, so the pull request's time may be later.
         """
@@ -70,7 +70,7 @@ class CommitFact:
 
 
 def account(who: Actor | None, otherwise: str = GHOST) -> tuple[str, bool]:
-    """Give a login and whether it is a bot's, whose login always ends with `[bot]` here."""
+    """Return a login and whether it is a bot's, whose login always ends with `[bot]` here."""
     if who is None or not who.login:
         name = otherwise or GHOST
         return name, name.endswith("[bot]")
@@ -155,7 +155,7 @@ def landed_when(
 def cut_off(
     listed: Iterable[CommitFact], later: Iterable[CommitFact], head: str, now: datetime
 ) -> frozenset[str]:
-    """Give the commits above a hole in the list of a window, by SHA; none where there is no hole.
+    """Return the commits above a hole in the list of a window, by SHA; none where there is no hole.
 
     What was made after the window is listed apart, and only down to the first commit that is older
     (see `reach`). What lies below that one and was made after the window is in neither list, so
@@ -177,7 +177,7 @@ def cut_off(
 
 
 def likely_tip(known: Mapping[str, CommitFact]) -> str | None:
-    """Give the commit that the default branch most likely stood at, None where there is none."""
+    """Return the commit that the default branch most likely stood at, None where there is none."""
     children = {parent for one in known.values() for parent in one.parents}
     tips = [one for one in known.values() if one.sha not in children]
 
@@ -200,7 +200,7 @@ def first_parents(known: Mapping[str, CommitFact], tip: str) -> list[CommitFact]
 
 
 def is_certain(commits: Iterable[CommitFact]) -> bool:
-    """Tell whether these commits alone show the default branch's line.
+    """Return whether these commits alone show the default branch's line.
 
     So it is where one chain of first parents holds them all and its tip closed its own pull
     request: nothing else can be the branch.
@@ -216,7 +216,7 @@ def is_certain(commits: Iterable[CommitFact]) -> bool:
 def open_merges(
     commits: Iterable[CommitFact], landed: Mapping[str, Landing]
 ) -> tuple[CommitFact, ...]:
-    """Give the landed merges, oldest first, whose brought commits are not all known here."""
+    """Return the landed merges, oldest first, whose brought commits are not all known here."""
     known = {commit.sha: commit for commit in commits}
     found = [
         known[sha]
@@ -268,5 +268,5 @@ def commit_item(
 
 
 def named_pull(fact: CommitFact) -> int | None:
-    """Give the pull request that a commit belongs to, by GitHub's word or by its message."""
+    """Return the pull request that a commit belongs to, by GitHub's word or by its message."""
     return fact.pull.number if fact.pull else parse(fact.message).pull_request

@@ -143,12 +143,12 @@ class Query:
         return f"${name}"
 
     def of(self, roots: Sequence[str], fragments: str = "") -> tuple[str, dict[str, Json]]:
-        """Give the document and its variables."""
+        """Return the document and its variables."""
         declared = ", ".join(self._declared)
         return f"query({declared}) {{ {' '.join(roots)} }}{fragments}", self._variables
 
     def of_repository(self, parts: Sequence[str], fragments: str) -> tuple[str, dict[str, Json]]:
-        """Give the document that asks for parts of the repository `$owner`/`$name` alone."""
+        """Return the document that asks for parts of the repository `$owner`/`$name` alone."""
         root = f"repository(owner: $owner, name: $name) {{ {' '.join(parts)} }}"
         return self.of([root], fragments)
 
@@ -187,12 +187,12 @@ def document(
 
 
 def pull_alias(number: int) -> str:
-    """Give the name under which a document asks for a pull request."""
+    """Return the name under which a document asks for a pull request."""
     return f"p{number}"
 
 
 def commit_alias(index: int) -> str:
-    """Give the name under which a document asks for the commit of that place."""
+    """Return the name under which a document asks for the commit of that place."""
     return f"c{index}"
 
 
@@ -229,7 +229,7 @@ def blobs_document(
 
 
 def page_size(stream: str, size: float) -> int:
-    """Give the records of one page of a stream."""
+    """Return the records of one page of a stream."""
     return max(1, int(SMALL_PAGES.get(stream, PAGE) * size))
 
 

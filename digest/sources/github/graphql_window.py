@@ -89,12 +89,12 @@ class GraphQLWindow(WindowData):
 
     @property
     def commits_are_known(self) -> bool:
-        """Tell whether both streams of commits are read as far as needed."""
+        """Return whether both streams of commits are read as far as needed."""
         return not self._pending.keys() & {"commits", "later"}
 
     @property
     def is_done(self) -> bool:
-        """Tell whether nothing is left to ask."""
+        """Return whether nothing is left to ask."""
         return not self._pending and not self._queue and not self._want_reverts
 
     def wish(self, pulls: list[PullWish]) -> None:
@@ -266,7 +266,7 @@ class GraphQLWindow(WindowData):
             self.tags.update((node.name, node) for node in nodes)
 
     def _goes_on(self, name: str, nodes: Sequence[Any]) -> bool:
-        """Tell whether the next page of a stream can hold something of the window."""
+        """Return whether the next page of a stream can hold something of the window."""
         if name == "commits":
             return not is_passed(tuple(self.commits.values()), self._window, self._seen)
         if name == "later" or not nodes:
@@ -357,7 +357,7 @@ class GraphQLWindow(WindowData):
 def repository_of(
     answer: GraphQLAnswer, known: Repo | None, requested: Repo
 ) -> tuple[RepositoryNode, Mapping[str, Json]]:
-    """Give the repository of an answer, and the row that holds what was asked of it.
+    """Return the repository of an answer, and the row that holds what was asked of it.
 
     `known` is the name that an earlier answer gave it. Raises the error that says why there is
     none; `NotFound` too where the answer is another one's.

@@ -23,7 +23,7 @@ _EVENTS = {"ClosedEvent": "closed", "ReopenedEvent": "reopened"}
 
 
 def with_files(item: Item, files: tuple[FileChange, ...]) -> Item:
-    """Give an item its files with their patches, and the sums of their lines."""
+    """Return an item its files with their patches, and the sums of their lines."""
     return replace(
         item,
         files=files,
@@ -48,7 +48,7 @@ def file_change(row: rows.File) -> FileChange:
 
 
 def _status(word: str) -> str:
-    """Give git's word for what happened to a file; of a word that nobody knows, that it changed."""
+    """Return git's word for what happened to a file; `changed` for an unknown one."""
     lower = word.lower()
     lower = _FILE_STATUS.get(lower, lower)
     return lower if lower in _STATUS_WORDS else "changed"
@@ -172,7 +172,7 @@ def issue_item(repo: Repo, node: rows.IssueNode, window: Window) -> Item | None:
 
 
 def issue_state(state: str, reason: str | None) -> State:
-    """Give the state of an issue from either interface's two words."""
+    """Return the state of an issue from either interface's two words."""
     reason = (reason or "").lower()
     if state.lower() == "open":
         return State.REOPENED if reason == "reopened" else State.OPEN
@@ -193,7 +193,7 @@ def issue_from_rest(repo: Repo, row: rows.Issue, events: tuple[Event, ...] = ())
 
 
 def plain_events(row: rows.Issue, window: Window) -> tuple[Event, ...]:
-    """Give the events that an issue's own row tells: opened, and closed if it still is."""
+    """Return the events that an issue's own row tells: opened, and closed if it still is."""
     events = [Event("opened", row.created_at)]
     if row.closed_at:
         events.append(Event("closed", row.closed_at))
@@ -203,7 +203,7 @@ def plain_events(row: rows.Issue, window: Window) -> tuple[Event, ...]:
 def shown_events(
     row: rows.Issue, listed: Iterable[rows.Event], window: Window | None
 ) -> tuple[Event, ...]:
-    """Give an issue's events, of the window if there is one, from its row and their list."""
+    """Return an issue's events, of the window if there is one, from its row and their list."""
     events = [Event("opened", row.created_at)]
     events += [
         Event(one.event, one.created_at) for one in listed if one.event in ("closed", "reopened")

@@ -43,12 +43,12 @@ def files_of(item: Item, own_shas: Sequence[str]) -> FilesOf:
 
 
 def is_wanted(item: Item) -> bool:
-    """Tell whether a change's patches are worth a request: unknown files are."""
+    """Return whether a change's patches are worth a request: unknown files are."""
     return item.files is None or worth_reading(item.files)
 
 
 def files_path(repo: Repo, where: FilesOf) -> str:
-    """Give the address of the first page of a change's files."""
+    """Return the address of the first page of a change's files."""
     if where.sha is not None:
         return repo_path(repo, "commits", where.sha)
     return repo_path(repo, "pulls", str(where.pull), "files") + "?per_page=100"
@@ -157,7 +157,7 @@ async def read_patches(
 
 
 def _with_whole_sums(item: Item, files: tuple[FileChange, ...]) -> Item:
-    """Give an item its files; where their list ends early, its own sums are the truer ones."""
+    """Return an item its files; where their list ends early, its own sums are the truer ones."""
     read = with_files(item, files)
     additions, deletions = max(read.additions, item.additions), max(read.deletions, item.deletions)
     is_cut = len(files) >= MOST_FILES

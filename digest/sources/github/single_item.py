@@ -48,7 +48,7 @@ async def find_item(asker: GitHubApi, repo: Repo, ref: str, private: PrivateRepo
 
 
 async def known_repository(asker: GitHubApi, repo: Repo, private: PrivateRepos) -> tuple[Repo, str]:
-    """Give a repository's name as GitHub knows it now, and its default branch.
+    """Return a repository's name as GitHub knows it now, and its default branch.
 
     Raises `Forbidden` for a private one that is not among those told.
     """

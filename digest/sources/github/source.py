@@ -50,7 +50,7 @@ async def with_notices(
 
 
 async def _is_rewritten(asker: GitHubApi, activity: Activity, head: str) -> bool:
-    """Tell whether an earlier head is no longer part of the branch."""
+    """Return whether an earlier head is no longer part of the branch."""
     reached = {sha for item in (*activity.items, *activity.later) for sha in item.commits}
     if head == activity.head or head in reached:
         return False
@@ -129,7 +129,7 @@ class GitHub:
         return await with_notices(self._asker, activity, repo, seen)
 
     async def find(self, repo: Repo, ref: str) -> Item:
-        """Give one change, issue or release whole, with patches; see `digest.ports.Source`."""
+        """Return one change, issue or release whole, with patches; see `digest.ports.Source`."""
         return await find_item(self._asker, repo, ref, self._private)
 
     async def span(self, repo: Repo, base: str, head: str) -> Span:
@@ -192,6 +192,6 @@ class GitHub:
         return self._asker.requests_sent
 
     async def quota(self) -> int:
-        """Give the REST requests left this hour, which costs none; raises as `collect` does."""
+        """Return the REST requests left this hour, which costs none; raises as `collect` does."""
         answer = await self._asker.get("/rate_limit", Shape(Limits, SAY.objects.the_limits, None))
         return answer.value.resources.core.remaining

@@ -179,7 +179,7 @@ class Standings:
     knows_linked: bool = True
 
     async def of(self, wanted: Sequence[Followed]) -> dict[str, Standing]:
-        """Give how items stand, as `digest.upstream.Upstream` does."""
+        """Return how items stand, as `digest.upstream.Upstream` does."""
         found: list[_Found] = []
         by_repo = sorted(wanted, key=lambda each: (str(each.repo).lower(), each.key))
         waiting = _parted(by_repo)
@@ -522,7 +522,7 @@ def _holding_document(pairs: Sequence[tuple[_Found, str, str]]) -> tuple[str, di
 
 
 def _holds(answer: GraphQLAnswer, number: int, found: _Found) -> bool | None:
-    """Tell whether a release holds an item, None where GitHub did not say."""
+    """Return whether a release holds an item, None where GitHub did not say."""
     row = answer.data.get(f"h{number}") or {}
     history = (row.get("object") or {}).get("history")
     try:

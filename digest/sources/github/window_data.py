@@ -84,7 +84,7 @@ MOST: Final = 500
 
 
 def is_passed(listed: Sequence[CommitFact], window: Window, seen: Sequence[Seen]) -> bool:
-    """Tell whether the end of a list lies below a window.
+    """Return whether the end of a list lies below a window.
 
     So it does where only older commits follow, and the first head that was `seen` in the window is
     listed: what was pushed since stands above it, however old and however much.
@@ -100,7 +100,7 @@ def is_passed(listed: Sequence[CommitFact], window: Window, seen: Sequence[Seen]
 def reached(
     listed: Sequence[CommitFact], start: datetime, seen: Sequence[Seen]
 ) -> tuple[CommitFact, ...]:
-    """Give the commits down to the last that may have landed since `start` (UTC).
+    """Return the commits down to the last that may have landed since `start` (UTC).
 
     That is the last one made since then, or the last above a head that was `seen` since, however
     old: it was not there then.
