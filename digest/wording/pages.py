@@ -453,6 +453,8 @@ class FactTemplates:
     faster: str
     whom: str
     only: str
+    keyword_only: str
+    and_more: Callable[[int], str]
 
 
 @dataclass(frozen=True, slots=True)

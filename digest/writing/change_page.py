@@ -148,7 +148,7 @@ def _notes(change: Change, about: Context) -> Section | None:
 
 def _fact(fact: Fact, about: Context) -> Entry:
     """Return a fact with where it stands: a place in the patch, or the author's own words."""
-    (runs,) = fact_runs((fact,), about.language) or ((),)
+    (runs,) = fact_runs((fact,), about.language, whole=True) or ((),)
     told: list[Entry] = []
     for evidence in fact.evidence[:1]:
         if evidence.path:

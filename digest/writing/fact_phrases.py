@@ -1,7 +1,8 @@
 """How facts are said, in both languages: templates filled from fields, names and values as code."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.languages import Language
@@ -20,8 +21,10 @@ LONGEST_VERSIONS = 160
 """A longer list of conditions is told by its bounds: the others are versions left out."""
 LONGEST_NAME = 120
 """No name of a setting is as long; what is longer is no name."""
-MOST_ADDED = 6
-"""Names of what one change merely adds in one statement; an ellipsis stands for further ones."""
+MOST_NAMES = 6
+"""Names of one change in one statement; how many more there are is told."""
+MOST_CHARACTERS = 130
+"""Characters of names in one statement, about three lines of a phone; one stands however long."""
 MOST_MODULES = 8
 """Modules named in braces where more moved together; then only both packages are."""
 
@@ -33,6 +36,8 @@ PYTHON = "Python"
 """The platform that a requirement without a name is about."""
 _PROSE = (FactKind.SUPPORT,)
 """Kinds whose names are words, not code."""
+_OF_PARTS = (Subject.API_NAME, Subject.CONFIG_FIELD, Subject.MODULE)
+"""Subjects whose dotted names say what they are part of."""
 _PLATFORM_NAMES = ("requires-python", "python_requires", "python-requires")
 """How package metadata spells the version of Python that is needed."""
 _SAYS_NOTHING = re.compile(r"(?i)true|false|-?[\d._]+(?:e-?\d+)?|auto|none")
@@ -43,17 +48,20 @@ _ON = re.compile(r"(?i)true")
 _MERGED = (FactChange.ADDED, FactChange.REMOVED, FactChange.DEPRECATED, FactChange.DEFAULT)
 
 
-def fact_runs(facts: Iterable[Fact], language: Language, *, whom: bool = True) -> list[Runs]:
+def fact_runs(
+    facts: Iterable[Fact], language: Language, *, whom: bool = True, whole: bool = False
+) -> list[Runs]:
     """Return one statement for each group of facts that say the same of several names.
 
     In: facts of one item, in the order of telling. Facts about reverts and releases are told
-    with these, not here. With `whom`, who is concerned and on what condition is told too.
+    with these, not here. With `whom`, who is concerned and on what condition is told too. Of many
+    names the first ones are told and the others counted, but with `whole`.
     """
     groups: dict[tuple[object, ...], list[Fact]] = {}
     for fact in facts:
         if fact.kind not in (FactKind.REVERT, FactKind.RELEASE):
             groups.setdefault(_alike(fact), []).append(fact)
-    return [_said(group, language, whom=whom) for group in groups.values()]
+    return [_said(group, language, whom=whom, whole=whole) for group in groups.values()]
 
 
 def _alike(fact: Fact) -> tuple[object, ...]:
@@ -62,8 +70,12 @@ def _alike(fact: Fact) -> tuple[object, ...]:
         return (fact.kind, fact.change)
     if fact.kind is FactKind.REQUIREMENT and fact.after:
         return (fact.kind, fact.before, fact.after, fact.who, fact.conditions, fact.inferred)
+    if fact.kind is FactKind.MOVE and _is_gone_name(fact):
+        return (fact.kind, fact.change, fact.subject, fact.must_act)
     if fact.kind in (FactKind.BITE, FactKind.SPEED, FactKind.MOVE, FactKind.REQUIREMENT):
         return (id(fact),)
+    if _is_by_keyword(fact):
+        return (fact.kind, fact.change, fact.subject, fact.who, fact.conditions, fact.inferred)
     if fact.change not in _MERGED:
         return (id(fact),)
     now = fact.after if fact.change is FactChange.DEPRECATED else None
@@ -73,15 +85,25 @@ def _alike(fact: Fact) -> tuple[object, ...]:
     return (fact.kind, fact.change, _subject(fact), now, *shared)
 
 
+def _is_gone_name(fact: Fact) -> bool:
+    return fact.change is FactChange.REMOVED and fact.subject is Subject.API_NAME
+
+
+def _is_by_keyword(fact: Fact) -> bool:
+    """Tell whether an argument can no more be given by its place: `n=1` is `*, n=1` now."""
+    moved = fact.change is FactChange.CHANGED and fact.subject is Subject.API_ARGUMENT
+    return moved and fact.before is not None and fact.after == f"*, {fact.before}"
+
+
 def _subject(fact: Fact) -> Subject | None:
     return None if fact.change is FactChange.DEFAULT else fact.subject
 
 
-def _said(group: Sequence[Fact], language: Language, *, whom: bool) -> Runs:
+def _said(group: Sequence[Fact], language: Language, *, whom: bool, whole: bool) -> Runs:
     first, words = group[0], CATALOGUES[language]
     if first.kind is FactKind.BITE:
         return bite(first, language)
-    runs = _statement(group, language)
+    runs = _statement(group, language, whole=whole)
     if whom and (concerned := _whom(first, language)):
         runs = (*runs, Words(DOT), *concerned)
     elif whom and first.conditions:
@@ -152,28 +174,42 @@ def _list(texts: Sequence[str], language: Language) -> Runs:
     return joined(((Foreign(text),) for text in texts if visible(text)), comma)
 
 
-def _statement(group: Sequence[Fact], language: Language) -> Runs:
+def _statement(group: Sequence[Fact], language: Language, *, whole: bool) -> Runs:
     fact, say = group[0], CATALOGUES[language].facts
     match fact.kind:
         case FactKind.REQUIREMENT:
             if fact.change is FactChange.REMOVED:
-                return fill(say.no_longer_needs, name=_names(group, language))
+                return fill(say.no_longer_needs, name=_names(group, language, whole=whole))
             return _requirement(group, language)
         case FactKind.MOVE:
+            if len(group) > 1:
+                short = [_without_package(each) for each in group]
+                names = _names(short, language, whole=whole)
+                return fill(say.removed, what=_noun(group, language), names=names)
             return _move(fact, language)
         case FactKind.SPEED:
             return fill(say.faster, quote=Foreign(fact.quote or fact.name))
         case FactKind.SUPPORT:
             gone = fact.change in (FactChange.REMOVED, FactChange.DEPRECATED)
             template = say.no_longer_supported if gone else say.supported
-            return fill(template, what=_noun(group, language), names=_names(group, language))
-    return _interface(group, language)
+            names = _names(group, language, whole=whole)
+            return fill(template, what=_noun(group, language), names=names)
+    return _interface(group, language, whole=whole)
 
 
-def _interface(group: Sequence[Fact], language: Language) -> Runs:
+def _without_package(fact: Fact) -> Fact:
+    """Return a fact whose dotted names have their last two parts: what stands in its own file."""
+    short = tuple(".".join(name.split(".")[-2:]) for name in _each(fact))
+    return replace(fact, name=short[0], names=short)
+
+
+def _interface(group: Sequence[Fact], language: Language, *, whole: bool) -> Runs:
     fact, say = group[0], CATALOGUES[language].facts
     what = _noun(group, language)
-    slots: dict[str, Run | Runs | str] = {"what": what, "names": _names(group, language)}
+    names = _names(group, language, whole=whole)
+    slots: dict[str, Run | Runs | str] = {"what": what, "names": names}
+    if _is_by_keyword(fact):
+        return fill(say.keyword_only, **slots)
     match fact.change:
         case FactChange.ADDED:
             owed = fact.subject is Subject.API_NAME and fact.must_act
@@ -257,38 +293,56 @@ def _each(fact: Fact) -> tuple[str, ...]:
     return fact.names or (fact.name,)
 
 
-def _names(group: Sequence[Fact], language: Language) -> Runs:
-    """Return the names of facts, those of one class or function together: `SamplingParams: n`."""
+def _names(
+    group: Sequence[Fact], language: Language, *, most: int = MOST_NAMES, whole: bool = False
+) -> Runs:
+    """Return the names of facts, those of one class, function or module together.
+
+    `SamplingParams: n, seed`. Of many the first ones, and how many more there are, but for `whole`.
+    """
     if not group:
         return ()
+    words = CATALOGUES[language]
     by_owner: dict[str, list[tuple[str, Runs]]] = {}
     prose = group[0].kind in _PROSE
-    count = 0
     known_names: set[str] = set()
     for fact in group:
         each = tuple(name for name in dict.fromkeys(_each(fact)) if name not in known_names)
         known_names.update(each)
         for name in each:
-            known = "" if prose else _owner(name)
+            known = "" if prose else _owner(name, fact.subject)
             value = _new_value(fact, alone=len(group) == len(each) == 1) if name == each[-1] else ""
             by_owner.setdefault(known, []).append((name, _valued(value, fact, language)))
-            count += 1
-    most = MOST_ADDED if group[0].change is FactChange.ADDED else count
+    room = len(known_names) if whole else _fitting(by_owner, most)
+    left = len(known_names) - room
     told: list[Runs] = []
+    is_grouped = False
     for owner, members in by_owner.items():
-        shown = members[: max(0, most)]
-        most -= len(shown)
+        shown = members[:room]
+        room -= len(shown)
         if owner and len(shown) > 1:
             leaves = [(_name(_leaf(name, owner)), *value) for name, value in shown]
-            leaf_runs = joined(leaves, CATALOGUES[language].comma)
-            told.append((_name(owner), Words(CATALOGUES[language].colon), *leaf_runs))
+            told.append((_name(owner), Words(words.colon), *joined(leaves, words.comma)))
+            is_grouped = True
         else:
             told += [
                 ((Foreign(name),) if prose else (_name(name), *value)) for name, value in shown
             ]
-    runs = joined(told, CATALOGUES[language].comma)
-    cut = sum(map(len, by_owner.values())) > MOST_ADDED
-    return (*runs, Words(" …")) if cut and group[0].change is FactChange.ADDED else runs
+    runs = joined(told, words.semicolon if is_grouped else words.comma)
+    return (*runs, Words(words.facts.and_more(left))) if left else runs
+
+
+def _fitting(by_owner: Mapping[str, Sequence[tuple[str, Runs]]], most: int) -> int:
+    """Return how many names fit into a statement: the first one always does."""
+    count = characters = 0
+    for owner, members in by_owner.items():
+        characters += len(owner)
+        for name, _ in members:
+            characters += len(_leaf(name, owner) if owner else name) + len(", ")
+            if count and (characters > MOST_CHARACTERS or count == most):
+                return count
+            count += 1
+    return count
 
 
 def _new_value(fact: Fact, *, alone: bool) -> str:
@@ -314,13 +368,17 @@ def _valued(value: str, fact: Fact, language: Language) -> Runs:
     return fill(template, value=_value(value))
 
 
-def _owner(name: str) -> str:
-    """Return the function of an argument (`gemm(out)`), the class of its member, else nothing."""
+def _owner(name: str, subject: Subject | None) -> str:
+    """Return the function of an argument (`gemm(out)`), the class of its member, else nothing.
+
+    Of a public name or a setting it is the module or the part that it is of.
+    """
     function, opened, argument = name.partition("(")
     if opened and argument[:-1].isidentifier() and argument.endswith(")"):
         return function
     owner, dot, leaf = name.rpartition(".")
-    return owner if dot and owner[:1].isupper() and leaf else ""
+    is_part = owner[:1].isupper() or subject in _OF_PARTS
+    return owner if dot and is_part and leaf else ""
 
 
 def _leaf(name: str, owner: str) -> str:
@@ -365,12 +423,14 @@ def novelty(facts: Sequence[Fact], language: Language) -> Runs:
     if support:
         told = fact_runs(support[:MOST_NOVEL], language)
         return joined(told, CATALOGUES[language].comma)
-    return _names(
-        [fact for fact in facts if fact.kind is FactKind.INTERFACE][:MOST_NOVEL], language
-    )
+    settings = [fact for fact in facts if fact.kind is FactKind.INTERFACE]
+    return _names(settings, language, most=MOST_NOVEL)
 
 
 def names(facts: Sequence[Fact], language: Language) -> Runs:
-    """Return the names that facts are about, each once."""
-    told = dict.fromkeys(name for fact in facts for name in _each(fact) if name)
-    return joined(((_name(name),) for name in told), CATALOGUES[language].comma)
+    """Return the names that facts are about, each once; of many how many more there are."""
+    told = list(dict.fromkeys(name for fact in facts for name in _each(fact) if name))
+    words = CATALOGUES[language]
+    room = _fitting({"": [(name, ()) for name in told]}, MOST_NAMES)
+    runs = joined(((_name(name),) for name in told[:room]), words.comma)
+    return (*runs, Words(words.facts.and_more(len(told) - room))) if room < len(told) else runs

@@ -460,6 +460,8 @@ FACTS = of.FactTemplates(
     faster="measured by the author: “{quote}”",
     whom="for {whom}",
     only=" ({conditions})",
+    keyword_only="{what} {names} only by keyword now",
+    and_more=lambda n: f" and {n:,} more",
 )
 
 STORIES = of.StoryWords(

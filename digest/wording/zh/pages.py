@@ -459,6 +459,8 @@ FACTS = of.FactTemplates(
     faster="作者实测：“{quote}”",
     whom="涉及 {whom}",
     only="（{conditions}）",
+    keyword_only="{what} {names} 现在只能按关键字传入",
+    and_more=lambda n: f"，另有 {n:,} 个",
 )
 
 STORIES = of.StoryWords(

@@ -67,12 +67,65 @@ def facts(draw: st.DrawFn) -> Fact:
 def test_every_name_that_somebody_has_to_act_on_is_said(
     language: Language, told: list[Fact]
 ) -> None:
-    said = " ".join(plain(runs) for runs in fact_runs(told, language))
+    said = " ".join(plain(runs) for runs in fact_runs(told, language, whole=True))
 
     for fact in told:
         for name in fact.names or (fact.name,):
             for part in re.findall(r"-*[\w-]+", name):
                 assert part in said
+
+
+def gone(subject: Subject, *names: str, kind: FactKind = FactKind.INTERFACE) -> Fact:
+    more = names if len(names) > 1 else ()
+    return Fact(kind, ITEM, FactChange.REMOVED, subject, names[0], names=more)
+
+
+@given(st.lists(st.lists(NAMES, min_size=1, max_size=9, unique=True), min_size=1, max_size=9))
+def test_of_very_many_names_the_first_are_said_and_all_others_counted(
+    lists: list[list[str]],
+) -> None:
+    told = [gone(Subject.FLAG, *names) for names in lists]
+    (runs,) = fact_runs(told, Language.EN)
+    names = plain(runs).removeprefix("flags ").removeprefix("flag ").removesuffix(" removed")
+    shown, _, left = names.partition(" and ")
+    leaves = [part for part in re.split(r"[,;:] ", shown) if part]
+    total = len({name for names in lists for name in names})
+    owners = names.count(": ")
+    assert len(leaves) - owners + int(left.split()[0] if left else 0) == total
+    assert len(shown) <= 160
+
+
+def test_names_of_one_module_are_told_together_and_those_that_do_not_fit_are_counted() -> None:
+    names = [f"kiln.moe.{name}" for name in ("Config", "Options", "Runner", "A", "B", "C", "D")]
+    added = replace(gone(Subject.API_NAME, *names), change=FactChange.ADDED)
+    (short,) = fact_runs([added], Language.EN)
+    (whole,) = fact_runs([added], Language.EN, whole=True)
+    assert plain(short) == "new public names kiln.moe: Config, Options, Runner, A, B, C and 1 more"
+    assert plain(whole).endswith("kiln.moe: Config, Options, Runner, A, B, C, D")
+    assert plain(fact_runs([added], Language.ZH)[0]).endswith("、C，另有 1 个")
+
+
+def test_what_left_modules_that_stay_is_one_statement_without_their_packages() -> None:
+    facts = [
+        gone(Subject.API_NAME, "kiln.inner.pump.Pump", kind=FactKind.MOVE),
+        gone(Subject.API_NAME, "kiln.inner.tank.Tank.pin", "kiln.inner.tank.Tank.ttl",
+             kind=FactKind.MOVE),
+    ]  # fmt: skip
+    (one,) = fact_runs(facts[:1], Language.EN)
+    (both,) = fact_runs(facts, Language.EN)
+    assert plain(one) == "public name kiln.inner.pump.Pump removed"
+    assert plain(both) == "public names pump.Pump; Tank: pin, ttl removed"
+
+
+def test_arguments_that_are_taken_by_keyword_alone_are_one_statement() -> None:
+    def now(name: str, value: str) -> Fact:
+        known = Fact(
+            FactKind.INTERFACE, ITEM, FactChange.CHANGED, Subject.API_ARGUMENT, f"Oven.heat({name})"
+        )
+        return replace(known, before=f"{name}={value}", after=f"*, {name}={value}", must_act=True)
+
+    (told,) = fact_runs([now("stop", "None"), now("depth", "1")], Language.EN)
+    assert plain(told) == "arguments Oven.heat: stop, depth only by keyword now"
 
 
 def test_versions_that_are_left_out_are_told_unless_there_are_very_many() -> None:
