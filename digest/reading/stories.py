@@ -16,6 +16,7 @@ from digest.facts import Story
 from digest.models import Item, Kind
 from digest.reading.description import TITLE_READ
 from digest.reading.learned import SHIPPED, Learned
+from digest.reading.noise import STYLE
 from digest.reading.relations import series
 from digest.reading.story_names import (
     LONGEST,
@@ -350,12 +351,15 @@ def _spoken(name: str, members: Sequence[Profile], past: History) -> str:
     """Return what a story is called to a reader: never a bare file, but its largest change."""
     if name != _shared_file(members, past):
         return subject_alone(name, _naming(members), past)
-    items = sorted(members, key=lambda one: (one.is_noise, -_lines(one.item), one.item.key))
-    return shortened(clean_title(items[0].item.title)) or name
+    largest = min(members, key=_last_to_name)
+    return shortened(clean_title(largest.item.title)) or name
 
 
-def _lines(item: Item) -> int:
-    return item.additions + item.deletions
+def _last_to_name(one: Profile) -> tuple[bool, int, str]:
+    """Order members by how well their title names a story: upkeep last, the largest first."""
+    item = one.item
+    is_upkeep = one.is_noise or STYLE.search(item.title[:TITLE_READ]) is not None
+    return is_upkeep, -item.additions - item.deletions, item.key
 
 
 def _continued(members: Sequence[Profile]) -> str:

@@ -383,6 +383,7 @@ class Git(Generic[Said]):
 
     no_issues: Said
     no_descriptions: Said
+    no_talk: Said
     shallow: Said
     files_not_compared: Callable[[object, object], Said]
     patches_too_large: Callable[[object], Said]

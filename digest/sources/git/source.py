@@ -335,14 +335,8 @@ async def _described(history: History, forge: Forge | None) -> _Opened:
     if shallow:
         gaps.append(Gap("commits", SAY.git.shallow))
     if forge is not None:
-        gaps.append(
-            Gap(
-                "pull_requests",
-                SAY.git.no_descriptions,
-                lasting=True,
-            )
-        )
-        gaps.append(Gap("issues", SAY.git.no_issues, lasting=True))
+        why = SAY.git.no_talk
+        gaps += [Gap(what, why, lasting=True) for what in ("pull_requests", "issues")]
     return _Opened(history, forge, shallow, tuple(gaps))
 
 

@@ -476,8 +476,10 @@ UNREAD: of.Unread[str] = of.Unread(
 )
 
 GIT: of.Git[str] = of.Git(
+    # the first two are in stored days
     no_issues="git holds no issues",
     no_descriptions="git holds no descriptions and labels of pull requests",
+    no_talk="git holds no issues, and of pull requests no descriptions and labels",
     shallow="the clone is shallow, older commits are missing: git fetch --unshallow",
     files_not_compared=lambda missing, whole: (
         f"interfaces were not compared in files: {missing} of {whole}"

@@ -216,6 +216,7 @@ def test_a_story_that_shares_a_file_alone_is_called_by_its_largest_change(pull: 
         for number, title, lines in (
             (20, "Take care of late callers", 3),
             (21, "[Perf] Fuse three steps into one", 90),
+            (22, "[pre-commit.ci] auto fixes from hooks", 200),
         )
     ]
     (story,) = told(find_stories([*mine, *_others(pull)]))
