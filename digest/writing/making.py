@@ -54,7 +54,8 @@ def _made(uses: Sequence[ModelUse], language: Language, template: str) -> list[R
     why = joined(_trouble(uses, language), CATALOGUES[language].comma)
     if not why:
         return [(Words(small.no_ai_briefly),)]
-    if all(use.unanswered >= use.asked for use in uses):
+    # What was asked when time was over has no answer either.
+    if all(use.unanswered >= use.asked or use.outcome is ModelOutcome.LATE for use in uses):
         return [fill(small.no_ai_because, why=why)]
     return [fill(small.nothing_why, model=_name(uses), why=why)]
 

@@ -7,7 +7,6 @@ from digest.languages import Language, text_in
 from digest.models import Change, Item, ReadItem
 from digest.wording.catalogue import Catalogue
 from digest.wording.saying import CATALOGUES
-from digest.writing import entries
 from digest.writing.document import (
     Block,
     Bullets,
@@ -48,21 +47,29 @@ def paragraph(
 ) -> list[Block]:
     """Give the paragraph that a model wrote, its items linked, and under it whose it is.
 
-    `items` are those of the page by their keys. Nothing where there is no paragraph.
+    `items` are those of the page by their keys; of several repositories each is linked with the
+    name of its own. Nothing where there is no paragraph.
     """
     told = told_in(remarks, language, least)
     if not told or use is None:
         return []
-    sentences = (_sentence(each, items, language) for each in told)
+    cited = [[items[key] for key in each.cites if key in items] for each in told]
+    is_of_one = len({item.repo for some in cited for item in some}) < 2
+    sentences = [
+        _sentence(each, some, language, named=not is_of_one)
+        for each, some in zip(told, cited, strict=True)
+    ]
     gap = CATALOGUES[language].gap or " "
     mark = fill(CATALOGUES[language].editing.written_by, model=Foreign(short_name(use.model)))
     return [Paragraph(joined(sentences, gap)), Paragraph(mark, Tone.SMALL)]
 
 
-def _sentence(remark: Remark, items: Mapping[str, Item], language: Language) -> Runs:
-    links = [items[key] for key in remark.cites if key in items]
+def _sentence(remark: Remark, cited: Sequence[Item], language: Language, *, named: bool) -> Runs:
     text: Runs = (Foreign(visible(remark.text[language])),)
-    return (*text, entries.SPACE, *entries.references(links)) if links else text
+    links: list[Runs] = [
+        (Link(f"{item.repo.name} {item.ref}" if named else item.ref, item.url),) for item in cited
+    ]
+    return joined((text, *links), " ")
 
 
 def in_a_notification(

@@ -7,6 +7,7 @@ import pytest
 
 from adapters.pages import html
 from adapters.terminal import markdown, text
+from digest.edited import ModelOutcome, ModelUse, Remark, RemarkKind
 from digest.editing.answered import OfModel
 from digest.grades import Importance, Reason
 from digest.languages import Language
@@ -279,3 +280,27 @@ def test_why_names_the_stories_that_a_model_joined_an_item_to() -> None:
     assert "Story “Own heat state moves into req.heat”" in page
     assert "joined by glaze-7b" in page
     assert "由 glaze-7b 归类" in markdown.render(why_page(judged(pull(1, "Fix it")), ZH, of_model))
+
+
+def test_a_paragraph_on_several_repositories_names_each_that_it_links() -> None:
+    here, other = reading((judged(pull(1, "Fix it")),)), Repo("example-org", "bench")
+    moved = judged(replace(pull(1, "Add it"), repo=other, key=f"{other}:pull_request:1"))
+    there = replace(reading((moved,)), repo=other)
+    keys = here.items[0].item.key, moved.item.key
+    both = (
+        Remark(RemarkKind.LEAD, {EN: "It works."}, keys),
+        Remark(RemarkKind.LEAD, {EN: "More does."}, keys[:1]),
+    )
+    use = ModelUse("glaze-7b", ModelOutcome.COMPLETE, asked=2, told=2, checker="glaze-7b")
+    roundup = Roundup(invented.DAY, (written(here), written(there)), (), remarks=both, model=use)
+    page = markdown.render(roundup_page(roundup, EN))
+    assert "It works. [kiln #1](https://" in page
+    assert " [bench #1](https://" in page
+    alone = replace(written(here), remarks=(replace(both[0], cites=keys[:1]), both[1]), model=use)
+    assert "It works. [#1](https://" in markdown.render(digest_page(alone, EN))
+
+
+def test_of_a_model_that_was_late_the_foot_says_so_in_few_words() -> None:
+    late = ModelUse("glaze-7b", ModelOutcome.LATE, asked=3, told=0, checker="glaze-7b")
+    page = text.render(digest_page(replace(written(workshop()), model=late), EN))
+    assert "No AI used: glaze-7b was late." in " ".join(page.split())
