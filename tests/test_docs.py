@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
-from adapters.terminal.commands import ROWS, parse_words
-from adapters.terminal.main import OPTION_NAMES, Call, app, run
+from adapters.terminal.commands import ROWS, own_options, parse_words
+from adapters.terminal.main import Call, app, run
+from adapters.terminal.options import OPTION_NAMES
 from bot.model.channel_commands import parse_chat
 from bot.settings import NAMES
 
@@ -86,14 +87,14 @@ def test_the_options_that_are_taken_are_the_options_that_are_told() -> None:
         if name.startswith("--")
     }
 
-    assert taken == set(OPTION_NAMES)
+    assert taken | own_options().keys() == set(OPTION_NAMES)
 
 
 def test_every_command_of_the_readme_is_understood() -> None:
     assert len(list(commands_of(README))) >= len(COMMANDS)
     for line in (*commands_of(README), *commands_of(CHINESE)):
         call = taken_apart(line)
-        parse_words(list(call.words), call.options.bot)
+        parse_words(list(call.words))
 
 
 @pytest.mark.parametrize("name", ["slack", "discord"])
@@ -132,7 +133,7 @@ def test_every_setting_that_a_page_names_is_one() -> None:
 def test_every_example_of_help_is_understood() -> None:
     for row in ROWS:
         call = taken_apart(row.example)
-        parse_words(list(call.words), call.options.bot)
+        parse_words(list(call.words))
 
 
 def test_every_make_and_every_module_that_a_page_tells_to_run_is_there() -> None:

@@ -19,7 +19,7 @@ AROUND = ("exec", "env")
 def understood(words: list[str]) -> Any:
     """Give the command that words mean, as the program reads them."""
     call: Call = get_command(app)(words, prog_name="infra", standalone_mode=False)
-    return parse_words(list(call.words), call.options.bot)
+    return parse_words(list(call.words))
 
 
 def text_of(name: str) -> str:

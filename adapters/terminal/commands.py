@@ -12,13 +12,20 @@
     backup FILE · restore FILE [--yes] · forget slack:TEAM|discord:GUILD
 """
 
+import contextlib
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
-from adapters.terminal.options import NO_BOT_OPTIONS, BotOptions
+import typer
+from typer.core import TyperGroup
+from typer.exceptions import TyperException
+from typer.main import get_command
+
+from adapters.terminal.options import no_option
 from bot.model.channel_commands import ShowFollowUps, parse_chat
 from bot.model.channels import Channel, Platform
 from bot.model.commands import (
@@ -38,18 +45,15 @@ from bot.model.references import read_repo
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import KNOWN
-from digest.phrase import Example
+from digest.phrase import Example, Phrase
 from digest.wording.phrases import SAY
 
 ONLY = ("slack", "discord", "worker", "web")
 """What a process can do alone: one platform, all but HTTP, or HTTP."""
 
-BOT_WORDS = ("run", "deliver", "slack", "discord", *CHANNEL_WORDS)
-"""First words of the commands that run the bot and that stand in for a person of a channel."""
+UPGRADE_EXAMPLE = "infra upgrade vllm v0.15.0..v0.16.0 --for SURFACE"
 
-OPERATING_WORDS = ("status", "backfill", "backup", "restore", "forget")
-"""First words of what whoever runs the bot does with it."""
-
+_IS_CHANNEL = re.compile(r"--channel(=|$)")
 _WORKSPACE = re.compile(r"[A-Za-z0-9]{1,64}", re.ASCII)
 
 
@@ -116,20 +120,18 @@ class ShowSurface:
 class ShowUpgrade:
     """Tell what an upgrade of `repo` means for a codebase, or with `draft` write its description.
 
-    `surface` is the file of a surface, a codebase or its address. An empty `base` is what the
-    surface pins, an empty `head` the newest release.
+    An empty `base` is what its surface pins, an empty `head` the newest release.
     """
 
     repo: str
     base: str
     head: str
-    surface: str
     draft: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ShowBetween:
-    """Rank the changes from a good version to a bad one; `surface` is empty without one.
+    """Rank the changes from a good version to a bad one.
 
     `repo` is empty where the clone or the surface tells it.
     """
@@ -137,7 +139,6 @@ class ShowBetween:
     good: str
     bad: str
     symptom: str
-    surface: str = ""
     repo: str = ""
 
 
@@ -339,23 +340,22 @@ ROWS = READING_ROWS + TERMINAL_ROWS + BOT_ROWS + OPERATING_ROWS + OPTION_ROWS
 """The whole table of the terminal."""
 
 
-def parse_words(
-    words: list[str], bot: BotOptions = NO_BOT_OPTIONS, *, of_one: bool = False
-) -> TerminalCommand:
-    """Read the words of a command line; `UsageError` shows the right form.
+def parse_words(words: list[str], *, of_one: bool = False) -> TerminalCommand:
+    """Read the words of a command line with the options of one command alone.
 
-    Of the options, only those that belong to the commands that run the bot are read here.
-    `of_one` says that the source holds one repository, which then may be left out.
+    `of_one` says that the source holds one repository, which then may be left out. Raises
+    `UsageError`, which shows the right form, and typer's own error for an option without its value.
     """
-    if words and words[0].casefold() in OPERATING_WORDS:
-        return _operating_command(words, bot)
-    if words and words[0].casefold() == "why" and bot.channel:
-        return InChannel(" ".join(words), Channel.parse(bot.channel))
-    if words and words[0].casefold() in BOT_WORDS:
-        return _bot_command(words, bot)
-    own = _own_command(words, bot)
-    if own is not None:
-        return own
+    if words and words[0].startswith("--"):  # options may stand before their command, too
+        at = next((at for at, word in enumerate(words) if word.casefold() in OWN_WORDS), 0)
+        words = [words[at], *words[:at], *words[at + 1 :]]
+    first = words[0].casefold() if words else ""
+    is_in_channel = first == "why" and any(map(_IS_CHANNEL.match, words))
+    if first in OWN_WORDS or is_in_channel:
+        return _own_command([first, *words[1:]])
+    for word in words:
+        if word.startswith("-") and word != "-":
+            raise _unknown_option(word.partition("=")[0])
     words = of_the_only(words) if of_one else words
     # A command line can hold bytes that are no text; they come as lone surrogates.
     text = " ".join(words).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
@@ -363,89 +363,35 @@ def parse_words(
     return parse(text)
 
 
-def _own_command(words: list[str], bot: BotOptions) -> OwnCommand | None:
-    first, rest = words[0].casefold() if words else "", words[1:]
-    match first:
-        case "surface":
-            return _surface(rest, bot)
-        case "upgrade":
-            return _upgrade(rest, bot)
-        case "between":
-            return _between(rest, bot)
-        case "record":
-            return _record(rest)
-        case "export":
-            return _export(rest)
-        case "evaluate":
-            return _evaluate(rest, bot)
-        case "check" | "demo":
-            _refuse(rest, first)
-            return Check() if first == "check" else Demo()
-        case "db":
-            if [word.casefold() for word in rest] != ["upgrade"]:
-                raise UsageError(SAY.cli.db_takes)
-            return UpgradeDatabase()
-    return None
-
-
-def _surface(rest: list[str], options: BotOptions) -> ShowSurface:
-    if len(rest) != 1:
-        raise UsageError(SAY.cli.which_codebase)
-    return ShowSurface(rest[0], options.of, options.at)
-
-
-_UPGRADE = "infra upgrade vllm v0.15.0..v0.16.0 --for SURFACE"
-
-
-def _upgrade(rest: list[str], options: BotOptions) -> ShowUpgrade:
-    if not rest or len(rest) > 2 or (len(rest) == 2 and ".." not in rest[1]):
-        raise UsageError(SAY.cli.upgrade_of(_UPGRADE))
-    if not options.surface:
-        raise UsageError(SAY.cli.upgrade_for(_UPGRADE))
-    base, _, head = rest[1].partition("..") if len(rest) == 2 else ("", "", "")
-    return ShowUpgrade(rest[0], base, head.lstrip("."), options.surface, options.draft)
-
-
-def _between(rest: list[str], options: BotOptions) -> ShowBetween:
-    repo = rest.pop(0) if rest and (rest[0].casefold() in KNOWN or read_repo(rest[0])) else ""
-    if len(rest) < 2:
-        raise UsageError(SAY.cli.good_and_bad)
-    return ShowBetween(rest[0], rest[1], " ".join(rest[2:]), options.surface, repo)
-
-
-def _record(rest: list[str]) -> Record:
-    if len(rest) < 3 or not is_time(" ".join(rest[1:-1])):
-        raise UsageError(SAY.cli.record_what)
-    return Record(rest[0], " ".join(rest[1:-1]).casefold(), Path(rest[-1]))
-
-
-def _export(rest: list[str]) -> ExportMarkdown:
-    match rest:
-        case [form, folder, *more] if form.casefold() == "markdown":
-            pass
-        case _:
-            raise UsageError(SAY.cli.export_what)
-    length = 2 if more[:1] and more[0].casefold() == "since" else 1
-    when = " ".join(more[:length])
-    if is_time(when):
-        return ExportMarkdown(Path(folder), when.casefold(), tuple(more[length:]))
-    return ExportMarkdown(Path(folder), repos=tuple(more))
-
-
-def _evaluate(rest: list[str], options: BotOptions) -> Evaluate:
-    if len(rest) != 1:
-        raise UsageError(SAY.cli.which_labels)
-    if options.model:
-        return Evaluate(Path(rest[0]), None)
-    if not options.clones:
-        raise UsageError(SAY.cli.where_clones)
-    write, learn = options.write, options.learn
-    return Evaluate(
-        Path(rest[0]),
-        Path(options.clones),
-        Path(write) if write else None,
-        Path(learn) if learn else None,
+def own_options() -> dict[str, str]:
+    """Return the options that belong to one command each, with that command."""
+    group = get_command(app)
+    assert isinstance(group, TyperGroup)
+    found = (
+        (option, name)
+        for name, command in group.commands.items()
+        for parameter in command.params
+        for option in parameter.opts
+        if option.startswith("--") and option != "--help"
     )
+    return dict(reversed([*found]))
+
+
+def _own_command(words: list[str]) -> TerminalCommand:
+    try:
+        command: TerminalCommand = get_command(app)(words, standalone_mode=False)
+    except TyperException as error:
+        name = getattr(error, "option_name", "")
+        if name and error.format_message().startswith("No such option"):
+            raise _unknown_option(name) from error
+        raise
+    return command
+
+
+def _unknown_option(name: str) -> UsageError:
+    if command := own_options().get(name):
+        return UsageError(SAY.cli.other_command(name, command))
+    return UsageError(Phrase.as_written(no_option(name)))
 
 
 def _refuse_near_miss(words: list[str]) -> None:
@@ -457,44 +403,213 @@ def _refuse_near_miss(words: list[str]) -> None:
         raise UsageError(SAY.commands.did_you_mean_command(shown(words[0]), Example(meant)))
 
 
-def _bot_command(words: list[str], options: BotOptions) -> BotCommand:
-    first, rest, channel = words[0].casefold(), words[1:], options.channel
-    match first:
-        case "run":
-            _refuse(rest, "run")
-            return Run(_only(options.only))
-        case "deliver":
-            _refuse(rest, "deliver --at 2026-02-12T09:00")
-            if not options.at:
-                raise UsageError(SAY.cli.for_when)
-            return Deliver(options.at, options.send)
-        case "slack":
-            return _slack(rest)
-        case "discord":
-            if [word.casefold() for word in rest] != ["invite"]:
-                raise UsageError(SAY.cli.discord_takes)
-            return DiscordInvite()
-    read = parse_chat(" ".join(words)) if first == "followups" else None
-    if isinstance(read, ShowFollowUps):
-        if read.which is Which.MINE:
-            raise UsageError(SAY.cli.nobody_asked)
-        return ListFollowUps(read.which, Channel.parse(channel) if channel else None, read.language)
-    if not channel:
-        raise UsageError(SAY.cli.which_channel(first))
-    return InChannel(" ".join(words), Channel.parse(channel))
+app = typer.Typer(
+    add_completion=False, rich_markup_mode=None, context_settings={"help_option_names": []}
+)
+"""The commands of a terminal alone, each with options of its own; `main.infra` takes the others.
+
+Each function reads a command and does nothing yet; what is wrong is said in the reader's language.
+"""
+
+Words = Annotated[list[str] | None, typer.Argument()]
+At = Annotated[str, typer.Option("--at")]
+ChannelName = Annotated[str, typer.Option("--channel")]
+Yes = Annotated[bool, typer.Option("--yes")]
 
 
-def _slack(rest: list[str]) -> BotCommand:
-    match [word.casefold() for word in rest[:1]]:
-        case ["manifest"]:
-            _refuse(rest[1:], "slack manifest")
+@app.command("surface")
+def _surface(
+    words: Words = None, of: Annotated[str, typer.Option("--of")] = "", at: At = ""
+) -> ShowSurface:
+    match words:
+        case [location]:
+            return ShowSurface(location, of, at)
+    raise UsageError(SAY.cli.which_codebase)
+
+
+@app.command("upgrade")
+def _upgrade(
+    words: Words = None, draft: Annotated[bool, typer.Option("--draft")] = False
+) -> ShowUpgrade:
+    match words:
+        case [repo]:
+            return ShowUpgrade(repo, "", "", draft)
+        case [repo, span] if ".." in span:
+            base, _, head = span.partition("..")
+            return ShowUpgrade(repo, base, head.lstrip("."), draft)
+    raise UsageError(SAY.cli.upgrade_of(UPGRADE_EXAMPLE))
+
+
+@app.command("between")
+def _between(words: Words = None) -> ShowBetween:
+    rest = list(words or ())
+    repo = rest.pop(0) if rest and (rest[0].casefold() in KNOWN or read_repo(rest[0])) else ""
+    if len(rest) < 2:
+        raise UsageError(SAY.cli.good_and_bad)
+    return ShowBetween(rest[0], rest[1], " ".join(rest[2:]), repo)
+
+
+@app.command("record")
+def _record(words: Words = None) -> Record:
+    match words:
+        case [repo, *when, file] if is_time(" ".join(when)):
+            return Record(repo, " ".join(when).casefold(), Path(file))
+    raise UsageError(SAY.cli.record_what)
+
+
+@app.command("export")
+def _export(words: Words = None) -> ExportMarkdown:
+    match words:
+        case [form, folder, *more] if form.casefold() == "markdown":
+            pass
+        case _:
+            raise UsageError(SAY.cli.export_what)
+    length = 2 if more[:1] and more[0].casefold() == "since" else 1
+    when = " ".join(more[:length])
+    if is_time(when):
+        return ExportMarkdown(Path(folder), when.casefold(), tuple(more[length:]))
+    return ExportMarkdown(Path(folder), repos=tuple(more))
+
+
+@app.command("evaluate")
+def _evaluate(
+    words: Words = None,
+    clones: Annotated[Path | None, typer.Option("--clones")] = None,
+    write: Annotated[Path | None, typer.Option("--write")] = None,
+    learn: Annotated[Path | None, typer.Option("--learn")] = None,
+    model: Annotated[bool, typer.Option("--model")] = False,
+) -> Evaluate:
+    match words:
+        case [labels] if model:
+            return Evaluate(Path(labels), None)
+        case [labels] if clones:
+            return Evaluate(Path(labels), clones, write, learn)
+        case [_]:
+            raise UsageError(SAY.cli.where_clones)
+    raise UsageError(SAY.cli.which_labels)
+
+
+@app.command("check")
+def _check(words: Words = None) -> Check:
+    _refuse(words, "check")
+    return Check()
+
+
+@app.command("demo")
+def _demo(words: Words = None) -> Demo:
+    _refuse(words, "demo")
+    return Demo()
+
+
+@app.command("db")
+def _db(words: Words = None) -> UpgradeDatabase:
+    if [word.casefold() for word in words or ()] != ["upgrade"]:
+        raise UsageError(SAY.cli.db_takes)
+    return UpgradeDatabase()
+
+
+@app.command("run")
+def _run(words: Words = None, only: Annotated[str, typer.Option("--only")] = "") -> Run:
+    _refuse(words, "run")
+    return Run(_only(only))
+
+
+@app.command("deliver")
+def _deliver(
+    words: Words = None, at: At = "", send: Annotated[bool, typer.Option("--send")] = False
+) -> Deliver:
+    _refuse(words, "deliver --at 2026-02-12T09:00")
+    if not at:
+        raise UsageError(SAY.cli.for_when)
+    return Deliver(at, send)
+
+
+@app.command("slack")
+def _slack(words: Words = None) -> SlackManifest | SlackPreview:
+    match list(words or ()):
+        case [what, *rest] if what.casefold() == "manifest":
+            _refuse(rest, "slack manifest")
             return SlackManifest()
-        case ["preview"] if len(rest) > 1:
-            when = " ".join(rest[2:])
+        case [what, repo, *rest] if what.casefold() == "preview":
+            when = " ".join(rest)
             if when and not is_time(when):
-                raise UsageError(SAY.cli.preview_when(shown(when), shown(rest[1])))
-            return SlackPreview(rest[1], when.casefold() or DEFAULT_WHEN)
+                raise UsageError(SAY.cli.preview_when(shown(when), shown(repo)))
+            return SlackPreview(repo, when.casefold() or DEFAULT_WHEN)
     raise UsageError(SAY.cli.slack_takes)
+
+
+@app.command("discord")
+def _discord(words: Words = None) -> DiscordInvite:
+    if [word.casefold() for word in words or ()] != ["invite"]:
+        raise UsageError(SAY.cli.discord_takes)
+    return DiscordInvite()
+
+
+def _in_channel(
+    context: typer.Context, words: Words = None, channel: ChannelName = ""
+) -> InChannel:
+    name = str(context.info_name)
+    return _of_channel(name, " ".join((name, *(words or ()))), channel)
+
+
+for _word in (*CHANNEL_WORDS, "why"):
+    if _word != "followups":
+        app.command(_word)(_in_channel)
+
+
+@app.command("followups")
+def _followups(words: Words = None, channel: ChannelName = "") -> ListFollowUps | InChannel:
+    text = " ".join(("followups", *(words or ())))
+    read = parse_chat(text)
+    if not isinstance(read, ShowFollowUps):
+        return _of_channel("followups", text, channel)
+    if read.which is Which.MINE:
+        raise UsageError(SAY.cli.nobody_asked)
+    return ListFollowUps(read.which, Channel.parse(channel) if channel else None, read.language)
+
+
+def _of_channel(name: str, text: str, channel: str) -> InChannel:
+    if not channel:
+        raise UsageError(SAY.cli.which_channel(name))
+    return InChannel(text, Channel.parse(channel))
+
+
+@app.command("status")
+def _status(words: Words = None, channel: ChannelName = "") -> Status:
+    _refuse(words, "status --channel slack:T/C")
+    return Status(Channel.parse(channel) if channel else None)
+
+
+@app.command("backfill")
+def _backfill(words: Words = None) -> Backfill:
+    match words:
+        case [repo, since]:
+            with contextlib.suppress(ValueError):
+                return Backfill(repo, date.fromisoformat(since))
+    raise UsageError(SAY.cli.backfill_what)
+
+
+@app.command("backup")
+def _backup(words: Words = None, yes: Yes = False) -> Backup:
+    return Backup(_file(words, "backup"), yes)
+
+
+@app.command("restore")
+def _restore(words: Words = None, yes: Yes = False) -> Restore:
+    return Restore(_file(words, "restore"), yes)
+
+
+@app.command("forget")
+def _forget(words: Words = None) -> Forget:
+    text = " ".join(words or ())
+    platform, _, workspace = text.partition(":")
+    if platform.casefold() not in tuple(Platform) or not _WORKSPACE.fullmatch(workspace):
+        raise UsageError(SAY.cli.forget_takes(f"{shown(text)} is no workspace: " if text else ""))
+    return Forget(Platform(platform.casefold()), workspace)
+
+
+OWN_WORDS = frozenset(str(each.name) for each in app.registered_commands) - {"why"}
+"""First words of the commands that a terminal alone takes."""
 
 
 def _only(value: str) -> str:
@@ -505,44 +620,13 @@ def _only(value: str) -> str:
     raise UsageError(SAY.cli.not_a_value("--only", shown(value), hint))
 
 
-def _refuse(rest: list[str], form: str) -> None:
-    if rest:
+def _refuse(words: Sequence[str] | None, form: str) -> None:
+    if words:
         raise UsageError(SAY.cli.no_more_words(form.split()[0], form))
 
 
-def _operating_command(words: list[str], options: BotOptions) -> OperatingCommand:
-    rest, channel, yes = words[1:], options.channel, options.yes
-    match words[0].casefold():
-        case "status":
-            _refuse(rest, "status --channel slack:T/C")
-            return Status(Channel.parse(channel) if channel else None)
-        case "backfill":
-            return _backfill(rest)
-        case "backup":
-            return Backup(_file(rest, "backup"), yes)
-        case "restore":
-            return Restore(_file(rest, "restore"), yes)
-        case _:
-            return _forget(rest)
-
-
-def _backfill(rest: list[str]) -> Backfill:
-    try:
-        repo, since = rest
-        return Backfill(repo, date.fromisoformat(since))
-    except ValueError:
-        raise UsageError(SAY.cli.backfill_what) from None
-
-
-def _file(rest: list[str], command: str) -> Path:
-    if len(rest) != 1:
-        raise UsageError(SAY.cli.one_file(command))
-    return Path(rest[0])
-
-
-def _forget(rest: list[str]) -> Forget:
-    platform, _, workspace = rest[0].partition(":") if len(rest) == 1 else ("", "", "")
-    if platform.casefold() not in tuple(Platform) or not _WORKSPACE.fullmatch(workspace):
-        given = f"{shown(' '.join(rest))} is no workspace: " if rest else ""
-        raise UsageError(SAY.cli.forget_takes(given))
-    return Forget(Platform(platform.casefold()), workspace)
+def _file(words: Sequence[str] | None, command: str) -> Path:
+    match words:
+        case [file]:
+            return Path(file)
+    raise UsageError(SAY.cli.one_file(command))

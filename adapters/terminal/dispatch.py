@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from adapters.terminal.commands import (
     ROWS,
+    UPGRADE_EXAMPLE,
     BotCommand,
     Check,
     Demo,
@@ -23,7 +24,7 @@ from adapters.terminal.commands import (
     parse_words,
 )
 from adapters.terminal.formats import show
-from adapters.terminal.options import Format, Options, refuse_strays
+from adapters.terminal.options import Format, Options
 from bot.answer.answers import with_concerns
 from bot.model.commands import (
     Command,
@@ -47,18 +48,23 @@ if TYPE_CHECKING:
     from bot.answer.answers import Answers, Asker
 
 
+FOR_A_SURFACE = (ShowDigest, ShowSpan, ShowRoundup, ShowUpgrade, ShowBetween)
+"""What takes `--for`."""
+
+
 def answer(words: list[str], options: Options, *, debug: bool = False) -> int:
     """Answer one command line and give the exit status; raises `InfraError`."""
-    command = parse_words(words, options.bot, of_one=options.source != "github")
+    command = parse_words(words, of_one=options.source != "github")
     if options.analysis:
         _refuse_analysis(command)
+    if options.surface and not isinstance(command, FOR_A_SURFACE):
+        raise UsageError(SAY.cli.other_command("--for", "upgrade"))
+    if isinstance(command, ShowUpgrade) and not options.surface:
+        raise UsageError(SAY.cli.upgrade_for(UPGRADE_EXAMPLE))
     if isinstance(command, BotCommand):
         return _run_bot(command, options, debug)
     if isinstance(command, OperatingCommand):
         return _operate(command, words[0], options, debug)
-    if not isinstance(command, Evaluate | ShowSurface | ShowUpgrade | ShowBetween):
-        is_digest = isinstance(command, ShowDigest | ShowSpan | ShowRoundup)
-        refuse_strays(options, is_digest=is_digest)
     if isinstance(command, Help):
         language = command.language or options.language or Language.EN
         show(HelpReply(rows_about(command.topic, ROWS), language), options)
@@ -167,8 +173,8 @@ async def _ask(command: Command, options: Options) -> int:
         choices = Choices(options.source, options.store, ROWS)
         async with running(choices, tell) as infra:
             surfaces: tuple[Surface, ...] = ()
-            if options.bot.surface:
-                surfaces = await _surfaces(infra.answers, command, options.bot.surface, tell)
+            if options.surface:
+                surfaces = await _surfaces(infra.answers, command, options.surface, tell)
             reply = await _reply(infra.answers, command, asker(infra, options), options)
             ripple_history = RippleHistory(infra.pipeline.stored)
             reply = await with_concerns(reply, surfaces, ripple_history, _everybody)

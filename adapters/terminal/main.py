@@ -16,19 +16,11 @@ import typer
 from typer.exceptions import TyperException
 from typer.main import get_command
 
-from adapters.terminal.options import BotOptions, Options, checked
+from adapters.terminal.options import Options, checked, no_option
 from adapters.terminal.output import forget_output, make_sound, say, warn
-from bot.model.commands import nearest, shown
 from digest.errors import InfraError, UsageError
 from digest.languages import Language
 from digest.wording.saying import said
-
-OPTION_NAMES = (
-    *("--format", "--lang", "--tz", "--full", "--brief", "--analysis", "--source"),
-    *("--only", "--at", "--send", "--channel", "--yes"),
-    *("--clones", "--write", "--learn", "--of", "--for", "--draft", "--model"),
-    *("--no-store", "--debug", "--version", "--help"),
-)
 
 INTERRUPTED = 130
 """128 + SIGINT, as shells report it."""
@@ -46,7 +38,7 @@ class Call:
     show_version: bool = False
 
 
-@app.command(context_settings={"help_option_names": []})
+@app.command(context_settings={"help_option_names": [], "ignore_unknown_options": True})
 def infra(
     words: Annotated[list[str] | None, typer.Argument()] = None,
     format_name: Annotated[str, typer.Option("--format")] = "text",
@@ -56,24 +48,16 @@ def infra(
     brief: Annotated[bool, typer.Option("--brief")] = False,
     analysis: Annotated[bool, typer.Option("--analysis")] = False,
     source: Annotated[str, typer.Option("--source")] = "github",
-    only: Annotated[str, typer.Option("--only")] = "",
-    at: Annotated[str, typer.Option("--at")] = "",
-    send: Annotated[bool, typer.Option("--send")] = False,
-    channel: Annotated[str, typer.Option("--channel")] = "",
-    yes: Annotated[bool, typer.Option("--yes")] = False,
-    clones: Annotated[str, typer.Option("--clones")] = "",
-    model: Annotated[bool, typer.Option("--model")] = False,
-    write: Annotated[str, typer.Option("--write")] = "",
-    learn: Annotated[str, typer.Option("--learn")] = "",
-    of: Annotated[str, typer.Option("--of")] = "",
     surface: Annotated[str, typer.Option("--for")] = "",
-    draft: Annotated[bool, typer.Option("--draft")] = False,
     no_store: Annotated[bool, typer.Option("--no-store")] = False,
     debug: Annotated[bool, typer.Option("--debug")] = False,
     show_version: Annotated[bool, typer.Option("--version")] = False,
     show_help: Annotated[bool, typer.Option("--help", "-h")] = False,
 ) -> Call:
-    """Take a command line apart; nothing is done yet."""
+    """Take a command line apart; nothing is done yet.
+
+    Options of one command alone stay among the words: `adapters.terminal.commands` reads them.
+    """
     options = checked(
         format_name=format_name,
         language=language,
@@ -83,9 +67,7 @@ def infra(
         source=source,
         no_store=no_store,
         analysis=analysis,
-        bot=BotOptions(
-            only, at, send, channel, yes, clones, write, learn, of, surface, draft, model
-        ),
+        surface=surface,
         colour=not os.environ.get("NO_COLOR"),  # https://no-color.org
     )
     typed = tuple(words or ())
@@ -144,9 +126,7 @@ def _option_fault(error: TyperException) -> str:
     fault = error.format_message()
     if not fault.startswith("No such option"):
         return fault.rstrip(".").replace("Option '", "'")
-    meant = nearest(written, OPTION_NAMES)
-    hint = f"did you mean {meant}?" if meant else f"options are {', '.join(OPTION_NAMES)}"
-    return f"there is no option {shown(written)}: {hint}"
+    return no_option(written)
 
 
 def _unexpected(

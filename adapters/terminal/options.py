@@ -26,24 +26,6 @@ class Format(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class BotOptions:
-    """Options that belong to one command each, as written; empty where they were not."""
-
-    only: str = ""
-    at: str = ""
-    send: bool = False
-    channel: str = ""
-    yes: bool = False
-    clones: str = ""
-    write: str = ""
-    learn: str = ""
-    of: str = ""
-    surface: str = ""
-    draft: bool = False
-    model: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Options:
     """What was asked for beside the words; None means that the settings decide."""
 
@@ -56,10 +38,16 @@ class Options:
     store: bool = True
     analysis: bool = False
     colour: bool = True
-    bot: BotOptions = BotOptions()
+    surface: str = ""
+    """A file, a codebase or its address, for which something is looked at."""
 
 
-NO_BOT_OPTIONS = BotOptions()
+OPTION_NAMES = (
+    *("--format", "--lang", "--tz", "--full", "--brief", "--analysis", "--source"),
+    *("--only", "--at", "--send", "--channel", "--yes"),
+    *("--clones", "--write", "--learn", "--of", "--for", "--draft", "--model"),
+    *("--no-store", "--debug", "--version", "--help"),
+)
 
 SOURCE_FORMS = "github, git:PATH_OR_URL or recorded:FILE"
 
@@ -75,7 +63,7 @@ def checked(
     no_store: bool,
     analysis: bool = False,
     colour: bool = True,
-    bot: BotOptions = NO_BOT_OPTIONS,
+    surface: str = "",
 ) -> Options:
     """Return the options, or raise `UsageError` with the nearest right value."""
     if full and brief:
@@ -95,29 +83,15 @@ def checked(
         store=not no_store,
         analysis=analysis,
         colour=colour,
-        bot=bot,
+        surface=surface,
     )
 
 
-def refuse_strays(options: Options, *, is_digest: bool = False) -> None:
-    """Raise `UsageError` for an option that belongs to another command; a digest takes `--for`."""
-    written = {
-        "--only": (options.bot.only, "run"),
-        "--at": (options.bot.at, "deliver"),
-        "--send": (options.bot.send, "deliver"),
-        "--channel": (options.bot.channel, "subscribe"),
-        "--yes": (options.bot.yes, "restore"),
-        "--clones": (options.bot.clones, "evaluate"),
-        "--write": (options.bot.write, "evaluate"),
-        "--learn": (options.bot.learn, "evaluate"),
-        "--of": (options.bot.of, "surface"),
-        "--for": ("" if is_digest else options.bot.surface, "upgrade"),
-        "--draft": (options.bot.draft, "upgrade"),
-        "--model": (options.bot.model, "evaluate"),
-    }
-    for name, (value, command) in written.items():
-        if value:
-            raise UsageError(SAY.cli.other_command(name, command))
+def no_option(written: str) -> str:
+    """Return the sentence about an option that there is not."""
+    meant = nearest(written, OPTION_NAMES)
+    hint = f"did you mean {meant}?" if meant else f"options are {', '.join(OPTION_NAMES)}"
+    return f"there is no option {shown(written)}: {hint}"
 
 
 def _one_of(option: str, value: str, values: tuple[str, ...]) -> str:

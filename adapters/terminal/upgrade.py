@@ -98,7 +98,7 @@ async def show_upgrade(command: ShowUpgrade, options: Options) -> int:
     _refuse_toml(options)
     written = upstream(command.repo).repo
     with progress() as tell:
-        surface = await given_surface(command.surface, command.repo, tell)
+        surface = await given_surface(options.surface, command.repo, tell)
         async with running(Choices(options.source, options.store), tell) as infra:
             repo = Repo.parse(written)
             steps = _steps(tell, repo)
@@ -140,8 +140,8 @@ async def show_between(command: ShowBetween, options: Options) -> int:
     with progress() as tell:
         async with running(Choices(options.source, options.store), tell) as infra:
             surface = None
-            if command.surface:
-                surface = await given_surface(command.surface, command.repo, tell)
+            if options.surface:
+                surface = await given_surface(options.surface, command.repo, tell)
             repo = await _repo(infra.source, command.repo, surface)
             ends, steps = (command.good, command.bad), _steps(tell, repo)
             with _or_a_clone(options):

@@ -1,7 +1,7 @@
 from pathlib import Path
 
 from adapters.terminal.commands import ROWS
-from adapters.terminal.main import OPTION_NAMES
+from adapters.terminal.options import OPTION_NAMES
 from bot.settings import NAMES
 from tests.phrases import english
 
