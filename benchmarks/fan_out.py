@@ -38,7 +38,7 @@ from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
 from digest.languages import Language
 from digest.models import Repo
-from digest.store.database import Database, upgrade
+from digest.store.database import Database, first_row, upgrade
 from tests import postgres
 
 SIZES = (100, 1_000)
@@ -174,7 +174,7 @@ async def _until_told(
     query = text("SELECT count(*) FROM delivery WHERE state = 'told'")
     async with asyncio.timeout(LONGEST), Database(url) as database:
         while process.poll() is None:
-            if (await database.first(query))[0] >= channels:
+            if (await database.read(first_row(query)))[0] >= channels:
                 return
             await asyncio.sleep(0.2)
     raise RuntimeError((folder / "log").read_text()[-2_000:])

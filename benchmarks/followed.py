@@ -16,6 +16,7 @@ from bot.model.channels import Channel, Person, Platform
 from bot.model.following import Following
 from bot.model.followups import FollowUp, react
 from bot.model.reactions import Reaction, ReactionKind
+from bot.store.followups import OpenFollowUps
 from bot.store.store import ChannelStore
 from digest.concern.surface import Surface
 from digest.errors import NotFound
@@ -115,9 +116,12 @@ async def _flag(store: ChannelStore, number: int) -> None:
     flag = Reaction(
         ReactionKind.FLAG, Person(Platform.SLACK, "T1", "U1", "ada"), True, (key,), NINE
     )
-    async with store.followups.changing(channel) as ledger:
-        following = Following(merged)
-        blank = FollowUp(None, channel, key, "Add", f"#{change}", "", following=following)
-        followup = react(await ledger.followup(key), flag, blank=blank).followup
+    following = Following(merged)
+    blank = FollowUp(None, channel, key, "Add", f"#{change}", "", following=following)
+
+    def react_to_it(ledger: OpenFollowUps) -> None:
+        followup = react(ledger.followup(key), flag, blank=blank).followup
         assert followup
-        await ledger.save(followup)
+        ledger.save(followup)
+
+    await store.followups.change(channel, react_to_it)

@@ -569,8 +569,10 @@ class Chat:
 
         `answer_mention` and `react` ask by themselves. Raises `StoreFailed`.
         """
-        async with self._store.followups.changing(channel) as ledger:
-            return await ledger.is_new_event(event_id, self._clock())
+        now = self._clock()
+        return await self._store.followups.change(
+            channel, lambda ledger: ledger.is_new_event(event_id, now)
+        )
 
     def tick(
         self, now: datetime, looked: Callable[[datetime], object] = lambda moment: None

@@ -25,6 +25,7 @@ from bot.model.followups import (
     without_owner,
 )
 from bot.model.ports import PublishError
+from bot.store.followups import OpenFollowUps
 from bot.store.store import ChannelStore
 from digest.languages import Language
 
@@ -104,19 +105,22 @@ class DepartedOwners:
         shown = {key: f"{SHOWING}{channel} {key} " for key in keys}
         for name in shown.values():
             await self._store.timestamps.note(name, now)
-        async with self._store.followups.changing(channel) as ledger:
-            current = [each for each in await ledger.owned_by(owner) if each.item_key in keys]
+
+        def free(ledger: OpenFollowUps) -> None:
+            current = [each for each in ledger.owned_by(owner) if each.item_key in keys]
             freed = listing((without_owner(each, now) for each in current), Which.OPEN)
             for each in freed:
-                await ledger.save(each, look_at(each, now))
-                await ledger.announce(each, FollowUpNoticeKind.RELEASED.value, owner, now)
+                ledger.save(each, look_at(each, now))
+                ledger.announce(each, FollowUpNoticeKind.RELEASED.value, owner, now)
             for first in freed[:1]:
                 part = owner_left_part(freed, owner, spot.language)
                 drawn = self._sharing.drawn((part,), spot.language, channel, spot.parent)
-                line = [each.id for each in await ledger.plan(drawn) if each.id]
+                line = [each.id for each in ledger.plan(drawn) if each.id]
                 following = first.following or UNKNOWN
                 following = replace(following, saying=(*following.saying, *line))
-                await ledger.save(replace(first, following=following), now)
+                ledger.save(replace(first, following=following), now)
+
+        await self._store.followups.change(channel, free)
         for key, name in shown.items():
             await self._messages.followup(channel, key, None)
             await self._store.timestamps.forget(name)

@@ -9,6 +9,7 @@ import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from weakref import WeakValueDictionary
 
 import structlog
@@ -94,7 +95,7 @@ class FollowUpMessages:
             return None
         return Spot(await self.parent(below), below.language) if below else spot
 
-    async def keep(
+    def keep(
         self, ledger: OpenFollowUps, followup: FollowUp, spot: Spot | None
     ) -> tuple[FollowUp, tuple[Post, ...]]:
         """Keep the notice of a follow-up at a spot; give both, as they are to be kept and posted.
@@ -106,7 +107,7 @@ class FollowUpMessages:
             return followup, ()
         part = notice_part(followup, spot.language)
         drawn = self._sharing.drawn((part,), spot.language, followup.channel, spot.parent)
-        notice = await ledger.plan(drawn)
+        notice = ledger.plan(drawn)
         saying = tuple(each.id for each in notice if each.id)
         return replace(followup, following=replace(following, saying=saying)), notice
 
@@ -119,10 +120,13 @@ class FollowUpMessages:
         except PublishError as error:
             log.warning("follow-up not shown", channel=str(channel), reason=str(error))
             return
-        async with self._store.followups.changing(channel) as ledger:
-            current = await ledger.followup(item_key)
+
+        def said(ledger: OpenFollowUps) -> None:
+            current = ledger.followup(item_key)
             if current and current.following:
-                await ledger.save(replace(current, following=replace(current.following, saying=())))
+                ledger.save(replace(current, following=replace(current.following, saying=())))
+
+        await self._store.followups.change(channel, said)
 
     async def followup(
         self, channel: Channel, item_key: str, below: Post | None, spot: Spot | None = None
@@ -153,13 +157,17 @@ class FollowUpMessages:
             if below:
                 spot = Spot(await self.parent(below), below.language)
             if spot and not any(redrawn):
-                async with self._store.followups.changing(channel) as ledger:
-                    current, notice = await self.keep(
-                        ledger, await ledger.followup(item_key) or followup, spot
-                    )
-                    if notice:
-                        await ledger.save(current, self._clock() + POSTED_WITHIN)
-                await self.say(channel, item_key, notice)
+                keep = partial(self._keep_notice, followup=followup, spot=spot)
+                await self.say(channel, item_key, await self._store.followups.change(channel, keep))
+
+    def _keep_notice(
+        self, ledger: OpenFollowUps, followup: FollowUp, spot: Spot
+    ) -> tuple[Post, ...]:
+        current = ledger.followup(followup.item_key) or followup
+        current, notice = self.keep(ledger, current, spot)
+        if notice:
+            ledger.save(current, self._clock() + POSTED_WITHIN)
+        return notice
 
     async def corrections(self, channel: Channel, keys: Sequence[str], since: datetime) -> bool:
         """Show on messages that name items what makes these wrong; False where that failed.
@@ -323,11 +331,14 @@ class FollowUpMessages:
 
     async def _let_go(self, question: Question) -> None:
         """Let nobody wait for a question any more; who flags its message again is asked again."""
-        async with self._store.followups.changing(question.channel) as ledger:
-            stored = await ledger.question(question.message)
+
+        def let_go(ledger: OpenFollowUps) -> None:
+            stored = ledger.question(question.message)
             if stored and stored.waiting:
                 answered = stored.asked - stored.waiting
-                await ledger.save_question(replace(stored, waiting=frozenset(), asked=answered))
+                ledger.save_question(replace(stored, waiting=frozenset(), asked=answered))
+
+        await self._store.followups.change(question.channel, let_go)
 
     async def _redraw(self, post: Post, followup: FollowUp, followups: Sequence[FollowUp]) -> bool:
         if post.part is None:
@@ -372,10 +383,13 @@ class FollowUpMessages:
 
     async def _keep(self, question: Question, ref: str, posts: tuple[int, ...]) -> None:
         """Keep by which messages people are invited; what was said meanwhile stays."""
-        async with self._store.followups.changing(question.channel) as ledger:
-            stored = await ledger.question(question.message)
+
+        def keep(ledger: OpenFollowUps) -> None:
+            stored = ledger.question(question.message)
             if stored is not None:
-                await ledger.save_question(replace(stored, ref=ref, posts=posts))
+                ledger.save_question(replace(stored, ref=ref, posts=posts))
+
+        await self._store.followups.change(question.channel, keep)
 
     def _turn(self, channel: Channel) -> asyncio.Lock:
         lock = self._turns.get(channel)

@@ -1,10 +1,9 @@
 """Reactions and buttons taken in: kept as follow-ups, then shown on the messages themselves."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import Protocol, TypeAlias, TypeVar
 
 from bot.compose.item_part import awaits
 from bot.deliver.sharing import Sharing
@@ -61,6 +60,12 @@ SHOWN_STATES = {
     State.PRERELEASE: State.PUBLISHED,
 }
 """States that are told apart in a digest, and stand alike upstream."""
+
+
+Result = TypeVar("Result")
+
+Notices: TypeAlias = Sequence[tuple[Post, ...]]
+"""The messages of each notice that a change brings."""
 
 
 class Items(Protocol):
@@ -170,17 +175,20 @@ class FollowUpHandler:
         if kind is ReactionKind.TAKE:
             gone = await self._owner_who_left(item_key, channel, person)
         blank = await self.blank(channel, item_key)
-        async with self._store.followups.changing(channel) as ledger:
-            current = await ledger.followup(item_key)
+
+        def press(ledger: OpenFollowUps) -> tuple[Outcome, bool]:
+            current = ledger.followup(item_key)
             if current and gone and current.taken_by == gone:  # nobody else has freed it meanwhile
                 current = without_owner(current, at)
             added = _adds(kind, current, person, reopens=reopens)
-            outcome = Outcome(current)
-            if added is not None:
-                reaction = Reaction(kind, person, added, (item_key,), at)
-                outcome = react(current, reaction, blank=blank)
-                await self._keep(ledger, outcome)
-        if outcome.notice or added is None:
+            if added is None:
+                return Outcome(current), False
+            outcome = react(current, Reaction(kind, person, added, (item_key,), at), blank=blank)
+            self._keep(ledger, outcome)
+            return outcome, True
+
+        outcome, counts = await self._store.followups.change(channel, press)
+        if outcome.notice or not counts:
             # A message that was drawn before somebody else changed it shows how it stands.
             await self._messages.followup(channel, item_key, None)
         return outcome.notice is not None, outcome.followup or blank
@@ -210,12 +218,13 @@ class FollowUpHandler:
         """
         blank = await self.blank(channel, item_key)
         seen = await self._seen_first(await self._store.followups.one(channel, item_key) or blank)
-        async with self._store.followups.changing(channel) as ledger:
-            current = await ledger.followup(item_key) or blank
+
+        def watch(ledger: OpenFollowUps) -> tuple[bool, FollowUp]:
+            current = ledger.followup(item_key) or blank
             if current.state is FollowUpState.GONE:
                 reaction = Reaction(ReactionKind.FLAG, person, True, (item_key,), at)
                 outcome = react(current, reaction, blank=blank)
-                await self._keep(ledger, outcome)
+                self._keep(ledger, outcome)
                 current = outcome.followup or current
             if seen and not was_seen(current):
                 following, _ = looked(current.following, seen, self._clock())
@@ -223,9 +232,12 @@ class FollowUpHandler:
             hears = person.id not in current.watchers and awaits(current)
             watchers = current.watchers | {person.id} if hears else current.watchers - {person.id}
             current = replace(current, watchers=watchers)
-            await ledger.save(current, _taken_up(current, self._clock()))
+            ledger.save(current, _taken_up(current, self._clock()))
+            return hears, current
+
+        outcome = await self._store.followups.change(channel, watch)
         await self._messages.followup(channel, item_key, None)
-        return hears, current
+        return outcome
 
     async def _seen_first(self, followup: FollowUp) -> Standing | None:
         """Return an item's state where none is known yet; None where it cannot be fetched."""
@@ -253,12 +265,13 @@ class FollowUpHandler:
         blank = await self.blank(channel, item_key)
         post = await self._store.posts.at(channel, message)
         own = await self._messages.spot(channel, item_key, post, spot)
-        async with self._changing(channel, item_key, post, spot) as (ledger, shown):
-            current = await ledger.followup(item_key)
+
+        def flag(ledger: OpenFollowUps) -> tuple[FollowUp, Notices]:
             reaction = Reaction(ReactionKind.FLAG, person, True, (item_key,), at)
-            outcome = react(current, reaction, blank=blank)
-            shown.append(await self._keep(ledger, outcome, own))
-        return outcome.followup or blank
+            outcome = react(ledger.followup(item_key), reaction, blank=blank)
+            return outcome.followup or blank, (self._keep(ledger, outcome, own),)
+
+        return await self._change(channel, item_key, post, flag, spot)
 
     async def choose(
         self, message: str, item_key: str, channel: Channel, person: Person, at: datetime
@@ -269,16 +282,19 @@ class FollowUpHandler:
         about = post.message.about if post else (item_key,)
         is_shown = post is not None and post.part is not None
         spot = None if is_shown else await self._messages.spot(channel, item_key, post, None)
-        async with self._changing(channel, item_key, post) as (ledger, shown):
-            question = await ledger.question(message) or Question(channel, message, about)
-            current = await ledger.followup(item_key) or blank
+
+        def take_choice(ledger: OpenFollowUps) -> tuple[FollowUp, Notices]:
+            question = ledger.question(message) or Question(channel, message, about)
+            current = ledger.followup(item_key) or blank
             after, outcome = choose(question, current, person, at)
             if after.marks:
-                await ledger.save_question(after)
-            saved = await self._keep(ledger, outcome, spot if outcome.notice else None)
-            shown.append(saved)
+                ledger.save_question(after)
+            saved = self._keep(ledger, outcome, spot if outcome.notice else None)
+            return outcome.followup or blank, (saved,)
+
+        followup = await self._change(channel, item_key, post, take_choice)
         await self._messages.withdraw(channel, but=lambda question: True)
-        return outcome.followup or blank
+        return followup
 
     async def next_question(
         self, channel: Channel, person: Person, first_line: str = ""
@@ -354,25 +370,29 @@ class FollowUpHandler:
 
         return self._sharing.serves(channel) and await self._store.timestamps.decide((name,), take)
 
-    @asynccontextmanager
-    async def _changing(
-        self, channel: Channel, item_key: str, post: Post | None, spot: Spot | None = None
-    ) -> AsyncIterator[tuple[OpenFollowUps, list[tuple[Post, ...]]]]:
+    async def _change(
+        self,
+        channel: Channel,
+        item_key: str,
+        post: Post | None,
+        decide: Callable[[OpenFollowUps], tuple[Result, Notices]],
+        spot: Spot | None = None,
+    ) -> Result:
         """Change a follow-up and show it then, also where this process ends in between.
 
-        The list is for the notice of a change, if there is one. A change without a message of its
-        own is shown on `post`; beside it, or at `spot`, where no message shows it any more.
+        `decide` gives what this gives, and the notice of a change, if there is one. A change
+        without a message of its own is shown on `post`; beside it, or at `spot`, where no message
+        shows it any more.
         """
         name = f"{SHOWING}{channel} {item_key} {post.ref if post else ''}"
         await self._store.timestamps.note(name, self._clock())
-        shown: list[tuple[Post, ...]] = []
-        async with self._store.followups.changing(channel) as ledger:
-            yield ledger, shown
-        for notice in shown:
+        result, notices = await self._store.followups.change(channel, decide)
+        for notice in notices:
             at = (None, None) if notice else (post, spot)
             await self._messages.followup(channel, item_key, *at)
             await self._messages.say(channel, item_key, notice)
         await self._store.timestamps.forget(name)
+        return result
 
     async def _opens(self, channel: Channel) -> bool:
         """Return whether 👀 opens a follow-up on what nobody flagged: as the channel chose.
@@ -399,7 +419,7 @@ class FollowUpHandler:
             None, channel, item.key, item.title, item.ref, item.url, following=following
         )
 
-    async def _keep(
+    def _keep(
         self, ledger: OpenFollowUps, outcome: Outcome, spot: Spot | None = None
     ) -> tuple[Post, ...]:
         """Keep what follows from what somebody said, and give its notice where no message shows it.
@@ -409,10 +429,10 @@ class FollowUpHandler:
         followup, at = outcome.followup, self._clock()
         if followup is None or not followup.marks:
             return ()
-        followup, notice = await self._messages.keep(ledger, followup, spot)
-        await ledger.save(followup, _taken_up(followup, at))
+        followup, notice = self._messages.keep(ledger, followup, spot)
+        ledger.save(followup, _taken_up(followup, at))
         if outcome.notice:
-            await ledger.announce(followup, outcome.notice.kind.value, outcome.notice.person, at)
+            ledger.announce(followup, outcome.notice.kind.value, outcome.notice.person, at)
         return notice
 
     async def _marks(self, post: Post) -> tuple[ReactionRecord, ...]:
@@ -422,8 +442,7 @@ class FollowUpHandler:
         own = tuple(mark for mark in marks if mark.message == post.ref)
         if len(post.message.about) == 1:
             return own
-        async with self._store.followups.changing(post.channel) as ledger:
-            question = await ledger.question(post.ref)
+        question = await self._store.followups.question(post.channel, post.ref)
         others = (mark for mark in own if mark.kind is not ReactionKind.FLAG)
         return (*(question.marks if question else ()), *others)
 
@@ -431,12 +450,15 @@ class FollowUpHandler:
         (item_key,) = reaction.about
         blank = await self.blank(post.channel, item_key)
         spot = await self._messages.spot(post.channel, item_key, post, None)
-        async with self._changing(post.channel, item_key, post) as (ledger, shown):
-            if not await ledger.is_new_event(event_id, self._clock()):
-                return
-            outcome = react(await ledger.followup(item_key), reaction, blank=blank)
-            notice = await self._keep(ledger, outcome, spot if outcome.notice else None)
-            shown += [notice] if outcome.notice else []
+
+        def take_in(ledger: OpenFollowUps) -> tuple[None, Notices]:
+            if not ledger.is_new_event(event_id, self._clock()):
+                return None, ()
+            outcome = react(ledger.followup(item_key), reaction, blank=blank)
+            notice = self._keep(ledger, outcome, spot if outcome.notice else None)
+            return None, (notice,) if outcome.notice else ()
+
+        await self._change(post.channel, item_key, post, take_in)
 
     async def _about_several(self, reaction: Reaction, post: Post, event_id: str) -> None:
         if not reaction.added:
@@ -456,17 +478,21 @@ class FollowUpHandler:
     ) -> QuestionOutcome | None:
         """Keep a flag that came or went, and show what that changes; None for a known event."""
         channel = post.channel
-        async with self._store.followups.changing(channel) as ledger:
-            if not await ledger.is_new_event(event_id, self._clock()):
+
+        def keep(ledger: OpenFollowUps) -> QuestionOutcome | None:
+            if not ledger.is_new_event(event_id, self._clock()):
                 return None
-            stored = await ledger.question(reaction.message)
+            stored = ledger.question(reaction.message)
             question = stored or Question(channel, reaction.message, reaction.about)
-            flagged = ask(question, reaction, await ledger.marked_from(reaction.message))
+            flagged = ask(question, reaction, ledger.marked_from(reaction.message))
             if flagged.question != stored:
-                await ledger.save_question(flagged.question)
+                ledger.save_question(flagged.question)
             for outcome in flagged.followups:
-                await self._keep(ledger, outcome)
-        for outcome in flagged.followups:
+                self._keep(ledger, outcome)
+            return flagged
+
+        flagged = await self._store.followups.change(channel, keep)
+        for outcome in flagged.followups if flagged else ():
             if outcome.notice and outcome.followup:
                 await self._messages.followup(channel, outcome.followup.item_key, post)
         return flagged
@@ -476,11 +502,16 @@ class FollowUpHandler:
         if await self._messages.ask(post, question, person):
             return
         channel, message = post.channel, post.ref
-        async with self._store.followups.changing(channel) as ledger:
-            stored = await ledger.question(message)
+
+        def wait(ledger: OpenFollowUps) -> bool:
+            stored = ledger.question(message)
             if stored is None or person not in stored.asked:
-                return
-            await ledger.save_question(replace(stored, waiting=stored.waiting | {person}))
+                return False
+            ledger.save_question(replace(stored, waiting=stored.waiting | {person}))
+            return True
+
+        if not await self._store.followups.change(channel, wait):
+            return
         keeper = await self._messages.invite(post, person)
         name = f"{INVITED}{channel} {keeper or message}"
         await self._store.timestamps.note(name, self._clock())
@@ -491,10 +522,11 @@ class FollowUpHandler:
         Where several are, it is not known which one is meant, and nothing changes.
         """
         channel = post.channel
-        async with self._store.followups.changing(channel) as ledger:
-            if not await ledger.is_new_event(event_id, self._clock()):
-                return
-            shown = await ledger.shown_on(reaction.message)
+
+        def apply_all(ledger: OpenFollowUps) -> Sequence[Outcome]:
+            if not ledger.is_new_event(event_id, self._clock()):
+                return ()
+            shown = ledger.shown_on(reaction.message)
             if reaction.added:
                 meant = [each for each in shown if each.is_open]
                 meant = meant if len(meant) == 1 else []
@@ -502,8 +534,10 @@ class FollowUpHandler:
                 meant = [each for each in shown if _has_mark(each, reaction)]
             outcomes = [apply(each, reaction) for each in meant if reaction.counts]
             for outcome in outcomes:
-                await self._keep(ledger, outcome)
-        for outcome in outcomes:
+                self._keep(ledger, outcome)
+            return outcomes
+
+        for outcome in await self._store.followups.change(channel, apply_all):
             if outcome.notice and outcome.followup:
                 await self._messages.followup(channel, outcome.followup.item_key, post)
 

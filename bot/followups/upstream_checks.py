@@ -41,6 +41,7 @@ from bot.model.followups import FollowUp, FollowUpState, look_at
 from bot.model.ports import PublishError
 from bot.model.posts import Post
 from bot.model.references import followed, read_key
+from bot.store.followups import OpenFollowUps
 from bot.store.store import ChannelStore
 from digest.concern.concerned import lowest_pin
 from digest.concern.surface import Surface
@@ -260,13 +261,14 @@ class UpstreamChecks(BackgroundLook):
         planned: tuple[Post, ...] = ()
         if news and not await self._is_repo_known_gone(seen, standing):
             planned = await self._planned(replace(seen, following=after), news)
-        async with self._store.followups.changing(seen.channel) as ledger:
-            current = await ledger.followup(seen.item_key)
+
+        def take(ledger: OpenFollowUps) -> FollowUp | None:
+            current = ledger.followup(seen.item_key)
             if current is None or current.following != before:
-                return True  # whoever changed it meanwhile has it looked at again
+                return None
             current = replace(current, following=after)
             if news and current.state is not FollowUpState.GONE:
-                posts = await ledger.plan(planned)
+                posts = ledger.plan(planned)
                 saying = tuple(each.id for each in posts if each.id)
                 hears = tuple(sorted(current.watchers))
                 current = replace(current, following=replace(after, saying=saying, hears=hears))
@@ -275,8 +277,13 @@ class UpstreamChecks(BackgroundLook):
                 if Turn.RETITLED in news:
                     current = replace(current, title=standing.title)
                 for turn in news:
-                    await ledger.announce(current, turn.value, None, now)
-            await ledger.save(current, look_at(current, now))
+                    ledger.announce(current, turn.value, None, now)
+            ledger.save(current, look_at(current, now))
+            return current
+
+        current = await self._store.followups.change(seen.channel, take)
+        if current is None:
+            return True  # whoever changed it meanwhile has it looked at again
         if news:
             log.info("upstream", item=seen.item_key, news=[each.value for each in news])
             await self._go_on(current)
@@ -391,16 +398,19 @@ class UpstreamChecks(BackgroundLook):
             watchers -= {person}
             planned = self._line(followup, own, person)
         hears = following.hears if person and is_reached and not alone else tuple(others)
-        async with self._store.followups.changing(followup.channel) as ledger:
-            current = await ledger.followup(followup.item_key)
+
+        def go_on(ledger: OpenFollowUps) -> FollowUp | None:
+            current = ledger.followup(followup.item_key)
             if not current or current.following != following:
                 return None  # whoever changed it goes on with it
-            ids = (*(each.id for each in own), *(each.id for each in await ledger.plan(planned)))
+            ids = (*(each.id for each in own), *(each.id for each in ledger.plan(planned)))
             saying = tuple(each for each in ids if each) if hears or planned else ()
             after = replace(following, saying=saying, hears=hears)
             current = replace(current, following=after, watchers=current.watchers & watchers)
-            await ledger.save(current, look_at(current, self._clock()))
-        return current if saying else None
+            ledger.save(current, look_at(current, self._clock()))
+            return current if saying else None
+
+        return await self._store.followups.change(followup.channel, go_on)
 
     async def _alone(
         self, followup: FollowUp, own: Sequence[Post], person: str
@@ -431,13 +441,15 @@ class UpstreamChecks(BackgroundLook):
     async def _again(self, followup: FollowUp, lost: Sequence[Post]) -> None:
         parts = tuple(each.part for each in lost if each.part)
         anew = self._sharing.drawn(parts, lost[0].language, followup.channel, None)
-        async with self._store.followups.changing(followup.channel) as ledger:
-            current = await ledger.followup(followup.item_key)
+
+        def plan(ledger: OpenFollowUps) -> None:
+            current = ledger.followup(followup.item_key)
             if current and current.following:
-                posts = await ledger.plan(anew)
+                posts = ledger.plan(anew)
                 saying = tuple(each.id for each in posts if each.id)
-                current = replace(current, following=replace(current.following, saying=saying))
-                await ledger.save(current)
+                ledger.save(replace(current, following=replace(current.following, saying=saying)))
+
+        await self._store.followups.change(followup.channel, plan)
 
     async def _put_off(self, followup: FollowUp) -> None:
         await self._store.followups.put_off({followup.id or 0: self._clock() + AGAIN_AFTER})

@@ -9,9 +9,11 @@ from bot.model.concerns import Concern
 from bot.store.tables import CONCERNS, columns, its, of_channel, within
 from digest import codec
 from digest.store.columns import put
-from digest.store.database import Database
+from digest.store.database import Database, all_rows, execute
 
 _OF_CHANNEL = select(CONCERNS.c.body).where(*of_channel(CONCERNS)).order_by(CONCERNS.c.name)
+
+_TURN = "concerns"
 
 
 class Concerns:
@@ -23,19 +25,19 @@ class Concerns:
 
     async def of(self, channel: Channel) -> tuple[Concern, ...]:
         """Give the concerns of a channel, by name."""
-        rows = await self._database.rows(_OF_CHANNEL, its(channel))
+        rows = await self._database.read(all_rows(_OF_CHANNEL, its(channel)))
         return tuple(codec.load(Concern, row.body) for row in rows)
 
     async def keep(self, concern: Concern, due_at: datetime | None = None) -> None:
         """Keep a concern; its codebase is read at `due_at`, and never for None."""
         key = {**columns(concern.channel), "name": concern.name}
         row = {**key, "due_at": due_at, "body": codec.dump(concern)}
-        await self._database.together("", lambda c: put(c, CONCERNS, row))
+        await self._database.write(lambda c: put(c, CONCERNS, row), _TURN)
 
     async def drop(self, channel: Channel, name: str) -> None:
         """Take a concern away."""
         own = (*within(CONCERNS, channel), CONCERNS.c.name == name)
-        await self._database.do(delete(CONCERNS).where(*own))
+        await self._database.write(execute(delete(CONCERNS).where(*own)), _TURN)
 
     async def take_due(self, now: datetime, until: datetime) -> Concern | None:
         """Give one concern whose codebase is due, if any; it is due again at `until`."""
@@ -50,10 +52,11 @@ class Concerns:
             connection.execute(update(CONCERNS).where(*own).values(due_at=until))
             return concern
 
-        return await self._database.together("concerns that are due", work)
+        return await self._database.write(work, _TURN)
 
     async def refresh(self, concern: Concern, due_at: datetime) -> None:
         """Keep what was read of a concern, unless it was taken away meanwhile."""
         own = (*within(CONCERNS, concern.channel), CONCERNS.c.name == concern.name)
         values = {"due_at": due_at, "body": codec.dump(concern)}
-        await self._database.do(update(CONCERNS).where(*own).values(**values))
+        this = update(CONCERNS).where(*own).values(**values)
+        await self._database.write(execute(this), _TURN)

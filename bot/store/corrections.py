@@ -22,7 +22,7 @@ from bot.store.tables import (
 )
 from digest import codec
 from digest.store.columns import put
-from digest.store.database import Database
+from digest.store.database import Database, all_rows, execute
 
 _OF_CHANNEL = select(CORRECTIONS).where(*of_channel(CORRECTIONS))
 
@@ -45,7 +45,7 @@ class Corrections:
         if alone:
             place = (POSTS.c.platform, POSTS.c.workspace, POSTS.c.channel, POSTS.c.item_key)
             own = query.with_only_columns(*place).where(POSTS.c.item_key != "").distinct()
-            rows = await self._database.rows(own)
+            rows = await self._database.read(all_rows(own))
             return tuple((channel_of(row), row.item_key) for row in rows)
 
         def work(connection: Connection) -> tuple[tuple[Channel, str], ...]:
@@ -53,7 +53,7 @@ class Corrections:
             found = ((each.channel, key) for each in told for key in named(each.message))
             return tuple(dict.fromkeys(found))
 
-        return await self._database.look(work)
+        return await self._database.read(work)
 
     async def keep(self, correction: Correction, at: datetime) -> bool:
         """Keep a correction that is graver than a known one of its item; it is not told yet.
@@ -72,19 +72,24 @@ class Corrections:
             put(connection, CORRECTIONS, row)
             return True
 
-        return await self._database.together(turn(correction.channel), work)
+        return await self._database.write(work, turn(correction.channel))
 
     async def of(self, channel: Channel, keys: Sequence[str]) -> tuple[Correction, ...]:
         """Give the corrections of items."""
         here = _OF_CHANNEL.where(CORRECTIONS.c.item_key.in_(keys))
-        return tuple(map(_correction, await self._database.rows(here, its(channel))))
+        return tuple(
+            map(
+                _correction,
+                await self._database.read(all_rows(here, its(channel))),
+            )
+        )
 
     async def unshown(self, platforms: Sequence[Platform]) -> tuple[Correction, ...]:
         """Give those that the messages about their items may not show yet."""
         query = select(CORRECTIONS).where(
             CORRECTIONS.c.shown.is_(False), CORRECTIONS.c.platform.in_(platforms)
         )
-        return tuple(map(_correction, await self._database.rows(query)))
+        return tuple(map(_correction, await self._database.read(all_rows(query))))
 
     async def shown(self, correction: Correction) -> None:
         """Keep that the messages show one."""
@@ -92,11 +97,11 @@ class Corrections:
             *within(CORRECTIONS, correction.channel),
             CORRECTIONS.c.item_key == correction.item_key,
         )
-        await self._database.do(one.values(shown=True))
+        await self._database.write(execute(one.values(shown=True)), turn(correction.channel))
 
     async def for_morning(self, channel: Channel, due_at: datetime) -> tuple[Correction, ...]:
         """Give what a slot begins with: what it was planned with, else all that was not told."""
-        rows = await self._database.rows(_OF_CHANNEL, its(channel))
+        rows = await self._database.read(all_rows(_OF_CHANNEL, its(channel)))
         planned = [row for row in rows if row.told_on == due_at]
         return tuple(map(_correction, planned or [row for row in rows if row.told_on is None]))
 

@@ -21,7 +21,7 @@ from bot.store.posts import plan
 from bot.store.tables import DELIVERIES, POSTS, turn
 from digest import codec
 from digest.leases import LeaseLost
-from digest.store.database import Database
+from digest.store.database import Database, all_rows, execute
 
 _HELD_BY = (DELIVERIES.c.id == bindparam("delivery"), DELIVERIES.c.owner == bindparam("by"))
 """What is true of a delivery's row while this process holds it."""
@@ -66,7 +66,7 @@ class Deliveries:
             .where(DELIVERIES.c.state.in_(UNFINISHED))
             .order_by(DELIVERIES.c.local_date.desc())
         )
-        rows = await self._database.rows(query)
+        rows = await self._database.read(all_rows(query))
         return {row.subscription_id: delivery_rows.read(row) for row in rows}
 
     async def told_since(self, moment: datetime) -> tuple[Delivery, ...]:
@@ -80,7 +80,7 @@ class Deliveries:
             )
             .order_by(DELIVERIES.c.id)
         )
-        rows = await self._database.rows(query)
+        rows = await self._database.read(all_rows(query))
         deliveries = map(delivery_rows.read, rows)
         return tuple(each for each in deliveries if each.slot.due_at >= moment)
 
@@ -97,7 +97,7 @@ class Deliveries:
             .order_by(DELIVERIES.c.local_date.desc())
             .limit(AROUND_A_MOMENT)
         )
-        rows = await self._database.rows(query)
+        rows = await self._database.read(all_rows(query))
         slots = (delivery_rows.read(row).slot for row in rows)
         return next((slot for slot in slots if slot.window.end <= moment), None)
 
@@ -109,8 +109,8 @@ class Deliveries:
         A slot that is not begun is only taken where its days are still untold and nobody tells
         another slot of the subscription: who asks may have looked long ago.
         """
-        return await self._database.together(
-            turn(channel), lambda c: delivery_rows.claim(c, slot, channel, owner, now, until)
+        return await self._database.write(
+            lambda c: delivery_rows.claim(c, slot, channel, owner, now, until), turn(channel)
         )
 
     async def renew(self, delivery: Delivery, until: datetime) -> None:
@@ -144,7 +144,7 @@ class Deliveries:
             keep_told(connection, corrected, delivery.slot.due_at)
             return plan(connection, posts)
 
-        return await self._database.together(turn(delivery.channel), work)
+        return await self._database.write(work, turn(delivery.channel))
 
     async def advance(self, delivery: Delivery, post: Post) -> None:
         """Keep how far one message is, of a delivery that is still held; `LeaseLost` if not.
@@ -159,7 +159,7 @@ class Deliveries:
     async def tries(self, delivery: Delivery) -> int:
         """Give how often a delivery failed in a row, since its last message was sent."""
         query = select(DELIVERIES.c.tries).where(DELIVERIES.c.id == delivery.id)
-        return await self._database.look(lambda c: c.scalar(query)) or 0
+        return await self._database.read(lambda c: c.scalar(query)) or 0
 
     async def wait(self, delivery: Delivery, tries: int, retry_at: datetime) -> None:
         """Put a delivery aside after a failure; any process may go on with it then."""
@@ -186,7 +186,7 @@ class Deliveries:
             if entry:
                 records.write(connection, delivery.channel, entry)
 
-        await self._database.together(turn(delivery.channel), work)
+        await self._database.write(work, turn(delivery.channel))
 
     async def supersede(self, delivery: Delivery) -> None:
         """Close a delivery whose days are told with a later one.
@@ -203,7 +203,7 @@ class Deliveries:
             forget_reminders(connection, delivery.channel, delivery.slot.due_at)
             forget_told(connection, delivery.channel, delivery.slot.due_at)
 
-        await self._database.together(turn(delivery.channel), work)
+        await self._database.write(work, turn(delivery.channel))
 
     async def _set_held(self, delivery: Delivery, **values: object) -> None:
         await self._do_held(delivery, _HELD.values(**values), _held_by(delivery))
@@ -212,7 +212,8 @@ class Deliveries:
         self, delivery: Delivery, statement: Update, given: Mapping[str, object]
     ) -> None:
         """Do what changes a row only while the delivery is held; `LeaseLost` where it is not."""
-        if not await self._database.do(statement, given):
+        held = await self._database.write(execute(statement, given), turn(delivery.channel))
+        if not held:
             raise _lost(delivery)
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Connection, and_, bindparam, delete, insert, or_, select, update
 
 from bot.model.channels import Channel
 from bot.model.posts import Delivery, DeliveryState
@@ -23,15 +23,27 @@ PAUSED = "paused"
 
 UNFINISHED = (DeliveryState.CLAIMED.value, DeliveryState.PLANNED.value)
 
-_MINE = DELIVERIES.c.subscription_id == bindparam("subscription")
 _IS_UNFINISHED = or_(*(DELIVERIES.c.state == state for state in UNFINISHED))
 
-_OF_SLOT_OR_BEGUN = select(DELIVERIES).where(
-    _MINE, or_(DELIVERIES.c.local_date == bindparam("date"), _IS_UNFINISHED)
+_OF_SLOT_OR_BEGUN = (
+    select(
+        DELIVERIES,
+        SUBSCRIPTIONS.c.paused.label("paused"),
+        SUBSCRIPTIONS.c.body.label("subscription"),
+    )
+    .select_from(SUBSCRIPTIONS)
+    .join(
+        DELIVERIES,
+        and_(
+            DELIVERIES.c.subscription_id == SUBSCRIPTIONS.c.id,
+            or_(DELIVERIES.c.local_date == bindparam("date"), _IS_UNFINISHED),
+        ),
+        isouter=True,
+    )
+    .where(SUBSCRIPTIONS.c.id == bindparam("its_id"))
 )
-_SUBSCRIBED = select(SUBSCRIPTIONS.c.paused, SUBSCRIPTIONS.c.body).where(
-    SUBSCRIPTIONS.c.id == bindparam("subscription")
-)
+"""A subscription with its deliveries that matter, or with none."""
+
 _BEGIN = insert(DELIVERIES).returning(DELIVERIES.c.id)
 _HOLD = (
     update(DELIVERIES)
@@ -49,11 +61,13 @@ def claim(
     until: datetime,
 ) -> Delivery | None:
     """Take a slot as `bot.store.deliveries.Deliveries.claim` says."""
-    mine = {"subscription": slot.subscription_id, "date": slot.local_date}
-    rows = connection.execute(_OF_SLOT_OR_BEGUN, mine).all()
+    its = {"its_id": slot.subscription_id, "date": slot.local_date}
+    rows = connection.execute(_OF_SLOT_OR_BEGUN, its).all()
+    if not rows:  # it was taken away, and its deliveries closed with it
+        return None
     row = next((row for row in rows if row.local_date == slot.local_date), None)
     if row is None:
-        if rows or not _is_wanted(connection, slot):
+        if rows[0].id is not None or not _is_wanted(rows[0], slot):
             return None
         begun = Delivery(0, channel, slot, DeliveryState.CLAIMED, owner, until)
         return begin(connection, begun)
@@ -116,12 +130,11 @@ def forget_unfinished(connection: Connection, subscription_id: int) -> None:
     connection.execute(delete(SOURCE_RECORDS).where(records))
 
 
-def _is_wanted(connection: Connection, slot: Slot) -> bool:
+def _is_wanted(row: Any, slot: Slot) -> bool:
     """Tell whether a subscription, as it is stored now, is still to be told of a slot."""
-    row = connection.execute(_SUBSCRIBED, {"subscription": slot.subscription_id}).first()
-    if row is None or row.paused:
+    if row.paused:
         return False
-    stored = codec.load(Subscription, row.body)
+    stored = codec.load(Subscription, row.subscription)
     if stored.last_told_date and slot.local_date <= stored.last_told_date:
         return False
     return not (stored.last_told_end and slot.window.start < stored.last_told_end)

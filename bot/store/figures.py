@@ -18,7 +18,7 @@ from bot.store.tables import DELIVERIES, POSTS, PROCESSES, SUBSCRIPTIONS
 from digest import codec
 from digest.errors import BadAnswer, InfraError
 from digest.store.columns import put
-from digest.store.database import Database
+from digest.store.database import Database, all_rows, execute, first_row
 from digest.store.tables import COVERAGE, MODEL_SPENDING
 
 SILENT = timedelta(minutes=3)
@@ -57,7 +57,7 @@ class Processes:
     async def live(self, now: datetime) -> tuple[ProcessState, ...]:
         """Give those that spoke lately, the oldest first."""
         query = select(PROCESSES.c.body).where(PROCESSES.c.seen_at >= now - SILENT)
-        rows = await self._database.rows(query)
+        rows = await self._database.read(all_rows(query))
         states = [codec.load(ProcessState, row.body) for row in rows]
         return tuple(sorted(states, key=lambda state: (state.started_at, state.owner)))
 
@@ -70,11 +70,12 @@ class Processes:
             put(connection, PROCESSES, row)
             connection.execute(delete(PROCESSES).where(old))
 
-        await self._database.together("processes", work)
+        await self._database.write(work, "processes")
 
     async def leave(self, owner: str) -> None:
         """Forget a process that ends."""
-        await self._database.do(delete(PROCESSES).where(PROCESSES.c.owner == owner))
+        this = delete(PROCESSES).where(PROCESSES.c.owner == owner)
+        await self._database.write(execute(this), "processes")
 
 
 LATELY = timedelta(days=1)
@@ -123,14 +124,16 @@ async def figures(database: Database, now: datetime) -> Figures:
     lately = COVERAGE.c.collected_at >= now - LATELY
     incomplete = select(func.count()).where(lately, COVERAGE.c.complete.is_(False))
     return Figures(
-        deliveries=dict(await database.rows(_DELIVERIES)),
-        messages={(row.platform, row.state): row[2] for row in await database.rows(_MESSAGES)},
+        deliveries=dict(await database.read(all_rows(_DELIVERIES))),
+        messages={
+            (row.platform, row.state): row[2] for row in await database.read(all_rows(_MESSAGES))
+        },
         waiting=len(waiting),
         waiting_since=min(waiting, default=None),
         active=len(active),
         paused=paused,
         failing=sum(bool(each.last_error) for each in active.values()),
-        gaps=(await database.first(incomplete))[0],
+        gaps=(await database.read(first_row(incomplete)))[0],
         model=await _spent(database, f"{now.astimezone(UTC):%Y-%m-%d}"),
         model_this_month=await _spent(database, f"{now.astimezone(UTC):%Y-%m}"),
         github=_least([process.github for process in live]),
@@ -146,7 +149,7 @@ async def _waiting(
     query = select(DELIVERIES.c.subscription_id, DELIVERIES.c.body).where(
         DELIVERIES.c.state.in_(UNFINISHED)
     )
-    begun = {of: codec.load(Slot, body) for of, body in await database.rows(query)}
+    begun = {of: codec.load(Slot, body) for of, body in await database.read(all_rows(query))}
     waiting = []
     for count, (number, subscription) in enumerate(active.items()):
         if count % AT_ONCE == 0:
@@ -168,7 +171,7 @@ async def _subscriptions(database: Database) -> tuple[dict[int, Subscription], i
     """Give those that can be told, by their ids, and how many are paused."""
     query = select(SUBSCRIPTIONS.c.id, SUBSCRIPTIONS.c.paused, SUBSCRIPTIONS.c.body)
     active, paused = {}, 0
-    for count, (number, is_paused, body) in enumerate(await database.rows(query)):
+    for count, (number, is_paused, body) in enumerate(await database.read(all_rows(query))):
         if count % AT_ONCE == 0:
             await asyncio.sleep(0)
         if is_paused:
@@ -183,7 +186,9 @@ async def _spent(database: Database, days: str) -> dict[str, int]:
     """What the days cost whose names begin so."""
     names = ("calls", "input_tokens", "output_tokens")
     sums = (func.coalesce(func.sum(MODEL_SPENDING.c[name]), 0) for name in names)
-    numbers = await database.first(select(*sums).where(MODEL_SPENDING.c.day.startswith(days)))
+    numbers = await database.read(
+        first_row(select(*sums).where(MODEL_SPENDING.c.day.startswith(days)))
+    )
     return {name: int(number) for name, number in zip(names, numbers, strict=True)}
 
 

@@ -2,11 +2,10 @@
 
 import json
 import secrets
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 
@@ -27,10 +26,12 @@ from bot.store.tables import (
 )
 from digest import codec
 from digest.store.columns import put
-from digest.store.database import Change, Database
+from digest.store.database import Database, all_rows, execute, first_row
 
 EVENTS_KEPT = timedelta(days=2)
 """Slack sends an event again for five minutes at most, https://docs.slack.dev/apis/events-api."""
+
+Result = TypeVar("Result")
 
 _OF_CHANNEL = select(FOLLOW_UPS).where(*of_channel(FOLLOW_UPS))
 
@@ -38,65 +39,58 @@ _OF_CHANNEL = select(FOLLOW_UPS).where(*of_channel(FOLLOW_UPS))
 class OpenFollowUps:
     """What a channel's reactions came to, open for one change; all of it is kept or nothing."""
 
-    def __init__(self, change: Change, channel: Channel, *, announces: bool) -> None:
-        self._do = change.do
+    def __init__(self, connection: Connection, channel: Channel, *, announces: bool) -> None:
+        self._connection = connection
         self._channel = channel
         self._announces = announces
 
-    async def is_new_event(self, event_id: str, now: datetime) -> bool:
+    def is_new_event(self, event_id: str, now: datetime) -> bool:
         """Tell whether an event was not seen before, and remember it."""
         key = {"platform": self._channel.platform.value, "event_id": event_id}
         known = [SEEN_EVENTS.c[name] == value for name, value in key.items()]
         old = SEEN_EVENTS.c.at < now - EVENTS_KEPT
 
-        def work(connection: Connection) -> bool:
-            if connection.execute(select(SEEN_EVENTS.c.at).where(*known)).first():
-                return False
-            connection.execute(insert(SEEN_EVENTS).values(**key, at=now))
-            connection.execute(delete(SEEN_EVENTS).where(old))
-            return True
+        if self._connection.execute(select(SEEN_EVENTS.c.at).where(*known)).first():
+            return False
+        self._connection.execute(insert(SEEN_EVENTS).values(**key, at=now))
+        self._connection.execute(delete(SEEN_EVENTS).where(old))
+        return True
 
-        return await self._do(work)
-
-    async def followup(self, item_key: str) -> FollowUp | None:
+    def followup(self, item_key: str) -> FollowUp | None:
         """Give the follow-up of an item, also one that is gone."""
-        return await self._do(lambda c: _of_item(c, self._channel, item_key))
+        return _of_item(self._connection, self._channel, item_key)
 
-    async def marked_from(self, message: str) -> tuple[FollowUp, ...]:
+    def marked_from(self, message: str) -> tuple[FollowUp, ...]:
         """Give the follow-ups that hold a mark of a message."""
-        followups = await self._all()
+        followups = self._all()
         return tuple(
             each for each in followups if any(mark.message == message for mark in each.marks)
         )
 
-    async def shown_on(self, message: str) -> tuple[FollowUp, ...]:
+    def shown_on(self, message: str) -> tuple[FollowUp, ...]:
         """Give the follow-ups that were chosen from a message about several items."""
-        return tuple(each for each in await self._all() if message in each.shown_on)
+        return tuple(each for each in self._all() if message in each.shown_on)
 
-    async def owned_by(self, person: str) -> tuple[FollowUp, ...]:
+    def owned_by(self, person: str) -> tuple[FollowUp, ...]:
         """Give the open follow-ups that a person took."""
-        followups = await self._all()
+        followups = self._all()
         return tuple(each for each in followups if each.is_open and each.taken_by == person)
 
-    async def _all(self) -> Sequence[FollowUp]:
-        return await self._do(
-            lambda c: [_followup(row) for row in c.execute(_OF_CHANNEL, its(self._channel))]
-        )
+    def _all(self) -> Sequence[FollowUp]:
+        return [_followup(row) for row in self._connection.execute(_OF_CHANNEL, its(self._channel))]
 
-    async def questions(self) -> tuple[Question, ...]:
+    def questions(self) -> tuple[Question, ...]:
         """Give what is known of the flags on every message of the channel about several items."""
-        return await self._do(lambda c: _questions(c, self._channel))
+        return _questions(self._connection, self._channel)
 
-    async def save(self, followup: FollowUp, look_at: datetime | None = None) -> None:
+    def save(self, followup: FollowUp, look_at: datetime | None = None) -> None:
         """Keep a follow-up as it is now; its item is looked at upstream at the next chance.
 
         With `look_at` it is then.
         """
-        await self._do(lambda c: save_followup(c, followup, look_at))
+        save_followup(self._connection, followup, look_at)
 
-    async def announce(
-        self, followup: FollowUp, change: str, person: str | None, at: datetime
-    ) -> None:
+    def announce(self, followup: FollowUp, change: str, person: str | None, at: datetime) -> None:
         """Keep a change for the webhook, where there is one; `person` is whose it is."""
         if not self._announces:
             return
@@ -109,23 +103,23 @@ class OpenFollowUps:
             "tries": 0,
             "body": body,
         }
-        await self._do(lambda c: c.execute(insert(OUTGOING).values(**row)))
+        self._connection.execute(insert(OUTGOING).values(**row))
 
-    async def plan(self, posts: Sequence[Post]) -> tuple[Post, ...]:
+    def plan(self, posts: Sequence[Post]) -> tuple[Post, ...]:
         """Keep messages that tell of a change together with it."""
-        return await self._do(lambda c: plan(c, posts))
+        return plan(self._connection, posts)
 
-    async def question(self, message: str) -> Question | None:
+    def question(self, message: str) -> Question | None:
         """Give what is known of the flags on a message about several items."""
-        return await self._do(lambda c: _question(c, self._channel, message))
+        return _question(self._connection, self._channel, message)
 
-    async def save_question(self, question: Question) -> None:
+    def save_question(self, question: Question) -> None:
         """Keep a question as it is now."""
         row = columns(self._channel) | {
             "message": question.message,
             "body": codec.dump(question),
         }
-        await self._do(lambda c: put(c, QUESTIONS, row))
+        put(self._connection, QUESTIONS, row)
 
 
 class FollowUps:
@@ -138,33 +132,33 @@ class FollowUps:
 
     async def of(self, channel: Channel) -> tuple[FollowUp, ...]:
         """Give every follow-up of a channel, also those that are gone."""
-        rows = await self._database.rows(_OF_CHANNEL, its(channel))
+        rows = await self._database.read(all_rows(_OF_CHANNEL, its(channel)))
         return tuple(_followup(row) for row in rows)
 
     async def one(self, channel: Channel, item_key: str) -> FollowUp | None:
         """Give the follow-up of an item."""
         one = _OF_CHANNEL.where(FOLLOW_UPS.c.item_key == item_key)
-        row = await self._database.first(one, its(channel))
+        row = await self._database.read(first_row(one, its(channel)))
         return _followup(row) if row else None
 
     async def question(self, channel: Channel, message: str) -> Question | None:
         """Give what is known of the flags on a message about several items."""
-        return await self._database.look(lambda c: _question(c, channel, message))
+        return await self._database.read(lambda c: _question(c, channel, message))
 
     async def questions(self, channel: Channel) -> tuple[Question, ...]:
         """Give what is known of the flags on every message of a channel about several items."""
-        return await self._database.look(lambda c: _questions(c, channel))
+        return await self._database.read(lambda c: _questions(c, channel))
 
     async def all(self) -> tuple[FollowUp, ...]:
         """Give every follow-up of every channel."""
-        rows = await self._database.rows(select(FOLLOW_UPS))
+        rows = await self._database.read(all_rows(select(FOLLOW_UPS)))
         return tuple(_followup(row) for row in rows)
 
     async def of_workspace(self, channel: Channel) -> tuple[FollowUp, ...]:
         """Give every follow-up of the workspace that a channel is in."""
         place = FOLLOW_UPS.c.platform == channel.platform.value
         query = select(FOLLOW_UPS).where(place, FOLLOW_UPS.c.workspace == channel.workspace)
-        rows = await self._database.rows(query)
+        rows = await self._database.read(all_rows(query))
         return tuple(_followup(row) for row in rows)
 
     async def due(
@@ -176,7 +170,7 @@ class FollowUps:
             or_(moment.is_(None), moment <= now), FOLLOW_UPS.c.platform.in_(platforms)
         )
         query = query.order_by(moment).limit(most)
-        rows = await self._database.rows(query)
+        rows = await self._database.read(all_rows(query))
         return tuple(_followup(row) for row in rows)
 
     async def put_off(self, until: Mapping[int, datetime]) -> None:
@@ -185,13 +179,19 @@ class FollowUps:
         step = update(FOLLOW_UPS).where(known).values(look_at=bindparam("its_moment"))
         rows = [{"its_id": number, "its_moment": at} for number, at in until.items()]
         if rows:
-            await self._database.together("follow-ups", lambda c: c.execute(step, rows))
+            await self._database.write(execute(step, rows), "follow-ups")
 
-    @asynccontextmanager
-    async def changing(self, channel: Channel) -> AsyncIterator[OpenFollowUps]:
-        """Give what a channel has to be changed, one process at a time."""
-        async with self._database.changing(turn(channel)) as change:
-            yield OpenFollowUps(change, channel, announces=self._announces)
+    async def change(self, channel: Channel, decide: Callable[[OpenFollowUps], Result]) -> Result:
+        """Keep all that `decide` changes of what a channel has, one at a time; give what it gives.
+
+        What it raises changes nothing. It may be called again after what it did was taken back, and
+        in another thread.
+        """
+
+        def work(connection: Connection) -> Result:
+            return decide(OpenFollowUps(connection, channel, announces=self._announces))
+
+        return await self._database.write(work, turn(channel))
 
 
 def save_followup(
@@ -274,22 +274,24 @@ class Outgoing:
     async def first(self) -> OutgoingChange | None:
         """Give the oldest one."""
         query = select(OUTGOING).order_by(OUTGOING.c.id).limit(1)
-        row = await self._database.first(query)
+        row = await self._database.read(first_row(query))
         return OutgoingChange(row.id, row.body, row.tries, row.due_at) if row else None
 
     async def waiting(self) -> Waiting:
         """Count them, and tell since when the webhook takes none."""
         count = select(func.count()).select_from(OUTGOING)
-        number = await self._database.look(lambda c: c.scalar(count)) or 0
+        number = await self._database.read(lambda c: c.scalar(count)) or 0
         first = await self.first()
         at = json.loads(first.body)["at"] if first and first.tries else None
         return Waiting(number, datetime.fromisoformat(at) if at else None)
 
     async def taken(self, change: OutgoingChange) -> None:
         """Forget one that was taken, or is given up."""
-        await self._database.do(delete(OUTGOING).where(OUTGOING.c.id == change.number))
+        this = delete(OUTGOING).where(OUTGOING.c.id == change.number)
+        await self._database.write(execute(this), "outgoing changes")
 
     async def wait(self, change: OutgoingChange, due_at: datetime) -> None:
         """Keep that one failed once more."""
         this = update(OUTGOING).where(OUTGOING.c.id == change.number)
-        await self._database.do(this.values(tries=change.tries + 1, due_at=due_at))
+        later = this.values(tries=change.tries + 1, due_at=due_at)
+        await self._database.write(execute(later), "outgoing changes")

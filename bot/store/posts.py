@@ -10,9 +10,9 @@ from sqlalchemy import Connection, Select, insert, select, update
 from bot.model.channels import Channel, Platform
 from bot.model.posts import DeliveryState, Post, PostState
 from bot.store import tagged
-from bot.store.tables import DELIVERIES, POSTS, columns, within
+from bot.store.tables import DELIVERIES, POSTS, columns, turn, within
 from bot.wording.channel_words import Mention
-from digest.store.database import Database
+from digest.store.database import Database, all_rows, execute
 
 _SENT = select(POSTS).where(POSTS.c.state == PostState.SENT.value).order_by(POSTS.c.id.desc())
 _PLAN = insert(POSTS).returning(POSTS.c.id, sort_by_parameter_order=True)
@@ -57,20 +57,22 @@ class Posts:
 
     async def add(self, posts: Sequence[Post]) -> tuple[Post, ...]:
         """Keep messages before they are sent."""
-        return await self._database.together("posts", lambda c: plan(c, posts))
+        return await self._database.write(lambda c: plan(c, posts), "")
 
     async def advance(self, post: Post) -> None:
         """Keep how far a message is."""
         step = update(POSTS).where(POSTS.c.id == post.id)
-        await self._database.do(step.values(state=post.state.value, ref=post.ref))
+        after = step.values(state=post.state.value, ref=post.ref)
+        await self._database.write(execute(after), turn(post.channel))
 
     async def redrawn(self, post: Post) -> None:
         """Keep what a message draws by now."""
         one = update(POSTS).where(POSTS.c.id == post.id)
-        await self._database.do(one.values(body=tagged.dump(post)))
+        after = one.values(body=tagged.dump(post))
+        await self._database.write(execute(after), turn(post.channel))
 
     async def _all(self, query: Select[Any]) -> tuple[Post, ...]:
-        return tuple(map(read, await self._database.rows(query)))
+        return tuple(map(read, await self._database.read(all_rows(query))))
 
 
 def told_since(moment: datetime) -> Select[Any]:
@@ -131,7 +133,7 @@ class Mentions:
         """
         found = []
         query = _query(channel, item_keys)
-        for body, delivery, local_date in await self._database.rows(query):
+        for body, delivery, local_date in await self._database.read(all_rows(query)):
             post: Post = tagged.load(body)
             about = post.message.about
             if not set(item_keys).isdisjoint(about):

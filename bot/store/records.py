@@ -11,7 +11,7 @@ from bot.store.tables import CHANNEL_LOG, SOURCE_RECORDS, columns, its, of_chann
 from digest import codec
 from digest.models import Repo
 from digest.store.columns import put
-from digest.store.database import Database
+from digest.store.database import Database, all_rows
 
 Record = TypeVar("Record")
 
@@ -28,7 +28,7 @@ class Sources:
 
     async def of(self, repo: Repo) -> SourceRecord:
         """Give how a repository was lately."""
-        return await self._database.look(lambda c: _read(c, OF_ALL, repo, SourceRecord))
+        return await self._database.read(lambda c: _read(c, OF_ALL, repo, SourceRecord))
 
     async def change(
         self, repo: Repo, decide: Callable[[SourceRecord], SourceRecord]
@@ -40,15 +40,15 @@ class Sources:
             _write(connection, OF_ALL, repo, after)
             return after
 
-        return await self._database.together(f"source {_name(repo)}", work)
+        return await self._database.write(work, _turn(repo))
 
     async def told(self, subscription_id: int, repo: Repo) -> LastReport:
         """Give what a subscription was told of a repository."""
-        return await self._database.look(lambda c: _read(c, subscription_id, repo, LastReport))
+        return await self._database.read(lambda c: _read(c, subscription_id, repo, LastReport))
 
     async def keep_told(self, subscription_id: int, repo: Repo, told: LastReport) -> None:
         """Keep what a subscription was told of a repository."""
-        await self._database.together("", lambda c: _write(c, subscription_id, repo, told))
+        await self._database.write(lambda c: _write(c, subscription_id, repo, told), _turn(repo))
 
 
 def _read(connection: Connection, of: int, repo: Repo, kind: type[Record]) -> Record:
@@ -61,6 +61,10 @@ def _read(connection: Connection, of: int, repo: Repo, kind: type[Record]) -> Re
 def _write(connection: Connection, of: int, repo: Repo, record: object) -> None:
     row = {"subscription_id": of, "repo": _name(repo), "body": codec.dump(record)}
     put(connection, SOURCE_RECORDS, row)
+
+
+def _turn(repo: Repo) -> str:
+    return f"source {_name(repo)}"
 
 
 def _name(repo: Repo) -> str:
@@ -79,11 +83,11 @@ class ChannelLog:
 
     async def add(self, channel: Channel, entry: LogEntry) -> None:
         """Keep an entry; a failure that is the same as the newest entry is kept once."""
-        await self._database.together(turn(channel), lambda c: write(c, channel, entry))
+        await self._database.write(lambda c: write(c, channel, entry), turn(channel))
 
     async def of(self, channel: Channel, most: int = MOST_ENTRIES) -> tuple[LogEntry, ...]:
         """Give the newest entries of a channel, the newest first."""
-        rows = await self._database.rows(_NEWEST.limit(most), its(channel))
+        rows = await self._database.read(all_rows(_NEWEST.limit(most), its(channel)))
         return tuple(map(_entry, rows))
 
 

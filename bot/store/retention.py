@@ -45,6 +45,8 @@ from digest.store.tables import (
 
 ROWS_AT_ONCE = 500
 
+_TURN = "retention"
+
 THREADS_AT_ONCE = 50
 """Deliveries looked through in one transaction: some tenths of a second."""
 
@@ -71,10 +73,10 @@ async def purge(database: Database, now: datetime, keep: timedelta) -> Mapping[s
     # One transaction each: a big one would keep everybody else from writing.
     for age, until in (*((age, before) for age in AGES), (SEEN_EVENTS.c.at, now - EVENTS_KEPT)):
         old = delete(age.table).where(age < until)
-        gone[age.table.name] = await database.within(partial(_count, statement=old))
-    gone["kept_value"] = await database.within(lambda c: _values(c, now, before))
+        gone[age.table.name] = await database.write(partial(_count, statement=old), _TURN)
+    gone["kept_value"] = await database.write(lambda c: _values(c, now, before), _TURN)
     gone["post"] = await _posts(database, now, before)
-    gone["item"] = await database.within(lambda c: _collected(c, before))
+    gone["item"] = await database.write(lambda c: _collected(c, before), _TURN)
     return {name: number for name, number in gone.items() if number}
 
 
@@ -110,9 +112,9 @@ async def _posts(database: Database, now: datetime, before: datetime) -> int:
         last: int | None = 0
         while last is not None:
             work = partial(page, before=before, after=last)
-            number, last = await database.within(work)
+            number, last = await database.write(work, _TURN)
             gone += number
-    while await database.within(partial(_met, now=now)):
+    while await database.write(partial(_met, now=now), _TURN):
         pass
     return gone
 
@@ -207,7 +209,7 @@ async def forget(database: Database, platform: Platform, workspace: str) -> Mapp
     They go with the last workspace of a platform; before, they end by themselves: events after two
     days, values with `INFRA_KEEP_DAYS`. Raises `StoreFailed`.
     """
-    return await database.within(lambda connection: _forget(connection, platform, workspace))
+    return await database.write(lambda connection: _forget(connection, platform, workspace), _TURN)
 
 
 def placed_tables() -> list[Table]:

@@ -17,7 +17,7 @@ from bot.store import delivery_rows
 from bot.store.tables import SUBSCRIPTIONS, columns, its, of_channel, turn
 from digest import codec
 from digest.errors import BadAnswer
-from digest.store.database import Database
+from digest.store.database import Database, all_rows
 
 PAGE = 200
 """Subscriptions that are read at once: some hundredths of a second."""
@@ -50,7 +50,7 @@ class Subscriptions:
 
     async def of(self, channel: Channel) -> Subscription | None:
         """Give the subscription of a channel, or None."""
-        return await self._database.look(lambda c: _of(c, channel))
+        return await self._database.read(lambda c: _of(c, channel))
 
     async def subscriber(self, channel: Channel) -> str:
         """Give who subscribed a channel, by the platform's id; nothing where that is not known."""
@@ -64,7 +64,7 @@ class Subscriptions:
 
     async def active(self) -> tuple[Subscription, ...]:
         """Give every subscription that is not paused, the oldest first."""
-        return tuple(_readable(await self._database.rows(_ACTIVE)))
+        return tuple(_readable(await self._database.read(all_rows(_ACTIVE))))
 
     async def each_due(
         self, now: datetime, also: Collection[int] = ()
@@ -82,11 +82,13 @@ class Subscriptions:
         )
         # In order, a database would rather walk all rows than use the indexes of the moments.
         active = SUBSCRIPTIONS.c.paused.is_(False)
-        found = await self._database.rows(select(SUBSCRIPTIONS.c.id).where(active, may_be_due))
+        found = await self._database.read(
+            all_rows(select(SUBSCRIPTIONS.c.id).where(active, may_be_due))
+        )
         ids = sorted(row.id for row in found)
         for first in range(0, len(ids), PAGE):
             page = _ACTIVE.where(SUBSCRIPTIONS.c.id.in_(ids[first : first + PAGE]))
-            for subscription in _readable(await self._database.rows(page)):
+            for subscription in _readable(await self._database.read(all_rows(page))):
                 yield subscription
             await asyncio.sleep(0)
 
@@ -94,7 +96,9 @@ class Subscriptions:
         """Return every subscription that is not paused, some at a time, so that others go on."""
         last = 0
         while True:
-            rows = await self._database.rows(_ACTIVE.where(SUBSCRIPTIONS.c.id > last).limit(PAGE))
+            rows = await self._database.read(
+                all_rows(_ACTIVE.where(SUBSCRIPTIONS.c.id > last).limit(PAGE))
+            )
             for subscription in _readable(rows):
                 yield subscription
             if len(rows) < PAGE:
@@ -105,12 +109,12 @@ class Subscriptions:
     async def paused(self) -> tuple[Subscription, ...]:
         """Give every subscription that is paused, by a person or by what became of its channel."""
         query = select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.paused.is_(True))
-        return tuple(_readable(await self._database.rows(query)))
+        return tuple(_readable(await self._database.read(all_rows(query))))
 
     async def workspaces(self, platform: Platform) -> tuple[str, ...]:
         """Give every workspace of a platform that has a subscription."""
         its = select(SUBSCRIPTIONS.c.workspace).where(SUBSCRIPTIONS.c.platform == platform.value)
-        return tuple(row.workspace for row in await self._database.rows(its.distinct()))
+        return tuple(row.workspace for row in await self._database.read(all_rows(its.distinct())))
 
     async def of_workspace(self, platform: Platform, workspace: str) -> tuple[Subscription, ...]:
         """Give every subscription of a workspace."""
@@ -118,7 +122,7 @@ class Subscriptions:
             SUBSCRIPTIONS.c.platform == platform.value,
             SUBSCRIPTIONS.c.workspace == workspace,
         )
-        return tuple(_readable(await self._database.rows(query)))
+        return tuple(_readable(await self._database.read(all_rows(query))))
 
     async def change(
         self,
@@ -143,7 +147,7 @@ class Subscriptions:
                 delivery_rows.begin(connection, waiting)
             return after
 
-        return await self._database.together(turn(channel), work)
+        return await self._database.write(work, turn(channel))
 
 
 def _readable(rows: Sequence[Row[Any]]) -> Iterator[Subscription]:

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from sqlalchemy import Connection, delete, not_, or_, select, update
+from sqlalchemy import Connection, and_, delete, not_, or_, select, update
 
 from bot.store.tables import DELIVERIES, TIMESTAMPS
 from digest.store.columns import put
-from digest.store.database import Database
+from digest.store.database import Database, all_rows, execute
 
 KEPT = timedelta(days=400)
 """How long a moment that nobody changes is kept."""
@@ -40,7 +40,7 @@ class Timestamps:
     async def of(self, name: str) -> datetime | None:
         """Give a moment, or None."""
         query = select(TIMESTAMPS.c.at).where(TIMESTAMPS.c.name == name)
-        at: datetime | None = await self._database.look(lambda c: c.scalar(query))
+        at: datetime | None = await self._database.read(lambda c: c.scalar(query))
         return at
 
     async def decide(
@@ -59,7 +59,7 @@ class Timestamps:
             put(connection, TIMESTAMPS, *({"name": name, "at": at} for name, at in after.items()))
             return decided
 
-        return await self._database.together(f"moments {names[0]}", work)
+        return await self._database.write(work, _turn(names[0]))
 
     async def note(self, name: str, at: datetime) -> None:
         """Keep a moment in the place of what its name had."""
@@ -69,23 +69,29 @@ class Timestamps:
         """Give the names that begin so and whose moments are not after another one."""
         begins = TIMESTAMPS.c.name.startswith(prefix, autoescape=True)
         query = select(TIMESTAMPS.c.name).where(begins, TIMESTAMPS.c.at <= at)
-        return tuple(row.name for row in await self._database.rows(query))
+        return tuple(row.name for row in await self._database.read(all_rows(query)))
 
     async def forget(self, name: str) -> None:
         """Forget a moment, if it is there."""
-        await self._database.do(delete(TIMESTAMPS).where(TIMESTAMPS.c.name == name))
+        this = delete(TIMESTAMPS).where(TIMESTAMPS.c.name == name)
+        await self._database.write(execute(this), _turn(name))
 
     async def forget_old(self, now: datetime) -> None:
         """Forget moments that were not changed for a long time, but what is hidden for ever."""
         at, name = TIMESTAMPS.c.at, TIMESTAMPS.c.name
         kept = name.startswith(HIDDEN, autoescape=True)
-        await self._database.do(delete(TIMESTAMPS).where(at < now - KEPT, not_(kept)))
         passing = or_(*(name.startswith(begins) for begins in PASSING))
-        await self._database.do(delete(TIMESTAMPS).where(passing, at < now - PASSING_KEPT))
+        old = or_(and_(at < now - KEPT, not_(kept)), and_(passing, at < now - PASSING_KEPT))
+        await self._database.write(execute(delete(TIMESTAMPS).where(old)), _turn(""))
+
+
+def _turn(name: str) -> str:
+    return f"moments {name}"
 
 
 _ALL = select(TIMESTAMPS.c.name).where(TIMESTAMPS.c.name.startswith(HIDDEN, autoescape=True))
-"""Asked for each repository of each channel, so it is made once."""
+_ALL_ROWS = all_rows(_ALL)
+"""Asked for each repository of each channel: the same work, so who asks together shares it."""
 
 
 class HiddenRepos:
@@ -110,11 +116,12 @@ class HiddenRepos:
         """Take names out: GitHub says that they are public."""
         kept = [HIDDEN + name for name in set(names) & await self.all()]
         if kept:
-            await self._database.do(delete(TIMESTAMPS).where(TIMESTAMPS.c.name.in_(kept)))
+            these = delete(TIMESTAMPS).where(TIMESTAMPS.c.name.in_(kept))
+            await self._database.write(execute(these), _turn(kept[0]))
 
     async def all(self) -> frozenset[str]:
         """Give every name that was ever hidden."""
-        rows = await self._database.rows(_ALL)
+        rows = await self._database.read(_ALL_ROWS)
         return frozenset(row.name.removeprefix(HIDDEN) for row in rows)
 
 

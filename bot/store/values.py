@@ -6,7 +6,7 @@ from sqlalchemy import select
 
 from bot.store.tables import KEPT_VALUES
 from digest.store.columns import put
-from digest.store.database import Database
+from digest.store.database import Database, first_row
 
 
 class Values:
@@ -23,10 +23,17 @@ class Values:
             {"short": short, "body": value.encode("utf-8", "surrogatepass"), "kept_at": None}
             for short, value in values.items()
         ]
-        if rows:
-            await self._database.together("", lambda c: put(c, KEPT_VALUES, *rows))
+        # Most are known, as all channels of a morning get the same ones.
+        same = select(KEPT_VALUES.c.short).where(
+            KEPT_VALUES.c.short.in_(values), KEPT_VALUES.c.kept_at.is_(None)
+        )
+        known = await self._database.read(lambda c: c.scalars(same).all())
+        if len(known) < len(values):
+            await self._database.write(lambda c: put(c, KEPT_VALUES, *rows), "values")
 
     async def recall(self, short: str) -> str | None:
         """Give the value of a short form, if it is kept."""
-        row = await self._database.first(select(KEPT_VALUES).where(KEPT_VALUES.c.short == short))
+        row = await self._database.read(
+            first_row(select(KEPT_VALUES).where(KEPT_VALUES.c.short == short))
+        )
         return row.body.decode("utf-8", "surrogatepass") if row else None

@@ -15,7 +15,7 @@ from digest import codec
 from digest.models import Activity, Gap, Item, Kind, Repo, State, Window
 from digest.ports import Seen
 from digest.reading.reverts import originals, unknown_originals
-from digest.store.database import Database
+from digest.store.database import Database, all_rows, execute
 from digest.store.tables import COVERAGE, ITEM_TIMES, ITEMS
 from digest.windows import Circumstances, Interval, can_heal, uncovered
 
@@ -53,11 +53,11 @@ class StoredActivity:
             self._save_items(connection, activity)
             self._save_interval(connection, activity)
 
-        await self._database.within(work, self._turn(activity.repo))
+        await self._database.write(work, self._turn(activity.repo))
 
     async def missing(self, repo: Repo, window: Window) -> tuple[Window, ...]:
         """Give the parts of a window that have to be collected, in order of time."""
-        return await self._database.look(
+        return await self._database.read(
             lambda c: _missing(window, self._intervals(c, repo, window))
         )
 
@@ -70,7 +70,7 @@ class StoredActivity:
 
         None where nothing was ever collected in it.
         """
-        return await self._database.steadily(lambda c: self._read(c, repo, window))
+        return await self._database.read(lambda c: self._read(c, repo, window))
 
     def _read(self, connection: Connection, repo: Repo, window: Window) -> Activity | None:
         rows = self._intervals(connection, repo, window)
@@ -103,11 +103,11 @@ class StoredActivity:
     async def between(self, repo: Repo, start: datetime, end: datetime) -> tuple[Item, ...]:
         """Give every stored item with a time in `[start, end)`, oldest first."""
         here = _during(start, end)
-        return _ordered(await self._database.steadily(lambda c: self._items(c, repo, here)))
+        return _ordered(await self._database.read(lambda c: self._items(c, repo, here)))
 
     async def last_release(self, repo: Repo, before: datetime) -> Item | None:
         """Give the last stored release of a repository before a moment, none for trial."""
-        found = await self._database.steadily(
+        found = await self._database.read(
             lambda c: self._items(
                 c, repo, ITEM_TIMES.c.at < before, ITEMS.c.kind == Kind.RELEASE.value
             )
@@ -120,7 +120,7 @@ class StoredActivity:
     ) -> tuple[Item, ...]:
         """Give changes that say they revert, landed from one moment on, collected after another."""
         news = (ITEMS.c.reverting.is_(True), ITEMS.c.collected_at > collected)
-        found = await self._database.steadily(
+        found = await self._database.read(
             lambda c: self._items(c, repo, ITEM_TIMES.c.at >= landed, *news)
         )
         return _ordered(found)
@@ -128,7 +128,7 @@ class StoredActivity:
     async def distrust(self, repo: Repo) -> None:
         """Have everything of a repository collected again before any of it is told."""
         mine = delete(COVERAGE).where(*self._of(COVERAGE, repo))
-        await self._database.within(lambda c: c.execute(mine), self._turn(repo))
+        await self._database.write(execute(mine), self._turn(repo))
 
     async def forget(self, repo: Repo) -> None:
         """Throw away everything of a repository."""
@@ -137,7 +137,7 @@ class StoredActivity:
             for table in (COVERAGE, ITEM_TIMES, ITEMS):
                 connection.execute(delete(table).where(*self._of(table, repo)))
 
-        await self._database.within(work, self._turn(repo))
+        await self._database.write(work, self._turn(repo))
 
     async def seen_since(self, repo: Repo, moment: datetime) -> tuple[Seen, ...]:
         """Give the default branch and its heads, newest first: the last, and all since a moment."""
@@ -146,8 +146,8 @@ class StoredActivity:
             .where(*self._of(COVERAGE, repo), COVERAGE.c.head != "")
             .order_by(COVERAGE.c.collected_at.desc(), COVERAGE.c.id.desc())
         )
-        rows = await self._database.rows(seen.where(COVERAGE.c.collected_at >= moment))
-        rows = rows or await self._database.rows(seen.limit(1))
+        rows = await self._database.read(all_rows(seen.where(COVERAGE.c.collected_at >= moment)))
+        rows = rows or await self._database.read(all_rows(seen.limit(1)))
         return tuple(Seen(row.default_branch, row.head, row.collected_at) for row in rows)
 
     def _turn(self, repo: Repo) -> str:

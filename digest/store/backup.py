@@ -61,7 +61,7 @@ async def back_up(database: Database, file: Path, made_at: datetime) -> Mapping[
         if database.is_sqlite:
             counts = await asyncio.to_thread(_copy_sqlite, str(database.url.database), part)
         else:
-            counts = await database.steadily(lambda c: _write_zip(c, part, made_at))
+            counts = await database.read(lambda c: _write_zip(c, part, made_at))
         os.chmod(part, 0o600)  # it holds what people wrote
         os.replace(part, file)
     except (OSError, sqlite3.Error) as error:
@@ -89,14 +89,14 @@ async def restore(
         await upgrade(f"sqlite:///{copy}")
         source = sa.create_engine(f"sqlite:///{copy}")
         try:
-            return await database.within(lambda c: _replace(c, source, after))
+            return await database.write(lambda c: _replace(c, source, after), "restore")
         finally:
             source.dispose()
 
 
 async def held(database: Database) -> Mapping[str, int]:
     """Give the rows of every table that holds some, but for what runs right now."""
-    counts = await database.steadily(lambda c: _counts(c, _own_tables()))
+    counts = await database.read(lambda c: _counts(c, _own_tables()))
     return {name: number for name, number in counts.items() if number}
 
 

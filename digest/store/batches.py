@@ -1,96 +1,181 @@
-"""Work on one SQLite file by many who ask at once, done in few transactions.
+"""Work on one database by many who ask at once, done in few transactions.
 
-A transaction costs several times what is done in it: a way to another thread and back, a lock, a
-write. So what is asked for while one is going on is done together in the next one. Each is told
-when its own work is kept, as if it had been alone.
+A transaction costs several times what is done in it: a way to another thread and back, a begin and
+an end, a write. So what is asked for while one is going on is done together in the next one. Each
+is told when its own work is kept, as if it had been alone.
 """
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Sequence
-from contextlib import AbstractAsyncContextManager, AbstractContextManager
+from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
 
 AT_ONCE = 50
 """Pieces of work in one transaction: some hundredths of a second."""
 
+SLOW = 0.1
+"""Seconds after which another transaction may begin beside one that is going on."""
+
+IN_LINE = 10
+"""Pieces of work that wait at a time, each by itself, for turns that others have."""
+
 Result = TypeVar("Result")
+
+TakeTurns = Callable[[Connection, frozenset[str], bool], frozenset[str]]
+"""Takes turns for a transaction, waiting for them or not, and gives those that it has then."""
+
+_ANOTHERS_TURN: Final = object()
+"""In place of what a piece of work gives: it was not done."""
 
 
 class _CalledOff(Exception):
     """Somebody does not wait any more for what was asked for."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, slots=True)
 class _Request:
     work: Callable[[Connection], Any]
+    turn: str
     result: "asyncio.Future[Any]"
+    is_at_work: bool = False
+
+    def end(self, outcome: object) -> None:
+        """Tell who waits, if somebody does, what came of it."""
+        if self.result.done():
+            return
+        if isinstance(outcome, BaseException):
+            self.result.set_exception(outcome)
+        else:
+            self.result.set_result(outcome)
 
 
 class Batches:
-    """Does work beside the event loop, one transaction at a time.
+    """Does work beside the event loop: in one transaction or, where that is slow, up to `most`.
 
-    `begin` opens a transaction, which is kept where it ends without an error. `turn` is held
-    while one goes on.
+    `begin` opens a transaction, which is kept where it ends without an error. Where all work only
+    reads, what several ask for by the same object is done once for all of them.
     """
 
     def __init__(
         self,
         begin: Callable[[], AbstractContextManager[Connection]],
-        turn: AbstractAsyncContextManager[object],
+        threads: ThreadPoolExecutor,
+        *,
+        most: int,
+        only_reads: bool = False,
+        take_turns: TakeTurns = lambda _, turns, __: turns,
     ) -> None:
         self._begin = begin
-        self._turn = turn
+        self._threads = threads
+        self._most = most
+        self._only_reads = only_reads
+        self._take_turns = take_turns
         self._waiting: deque[_Request] = deque()
-        self._running: asyncio.Task[None] | None = None
+        self._runners = 0
+        self._slow = 0
+        self._line = asyncio.Semaphore(IN_LINE)
+        self._tasks: set[asyncio.Task[None]] = set()
 
-    async def do(self, work: Callable[[Connection], Result]) -> Result:
+    async def do(self, work: Callable[[Connection], Result], turn: str = "") -> Result:
         """Give what `work` gives once it is kept; raises what it raises, and then nothing is.
 
-        It may be called once more, after all that it did was taken back.
+        It may be called once more, after all that it did was taken back. Nobody else works under
+        the same `turn` meanwhile, in this process or in another; an empty one is no turn.
         """
-        request = _Request(work, asyncio.get_running_loop().create_future())
+        request = _Request(work, turn, asyncio.get_running_loop().create_future())
         self._waiting.append(request)
-        if self._running is None or self._running.done():
-            self._running = asyncio.create_task(self._run())
+        if self._runners == self._slow < self._most:
+            self._begin_running()
         result: Result = await request.result
         return result
 
     async def settle(self) -> None:
         """Wait until all that was asked for is done."""
-        if self._running:
-            await asyncio.wait([self._running])
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    def _begin_running(self) -> None:
+        self._runners += 1
+        self._start(self._run())
+
+    def _start(self, doing: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(doing)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _run(self) -> None:
-        while self._waiting:
-            async with self._turn:
-                some = [self._waiting.popleft() for _ in range(min(AT_ONCE, len(self._waiting)))]
-                wanted = [each for each in some if not each.result.done()]
-                outcomes = await self._outcomes(wanted)
-            for request, outcome in zip(wanted, outcomes, strict=True):
-                if request.result.done():
-                    continue
-                if isinstance(outcome, BaseException):
-                    request.result.set_exception(outcome)
+        # While this one was slow another one may have begun, which goes on in its place.
+        while self._waiting and self._runners - self._slow == 1:
+            some = [self._waiting.popleft() for _ in range(min(AT_ONCE, len(self._waiting)))]
+            doing = asyncio.create_task(self._settled(some))
+            await asyncio.wait([doing], timeout=SLOW)
+            if not doing.done():
+                self._slow += 1
+                if self._waiting and self._runners < self._most:
+                    self._begin_running()
+                await doing
+                self._slow -= 1
+        self._runners -= 1
+
+    async def _settled(self, requests: Sequence[_Request], *, waits: bool = False) -> None:
+        """Do pieces of work in one transaction; one that fails is done once more, by itself."""
+        failed = []
+        while requests := [each for each in requests if not each.result.done()]:
+            doing = asyncio.get_running_loop().run_in_executor(
+                self._threads, self._do, requests, waits
+            )
+            await asyncio.wait([doing])
+            error = doing.exception()
+            if isinstance(error, _CalledOff):
+                continue
+            is_lost = isinstance(error, DBAPIError) and error.connection_invalidated
+            at_work = [each for each in requests if each.is_at_work]
+            if error and at_work and len(requests) > 1 and not is_lost:
+                failed += at_work
+                requests = [each for each in requests if not each.is_at_work]
+                continue
+            outcomes = [error] * len(requests) if error else doing.result()
+            for request, outcome in zip(requests, outcomes, strict=True):
+                if outcome is _ANOTHERS_TURN:
+                    self._start(self._in_line(request))
                 else:
-                    request.result.set_result(outcome)
+                    request.end(outcome)
+            break
+        for each in failed:
+            each.is_at_work = False
+            await self._settled([each])
 
-    async def _outcomes(self, requests: Sequence[_Request]) -> list[Any]:
-        """Give what each piece of work gives or raises; where one fails, each is done alone."""
-        doing = asyncio.create_task(asyncio.to_thread(self._do, requests))
-        await asyncio.wait([doing])
-        if doing.exception() is None:
-            return doing.result()
-        if len(requests) == 1:
-            return [doing.exception()]
-        return [outcome for each in requests for outcome in await self._outcomes([each])]
+    async def _in_line(self, request: _Request) -> None:
+        """Do work whose turn another has, once that one is done."""
+        async with self._line:
+            await self._settled([request], waits=True)
 
-    def _do(self, requests: Sequence[_Request]) -> list[Any]:
+    def _do(self, requests: Sequence[_Request], waits: bool) -> list[object]:
+        """Give what each piece of work gives; nothing is kept where this raises.
+
+        But for an error in the end of the transaction: then nobody knows, and none is done again.
+        """
         with self._begin() as connection:
-            given = [each.work(connection) for each in requests]
+            wanted = frozenset(each.turn for each in requests) - {""}
+            turns = self._take_turns(connection, wanted, waits) | {""} if wanted else {""}
+            known: dict[object, object] = {}
+            outcomes = []
+            for each in requests:
+                if each.turn not in turns:
+                    outcomes.append(_ANOTHERS_TURN)
+                    continue
+                key = each.work if self._only_reads else each
+                if key not in known:
+                    each.is_at_work = True  # it stays so where it raises
+                    known[key] = each.work(connection)
+                    each.is_at_work = False
+                outcomes.append(known[key])
             if any(each.result.cancelled() for each in requests):
                 raise _CalledOff
-            return given
+            return outcomes

@@ -10,7 +10,7 @@ import os
 import socket
 import sqlite3
 import stat
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import partial
@@ -31,11 +31,11 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.exc import ArgumentError, DisconnectionError, OperationalError, SQLAlchemyError
-from sqlalchemy.pool import ConnectionPoolEntry, QueuePool, StaticPool
+from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 
 from digest.errors import ConfigurationError, DatabaseVersion, StoreFailed
 from digest.phrase import Phrase
-from digest.store.batches import Batches
+from digest.store.batches import IN_LINE, Batches
 from digest.store.failures import translated, unmade
 from digest.wording.phrases import SAY
 
@@ -46,16 +46,18 @@ HEAD = "0015"
 """The revision that this program works with: the newest one in `migrations/versions`."""
 
 CONNECTIONS = 5
-"""Connections that are kept open for transactions; on PostgreSQL as many for single statements."""
+"""Connections that are kept open."""
 
-MOST_CONNECTIONS = 15
-"""Connections of either kind that are made where more is asked at a time; who comes next waits."""
+SIDE_BY_SIDE = 5
+"""Transactions that read, and as many that write on PostgreSQL, while others are slow."""
+
+MOST_CONNECTIONS = 2 * SIDE_BY_SIDE + IN_LINE
 
 IDLE = 30.0
 """Seconds after which a connection to PostgreSQL is tried before it is used."""
 
 CUT_AFTER = 3.0
-"""Seconds that who is called off waits for PostgreSQL: the process is to end within ten."""
+"""Seconds that PostgreSQL has at the end to do what was asked for: a process has ten to end in."""
 
 ANSWERING: Mapping[str, str] = {
     "connect_timeout": "10",
@@ -80,11 +82,13 @@ whose host is gone would keep all others from ever having theirs."""
 
 _NOW = text("SELECT clock_timestamp()")
 _ALONE = text("SELECT pg_advisory_xact_lock(hashtext(:name))")
-_TURNS = text(
-    "SELECT set_config('lock_timeout', :wait_ms, true), "
+_TURNS = (
+    "SELECT name, set_config('lock_timeout', :wait_ms, true), "
     "set_config('idle_in_transaction_session_timeout', :wait_ms, true), "
-    "pg_advisory_xact_lock(hashtext(:name))"
+    "{lock}(hashtext(name)) AS is_taken FROM unnest(CAST(:names AS text[])) AS turn (name)"
 )
+_TAKE_TURNS = text(_TURNS.format(lock="pg_try_advisory_xact_lock"))
+_WAIT_FOR_TURNS = text(_TURNS.format(lock="pg_advisory_xact_lock"))
 
 
 def parse_url(url: str) -> URL:
@@ -105,52 +109,26 @@ def parse_url(url: str) -> URL:
     raise ConfigurationError(SAY.database.other_kind(backend))
 
 
-class _Held:
-    """The connection that work in a thread holds, as soon as it has one."""
-
-    connection: Connection | None = None
-
-    def cut(self) -> None:
-        """Have work end that waits for PostgreSQL; a file is waited for, which takes not long.
-
-        The driver waits however long the server, or what is between, says nothing.
-        """
-        if self.connection is None or self.connection.dialect.name != "postgresql":
-            return
-        driver = self.connection.dialect.loaded_dbapi
-        with contextlib.suppress(SQLAlchemyError, driver.Error, OSError):  # it has just ended
-            server: Any = self.connection.connection.driver_connection
-            with socket.socket(fileno=os.dup(server.fileno())) as line:
-                line.shutdown(socket.SHUT_RDWR)
+def all_rows(
+    query: Executable, given: Mapping[str, object] | None = None
+) -> Callable[[Connection], Sequence[Any]]:
+    """Return work that gives all rows of a query, as SQLAlchemy's `Row`."""
+    return lambda connection: connection.execute(query, given).all()
 
 
-class Change:
-    """A transaction that stays open between the questions of whoever decides."""
+def first_row(
+    query: Executable, given: Mapping[str, object] | None = None
+) -> Callable[[Connection], Any]:
+    """Return work that gives the first row of a query, or None."""
+    return lambda connection: connection.execute(query, given).first()
 
-    def __init__(self, engine: Engine, threads: ThreadPoolExecutor) -> None:
-        self._engine = engine
-        self._threads = threads
-        self._connection: Connection | None = None
 
-    async def do(self, work: Callable[[Connection], Result]) -> Result:
-        """Do work within the transaction, and give what it gives."""
-
-        def done(held: _Held) -> Result:
-            # Known here at once: a connection of who is called off meanwhile is closed, too.
-            self._connection = held.connection = self._connection or self._engine.connect()
-            return work(held.connection)
-
-        return await _in_thread(self._threads, done)
-
-    async def close(self) -> None:
-        """Take back what was not kept."""
-
-        def done(held: _Held) -> None:
-            held.connection = self._connection
-            if self._connection:
-                self._connection.close()
-
-        await _in_thread(self._threads, done)
+def execute(
+    statement: Executable,
+    given: Mapping[str, object] | Sequence[Mapping[str, object]] | None = None,
+) -> Callable[[Connection], int]:
+    """Return work that does one statement, and gives how many rows it changed."""
+    return lambda connection: connection.execute(statement, given).rowcount
 
 
 class Database:
@@ -168,31 +146,27 @@ class Database:
         # What fails once it is open is told in chats, too: people there learn no path and no host.
         self._named = self.place
         self._engine = _engine(self.url)
-        self._writing = self._engine.execution_options(begin="BEGIN IMMEDIATE")
-        self._threads = ThreadPoolExecutor(2 * MOST_CONNECTIONS, "database")
-        # A SQLite file has one writer: waiting here costs nothing, waiting for its lock does. In
-        # memory it is a single connection, which holds one transaction at a time.
-        self._write = asyncio.Semaphore(1 if self.is_sqlite else MOST_CONNECTIONS)
-        one_alone = _is_in_memory(self.url)
-        self._read = self._write if one_alone else asyncio.Semaphore(MOST_CONNECTIONS)
-        self._saved: Batches | None = None
-        self._looked: Batches | None = None
+        self._threads = ThreadPoolExecutor(2 * SIDE_BY_SIDE + IN_LINE, "database")
+        self._in_use: set[Connection] = set()
         if self.is_sqlite:
-            # What was kept outlasts a power cut, at one more wait for the disk for each batch.
-            self._reading = self._engine if one_alone else _engine(self.url, synchronous="FULL")
-            saving = self._reading.execution_options(begin="BEGIN IMMEDIATE")
-            looking = self._reading.execution_options(begin="")
-            self._saved = Batches(saving.begin, self._write)
-            turn = self._read if one_alone else contextlib.nullcontext()
-            self._looked = Batches(looking.connect, turn)
+            # A file has one writer, who says so at once: a reader that turns writer late is refused
+            # without waiting. In memory it is a single connection.
+            writing = self._engine.execution_options(begin="BEGIN IMMEDIATE")
+            self._writes = Batches(partial(self._transaction, writing), self._threads, most=1)
         else:
-            # One statement is a transaction of its own, without being told to begin and end. It has
-            # connections of its own: changing one over and back costs more than most statements do.
-            self._reading = _engine(
-                self.url,
-                isolation_level="AUTOCOMMIT",
-                skip_autocommit_rollback=True,  # there is nothing to roll back
+            self._writes = Batches(
+                partial(self._transaction, self._engine),
+                self._threads,
+                most=SIDE_BY_SIDE,
+                take_turns=_take_turns,
             )
+        if _is_in_memory(self.url):
+            self._reads = self._writes
+        else:
+            level = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
+            reading = self._engine.execution_options(**level)
+            begin = partial(self._transaction, reading)
+            self._reads = Batches(begin, self._threads, most=SIDE_BY_SIDE, only_reads=True)
 
     async def __aenter__(self) -> Self:
         try:
@@ -206,20 +180,18 @@ class Database:
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
-    @property
-    def in_use(self) -> int:
-        """How many connections are out of the pool just now; SQLite in memory has none."""
-        pools = {self._engine.pool, self._reading.pool}
-        return sum(pool.checkedout() for pool in pools if isinstance(pool, QueuePool))
-
     async def close(self) -> None:
-        """Close every connection."""
-        for batches in (self._saved, self._looked):
-            if batches:
-                await batches.settle()
+        """Do what was asked for, and close every connection.
+
+        A server that says nothing is given up after some seconds.
+        """
+        settling = asyncio.gather(self._reads.settle(), self._writes.settle())
+        await asyncio.wait([settling], timeout=CUT_AFTER)
+        for connection in tuple(self._in_use):
+            _cut(connection)
+        await settling
         await asyncio.to_thread(self._threads.shutdown)
         self._engine.dispose()
-        self._reading.dispose()
 
     def is_file(self, file: Path) -> bool:
         """Tell whether this is the database that is kept in a file."""
@@ -228,119 +200,46 @@ class Database:
             return name is not None and os.path.samefile(name, file)
         return False
 
-    @contextlib.asynccontextmanager
-    async def changing(self, name: str) -> AsyncIterator[Change]:
-        """Give a transaction, kept wholly or not at all, to who decides between its statements.
+    async def read(self, work: Callable[[Connection], Result]) -> Result:
+        """Do work of statements that only read, and give what it gives.
 
-        Processes take turns under a `name`, as in `together`.
+        All of them see the same moment. It shares a transaction with what others ask for at the
+        same time (`digest.store.batches`), and may be called once more.
         """
         with translated(self._named):
-            async with self._write:
-                change = Change(self._writing, self._threads)
-                try:
-                    await change.do(partial(self._begin, name=name))
-                    yield change
-                    await change.do(Connection.commit)
-                finally:
-                    await change.close()
+            return await self._reads.do(work)
 
-    async def do(
-        self,
-        statement: Executable,
-        given: Mapping[str, object] | Sequence[Mapping[str, object]] | None = None,
-    ) -> int:
-        """Do one statement, kept at once, with what is given, and give how many rows it changed.
+    async def write(self, work: Callable[[Connection], Result], turn: str) -> Result:
+        """Do work of statements, kept together or not at all, and give what it gives.
 
-        What stands in one statement needs no turn.
-        """
-
-        def work(connection: Connection) -> int:
-            return connection.execute(statement, given).rowcount
-
-        return await (self.together("", work) if self._saved else self.look(work))
-
-    async def together(self, name: str, work: Callable[[Connection], Result]) -> Result:
-        """Do work of a few statements, kept together or not at all, and give what it gives.
-
-        Processes take turns under a `name` (on SQLite: all that write), so that a row can be read
-        and then replaced. On SQLite it shares a transaction with what others ask for at the same
-        time (`digest.store.batches`), and may be called once more after it was taken back.
+        One at a time works under the name of a `turn`, of all processes, so that a row can be read
+        and then replaced. Rows that others change are changed under one name, which also keeps two
+        who share transactions from waiting for each other; rows that are new need none. Otherwise
+        it is as with `read`; what others do meanwhile may be seen.
         """
         with translated(self._named):
-            if self._saved:
-                return await self._saved.do(work)
-            return await self._transaction(self._writing, self._write, name, work)
+            return await self._writes.do(work, turn)
 
-    async def look(self, work: Callable[[Connection], Result]) -> Result:
-        """Do work of a few statements that only read, each for itself, and give what it gives."""
-        with translated(self._named):
-            if self._looked:
-                return await self._looked.do(work)
-
-            def asked(held: _Held) -> Result:
-                with self._reading.connect() as connection:
-                    held.connection = connection
-                    return work(connection)
-
-            async with self._read:
-                return await _in_thread(self._threads, asked)
-
-    async def rows(
-        self, query: Executable, given: Mapping[str, object] | None = None
-    ) -> Sequence[Any]:
-        """Give all rows of a query, as SQLAlchemy's `Row`."""
-        return await self.look(lambda connection: connection.execute(query, given).all())
-
-    async def first(self, query: Executable, given: Mapping[str, object] | None = None) -> Any:
-        """Give the first row of a query, or None."""
-        return await self.look(lambda connection: connection.execute(query, given).first())
-
-    async def within(self, work: Callable[[Connection], Result], name: str = "") -> Result:
-        """Do work of many statements in one transaction, kept together or not at all.
-
-        Processes take turns under a `name`, if one is given.
-        """
-        with translated(self._named):
-            return await self._transaction(self._writing, self._write, name, work)
-
-    async def steadily(self, work: Callable[[Connection], Result]) -> Result:
-        """Do work of many statements that only read, all of which see the same moment."""
-        level = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
-        with translated(self._named):
-            engine = self._engine.execution_options(**level)
-            return await self._transaction(engine, self._read, "", work)
-
-    async def _transaction(
-        self,
-        engine: Engine,
-        turn: asyncio.Semaphore,
-        name: str,
-        work: Callable[[Connection], Result],
-    ) -> Result:
-        def done(held: _Held) -> Result:
-            with engine.begin() as connection:
-                held.connection = connection
-                self._begin(connection, name)
-                return work(connection)
-
-        async with turn:
-            return await _in_thread(self._threads, done)
-
-    def _begin(self, connection: Connection, name: str) -> None:
-        """Wait for the turn of a name; SQLite's writers wait for each other anyway."""
-        if name and not self.is_sqlite:
-            connection.execute(_TURNS, _waiting_for(name))
+    @contextlib.contextmanager
+    def _transaction(self, engine: Engine) -> Iterator[Connection]:
+        with engine.connect() as connection:
+            self._in_use.add(connection)
+            try:
+                with connection.begin():
+                    yield connection
+            finally:
+                self._in_use.discard(connection)
 
     async def now(self) -> datetime | None:
         """Return the time in UTC of the server; None on SQLite, which has none of its own."""
         if self.is_sqlite:
             return None
-        at: datetime = await self.look(lambda c: c.scalar(_NOW))
+        at: datetime = await self.read(lambda c: c.scalar(_NOW))
         return at.astimezone(UTC)
 
     async def version(self) -> str | None:
         """Give the revision that the database is at, or None where it was never set up."""
-        return await self.steadily(_version)
+        return await self.read(_version)
 
     async def upgrade(self) -> None:
         """Bring the schema up to date, keeping all rows; several processes may do so at once.
@@ -355,14 +254,14 @@ class Database:
 
         def work(connection: Connection) -> None:
             if not self.is_sqlite:
-                connection.execute(_ALONE, {"name": "infra db upgrade"})
+                connection.execute(_ALONE, {"name": "infra db upgrade"})  # however long it takes
             version = _version(connection)
             self._refuse_newer(version)
             if self.is_sqlite and version is None and _has_tables(connection):
                 raise DatabaseVersion(SAY.database.of_another(self.place))
             upgrade(connection)
 
-        await self.within(work)
+        await self.write(work, "")
 
     async def _open(self) -> None:
         if self.is_sqlite:
@@ -393,8 +292,7 @@ class Database:
                 connection.exec_driver_sql("PRAGMA journal_mode = WAL")
 
         with translated(self.place):
-            async with self._write:
-                await _in_thread(self._threads, lambda _: use_wal())
+            await asyncio.to_thread(use_wal)
 
 
 async def upgrade(url: str) -> None:
@@ -409,38 +307,19 @@ async def upgrade(url: str) -> None:
         await database.close()
 
 
-async def _in_thread(threads: ThreadPoolExecutor, work: Callable[[_Held], Result]) -> Result:
-    """Do work in a thread; who is called off meanwhile, however often, is so once it has ended.
-
-    What it holds would else belong to nobody, or to two.
-    """
-    held = _Held()
-    doing: asyncio.Future[Result] = asyncio.get_running_loop().run_in_executor(threads, work, held)
-    try:
-        return await asyncio.shield(doing)
-    except asyncio.CancelledError:
-        cutting = asyncio.get_running_loop().call_later(CUT_AFTER, held.cut)
-        while not doing.done():
-            with contextlib.suppress(asyncio.CancelledError):
-                await asyncio.wait([doing])
-        cutting.cancel()
-        doing.exception()
-        raise
-
-
-def _engine(url: URL, *, synchronous: str = "NORMAL", **options: Any) -> Engine:
+def _engine(url: URL) -> Engine:
     if _is_in_memory(url):
         engine = create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
     else:
         if url.get_backend_name() == "postgresql":
             url = url.set(query={**ANSWERING, **url.query})
         overflow = MOST_CONNECTIONS - CONNECTIONS
-        engine = create_engine(url, pool_size=CONNECTIONS, max_overflow=overflow, **options)
+        engine = create_engine(url, pool_size=CONNECTIONS, max_overflow=overflow)
     if url.get_backend_name() == "postgresql":
         event.listen(engine, "checkin", _note_use)
         event.listen(engine, "checkout", partial(_try_idle, engine))
     else:
-        event.listen(engine, "connect", partial(_prepare_sqlite, synchronous=synchronous))
+        event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         _hold_to_file(engine, url)
     return engine
@@ -477,8 +356,25 @@ def _hold_to_file(engine: Engine, url: URL) -> None:
     event.listen(engine, "checkout", checked_out)
 
 
-def _waiting_for(name: str) -> dict[str, str]:
-    return {"name": name, "wait_ms": str(round(TURN_WAIT_S * 1_000))}
+def _take_turns(connection: Connection, turns: frozenset[str], waits: bool) -> frozenset[str]:
+    """Take the turns of all processes that PostgreSQL can give, each until the transaction ends."""
+    given = {"names": list(turns), "wait_ms": str(round(TURN_WAIT_S * 1_000))}
+    rows = connection.execute(_WAIT_FOR_TURNS if waits else _TAKE_TURNS, given)
+    return frozenset(row.name for row in rows if row.is_taken is not False)
+
+
+def _cut(connection: Connection) -> None:
+    """Have work end that waits for PostgreSQL; a file is waited for, which takes not long.
+
+    The driver waits however long the server, or what is between, says nothing.
+    """
+    if connection.dialect.name != "postgresql":
+        return
+    driver = connection.dialect.loaded_dbapi
+    with contextlib.suppress(SQLAlchemyError, driver.Error, OSError):  # it has just ended
+        server: Any = connection.connection.driver_connection
+        with socket.socket(fileno=os.dup(server.fileno())) as line:
+            line.shutdown(socket.SHUT_RDWR)
 
 
 def _note_use(_: object, record: ConnectionPoolEntry) -> None:
@@ -496,15 +392,15 @@ def _try_idle(engine: Engine, connection: Any, record: ConnectionPoolEntry, _: o
         raise DisconnectionError from error
 
 
-def _prepare_sqlite(connection: Any, _record: object, *, synchronous: str) -> None:
+def _prepare_sqlite(connection: Any, _record: object) -> None:
     # The driver's own way of beginning leaves reads and changes of the schema outside.
     connection.isolation_level = None
     cursor = connection.cursor()
     cursor.execute(f"PRAGMA busy_timeout = {SQLITE_WAIT_MS}")
     cursor.execute("PRAGMA foreign_keys = ON")
-    # With a write-ahead log FULL is one more wait for the disk at the end of each transaction,
-    # https://www.sqlite.org/pragma.html#pragma_synchronous.
-    cursor.execute(f"PRAGMA synchronous = {synchronous}")
+    # What was kept outlasts a power cut. With a write-ahead log that is one more wait for the disk
+    # at the end of each transaction, https://www.sqlite.org/pragma.html#pragma_synchronous.
+    cursor.execute("PRAGMA synchronous = FULL")
     cursor.close()
 
 

@@ -21,7 +21,7 @@ from digest import codec
 from digest.models import Digest, Item, ReadItem, Repo, Window
 from digest.reading.closeup import SHA, answers_to
 from digest.store.columns import put
-from digest.store.database import Database
+from digest.store.database import Database, all_rows, first_row
 from digest.store.tables import DIGESTS, TOLD_ITEMS
 from digest.store.words import item_words, patterns, words
 from digest.windows import Interval, can_heal, uncovered
@@ -77,7 +77,7 @@ class StoredDigests:
             connection.execute(insert(DIGESTS).values(**row))
             put(connection, TOLD_ITEMS, *told)
 
-        await self._database.within(work, self._turn(reading.repo))
+        await self._database.write(work, self._turn(reading.repo))
 
     async def load(self, repo: Repo, window: Window) -> Digest | None:
         """Give the digest of a window in its zone if it is final: collected when all was over."""
@@ -106,7 +106,7 @@ class StoredDigests:
             for table in (DIGESTS, TOLD_ITEMS):
                 connection.execute(delete(table).where(*self._of(table, repo)))
 
-        await self._database.within(work, self._turn(repo))
+        await self._database.write(work, self._turn(repo))
 
     async def labelled(
         self, repo: Repo, label: str, tz: str, window: Window | None
@@ -125,13 +125,13 @@ class StoredDigests:
             .order_by(DIGESTS.c.collected_at.desc(), DIGESTS.c.tz)
             .limit(1)
         )
-        row = await self._database.first(query)
+        row = await self._database.read(first_row(query))
         return codec.load(Digest, row.body) if row else None
 
     async def windows(self, repo: Repo) -> tuple[Window, ...]:
         """Give the windows that are stored of a repository and over, newest first."""
         query = select(*_WINDOW).where(*self._of(DIGESTS, repo), _IS_OVER).order_by(*_NEWEST_FIRST)
-        return tuple(Window(*row) for row in await self._database.rows(query))
+        return tuple(Window(*row) for row in await self._database.read(all_rows(query)))
 
     async def within(self, repo: Repo, window: Window) -> tuple[Digest, ...]:
         """Give the fewest digests that hold what is stored of a window, days before ranges.
@@ -142,7 +142,7 @@ class StoredDigests:
         query = select(starts, ends, DIGESTS.c.tz, DIGESTS.c.collected_at).where(
             *self._of(DIGESTS, repo), starts < window.end, ends > window.start
         )
-        rows = await self._database.rows(query)
+        rows = await self._database.read(all_rows(query))
         chosen: list[tuple[datetime, datetime, str]] = []
         for start, end, tz, _ in sorted(
             rows, key=lambda row: (row[1] - row[0], -row[3].timestamp())
@@ -168,7 +168,7 @@ class StoredDigests:
         )
         query = select(rows).where(rows.c.place <= most).order_by(rows.c.repo, rows.c.place)
         found: dict[str, list[Window]] = {}
-        for *window, repo, _ in await self._database.rows(query):
+        for *window, repo, _ in await self._database.read(all_rows(query)):
             found.setdefault(repo, []).append(Window(*window))
         return {repo: tuple(windows) for repo, windows in found.items()}
 
@@ -202,7 +202,7 @@ class StoredDigests:
             )
             .limit(limit)
         )
-        rows = await self._database.steadily(lambda c: c.execute(statement).all())
+        rows = await self._database.read(all_rows(statement))
         found = (codec.load(ReadItem, row.body) for row in rows)
         # A renamed repository is stored as it is asked for; its items have its own name.
         return tuple(each for each in found if str(each.item.repo).lower() not in without)
@@ -224,7 +224,7 @@ class StoredDigests:
             .where(*self._of(TOLD_ITEMS, repo), candidates)
             .order_by(TOLD_ITEMS.c.at.desc())
         )
-        rows = await self._database.steadily(lambda c: c.execute(statement).all())
+        rows = await self._database.read(all_rows(statement))
         reads = [codec.load(ReadItem, row.body) for row in rows]
         # Others may mention the SHA; only its own item is meant.
         return next((each for each in reads if answers_to(each.item, ref)), None)
@@ -241,7 +241,9 @@ class StoredDigests:
             .order_by(DIGESTS.c.collected_at.desc(), DIGESTS.c.starts_at.desc())
             .limit(MOST_AROUND)
         )
-        return tuple(codec.load(Digest, row.body) for row in await self._database.rows(query))
+        return tuple(
+            codec.load(Digest, row.body) for row in await self._database.read(all_rows(query))
+        )
 
     async def _one(self, repo: Repo, *conditions: ColumnElement[bool]) -> Digest | None:
         query = (
@@ -250,7 +252,7 @@ class StoredDigests:
             .order_by(DIGESTS.c.ends_at.desc())
             .limit(1)
         )
-        row = await self._database.first(query)
+        row = await self._database.read(first_row(query))
         return codec.load(Digest, row.body) if row else None
 
     def _told_rows(self, digest: Digest) -> list[dict[str, object]]:

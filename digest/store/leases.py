@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import bindparam, text
 
 from digest.store.columns import Moment
-from digest.store.database import Database
+from digest.store.database import Database, execute
 
 LONGEST_LEASE = timedelta(minutes=15)
 """No lease is this long: one that seems to be was taken by a clock that ran ahead."""
@@ -28,8 +28,15 @@ class Leases:
     async def take(self, name: str, owner: str, now: datetime, until: datetime) -> bool:
         """Take or renew a lease; return False while another owner has it."""
         given = {"name": name, "owner": owner, "now": now, "until": until}
-        return bool(await self._database.do(_TAKE, given | {"longest": now + LONGEST_LEASE}))
+        given["longest"] = now + LONGEST_LEASE
+        taken = await self._database.write(execute(_TAKE, given), _turn(name))
+        return bool(taken)
 
     async def release(self, name: str, owner: str) -> None:
         """Give up a lease; one of another owner stays."""
-        await self._database.do(_RELEASE, {"name": name, "owner": owner})
+        given = {"name": name, "owner": owner}
+        await self._database.write(execute(_RELEASE, given), _turn(name))
+
+
+def _turn(name: str) -> str:
+    return f"lease {name}"

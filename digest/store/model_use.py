@@ -9,7 +9,7 @@ from digest.editing.answered import Kept
 from digest.editing.forms import Form
 from digest.editing.spending import Caps, Spent
 from digest.store.columns import put
-from digest.store.database import Database
+from digest.store.database import Database, all_rows, first_row
 from digest.store.tables import MODEL_ANSWERS, MODEL_ENDPOINTS, MODEL_SPENDING
 
 
@@ -23,7 +23,7 @@ class StoredModelAnswers:
     async def recall(self, key: str) -> Kept | None:
         """Give what is kept under a key, or None."""
         query = select(MODEL_ANSWERS.c.body).where(MODEL_ANSWERS.c.key == key)
-        row = await self._database.first(query)
+        row = await self._database.read(first_row(query))
         return load(Kept, row.body) if row else None
 
     async def keep(self, key: str, kept: Kept) -> None:
@@ -38,7 +38,7 @@ class StoredModelAnswers:
             "asked_at": kept.asked_at,
             "body": dump(kept),
         }
-        await self._database.within(lambda c: put(c, MODEL_ANSWERS, row))
+        await self._database.write(lambda c: put(c, MODEL_ANSWERS, row), f"answer {key}")
 
     async def about(self, item: str) -> tuple[Kept, ...]:
         """Give every answer about an item by its key, alone or among others, oldest first."""
@@ -56,7 +56,7 @@ class StoredModelAnswers:
             )
             .order_by(MODEL_ANSWERS.c.asked_at, MODEL_ANSWERS.c.key)
         )
-        rows = await self._database.rows(query)
+        rows = await self._database.read(all_rows(query))
         return tuple(await asyncio.to_thread(lambda: [load(Kept, row.body) for row in rows]))
 
 
@@ -70,13 +70,13 @@ class StoredForms:
     async def recall(self, endpoint: str, model: str) -> Form | None:
         """Give the form as remembered, or None; raises `BadAnswer` for what is none."""
         own = (MODEL_ENDPOINTS.c.endpoint == endpoint, MODEL_ENDPOINTS.c.model == model)
-        row = await self._database.first(select(MODEL_ENDPOINTS.c.form).where(*own))
+        row = await self._database.read(first_row(select(MODEL_ENDPOINTS.c.form).where(*own)))
         return load(Form, row.form) if row else None
 
     async def remember(self, endpoint: str, model: str, form: Form) -> None:
         """Keep a form, replacing an older one."""
         row = {"endpoint": endpoint, "model": model, "form": dump(form).decode()}
-        await self._database.within(lambda c: put(c, MODEL_ENDPOINTS, row))
+        await self._database.write(lambda c: put(c, MODEL_ENDPOINTS, row), "model endpoints")
 
 
 _TURN = "model spending"
@@ -107,17 +107,17 @@ class StoredSpending:
             _add(connection, day, model, 1, input_tokens, output_tokens)
             return True
 
-        return await self._database.within(work, _TURN)
+        return await self._database.write(work, _TURN)
 
     async def settle(self, day: str, model: str, input_tokens: int, output_tokens: int) -> None:
         """Correct what was reserved by these differences, which may be negative."""
-        await self._database.within(
+        await self._database.write(
             lambda c: _add(c, day, model, 0, input_tokens, output_tokens), _TURN
         )
 
     async def spent(self, day: str) -> Spent:
         """Return what all models cost on a day and in its month."""
-        return await self._database.look(lambda c: _spent(c, day))
+        return await self._database.read(lambda c: _spent(c, day))
 
 
 def _spent(connection: Connection, day: str) -> Spent:

@@ -12,11 +12,13 @@ from digest.models import Repo
 from digest.ports import Remembered
 from digest.store.activity import StoredActivity
 from digest.store.columns import put
-from digest.store.database import Database
+from digest.store.database import Database, all_rows, execute, first_row
 from digest.store.digests import StoredDigests
 from digest.store.stories import StoredStories
 from digest.store.tables import HTTP_ANSWERS, WATCHED_REPOS
 from digest.wording.phrases import SAY
+
+_TURN = "watched repositories"
 
 
 class WatchedRepos:
@@ -47,17 +49,18 @@ class WatchedRepos:
             row = {"owner": repo.owner, "name": repo.name, "added_at": added_at}
             connection.execute(insert(table).values(alias=alias, **row))
 
-        await self._database.together("watched repositories", work)
+        await self._database.write(work, _TURN)
 
     async def unwatch(self, alias: str) -> bool:
         """Forget an alias; False where there was none."""
         own = WATCHED_REPOS.c.alias == alias.lower()
-        return bool(await self._database.do(delete(WATCHED_REPOS).where(own)))
+        this = delete(WATCHED_REPOS).where(own)
+        return bool(await self._database.write(execute(this), _TURN))
 
     async def all(self) -> dict[str, Repo]:
         """Return every alias with its repository, in the order in which they were named."""
         query = select(WATCHED_REPOS).order_by(WATCHED_REPOS.c.added_at, WATCHED_REPOS.c.alias)
-        rows = await self._database.rows(query)
+        rows = await self._database.read(all_rows(query))
         return {row.alias: Repo(row.owner, row.name) for row in rows}
 
 
@@ -71,7 +74,7 @@ class StoredMemory:
     async def recall(self, key: str) -> Remembered | None:
         """Give what was remembered, or None."""
         query = select(HTTP_ANSWERS).where(HTTP_ANSWERS.c.key == _hash(key))
-        row = await self._database.first(query)
+        row = await self._database.read(first_row(query))
         if row is None:
             return None
         return Remembered(row.body, row.etag, row.link, row.permanent, row.checked_at)
@@ -86,7 +89,7 @@ class StoredMemory:
             "checked_at": answer.checked_at,
             "body": answer.body,
         }
-        await self._database.within(lambda c: put(c, HTTP_ANSWERS, row))
+        await self._database.write(lambda c: put(c, HTTP_ANSWERS, row), f"answer {row['key']}")
 
 
 def _hash(key: str) -> str:
@@ -131,4 +134,4 @@ _SAME_AGAIN = text("UPDATE alembic_version SET version_num = version_num")
 
 async def try_writing(database: Database) -> None:
     """Write what stands there already; raises `StoreFailed` where that cannot be done."""
-    await database.do(_SAME_AGAIN)
+    await database.write(execute(_SAME_AGAIN), "")

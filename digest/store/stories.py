@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Connection, delete, insert, select
 from digest import codec
 from digest.facts import Story
 from digest.models import Repo, Window
-from digest.store.database import Database
+from digest.store.database import Database, all_rows, execute
 from digest.store.tables import STORIES, TOLD_ITEMS
 
 GOES_ON_WITHIN = timedelta(days=60)
@@ -39,7 +39,6 @@ class StoredStories:
             }
             for place, story in enumerate(stories)
         ]
-        name = f"stories {self._source} {str(repo).lower()}"
         same = (STORIES.c.starts_at == window.start, STORIES.c.ends_at == window.end)
 
         def work(connection: Connection) -> None:
@@ -47,7 +46,7 @@ class StoredStories:
             if rows:
                 connection.execute(insert(STORIES), rows)
 
-        await self._database.within(work, name)
+        await self._database.write(work, self._turn(repo))
 
     async def before(self, repo: Repo, moment: datetime) -> tuple[Story, ...]:
         """Give each story as it was last told by a window that was over at a moment (UTC)."""
@@ -60,7 +59,7 @@ class StoredStories:
             )
             .order_by(STORIES.c.ends_at, STORIES.c.starts_at.desc(), STORIES.c.place)
         )
-        rows = await self._database.rows(query)
+        rows = await self._database.read(all_rows(query))
         stories = (codec.load(Story, row.body) for row in rows)
         return tuple({story.key: story for story in stories}.values())
 
@@ -77,11 +76,15 @@ class StoredStories:
             .order_by(TOLD_ITEMS.c.at.desc())
             .limit(MOST_TITLES)
         )
-        return tuple(row.title_words for row in await self._database.rows(query))
+        return tuple(row.title_words for row in await self._database.read(all_rows(query)))
 
     async def withdraw(self, repo: Repo) -> None:
         """Forget the stories of a repository."""
-        await self._database.do(delete(STORIES).where(*self._of(repo)))
+        these = delete(STORIES).where(*self._of(repo))
+        await self._database.write(execute(these), self._turn(repo))
+
+    def _turn(self, repo: Repo) -> str:
+        return f"stories {self._source} {str(repo).lower()}"
 
     def _of(self, repo: Repo) -> tuple[ColumnElement[bool], ...]:
         return STORIES.c.source == self._source, STORIES.c.repo == str(repo).lower()

@@ -27,7 +27,7 @@ from bot.store.figures import Processes, ProcessState
 from bot.store.store import ChannelStore
 from digest.languages import Language
 from digest.phrase import Phrase
-from digest.store.database import Database
+from digest.store.database import Database, execute
 from digest.store.tables import MODEL_SPENDING
 from tests.adapters.web_served import served
 from tests.bot.bot_fixture import subscription
@@ -212,7 +212,10 @@ async def test_a_database_that_is_not_migrated_is_told(empty_postgres_url: str, 
 
 
 async def at_version(database: Database, version: str) -> None:
-    await database.do(sql("UPDATE alembic_version SET version_num = :v"), {"v": version})
+    await database.write(
+        execute(sql("UPDATE alembic_version SET version_num = :v"), {"v": version}),
+        "",
+    )
 
 
 async def test_a_process_stays_ready_while_a_newer_one_upgrades_its_database(world: World) -> None:
@@ -226,13 +229,13 @@ async def test_a_process_stays_ready_while_a_newer_one_upgrades_its_database(wor
 async def test_a_database_that_can_only_be_read_is_told_until_it_can_be_written(
     world: World,
 ) -> None:
-    await world.database.do(sql("ALTER TABLE process RENAME TO hidden"))
+    await world.database.write(execute(sql("ALTER TABLE process RENAME TO hidden")), "")
     await world.vitals._speak()
 
     status, told = await world.get("/readyz")
     assert (status, told.split(":")[0]) == (503, "database")
 
-    await world.database.do(sql("ALTER TABLE hidden RENAME TO process"))
+    await world.database.write(execute(sql("ALTER TABLE hidden RENAME TO process")), "")
     assert await world.get("/readyz") == (200, "ready\n")
 
 
@@ -268,7 +271,7 @@ async def test_the_page_of_metrics_counts_what_the_database_knows(world: World, 
     names = ("day", "model", "calls", "input_tokens", "output_tokens")
     spent = (("2026-02-12", "m", 3, 70, 9), ("2026-02-11", "m", 8, 1, 1))
     rows = [dict(zip(names, each, strict=True)) for each in spent]
-    await world.database.do(MODEL_SPENDING.insert(), rows)
+    await world.database.write(execute(MODEL_SPENDING.insert(), rows), "")
     processes = Processes(world.database)
     for owner, left in (("a", 100), ("b", 40)):
         state = ProcessState(

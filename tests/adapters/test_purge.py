@@ -12,17 +12,20 @@ from adapters.operations.daily import DailyPurge
 from bot.settings import Settings
 from bot.store.tables import SEEN_EVENTS
 from digest.errors import InfraError
-from digest.store.database import Database
+from digest.store.database import Database, all_rows, execute
 from tests.conftest import PATIENCE
 
 
 async def keep_event(database: Database, clock: Any, name: str) -> None:
     at = clock() - timedelta(days=3)
-    await database.do(SEEN_EVENTS.insert().values(platform="slack", event_id=name, at=at))
+    await database.write(
+        execute(SEEN_EVENTS.insert().values(platform="slack", event_id=name, at=at)),
+        "",
+    )
 
 
 async def events(database: Database) -> int:
-    return len(await database.rows(select(SEEN_EVENTS)))
+    return len(await database.read(all_rows(select(SEEN_EVENTS))))
 
 
 async def test_of_several_processes_one_purges_and_once_a_day(
@@ -74,10 +77,10 @@ async def test_what_failed_is_tried_again_at_the_next_look_not_on_the_next_day(
     await database.upgrade()
     async with database:
         await keep_event(database, clock, "first")
-        await database.do(text("ALTER TABLE model_answer RENAME TO away"))
+        await database.write(execute(text("ALTER TABLE model_answer RENAME TO away")), "")
         with pytest.raises(InfraError):
             await DailyPurge(database, 90, clock).look()
-        await database.do(text("ALTER TABLE away RENAME TO model_answer"))
+        await database.write(execute(text("ALTER TABLE away RENAME TO model_answer")), "")
         clock.advance(minutes=15)
 
         await DailyPurge(database, 90, clock).look()

@@ -40,6 +40,7 @@ from bot.model.reactions import Reaction, ReactionKind
 from bot.model.references import read_key
 from bot.model.slots import delivered, due
 from bot.model.subscriptions import Quiet, Subscription
+from bot.store.followups import OpenFollowUps
 from bot.store.store import ChannelStore
 from digest.languages import Language
 from digest.models import Repo, State
@@ -379,10 +380,10 @@ async def flag(database_url: str) -> None:
             blank = FollowUp(
                 None, channel, key, "Add a blade", f"#{EARLIER}", url, following=following
             )
-            async with followups.changing(channel) as ledger:
-                followup = react(None, flag, blank=blank).followup
-                assert followup
-                await ledger.save(replace(followup, watchers=frozenset({person.id})))
+            followup = react(None, flag, blank=blank).followup
+            assert followup
+            followup = replace(followup, watchers=frozenset({person.id}))
+            await followups.change(channel, partial(OpenFollowUps.save, followup=followup))
             store = ChannelStore(database)
             publishers: dict[Platform, Publisher] = {
                 Platform.SLACK: SlackPublisher("xoxb-fake"),
@@ -441,9 +442,12 @@ async def _flag_unposted(
 
     sharing = Sharing(store.posts, publishers)
     messages = FollowUpMessages(store, sharing, lambda: flag.at, given, may_show)
-    async with store.followups.changing(channel) as ledger:
-        kept, _ = await messages.keep(ledger, followup, Spot(None, Language.EN))
-        await ledger.save(kept)
+
+    def keep(ledger: OpenFollowUps) -> None:
+        kept, _ = messages.keep(ledger, followup, Spot(None, Language.EN))
+        ledger.save(kept)
+
+    await store.followups.change(channel, keep)
 
 
 def _wanted(subscription: Subscription, _: Subscription | None) -> Subscription:

@@ -36,7 +36,7 @@ from digest.leases import LEASE, POLL_INTERVAL
 from digest.models import Repo
 from digest.pipeline import Pipeline
 from digest.store.clock import DatabaseClock
-from digest.store.database import upgrade
+from digest.store.database import all_rows, upgrade
 from digest.store.store import open_store
 from tests.bot.bot_fixture import subscription
 from tests.bot.platform_fake import KILN, Forge, Killed, Transcript
@@ -341,7 +341,7 @@ async def _judge(
     told: Week,
 ) -> None:
     """Compare what stands in every channel with what was to be told there."""
-    rows = await database.rows(select(DELIVERIES))
+    rows = await database.read(all_rows(select(DELIVERIES)))
     states: dict[int, Counter[date]] = defaultdict(Counter)
     for row in rows:
         if row.state == DeliveryState.DELIVERED:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from bot.model.channels import Channel, Person, Platform
 from bot.model.followups import FollowUp, apply
 from bot.model.reactions import Reaction, ReactionKind
 from bot.model.subscriptions import changed
+from bot.store.followups import OpenFollowUps
 from digest.languages import Language
 from digest.models import Repo
 from digest.phrase import Phrase
@@ -76,8 +78,8 @@ async def home(
             flagged = Reaction(ReactionKind.FLAG, person("U1"), True, (key,), clock())
             followup = apply(new, flagged).followup
             assert followup
-            async with bot.store.followups.changing(channel(id)) as ledger:
-                await ledger.save(followup)
+            save = partial(OpenFollowUps.save, followup=followup)
+            await bot.store.followups.change(channel(id), save)
         async with facing(slack, bot.chat, clock) as heard:
             yield heard
 

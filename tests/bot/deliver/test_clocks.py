@@ -8,6 +8,7 @@ from sqlalchemy import text
 from bot.model.posts import DeliveryState
 from bot.model.slots import EARLIEST, doubt, due, mended
 from digest.errors import ConfigurationError
+from digest.store.database import execute
 from digest.store.leases import LONGEST_LEASE
 from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
 from tests.bot.platform_fake import ADA, CHANNEL, Transcript, at
@@ -195,7 +196,7 @@ async def test_a_look_counts_only_once_everything_was_gone_through(
         await bot.chat.settle()
         assert looked == [clock()]
 
-        await bot.digests.database.do(text("DROP TABLE delivery"))
+        await bot.digests.database.write(execute(text("DROP TABLE delivery")), "")
         clock.advance(minutes=1)
         bot.chat.tick(clock(), looked=looked.append)
         await bot.chat.settle()

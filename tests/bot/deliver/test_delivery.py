@@ -7,8 +7,10 @@ from itertools import count
 
 import pytest
 
+from bot.answer.button_handler import Press
+from bot.compose.chat_reply import ChatReply
 from bot.deliver.planning import BLIND_TRIES, PATIENT_TRIES, PAUSES
-from bot.model.channels import Platform
+from bot.model.channels import Person, Platform
 from bot.model.parts import ActionKind
 from bot.model.ports import (
     ChannelGone,
@@ -98,15 +100,19 @@ async def test_who_comes_to_have_three_repositories_is_offered_one_thread(bot: B
     await typed(bot, "subscribe vllm")
 
     offered = next(each for each in bot.platform.said[CHANNEL] if button in each.buttons)
-    press = bot.chat.press
+
+    async def press(value: str, person: Person) -> ChatReply | None:
+        pressed = Press(ActionKind.SET_UP, value, CHANNEL, offered.ref, person, morning())
+        return await bot.chat.press(pressed)
+
     member = replace(ADA, platform=Platform.DISCORD)
     for value in (button[1], "channel"):
-        refused = await press(ActionKind.SET_UP, value, CHANNEL, offered.ref, member, morning())
+        refused = await press(value, member)
         assert refused
         assert refused.failed, "on Discord a button asks nobody for a permission"
     assert not (await bot.subscription()).one_thread
     for presses in (replace(member, may_manage=True), ADA):
-        await press(ActionKind.SET_UP, button[1], CHANNEL, offered.ref, presses, morning())
+        await press(button[1], presses)
         assert (await bot.subscription()).one_thread
 
 

@@ -56,8 +56,7 @@ def flagged(followup: FollowUp | None = None, person=ADA) -> FollowUp:
 
 
 async def keep(bot: Bot, followup: FollowUp) -> None:
-    async with bot.store.followups.changing(followup.channel) as ledger:
-        await ledger.save(followup)
+    await bot.store.followups.change(followup.channel, lambda ledger: ledger.save(followup))
 
 
 async def while_the_first_is_looked_at(bot: Bot, clock: SetClock, change) -> None:

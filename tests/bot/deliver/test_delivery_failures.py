@@ -17,6 +17,7 @@ from bot.store.tables import SUBSCRIPTIONS
 from digest.errors import Unreachable
 from digest.languages import Language
 from digest.models import Activity, Repo, Window
+from digest.store.database import execute, first_row
 from digest.wording.saying import CATALOGUES
 from tests.bot.bot_fixture import Bot
 from tests.bot.platform_fake import CHANNEL, KILN, LOOM, OTHER, Forge, at
@@ -53,9 +54,9 @@ async def test_a_subscription_that_cannot_be_read_keeps_no_other_from_its_mornin
     broken = await bot.subscribe()
     await bot.subscribe(OTHER)
     own, body = SUBSCRIPTIONS.c.id == broken.id, SUBSCRIPTIONS.c.body
-    stored = (await bot.digests.database.first(select(body).where(own))).body
+    stored = (await bot.digests.database.read(first_row(select(body).where(own)))).body
     wrong = SUBSCRIPTIONS.update().where(own).values(body=stored.replace(b'"line"', b'"sung"'))
-    await bot.digests.database.do(wrong)
+    await bot.digests.database.write(execute(wrong), "")
 
     with structlog.testing.capture_logs() as logs:
         await bot.chat.deliver_due(clock())

@@ -59,7 +59,7 @@ async def rows(database: Database) -> dict[str, list[Any]]:
             if table.name not in PASSING
         }
 
-    return await database.within(read)
+    return await database.write(read, "")
 
 
 on_other_kinds = pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from bot.store.tables import (
     columns,
 )
 from digest.store.columns import TABLES, put
-from digest.store.database import Database
+from digest.store.database import Database, execute
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, OTHER, Transcript
 from tests.conftest import on_both_databases
@@ -40,7 +40,7 @@ async def contents(database: Database) -> dict[str, list[str]]:
             for table in TABLES.sorted_tables
         }
 
-    return await database.steadily(read)
+    return await database.read(read)
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ async def fill(bot: Bot, channel: Channel, person: Person, clock: Any) -> None:
         put(connection, SOURCE_RECORDS, record)
         put(connection, TIMESTAMPS, *({"name": n, "at": clock()} for n in names(channel, person)))
 
-    await database.within(write)
+    await database.write(write, "")
 
 
 @on_both_databases
@@ -151,7 +151,10 @@ async def test_a_workspace_whose_name_begins_alike_is_another(bot: Bot, clock: A
     database = bot.digests.database
     longer = Channel(Platform.SLACK, "T11", "C1")
     await bot.subscribe(longer)
-    await database.do(TIMESTAMPS.insert().values(name="asked slack:T11", at=clock()))
+    await database.write(
+        execute(TIMESTAMPS.insert().values(name="asked slack:T11", at=clock())),
+        "",
+    )
 
     await forget(database, Platform.SLACK, "T1")
 

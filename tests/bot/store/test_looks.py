@@ -28,8 +28,7 @@ async def test_recent_deliveries_and_counts_of_messages_read_no_whole_table(
     async with open_bot(sqlite_url, clock, Transcript()) as bot:
         database = bot.digests.database
         assert database.is_sqlite
-        for engine in (database._reading, database._engine):
-            event.listen(engine, "before_cursor_execute", note)
+        event.listen(database._engine, "before_cursor_execute", note)
 
         await bot.store.deliveries.told_since(clock() - timedelta(days=1))
         await bot.store.deliveries.unfinished()
@@ -37,14 +36,14 @@ async def test_recent_deliveries_and_counts_of_messages_read_no_whole_table(
 
         assert len(asked) >= 5
         for statement, given in tuple(asked):
-            plan = await database.look(
+            plan = await database.read(
                 lambda c, s=statement, g=given: c.exec_driver_sql(
                     f"EXPLAIN QUERY PLAN {s}", g
                 ).all()
             )
             assert "INDEX" in plan[0].detail, (statement, plan)
         (recent, *_) = asked
-        detail = await database.look(
+        detail = await database.read(
             lambda c: c.exec_driver_sql(f"EXPLAIN QUERY PLAN {recent[0]}", recent[1]).first()
         )
         assert "state=? AND local_date>?" in detail.detail
@@ -98,13 +97,12 @@ async def test_a_look_at_many_subscriptions_uses_its_indexes(sqlite_url: str) ->
             asked.append((statement, given))
 
         assert database.is_sqlite
-        for engine in (database._reading, database._engine):
-            event.listen(engine, "before_cursor_execute", note)
+        event.listen(database._engine, "before_cursor_execute", note)
         store = ChannelStore(database)
         assert [each async for each in store.subscriptions.each_due(at(12, 9), [3])] == []
 
         ((statement, given),) = [each for each in asked if "FROM subscription" in each[0]][:1]
-        plan = await database.look(
+        plan = await database.read(
             lambda c: c.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", given).all()
         )
         details = " ".join(each.detail for each in plan)

@@ -17,6 +17,7 @@ from bot.store.retention import THREADS_AT_ONCE, purge
 from bot.store.tables import POSTS, SEEN_EVENTS
 from digest.languages import Language
 from digest.ports import Remembered
+from digest.store.database import execute
 from digest.store.tables import MODEL_ANSWERS
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, KILN, Transcript, at
@@ -104,7 +105,7 @@ async def test_many_threads_go_some_at_a_time_so_that_others_may_write_between(b
             row = {**place, "delivery_id": delivery, "position": position, "ref": post.ref}
             more = {"state": PostState.SENT.value, "item_key": "", "kept_at": morning()}
             rows.append({**row, **more, "body": tagged.dump(post)})
-    await database.do(POSTS.insert(), rows)
+    await database.write(execute(POSTS.insert(), rows), "")
     writes = 0
 
     async def write() -> None:
@@ -140,9 +141,15 @@ async def test_what_can_be_asked_again_goes_with_its_age(bot: Bot, clock: Any) -
     for key, when in (("old", morning()), ("new", LATER)):
         seen = Remembered(b"{}", 'W/"1"', "", permanent=True, checked_at=when)
         await bot.digests.memory.remember(key, seen)
-        await database.do(SEEN_EVENTS.insert().values(platform="slack", event_id=key, at=when))
+        await database.write(
+            execute(SEEN_EVENTS.insert().values(platform="slack", event_id=key, at=when)),
+            "",
+        )
         answer = {"key": key, "repo": "a/b", "about": key, "task": "gloss", "model": "m"}
-        await database.do(MODEL_ANSWERS.insert().values(**answer, asked_at=when, body=b""))
+        await database.write(
+            execute(MODEL_ANSWERS.insert().values(**answer, asked_at=when, body=b"")),
+            "",
+        )
 
     thrown = await gone(bot, LATER)
 
@@ -153,7 +160,7 @@ async def test_what_can_be_asked_again_goes_with_its_age(bot: Bot, clock: Any) -
 
 async def test_events_are_known_for_two_days_whatever_is_set(bot: Bot) -> None:
     event = {"platform": "slack", "event_id": "Ev1", "at": morning()}
-    await bot.digests.database.do(SEEN_EVENTS.insert().values(**event))
+    await bot.digests.database.write(execute(SEEN_EVENTS.insert().values(**event)), "")
 
     assert await gone(bot, morning() + timedelta(days=1, hours=23)) == {}
     assert await gone(bot, morning() + timedelta(days=2, hours=1)) == {"seen_event": 1}

@@ -1,28 +1,40 @@
-"""Many who ask a SQLite file at once share transactions, and each has its own outcome."""
+"""Many who ask a database at once share transactions, and each has its own outcome."""
 
 import asyncio
 import contextlib
 import sqlite3
 import threading
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from datetime import UTC, datetime
 
+import psycopg
 import pytest
-from sqlalchemy import Connection, event, text
+from sqlalchemy import Connection, event, insert, select, text
+from sqlalchemy.exc import OperationalError
 
 from digest.errors import StoreFailed
 from digest.store.batches import AT_ONCE
-from digest.store.database import Database
+from digest.store.database import Database, all_rows
+from digest.store.tables import WATCHED_REPOS
+from tests.conftest import PATIENCE
 
-ALIASES = text("SELECT alias FROM watched_repo ORDER BY alias")
-ADD = text("INSERT INTO watched_repo (alias, owner, name, added_at) VALUES (:alias, 'o', 'n', '')")
+ALIASES = select(WATCHED_REPOS.c.alias).order_by(WATCHED_REPOS.c.alias)
+ADD = insert(WATCHED_REPOS).values(owner="o", name="n", added_at=datetime(2026, 2, 11, tzinfo=UTC))
 
 Work = Callable[[Connection], str]
 
 
 @pytest.fixture
-async def database(sqlite_url: str) -> AsyncIterator[Database]:
-    async with Database(sqlite_url) as database:
+async def database(database_url: str) -> AsyncIterator[Database]:
+    async with Database(database_url) as database:
         yield database
+
+
+@pytest.fixture
+def goes_on() -> Iterator[threading.Event]:
+    event = threading.Event()
+    yield event
+    event.set()
 
 
 def adding(alias: str, then: Callable[[], object] = lambda: None) -> Work:
@@ -35,15 +47,15 @@ def adding(alias: str, then: Callable[[], object] = lambda: None) -> Work:
 
 
 async def kept(database: Database) -> Sequence[str]:
-    return await database.look(lambda c: c.scalars(ALIASES).all())
+    return await database.read(lambda c: c.scalars(ALIASES).all())
 
 
 async def test_who_asks_meanwhile_is_done_together(database: Database) -> None:
     ends: list[object] = []
-    event.listen(database._reading, "commit", ends.append)
+    event.listen(database._engine, "commit", ends.append)
     wanted = [f"a{number:03}" for number in range(2 * AT_ONCE)]
 
-    told = await asyncio.gather(*(database.together("", adding(alias)) for alias in wanted))
+    told = await asyncio.gather(*(database.write(adding(alias), "") for alias in wanted))
 
     assert told == wanted == await kept(database)
     assert len(ends) <= 3
@@ -56,10 +68,10 @@ async def test_one_that_fails_keeps_nothing_and_takes_nothing_from_others(
         raise ZeroDivisionError
 
     outcomes = await asyncio.gather(
-        database.together("", adding("a")),
-        database.together("", adding("b", fail)),
-        database.together("", adding("a")),
-        database.together("", adding("c")),
+        database.write(adding("a"), ""),
+        database.write(adding("b", fail), ""),
+        database.write(adding("a"), ""),
+        database.write(adding("c"), ""),
         return_exceptions=True,
     )
 
@@ -72,12 +84,12 @@ async def test_what_nobody_waits_for_any_more_is_taken_back(database: Database) 
 
     def wait() -> None:
         begun.set()
-        goes_on.wait(10)
+        goes_on.wait(PATIENCE)
 
-    leaving = asyncio.create_task(database.together("", adding("a", wait)))
-    staying = asyncio.create_task(database.together("", adding("b")))
-    await asyncio.to_thread(begun.wait, 10)
-    behind = asyncio.create_task(database.together("", adding("c")))
+    leaving = asyncio.create_task(database.write(adding("a", wait), ""))
+    staying = asyncio.create_task(database.write(adding("b"), ""))
+    await asyncio.to_thread(begun.wait, PATIENCE)
+    behind = asyncio.create_task(database.write(adding("c"), ""))
     await asyncio.sleep(0)
     leaving.cancel()
     behind.cancel()
@@ -91,7 +103,7 @@ async def test_what_nobody_waits_for_any_more_is_taken_back(database: Database) 
 
 async def test_what_is_asked_for_is_kept_before_the_database_is_closed(sqlite_url: str) -> None:
     async with Database(sqlite_url) as database:
-        asked = asyncio.create_task(database.together("", adding("a")))
+        asked = asyncio.create_task(database.write(adding("a"), ""))
         await asyncio.sleep(0)
 
     assert await asked == "a"
@@ -99,17 +111,101 @@ async def test_what_is_asked_for_is_kept_before_the_database_is_closed(sqlite_ur
         assert file.execute("SELECT alias FROM watched_repo").fetchall() == [("a",)]
 
 
-async def test_what_is_kept_outlasts_a_power_cut(database: Database) -> None:
+async def test_what_is_kept_outlasts_a_power_cut(sqlite_url: str) -> None:
     full = 2  # https://www.sqlite.org/pragma.html#pragma_synchronous
 
-    assert await database.together("", lambda c: c.scalar(text("PRAGMA synchronous"))) == full
+    async with Database(sqlite_url) as database:
+        assert await database.write(lambda c: c.scalar(text("PRAGMA synchronous")), "") == full
 
 
-async def test_it_is_the_same_on_every_database(database_url: str) -> None:
+async def test_all_that_is_read_together_is_of_one_moment(database: Database) -> None:
+    begun, goes_on = threading.Event(), threading.Event()
 
-    async with Database(database_url) as database:
-        change = text("UPDATE alembic_version SET version_num = version_num")
-        assert await database.together("one", lambda c: c.execute(change).rowcount) == 1
-        with pytest.raises(ZeroDivisionError):
-            await database.together("one", lambda c: c.execute(change).rowcount / 0)
-        assert await database.look(lambda c: c.scalar(text("SELECT 1"))) == 1
+    def read_twice(connection: Connection) -> list[Sequence[str]]:
+        before = connection.scalars(ALIASES).all()
+        begun.set()
+        goes_on.wait(PATIENCE)
+        return [before, connection.scalars(ALIASES).all()]
+
+    reading = asyncio.create_task(database.read(read_twice))
+    await asyncio.to_thread(begun.wait, PATIENCE)
+    await database.write(adding("a"), "")
+    goes_on.set()
+
+    assert await reading == [[], []]
+    assert await kept(database) == ["a"]
+
+
+async def test_what_several_read_by_the_same_object_is_read_once(database: Database) -> None:
+    asked: list[object] = []
+    event.listen(database._engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
+    same = all_rows(ALIASES)
+
+    await asyncio.gather(*(database.read(same) for _ in range(5)))
+
+    assert len([each for each in asked if "watched_repo" in str(each)]) == 1
+
+
+async def test_a_slow_reader_keeps_no_other_waiting(
+    database: Database, goes_on: threading.Event
+) -> None:
+    begun = threading.Event()
+
+    def wait(_: Connection) -> bool:
+        begun.set()
+        return goes_on.wait(PATIENCE)
+
+    slow = asyncio.create_task(database.read(wait))
+    await asyncio.to_thread(begun.wait, PATIENCE)
+
+    async with asyncio.timeout(PATIENCE):
+        assert await kept(database) == []
+
+    assert not slow.done()
+    goes_on.set()
+    assert await slow
+
+
+async def test_who_waits_for_the_turn_of_another_process_keeps_nobody_else_waiting(
+    postgres_url: str, goes_on: threading.Event
+) -> None:
+    order: list[str] = []
+    begun = threading.Event()
+
+    def hold() -> None:
+        begun.set()
+        goes_on.wait(PATIENCE)
+        order.append("a")
+
+    async with Database(postgres_url) as one, Database(postgres_url) as other:
+        holding = asyncio.create_task(one.write(adding("a", hold), "the same"))
+        await asyncio.to_thread(begun.wait, PATIENCE)
+        behind = asyncio.create_task(
+            other.write(adding("b", lambda: order.append("b")), "the same")
+        )
+
+        await other.write(adding("c", lambda: order.append("c")), "another")
+
+        assert not behind.done()
+        goes_on.set()
+        assert await behind == "b"
+        assert await holding == "a"
+        assert order == ["c", "a", "b"]
+        assert await kept(one) == ["a", "b", "c"]
+
+
+async def test_what_may_be_kept_is_not_done_again(postgres_url: str) -> None:
+    def lose_answer(*_: object) -> None:
+        raise OperationalError("COMMIT", {}, psycopg.OperationalError("no answer"))
+
+    async with Database(postgres_url) as database:
+        times: list[str] = []
+        works = [adding(alias, lambda: times.append("")) for alias in "abc"]
+        event.listen(database._engine, "commit", lose_answer)
+
+        outcomes = await asyncio.gather(
+            *(database.write(work, "") for work in works), return_exceptions=True
+        )
+
+        assert [type(each) for each in outcomes] == [StoreFailed] * 3
+        assert len(times) == 3

@@ -15,14 +15,15 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Connection, event, insert, select, text
+from sqlalchemy.pool import QueuePool
 
 import bot.store.tables  # noqa: F401 - one history, the tables of both stores
 from digest.errors import ConfigurationError, DatabaseVersion, InfraError, StoreFailed
 from digest.ports import Remembered
-from digest.store.database import HEAD, Database, parse_url, upgrade
+from digest.store.database import HEAD, Database, all_rows, execute, first_row, parse_url, upgrade
 from digest.store.store import open_store
 from digest.store.tables import HTTP_ANSWERS, WATCHED_REPOS
-from tests.conftest import PATIENCE
+from tests.conftest import PATIENCE, eventually
 
 NOON = datetime(2026, 2, 11, 12, tzinfo=UTC)
 A_REPO = insert(WATCHED_REPOS).values(alias="a", owner="o", name="n", added_at=NOON)
@@ -85,7 +86,7 @@ async def test_postgresql_is_changed_only_when_asked_for(postgres_url: str) -> N
 async def test_a_database_of_a_newer_program_is_refused_and_left_alone(database_url: str) -> None:
     await upgrade(database_url)
     database = Database(database_url)
-    await database.do(text("UPDATE alembic_version SET version_num = '9999'"))
+    await database.write(execute(text("UPDATE alembic_version SET version_num = '9999'")), "")
     await database.close()
 
     with pytest.raises(DatabaseVersion, match="newer version of infra"):
@@ -152,7 +153,7 @@ async def test_a_full_disk_is_told_and_loses_nothing(sqlite_url: str) -> None:
             pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
             connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
 
-        await store.database.steadily(fill)
+        await store.database.read(fill)
 
         with pytest.raises(StoreFailed, match=r"disk that holds .* is full: free some space"):
             await store.memory.remember("large", answer(bytes(range(256)) * 4000 + b"x" * 10**6))
@@ -181,7 +182,7 @@ async def test_who_saves_waits_for_long_work_of_this_process_however_long(
     counting = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 3000000) "
     async with open_store(sqlite_url) as store:
         work = asyncio.create_task(
-            store.database.within(lambda c: c.scalar(text(f"{counting} SELECT max(i) FROM n")))
+            store.database.write(lambda c: c.scalar(text(f"{counting} SELECT max(i) FROM n")), "")
         )
         await asyncio.sleep(0.1)
         assert not work.done()
@@ -201,21 +202,30 @@ async def test_a_process_that_falls_silent_in_its_turn_loses_it_to_the_next(
         with pytest.raises(StoreFailed):
             await _fall_silent(silent, until=_has_turn(other))
 
-        assert await other.rows(select(WATCHED_REPOS)) == []
+        assert await other.read(all_rows(select(WATCHED_REPOS))) == []
 
 
 async def _fall_silent(database: Database, *, until: Coroutine[None, None, None]) -> None:
-    async with database.changing("turn") as change:
-        await change.do(lambda connection: connection.execute(A_REPO))
-        async with asyncio.timeout(PATIENCE):
-            await until
+    begun, is_over = threading.Event(), threading.Event()
+
+    def work(connection: Connection) -> None:
+        connection.execute(A_REPO)
+        begun.set()
+        is_over.wait(PATIENCE)
+
+    silent = asyncio.create_task(database.write(work, "turn"))
+    await asyncio.to_thread(begun.wait, PATIENCE)
+    async with asyncio.timeout(PATIENCE):
+        await until
+    is_over.set()
+    await silent
 
 
 async def _has_turn(database: Database) -> None:
     """Wait until a turn is had."""
     while True:
         with contextlib.suppress(StoreFailed):
-            await database.together("turn", lambda _: None)
+            await database.write(lambda _: None, "turn")
             return
 
 
@@ -233,7 +243,7 @@ async def test_a_read_only_file_is_read_and_its_writing_told(sqlite_url: str) ->
 async def test_tables_that_were_taken_away_are_told(database_url: str) -> None:
     await upgrade(database_url)
     async with open_store(database_url) as store:
-        await store.database.do(text("DROP TABLE http_answer"))
+        await store.database.write(execute(text("DROP TABLE http_answer")), "")
         with pytest.raises(DatabaseVersion, match="infra db upgrade"):
             await store.memory.recall("key")
 
@@ -254,24 +264,25 @@ async def test_a_postgresql_database_that_does_not_exist_is_told(postgres_url: s
 
 
 async def test_a_change_that_fails_halfway_leaves_nothing(database_url: str) -> None:
-    async def fail_halfway(database: Database) -> None:
-        async with database.changing("test") as change:
-            await change.do(lambda connection: connection.execute(A_REPO))
-            raise ZeroDivisionError
+    def fail_halfway(connection: Connection) -> None:
+        connection.execute(A_REPO)
+        raise ZeroDivisionError
 
     await upgrade(database_url)
     async with Database(database_url) as database:
         with pytest.raises(ZeroDivisionError):
-            await fail_halfway(database)
-        assert await database.rows(select(WATCHED_REPOS)) == []
+            await database.write(fail_halfway, "test")
+        assert await database.read(all_rows(select(WATCHED_REPOS))) == []
 
 
 async def test_moments_come_back_in_utc(database_url: str) -> None:
     await upgrade(database_url)
     elsewhere = NOON.astimezone(timezone(timedelta(hours=8)))
     async with Database(database_url) as database:
-        await database.do(A_REPO.values(added_at=elsewhere))
-        row = await database.first(select(WATCHED_REPOS).where(WATCHED_REPOS.c.added_at == NOON))
+        await database.write(execute(A_REPO.values(added_at=elsewhere)), "")
+        row = await database.read(
+            first_row(select(WATCHED_REPOS).where(WATCHED_REPOS.c.added_at == NOON))
+        )
 
     assert row.added_at == NOON
     assert row.added_at.tzinfo is UTC
@@ -280,7 +291,7 @@ async def test_moments_come_back_in_utc(database_url: str) -> None:
 async def test_a_moment_without_zone_is_refused(sqlite_url: str) -> None:
     async with Database(sqlite_url) as database:
         with pytest.raises(StoreFailed):
-            await database.do(A_REPO.values(added_at=NOON.replace(tzinfo=None)))
+            await database.write(execute(A_REPO.values(added_at=NOON.replace(tzinfo=None))), "")
 
 
 WRITER = """
@@ -315,7 +326,7 @@ def test_several_processes_make_and_write_one_database_at_once(database_url: str
 
     async def count() -> int:
         async with Database(database_url) as database:
-            return len(await database.rows(select(HTTP_ANSWERS.c.key)))
+            return len(await database.read(all_rows(select(HTTP_ANSWERS.c.key))))
 
     assert asyncio.run(count()) == 91
 
@@ -331,72 +342,16 @@ async def test_who_is_called_off_while_a_connection_is_in_use_leaves_none_behind
         begun.set()
         goes_on.wait(PATIENCE)
 
-    def work(_: Connection) -> None:
+    def work(connection: Connection) -> None:
         if not while_connecting:
             wait()
 
-    async def change(database: Database) -> None:
-        async with database.changing("test") as change:
-            await change.do(work)
-
     async with Database(empty_postgres_url) as database:
-        for engine in (database._engine, database._reading) if while_connecting else ():
-            event.listen(engine, "checkout", wait)
-        for asked in (database.look(work), database.together("test", work), change(database)):
-            begun.clear()
-            goes_on.clear()
-            task = asyncio.create_task(asked)
-            await asyncio.to_thread(begun.wait, PATIENCE)
-            task.cancel()
-            await asyncio.sleep(0)
-            goes_on.set()
-            await asyncio.wait([task])
-            assert task.cancelled()
-            assert database.in_use == 0
-
-
-async def test_who_is_called_off_waits_for_no_server_that_does_not_answer(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("digest.store.database.CUT_AFTER", 0.1)
-    await upgrade(postgres_url)
-    begun = threading.Event()
-
-    def hang(connection: Connection) -> None:
-        begun.set()
-        connection.execute(text("SELECT pg_sleep(60)"))
-
-    async def change(database: Database) -> None:
-        async with database.changing("another") as change:
-            await change.do(lambda connection: connection.execute(A_REPO))
-            await change.do(hang)
-
-    async with Database(postgres_url) as database:
-        for asked in (database.look(hang), database.together("test", hang), change(database)):
-            begun.clear()
-            task = asyncio.create_task(asked)
-            await asyncio.to_thread(begun.wait, PATIENCE)
-            task.cancel()
-            await asyncio.wait([task], timeout=PATIENCE)
-            assert task.cancelled()
-            assert database.in_use == 0
-        assert await database.rows(select(WATCHED_REPOS)) == []
-
-
-async def test_who_is_called_off_twice_leaves_no_connection_to_two(postgres_url: str) -> None:
-    await upgrade(postgres_url)
-    begun, goes_on = threading.Event(), threading.Event()
-
-    def work(_: Connection) -> None:
-        begun.set()
-        goes_on.wait(PATIENCE)
-
-    async def change(database: Database) -> None:
-        async with database.changing("test") as change:
-            await change.do(work)
-
-    async with Database(postgres_url) as database:
-        for asked in (database.look(work), database.together("test", work), change(database)):
+        pool = database._engine.pool
+        assert isinstance(pool, QueuePool)
+        if while_connecting:
+            event.listen(database._engine, "checkout", wait)
+        for asked in (database.read(work), database.write(work, "test")):
             begun.clear()
             goes_on.clear()
             task = asyncio.create_task(asked)
@@ -404,12 +359,35 @@ async def test_who_is_called_off_twice_leaves_no_connection_to_two(postgres_url:
             for _ in range(2):
                 task.cancel()
                 await asyncio.sleep(0.05)
-            assert database.in_use == 1
-            assert not task.done()
-            goes_on.set()
-            await asyncio.wait([task])
             assert task.cancelled()
-            assert database.in_use == 0
+            goes_on.set()
+            await eventually(lambda: pool.checkedout() == 0)
+
+
+async def test_a_server_that_says_nothing_is_given_up_at_the_end(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("digest.store.database.CUT_AFTER", 0.1)
+    await upgrade(postgres_url)
+    begun = threading.Event()
+
+    def hang(connection: Connection) -> None:
+        if not begun.is_set():
+            connection.execute(A_REPO)
+        begun.set()
+        connection.execute(text("SELECT pg_sleep(60)"))
+
+    database = Database(postgres_url)
+    task = asyncio.create_task(database.write(hang, "test"))
+    await asyncio.to_thread(begun.wait, PATIENCE)
+
+    async with asyncio.timeout(PATIENCE):
+        await database.close()
+
+    with pytest.raises(StoreFailed):
+        await task
+    async with Database(postgres_url) as database:
+        assert await database.read(all_rows(select(WATCHED_REPOS))) == []
 
 
 async def test_a_host_that_is_gone_is_noticed_soon_unless_the_url_says_otherwise(
@@ -423,6 +401,6 @@ async def test_a_host_that_is_gone_is_noticed_soon_unless_the_url_says_otherwise
 
     apart = "&" if "?" in postgres_url else "?"
     async with Database(f"{postgres_url}{apart}tcp_user_timeout=5000") as database:
-        given = await database.look(told)
+        given = await database.read(told)
 
     assert (given["tcp_user_timeout"], given["keepalives_count"]) == ("5000", "3")

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from digest.errors import InfraError, StoreFailed
-from digest.store.database import Database
+from digest.store.database import Database, execute
 
 LOGS = ("infra.sqlite3-wal", "infra.sqlite3-shm")
 
@@ -28,7 +28,7 @@ async def test_a_new_file_and_its_logs_are_for_their_owner_alone(tmp_path: Path)
     before = os.umask(0)
     try:
         async with Database(f"sqlite:///{file}") as database:
-            await database.do(text("CREATE TABLE a (b)"))
+            await database.write(execute(text("CREATE TABLE a (b)")), "")
             found = modes(tmp_path)
     finally:
         os.umask(before)
@@ -41,7 +41,7 @@ async def test_a_new_file_and_its_logs_are_for_their_owner_alone(tmp_path: Path)
 async def test_a_file_that_others_may_read_is_shut(tmp_path: Path) -> None:
     file = tmp_path / "infra.sqlite3"
     async with Database(f"sqlite:///{file}") as database:
-        await database.do(text("CREATE TABLE a (b)"))
+        await database.write(execute(text("CREATE TABLE a (b)")), "")
         for name in modes(tmp_path):
             (tmp_path / name).chmod(0o644)
         async with Database(f"sqlite:///{file}"):
@@ -52,7 +52,7 @@ async def test_a_file_that_others_may_read_is_shut(tmp_path: Path) -> None:
 async def test_nothing_is_kept_in_a_file_that_was_deleted(tmp_path: Path, all_of_it: bool) -> None:
     file = tmp_path / "infra.sqlite3"
     async with Database(f"sqlite:///{file}") as database:
-        await database.do(text("CREATE TABLE a (b)"))
+        await database.write(execute(text("CREATE TABLE a (b)")), "")
         await database.version()
         copy = tmp_path / "copy.sqlite3"
         with sqlite3.connect(file) as opened:
@@ -61,18 +61,18 @@ async def test_nothing_is_kept_in_a_file_that_was_deleted(tmp_path: Path, all_of
         delete(tmp_path, "infra.sqlite3*" if all_of_it else "infra.sqlite3")
 
         with pytest.raises(StoreFailed, match="was deleted"):
-            await database.do(text("INSERT INTO a VALUES (1)"))
+            await database.write(execute(text("INSERT INTO a VALUES (1)")), "")
         with pytest.raises(StoreFailed, match="was deleted"):
-            await database.within(lambda connection: connection.execute(text("SELECT 1 FROM a")))
+            await database.write(execute(text("SELECT 1 FROM a")), "")
         with pytest.raises(StoreFailed, match="was deleted"):
-            await database.look(lambda connection: connection.execute(text("SELECT 1 FROM a")))
+            await database.read(lambda connection: connection.execute(text("SELECT 1 FROM a")))
         with pytest.raises(StoreFailed, match="was deleted"):
             await database.version()
         assert not file.exists()
 
         delete(tmp_path, "infra.sqlite3-*")
         copy.rename(file)
-        assert await database.do(text("INSERT INTO a VALUES (1)")) == 1
+        assert await database.write(execute(text("INSERT INTO a VALUES (1)")), "") == 1
     with sqlite3.connect(file) as opened:
         assert opened.execute("SELECT count(*) FROM a").fetchone() == (1,)
     opened.close()
@@ -81,7 +81,7 @@ async def test_nothing_is_kept_in_a_file_that_was_deleted(tmp_path: Path, all_of
 async def test_what_fails_while_it_is_open_names_no_path(tmp_path: Path) -> None:
     async with Database(f"sqlite:///{tmp_path}/infra.sqlite3") as database:
         with pytest.raises(InfraError) as caught:
-            await database.do(text("INSERT INTO nothing VALUES (1)"))
+            await database.write(execute(text("INSERT INTO nothing VALUES (1)")), "")
 
     assert str(tmp_path) not in str(caught.value)
     assert str(caught.value).startswith("the database ")

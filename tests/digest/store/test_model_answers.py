@@ -19,6 +19,7 @@ from digest.editing.spending import Caps, Spent
 from digest.leases import RENEWED_FOR
 from digest.ports import ModelAnswer, Request
 from digest.store.columns import Moment
+from digest.store.database import all_rows
 from digest.store.leases import Leases
 from digest.store.model_use import StoredForms, StoredModelAnswers, StoredSpending
 from digest.store.store import Store
@@ -192,7 +193,7 @@ async def test_an_answer_longer_than_a_lease_is_waited_for_and_paid_once(
         held = "SELECT COUNT(*) FROM hold WHERE until > :now"
         given = {"now": now[0] + RENEWED_FOR * 0.9}
         statement = text(held).bindparams(bindparam("now", type_=Moment))
-        return bool(await store.database.look(lambda c: c.execute(statement, given).scalar()))
+        return bool(await store.database.read(lambda c: c.execute(statement, given).scalar()))
 
     for _ in range(10):
         now[0] += RENEWED_FOR * 0.9
@@ -201,7 +202,7 @@ async def test_an_answer_longer_than_a_lease_is_waited_for_and_paid_once(
 
     assert (await holding).text == (await waiting).text
     assert (first.asked, second.asked) == (1, 0)
-    held = await store.database.look(lambda c: c.execute(text("SELECT name FROM hold")).all())
+    held = await store.database.read(all_rows(text("SELECT name FROM hold")))
     assert held == []
 
 
@@ -245,6 +246,6 @@ async def test_a_process_that_was_killed_is_followed_and_one_that_lost_its_turn_
     second.let.set()
     await following
     names = text("SELECT owner FROM hold")
-    assert await store.database.look(lambda c: c.execute(names).scalar()) == last._owner
+    assert await store.database.read(lambda c: c.execute(names).scalar()) == last._owner
     third.let.set()
     assert (await going_on).text == (await following).text

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, MetaData, Table, insert, select
 import bot.store.tables  # noqa: F401 - one history, the tables of both stores
 import digest.store.tables  # noqa: F401 - the same
 from digest.store.columns import TABLES
-from digest.store.database import HEAD, Database, upgrade
+from digest.store.database import HEAD, Database, execute, upgrade
 
 AS_IT_WAS = Path(__file__).with_name("version_0010.sql")
 """A row in each table, made by the ten steps that are one now."""
@@ -107,14 +107,14 @@ async def test_a_database_of_an_earlier_step_keeps_its_rows_and_gets_what_it_lac
 ) -> None:
     await upgrade(database_url)
     database = Database(database_url)
-    before = await database.within(lambda c: (make_old(c), rows(c))[1])
+    before = await database.write(lambda c: (make_old(c), rows(c))[1], "")
     await database.close()
 
     await upgrade(database_url)
 
     async with Database(database_url) as database:
-        after = await database.within(rows)
-        assert await database.within(differences) == []
+        after = await database.write(rows, "")
+        assert await database.write(differences, "") == []
         assert await database.version() == HEAD
     assert len(before) > 10
     assert before.pop("model_claim", True)  # its rows were of what ran just then
@@ -130,8 +130,8 @@ async def test_a_file_that_the_ten_steps_made_has_all_that_is_wanted_and_keeps_i
         made.executescript(AS_IT_WAS.read_text())
 
     async with Database(f"sqlite:///{file}") as database:
-        kept = await database.within(rows)
-        assert await database.within(differences) == []
+        kept = await database.write(rows, "")
+        assert await database.write(differences, "") == []
 
     assert [len(each) for name, each in kept.items() if name in AS_IT_WAS.read_text()] == [1] * 22
 
@@ -145,9 +145,9 @@ async def test_a_file_brought_up_to_date_keeps_what_is_written_once_another_proc
         made.execute("PRAGMA journal_mode = WAL")
 
     async with Database(f"sqlite:///{file}") as database:
-        await database.do(sa.text("CREATE TABLE written (name TEXT)"))
+        await database.write(execute(sa.text("CREATE TABLE written (name TEXT)")), "")
         elsewhere(file, "SELECT name FROM written")
-        await database.do(sa.text("INSERT INTO written VALUES ('after')"))
+        await database.write(execute(sa.text("INSERT INTO written VALUES ('after')")), "")
 
         assert elsewhere(file, "SELECT name FROM written") == "[('after',)]"
 
