@@ -53,7 +53,7 @@ good a model is. Fields of theirs that did not stand: {dropped}."""
 BY_MODEL = "Fields of its answers that did not stand: {dropped}."
 
 
-BEFORE = 4
+BEFORE = 7
 """Of the fresh questions, those that were read right before the rules were extended."""
 
 

@@ -394,16 +394,17 @@ def _as_command(
     typed = as_typed(query, named=named, otherwise=otherwise, now=now)
     commands = (typed, f"{typed}?") if typed else ()
     is_of_days = not (query.kinds or query.words)
-    return next((each for each in commands if _means(each, is_of_days=is_of_days)), "")
+    return next((each for each in commands if _means(each, named, is_of_days=is_of_days)), "")
 
 
-def _means(command: str, *, is_of_days: bool) -> bool:
+def _means(command: str, names: Mapping[str, Repo], *, is_of_days: bool) -> bool:
     """Tell whether a command is read as a question, or where that is enough as one for days."""
     try:
         read = parse_chat(command)
     except UsageError:
         return False
-    return read == Ask(command) or (is_of_days and isinstance(read, ShowDigest | ShowRoundup))
+    question = unnamed(read, names) if isinstance(read, ShowDigest) else read
+    return question == Ask(command) or (is_of_days and isinstance(read, ShowDigest | ShowRoundup))
 
 
 async def with_concerns(

@@ -17,6 +17,7 @@ _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nin
 _COUNTED = re.compile(
     rf"\b(last|past) (couple of|few|{'|'.join(_NUMBERS)}) (?=days?\b|weeks?\b)", re.IGNORECASE
 )
+_TWO = re.compile(r"(?<=近|去)两(?=个?(?:天|日|周|星期))")
 _MONTH = re.compile(rf"\b(since|in|during) ({_MONTHS})\b(?! ?\d)", re.IGNORECASE)
 _NTH = re.compile(
     r"\b(on|since|from|to|till|until|through|and|by|between|the)( the)? (\d{1,2})(?:st|nd|rd|th)\b"
@@ -36,6 +37,7 @@ def with_dates(text: str, today: date) -> str:
     """
     text = _OF_MONTH.sub(r"\1 \2", text)
     text = _COUNTED.sub(lambda found: f"{found[1]} {_count(found[2].lower())} ", text)
+    text = _TWO.sub("二", text)
     text = _MONTH.sub(lambda found: f" {_month(found, today)} ", text)
     text = _WEEKEND.sub(lambda found: f" {_weekend(found, today)} ", text)
 

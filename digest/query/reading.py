@@ -57,7 +57,8 @@ _SILENT = """
     pull request requests touch touched touches touching stuff watch careful aware tomorrow
     anyone someone somebody people team look looking find found see seen hear heard think
     there's that's it's isn't doesn't really actually again currently already such kind
-    got get gets getting need needs act code
+    got get gets getting need needs act code bring brings brought come comes came land lands
+    seeing else other others quite very well good bad weekly daily
 """
 SILENT = frozenset(_SILENT.split())
 """English words that say nothing of what is asked for."""
@@ -86,7 +87,7 @@ _STOP_ZH = (
         "碰到",
     ),
     *("有没有人", "有人", "提升", "新版本", "需要", "主要", "重要", "要"),
-    *("合并", "合入", "提交", "代码"),
+    *("合并", "合入", "提交", "代码", "之间", "开启", "启用", "怎么办", "具体", "最新"),
 )
 _KINDS: Mapping[About, str] = {
     About.BROKE: "broke broken break breaks breakage bug bugs bugfix bugfixes fix fixed fixes"
@@ -137,6 +138,7 @@ _PHRASES = (
         "pins",
     ),
     (r"依赖的?升级|升级了?依赖", "依赖"),
+    (r"新的?(?:功能|特性)|\bnew features?\b", "added "),
     (rf"\bnew (?:cli |server |public )?(?={_SUBJECTS})|新的?(?={_SUBJECTS})", "added "),
 )
 """What several words say together, as one that names a kind; in lower case."""
@@ -144,9 +146,10 @@ _HOLLOW = words_in(
     "adapter adapters backend backends card cards cli compatible engine framework gpu gpus"
     " integration kernel kernels library model models output outputs performance result results"
     " server servers support version versions"
-    " 模型 新模型 后端 算子 通信 版本 框架 显卡 卡 支持 功能 模块 性能"
+    " 模型 后端 算子 通信 版本 框架 显卡 支持 功能 模块 性能"
 )
 """Words that say little beside another: looked for only where no other is."""
+_CHINESE_HOLLOW = sorted(each for each in _HOLLOW if not each.isascii())
 _PART = words_in("backend backends kernel kernels integration 后端 算子")
 """What follows the name of a repository that is not asked for: `the flashinfer backend in vllm`."""
 _CHINESE_KINDS = sorted((each for each in _KIND_OF if not each.isascii()), key=len, reverse=True)
@@ -240,7 +243,7 @@ def as_typed(
     They are its repositories, kinds, words and days. Other spellings of a word cannot be typed,
     but for those that it is known to have.
     """
-    alias_of = {repo: alias for alias, repo in reversed(list(named.items()))}
+    alias_of = {repo: alias for alias, repo in reversed(list(named.items())) if "/" not in alias}
     names = [alias_of.get(repo, str(repo).casefold()) for repo in query.repos]
     own = set(query.repos) == set(otherwise)
     days = query.window.label.partition(" ")[0]
@@ -277,7 +280,7 @@ def window_said(first: str, last: str, *, now: datetime, tz: str) -> Window:
 
 
 def _trimmed(token: str) -> str:
-    token = token.strip(_EDGES)
+    token = token.strip(_EDGES).removesuffix("'s").removesuffix("’s")
     return token if _WORTH.search(token) else ""
 
 
@@ -342,5 +345,7 @@ def _chinese(run: str) -> tuple[list[str], list[str]]:
             run = run.replace(word, " ")
     for word in _STOPS_BY_LENGTH:
         run = run.replace(word, " ")
+    for word in _CHINESE_HOLLOW:
+        run = run.replace(word, f" {word} ")
     # One character that is left over is of a verb more often than a name.
     return [each for part in run.split() if len(part) > 1 for each in looked_for(part)], kinds

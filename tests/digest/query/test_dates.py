@@ -30,6 +30,7 @@ FRIDAY, SATURDAY, SUNDAY = date(2026, 2, 13), date(2026, 2, 14), date(2026, 2, 1
         ("9号到11日", FRIDAY, "2026-02-09到2026-02-11"),
         ("2月9日到11日 3号线", FRIDAY, "2月9日到11日 3号线"),
         ("past two weeks", FRIDAY, "past 2 weeks"),
+        ("最近两周", FRIDAY, "最近二周"),
         ("last couple of days", FRIDAY, "last 2 days"),
         ("in january and since december", FRIDAY, "2026-01-01..2026-01-31 and since 2025-12-01"),
         ("during february", FRIDAY, "2026-02-01..2026-02-13"),
