@@ -231,7 +231,12 @@ class Forget:
     workspace: str
 
 
-OwnCommand: TypeAlias = (
+BotCommand: TypeAlias = (
+    Run | Deliver | InChannel | ListFollowUps | SlackManifest | SlackPreview | DiscordInvite
+)
+"""What runs the bot, or stands in for a person of a channel."""
+
+TerminalCommand: TypeAlias = (
     Command
     | ShowSurface
     | ShowUpgrade
@@ -242,12 +247,13 @@ OwnCommand: TypeAlias = (
     | UpgradeDatabase
     | Demo
     | Evaluate
+    | BotCommand
+    | Status
+    | Backfill
+    | Backup
+    | Restore
+    | Forget
 )
-BotCommand: TypeAlias = (
-    Run | Deliver | InChannel | ListFollowUps | SlackManifest | SlackPreview | DiscordInvite
-)
-OperatingCommand: TypeAlias = Status | Backfill | Backup | Restore | Forget
-TerminalCommand: TypeAlias = OwnCommand | BotCommand | OperatingCommand
 
 GIVES = SAY.gives
 

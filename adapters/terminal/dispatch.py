@@ -6,20 +6,23 @@ from typing import TYPE_CHECKING
 from adapters.terminal.commands import (
     ROWS,
     UPGRADE_EXAMPLE,
+    Backfill,
+    Backup,
     BotCommand,
     Check,
     Demo,
     Evaluate,
     ExportMarkdown,
+    Forget,
     InChannel,
     ListFollowUps,
-    OperatingCommand,
-    OwnCommand,
     Record,
+    Restore,
     ShowBetween,
     ShowSurface,
     ShowUpgrade,
     Status,
+    TerminalCommand,
     UpgradeDatabase,
     parse_words,
 )
@@ -52,74 +55,52 @@ FOR_A_SURFACE = (ShowDigest, ShowSpan, ShowRoundup, ShowUpgrade, ShowBetween)
 """What takes `--for`."""
 
 
+PAGES = (Format.TEXT, Format.MARKDOWN, Format.JSON, Format.HTML)
+
+
 def answer(words: list[str], options: Options, *, debug: bool = False) -> int:
     """Answer one command line and give the exit status; raises `InfraError`."""
     command = parse_words(words, of_one=options.source != "github")
-    if options.analysis:
-        _refuse_analysis(command)
-    if options.surface and not isinstance(command, FOR_A_SURFACE):
-        raise UsageError(SAY.cli.other_command("--for", "upgrade"))
-    if isinstance(command, ShowUpgrade) and not options.surface:
-        raise UsageError(SAY.cli.upgrade_for(UPGRADE_EXAMPLE))
-    if isinstance(command, BotCommand):
-        return _run_bot(command, options, debug)
-    if isinstance(command, OperatingCommand):
-        return _operate(command, words[0], options, debug)
+    _refuse_options(command, words[0].casefold() if words else "help", options)
     if isinstance(command, Help):
         language = command.language or options.language or Language.EN
         show(HelpReply(rows_about(command.topic, ROWS), language), options)
         return 0
-    _refuse_format(command, words[0], options.format)
+    from adapters.operations.logs import log_nowhere
+
+    log_nowhere(debug=debug)
     return asyncio.run(_answer(command, options, debug))
 
 
-def _refuse_format(command: OwnCommand, word: str, form: Format) -> None:
-    """Refuse a form in which nothing would come, which a script would stumble over."""
-    is_answer = not isinstance(
-        command, Check | UpgradeDatabase | Demo | Record | ExportMarkdown | Evaluate
-    )
-    if isinstance(command, ShowSurface):
-        if form not in (Format.TEXT, Format.TOML, Format.JSON):
-            raise UsageError(SAY.cli.surface_format(form))
-        return
-    if form is Format.CSV:
-        raise UsageError(SAY.cli.csv_is_for_followups)
-    if form is Format.TOML:
-        raise UsageError(SAY.cli.toml_is_for_surfaces)
-    if not is_answer and form is not Format.TEXT:
-        raise UsageError(SAY.cli.no_format(word.casefold(), form))
-
-
-def _run_bot(command: BotCommand, options: Options, debug: bool) -> int:
-    from adapters.operations.logs import log_nowhere
-    from adapters.terminal.bot_commands import do
-
-    forms = [Format.TEXT]
-    if isinstance(command, InChannel | ListFollowUps):
-        forms.append(Format.JSON)
-    if isinstance(command, ListFollowUps):
-        forms.append(Format.CSV)
+def _refuse_options(command: TerminalCommand, word: str, options: Options) -> None:
+    """Refuse options that a command has no use for: a script would take what comes for more."""
+    if options.analysis and not isinstance(command, ShowDigest | ShowChange | ExportMarkdown):
+        raise UsageError(SAY.cli.analysis_of)
+    if options.surface and not isinstance(command, FOR_A_SURFACE):
+        raise UsageError(SAY.cli.other_command("--for", "upgrade"))
+    if isinstance(command, ShowUpgrade) and not options.surface:
+        raise UsageError(SAY.cli.upgrade_for(UPGRADE_EXAMPLE))
+    forms = _formats(command)
     if options.format not in forms:
-        formats = " or ".join(form.value for form in forms)
-        raise UsageError(SAY.cli.only_formats(formats, options.format.value))
-    log_nowhere(debug=debug)
-    return asyncio.run(do(command, options, debug=debug))
+        raise UsageError(SAY.cli.no_format(word, options.format, "|".join(forms)))
 
 
-def _operate(command: OperatingCommand, word: str, options: Options, debug: bool) -> int:
-    from adapters.operations.logs import log_nowhere
-    from adapters.terminal.operator_commands import operate
+def _formats(command: TerminalCommand) -> tuple[Format, ...]:
+    """Return the forms in which a command gives something."""
+    match command:
+        case ShowSurface():
+            return (Format.TEXT, Format.TOML, Format.JSON)
+        case ListFollowUps():
+            return (Format.TEXT, Format.JSON, Format.CSV)
+        case InChannel() | Status():
+            return (Format.TEXT, Format.JSON)
+        case ShowUpgrade() | ShowBetween():
+            return PAGES
+    return PAGES if isinstance(command, Command) else (Format.TEXT,)
 
-    if options.format is not Format.TEXT and not isinstance(command, Status):
-        raise UsageError(SAY.cli.text_alone(word.casefold()))
-    log_nowhere(debug=debug)
-    return asyncio.run(operate(command, options))
 
-
-async def _answer(command: OwnCommand, options: Options, debug: bool) -> int:
-    from adapters.operations.logs import log_nowhere
-
-    log_nowhere(debug=debug)
+async def _answer(command: TerminalCommand, options: Options, debug: bool) -> int:
+    """Do a command; what it needs is imported with it, as that takes a while."""
     match command:
         case Check():
             from adapters.terminal.check import check
@@ -149,18 +130,22 @@ async def _answer(command: OwnCommand, options: Options, debug: bool) -> int:
             from adapters.terminal.export import record
 
             return await record(command, options)
-        case Evaluate(labels, None):
-            from adapters.terminal.evaluate import evaluate_model
-
-            return await evaluate_model(labels)
         case Evaluate():
             from adapters.terminal.evaluate import evaluate
 
-            return await evaluate(command, options)
+            return await evaluate(command)
         case ExportMarkdown():
             from adapters.terminal.export import export
 
             return await export(command, options)
+        case Status() | Backfill() | Backup() | Restore() | Forget():
+            from adapters.terminal.operator_commands import operate
+
+            return await operate(command, options)
+    if isinstance(command, BotCommand):
+        from adapters.terminal.bot_commands import do
+
+        return await do(command, options, debug=debug)
     return await _ask(command, options)
 
 
@@ -203,12 +188,6 @@ async def _reply(answers: "Answers", command: Command, asking: "Asker", options:
     if options.analysis and isinstance(command, ShowDigest):
         return await answers.analysed(command, asking)
     return await answers.answer(command, asking)
-
-
-def _refuse_analysis(command: OwnCommand | BotCommand | OperatingCommand) -> None:
-    """Refuse the long form of what has none, which would else be told as if it were."""
-    if not isinstance(command, ShowDigest | ShowChange | ExportMarkdown):
-        raise UsageError(SAY.cli.analysis_of)
 
 
 def saw_nothing(reply: Reply) -> bool:

@@ -11,7 +11,6 @@ from typing import Any
 
 from adapters.terminal.commands import Evaluate
 from adapters.terminal.files import read_text, write_text
-from adapters.terminal.options import Options
 from adapters.terminal.output import progress, say
 from adapters.wiring.model import opened_door
 from adapters.wiring.run import clock_from, read_settings
@@ -44,11 +43,14 @@ from digest.wording.phrases import SAY
 Tell = Callable[[str], None]
 
 
-async def evaluate(command: Evaluate, options: Options) -> int:
-    """Print the table, and write it or the weights learned where that is asked for."""
+async def evaluate(command: Evaluate) -> int:
+    """Print the table, and write it or the weights learned where that is asked for.
+
+    Without clones, a model is measured: see `evaluate_model`.
+    """
     labels, clones = command.labels, command.clones
     if clones is None:
-        raise UsageError(SAY.cli.where_clones)
+        return await evaluate_model(labels)
     windows = labelled_windows(labels)
     with progress() as tell:
         found = [await seen_in(window, clones, tell) for window in windows]
@@ -63,7 +65,6 @@ async def evaluate(command: Evaluate, options: Options) -> int:
     say(table)
     if command.write is not None:
         write_text(command.write, _with_section(command.write, table))
-    del options
     return 0
 
 

@@ -3,16 +3,13 @@
 import shutil
 import sys
 from collections.abc import Callable
-from typing import assert_never
 
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import say
 from bot.compose.pages import page
 from bot.model.parts import Part
 from bot.model.replies import DigestReply, Reply, RoundupReply
-from digest.errors import UsageError
 from digest.languages import Language
-from digest.wording.phrases import SAY
 from digest.writing.document import Document
 
 FALLBACK_WIDTH = 100
@@ -89,12 +86,7 @@ def _drawn(document: Document, form: Format, width: int, colour: bool) -> str:
             from adapters.pages.html import render as render_html
 
             return _ended(render_html(document))
-        case Format.TOML | Format.JSON:
-            raise UsageError(SAY.cli.toml_is_for_surfaces)
-        case Format.CSV:
-            raise UsageError(SAY.cli.csv_is_for_followups)
-        case _:
-            assert_never(form)
+    raise ValueError(f"no page is drawn as {form}")
 
 
 def _json(reply: Reply) -> str:

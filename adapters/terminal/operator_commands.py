@@ -8,7 +8,6 @@ from adapters.terminal.commands import (
     Backfill,
     Backup,
     Forget,
-    OperatingCommand,
     Restore,
     Status,
 )
@@ -38,7 +37,7 @@ LEFT_WITHOUT_TOKEN = 20
 ONE_DAY = timedelta(days=1)
 
 
-async def operate(command: OperatingCommand, options: Options) -> int:
+async def operate(command: Status | Backfill | Backup | Restore | Forget, options: Options) -> int:
     """Do one command and give the exit status."""
     match command:
         case Status():

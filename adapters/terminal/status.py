@@ -51,8 +51,6 @@ class StatusFigures:
 
 async def status(command: Status, options: Options) -> int:
     """Say how each channel is, then the queue, the processes and the budgets."""
-    if options.format not in (Format.TEXT, Format.JSON):
-        raise UsageError(SAY.cli.status_formats)
     settings = read_settings()
     async with (
         Database(database_url(settings)) as database,

@@ -95,7 +95,6 @@ async def _given(written: str, repos: Sequence[str], tell: Progress) -> list[Sur
 
 async def show_upgrade(command: ShowUpgrade, options: Options) -> int:
     """Print the report; where something breaks the exit status is 3, so that CI can stop there."""
-    _refuse_toml(options)
     written = upstream(command.repo).repo
     with progress() as tell:
         surface = await given_surface(options.surface, command.repo, tell)
@@ -136,7 +135,6 @@ def _draft(found: Upgrade, language: Language) -> str:
 
 async def show_between(command: ShowBetween, options: Options) -> int:
     """Print the changes of a range, the likeliest cause first."""
-    _refuse_toml(options)
     with progress() as tell:
         async with running(Choices(options.source, options.store), tell) as infra:
             surface = None
@@ -168,11 +166,6 @@ def _or_a_clone(options: Options) -> Iterator[None]:
         if options.source != "github":
             raise
         raise Unreachable(SAY.upgrades.or_clone(error.why)) from error
-
-
-def _refuse_toml(options: Options) -> None:
-    if options.format is Format.TOML:
-        raise UsageError(SAY.cli.toml_is_for_surfaces)
 
 
 def _steps(tell: Progress, repo: Repo) -> Steps:

@@ -883,13 +883,8 @@ class Tags(Generic[Said]):
 class CommandLine(Generic[Said]):
     """What only the command line can be told wrong."""
 
-    csv_is_for_followups: Said
-    toml_is_for_surfaces: Said
-    no_format: Callable[[object, object], Said]
-    only_formats: Callable[[object, object], Said]
-    text_alone: Callable[[object], Said]
+    no_format: Callable[[object, object, object], Said]
     analysis_of: Said
-    surface_format: Callable[[object], Said]
     slack_takes: Said
     not_a_value: Callable[[object, object, object], Said]
     which_channel: Callable[[object], Said]
@@ -932,7 +927,6 @@ class CommandLine(Generic[Said]):
     analysis_or_brief: Said
     no_source: Callable[[object, object], Said]
     other_command: Callable[[object, object], Said]
-    status_formats: Said
     no_subscription: Callable[[object], Said]
     no_surface: Callable[[object], Said]
     between_of: Said

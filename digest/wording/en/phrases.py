@@ -1052,14 +1052,9 @@ TAGS: of.Tags[str] = of.Tags(
 )
 
 CLI: of.CommandLine[str] = of.CommandLine(
-    csv_is_for_followups="only follow-ups are written as csv: infra followups --format csv",
-    toml_is_for_surfaces="only a surface is written as toml: infra surface PATH --format toml",
-    no_format=lambda what, form: f"{what} is told as text alone: leave --format {form} out",
-    only_formats=lambda told, form: f"this is told as {told} alone: leave --format {form} out",
-    text_alone=lambda what: f"{what} is told as text alone: leave --format out",
+    no_format=lambda what, form, forms: f"{what} is not told as {form}: write --format {forms}",
     analysis_of="--analysis is for a change or a day of one repository: infra sglang "
     "18905 --analysis",
-    surface_format=lambda form: f"a surface is written as toml or json: leave --format {form} out",
     slack_takes="slack takes: infra slack manifest, or infra slack preview sglang yesterday",
     not_a_value=lambda option, value, hint: f"{option} cannot be {value}: {hint}",
     which_channel=lambda command: (
@@ -1115,7 +1110,6 @@ CLI: of.CommandLine[str] = of.CommandLine(
     other_command=lambda option, command: (
         f"{option} belongs to another command: see infra help {command}"
     ),
-    status_formats="status is told as text or JSON: leave --format out, or --format json",
     no_subscription=lambda channel: f"{channel} has no subscription",
     no_surface=lambda path: f"there is no surface in {path}: write it with infra surface PATH",
     between_of="say of which repository: infra between vllm v0.15.0 v0.15.1 WORDS",

@@ -872,13 +872,8 @@ TAGS: of.Tags[str] = of.Tags(
 )
 
 CLI: of.CommandLine[str] = of.CommandLine(
-    csv_is_for_followups="只有跟进项可写成 csv：infra followups --format csv",
-    toml_is_for_surfaces="只有接口文件可写成 toml：infra surface PATH --format toml",
-    no_format=lambda what, form: f"{what} 没有 {form} 形式：请去掉 --format {form}",
-    only_formats=lambda told, form: f"这里只能输出 {told}：请去掉 --format {form}",
-    text_alone=lambda what: f"{what} 只有文字形式：请去掉 --format",
+    no_format=lambda what, form, forms: f"{what} 没有 {form} 形式：请写 --format {forms}",
     analysis_of="--analysis 用于单个变更或某个仓库的一天：infra sglang 18905 --analysis",
-    surface_format=lambda form: f"接口文件写成 toml 或 json：请去掉 --format {form}",
     slack_takes="slack 之后可写：infra slack manifest，或 infra slack preview sglang yesterday",
     not_a_value=lambda option, value, hint: f"{option} 不能是 {value}：{hint}",
     which_channel=lambda command: f"请写明频道：infra {command} … --channel slack:TEAM/CHANNEL",
@@ -925,7 +920,6 @@ CLI: of.CommandLine[str] = of.CommandLine(
     analysis_or_brief="--analysis 和 --brief 不能同时使用：请去掉一个",
     no_source=lambda source, forms: f"没有来源 {source}：请写 --source {forms}",
     other_command=lambda option, command: f"{option} 属于另一个命令：见 infra help {command}",
-    status_formats="status 只有文字或 JSON：请去掉 --format，或用 --format json",
     no_subscription=lambda channel: f"{channel} 没有订阅",
     no_surface=lambda path: f"{path} 不是接口文件：请用 infra surface PATH 生成",
     between_of="请写明哪个仓库：infra between vllm v0.15.0 v0.15.1 WORDS",

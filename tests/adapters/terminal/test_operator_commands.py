@@ -167,7 +167,7 @@ def test_status_is_one_json_document_for_programs(
     assert (channel["channel"], channel["next"], channel["paused"]) == ("slack:T1/C1", "now", "")
     assert page["processes"][0]["unheard"]["discord"] == "the gateway is not open"
     assert page["github"] == {"core": 4900}
-    assert "text or JSON" in told(capsys, "status", "--format", "html", status=2)
+    assert "write --format text|json" in told(capsys, "status", "--format", "html", status=2)
 
 
 def test_a_backup_goes_into_a_new_file_and_comes_back(
@@ -310,4 +310,4 @@ def test_days_before_git_are_not_filled_in(here: Path, capsys: pytest.CaptureFix
 def test_what_is_told_as_text_alone_has_no_other_form(
     here: Path, capsys: pytest.CaptureFixture[str], words: str
 ) -> None:
-    assert "text alone" in told(capsys, *words.split(), "--format", "json", status=2)
+    assert "write --format text\n" in told(capsys, *words.split(), "--format", "json", status=2)
