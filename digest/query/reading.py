@@ -252,7 +252,10 @@ def as_typed(
     words = [as_written(word).replace(" ", "-") for word in query.words]
     parts = [*([] if own else names), *kinds, *words]
     typed = " ".join((*parts, first if first == last else days))
-    again = read_question(typed, named=named, otherwise=otherwise, now=now, tz=query.window.tz)
+    try:
+        again = read_question(typed, named=named, otherwise=otherwise, now=now, tz=query.window.tz)
+    except BadWindow:  # a word that is looked for is like a time that there is not
+        return ""
     is_same = (
         set(again.repos) == set(query.repos)
         and (again.window.start, again.window.end) == (query.window.start, query.window.end)

@@ -97,7 +97,8 @@ def test_what_cannot_be_typed_is_not() -> None:
     asked = query("注意力 on feb 11")
     spelled = replace(asked, also={"attention": ("flash",)})
     silent = replace(asked, words=("since",))
-    for each in (spelled, silent):
+    no_time = replace(asked, words=("2 月 31 日",))
+    for each in (spelled, silent, no_time):
         assert as_typed(each, named=NAMED, otherwise=(TURBINE,), now=at(13, 1)) == ""
 
 
