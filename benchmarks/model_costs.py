@@ -11,7 +11,7 @@ from contextlib import AsyncExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from adapters.wiring.model import ModelDoor
+from adapters.wiring.model import ModelAccess
 from benchmarks.rows import Row
 from benchmarks.small_model import SmallModel, serving_model
 from bot.settings import Settings
@@ -147,7 +147,7 @@ async def _digest(
         editing = None
         if server is not None:
             settings = Settings.model_construct(model="small", openai_base_url=server.url)
-            door = ModelDoor(settings, store, clock)
+            door = ModelAccess(settings, store, clock)
             stack.push_async_callback(door.close)
             editing = Editor(door.model, seconds=settings.model_seconds)
         pipeline = Pipeline(
@@ -168,7 +168,7 @@ async def _ask(url: str, server: SmallModel) -> None:
     now = DAY.end + timedelta(hours=2)
     settings = Settings.model_construct(model="small", openai_base_url=server.url)
     async with open_store(url) as store:
-        door = ModelDoor(settings, store, lambda: now)
+        door = ModelAccess(settings, store, lambda: now)
         digest = await store.digests("invented").load(REPO, DAY)
 
         async def find(query: Query) -> Found:

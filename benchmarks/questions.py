@@ -17,7 +17,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from adapters.wiring.model import opened_door
+from adapters.wiring.model import opened_model
 from adapters.wiring.run import read_settings
 from benchmarks.quality_page import write_section
 from digest.editing.line import Line
@@ -98,7 +98,7 @@ async def measure() -> str:
     async with AsyncExitStack() as stack:
         model: Model = Recorded(asked)
         if settings.model:
-            opened = opened_door(settings, None, lambda: now)
+            opened = opened_model(settings, None, lambda: now)
             model = (await stack.enter_async_context(opened)).model
         pairs, dropped = await _read(asked, model, now)
     rows = []

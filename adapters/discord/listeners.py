@@ -30,7 +30,7 @@ from adapters.discord.commands import (
 from adapters.discord.option_examples import help_reply
 from adapters.discord.permissions import EMBED_LINKS, missing, named
 from adapters.discord.reactions import Heard, heard
-from adapters.discord.render import DiscordMessage, Turn, page, read_turn, render_parts
+from adapters.discord.render import DiscordMessage, PageTurn, page, read_turn, render_parts
 from adapters.discord.responder import Responder
 from adapters.discord.slash_command import (
     QuestionText,
@@ -266,7 +266,7 @@ class Listeners:
             await self._remember(drawn.values)
             await self._responder.add(who.to, drawn.payload)
 
-    async def _turn(self, turn: Turn, who: Heard) -> None:
+    async def _turn(self, turn: PageTurn, who: Heard) -> None:
         language = who.language
         try:
             again = await self._whole(turn.again) or ""

@@ -287,7 +287,7 @@ HERE = "here"
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class PageTurn:
     """What a button that turns a page says: the page to show (from 0) of which answer.
 
     `again` is whatever the listener needs to give the answer again, or its short form.
@@ -325,12 +325,12 @@ def page(
     return replace(wanted, payload=payload, values=values)
 
 
-def read_turn(custom_id: str) -> Turn | None:
+def read_turn(custom_id: str) -> PageTurn | None:
     """Read the `custom_id` of a button that turns a page; None for any other."""
     number, colon, again = custom_id.removeprefix(TURN).partition(":")
     if not custom_id.startswith(TURN) or not colon or not (number.isdecimal() and number.isascii()):
         return None
-    return Turn(again, int(number))
+    return PageTurn(again, int(number))
 
 
 def _button(label: str, custom_id: str, *, off: bool) -> Json:

@@ -37,7 +37,7 @@ from bot.model.ports import (
     Message,
     NoPermission,
     OutcomeUnknown,
-    Own,
+    OwnMessage,
     TokenRevoked,
     TooManyMessages,
     Unmet,
@@ -209,13 +209,13 @@ class SlackPublisher:
                 return str(message["ts"])
         return None
 
-    async def newest_own(self, channel: Channel, since: datetime) -> Own | None:
+    async def newest_own(self, channel: Channel, since: datetime) -> OwnMessage | None:
         """Return the newest message that was posted to a channel itself; answers carry no mark."""
         async for message in self._own(channel, None, since):
             is_reply = message.get("thread_ts") not in (None, message["ts"])
             if nonce_of(message) and not is_reply:
                 ts = str(message["ts"])
-                return Own(ts, datetime.fromtimestamp(float(ts), UTC))
+                return OwnMessage(ts, datetime.fromtimestamp(float(ts), UTC))
         return None
 
     async def check(self, channel: Channel) -> None:

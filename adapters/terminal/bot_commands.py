@@ -24,7 +24,7 @@ from adapters.terminal.files import read_text
 from adapters.terminal.formats import draw, part_text
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import progress, say, warn
-from adapters.wiring.chat import Chatting, chatting
+from adapters.wiring.chat import AssembledBot, chatting
 from adapters.wiring.platforms import slack_manifest, slack_messages
 from adapters.wiring.process import run as run_bot
 from adapters.wiring.run import Choices, log_as_set, read_settings, running
@@ -74,7 +74,7 @@ async def list_followups(command: ListFollowUps, options: Options) -> int:
     return 0
 
 
-async def _rows(command: ListFollowUps, bot: Chatting) -> tuple[FollowUp, ...]:
+async def _rows(command: ListFollowUps, bot: AssembledBot) -> tuple[FollowUp, ...]:
     """Return what is asked for; `everywhere` is the whole workspace of a channel."""
     stored = await bot.store.followups.all()
     channel = command.channel
@@ -93,7 +93,7 @@ def _text(
     rows: tuple[FollowUp, ...],
     links: Mapping[int | None, str],
     language: Language,
-    bot: Chatting,
+    bot: AssembledBot,
 ) -> str:
     """Draw a list for each channel, below its name where several may be there."""
     now = bot.infra.clock()
@@ -178,7 +178,7 @@ def _refuse_long_ago(at: datetime, now: datetime) -> None:
         raise UsageError(SAY.cli.sent_too_early(f"{at:%Y-%m-%d}", example))
 
 
-async def _send(bot: Chatting, at: datetime) -> int:
+async def _send(bot: AssembledBot, at: datetime) -> int:
     """Tell what is due, and say of each channel how it went; nothing due is said as well."""
     if wrong := doubt(bot.infra.clock()):
         raise wrong
@@ -209,14 +209,14 @@ async def _send(bot: Chatting, at: datetime) -> int:
     return 1 if failed else 0
 
 
-async def _sent(bot: Chatting, delivered: Sequence[Subscription]) -> set[tuple[Channel, date]]:
+async def _sent(bot: AssembledBot, delivered: Sequence[Subscription]) -> set[tuple[Channel, date]]:
     """Return what was sent of what is told; the rest was only taken as told."""
     ends = [each.last_told_end for each in delivered if each.last_told_end]
     deliveries = await bot.store.deliveries.told_since(min(ends)) if ends else ()
     return {(each.channel, each.slot.local_date) for each in deliveries}
 
 
-def _why_untold(after: Subscription, at: datetime, *, begun: bool, bot: Chatting) -> str:
+def _why_untold(after: Subscription, at: datetime, *, begun: bool, bot: AssembledBot) -> str:
     """Say why a channel was not told, or nothing where nothing was due there."""
     if after.paused:
         return f"paused: {said(after.paused, after.language)}"
@@ -244,7 +244,7 @@ async def _in_channel(command: InChannel, options: Options) -> int:
     return 1 if reply.failed else 0
 
 
-async def _given(command: InChannel, who: Person, bot: Chatting) -> ChatReply | None:
+async def _given(command: InChannel, who: Person, bot: AssembledBot) -> ChatReply | None:
     """Keep the surface in a file that `concern add FILE` names; None for any other command."""
     match command.text.split(maxsplit=2):
         case [first, second, name] if (first.casefold(), second.casefold()) == ("concern", "add"):
@@ -257,7 +257,7 @@ async def _given(command: InChannel, who: Person, bot: Chatting) -> ChatReply | 
 
 
 async def _as_json(
-    command: InChannel, text: str, reply: ChatReply, who: Person, bot: Chatting
+    command: InChannel, text: str, reply: ChatReply, who: Person, bot: AssembledBot
 ) -> str:
     channel, kind, language = command.channel, command.text.split()[0].casefold(), reply.language
     if kind == "concern":
@@ -301,7 +301,7 @@ async def _preview(command: SlackPreview, options: Options) -> int:
     return 0 if roundup.digests else 1
 
 
-def _operator(channel: Channel, options: Options, bot: Chatting) -> Person:
+def _operator(channel: Channel, options: Options, bot: AssembledBot) -> Person:
     settings = bot.infra.settings
     return Person(
         channel.platform,

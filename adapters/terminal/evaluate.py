@@ -12,7 +12,7 @@ from typing import Any
 from adapters.terminal.commands import Evaluate
 from adapters.terminal.files import read_text, write_text
 from adapters.terminal.output import progress, say
-from adapters.wiring.model import opened_door
+from adapters.wiring.model import opened_model
 from adapters.wiring.run import clock_from, read_settings
 from digest.edited import Remark, RemarkKind
 from digest.editing.checks import fault, invented
@@ -258,8 +258,8 @@ async def evaluate_model(labels: Path) -> int:
     if not settings.model:
         raise ConfigurationError(SAY.cli.no_model)
     found: list[Statement] = []
-    async with opened_door(settings, None, clock_from(settings.now)) as door:
-        line = Line(door.model, door.checker)
+    async with opened_model(settings, None, clock_from(settings.now)) as access:
+        line = Line(access.model, access.checker)
         with progress() as tell:
             for key, group in _by_question(statements).items():
                 tell(f"Asking about {len(found)} of {len(statements)}")
@@ -267,7 +267,7 @@ async def evaluate_model(labels: Path) -> int:
                 for at in range(0, len(group), AT_ONCE):
                     found += await _read(group[at : at + AT_ONCE], source, line)
     use = line.use()
-    spent = door.counting.input_tokens
+    spent = access.counting.input_tokens
     say(_table(found))
     if use is not None:
         say(

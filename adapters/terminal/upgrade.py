@@ -13,7 +13,7 @@ from adapters.terminal.options import Format, Options
 from adapters.terminal.output import progress, say, warn
 from adapters.wiring.run import Choices, read_codebase, running
 from digest.concern.reader import surface_of, used_upstreams
-from digest.concern.surface import Surface, Words
+from digest.concern.surface import Surface, SurfaceWords
 from digest.concern.upgrade import Upgrade, status_of
 from digest.concern.upstreams import upstream
 from digest.errors import Unreachable, UsageError
@@ -71,7 +71,9 @@ async def given_surfaces(written: str, repos: Sequence[str], tell: Progress) -> 
 
     Raises `UsageError` where none of them is used, and what `given_surface` raises.
     """
-    found = [one for one in await _given(written, repos, tell) if one.uses or one.words != Words()]
+    found = [
+        one for one in await _given(written, repos, tell) if one.uses or one.words != SurfaceWords()
+    ]
     about = [one for one in found if not one.of or one.of.casefold() in map(str.casefold, repos)]
     if not about:
         found_instead = f"it is of {found[0].of}" if found else "it uses nothing of them"

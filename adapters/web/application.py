@@ -29,7 +29,7 @@ Responder: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 NOT_READY = "not ready\n"
 
 
-class Doors:
+class OpenedPaths:
     """What is posted to paths, once a platform's face takes it; before, it is asked to come again.
 
     Slack sends an event again that is answered by an error:
@@ -52,12 +52,12 @@ class Doors:
 
 
 def application(
-    vitals: Health, doors: Doors, paths: tuple[str, ...] = (), pages: Responder | None = None
+    health: Health, opened: OpenedPaths, paths: tuple[str, ...] = (), pages: Responder | None = None
 ) -> web.Application:
     """Return what everybody may reach: platforms post to `paths`, `pages` answers all else."""
 
     async def ready(_: web.Request) -> web.Response:
-        if await vitals.unready():
+        if await health.unready():
             return web.Response(status=503, text=NOT_READY)
         return web.Response(text="ready\n")
 
@@ -65,22 +65,22 @@ def application(
     made.router.add_get(HEALTH_PATH, _healthy)
     made.router.add_get(READY_PATH, ready)
     for path in paths:
-        made.router.add_post(path, doors.answer)
+        made.router.add_post(path, opened.answer)
     if pages:
         made.router.add_get("/{any:(?s:.*)}", pages)
     return made
 
 
-def operators_application(vitals: Health) -> web.Application:
+def operators_application(health: Health) -> web.Application:
     """Return what is for who runs the process: numbers, and what keeps it from its work."""
 
     async def ready(_: web.Request) -> web.Response:
-        unready = await vitals.unready()
+        unready = await health.unready()
         text = "\n".join(unready or ["ready"]) + "\n"
         return web.Response(status=503 if unready else 200, text=text)
 
     async def metrics(_: web.Request) -> web.Response:
-        return web.Response(body=await vitals.page(), headers={"Content-Type": CONTENT_TYPE})
+        return web.Response(body=await health.page(), headers={"Content-Type": CONTENT_TYPE})
 
     made = web.Application()
     made.router.add_get(HEALTH_PATH, _healthy)

@@ -37,7 +37,7 @@ from digest.upstream import Upstream
 
 
 @dataclass(frozen=True, slots=True)
-class Chatting:
+class AssembledBot:
     """Everything that a running bot needs, made and open.
 
     `platforms` are the publishers as they were made, `publishers` the same with their calls
@@ -55,7 +55,7 @@ class Chatting:
 
 
 @asynccontextmanager
-async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting]:
+async def chatting(progress: Progress, only: str = "") -> AsyncIterator[AssembledBot]:
     """Make the bot as it is set, and close it again; nothing is heard or sent by itself.
 
     Raises `ConfigurationError`, `DatabaseVersion` or `StoreFailed`.
@@ -165,7 +165,7 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Chatting
             ripple_history=ripple_history,
             beside=beside,
         )
-        yield Chatting(
+        yield AssembledBot(
             chat,
             channels,
             publishers,

@@ -27,7 +27,7 @@ from bot.compose.thread import plan
 from bot.followups.handler import as_shown
 from bot.model.channel_commands import Subscribe
 from bot.model.channels import Channel, Person, Platform
-from bot.model.following import SETTLED_AFTER, Following, Turn, looked
+from bot.model.following import SETTLED_AFTER, Following, News, looked
 from bot.model.followups import FollowUp, apply
 from bot.model.parts import Part, PartKind, Thread
 from bot.model.reactions import Reaction, ReactionKind
@@ -245,6 +245,6 @@ def _reacted(followup: FollowUp, kind: ReactionKind, person: Person, at: datetim
 
 def _looked(
     followup: FollowUp, standing: Standing, at: datetime
-) -> tuple[FollowUp, tuple[Turn, ...]]:
+) -> tuple[FollowUp, tuple[News, ...]]:
     following, news = looked(followup.following, standing, at)
     return replace(followup, following=following), news

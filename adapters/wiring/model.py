@@ -42,7 +42,7 @@ class ModelCheck:
     sentence: Phrase
 
 
-class ModelDoor:
+class ModelAccess:
     """A model as it is set: asked within its caps, each question once; closed with `close`.
 
     `fault` is why it cannot be asked at all, or nothing; what was answered before is still given.
@@ -142,21 +142,21 @@ class ModelDoor:
 
 async def trying(settings: Settings, store: Store | None, clock: Clock) -> ModelCheck:
     """Try the model that is set, and let go of it."""
-    async with opened_door(settings, store, clock) as door:
-        return await door.tried()
+    async with opened_model(settings, store, clock) as access:
+        return await access.tried()
 
 
 @asynccontextmanager
-async def opened_door(
+async def opened_model(
     settings: Settings, store: Store | None, clock: Clock
-) -> AsyncIterator[ModelDoor]:
+) -> AsyncIterator[ModelAccess]:
     """Open the model that is set; without a store, what it answers is kept while this lasts."""
     async with AsyncExitStack() as stack:
         if store is None:
             store = await stack.enter_async_context(open_store("sqlite://"))
-        door = ModelDoor(settings, store, clock)
-        stack.push_async_callback(door.close)
-        yield door
+        access = ModelAccess(settings, store, clock)
+        stack.push_async_callback(access.close)
+        yield access
 
 
 class _Faulty:

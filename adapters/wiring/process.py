@@ -24,9 +24,9 @@ from adapters.operations.background import say_if_broken
 from adapters.operations.clock import ticking
 from adapters.operations.daily import DailyPurge, OncePrivate
 from adapters.operations.health import Health
-from adapters.web.application import Doors, Responder, application, operators_application
+from adapters.web.application import OpenedPaths, Responder, application, operators_application
 from adapters.web.http_server import serving
-from adapters.wiring.chat import Chatting, chatting
+from adapters.wiring.chat import AssembledBot, chatting
 from adapters.wiring.run import clock_from, fleeting_database, github_name
 from bot.answer.public_pages import PublicPages
 from bot.compose.pages import PageAddress, hidden_names
@@ -78,29 +78,29 @@ async def _work(only: str, progress: Progress) -> None:
             raise ConfigurationError(SAY.chat.no_platform)
         if warning := fleeting_database(bot.infra.settings):
             log.warning("the database will not last", reason=said(warning, Language.EN))
-        vitals, doors = _vitals(bot, only), Doors()
-        await _serve(bot, only, vitals, doors, stack)
-        faces = _faces(bot, only, vitals, doors)
+        health, opened = _health(bot, only), OpenedPaths()
+        await _serve(bot, only, health, opened, stack)
+        faces = _faces(bot, only, health, opened)
         log.info("infra runs", only=only or "everything")
         _try_model(bot, stack)
-        await _hear(bot, only, vitals, faces)
+        await _hear(bot, only, health, faces)
 
 
-def _try_model(bot: Chatting, stack: AsyncExitStack) -> None:
+def _try_model(bot: AssembledBot, stack: AsyncExitStack) -> None:
     """Log, beside all else, whether the model that is set works: digests go out either way."""
-    door = bot.infra.model
-    if door is None:
+    access = bot.infra.model
+    if access is None:
         return
 
     async def tell() -> None:
-        trial = await door.tried()
+        trial = await access.tried()
         tell = log.warning if trial.status else log.info
-        tell("model tried", model=door.model.name, outcome=said(trial.sentence, Language.EN))
+        tell("model tried", model=access.model.name, outcome=said(trial.sentence, Language.EN))
 
     stack.callback(asyncio.create_task(tell()).cancel)
 
 
-def _vitals(bot: Chatting, only: str) -> Health:
+def _health(bot: AssembledBot, only: str) -> Health:
     start = bot.infra.settings.now
     return Health(
         bot.database,
@@ -114,7 +114,7 @@ def _vitals(bot: Chatting, only: str) -> Health:
 
 
 async def _serve(
-    bot: Chatting, only: str, vitals: Health, doors: Doors, stack: AsyncExitStack
+    bot: AssembledBot, only: str, health: Health, opened: OpenedPaths, stack: AsyncExitStack
 ) -> None:
     """Serve HTTP: where it is needed, by default, and else where a port is set.
 
@@ -122,7 +122,7 @@ async def _serve(
     """
     settings = bot.infra.settings
     if settings.ops_port is not None:
-        mine = operators_application(vitals)
+        mine = operators_application(health)
         names = "INFRA_OPS_HOST or INFRA_OPS_PORT"
         await stack.enter_async_context(
             serving(mine, settings.ops_host, settings.ops_port, needed=False, names=names)
@@ -131,11 +131,11 @@ async def _serve(
     if not needed and only and "port" not in settings.model_fields_set:
         return
     paths = ("/slack/events",) if _heard_by_http(bot, only) else ()
-    made = application(vitals, doors, paths, _pages(bot))
+    made = application(health, opened, paths, _pages(bot))
     await stack.enter_async_context(serving(made, settings.host, settings.port, needed=needed))
 
 
-def _pages(bot: Chatting) -> Responder | None:
+def _pages(bot: AssembledBot) -> Responder | None:
     """Return what serves the public pages, where there is a public address."""
     settings, store = bot.infra.settings, bot.infra.store
     if not settings.url or store is None:
@@ -154,19 +154,19 @@ def _pages(bot: Chatting) -> Responder | None:
 
 
 async def _hear(
-    bot: Chatting,
+    bot: AssembledBot,
     only: str,
-    vitals: Health,
+    health: Health,
     faces: Mapping[str, Coroutine[None, None, None]],
 ) -> None:
     """Tick and hear; at the end the clock stops first, then all that is in work ends at once."""
 
     def tick(now: datetime) -> None:
-        bot.chat.tick(now, looked=vitals.ticked)
+        bot.chat.tick(now, looked=health.ticked)
 
     tasks = {asyncio.create_task(face): name for name, face in faces.items()}
     lives = {
-        "heartbeats": vitals.live(),
+        "heartbeats": health.live(),
         "purging": _purging(bot, only),
         "once private": _once_private(bot, only),
     }
@@ -177,7 +177,7 @@ async def _hear(
         if only == "web":
             await _until_none_is_heard(tasks)
             return
-        vitals.expect_clock()
+        health.expect_clock()
         start = bot.infra.settings.now
         speed = start.speed if start else 1.0
         with ticking(tick, bot.infra.clock, speed, machine=clock_from(None)):
@@ -189,13 +189,13 @@ async def _hear(
         await bot.chat.stop()  # what the last answer may have begun
 
 
-async def _purging(bot: Chatting, only: str) -> None:
+async def _purging(bot: AssembledBot, only: str) -> None:
     """Throw away what is old, where this process has a clock."""
     if only != "web":
         await DailyPurge(bot.database, bot.infra.settings.keep_days, bot.infra.clock).live()
 
 
-async def _once_private(bot: Chatting, only: str) -> None:
+async def _once_private(bot: AssembledBot, only: str) -> None:
     """See what is public again, where this process has a clock."""
     if only != "web":
         infra = bot.infra
@@ -215,26 +215,26 @@ async def _until_none_is_heard(faces: Mapping["asyncio.Task[None]", str]) -> Non
             log.error("platform not heard", platform=name, reason=str(task.exception()))
 
 
-def _heard_by_http(bot: Chatting, only: str) -> bool:
+def _heard_by_http(bot: AssembledBot, only: str) -> bool:
     """Return whether this process is the one that Slack posts to."""
     by_socket = bool(bot.infra.settings.slack_app_token.get_secret_value())
     return Platform.SLACK in bot.publishers and not by_socket and only != "worker"
 
 
 def _faces(
-    bot: Chatting, only: str, vitals: Health, doors: Doors
+    bot: AssembledBot, only: str, health: Health, opened: OpenedPaths
 ) -> dict[str, Coroutine[None, None, None]]:
     """Return what hears each platform; what is heard by HTTP is left to the web process."""
     by_socket = bool(bot.infra.settings.slack_app_token.get_secret_value())
     faces: dict[str, Coroutine[None, None, None]] = {}
     if Platform.SLACK in bot.publishers and only != ("web" if by_socket else "worker"):
-        faces[Platform.SLACK] = _hear_slack(bot, vitals, doors)
+        faces[Platform.SLACK] = _hear_slack(bot, health, opened)
     if Platform.DISCORD in bot.publishers and only != "web":
-        faces[Platform.DISCORD] = _hear_discord(bot, vitals)
+        faces[Platform.DISCORD] = _hear_discord(bot, health)
     return faces or {"nothing": _for_ever()}
 
 
-async def _hear_slack(bot: Chatting, vitals: Health, doors: Doors) -> None:
+async def _hear_slack(bot: AssembledBot, health: Health, opened: OpenedPaths) -> None:
     from adapters.slack.app import EVENTS_PATH, SlackFace, SlackKeys
     from adapters.slack.client import SlackPublisher
 
@@ -252,7 +252,7 @@ async def _hear_slack(bot: Chatting, vitals: Health, doors: Doors) -> None:
     async def unheard() -> str:
         return await face.unheard() if reached else "not reached yet"
 
-    vitals.listens(Platform.SLACK, unheard)
+    health.listens(Platform.SLACK, unheard)
     unreachable = bot.chat.delivering.unreachable
     face = await SlackFace.made(
         publisher,
@@ -267,14 +267,14 @@ async def _hear_slack(bot: Chatting, vitals: Health, doors: Doors) -> None:
             reached = True
             await _for_ever()
     try:
-        doors.open(EVENTS_PATH, face.on_request)
+        opened.open(EVENTS_PATH, face.on_request)
         reached = True
         await _for_ever()
     finally:
         await face.stop()
 
 
-async def _hear_discord(bot: Chatting, vitals: Health) -> None:
+async def _hear_discord(bot: AssembledBot, health: Health) -> None:
     from adapters.discord.app import DiscordFace
     from adapters.discord.client import DiscordPublisher
 
@@ -291,7 +291,7 @@ async def _hear_discord(bot: Chatting, vitals: Health) -> None:
         api_url=settings.discord_api_url,
         unreachable=bot.chat.delivering.unreachable,
     )
-    vitals.listens(Platform.DISCORD, face.unheard)
+    health.listens(Platform.DISCORD, face.unheard)
     await face.listen()
 
 

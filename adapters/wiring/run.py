@@ -34,7 +34,7 @@ from digest.store.store import Store, open_store
 from digest.wording.phrases import SAY
 
 if TYPE_CHECKING:
-    from adapters.wiring.model import ModelDoor
+    from adapters.wiring.model import ModelAccess
     from digest.concern.reader import Codebase
     from digest.concern.surface import Surface
     from digest.editing.editor import Editor
@@ -72,7 +72,7 @@ class Running:
     budget: Callable[[], tuple[Mapping[str, int], int]] = lambda: ({}, 0)
     """GitHub's requests left by the kind of limit, and those that were made."""
 
-    model: "ModelDoor | None" = None
+    model: "ModelAccess | None" = None
     """None where no model is set; one that cannot be asked is there, and says why."""
 
 
@@ -98,7 +98,7 @@ async def running(choices: Choices, progress: Progress) -> AsyncIterator[Running
         else:
             github = None
             source, name, only = await _local(choices.source, store, clock, progress)
-        door, editing = await _modelling(settings, store, clock, stack)
+        access, editing = await _modelling(settings, store, clock, stack)
         parts = (source, name, store, clock, progress)
         withheld = _withheld(settings, store) if github else None
         pipeline = _pipeline(*parts, editing, editing, withheld)
@@ -109,14 +109,14 @@ async def running(choices: Choices, progress: Progress) -> AsyncIterator[Running
             clock=clock,
             rows=choices.rows,
             only=only,
-            asked=_filled_in(pipeline, door) if door else None,
-            asking=_asking(door, settings, clock),
+            asked=_filled_in(pipeline, access) if access else None,
+            asking=_asking(access, settings, clock),
         )
 
         def budget() -> tuple[Mapping[str, int], int]:
             return (github.left, github.requests_sent) if github else ({}, 0)
 
-        yield Running(source, clock, settings, answers, pipeline, store, budget, door)
+        yield Running(source, clock, settings, answers, pipeline, store, budget, access)
 
 
 @asynccontextmanager
@@ -282,34 +282,34 @@ def _withheld(settings: Settings, store: Store | None) -> Withheld:
 
 async def _modelling(
     settings: Settings, store: Store | None, clock: Clock, stack: AsyncExitStack
-) -> "tuple[ModelDoor | None, Editor | None]":
+) -> "tuple[ModelAccess | None, Editor | None]":
     """Make the model that is set, and what it does for digests; both None without one."""
     if not settings.model:
         return None, None
-    from adapters.wiring.model import opened_door
+    from adapters.wiring.model import opened_model
     from digest.editing.editor import Editor
 
-    door = await stack.enter_async_context(opened_door(settings, store, clock))
-    return door, Editor(door.model, seconds=settings.model_seconds, checker=door.checker)
+    access = await stack.enter_async_context(opened_model(settings, store, clock))
+    return access, Editor(access.model, seconds=settings.model_seconds, checker=access.checker)
 
 
-def _asking(door: "ModelDoor | None", settings: Settings, clock: Clock) -> Asking | None:
+def _asking(access: "ModelAccess | None", settings: Settings, clock: Clock) -> Asking | None:
     """Make what reads questions in plain words, where a model is set."""
-    if door is None:
+    if access is None:
         return None
     from digest.editing.plain_words import ModelAsking
 
     return ModelAsking(
-        door.model, seconds=settings.model_seconds, clock=clock, checker=door.checker
+        access.model, seconds=settings.model_seconds, clock=clock, checker=access.checker
     )
 
 
-def _filled_in(pipeline: Pipeline, door: "ModelDoor") -> AskedOf:
+def _filled_in(pipeline: Pipeline, access: "ModelAccess") -> AskedOf:
     """Return what tells which questions a model was asked about an item, and what it filled in."""
     from digest.editing.answered import questions
 
     async def filled_in(repo: Repo, read: ReadItem) -> OfModel:
-        found = await questions(read.item.key, door.model.answers_about)
+        found = await questions(read.item.key, access.model.answers_about)
         return OfModel(found, *await pipeline.filled_in(repo, read))
 
     return filled_in

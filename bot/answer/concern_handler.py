@@ -32,21 +32,20 @@ from bot.model.concerns import (
 from bot.model.parts import Part, PartKind
 from bot.store.concerns import Concerns
 from bot.wording.settings_form import SettingsForm
-from digest.concern.surface import Surface, Words
+from digest.concern.surface import Surface, SurfaceWords
 from digest.errors import UsageError
 from digest.executor import DRAWING, in_executor
 from digest.languages import Language
 from digest.ports import Clock
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES
-from digest.writing.document import Paragraph
-from digest.writing.document import Words as Text
+from digest.writing.document import Paragraph, Words
 
 
 async def read_surface(text: str, name: str) -> Surface:
     """Read the file of a surface; raises `UsageError` also where it says nothing."""
     surface = await in_executor(lambda: Surface.read(text), DRAWING)
-    if not surface.uses and surface.words == Words():
+    if not surface.uses and surface.words == SurfaceWords():
         raise UsageError(SAY.concerns.uses_nothing(name))
     return surface
 
@@ -116,16 +115,18 @@ class ConcernHandler:
         seen = await self._seen(channel, person)
         return tuple(each.name for each in seen if each.name != BY_HAND)
 
-    async def words(self, channel: Channel) -> Words:
+    async def words(self, channel: Channel) -> SurfaceWords:
         """Return the words by hand, for a form."""
         concerns = await self._concerns.of(channel)
-        return next((each.surface.words for each in concerns if each.name == BY_HAND), Words())
+        return next(
+            (each.surface.words for each in concerns if each.name == BY_HAND), SurfaceWords()
+        )
 
     async def changes_of(self, form: SettingsForm, channel: Channel) -> list[ConcernCommand]:
         """Return the commands that do what a form asks for, none for what is so already."""
         found: list[ConcernCommand] = [RemoveConcern(name) for name in form.remove]
         if form.concern is not None:
-            words = Words(**read_lists(form.concern))
+            words = SurfaceWords(**read_lists(form.concern))
             if words != await self.words(channel):
                 found.append(ChangeWords(asdict(words)))
         return [*found, read_addition(form.add)] if form.add else found
@@ -154,7 +155,7 @@ class ConcernHandler:
             lines.append(say.files_not_told(silent))
         if not lines:
             return ChatReply.line(nothing_said(), language)
-        blocks = tuple(Paragraph((Text(line),)) for line in lines)
+        blocks = tuple(Paragraph((Words(line),)) for line in lines)
         return ChatReply((Part(PartKind.NOTICE, blocks, summary=lines[0]),), language)
 
 

@@ -21,7 +21,7 @@ from bot.store.store import ChannelStore
 from digest import codec
 from digest.concern.concerned import mentioned_pins
 from digest.concern.surface import Source as SurfaceSource
-from digest.concern.surface import Surface, Words, sorted_uses
+from digest.concern.surface import Surface, SurfaceWords, sorted_uses
 from digest.concern.upgrade import Upgrade
 from digest.errors import BadAnswer, UsageError
 from digest.executor import DRAWING, in_executor
@@ -144,11 +144,11 @@ def joined(surfaces: Sequence[Surface]) -> Surface:
         return first
     lists = (
         tuple(dict.fromkeys(word for one in surfaces for word in getattr(one.words, each.name)))
-        for each in fields(Words)
+        for each in fields(SurfaceWords)
     )
     source = SurfaceSource(", ".join(filter(None, (one.source.name for one in surfaces))))
     uses = sorted_uses(tuple(use for one in surfaces for use in one.uses))
-    return Surface(first.of, source, uses, Words(*lists))
+    return Surface(first.of, source, uses, SurfaceWords(*lists))
 
 
 def _name(channel: Channel, repo: Repo, span: Span, surface: Surface) -> str:

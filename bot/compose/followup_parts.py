@@ -8,7 +8,7 @@ from types import MappingProxyType
 from bot.compose.item_part import correction_runs, state, turned, with_state
 from bot.compose.shortening import listed
 from bot.model.channels import Channel
-from bot.model.following import Correction, Turn
+from bot.model.following import Correction, News
 from bot.model.followups import FollowUp, FollowUpState, Which
 from bot.model.parts import Action, ActionKind, Part, PartKind, Thread
 from digest.languages import Language
@@ -232,7 +232,7 @@ def notice_part(followup: FollowUp, language: Language) -> Part:
     return _of_one(PartKind.NOTICE, _named(followup), summary, followup, language)
 
 
-def news_part(followup: FollowUp, news: Sequence[Turn], language: Language) -> Part:
+def news_part(followup: FollowUp, news: Sequence[News], language: Language) -> Part:
     """Tell what became of an item upstream, with how its follow-up stands below."""
     turn = turned(followup, news, language)
     mark = Words("↗ ")

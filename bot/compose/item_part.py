@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.model.following import Correction, Turn, turns, upstream_url
+from bot.model.following import Correction, News, turns, upstream_url
 from bot.model.followups import FollowUp, FollowUpState
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from bot.model.references import ItemKey, read_key
@@ -174,27 +174,27 @@ def standing(followup: FollowUp, language: Language) -> Runs:
         return ()
     shown = following.told
     if shown.state is None and following.told_at:
-        return turned(followup, (Turn.MISSING,), language)
+        return turned(followup, (News.MISSING,), language)
     if shown.reverted_by:
-        return turned(followup, (Turn.REVERTED,), language)
+        return turned(followup, (News.REVERTED,), language)
     if shown.amended:
-        return turned(followup, (Turn.AMENDED,), language)
+        return turned(followup, (News.AMENDED,), language)
     if shown.release:
-        fixed = (Turn.FIXED,) if shown.fix else ()
-        pinned = (Turn.PINNED,) if shown.pin else ()
-        return turned(followup, (*fixed, Turn.RELEASED, *pinned), language)
+        fixed = (News.FIXED,) if shown.fix else ()
+        pinned = (News.PINNED,) if shown.pin else ()
+        return turned(followup, (*fixed, News.RELEASED, *pinned), language)
     if shown.state is State.OPEN and shown.fix:
-        return turned(followup, (Turn.LINKED,), language)
+        return turned(followup, (News.LINKED,), language)
     if following.told_at is None:
         return ()  # it stands as it was told
     if shown.state is State.OPEN:
-        return turned(followup, (Turn.REOPENED,), language) if following.reopened else ()
+        return turned(followup, (News.REOPENED,), language) if following.reopened else ()
     if shown.state is State.TAGGED:
-        return turned(followup, (Turn.PULLED,), language)
+        return turned(followup, (News.PULLED,), language)
     return turned(followup, turns(Standing(State.OPEN), shown), language)
 
 
-def turned(followup: FollowUp, news: Sequence[Turn], language: Language) -> Runs:
+def turned(followup: FollowUp, news: Sequence[News], language: Language) -> Runs:
     """Say what became of an item; what fixed it, took it back or holds it is linked."""
     following = followup.following
     assert following is not None  # it was looked at
@@ -206,7 +206,7 @@ def correction_runs(correction: Correction, language: Language) -> Runs:
     return _turned(correction.item_key, correction.standing, (correction.turn,), language)
 
 
-def _turned(key: str, now: Standing, news: Sequence[Turn], language: Language) -> Runs:
+def _turned(key: str, now: Standing, news: Sequence[News], language: Language) -> Runs:
     repo = read_key(key).repo
     links: dict[str, Run] = {
         "fix": Link(now.fix, upstream_url(repo, now.fix)),
@@ -217,7 +217,7 @@ def _turned(key: str, now: Standing, news: Sequence[Turn], language: Language) -
         "repo": Foreign(str(repo)),
     }
     words = CATALOGUES[language].upstream
-    gone = {Turn.MISSING: words.repo_gone} if now.is_repo_gone else {}
+    gone = {News.MISSING: words.repo_gone} if now.is_repo_gone else {}
     phrases = (gone.get(each) or words.turns[each] for each in news)
     return joined([fill(each, **links) for each in phrases], entries.DOT)
 

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from bot.compose.item_part import correction_runs, state
 from bot.compose.pages import PageAddress
 from bot.compose.shortening import LONGEST_TITLE, listed, shortened
-from bot.model.following import Correction, Turn
+from bot.model.following import Correction, News
 from bot.model.followups import FollowUp
 from bot.model.parts import Action, ActionKind
 from bot.wording.dates import day
@@ -77,7 +77,7 @@ def corrections(extras: ParentExtras, language: Language) -> list[Block]:
     lines = [
         Entry(
             (
-                title if each.turn is Turn.REWRITTEN else Struck((title,)),
+                title if each.turn is News.REWRITTEN else Struck((title,)),
                 Words(" "),
                 Link(each.ref, each.url),
                 Words(entries.DOT),

@@ -15,7 +15,7 @@ from bot.compose.thread_gaps import EVERYTHING
 from bot.deliver.shared_roundups import Roundups, of_slot
 from bot.model.channels import Channel, Platform
 from bot.model.concerns import LISTS
-from bot.model.following import CORRECTED_WITHIN, Correction, Turn
+from bot.model.following import CORRECTED_WITHIN, Correction, News
 from bot.model.followups import FollowUp, FollowUpState, nudges
 from bot.model.parts import Thread
 from bot.model.policy import Visibility
@@ -243,7 +243,7 @@ class Planning:
             told = [each.message for each in posts if item.key in named(each.message)]
             if told and not any(is_linked(by.url, each) for each in told):
                 standing = Standing(State.MERGED, reverted_by=by.ref)
-                wrong = (item.key, item.ref, item.title, item.url, Turn.REVERTED, standing)
+                wrong = (item.key, item.ref, item.title, item.url, News.REVERTED, standing)
                 await self._store.corrections.keep(Correction(channel, *wrong), now)
 
     async def surfaces(self, channel: Channel) -> tuple[Surface, ...]:

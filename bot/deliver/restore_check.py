@@ -13,7 +13,7 @@ import structlog
 
 from bot.deliver.planning import PAUSES
 from bot.deliver.unreachable_channels import UnreachableChannels
-from bot.model.ports import Limited, MayNotLook, Own, Publisher, PublishError
+from bot.model.ports import Limited, MayNotLook, OwnMessage, Publisher, PublishError
 from bot.model.posts import Delivery, DeliveryState
 from bot.model.slots import delivered, due
 from bot.model.subscriptions import Subscription
@@ -58,7 +58,7 @@ def seen(known: dict[str, datetime], now: datetime) -> tuple[dict[str, datetime]
     return after, Suspicion(after.get(SUSPECTED, known.get(SUSPECTED)))
 
 
-def taken_as_told(subscription: Subscription, newest: Own, now: datetime) -> Subscription:
+def taken_as_told(subscription: Subscription, newest: OwnMessage, now: datetime) -> Subscription:
     """Give a subscription that was told, by an earlier life, what was due at its newest message.
 
     The platform has a clock of its own: one that is ahead makes nothing told that is not due.
@@ -125,7 +125,7 @@ class RestoreCheck:
             await self._unreachable.tell(after, SAY.delivering.set_back(after.channel, at))
         return after if after and after.id == subscription.id else None
 
-    async def _newest(self, subscription: Subscription, publisher: Publisher) -> Own | None:
+    async def _newest(self, subscription: Subscription, publisher: Publisher) -> OwnMessage | None:
         """Give the newest message of the bot's own in a channel if the store does not know it."""
         since = subscription.last_told_end or subscription.created_at
         try:

@@ -33,7 +33,7 @@ from bot.model.following import (
     NEVER,
     SLOWLY,
     Correction,
-    Turn,
+    News,
     corrected,
     looked,
 )
@@ -272,9 +272,9 @@ class UpstreamChecks(BackgroundLook):
                 saying = tuple(each.id for each in posts if each.id)
                 hears = tuple(sorted(current.watchers))
                 current = replace(current, following=replace(after, saying=saying, hears=hears))
-                if set(news) & {Turn.RELEASED, Turn.REVERTED, Turn.MISSING}:
+                if set(news) & {News.RELEASED, News.REVERTED, News.MISSING}:
                     current = replace(current, watchers=frozenset())
-                if Turn.RETITLED in news:
+                if News.RETITLED in news:
                     current = replace(current, title=standing.title)
                 for turn in news:
                     ledger.announce(current, turn.value, None, now)
@@ -321,7 +321,7 @@ class UpstreamChecks(BackgroundLook):
         held = next((pin for pin in pins if not is_higher(standing.release, pin)), "")
         return replace(standing, pin=held), bool(pins) and not held
 
-    async def _planned(self, followup: FollowUp, news: Sequence[Turn]) -> tuple[Post, ...]:
+    async def _planned(self, followup: FollowUp, news: Sequence[News]) -> tuple[Post, ...]:
         """Draw what tells of news, where people talk of the item."""
         spot = await self._messages.beside(followup, self._language)
         part = news_part(followup, news, spot.language)

@@ -48,8 +48,8 @@ from bot.model.setting_words import (
     LEFT_OUT,
     NAMED_DAYS,
     Eyes,
-    Mention,
     Quiet,
+    RoleMention,
     names_days,
     parted_time,
     read_at,
@@ -179,7 +179,7 @@ class Subscribe:
     quiet: Quiet | None = None
     eyes: Eyes | None = None
     publish: bool | None = None
-    mention: Mention | None = None
+    mention: RoleMention | None = None
     one_thread: bool | None = None
     show: bool = True
 

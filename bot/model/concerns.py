@@ -20,7 +20,7 @@ from urllib.parse import unquote, urlsplit
 from bot.model.channels import Channel
 from bot.model.commands import nearest, shown
 from bot.model.references import read_repo
-from digest.concern.surface import Surface, Words
+from digest.concern.surface import Surface, SurfaceWords
 from digest.concern.upstreams import upstream
 from digest.errors import UsageError
 from digest.languages import Language
@@ -40,7 +40,7 @@ BY_HAND = "words"
 """The name of the concern that people write."""
 
 EVERY = timedelta(days=1)
-LISTS = tuple(each.name for each in fields(Words))
+LISTS = tuple(each.name for each in fields(SurfaceWords))
 NOTHING = ("nothing", "none", "无")
 EXAMPLE = "concern models Qwen3, DeepSeek-V4"
 
@@ -205,10 +205,10 @@ def with_words(
         if each.name == BY_HAND:
             words = replace(each.surface.words, **lists)
             return replace(each, surface=replace(each.surface, words=words))
-    return Concern(channel, BY_HAND, Surface(words=Words(**lists)))
+    return Concern(channel, BY_HAND, Surface(words=SurfaceWords(**lists)))
 
 
-def written(words: Words) -> str:
+def written(words: SurfaceWords) -> str:
     """Write words as `read_lists` reads them."""
     lists = [(name, getattr(words, name)) for name in LISTS]
     # One word that holds a space would be read as several.

@@ -44,7 +44,7 @@ LONG_WORD, ALIKE = 5, 0.8
 NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 
 
-class Turn(StrEnum):
+class News(StrEnum):
     """What became of an item; its name in the JSON of a webhook, so never rename one."""
 
     MERGED = "merged"
@@ -65,14 +65,14 @@ class Turn(StrEnum):
     BACK = "back"
 
 
-LASTING = {Turn.MERGED, Turn.REVERTED, Turn.RELEASED, Turn.PINNED}
+LASTING = {News.MERGED, News.REVERTED, News.RELEASED, News.PINNED}
 """What nobody can take back: it is told at once."""
 
-AMENDING = {Turn.RETITLED, Turn.REWRITTEN}
+AMENDING = {News.RETITLED, News.REWRITTEN}
 """What is said of an item in other words now."""
 
 CORRECTING = {
-    *(Turn.REVERTED, Turn.AMENDED, Turn.NOT_PLANNED, Turn.DUPLICATE, Turn.PULLED),
+    *(News.REVERTED, News.AMENDED, News.NOT_PLANNED, News.DUPLICATE, News.PULLED),
     *AMENDING,
 }
 """What makes wrong what was told before."""
@@ -105,25 +105,25 @@ UNKNOWN = Following(Standing(None))
 """Of an item that nobody could look at yet: the first look tells nothing."""
 
 
-def turns(before: Standing, after: Standing) -> tuple[Turn, ...]:
+def turns(before: Standing, after: Standing) -> tuple[News, ...]:
     """Return what became of an item between two standings, in the order of a sentence."""
-    found: list[Turn] = []
+    found: list[News] = []
     if before.state != after.state:
         found += _of_state(before.state, after)
     elif after.state is State.OPEN and after.fix and after.fix != before.fix:
-        found.append(Turn.LINKED)
+        found.append(News.LINKED)
     if after.reverted_by and not before.reverted_by:
-        found.append(Turn.REVERTED)
+        found.append(News.REVERTED)
     if after.amended and not before.amended:
-        found.append(Turn.AMENDED)
+        found.append(News.AMENDED)
     if after.release and after.release != before.release:
-        found.append(Turn.RELEASED)
+        found.append(News.RELEASED)
     if after.pin and not before.pin:
-        found.append(Turn.PINNED)
+        found.append(News.PINNED)
     if after.state and is_retitled(before.title, after.title):
-        found.append(Turn.RETITLED)
+        found.append(News.RETITLED)
     if before.state == after.state and is_rewritten(before.notes, after.notes):
-        found.append(Turn.REWRITTEN)
+        found.append(News.REWRITTEN)
     return tuple(found)
 
 
@@ -157,30 +157,30 @@ def is_rewritten(before: tuple[str, ...] | None, after: tuple[str, ...] | None) 
     return 5 * len(old ^ new) > len(old | new)
 
 
-def _of_state(before: State | None, after: Standing) -> list[Turn]:
+def _of_state(before: State | None, after: Standing) -> list[News]:
     match after.state:
         case None:
             is_release = before in (State.PUBLISHED, State.TAGGED)
-            return [Turn.PULLED if is_release and not after.is_repo_gone else Turn.MISSING]
+            return [News.PULLED if is_release and not after.is_repo_gone else News.MISSING]
         case _ if before is None:
-            return [Turn.BACK]
+            return [News.BACK]
         case State.TAGGED if before is State.PUBLISHED:
-            return [Turn.PULLED]
+            return [News.PULLED]
         case State.PUBLISHED if before is State.TAGGED:
             return []
         case State.OPEN:
-            return [Turn.REOPENED]
+            return [News.REOPENED]
         case State.CLOSED if after.is_fixed:
-            return [Turn.FIXED]
+            return [News.FIXED]
         case State.MERGED | State.CLOSED | State.NOT_PLANNED | State.DUPLICATE:
-            return [Turn(after.state.value)]
+            return [News(after.state.value)]
         case _:
-            return [Turn.BACK]
+            return [News.BACK]
 
 
 def looked(
     before: Following | None, seen: Standing, now: datetime, *, awaited: bool = False
-) -> tuple[Following, tuple[Turn, ...]]:
+) -> tuple[Following, tuple[News, ...]]:
     """Return what is known after a look, and what is to be told now.
 
     What is told is `shown` of the result from then on. The first look tells what changed of the
@@ -210,11 +210,11 @@ def looked(
     after = replace(after, since=before.since or now)
     if now < _tells_at(after, news):
         return after, ()
-    reopened = seen.state is State.OPEN and (before.reopened or Turn.REOPENED in news)
+    reopened = seen.state is State.OPEN and (before.reopened or News.REOPENED in news)
     return replace(after, told=known, since=None, told_at=now, reopened=reopened), news
 
 
-def _tells_at(following: Following, news: tuple[Turn, ...]) -> datetime:
+def _tells_at(following: Following, news: tuple[News, ...]) -> datetime:
     """Return when a change that stays is told."""
     since = following.since
     assert since is not None  # there is news
@@ -275,7 +275,7 @@ class Correction:
     ref: str
     title: str
     url: str
-    turn: Turn
+    turn: News
     standing: Standing
 
     @property
@@ -290,7 +290,7 @@ def upstream_url(repo: Repo, ref: str) -> str:
     return ItemKey(repo, kind, ref.removeprefix("#")).url if ref else ""
 
 
-def corrected(shown: Standing, now: Standing) -> Turn | None:
+def corrected(shown: Standing, now: Standing) -> News | None:
     """Return what makes wrong what was told of an item, None where nothing does.
 
     A pull request that lands and an issue that is closed as done make nothing wrong.

@@ -117,7 +117,7 @@ class Unmet:
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class OwnMessage:
     """A message of the bot's own: its reference, and when the platform took it, in UTC."""
 
     ref: str
@@ -157,7 +157,7 @@ class Publisher(Protocol):
         """
         ...
 
-    async def newest_own(self, channel: Channel, since: datetime) -> Own | None:
+    async def newest_own(self, channel: Channel, since: datetime) -> OwnMessage | None:
         """Return the newest message that the bot posted to a channel itself, if it is not older.
 
         Messages in threads, and answers to a person, are none. Raises `MayNotLook`.

@@ -56,14 +56,14 @@ class Eyes(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class RoleMention:
     """A role of Discord, by its id, and the marks of a day on which it is mentioned; or nobody."""
 
     role: str = ""
     on: frozenset[Mark] = frozenset()
 
 
-NOBODY = Mention()
+NOBODY = RoleMention()
 MENTIONED_ON = {"breaks": Mark.BREAKING, "security": Mark.SECURITY}
 
 
@@ -223,7 +223,7 @@ def _choice(text: str, words: Iterable[str], wrong: Callable[[str], Phrase]) -> 
     return word
 
 
-def read_mention(text: str) -> Mention:
+def read_mention(text: str) -> RoleMention:
     """Read a role and what it is mentioned on: `123 breaks,security`; both where none is named.
 
     `nothing` mentions nobody.
@@ -239,7 +239,7 @@ def read_mention(text: str) -> Mention:
             shown(wrong), Example("mention 1234 breaks,security"), Example("mention nothing")
         )
         raise UsageError(why)
-    return Mention(role[1], frozenset(MENTIONED_ON[word] for word in words[1:] or MENTIONED_ON))
+    return RoleMention(role[1], frozenset(MENTIONED_ON[word] for word in words[1:] or MENTIONED_ON))
 
 
 def _followed(text: str, name: str, example: str) -> tuple[str, ...]:

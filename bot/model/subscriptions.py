@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from bot.model.channel_commands import Subscribe
 from bot.model.channels import Channel, Person
-from bot.model.setting_words import DAILY, NOBODY, Eyes, Mention, Quiet
+from bot.model.setting_words import DAILY, NOBODY, Eyes, Quiet, RoleMention
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import Repo
@@ -119,7 +119,7 @@ class Subscription:
     arrears: tuple[MissedDays, ...] = ()
     eyes: Eyes | None = None
     publish: bool = False
-    mention: Mention = NOBODY
+    mention: RoleMention = NOBODY
     unmet: frozenset[str] = frozenset()
 
 

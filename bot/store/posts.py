@@ -11,7 +11,7 @@ from bot.model.channels import Channel, Platform
 from bot.model.posts import DeliveryState, Post, PostState
 from bot.store import tagged
 from bot.store.tables import DELIVERIES, POSTS, columns, turn, within
-from bot.wording.channel_words import Mention
+from bot.wording.channel_words import ItemMention
 from digest.store.database import Database, all_rows, execute
 
 _SENT = select(POSTS).where(POSTS.c.state == PostState.SENT.value).order_by(POSTS.c.id.desc())
@@ -126,7 +126,7 @@ class Mentions:
         """Take an open database."""
         self._database = database
 
-    async def of(self, channel: Channel, *item_keys: str) -> tuple[Mention, ...]:
+    async def of(self, channel: Channel, *item_keys: str) -> tuple[ItemMention, ...]:
         """Give the sent messages of a channel that name an item by one of its keys, the best first.
 
         One of its own is better than one with others, and that better than a thread's first.
@@ -138,7 +138,7 @@ class Mentions:
             about = post.message.about
             if not set(item_keys).isdisjoint(about):
                 when = local_date if delivery else None
-                found.append(Mention(when, post.message.is_parent, len(about) - 1))
+                found.append(ItemMention(when, post.message.is_parent, len(about) - 1))
         return tuple(sorted(found, key=lambda each: (each.is_parent, each.others)))
 
 

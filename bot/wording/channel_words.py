@@ -148,7 +148,7 @@ DAY_SHOWN, WEEK_SHOWN = timedelta(days=2), timedelta(days=8)
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class ItemMention:
     """A message of a channel that names an item: that of a morning, or an answer (no date)."""
 
     local_date: date | None
@@ -159,7 +159,7 @@ class Mention:
 def why_shown_here(
     read: ReadItem,
     subscription: Subscription | None,
-    mentions: Sequence[Mention],
+    mentions: Sequence[ItemMention],
     language: Language,
 ) -> str:
     """Say it in one sentence; nothing for a channel without a subscription.
@@ -198,7 +198,7 @@ def left_out_by(read: ReadItem, subscription: Subscription) -> str:
     return " ".join(filter(None, (paths, topics)))
 
 
-def _mentioned(mention: Mention, language: Language) -> str:
+def _mentioned(mention: ItemMention, language: Language) -> str:
     date = mention.local_date
     if mention.is_parent:
         return CATALOGUES[language].mentions.in_parent(date)

@@ -9,7 +9,7 @@ from bot.model.concerns import read_addition, read_lists
 from bot.model.setting_words import (
     MENTIONED_ON,
     NAMED_DAYS,
-    Mention,
+    RoleMention,
     read_at,
     read_days,
     read_eyes,
@@ -95,7 +95,7 @@ def as_form(subscription: Subscription, language: Language) -> SettingsForm:
     )
 
 
-def mention_words(mention: Mention) -> str:
+def mention_words(mention: RoleMention) -> str:
     """Write a mention as `read_mention` reads it; empty for nobody."""
     on = ",".join(word for word, mark in MENTIONED_ON.items() if mark in mention.on)
     return f"{mention.role} {on}" if mention.role else ""

@@ -123,7 +123,7 @@ class Use:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class SurfaceWords:
     """What a person says by hand that they use; any may be empty.
 
     `paths` are files or folders of the upstream repository, `symbols` dotted or bare names,
@@ -164,7 +164,7 @@ class Surface:
     of: str = ""
     source: Source = Source()
     uses: tuple[Use, ...] = ()
-    words: Words = Words()
+    words: SurfaceWords = SurfaceWords()
     problems: tuple[Problem, ...] = ()
 
     @staticmethod
@@ -180,13 +180,13 @@ class Surface:
             page.of,
             Source(page.source, page.commit),
             tuple(sorted({row.use() for row in page.uses}, key=_order)),
-            Words(*(tuple(dict.fromkeys(getattr(page, name))) for name in _WORDS)),
+            SurfaceWords(*(tuple(dict.fromkeys(getattr(page, name))) for name in _WORDS)),
             tuple(sorted({Problem(_place(row.at), row.why) for row in page.problems})),
         )
 
     def check_is_of(self, repo: str) -> None:
         """Raise `UsageError` where it uses nothing, or is of another repository (`owner/name`)."""
-        if not self.uses and self.words == Words():
+        if not self.uses and self.words == SurfaceWords():
             raise UsageError(SAY.surfaces.uses_nothing)
         if self.of and self.of.casefold() != repo.casefold():
             raise UsageError(SAY.surfaces.of_another(self.of, repo))

@@ -17,7 +17,7 @@ from sqlalchemy import text as sql
 
 from adapters.operations.health import Health
 from adapters.operations.metrics import Metrics, counted
-from adapters.web.application import Doors, application, operators_application
+from adapters.web.application import OpenedPaths, application, operators_application
 from bot.model.channels import Channel, Platform
 from bot.model.parts import PartKind
 from bot.model.ports import ChannelGone, Message, Publisher
@@ -43,10 +43,10 @@ class World:
     """Where everybody may ask."""
     ops: str
     """Where who runs it asks."""
-    vitals: Health
+    health: Health
     metrics: Metrics
     database: Database
-    doors: Doors
+    doors: OpenedPaths
     left: dict[str, int] = field(default_factory=dict)
 
     async def get(self, path: str) -> tuple[int, str]:
@@ -71,9 +71,9 @@ class World:
 
 @asynccontextmanager
 async def process(database: Database, clock: Any) -> AsyncIterator[World]:
-    metrics, doors = Metrics(), Doors()
+    metrics, doors = Metrics(), OpenedPaths()
     left: dict[str, int] = {}
-    vitals = Health(
+    health = Health(
         database,
         metrics,
         owner="here:1:a",
@@ -82,10 +82,10 @@ async def process(database: Database, clock: Any) -> AsyncIterator[World]:
         budget=lambda: (left, 12),
     )
     async with (
-        served(application(vitals, doors, ("/slack/events",))) as url,
-        served(operators_application(vitals)) as ops,
+        served(application(health, doors, ("/slack/events",))) as url,
+        served(operators_application(health)) as ops,
     ):
-        yield World(url, ops, vitals, metrics, database, doors, left)
+        yield World(url, ops, health, metrics, database, doors, left)
 
 
 @pytest.fixture
@@ -127,24 +127,24 @@ async def unheard() -> str:
 
 
 async def test_it_is_alive_also_while_it_is_not_ready(world: World) -> None:
-    world.vitals.expect_clock()
+    world.health.expect_clock()
 
     assert (await world.get("/readyz"))[0] == 503
     assert await world.get("/healthz") == (200, "ok\n")
 
 
 async def test_it_is_ready_once_database_clock_and_platforms_are(world: World, clock: Any) -> None:
-    world.vitals.expect_clock()
-    world.vitals.ticked(clock())
-    world.vitals.listens("slack", heard)
+    world.health.expect_clock()
+    world.health.ticked(clock())
+    world.health.listens("slack", heard)
 
     assert await world.get("/readyz") == (200, "ready\n")
 
 
 async def test_everything_that_is_not_ready_has_its_line(world: World) -> None:
-    world.vitals.expect_clock()
-    world.vitals.listens("slack", unheard)
-    world.vitals.listens("discord", heard)
+    world.health.expect_clock()
+    world.health.listens("slack", unheard)
+    world.health.listens("discord", heard)
 
     status, text = await world.get("/readyz")
 
@@ -157,7 +157,7 @@ async def test_everything_that_is_not_ready_has_its_line(world: World) -> None:
 
 async def test_strangers_learn_whether_it_is_ready_and_no_more(world: World) -> None:
     assert await world.get_in_public("/readyz") == (200, "ready\n")
-    world.vitals.listens("slack", unheard)
+    world.health.listens("slack", unheard)
 
     assert await world.get_in_public("/readyz") == (503, "not ready\n")
     assert (await world.get_in_public("/metrics"))[0] == 404
@@ -165,8 +165,8 @@ async def test_strangers_learn_whether_it_is_ready_and_no_more(world: World) -> 
 
 
 async def test_a_clock_that_cannot_be_right_is_told(world: World, clock: Any) -> None:
-    world.vitals.expect_clock()
-    world.vitals.ticked(clock())
+    world.health.expect_clock()
+    world.health.ticked(clock())
     clock.now = datetime(1970, 1, 2, tzinfo=UTC)
 
     status, text = await world.get("/readyz")
@@ -183,7 +183,7 @@ async def test_a_clock_that_stands_still_is_told(sqlite_url: str, clock: Any) ->
     database = Database(sqlite_url)
     await database.upgrade()
     async with database:
-        vitals = Health(
+        health = Health(
             database,
             Metrics(),
             owner="a",
@@ -191,12 +191,12 @@ async def test_a_clock_that_stands_still_is_told(sqlite_url: str, clock: Any) ->
             clock=clock,
             budget=lambda: ({}, 0),
         )
-        vitals.expect_clock()
-        vitals.ticked(clock())
-        assert await vitals.unready() == []
-        vitals._ticked = (vitals._ticked or 0) - 3600
+        health.expect_clock()
+        health.ticked(clock())
+        assert await health.unready() == []
+        health._ticked = (health._ticked or 0) - 3600
 
-        (said,) = await vitals.unready()
+        (said,) = await health.unready()
 
     assert said.startswith("clock: it last asked 36")
 
@@ -230,7 +230,7 @@ async def test_a_database_that_can_only_be_read_is_told_until_it_can_be_written(
     world: World,
 ) -> None:
     await world.database.write(execute(sql("ALTER TABLE process RENAME TO hidden")), "")
-    await world.vitals._speak()
+    await world.health._speak()
 
     status, told = await world.get("/readyz")
     assert (status, told.split(":")[0]) == (503, "database")
@@ -360,9 +360,9 @@ async def test_a_process_speaks_while_it_lives_and_leaves_when_it_ends(
     world: World, clock: Any
 ) -> None:
     world.left |= {"core": 7}
-    world.vitals.listens("slack", unheard)
-    world.vitals.ticked(clock())
-    life = asyncio.create_task(world.vitals.live())
+    world.health.listens("slack", unheard)
+    world.health.ticked(clock())
+    life = asyncio.create_task(world.health.live())
     processes = Processes(world.database)
     await eventually(processes, clock)
 
@@ -401,15 +401,15 @@ async def test_a_locked_database_is_told_within_the_limit(
     monkeypatch.setattr("digest.store.database.SQLITE_WAIT_MS", 60_000)
     database = Database(f"sqlite:///{tmp_path}/infra.sqlite3")
     async with database, process(database, clock) as world:
-        world.vitals._unwritten = "it could not be written"
+        world.health._unwritten = "it could not be written"
         with closing(sqlite3.connect(tmp_path / "infra.sqlite3")) as other:
             other.execute("BEGIN EXCLUSIVE")
             began = asyncio.get_running_loop().time()
             answers = await asyncio.gather(*(world.get("/readyz") for _ in range(20)))
             took = asyncio.get_running_loop().time() - began
             other.rollback()
-            assert world.vitals._trying
-            await world.vitals._trying
+            assert world.health._trying
+            await world.health._trying
 
         assert {status for status, _ in answers} == {503}
         assert "locked" in answers[0][1]

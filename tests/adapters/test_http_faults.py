@@ -20,7 +20,7 @@ import pytest
 import pytest_asyncio
 from aiohttp import web
 
-from adapters.web.application import Doors, application
+from adapters.web.application import OpenedPaths, application
 from adapters.web.http_server import Limits, serving
 from tests.adapters.running_program import Program, running_program
 from tests.adapters.slack.conftest import SECRET, TEAM, FakeSlack, serve
@@ -259,14 +259,14 @@ class _NoVitals:
 
 @asynccontextmanager
 async def served(limits: Limits, pages: Any = None) -> AsyncIterator[int]:
-    doors, port = Doors(), free_port()
+    doors, port = OpenedPaths(), free_port()
 
     async def take(request: web.Request) -> web.Response:
         return web.Response(text=await request.text())
 
     doors.open("/slack/events", take)
-    vitals: Any = _NoVitals()
-    made = application(vitals, doors, ("/slack/events",), pages)
+    health: Any = _NoVitals()
+    made = application(health, doors, ("/slack/events",), pages)
     async with serving(made, "127.0.0.1", port, needed=True, limits=limits):
         yield port
 

@@ -8,7 +8,7 @@ import pytest
 from aiohttp import web
 
 from adapters.operations.metrics import Metrics, ModelCollector
-from adapters.wiring.model import TRIAL, ModelDoor, opened_door, trying
+from adapters.wiring.model import TRIAL, ModelAccess, opened_model, trying
 from bot.settings import Settings
 from digest.errors import BudgetSpent, ModelFailed
 from digest.store.store import Store, open_store
@@ -111,13 +111,13 @@ async def test_a_reader_that_does_not_exist_is_told_by_its_setting(
 
 
 async def test_one_model_may_write_and_read(server, store, settings, clock) -> None:
-    door = ModelDoor(settings(model_check="m"), store, clock)
+    door = ModelAccess(settings(model_check="m"), store, clock)
 
     assert door.checker is door.model
     assert (await door.tried()).status == 0
     assert len(server.asked) == 1
     await door.close()
-    other = ModelDoor(settings(), store, clock)
+    other = ModelAccess(settings(), store, clock)
     assert other.checker is other.model
 
 
@@ -149,7 +149,7 @@ async def test_what_is_set_wrong_is_told_without_asking(
 
 
 async def test_a_model_set_wrong_says_so_to_whoever_asks(settings, clock) -> None:
-    async with opened_door(settings(openai_base_url="nowhere"), None, clock) as door:
+    async with opened_model(settings(openai_base_url="nowhere"), None, clock) as door:
         with pytest.raises(ModelFailed, match="OPENAI_BASE_URL is not the address"):
             await door.model.ask(TRIAL)
 
@@ -157,11 +157,11 @@ async def test_a_model_set_wrong_says_so_to_whoever_asks(settings, clock) -> Non
 async def test_what_was_answered_is_kept_over_a_restart_also_when_the_budget_is_spent(
     server, store, settings, clock
 ) -> None:
-    first = ModelDoor(settings(), store, clock)
+    first = ModelAccess(settings(), store, clock)
     answer = await first.model.ask(TRIAL)
     await first.close()
 
-    second = ModelDoor(settings(tokens_a_day=0), store, clock)
+    second = ModelAccess(settings(tokens_a_day=0), store, clock)
 
     again = await second.model.ask(TRIAL)
     assert (answer.kept, again.kept, again.text) == (False, True, answer.text)
@@ -172,7 +172,7 @@ async def test_what_was_answered_is_kept_over_a_restart_also_when_the_budget_is_
 
 
 async def test_without_a_store_a_process_remembers_by_itself(server, settings, clock) -> None:
-    async with opened_door(settings(), None, clock) as door:
+    async with opened_model(settings(), None, clock) as door:
         await door.model.ask(TRIAL)
         again = await door.model.ask(TRIAL)
 
@@ -184,7 +184,7 @@ async def test_without_a_store_a_process_remembers_by_itself(server, settings, c
 async def test_what_is_asked_and_may_be_spent_is_among_the_metrics(
     server, store, settings, clock
 ) -> None:
-    door = ModelDoor(settings(tokens_a_day=50_000), store, clock)
+    door = ModelAccess(settings(tokens_a_day=50_000), store, clock)
     metrics = Metrics()
     metrics.add(ModelCollector(door.counting, door.caps))
     await door.model.ask(TRIAL)

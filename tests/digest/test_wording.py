@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.model.following import Turn
+from bot.model.following import News
 from bot.model.parts import ActionKind
 from digest.concern.matching import Ground
 from digest.concern.surface import UseKind
@@ -29,7 +29,7 @@ ROOT = Path(__file__).parents[2]
 EN, ZH = CATALOGUES[Language.EN], CATALOGUES[Language.ZH]
 ENUMERATIONS: tuple[type[Enum], ...] = (
     *(About, ChangeObject, Ground, Importance, Kind, Noise, NoticeKind, Purpose),
-    *(ActionKind, RemarkKind, State, Subject, Symptom, Trouble, Turn, UseKind),
+    *(ActionKind, RemarkKind, State, Subject, Symptom, Trouble, News, UseKind),
 )
 OTHERS = {"ask", "set_up", "unsubscribe_all", "subscribe"}
 """Buttons that have a sentence for a label."""

@@ -31,7 +31,7 @@ from bot.deliver.posting import thread_posts
 from bot.deliver.sharing import Sharing
 from bot.followups.followup_messages import FollowUpMessages, Spot
 from bot.model.channels import Channel, Person, Platform
-from bot.model.following import Correction, Following, Turn
+from bot.model.following import Correction, Following, News
 from bot.model.followups import FollowUp, react
 from bot.model.parts import Part, PartKind, Thread
 from bot.model.ports import Publisher
@@ -416,7 +416,7 @@ async def _tell_what_is_reverted(
     await store.deliveries.finish(delivery, lambda current: current and delivered(current, slot))
     item, standing = read_key(keys[0]), Standing(State.MERGED, reverted_by="#9")
     wrong = Correction(
-        *(channel, keys[0], item.ref, "Turn it", item.url, Turn.REVERTED, standing),
+        *(channel, keys[0], item.ref, "Turn it", item.url, News.REVERTED, standing),
     )
     await store.corrections.keep(wrong, NINE - DAY)
 

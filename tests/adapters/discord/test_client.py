@@ -20,7 +20,7 @@ from bot.model.ports import (
     MessageGone,
     NoPermission,
     OutcomeUnknown,
-    Own,
+    OwnMessage,
     PlatformDown,
     PublishError,
     Refused,
@@ -301,7 +301,7 @@ async def test_the_newest_own_post_is_no_answer_and_nobody_elses(
 
     found = await publisher.newest_own(CHANNEL, since)
 
-    assert found == Own(ref, taken_at(ref))
+    assert found == OwnMessage(ref, taken_at(ref))
     assert await publisher.newest_own(CHANNEL, taken_at(ref) + timedelta(hours=1)) is None
 
 

@@ -1,7 +1,7 @@
 from collections.abc import Sequence
 
 from adapters.discord.buttons import is_short_form
-from adapters.discord.render import DiscordMessage, Turn, page, read_turn, render_parts
+from adapters.discord.render import DiscordMessage, PageTurn, page, read_turn, render_parts
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from digest.languages import Language
 from digest.writing.document import Bullets, Entry, Words
@@ -28,7 +28,7 @@ def test_every_page_leads_to_the_one_before_and_the_one_after() -> None:
         assert shown.payload["embeds"] == drawn[number].payload["embeds"]
         back, here, on = buttons(shown)
         assert here["label"] == f"Page {number + 1} of {len(drawn)}"
-        assert read_turn(str(on["custom_id"])) == Turn("kiln today", number + 1)
+        assert read_turn(str(on["custom_id"])) == PageTurn("kiln today", number + 1)
         assert bool(back.get("disabled")) is (number == 0)
         assert bool(on.get("disabled")) is (number == len(drawn) - 1)
         assert shown.payload["components"][0] == drawn[-1].payload["components"][0]

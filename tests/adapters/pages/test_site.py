@@ -16,7 +16,7 @@ from adapters.operations.health import Health
 from adapters.operations.metrics import Metrics
 from adapters.pages import indexes
 from adapters.pages.site import Site
-from adapters.web.application import Doors, application
+from adapters.web.application import OpenedPaths, application
 from bot.answer.public_pages import PublicPages
 from bot.compose.pages import PageAddress
 from bot.store.timestamps import HiddenRepos, Timestamps
@@ -112,8 +112,8 @@ async def site(database: Database, clock: Any) -> AsyncIterator[World]:
         tz="UTC",
         language=Language.EN,
     )
-    vitals = Health(database, Metrics(), owner="a", only="web", clock=clock, budget=lambda: ({}, 0))
-    made = application(vitals, Doors(), ("/slack/events",), pages.answer)
+    health = Health(database, Metrics(), owner="a", only="web", clock=clock, budget=lambda: ({}, 0))
+    made = application(health, OpenedPaths(), ("/slack/events",), pages.answer)
     async with served(made) as url:
         yield World(url, database, digests)
 
@@ -336,10 +336,10 @@ async def test_a_database_that_does_not_answer_is_told_by_a_sentence(clock: Any)
 
 async def test_nothing_is_served_without_a_public_address(world: World, clock: Any) -> None:
     await world.digests.save(told(invented.quiet()))
-    vitals = Health(
+    health = Health(
         world.database, Metrics(), owner="a", only="web", clock=clock, budget=lambda: ({}, 0)
     )
-    async with served(application(vitals, Doors())) as url:
+    async with served(application(health, OpenedPaths())) as url:
         shut = replace(world, url=url)
         for path in ("/", "/example-org/kiln", DAY):
             assert (await shut.get(path))[0] == 404

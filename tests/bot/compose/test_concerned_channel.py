@@ -3,7 +3,7 @@
 import pytest
 
 from bot.compose.thread import plan
-from digest.concern.surface import Surface, Words
+from digest.concern.surface import Surface, SurfaceWords
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.grades import Importance
 from digest.languages import Language
@@ -13,7 +13,7 @@ from tests.bot.thread_text import text, whole
 from tests.digest.writing import invented
 from tests.digest.writing.invented import judged, pull, reading, release
 
-MINE = Surface(words=Words(models=("Clay7",)))
+MINE = Surface(words=SurfaceWords(models=("Clay7",)))
 ITEMS = (judged(pull(1, "Fire the oven")), judged(pull(2, "[Clay7] Mend the glaze")))
 
 
@@ -57,14 +57,14 @@ def test_what_breaks_the_channel_begins_its_notification() -> None:
     item = judged(pull(1, "Drop it"), Importance.HIGH)
     gone = Fact(FactKind.INTERFACE, item.item.key, FactChange.REMOVED, Subject.FLAG, "--depth")
     digests = [told(reading((item,), facts=(gone,))), told(reading(()), GLAZE)]
-    uses = [Surface(words=Words(flags=("--depth",)))]
+    uses = [Surface(words=SurfaceWords(flags=("--depth",)))]
     threads = plan(digests, [], subscription(invented.REPO, GLAZE), surfaces=uses)
     for thread in threads:
         assert "Mar: Drop it #1 · breaks · --depth: you said so; " in thread.parent.summary
 
 
 def test_a_release_that_is_called_by_its_tag_is_named_once() -> None:
-    pinned = Surface(words=Words(pins=(f"{invented.REPO.name}==0.6.0",)))
+    pinned = Surface(words=SurfaceWords(pins=(f"{invented.REPO.name}==0.6.0",)))
     digest = told(reading((judged(release("v0.7.0", "")),)))
     (thread,) = plan([digest], [], subscription(), surfaces=[pinned])
     assert text(thread.parent).splitlines()[1].startswith("Concerns you · v0.7.0 · ")

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.compose.followup_parts import with_corrections
-from bot.model.following import Correction, Turn
+from bot.model.following import Correction, News
 from bot.model.parts import Part, PartKind
 from bot.model.ports import Message
 from bot.model.posts import is_linked
@@ -19,7 +19,7 @@ URL = f"https://github.com/{REPO}/pull/12"
 KEYS = tuple(f"{REPO}:pull_request:{number}" for number in (12, 123, 7))
 WRONG = Correction(
     *(CHANNEL, KEYS[0], "#12", "Take the blade out", URL),
-    *(Turn.REVERTED, Standing(State.MERGED, reverted_by="#15")),
+    *(News.REVERTED, Standing(State.MERGED, reverted_by="#15")),
 )
 LINK, OTHER = Link("#12", URL), Link("#123", f"{URL}3")
 

@@ -8,7 +8,7 @@ import pytest
 from bot.compose.channel_digest import ChannelDigest
 from bot.compose.thread import plan
 from bot.compose.thread_roundup import MOST_MINOR, is_minor
-from bot.model.following import Correction, Turn
+from bot.model.following import Correction, News
 from bot.model.parts import ActionKind, PartKind, Thread
 from bot.model.setting_words import Quiet
 from digest.grades import Importance
@@ -44,7 +44,7 @@ def test_a_roundup_of_filtered_repositories_counts_what_is_left_out() -> None:
 def test_corrections_stand_apart_from_the_list_of_repositories(count: int) -> None:
     channel, pulled = subscription().channel, Standing(State.TAGGED)
     corrections = [
-        Correction(channel, f"{invented.REPO}:release:v{n}", f"v{n}", "", "", Turn.PULLED, pulled)
+        Correction(channel, f"{invented.REPO}:release:v{n}", f"v{n}", "", "", News.PULLED, pulled)
         for n in range(count)
     ]
     digests = [told(invented.busy()), told(invented.none_above(), FLINT)]

@@ -5,7 +5,7 @@ import pytest
 from bot.deliver import sharing
 from bot.model.parts import Mark
 from bot.model.ports import Limited, PlatformDown, Unmet, Wish
-from bot.model.setting_words import Mention
+from bot.model.setting_words import RoleMention
 from bot.model.slots import due
 from digest.phrase import Phrase
 from digest.wording.phrases import SAY
@@ -14,7 +14,7 @@ from tests.bot.platform_fake import KILN, LOOM
 from tests.conftest import SetClock
 from tests.phrases import english
 
-ON_SECURITY = Mention("301", frozenset({Mark.SECURITY}))
+ON_SECURITY = RoleMention("301", frozenset({Mark.SECURITY}))
 NO_ROLE = Unmet(Wish.MENTION, SAY.discord.no_role)
 
 
@@ -55,7 +55,7 @@ async def test_a_role_is_mentioned_once_a_morning_and_on_its_days_alone(
     bot: Bot, clock: SetClock
 ) -> None:
     wanted = {"repos": (KILN, LOOM), "last_told_end": None}
-    breaks = Mention("301", frozenset({Mark.BREAKING}))
+    breaks = RoleMention("301", frozenset({Mark.BREAKING}))
     found = []
     for mention in (ON_SECURITY, breaks):
         subscription = await bot.subscribe(mention=mention, **wanted)

@@ -14,7 +14,7 @@ from bot.model.concerns import (
     RemoveConcern,
     ShowConcern,
 )
-from digest.concern.surface import Place, Surface, Use, UseKind, Words
+from digest.concern.surface import Place, Surface, SurfaceWords, Use, UseKind
 from digest.errors import CouldNotLook, UsageError
 from digest.models import Repo
 from tests.bot.bot_fixture import Bot
@@ -81,7 +81,7 @@ async def test_words_are_set_shown_cleared_and_kept_for_each_channel(bot: Bot) -
     shown = await typed(bot, "concern")
     cleared = await typed(bot, "concern models nothing hardware nothing")
 
-    assert kept.surface.words == Words(models=("Qwen3",), hardware=("MI355",))
+    assert kept.surface.words == SurfaceWords(models=("Qwen3",), hardware=("MI355",))
     assert "models Qwen3 hardware MI355" in str(shown.parts)
     assert await bot.store.concerns.of(CHANNEL) == ()
     assert "Nothing is said" in str(cleared.parts)
@@ -133,7 +133,7 @@ async def test_a_file_of_a_surface_is_kept_under_its_name(bot: Bot) -> None:
     await bot.chat.concerns.give("words.toml", 'models = ["Qwen3"]', CHANNEL, ADA)
 
     kept = {each.name: each.surface for each in await bot.store.concerns.of(CHANNEL)}
-    assert kept == {"own.toml": READ, "words": Surface(words=Words(models=("Qwen3",)))}
+    assert kept == {"own.toml": READ, "words": Surface(words=SurfaceWords(models=("Qwen3",)))}
     with pytest.raises(UsageError, match="no TOML"):
         await bot.chat.concerns.give("own.toml", "uses = [", CHANNEL, ADA)
     for number in range(8):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.model.subscriptions import MissedDays
-from bot.wording.channel_words import Mention, left_out_by, why_shown_here
+from bot.wording.channel_words import ItemMention, left_out_by, why_shown_here
 from digest.grades import Importance, Noise
 from digest.languages import Language
 from digest.models import ReadItem, Repo
@@ -106,7 +106,10 @@ async def test_what_no_message_names_says_why(item: ReadItem) -> None:
 async def test_the_first_message_and_answers_count_less_than_the_message_of_a_morning(
     item: ReadItem,
 ) -> None:
-    parent, asked = Mention(DAY, is_parent=True, others=4), Mention(None, is_parent=False, others=0)
+    parent, asked = (
+        ItemMention(DAY, is_parent=True, others=4),
+        ItemMention(None, is_parent=False, others=0),
+    )
     told = subscription(**TOLD)
 
     assert why_shown_here(item, told, (asked, parent), Language.EN) == (
@@ -119,7 +122,7 @@ async def test_it_is_said_in_chinese_too(item: ReadItem) -> None:
     told = subscription(**TOLD)
     said = {
         why_shown_here(item, told, mentions, Language.ZH)
-        for mentions in ((), (Mention(DAY, False, 0),), (Mention(DAY, False, 3),))
+        for mentions in ((), (ItemMention(DAY, False, 0),), (ItemMention(DAY, False, 3),))
     }
 
     assert said == {

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from digest.concern.concerned import Concerned, concerned
-from digest.concern.surface import Place, Surface, Use, UseKind, Words
+from digest.concern.surface import Place, Surface, SurfaceWords, Use, UseKind
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.models import FileChange, Reading
 from tests.digest.writing.invented import REPO, judged, pull, reading, release
@@ -54,20 +54,24 @@ def test_a_use_is_found_with_both_sides(use: Use, told: Fact | None, ref: str) -
 
 @pytest.mark.parametrize(
     "words",
-    [Words(models=("Qwen3",)), Words(hardware=("MI355",)), Words(models=("qwen3",))],
+    [
+        SurfaceWords(models=("Qwen3",)),
+        SurfaceWords(hardware=("MI355",)),
+        SurfaceWords(models=("qwen3",)),
+    ],
 )
-def test_what_a_person_said_is_found_in_titles(words: Words) -> None:
+def test_what_a_person_said_is_found_in_titles(words: SurfaceWords) -> None:
     (one,) = found(Surface(words=words))
     assert (one.item.ref, one.breaks) == ("#2", False)
 
 
 def test_paths_and_pins_that_a_person_said_are_found() -> None:
-    refs = {one.item.ref for one in found(Surface(words=Words(paths=("kiln/sched/",))))}
+    refs = {one.item.ref for one in found(Surface(words=SurfaceWords(paths=("kiln/sched/",))))}
     assert refs == {"#3"}
-    assert [one.item.ref for one in found(Surface(words=Words(pins=("kiln==0.6.3",))))] == [
+    assert [one.item.ref for one in found(Surface(words=SurfaceWords(pins=("kiln==0.6.3",))))] == [
         "v0.6.4"
     ]
-    assert found(Surface(words=Words(pins=("kiln==0.6.4",)))) == []
+    assert found(Surface(words=SurfaceWords(pins=("kiln==0.6.4",)))) == []
 
 
 def test_what_is_used_of_another_repository_or_not_at_all_is_not_told() -> None:
@@ -75,12 +79,12 @@ def test_what_is_used_of_another_repository_or_not_at_all_is_not_told() -> None:
     told = fact(Subject.FLAG, "--depth")
     assert found(Surface("else/where", uses=(use,)), told) == []
     assert found(Surface(str(REPO), uses=(use,)), fact(Subject.FLAG, "--width")) == []
-    assert found(Surface(words=Words(models=("Qwen",)))) == []
+    assert found(Surface(words=SurfaceWords(models=("Qwen",)))) == []
 
 
 def test_what_breaks_comes_first() -> None:
     use = Use(UseKind.FLAG, "--depth", PLACE)
-    surface = Surface(str(REPO), uses=(use,), words=Words(models=("Qwen3",)))
+    surface = Surface(str(REPO), uses=(use,), words=SurfaceWords(models=("Qwen3",)))
     told = replace(fact(Subject.FLAG, "--depth"), item=pull(3, "x").key)
     assert [one.item.ref for one in found(surface, told)] == ["#3", "#2"]
 

@@ -7,7 +7,7 @@ import pytest
 
 from digest.concern.ripple import Ripple, lean, may_ripple, ripples
 from digest.concern.ripple_history import RippleHistory
-from digest.concern.surface import Place, Surface, Use, UseKind, Words
+from digest.concern.surface import Place, Surface, SurfaceWords, Use, UseKind
 from digest.languages import Language
 from digest.models import FileChange, Item, Kind, Reading, Repo, State, UpgradeNote
 from digest.writing.concerned_parts import ripple_entry
@@ -90,7 +90,7 @@ def test_a_release_that_names_the_change_has_it_and_a_tag_only_comes_next() -> N
     [
         Surface("vllm-project/vllm"),
         Surface("vllm-project/vllm", uses=(replace(PIN, value="main"),)),
-        Surface(words=Words(pins=("flashinfer==0.6.8", "torch==2.0"))),
+        Surface(words=SurfaceWords(pins=("flashinfer==0.6.8", "torch==2.0"))),
     ],
 )
 def test_nothing_is_told_of_what_is_not_pinned_before_it(surface: Surface) -> None:
@@ -98,7 +98,7 @@ def test_nothing_is_told_of_what_is_not_pinned_before_it(surface: Surface) -> No
 
 
 def test_a_word_is_a_pin_and_a_quiet_day_says_nothing_again() -> None:
-    word = Surface(words=Words(pins=("nvidia-cutlass-dsl==4.4.1",)))
+    word = Surface(words=SurfaceWords(pins=("nvidia-cutlass-dsl==4.4.1",)))
     assert len(told([TAKES], BEFORE, word)) == 1
     assert told([day(item(VLLM, 31, "#1"))], [*BEFORE, TAKES]) == []
     assert not may_ripple([day(item(VLLM, 31, "#1"))], [MINE])

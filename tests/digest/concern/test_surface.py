@@ -10,9 +10,9 @@ from digest.concern.surface import (
     Problem,
     Source,
     Surface,
+    SurfaceWords,
     Use,
     UseKind,
-    Words,
     sorted_uses,
 )
 from digest.errors import UsageError
@@ -36,7 +36,7 @@ SURFACES = st.builds(
     st.sampled_from(["", "vllm-project/vllm"]),
     st.builds(Source, TEXT, st.sampled_from(["", "a" * 40])),
     st.lists(USES, max_size=5).map(tuple).map(sorted_uses),
-    st.builds(Words, models=st.lists(TEXT, max_size=2, unique=True).map(tuple)),
+    st.builds(SurfaceWords, models=st.lists(TEXT, max_size=2, unique=True).map(tuple)),
     st.lists(st.builds(Problem, PLACES, TEXT), max_size=1).map(tuple),
 )
 

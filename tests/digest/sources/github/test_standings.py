@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 
-from bot.model.following import Turn, corrected
+from bot.model.following import News, corrected
 from digest.models import Kind, Repo, State
 from digest.sources.github.source import GitHub
 from digest.sources.github.standings import GONE as WHOLLY_GONE
@@ -172,7 +172,7 @@ async def test_a_tag_that_never_had_a_release_is_no_release_that_was_pulled() ->
     assert corrected(Standing(State.PUBLISHED), WHOLLY_GONE) is None, (
         "it is not known of the release"
     )
-    assert corrected(Standing(State.PUBLISHED), found["v0.9"]) is Turn.PULLED
+    assert corrected(Standing(State.PUBLISHED), found["v0.9"]) is News.PULLED
     assert corrected(found["v0.9"], Standing(State.PUBLISHED)) is None
 
 
