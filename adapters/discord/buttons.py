@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from adapters.discord import limits
 from adapters.discord.markup import address, shortened
-from bot.model.parts import Action, ActionKind
+from bot.model.parts import Action, ActionKind, menus_and_buttons
 from digest.writing.visible import visible
 
 PREFIX = "infra:"
@@ -69,12 +69,6 @@ LINK = 5
 FIRST = {ActionKind.SHOW_ALL, ActionKind.SHOW_REST, ActionKind.FLAG}
 """What most people press stands out."""
 
-CHOSEN = (ActionKind.CHOOSE, ActionKind.DEEP_DIVE)
-"""What one of several items is chosen for."""
-
-MOST_CHOICES = 5
-"""More items to choose from make a menu."""
-
 LONGEST_CHOICE = 70
 """Units of an option's label, about what Discord shows on a line."""
 
@@ -95,13 +89,9 @@ class Rows:
 def rows(wanted: Sequence[Action]) -> Rows:
     """Return the action rows of a part; what is wanted twice is there once."""
     values: dict[str, str] = {}
-    for kind in CHOSEN:
-        choices = [each for each in wanted if each.kind is kind]
-        if len(choices) > MOST_CHOICES:
-            others = [each for each in wanted if each.kind is not kind]
-            menus = _menus(kind, choices, values)
-            return Rows((*menus, *_buttons(others, values)), values)
-    return Rows(_buttons(wanted, values), values)
+    chosen, buttons = menus_and_buttons(wanted)
+    menus = [menu for kind, choices in chosen.items() for menu in _menus(kind, choices, values)]
+    return Rows((*menus, *_buttons(buttons, values)), values)
 
 
 def _buttons(wanted: Sequence[Action], values: dict[str, str]) -> tuple[Json, ...]:

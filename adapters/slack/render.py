@@ -10,18 +10,20 @@ from adapters.slack import limits
 from adapters.slack.markup import Json, address, escape, words_alone
 from adapters.slack.pieces import WARNING, Fragment, Piece, pieces, small
 from bot.compose.packing import keys_by_message, packed
-from bot.model.parts import Action, ActionKind, Part, PartKind, Thread
+from bot.model.parts import (
+    OF_ONE_ITEM,
+    Action,
+    ActionKind,
+    Part,
+    PartKind,
+    Thread,
+    menus_and_buttons,
+)
 from digest.languages import Language
 from digest.writing.document import Paragraph, Typed
 from digest.writing.visible import visible
 
 PREFIX = "infra:"
-OF_ONE_ITEM = (ActionKind.CHOOSE, ActionKind.DEEP_DIVE)
-"""What names an item on its button: a title is no place for emoji by name, since
-`:white_check_mark: Done` would look like a button of ours."""
-
-MOST_CHOICES = 5
-"""More items to choose from make a menu."""
 
 
 def actions(wanted: Sequence[Action]) -> list[Json]:
@@ -30,17 +32,13 @@ def actions(wanted: Sequence[Action]) -> list[Json]:
     An `action_id` is `infra:<ActionKind>`, with `:2`, `:3` … behind it where one kind comes again.
     A menu has the kind's own id, its options the actions' values.
     """
-    menus: list[Json] = []
-    for kind in OF_ONE_ITEM:
-        choices = [each for each in wanted if each.kind is kind]
-        fit = all(len(each.value) <= limits.OPTION_VALUE for each in choices)
-        if len(choices) > MOST_CHOICES and fit:
-            wanted = [each for each in wanted if each.kind is not kind]
-            menus += [
-                _block([_menu(choices[start : start + limits.OPTIONS], start)])
-                for start in range(0, len(choices), limits.OPTIONS)
-            ]
-    return menus + _buttons(wanted)
+    chosen, buttons = menus_and_buttons(wanted, lambda each: len(each.value) <= limits.OPTION_VALUE)
+    menus = [
+        _block([_menu(choices[start : start + limits.OPTIONS], start)])
+        for choices in chosen.values()
+        for start in range(0, len(choices), limits.OPTIONS)
+    ]
+    return menus + _buttons(buttons)
 
 
 def _buttons(wanted: Sequence[Action]) -> list[Json]:
@@ -62,6 +60,7 @@ def _block(elements: list[Json]) -> Json:
 
 
 def _button(action: Action, action_id: str) -> Json:
+    # A title is no place for emoji by name: `:white_check_mark: Done` would look like ours.
     is_ours = action.kind not in OF_ONE_ITEM
     button: Json = {
         "type": "button",

@@ -4,6 +4,7 @@ Every part becomes one message, or several where a platform's limits ask for it.
 reaction its meaning: one key means that item, several mean a choice, none means nothing to flag.
 """
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Self
@@ -77,6 +78,25 @@ class Action:
     def usual(cls, kind: ActionKind, value: str, language: Language) -> Self:
         """Return a button with the label that its kind has everywhere."""
         return cls(kind, value, CATALOGUES[language].buttons[kind])
+
+
+OF_ONE_ITEM = (ActionKind.CHOOSE, ActionKind.DEEP_DIVE)
+"""What names an item on its button: one of several is chosen by it."""
+
+MOST_BUTTONS = 5
+"""More items to choose from make a menu."""
+
+
+def menus_and_buttons(
+    actions: Sequence[Action], fits: Callable[[Action], bool] = lambda _: True
+) -> tuple[Mapping[ActionKind, Sequence[Action]], Sequence[Action]]:
+    """Part actions into menus by their kind, and buttons; `fits` tells what a menu can hold."""
+    menus: dict[ActionKind, Sequence[Action]] = {}
+    for kind in OF_ONE_ITEM:
+        choices = [each for each in actions if each.kind is kind]
+        if len(choices) > MOST_BUTTONS and all(map(fits, choices)):
+            menus[kind] = choices
+    return menus, [each for each in actions if each.kind not in menus]
 
 
 @dataclass(frozen=True, slots=True)
