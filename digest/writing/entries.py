@@ -62,12 +62,15 @@ def named(
         run = Struck((run,))
     if strong:
         run = Strong((run,))
-    link = reference(item)
-    if item.kind is not Kind.ISSUE and _MISLEADING.search(visible(item.title)[-30:]):
+    return (run, *behind(item.title, item, say))
+
+
+def behind(said: str, item: Item, say: Catalogue) -> Runs:
+    """Give the reference of an item, and its commits, as they follow words of its title."""
+    if item.kind is not Kind.ISSUE and _MISLEADING.search(visible(said)[-30:]):
         kind = "PR" if item.kind is Kind.PULL_REQUEST else say.names.kinds[item.kind]
-        link = Link(f"{kind} {item.ref}", item.url)
-        return (run, Words(DOT), *commits(item, link))
-    return (run, SPACE, *commits(item, link))
+        return (Words(DOT), *commits(item, Link(f"{kind} {item.ref}", item.url)))
+    return (SPACE, *commits(item, reference(item)))
 
 
 def commits(item: Item, link: Link) -> Runs:

@@ -634,7 +634,7 @@ def _member(read: ReadItem, about: Context, most: int = WORDS) -> Runs:
         return (entries.reference(read.item),)
     said, whole = gist(read.item.title, most), bare(read.item.title)
     words: Runs = (Foreign(said, whole if said != whole else ""),)
-    return (*words, SPACE, *entries.commits(read.item, entries.reference(read.item)))
+    return (*words, *entries.behind(said, read.item, about.say))
 
 
 def _people(authors: Sequence[str], about: Context) -> Runs:
