@@ -150,7 +150,7 @@ class Lookups:
         """Give one item with its reasons: as last told, or read by itself; raises `NotFound`."""
         with border_of(repo, f"looking up {ref}"):
             is_withheld = str(repo).lower() in await self._withheld()
-            told = await self._digests.told(repo, ref) if self._digests else None
+            told = await self._digests.item(repo, ref) if self._digests else None
             return (None if is_withheld else told) or (await self._look(repo, ref)).read
 
     async def filled_in(
@@ -188,7 +188,7 @@ class Lookups:
         change = as_change(await in_executor(partial(read, activity, contents)), item)
         if change is None:
             raise NotFound(SAY.github.nothing_at(repo, ref))
-        told = await self._digests.told(repo, item.ref) if self._digests else None
+        told = await self._digests.item(repo, item.ref) if self._digests else None
         if told is None:
             return change
         # Importance is relative to a day, so the day's own judgement stands.

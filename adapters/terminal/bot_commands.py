@@ -212,7 +212,7 @@ async def _send(bot: AssembledBot, at: datetime) -> int:
 async def _sent(bot: AssembledBot, delivered: Sequence[Subscription]) -> set[tuple[Channel, date]]:
     """Return what was sent of what is told; the rest was only taken as told."""
     ends = [each.last_told_end for each in delivered if each.last_told_end]
-    deliveries = await bot.store.deliveries.told_since(min(ends)) if ends else ()
+    deliveries = await bot.store.deliveries.delivered_since(min(ends)) if ends else ()
     return {(each.channel, each.slot.local_date) for each in deliveries}
 
 

@@ -78,7 +78,7 @@ class ConcernHandler:
             case ChangeWords(lists):
                 concern = with_words(concerns, lists, channel)
                 if concern.surface == Surface():
-                    await self._concerns.drop(channel, concern.name)
+                    await self._concerns.remove(channel, concern.name)
                 else:
                     await self._keep(concern, concerns)
             case AddCodebase(repo, of):
@@ -95,7 +95,7 @@ class ConcernHandler:
             case RemoveConcern(name):
                 seen = await self._seen(channel, person)
                 for each in named(seen if name else concerns, name):
-                    await self._concerns.drop(channel, each.name)
+                    await self._concerns.remove(channel, each.name)
                     taken += (each.name,) if each in seen else ()
         return await self._shown(channel, person, language, taken)
 
@@ -135,7 +135,7 @@ class ConcernHandler:
         self, concern: Concern, concerns: tuple[Concern, ...], due_at: datetime | None = None
     ) -> None:
         refuse_more(concerns, concern.name)
-        await self._concerns.keep(concern, due_at)
+        await self._concerns.save(concern, due_at)
 
     async def _seen(self, channel: Channel, person: Person) -> tuple[Concern, ...]:
         """Return the concerns of a channel without codebases that a person may not hear of."""

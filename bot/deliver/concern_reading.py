@@ -36,7 +36,7 @@ class FetchFile(Protocol):
     """Fetches the text of a file from a public address; raises `InfraError`."""
 
     async def __call__(self, url: str, name: str = "") -> str:
-        """Give the text; `name` is what the file is called in what is said, else its address."""
+        """Return the text; `name` is what the file is called in what is said, else its address."""
         ...
 
 

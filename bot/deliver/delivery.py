@@ -103,7 +103,7 @@ async def link(
 
 
 def _beginnings(posts: Sequence[Post]) -> dict[str, Post]:
-    """Give the message with which a morning begins to tell of a repository, by `OWNER/NAME`.
+    """Return the message with which a morning begins to tell of a repository, by `OWNER/NAME`.
 
     In one thread for all that is the parent of a repository's own thread, posted as a reply; the
     first item that it or what follows is about names the repository.
@@ -173,7 +173,7 @@ class SlotLeases:
 
 
 def _is_over(delivery: Delivery, subscription: Subscription) -> bool:
-    """Tell whether what a delivery was to tell is told already, by an earlier life of the store."""
+    """Return whether an earlier life of the store delivered what a delivery was to bring."""
     if delivery.state is not DeliveryState.CLAIMED or subscription.last_told_date is None:
         return False
     return delivery.slot.local_date <= subscription.last_told_date
@@ -185,10 +185,10 @@ AT_ONCE = 400
 LONGEST_WAIT = timedelta(days=1)
 """No delivery waits for so long: such a wait was set by a clock that ran ahead."""
 
-ALL_LOOKED_AT = timedelta(hours=1)
+ALL_CHECKED_EVERY = timedelta(hours=1)
 """How often every subscription is looked at; between, only those whose moment has come."""
 
-ABSENT_LOOKED_AT = timedelta(minutes=10)
+UNREACHABLE_CHECKED_EVERY = timedelta(minutes=10)
 """How often channels that are away are gone through; each of them is looked at once a day."""
 
 log = structlog.get_logger()
@@ -226,17 +226,17 @@ class Delivering:
         self._restore_check = RestoreCheck(store, self.unreachable)
         self._news = SourceNews(store, self.unreachable, planning.visibility, clock=clock)
         self._in_work: dict[int, asyncio.Task[None]] = {}
-        self._all_looked_at: datetime | None = None
-        self._absent_looked_at: datetime | None = None
-        self._looking_at_absent: asyncio.Task[None] | None = None
-        self._clock_said = ""
+        self._all_checked_at: datetime | None = None
+        self._unreachable_checked_at: datetime | None = None
+        self._checking_unreachable: asyncio.Task[None] | None = None
+        self._clock_warned = ""
 
     async def start_due(self, now: datetime) -> None:
         """Begin with every channel that has something due and is not in work already."""
         if self._is_wrong(now):
             return
         suspicion = await self._restore_check.look(now)
-        await self._look_at_absent(now)
+        await self._check_unreachable(now)
         unfinished = await self._store.deliveries.unfinished()
         async for subscription in self._may_be_due(now, unfinished):
             number = subscription.id
@@ -259,7 +259,7 @@ class Delivering:
                 await self.unreachable.note(subscription, SAY.chat.own_error)
                 continue
             if waiting or slot:
-                task = asyncio.create_task(self._tell(subscription, waiting, now, suspicion))
+                task = asyncio.create_task(self._deliver(subscription, waiting, now, suspicion))
                 self._in_work[number] = task
                 task.add_done_callback(partial(self._done, number))
 
@@ -270,29 +270,29 @@ class Delivering:
 
         While two versions run, the older one changes a subscription without its moment.
         """
-        last = self._all_looked_at
-        if last is None or not timedelta(0) <= now - last < ALL_LOOKED_AT:
-            self._all_looked_at = now
+        last = self._all_checked_at
+        if last is None or not timedelta(0) <= now - last < ALL_CHECKED_EVERY:
+            self._all_checked_at = now
             return self._store.subscriptions.each_active()
         return self._store.subscriptions.each_due(now, unfinished.keys())
 
     async def settle(self) -> None:
         """Wait until no channel is in work, or looked at."""
-        if self._looking_at_absent:
-            await asyncio.wait([self._looking_at_absent])
+        if self._checking_unreachable:
+            await asyncio.wait([self._checking_unreachable])
         while self._in_work:
             await asyncio.wait(self._in_work.values())
             await asyncio.sleep(0)
 
     async def stop(self) -> None:
         """Let go of all that is in work; whoever comes next goes on with it."""
-        for task in (self._looking_at_absent, *self._in_work.values()):
+        for task in (self._checking_unreachable, *self._in_work.values()):
             if task:
                 task.cancel()
         await self.settle()
 
     async def previews(self, now: datetime) -> tuple[Morning, ...]:
-        """Give what channels would be told now; nothing is stored or sent.
+        """Return what channels would be told now; nothing is stored or sent.
 
         Raises `ConfigurationError` for a time that no clock should show.
         """
@@ -306,31 +306,31 @@ class Delivering:
         return tuple(mornings)
 
     def _is_wrong(self, now: datetime) -> bool:
-        """Tell whether the clock cannot be believed, and say so once for each day that it shows."""
+        """Return whether the clock cannot be right, and log it once for each day that it shows."""
         why = str(slots.doubt(now) or "")
-        if why and why != self._clock_said:
+        if why and why != self._clock_warned:
             log.error("clock not set", reason=why)
-        self._clock_said = why
+        self._clock_warned = why
         return bool(why)
 
-    async def _look_at_absent(self, now: datetime) -> None:
+    async def _check_unreachable(self, now: datetime) -> None:
         """Begin to look at channels that are away; a slow platform keeps no morning waiting."""
-        looked_at, looking = self._absent_looked_at, self._looking_at_absent
-        if looked_at and timedelta(0) <= now - looked_at < ABSENT_LOOKED_AT:
+        looked_at, looking = self._unreachable_checked_at, self._checking_unreachable
+        if looked_at and timedelta(0) <= now - looked_at < UNREACHABLE_CHECKED_EVERY:
             return
         if looking and not looking.done():
             return
-        self._absent_looked_at = now
+        self._unreachable_checked_at = now
         await self._store.timestamps.forget_old(now)
-        self._looking_at_absent = asyncio.create_task(self.unreachable.look_again(now))
-        self._looking_at_absent.add_done_callback(partial(_log_failed, "absent channels"))
+        self._checking_unreachable = asyncio.create_task(self.unreachable.check_again(now))
+        self._checking_unreachable.add_done_callback(partial(_log_failed, "absent channels"))
 
     async def _mended(self, subscription: Subscription, now: datetime) -> Subscription:
-        """Give a subscription as it is once the clock that told it is right again."""
+        """Return a subscription as it is once the clock that told it is right again."""
         if mended(subscription, now) is subscription:
             return subscription
         log.warning("told by a clock that ran ahead", channel=str(subscription.channel))
-        right = await self._store.deliveries.told_by(subscription, now)
+        right = await self._store.deliveries.last_delivered(subscription, now)
         after = await self._store.subscriptions.change(
             subscription.channel, lambda current: mended(current, now, right) if current else None
         )
@@ -340,10 +340,10 @@ class Delivering:
         del self._in_work[number]
         _log_failed(f"delivery of subscription {number}", task)
 
-    async def _tell(
+    async def _deliver(
         self, seen: Subscription, waiting: Delivery | None, now: datetime, suspicion: Suspicion
     ) -> None:
-        await self._look_first(seen, waiting, now)
+        await self._prefetch(seen, waiting, now)
         async with self._places.taken():
             # It may have been changed or taken away while this one waited for its turn.
             subscription = await self._store.subscriptions.of(seen.channel)
@@ -360,9 +360,9 @@ class Delivering:
             place = str(subscription.channel)
             with structlog.contextvars.bound_contextvars(delivery=delivery.id, channel=place):
                 is_old = carefully and delivery.state is DeliveryState.PLANNED
-                await self._tell_claimed(subscription, delivery, carefully=is_old)
+                await self._deliver_claimed(subscription, delivery, carefully=is_old)
 
-    async def _look_first(
+    async def _prefetch(
         self, subscription: Subscription, waiting: Delivery | None, now: datetime
     ) -> None:
         """Have what is to be told looked at while no place is taken; what fails is met again."""
@@ -371,7 +371,7 @@ class Delivering:
             with contextlib.suppress(Exception):  # behind the border of its delivery it is told
                 await self._planning.gathered(subscription, slot)
 
-    async def _tell_claimed(
+    async def _deliver_claimed(
         self, subscription: Subscription, delivery: Delivery, *, carefully: bool
     ) -> None:
         log.info("delivery begins", slot=str(delivery.slot.local_date), tries=delivery.tries)
@@ -388,7 +388,7 @@ class Delivering:
             await self._failed(subscription, delivery, Defect(SAY.chat.own_error))
             if delivery.tries == 0:
                 line = SAY.delivering.of_channel(subscription.channel, SAY.chat.own_error)
-                await self.unreachable.tell(subscription, line)
+                await self.unreachable.notify(subscription, line)
         except asyncio.CancelledError:
             if not self._sending.is_unanswered(delivery):
                 with contextlib.suppress(LeaseLost, InfraError):
@@ -426,9 +426,9 @@ class Delivering:
             await self._news.take(subscription, delivery.slot, roundup)
             is_first = not (subscription.last_told_date or subscription.last_told_end)
             refuse_blindness(roundup, delivery.tries, promised=is_first)
-            delivery, planned = await self._keep_plan(subscription, delivery, roundup)
+            delivery, planned = await self._store_plan(subscription, delivery, roundup)
         else:
-            planned = await self._still_told(
+            planned = await self._still_allowed(
                 delivery, await self._store.posts.of_delivery(delivery.id)
             )
         posts = await self._sending.send_all(delivery, planned, carefully=carefully)
@@ -438,26 +438,28 @@ class Delivering:
         )
         amiss = [each.why for each in missing or ()]
         # What stands there of an earlier try may be meant for the channel alone.
-        if subscription.publish and await self._may_tell_all(posts, delivery.channel):
+        if subscription.publish and await self._may_post_all(posts, delivery.channel):
             unpublished = await sharing.published(publisher, subscription, posts)
             if unpublished:
                 amiss.append(unpublished.why)
             if unpublished and unpublished.wish is Wish.PUBLISH_ALL:
                 missing = (*(missing or ()), unpublished)
         if missing is not None:
-            await sharing.say_once(wished, missing, self._store.subscriptions, self.unreachable)
+            await sharing.notify_once(wished, missing, self._store.subscriptions, self.unreachable)
         entry = LogEntry(self._clock(), LogKind.DELIVERED, str(delivery.slot.local_date))
         await self._store.deliveries.finish(
             delivery, lambda current: _after(current, delivery, posts, hidden, amiss), entry
         )
 
-    async def _still_told(self, delivery: Delivery, planned: tuple[Post, ...]) -> tuple[Post, ...]:
+    async def _still_allowed(
+        self, delivery: Delivery, planned: tuple[Post, ...]
+    ) -> tuple[Post, ...]:
         """Refuse what waits of a delivery, if any of it may not be told in the channel any more.
 
         It was planned a while ago: since then a repository may have become private, or the channel
         shared. Raises `PublishError` where it is not known.
         """
-        if await self._may_tell_all(planned, delivery.channel):
+        if await self._may_post_all(planned, delivery.channel):
             return planned
         kept = []
         for post in planned:
@@ -467,8 +469,8 @@ class Delivering:
             kept.append(post)
         return tuple(kept)
 
-    async def _may_tell_all(self, posts: Sequence[Post], channel: Channel) -> bool:
-        """Tell whether a channel may be told all that messages hold; raises `PublishError`."""
+    async def _may_post_all(self, posts: Sequence[Post], channel: Channel) -> bool:
+        """Return whether a channel may be told all that messages hold; raises `PublishError`."""
         repos = {read_key(key).repo for post in posts for key in post.message.about}
         may_tell = self._planning.visibility.may_tell
         allowed = [await may_tell(repo, channel) for repo in repos]
@@ -476,7 +478,7 @@ class Delivering:
         told = "".join(post.message.payload for post in posts) if secrets else ""
         return all(allowed) and not any(word in told for word in secrets)
 
-    async def _keep_plan(
+    async def _store_plan(
         self, subscription: Subscription, delivery: Delivery, roundup: Roundup
     ) -> tuple[Delivery, tuple[Post, ...]]:
         followups = await self._planning.followups(subscription.channel)
@@ -556,7 +558,7 @@ def _after(
     hidden: Sequence[Repo],
     amiss: Sequence[Phrase],
 ) -> Subscription | None:
-    """Give a subscription, which may have been changed meanwhile, after a delivery.
+    """Return a subscription, which may have been changed meanwhile, after a delivery.
 
     `hidden` are its repositories that may not be told in the channel, `amiss` what else it could
     not have.

@@ -146,7 +146,7 @@ class Planning:
         self._ripple_history = ripple_history
 
     async def morning(self, subscription: Subscription, slot: Slot) -> Morning:
-        """Give what a channel would be told of a slot."""
+        """Return what a channel would be told of a slot."""
         roundup = await self.gathered(subscription, slot)
         followups = await self.followups(subscription.channel)
         wrong = await self.corrections(subscription.channel, slot)
@@ -158,7 +158,7 @@ class Planning:
         return Morning(subscription, slot, threads, roundup.failed)
 
     async def gathered(self, subscription: Subscription, slot: Slot) -> Roundup:
-        """Give the digests that a slot is told from; what may not be told is among the failed."""
+        """Return the digests that a slot is told from; what may not be told is among the failed."""
         channel = subscription.channel
         may_tell = self.visibility.may_tell
         allowed = [repo for repo in subscription.repos if await may_tell(repo, channel)]
@@ -177,7 +177,7 @@ class Planning:
         surfaces: Sequence[Surface] = (),
         ripples: Sequence[Ripple] = (),
     ) -> tuple[Thread, ...]:
-        """Give the threads of a slot, the same ones when they are planned again."""
+        """Return the threads of a slot, the same ones when they are planned again."""
         flagged = tuple(each for each in followups if each.is_open)
         open_followups = len(flagged)
         nudged = self.reminded(followups, slot)
@@ -217,18 +217,18 @@ class Planning:
         return weekly_quiet(roundup, subscription, slot)
 
     def reminded(self, followups: Sequence[FollowUp], slot: Slot) -> tuple[FollowUp, ...]:
-        """Give the follow-ups that a slot reminds of, also once they are stored as reminded."""
+        """Return the follow-ups that a slot reminds of, also once they are stored as reminded."""
         already = tuple(each for each in followups if each.nudged_at == slot.due_at)
         return already or nudges(followups, self._clock())
 
     async def corrections(self, channel: Channel, slot: Slot) -> list[Correction]:
-        """Give what a slot begins with, as far as its channel may still be told of it."""
+        """Return what a slot begins with, as far as its channel may still be told of it."""
         found = await self._store.corrections.for_morning(channel, slot.due_at)
         may_tell = self.visibility.may_tell
         return [each for each in found if await may_tell(read_key(each.item_key).repo, channel)]
 
     async def correct(self, channel: Channel, roundup: Roundup) -> None:
-        """Keep what a roundup shows as reverted of what its channel was told lately as it was."""
+        """Store what a roundup shows as reverted of what its channel was told lately as it was."""
         pairs = [
             (pair.original, pair.revert)
             for digest in roundup.digests
@@ -238,22 +238,22 @@ class Planning:
         if not pairs:
             return
         now = self._clock()
-        posts = await self._store.posts.told_since(channel, now - CORRECTED_WITHIN)
+        posts = await self._store.posts.delivered_since(channel, now - CORRECTED_WITHIN)
         for item, by in pairs:
             told = [each.message for each in posts if item.key in named(each.message)]
             if told and not any(is_linked(by.url, each) for each in told):
                 standing = Standing(State.MERGED, reverted_by=by.ref)
                 wrong = (item.key, item.ref, item.title, item.url, News.REVERTED, standing)
-                await self._store.corrections.keep(Correction(channel, *wrong), now)
+                await self._store.corrections.save(Correction(channel, *wrong), now)
 
     async def surfaces(self, channel: Channel) -> tuple[Surface, ...]:
-        """Give what concerns a channel, as it was read last, as far as it may hear of it."""
+        """Return what concerns a channel, as it was read last, as far as it may hear of it."""
         may_tell = self.visibility.may_tell_concern
         concerns = await self._store.concerns.of(channel)
         return tuple([each.surface for each in concerns if await may_tell(each)])
 
     async def hidden_words(self, channel: Channel) -> frozenset[str]:
-        """Give what a message would hold that was made of a file that may not be told any more."""
+        """Return what a message would hold of a file that may not be shown any more."""
         found: set[str] = set()
         for each in await self._store.concerns.of(channel):
             if each.is_file and not await self.visibility.may_tell_concern(each):
@@ -265,7 +265,7 @@ class Planning:
     async def ripples(
         self, channel: Channel, roundup: Roundup, surfaces: Sequence[Surface]
     ) -> tuple[Ripple, ...]:
-        """Give what goes on from repository to repository up to what a channel's codebases pin."""
+        """Return what reaches a channel's codebases through other repositories that they pin."""
         if self._ripple_history is None or not surfaces:
             return ()
         readings = [digest.reading for digest in roundup.digests]
@@ -273,14 +273,14 @@ class Planning:
         return await self._ripple_history.of(readings, surfaces, may_hear)
 
     async def followups(self, channel: Channel) -> list[FollowUp]:
-        """Give the follow-ups that a channel may still be told of."""
+        """Return the follow-ups that a channel may still be told of."""
         followups = await self._store.followups.of(channel)
         may_tell = self.visibility.may_tell
         return [each for each in followups if await may_tell(read_key(each.item_key).repo, channel)]
 
 
 def _became(followups: Sequence[FollowUp], slot: Slot) -> tuple[FollowUp, ...]:
-    """Give those of which something was told in the week of a slot, or in its window if longer."""
+    """Return those with news in the week of a slot, or in its window if that is longer."""
     since = min(slot.window.start, slot.due_at - WEEKLY)
     return tuple(
         each

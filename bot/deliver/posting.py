@@ -25,7 +25,7 @@ from digest.languages import Language
 from digest.wording.saying import CATALOGUES
 from digest.writing.document import Paragraph, Words
 
-Keep: TypeAlias = Callable[[Post], Awaitable[None]]
+StoreStep: TypeAlias = Callable[[Post], Awaitable[None]]
 """Stores how far a message is."""
 
 Nonces: TypeAlias = Callable[[], str]
@@ -64,11 +64,11 @@ async def posted(
     post: Post,
     publisher: Publisher,
     parent: str | None,
-    keep: Keep,
+    store: StoreStep,
     *,
     since: datetime | None = None,
 ) -> Post:
-    """Give a message as it is once it is posted, or refused for ever.
+    """Return a message as it is once it is posted, or refused for ever.
 
     A refused one has a line in its place, where that is taken; then it has a reference, too.
 
@@ -81,10 +81,10 @@ async def posted(
         try:
             ref = await publisher.find(post.channel, post.nonce, parent=parent, since=since)
         except MayNotLook:
-            return await _kept(replace(post, state=PostState.REFUSED), keep)
+            return await _stored(replace(post, state=PostState.REFUSED), store)
         if ref is not None:
-            return await _kept(replace(post, state=PostState.SENT, ref=ref), keep)
-    await keep(replace(post, state=PostState.SENDING))
+            return await _stored(replace(post, state=PostState.SENT, ref=ref), store)
+    await store(replace(post, state=PostState.SENDING))
     try:
         ref = await publisher.send(
             post.channel, post.message.payload, parent=parent, nonce=post.nonce
@@ -92,18 +92,18 @@ async def posted(
     except OutcomeUnknown:
         raise
     except Refused:
-        ref = await _in_its_place(post, publisher, parent, keep)
-        return await _kept(replace(post, state=PostState.REFUSED, ref=ref), keep)
+        ref = await _in_its_place(post, publisher, parent, store)
+        return await _stored(replace(post, state=PostState.REFUSED, ref=ref), store)
     except MessageGone:
-        return await _kept(replace(post, state=PostState.REFUSED), keep)
+        return await _stored(replace(post, state=PostState.REFUSED), store)
     except PublishError:
-        await keep(replace(post, state=PostState.PLANNED))
+        await store(replace(post, state=PostState.PLANNED))
         raise
-    return await _kept(replace(post, state=PostState.SENT, ref=ref), keep)
+    return await _stored(replace(post, state=PostState.SENT, ref=ref), store)
 
 
 async def retried(
-    ask: Callable[[Post], Awaitable[Post]],
+    request: Callable[[Post], Awaitable[Post]],
     post: Post,
     wait: Callable[[float], Awaitable[object]],
     *,
@@ -118,7 +118,7 @@ async def retried(
     """
     for left in reversed(range(tries)):
         try:
-            return await ask(post)
+            return await request(post)
         except Limited as limit:
             if not left or limit.retry_after > longest_limit:
                 raise
@@ -131,7 +131,9 @@ async def retried(
     raise AssertionError("every try returns or raises")
 
 
-async def _in_its_place(post: Post, publisher: Publisher, parent: str | None, keep: Keep) -> str:
+async def _in_its_place(
+    post: Post, publisher: Publisher, parent: str | None, store: StoreStep
+) -> str:
     """Post a line that says that something is missing, under the same nonce, and return its name.
 
     Empty where it is refused, too, or where nobody can say whether it stands there. The message is
@@ -139,7 +141,7 @@ async def _in_its_place(post: Post, publisher: Publisher, parent: str | None, ke
 
     Raises `PublishError` where the platform takes nothing now: it is to be asked for again.
     """
-    await keep(replace(post, state=PostState.REFUSED))
+    await store(replace(post, state=PostState.REFUSED))
     text = CATALOGUES[post.language].delivering.missing
     part = Part(PartKind.NOTICE, (Paragraph((Words(text),)),), summary=text)
     (message, *_) = publisher.render_parts((part,), post.language)
@@ -152,12 +154,12 @@ async def _in_its_place(post: Post, publisher: Publisher, parent: str | None, ke
             return await publisher.find(post.channel, post.nonce, parent=parent) or ""
         return ""
     except PublishError:
-        await keep(replace(post, state=PostState.PLANNED))
+        await store(replace(post, state=PostState.PLANNED))
         raise
 
 
-async def _kept(post: Post, keep: Keep) -> Post:
-    await keep(post)
+async def _stored(post: Post, store: StoreStep) -> Post:
+    await store(post)
     return post
 
 
@@ -223,7 +225,7 @@ def answer_posts(
 def _drawn(
     messages: Sequence[Message], parts: Sequence[Part]
 ) -> Iterator[tuple[Message, Part | None, Part | None]]:
-    """Give messages, each with the part about items that it draws whole and can draw again.
+    """Return messages, each with the part about items that it draws whole and can draw again.
 
     Of a part that took several messages, and of a roundup, which gets its links later, the part is
     given behind that.
@@ -241,7 +243,7 @@ def _drawn(
 
 
 def _whole(message: Message, parts: Sequence[Part]) -> Part | None:
-    """Give the part that a message tells some items of."""
+    """Return the part that a message tells some items of."""
     about = set(message.about)
     known = (part for part in parts if part.kind is message.kind and about <= set(part.about))
     return next(known, None) if about else None

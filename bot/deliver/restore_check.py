@@ -37,7 +37,7 @@ class Suspicion:
     since: datetime | None = None
 
     def is_about(self, subscription: Subscription, waiting: Delivery | None) -> bool:
-        """Tell whether a channel has to be compared before it is told.
+        """Return whether a channel has to be compared before it is told.
 
         An earlier life told nothing that came due later; so that a channel is asked for only where
         something that is not told was due by then.
@@ -50,7 +50,7 @@ class Suspicion:
 
 
 def seen(known: dict[str, datetime], now: datetime) -> tuple[dict[str, datetime], Suspicion]:
-    """Give the moments to keep after a look, and the doubt that there is then."""
+    """Return the moments to keep after a look, and the doubt that there is then."""
     after = {ALIVE: now}
     last = known.get(ALIVE)
     if last is not None and now - last > AWAY:
@@ -58,8 +58,10 @@ def seen(known: dict[str, datetime], now: datetime) -> tuple[dict[str, datetime]
     return after, Suspicion(after.get(SUSPECTED, known.get(SUSPECTED)))
 
 
-def taken_as_told(subscription: Subscription, newest: OwnMessage, now: datetime) -> Subscription:
-    """Give a subscription that was told, by an earlier life, what was due at its newest message.
+def counted_as_delivered(
+    subscription: Subscription, newest: OwnMessage, now: datetime
+) -> Subscription:
+    """Return a subscription that was told, by an earlier life, what was due at its newest message.
 
     The platform has a clock of its own: one that is ahead makes nothing told that is not due.
     """
@@ -82,7 +84,7 @@ class RestoreCheck:
         )
 
     def is_put_off(self, number: int, now: datetime) -> bool:
-        """Tell whether a subscription, by its number, is not to be compared again yet."""
+        """Return whether a subscription, by its number, is not to be compared again yet."""
         _, again = self._put_off.get(number, (0, now))
         return now < again <= now + PAUSES[-1]
 
@@ -115,18 +117,18 @@ class RestoreCheck:
         def decide(current: Subscription | None) -> Subscription | None:
             if current is None or current.id != subscription.id:
                 return current
-            after = taken_as_told(current, newest, now) if newest else current
+            after = counted_as_delivered(current, newest, now) if newest else current
             return replace(after, checked_at=now)
 
         after = await self._store.subscriptions.change(subscription.channel, decide)
         if newest and after and after.last_told_date != subscription.last_told_date:
             at = f"{newest.at:%Y-%m-%d %H:%M} UTC"
             log.warning("database set back", channel=str(after.channel), newest=at)
-            await self._unreachable.tell(after, SAY.delivering.set_back(after.channel, at))
+            await self._unreachable.notify(after, SAY.delivering.set_back(after.channel, at))
         return after if after and after.id == subscription.id else None
 
     async def _newest(self, subscription: Subscription, publisher: Publisher) -> OwnMessage | None:
-        """Give the newest message of the bot's own in a channel if the store does not know it."""
+        """Return the newest message of the bot's own in a channel if the store does not know it."""
         since = subscription.last_told_end or subscription.created_at
         try:
             newest = await publisher.newest_own(subscription.channel, since)

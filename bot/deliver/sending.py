@@ -74,7 +74,7 @@ class Sending:
         self._unanswered: set[int] = set()
 
     def is_unanswered(self, delivery: Delivery) -> bool:
-        """Tell whether the last message that was asked for may still arrive."""
+        """Return whether the last message that was asked for may still arrive."""
         return delivery.id in self._unanswered
 
     async def send_all(
@@ -104,13 +104,13 @@ class Sending:
     async def _send(
         self, publisher: Publisher, delivery: Delivery, post: Post, parent: str | None
     ) -> Post:
-        async def keep(step: Post) -> None:
+        async def store(step: Post) -> None:
             await self._store.deliveries.advance(delivery, step)
 
         since = delivery.slot.due_at - MARGIN
 
-        async def ask(post: Post) -> Post:
-            asking = posted(post, publisher, parent, keep, since=since)
+        async def request(post: Post) -> Post:
+            asking = posted(post, publisher, parent, store, since=since)
             try:
                 post = await uncut(asking, lost=partial(self._unanswered.add, delivery.id))
             except OutcomeUnknown:
@@ -120,7 +120,7 @@ class Sending:
             return post
 
         return await retried(
-            ask,
+            request,
             post,
             lambda seconds: self._places.away(self._pause(seconds)),
             tries=TRIES,

@@ -43,7 +43,7 @@ class Roundups(Protocol):
     """Where the digests of several repositories come from: the pipeline."""
 
     async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
-        """Give the digests of several repositories."""
+        """Return the digests of several repositories."""
         ...
 
 
@@ -69,7 +69,7 @@ class SharedRoundups:
         self._kept: LRUCache[Key, tuple[datetime, Roundup]] = LRUCache(KEPT)
 
     async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
-        """Give the digests of several repositories; raises what the pipeline raises."""
+        """Return the digests of several repositories; raises what the pipeline raises."""
         key = (tuple(repos), replace(window, tz=shared_zone(window)))
         found = self._remembered(key)
         if found is None:
@@ -96,7 +96,7 @@ class SharedRoundups:
         return roundup
 
     async def _computed(self, key: Key) -> Roundup:
-        """Give what is in work already, or begin with it; who is called off stops nobody else."""
+        """Return what is in work already, or begin with it; who is called off stops nobody else."""
         task = self._in_work.get(key)
         if task is None:
             task = asyncio.create_task(self._compute(key))
@@ -144,7 +144,7 @@ async def of_slot(
     repos: Sequence[Repo],
     ask: Callable[[Sequence[Repo], Window], Awaitable[Roundup]],
 ) -> Roundup:
-    """Give what a slot tells of repositories, each from where it was told last."""
+    """Return what a slot tells of repositories, each from where it was told last."""
     since = {each.repo: each.since for each in slot.behind}
     by_window: dict[Window, list[Repo]] = {}
     for repo in repos:
@@ -171,7 +171,7 @@ def _is_whole_roundup(roundup: Roundup) -> bool:
 
 
 def in_zone(roundup: Roundup, window: Window) -> Roundup:
-    """Give a roundup that was asked for in its shared zone in a channel's own."""
+    """Return a roundup that was asked for in its shared zone in a channel's own."""
     if roundup.window == window:
         return roundup
     digests = tuple(_with(digest, window) for digest in roundup.digests)
@@ -183,7 +183,7 @@ def _with(digest: Digest, window: Window) -> Digest:
 
 
 def shared_zone(window: Window) -> str:
-    """Give the first zone, UTC before all, in which a window is whole days with the same dates.
+    """Return the first zone, UTC before all, in which a window is whole days with the same dates.
 
     A window that begins within a day is left in its own zone.
     """

@@ -55,14 +55,14 @@ class Sharing:
         self._nonces = nonces
 
     def publisher(self, channel: Channel) -> Publisher:
-        """Give the publisher of a channel's platform; raises `TokenRevoked` without one."""
+        """Return the publisher of a channel's platform; raises `TokenRevoked` without one."""
         publisher = self._publishers.get(channel.platform)
         if publisher is None:
             raise TokenRevoked(SAY.chat.no_token(channel.platform))
         return publisher
 
     def serves(self, channel: Channel) -> bool:
-        """Tell whether this process talks to a channel's platform; another one may."""
+        """Return whether this process talks to a channel's platform; another one may."""
         return channel.platform in self._publishers
 
     async def reach(self, channel: Channel) -> None:
@@ -70,7 +70,7 @@ class Sharing:
         await self.publisher(channel).check(channel)
 
     async def unmet(self, subscription: Subscription) -> tuple[Unmet, ...]:
-        """Give what a channel asks for and cannot have now; nothing where no platform is set."""
+        """Return what a channel asks for and cannot have now; nothing where no platform is set."""
         if not self.serves(subscription.channel):
             return ()
         return await sharing.unmet(self.publisher(subscription.channel), subscription) or ()
@@ -84,7 +84,7 @@ class Sharing:
     async def plan(
         self, parts: Sequence[Part], language: Language, channel: Channel, parent: str | None
     ) -> tuple[Post, ...]:
-        """Keep the messages of parts before the first is sent."""
+        """Store the messages of parts before the first is sent."""
         return await self._posts.add(self.drawn(parts, language, channel, parent))
 
     def drawn(
@@ -108,7 +108,7 @@ class Sharing:
         )
 
     async def sent(self, post: Post) -> Post:
-        """Give a kept message as it is; one whose answer was lost is looked for."""
+        """Return a kept message as it is; one whose answer was lost is looked for."""
         if post.state is not PostState.SENDING:
             return post
         ref = await self.publisher(post.channel).find(post.channel, post.nonce, parent=post.parent)
@@ -161,7 +161,7 @@ log = structlog.get_logger()
 
 
 async def unmet(publisher: Publisher, subscription: Subscription) -> tuple[Unmet, ...] | None:
-    """Give what a channel cannot have now; None where that is not told just now."""
+    """Return what a channel cannot have now; None where that is not told just now."""
     channel, role = subscription.channel, subscription.mention.role
     try:
         return await publisher.unmet(channel, publish=subscription.publish, role=role)
@@ -171,7 +171,7 @@ async def unmet(publisher: Publisher, subscription: Subscription) -> tuple[Unmet
 
 
 def attainable(subscription: Subscription, missing: Sequence[Unmet]) -> Subscription:
-    """Give a subscription without what it cannot have now."""
+    """Return a subscription without what it cannot have now."""
     wishes = {each.wish for each in missing}
     if Wish.MENTION in wishes:
         subscription = replace(subscription, mention=NOBODY)
@@ -180,7 +180,7 @@ def attainable(subscription: Subscription, missing: Sequence[Unmet]) -> Subscrip
     return subscription
 
 
-async def say_once(
+async def notify_once(
     subscription: Subscription,
     missing: Sequence[Unmet],
     subscriptions: Subscriptions,
@@ -203,7 +203,7 @@ async def say_once(
             line = SAY.delivering.of_channel(
                 subscription.channel, SAY.subscribing.not_had(each.why)
             )
-            await unreachable.tell(subscription, line)
+            await unreachable.notify(subscription, line)
 
 
 async def published(

@@ -73,10 +73,10 @@ class SourceNews:
         channel, person = subscription.channel, subscription.created_by
         for repo, line in news:
             if await self._visibility.may_tell_alone(repo, channel, person):
-                await self._unreachable.tell(subscription, line)
+                await self._unreachable.notify(subscription, line)
 
     async def _record(self, repo: Repo, seen: Look | datetime) -> SourceRecord:
-        """Give a repository's record after a look, or after a failure for a window's end.
+        """Return a repository's record after a look, or after a failure for a window's end.
 
         Many channels are told of the same window; it is taken in once. Of another one the store is
         asked, as other processes look too.
@@ -95,23 +95,23 @@ class SourceNews:
         found = episode(record, str(repo), why, self._clock())
         if found is None or subscription.id is None:
             return []
-        told = await self._store.sources.told(subscription.id, repo)
+        told = await self._store.sources.last_report(subscription.id, repo)
         if told.episode == found.name:
             return []
         told = replace(told, episode=found.name)
-        await self._store.sources.keep_told(subscription.id, repo, told)
+        await self._store.sources.save_report(subscription.id, repo, told)
         return [found.sentence]
 
     async def _branch(self, subscription: Subscription, digest: Digest) -> list[Phrase]:
-        """Give what is to be said of another default branch, once for each."""
+        """Return what is to be said of another default branch, once for each."""
         repo, lines = digest.reading.repo, []
         for notice in digest.reading.notices:
             if notice.kind is not NoticeKind.DEFAULT_BRANCH_CHANGED or subscription.id is None:
                 continue
-            told = await self._store.sources.told(subscription.id, repo)
+            told = await self._store.sources.last_report(subscription.id, repo)
             if told.branch != notice.after:
                 told = replace(told, branch=notice.after)
-                await self._store.sources.keep_told(subscription.id, repo, told)
+                await self._store.sources.save_report(subscription.id, repo, told)
                 lines.append(SAY.sources.branch(repo, notice.after, notice.before))
         return lines
 

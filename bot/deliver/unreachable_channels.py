@@ -67,7 +67,7 @@ SENTENCES = {
 
 
 def kind_of(error: PublishError) -> Absence | None:
-    """Give what an error that no waiting mends means for its channel; None for all others."""
+    """Return what an error that no waiting mends means for its channel; None for all others."""
     if isinstance(error, ChannelGone):
         return Absence.DELETED
     return Absence.REFUSED if isinstance(error, NoPermission) else None
@@ -76,7 +76,7 @@ def kind_of(error: PublishError) -> Absence | None:
 def failed(
     subscription: Subscription, error: PublishError, now: datetime
 ) -> tuple[Subscription, Absence | None]:
-    """Give a subscription after its channel could not be told, and why it pauses, if it does."""
+    """Return a subscription after its channel could not be told, and why it pauses, if it does."""
     if subscription.absence:
         return subscription, Absence(subscription.absence)
     kind = kind_of(error)
@@ -91,7 +91,7 @@ def failed(
 
 
 def _failing_since(subscription: Subscription, now: datetime) -> datetime:
-    """Give when the failures in a row began, of which one is now."""
+    """Return when the failures in a row began, of which one is now."""
     since, last = subscription.failing_since, subscription.failed_at
     if since is None or last is None or now - last > IN_A_ROW:
         return now
@@ -99,7 +99,7 @@ def _failing_since(subscription: Subscription, now: datetime) -> datetime:
 
 
 def absent(subscription: Subscription, kind: Absence, why: Phrase = NOTHING) -> Subscription:
-    """Give a subscription whose channel cannot be told; one that a person paused stays theirs."""
+    """Return a subscription whose channel cannot be told; one that a person paused stays theirs."""
     if subscription.paused and not subscription.absence:
         return subscription
     why = why or SENTENCES[kind]
@@ -107,7 +107,7 @@ def absent(subscription: Subscription, kind: Absence, why: Phrase = NOTHING) -> 
 
 
 def back(subscription: Subscription, now: datetime, *, certain: bool = True) -> Subscription:
-    """Give a subscription whose channel is there again; one that a person paused stays paused.
+    """Return a subscription whose channel is there again; one that a person paused stays paused.
 
     What is not `certain`, as no event told it, does not have who subscribed told again.
     """
@@ -126,20 +126,20 @@ def back(subscription: Subscription, now: datetime, *, certain: bool = True) -> 
     )
 
 
-def is_to_be_told(before: Subscription, after: Subscription) -> bool:
-    """Tell whether who subscribed has to hear why nothing is sent: once until it is sent again."""
+def is_to_be_notified(before: Subscription, after: Subscription) -> bool:
+    """Return whether who subscribed has to hear why nothing is sent: once for each time."""
     return bool(after.absence) and not before.complaint
 
 
-def is_to_be_asked(subscription: Subscription, now: datetime) -> bool:
-    """Tell whether a channel that cannot be told is to be looked at again."""
+def is_to_be_checked(subscription: Subscription, now: datetime) -> bool:
+    """Return whether a channel that cannot be told is to be looked at again."""
     if not subscription.absence:
         return False
     asked = subscription.asked_at
     return asked is None or not timedelta(0) <= now - asked < ASKED_AGAIN_AFTER
 
 
-ASKED_AT_ONCE = 4
+CHECKED_AT_ONCE = 4
 
 Decide: TypeAlias = Callable[[Subscription | None], Subscription | None]
 
@@ -220,13 +220,13 @@ class UnreachableChannels:
         return kinds[-1] if kinds else None
 
     async def note(self, subscription: Subscription, why: Phrase) -> None:
-        """Keep what went wrong last."""
+        """Store what went wrong last."""
         await self._store.subscriptions.change(
             subscription.channel,
             lambda current: replace(current, last_error=why) if current else None,
         )
 
-    async def tell(self, subscription: Subscription, text: Phrase) -> None:
+    async def notify(self, subscription: Subscription, text: Phrase) -> None:
         """Tell one line to who subscribed, directly; nobody on the command line, who asks there."""
         publisher = self._publishers.get(subscription.channel.platform)
         if not subscription.created_by or publisher is None:
@@ -237,25 +237,25 @@ class UnreachableChannels:
             for message in publisher.render_parts(notice.parts, language):
                 await publisher.tell(channel, subscription.created_by, message.payload)
         except PublishError as error:
-            log.warning("nobody could be told", channel=str(channel), reason=str(error))
+            log.warning("nobody notified", channel=str(channel), reason=str(error))
 
-    async def look_again(self, now: datetime) -> None:
-        """Look at channels that cannot be told, each once a day, for what no event tells."""
+    async def check_again(self, now: datetime) -> None:
+        """Check unreachable channels, each once a day, for what no event says."""
         paused = await self._store.subscriptions.paused()
-        asked = [each for each in paused if is_to_be_asked(each, now)]
-        at_once = asyncio.Semaphore(ASKED_AT_ONCE)
+        checked = [each for each in paused if is_to_be_checked(each, now)]
+        at_once = asyncio.Semaphore(CHECKED_AT_ONCE)
 
-        async def look(subscription: Subscription) -> None:
+        async def check(subscription: Subscription) -> None:
             async with at_once:
                 try:
-                    await self._look(subscription, now)
+                    await self._check(subscription, now)
                 except InfraError as error:
                     channel = str(subscription.channel)
-                    log.warning("channel not looked at", channel=channel, reason=str(error))
+                    log.warning("channel not checked", channel=channel, reason=str(error))
 
-        await asyncio.gather(*map(look, asked))
+        await asyncio.gather(*map(check, checked))
 
-    async def _look(self, subscription: Subscription, now: datetime) -> None:
+    async def _check(self, subscription: Subscription, now: datetime) -> None:
         publisher = self._publishers.get(subscription.channel.platform)
         if publisher is None:
             return
@@ -282,7 +282,7 @@ class UnreachableChannels:
         await self._save(channel, decide)
 
     def _with_complaint(self, before: Subscription, after: Subscription) -> Subscription:
-        if not is_to_be_told(before, after):
+        if not is_to_be_notified(before, after):
             return after
         return replace(after, complaint=after.paused)
 
@@ -293,8 +293,8 @@ class UnreachableChannels:
             return
         if after.complaint:
             log.warning(
-                "channel cannot be told",
+                "channel unreachable",
                 channel=str(channel),
                 reason=said(after.complaint, Language.EN),
             )
-            await self.tell(after, SAY.delivering.paused(channel, after.complaint))
+            await self.notify(after, SAY.delivering.paused(channel, after.complaint))

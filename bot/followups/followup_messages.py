@@ -177,7 +177,9 @@ class FollowUpMessages:
         async with self._turn(channel):
             wrong = set(await self.shown(channel, keys))
             followups = await self._followups(channel)
-            posts = {post.id: post for post in await self._store.posts.told_since(channel, since)}
+            posts = {
+                post.id: post for post in await self._store.posts.delivered_since(channel, since)
+            }
             for key in wrong:
                 about = await self._store.posts.about(channel, key, SHOWN_ON)
                 posts |= {post.id: post for post in about}

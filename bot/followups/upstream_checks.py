@@ -185,7 +185,7 @@ class UpstreamChecks(BackgroundLook):
     async def _correct(self, now: datetime, *, alone: bool) -> None:
         """Look whether what was told lately is still so, and keep what is not."""
         since = now - CORRECTED_WITHIN
-        posted = await self._store.corrections.told_since(since, self._platforms, alone=alone)
+        posted = await self._store.corrections.delivered_since(since, self._platforms, alone=alone)
         channels: dict[str, list[Channel]] = {}
         for channel, key in posted:
             channels.setdefault(key, []).append(channel)
@@ -220,7 +220,7 @@ class UpstreamChecks(BackgroundLook):
         for channel in channels if turn else ():
             if turn and await self._may_show(repo, channel):
                 wrong = Correction(channel, key, item.ref, item.title, item.url, turn, standing)
-                if await self._store.corrections.keep(wrong, now):
+                if await self._store.corrections.save(wrong, now):
                     log.info("corrected", item=key, why=turn.value, channel=str(channel))
 
     async def _is_quiet(self, followup: FollowUp) -> bool:

@@ -79,11 +79,11 @@ class WebhookQueue(BackgroundLook):
             await self._hook.post(str(event["id"]), change.body)
         except HookRefused as error:
             log.error("webhook refused a change", change=event["id"], reason=str(error))
-            await self._store.outgoing.taken(change)
+            await self._store.outgoing.remove(change)
             return True
         except HookFailed as error:
             return await self._failed(change, datetime.fromisoformat(event["at"]), str(error))
-        await self._store.outgoing.taken(change)
+        await self._store.outgoing.remove(change)
         if self._last_failure:
             log.info("webhook takes changes again")
         self._last_failure, self._gave_up = "", False
@@ -95,10 +95,10 @@ class WebhookQueue(BackgroundLook):
             if not self._gave_up:
                 log.error("webhook given up: changes of a week ago are dropped", reason=reason)
             self._gave_up = True
-            await self._store.outgoing.taken(change)
+            await self._store.outgoing.remove(change)
             return True
         pause = PAUSES[min(change.tries, len(PAUSES) - 1)]
-        await self._store.outgoing.wait(change, now + pause)
+        await self._store.outgoing.retry_at(change, now + pause)
         if reason != self._last_failure:
             log.warning("webhook takes no changes; they wait for it", reason=reason)
         self._last_failure = reason

@@ -24,23 +24,23 @@ class Concerns:
         self._database = database
 
     async def of(self, channel: Channel) -> tuple[Concern, ...]:
-        """Give the concerns of a channel, by name."""
+        """Return the concerns of a channel, by name."""
         rows = await self._database.read(all_rows(_OF_CHANNEL, its(channel)))
         return tuple(codec.load(Concern, row.body) for row in rows)
 
-    async def keep(self, concern: Concern, due_at: datetime | None = None) -> None:
-        """Keep a concern; its codebase is read at `due_at`, and never for None."""
+    async def save(self, concern: Concern, due_at: datetime | None = None) -> None:
+        """Store a concern; its codebase is read at `due_at`, and never for None."""
         key = {**columns(concern.channel), "name": concern.name}
         row = {**key, "due_at": due_at, "body": codec.dump(concern)}
         await self._database.write(lambda c: put(c, CONCERNS, row), _TURN)
 
-    async def drop(self, channel: Channel, name: str) -> None:
+    async def remove(self, channel: Channel, name: str) -> None:
         """Take a concern away."""
         own = (*within(CONCERNS, channel), CONCERNS.c.name == name)
         await self._database.write(execute(delete(CONCERNS).where(*own)), _TURN)
 
     async def take_due(self, now: datetime, until: datetime) -> Concern | None:
-        """Give one concern whose codebase is due, if any; it is due again at `until`."""
+        """Return one concern whose codebase is due, if any; it is due again at `until`."""
         due = select(CONCERNS).where(CONCERNS.c.due_at <= now).order_by(CONCERNS.c.due_at)
 
         def work(connection: Connection) -> Concern | None:
@@ -55,7 +55,7 @@ class Concerns:
         return await self._database.write(work, _TURN)
 
     async def refresh(self, concern: Concern, due_at: datetime) -> None:
-        """Keep what was read of a concern, unless it was taken away meanwhile."""
+        """Store what was read of a concern, unless it was taken away meanwhile."""
         own = (*within(CONCERNS, concern.channel), CONCERNS.c.name == concern.name)
         values = {"due_at": due_at, "body": codec.dump(concern)}
         this = update(CONCERNS).where(*own).values(**values)

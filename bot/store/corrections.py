@@ -34,14 +34,14 @@ class Corrections:
         """Take an open database."""
         self._database = database
 
-    async def told_since(
+    async def delivered_since(
         self, moment: datetime, platforms: Sequence[Platform], *, alone: bool
     ) -> tuple[tuple[Channel, str], ...]:
-        """Give items that channels were told since a moment's date, named and not only counted.
+        """Return items that channels were told since a moment's date, named and not only counted.
 
         Those that have a message of their own `alone`, or all.
         """
-        query = posts.told_since(moment).where(POSTS.c.platform.in_(platforms))
+        query = posts.delivered_since(moment).where(POSTS.c.platform.in_(platforms))
         if alone:
             place = (POSTS.c.platform, POSTS.c.workspace, POSTS.c.channel, POSTS.c.item_key)
             own = query.with_only_columns(*place).where(POSTS.c.item_key != "").distinct()
@@ -55,8 +55,8 @@ class Corrections:
 
         return await self._database.read(work)
 
-    async def keep(self, correction: Correction, at: datetime) -> bool:
-        """Keep a correction that is graver than a known one of its item; it is not told yet.
+    async def save(self, correction: Correction, at: datetime) -> bool:
+        """Store a correction that is graver than a known one of its item; it is not told yet.
 
         False where that is as grave.
         """
@@ -75,7 +75,7 @@ class Corrections:
         return await self._database.write(work, turn(correction.channel))
 
     async def of(self, channel: Channel, keys: Sequence[str]) -> tuple[Correction, ...]:
-        """Give the corrections of items."""
+        """Return the corrections of items."""
         here = _OF_CHANNEL.where(CORRECTIONS.c.item_key.in_(keys))
         return tuple(
             map(
@@ -85,14 +85,14 @@ class Corrections:
         )
 
     async def unshown(self, platforms: Sequence[Platform]) -> tuple[Correction, ...]:
-        """Give those that the messages about their items may not show yet."""
+        """Return those that the messages about their items may not show yet."""
         query = select(CORRECTIONS).where(
             CORRECTIONS.c.shown.is_(False), CORRECTIONS.c.platform.in_(platforms)
         )
         return tuple(map(_correction, await self._database.read(all_rows(query))))
 
     async def shown(self, correction: Correction) -> None:
-        """Keep that the messages show one."""
+        """Store that the messages show one."""
         one = update(CORRECTIONS).where(
             *within(CORRECTIONS, correction.channel),
             CORRECTIONS.c.item_key == correction.item_key,
@@ -100,21 +100,21 @@ class Corrections:
         await self._database.write(execute(one.values(shown=True)), turn(correction.channel))
 
     async def for_morning(self, channel: Channel, due_at: datetime) -> tuple[Correction, ...]:
-        """Give what a slot begins with: what it was planned with, else all that was not told."""
+        """Return what a slot begins with: what it was planned with, else all that was not told."""
         rows = await self._database.read(all_rows(_OF_CHANNEL, its(channel)))
         planned = [row for row in rows if row.told_on == due_at]
         return tuple(map(_correction, planned or [row for row in rows if row.told_on is None]))
 
 
-def keep_told(connection: Connection, told: Sequence[Correction], due_at: datetime) -> None:
-    """Keep which slot tells corrections."""
+def save_shown_in(connection: Connection, told: Sequence[Correction], due_at: datetime) -> None:
+    """Store which slot tells corrections."""
     for each in told:
         one = update(CORRECTIONS).where(*of_channel(CORRECTIONS))
         one = one.where(CORRECTIONS.c.item_key == each.item_key).values(told_on=due_at)
         connection.execute(one, its(each.channel))
 
 
-def forget_told(connection: Connection, channel: Channel, due_at: datetime) -> None:
+def clear_shown_in(connection: Connection, channel: Channel, due_at: datetime) -> None:
     """Take back what a slot was to tell, which nobody got to see."""
     one = update(CORRECTIONS).where(*of_channel(CORRECTIONS), CORRECTIONS.c.told_on == due_at)
     connection.execute(one.values(told_on=None), its(channel))

@@ -14,7 +14,7 @@ from bot.model.records import LogEntry
 from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
 from bot.store import delivery_rows, records, subscriptions
-from bot.store.corrections import forget_told, keep_told
+from bot.store.corrections import clear_shown_in, save_shown_in
 from bot.store.delivery_rows import UNFINISHED
 from bot.store.followups import forget_reminders, save_reminder
 from bot.store.posts import plan
@@ -36,7 +36,7 @@ _PLANNED = _HELD.values(
     silent=bindparam("is_silent"),
     body=bindparam("its_body"),
 )
-_TOLD = _HELD.values(state=DeliveryState.DELIVERED.value, **_CLOSED)
+_DELIVERED = _HELD.values(state=DeliveryState.DELIVERED.value, **_CLOSED)
 _SUPERSEDED = _HELD.values(state=DeliveryState.SUPERSEDED.value, **_CLOSED)
 _STEP = (
     update(POSTS)
@@ -60,7 +60,7 @@ class Deliveries:
         self._database = database
 
     async def unfinished(self) -> dict[int, Delivery]:
-        """Give the oldest delivery that is not told for each subscription, by its id."""
+        """Return the oldest delivery that is not finished of each subscription, by its id."""
         query = (
             select(DELIVERIES)
             .where(DELIVERIES.c.state.in_(UNFINISHED))
@@ -69,8 +69,8 @@ class Deliveries:
         rows = await self._database.read(all_rows(query))
         return {row.subscription_id: delivery_rows.read(row) for row in rows}
 
-    async def told_since(self, moment: datetime) -> tuple[Delivery, ...]:
-        """Give what was told of slots that were due at or after a moment (UTC), oldest first."""
+    async def delivered_since(self, moment: datetime) -> tuple[Delivery, ...]:
+        """Return what was delivered of slots due at or after a moment (UTC), oldest first."""
         query = (
             select(DELIVERIES)
             .where(
@@ -84,8 +84,8 @@ class Deliveries:
         deliveries = map(delivery_rows.read, rows)
         return tuple(each for each in deliveries if each.slot.due_at >= moment)
 
-    async def told_by(self, subscription: Subscription, moment: datetime) -> Slot | None:
-        """Give the last slot of a subscription that was told of days that are over by a moment."""
+    async def last_delivered(self, subscription: Subscription, moment: datetime) -> Slot | None:
+        """Return the last delivered slot of a subscription whose days are over by a moment."""
         query = (
             select(DELIVERIES)
             .where(
@@ -127,7 +127,7 @@ class Deliveries:
         silent: bool = False,
         corrected: Sequence[Correction] = (),
     ) -> tuple[Post, ...]:
-        """Keep every message of a delivery before the first is sent, all or none.
+        """Store every message of a delivery before the first is sent, all or none.
 
         `nudged` are follow-ups as they are after the reminder that the messages hold. The slot is
         kept with what could not be looked at. `complete` is false where the days have to be told
@@ -141,13 +141,13 @@ class Deliveries:
             _do(connection, delivery, _PLANNED, known)
             for followup in nudged:
                 save_reminder(connection, followup)
-            keep_told(connection, corrected, delivery.slot.due_at)
+            save_shown_in(connection, corrected, delivery.slot.due_at)
             return plan(connection, posts)
 
         return await self._database.write(work, turn(delivery.channel))
 
     async def advance(self, delivery: Delivery, post: Post) -> None:
-        """Keep how far one message is, of a delivery that is still held; `LeaseLost` if not.
+        """Store how far one message is, of a delivery that is still held; `LeaseLost` if not.
 
         After one that was sent the next failure counts as the first.
         """
@@ -157,7 +157,7 @@ class Deliveries:
         await self._do_held(delivery, _STEP, step | _held_by(delivery))
 
     async def tries(self, delivery: Delivery) -> int:
-        """Give how often a delivery failed in a row, since its last message was sent."""
+        """Return how often a delivery failed in a row, since its last message was sent."""
         query = select(DELIVERIES.c.tries).where(DELIVERIES.c.id == delivery.id)
         return await self._database.read(lambda c: c.scalar(query)) or 0
 
@@ -181,7 +181,7 @@ class Deliveries:
         """
 
         def work(connection: Connection) -> None:
-            _do(connection, delivery, _TOLD)
+            _do(connection, delivery, _DELIVERED)
             subscriptions.change(connection, delivery.channel, decide)
             if entry:
                 records.write(connection, delivery.channel, entry)
@@ -201,7 +201,7 @@ class Deliveries:
             _do(connection, delivery, _SUPERSEDED)
             connection.execute(planned)
             forget_reminders(connection, delivery.channel, delivery.slot.due_at)
-            forget_told(connection, delivery.channel, delivery.slot.due_at)
+            clear_shown_in(connection, delivery.channel, delivery.slot.due_at)
 
         await self._database.write(work, turn(delivery.channel))
 

@@ -78,7 +78,7 @@ def claim(
 
 
 def begin(connection: Connection, delivery: Delivery) -> Delivery:
-    """Keep a delivery that is not stored yet, and give it with its id."""
+    """Store a delivery that is not stored yet, and give it with its id."""
     row = {
         **columns(delivery.channel),
         "subscription_id": delivery.slot.subscription_id,
@@ -95,7 +95,7 @@ def begin(connection: Connection, delivery: Delivery) -> Delivery:
 
 
 def read(row: Any) -> Delivery:
-    """Give the delivery of a whole row."""
+    """Return the delivery of a whole row."""
     return Delivery(
         row.id,
         channel_of(row),
@@ -131,7 +131,7 @@ def forget_unfinished(connection: Connection, subscription_id: int) -> None:
 
 
 def _is_wanted(row: Any, slot: Slot) -> bool:
-    """Tell whether a subscription, as it is stored now, is still to be told of a slot."""
+    """Return whether a subscription, as it is stored now, is still to be told of a slot."""
     if row.paused:
         return False
     stored = codec.load(Subscription, row.subscription)

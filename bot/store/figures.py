@@ -55,14 +55,14 @@ class Processes:
         self._database = database
 
     async def live(self, now: datetime) -> tuple[ProcessState, ...]:
-        """Give those that spoke lately, the oldest first."""
+        """Return those that spoke lately, the oldest first."""
         query = select(PROCESSES.c.body).where(PROCESSES.c.seen_at >= now - SILENT)
         rows = await self._database.read(all_rows(query))
         states = [codec.load(ProcessState, row.body) for row in rows]
         return tuple(sorted(states, key=lambda state: (state.started_at, state.owner)))
 
     async def speak(self, state: ProcessState) -> None:
-        """Keep what a process says of itself now, and forget those that are long gone."""
+        """Store what a process says of itself now, and forget those that are long gone."""
         row = {"owner": state.owner, "seen_at": state.seen_at, "body": codec.dump(state)}
         old = PROCESSES.c.seen_at < state.seen_at - KEPT
 
@@ -73,7 +73,7 @@ class Processes:
         await self._database.write(work, "processes")
 
     async def leave(self, owner: str) -> None:
-        """Forget a process that ends."""
+        """Delete a process that ends."""
         this = delete(PROCESSES).where(PROCESSES.c.owner == owner)
         await self._database.write(execute(this), "processes")
 
@@ -145,7 +145,7 @@ async def figures(database: Database, now: datetime) -> Figures:
 async def _waiting(
     database: Database, active: Mapping[int, Subscription], now: datetime
 ) -> list[datetime]:
-    """Give since when each slot waits that is due and not told."""
+    """Return since when each slot waits that is due and not told."""
     query = select(DELIVERIES.c.subscription_id, DELIVERIES.c.body).where(
         DELIVERIES.c.state.in_(UNFINISHED)
     )
@@ -168,7 +168,7 @@ def _due(subscription: Subscription, now: datetime) -> Slot | None:
 
 
 async def _subscriptions(database: Database) -> tuple[dict[int, Subscription], int]:
-    """Give those that can be told, by their ids, and how many are paused."""
+    """Return those that can be told, by their ids, and how many are paused."""
     query = select(SUBSCRIPTIONS.c.id, SUBSCRIPTIONS.c.paused, SUBSCRIPTIONS.c.body)
     active, paused = {}, 0
     for count, (number, is_paused, body) in enumerate(await database.read(all_rows(query))):

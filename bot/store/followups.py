@@ -45,7 +45,7 @@ class OpenFollowUps:
         self._announces = announces
 
     def is_new_event(self, event_id: str, now: datetime) -> bool:
-        """Tell whether an event was not seen before, and remember it."""
+        """Return whether an event was not seen before, and remember it."""
         key = {"platform": self._channel.platform.value, "event_id": event_id}
         known = [SEEN_EVENTS.c[name] == value for name, value in key.items()]
         old = SEEN_EVENTS.c.at < now - EVENTS_KEPT
@@ -57,22 +57,22 @@ class OpenFollowUps:
         return True
 
     def followup(self, item_key: str) -> FollowUp | None:
-        """Give the follow-up of an item, also one that is gone."""
+        """Return the follow-up of an item, also one that is gone."""
         return _of_item(self._connection, self._channel, item_key)
 
     def marked_from(self, message: str) -> tuple[FollowUp, ...]:
-        """Give the follow-ups that hold a mark of a message."""
+        """Return the follow-ups that hold a mark of a message."""
         followups = self._all()
         return tuple(
             each for each in followups if any(mark.message == message for mark in each.marks)
         )
 
     def shown_on(self, message: str) -> tuple[FollowUp, ...]:
-        """Give the follow-ups that were chosen from a message about several items."""
+        """Return the follow-ups that were chosen from a message about several items."""
         return tuple(each for each in self._all() if message in each.shown_on)
 
     def owned_by(self, person: str) -> tuple[FollowUp, ...]:
-        """Give the open follow-ups that a person took."""
+        """Return the open follow-ups that a person took."""
         followups = self._all()
         return tuple(each for each in followups if each.is_open and each.taken_by == person)
 
@@ -80,18 +80,18 @@ class OpenFollowUps:
         return [_followup(row) for row in self._connection.execute(_OF_CHANNEL, its(self._channel))]
 
     def questions(self) -> tuple[Question, ...]:
-        """Give what is known of the flags on every message of the channel about several items."""
+        """Return what is known of the flags on every message of the channel about several items."""
         return _questions(self._connection, self._channel)
 
     def save(self, followup: FollowUp, look_at: datetime | None = None) -> None:
-        """Keep a follow-up as it is now; its item is looked at upstream at the next chance.
+        """Store a follow-up as it is now; its item is looked at upstream at the next chance.
 
         With `look_at` it is then.
         """
         save_followup(self._connection, followup, look_at)
 
     def announce(self, followup: FollowUp, change: str, person: str | None, at: datetime) -> None:
-        """Keep a change for the webhook, where there is one; `person` is whose it is."""
+        """Store a change for the webhook, where there is one; `person` is whose it is."""
         if not self._announces:
             return
         told = {"id": secrets.token_hex(12)} | change_row(followup, change, person, at)
@@ -106,15 +106,15 @@ class OpenFollowUps:
         self._connection.execute(insert(OUTGOING).values(**row))
 
     def plan(self, posts: Sequence[Post]) -> tuple[Post, ...]:
-        """Keep messages that tell of a change together with it."""
+        """Store messages that tell of a change together with it."""
         return plan(self._connection, posts)
 
     def question(self, message: str) -> Question | None:
-        """Give what is known of the flags on a message about several items."""
+        """Return what is known of the flags on a message about several items."""
         return _question(self._connection, self._channel, message)
 
     def save_question(self, question: Question) -> None:
-        """Keep a question as it is now."""
+        """Store a question as it is now."""
         row = columns(self._channel) | {
             "message": question.message,
             "body": codec.dump(question),
@@ -131,31 +131,31 @@ class FollowUps:
         self._announces = announces
 
     async def of(self, channel: Channel) -> tuple[FollowUp, ...]:
-        """Give every follow-up of a channel, also those that are gone."""
+        """Return every follow-up of a channel, also those that are gone."""
         rows = await self._database.read(all_rows(_OF_CHANNEL, its(channel)))
         return tuple(_followup(row) for row in rows)
 
     async def one(self, channel: Channel, item_key: str) -> FollowUp | None:
-        """Give the follow-up of an item."""
+        """Return the follow-up of an item."""
         one = _OF_CHANNEL.where(FOLLOW_UPS.c.item_key == item_key)
         row = await self._database.read(first_row(one, its(channel)))
         return _followup(row) if row else None
 
     async def question(self, channel: Channel, message: str) -> Question | None:
-        """Give what is known of the flags on a message about several items."""
+        """Return what is known of the flags on a message about several items."""
         return await self._database.read(lambda c: _question(c, channel, message))
 
     async def questions(self, channel: Channel) -> tuple[Question, ...]:
-        """Give what is known of the flags on every message of a channel about several items."""
+        """Return what is known of the flags on every message of a channel about several items."""
         return await self._database.read(lambda c: _questions(c, channel))
 
     async def all(self) -> tuple[FollowUp, ...]:
-        """Give every follow-up of every channel."""
+        """Return every follow-up of every channel."""
         rows = await self._database.read(all_rows(select(FOLLOW_UPS)))
         return tuple(_followup(row) for row in rows)
 
     async def of_workspace(self, channel: Channel) -> tuple[FollowUp, ...]:
-        """Give every follow-up of the workspace that a channel is in."""
+        """Return every follow-up of the workspace that a channel is in."""
         place = FOLLOW_UPS.c.platform == channel.platform.value
         query = select(FOLLOW_UPS).where(place, FOLLOW_UPS.c.workspace == channel.workspace)
         rows = await self._database.read(all_rows(query))
@@ -164,7 +164,7 @@ class FollowUps:
     async def due(
         self, now: datetime, platforms: Sequence[Platform], most: int
     ) -> tuple[FollowUp, ...]:
-        """Give some of those whose items are to be looked at upstream by a moment."""
+        """Return some of those whose items are to be looked at upstream by a moment."""
         moment = FOLLOW_UPS.c.look_at
         query = select(FOLLOW_UPS).where(
             or_(moment.is_(None), moment <= now), FOLLOW_UPS.c.platform.in_(platforms)
@@ -182,7 +182,7 @@ class FollowUps:
             await self._database.write(execute(step, rows), "follow-ups")
 
     async def change(self, channel: Channel, decide: Callable[[OpenFollowUps], Result]) -> Result:
-        """Keep all that `decide` changes of what a channel has, one at a time; give what it gives.
+        """Store all that `decide` changes of what a channel has, one at a time; give what it gives.
 
         What it raises changes nothing. It may be called again after what it did was taken back, and
         in another thread.
@@ -197,7 +197,7 @@ class FollowUps:
 def save_followup(
     connection: Connection, followup: FollowUp, look_at: datetime | None = None
 ) -> None:
-    """Keep a follow-up within a transaction."""
+    """Store a follow-up within a transaction."""
     own = (*within(FOLLOW_UPS, followup.channel), FOLLOW_UPS.c.item_key == followup.item_key)
     values = {"body": codec.dump(followup), "look_at": look_at}
     if not connection.execute(update(FOLLOW_UPS).where(*own).values(**values)).rowcount:
@@ -206,7 +206,7 @@ def save_followup(
 
 
 def save_reminder(connection: Connection, reminded: FollowUp) -> None:
-    """Keep when a follow-up was reminded of, and whatever was said of it meanwhile."""
+    """Store when a follow-up was reminded of, and whatever was said of it meanwhile."""
     of_item = FOLLOW_UPS.c.item_key == reminded.item_key
     for row in connection.execute(_OF_CHANNEL.where(of_item), its(reminded.channel)).all():
         _nudge(connection, row, reminded.nudged_at)
@@ -272,7 +272,7 @@ class Outgoing:
         self._database = database
 
     async def first(self) -> OutgoingChange | None:
-        """Give the oldest one."""
+        """Return the oldest one."""
         query = select(OUTGOING).order_by(OUTGOING.c.id).limit(1)
         row = await self._database.read(first_row(query))
         return OutgoingChange(row.id, row.body, row.tries, row.due_at) if row else None
@@ -285,13 +285,13 @@ class Outgoing:
         at = json.loads(first.body)["at"] if first and first.tries else None
         return Waiting(number, datetime.fromisoformat(at) if at else None)
 
-    async def taken(self, change: OutgoingChange) -> None:
-        """Forget one that was taken, or is given up."""
+    async def remove(self, change: OutgoingChange) -> None:
+        """Delete one that was taken, or is given up."""
         this = delete(OUTGOING).where(OUTGOING.c.id == change.number)
         await self._database.write(execute(this), "outgoing changes")
 
-    async def wait(self, change: OutgoingChange, due_at: datetime) -> None:
-        """Keep that one failed once more."""
+    async def retry_at(self, change: OutgoingChange, due_at: datetime) -> None:
+        """Store that one failed once more."""
         this = update(OUTGOING).where(OUTGOING.c.id == change.number)
         later = this.values(tries=change.tries + 1, due_at=due_at)
         await self._database.write(execute(later), "outgoing changes")

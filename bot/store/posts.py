@@ -26,47 +26,47 @@ class Posts:
         self._database = database
 
     async def of_delivery(self, delivery: int) -> tuple[Post, ...]:
-        """Give the messages of a delivery in the order in which they are posted."""
+        """Return the messages of a delivery in the order in which they are posted."""
         mine = select(POSTS).where(POSTS.c.delivery_id == delivery)
         return await self._all(mine.order_by(POSTS.c.thread, POSTS.c.position))
 
     async def numbered(self, ids: Sequence[int]) -> tuple[Post, ...]:
-        """Give the messages with these ids in the order in which they were kept."""
+        """Return the messages with these ids in the order in which they were kept."""
         return await self._all(select(POSTS).where(POSTS.c.id.in_(ids)).order_by(POSTS.c.id))
 
     async def at(self, channel: Channel, ref: str) -> Post | None:
-        """Give the message with a reference, or None for one that is not the bot's own."""
+        """Return the message with a reference, or None for one that is not the bot's own."""
         if not ref:
             return None
         here = select(POSTS).where(*within(POSTS, channel), POSTS.c.ref == ref)
         return next(iter(await self._all(here)), None)
 
     async def about(self, channel: Channel, item_key: str, limit: int) -> tuple[Post, ...]:
-        """Give the newest sent messages that are about one item alone."""
+        """Return the newest sent messages that are about one item alone."""
         here = _SENT.where(*within(POSTS, channel), POSTS.c.item_key == item_key)
         return await self._all(here.limit(limit))
 
-    async def told_since(self, channel: Channel, moment: datetime) -> tuple[Post, ...]:
-        """Give the messages of a channel's mornings since a moment's date, in their order."""
-        here = told_since(moment).where(*within(POSTS, channel))
+    async def delivered_since(self, channel: Channel, moment: datetime) -> tuple[Post, ...]:
+        """Return the messages of a channel's mornings since a moment's date, in their order."""
+        here = delivered_since(moment).where(*within(POSTS, channel))
         return await self._all(here.order_by(POSTS.c.id))
 
     async def newest(self, platform: Platform, limit: int) -> tuple[Post, ...]:
-        """Give the newest sent messages of all channels of a platform, the newest first."""
+        """Return the newest sent messages of all channels of a platform, the newest first."""
         return await self._all(_SENT.where(POSTS.c.platform == platform.value).limit(limit))
 
     async def add(self, posts: Sequence[Post]) -> tuple[Post, ...]:
-        """Keep messages before they are sent."""
+        """Store messages before they are sent."""
         return await self._database.write(lambda c: plan(c, posts), "")
 
     async def advance(self, post: Post) -> None:
-        """Keep how far a message is."""
+        """Store how far a message is."""
         step = update(POSTS).where(POSTS.c.id == post.id)
         after = step.values(state=post.state.value, ref=post.ref)
         await self._database.write(execute(after), turn(post.channel))
 
     async def redrawn(self, post: Post) -> None:
-        """Keep what a message draws by now."""
+        """Store what a message draws by now."""
         one = update(POSTS).where(POSTS.c.id == post.id)
         after = one.values(body=tagged.dump(post))
         await self._database.write(execute(after), turn(post.channel))
@@ -75,7 +75,7 @@ class Posts:
         return tuple(map(read, await self._database.read(all_rows(query))))
 
 
-def told_since(moment: datetime) -> Select[Any]:
+def delivered_since(moment: datetime) -> Select[Any]:
     """Ask for the sent messages of mornings that were told since a moment's date."""
     told = select(POSTS).join(DELIVERIES, DELIVERIES.c.id == POSTS.c.delivery_id)
     return told.where(
@@ -86,7 +86,7 @@ def told_since(moment: datetime) -> Select[Any]:
 
 
 def plan(connection: Connection, posts: Sequence[Post]) -> tuple[Post, ...]:
-    """Keep messages that are not stored yet, and give them with their ids."""
+    """Store messages that are not stored yet, and give them with their ids."""
     if not posts:
         return ()
     ids = connection.scalars(_PLAN, [_values(post) for post in posts]).all()
@@ -127,7 +127,7 @@ class Mentions:
         self._database = database
 
     async def of(self, channel: Channel, *item_keys: str) -> tuple[ItemMention, ...]:
-        """Give the sent messages of a channel that name an item by one of its keys, the best first.
+        """Return the sent messages of a channel that name an item by one of its keys, best first.
 
         One of its own is better than one with others, and that better than a thread's first.
         """

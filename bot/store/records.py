@@ -27,13 +27,13 @@ class Sources:
         self._database = database
 
     async def of(self, repo: Repo) -> SourceRecord:
-        """Give how a repository was lately."""
+        """Return how a repository was lately."""
         return await self._database.read(lambda c: _read(c, OF_ALL, repo, SourceRecord))
 
     async def change(
         self, repo: Repo, decide: Callable[[SourceRecord], SourceRecord]
     ) -> SourceRecord:
-        """Keep what `decide` makes of how a repository was lately, one process at a time."""
+        """Store what `decide` makes of how a repository was lately, one process at a time."""
 
         def work(connection: Connection) -> SourceRecord:
             after = decide(_read(connection, OF_ALL, repo, SourceRecord))
@@ -42,13 +42,13 @@ class Sources:
 
         return await self._database.write(work, _turn(repo))
 
-    async def told(self, subscription_id: int, repo: Repo) -> LastReport:
-        """Give what a subscription was told of a repository."""
+    async def last_report(self, subscription_id: int, repo: Repo) -> LastReport:
+        """Return what a subscription was told of a repository."""
         return await self._database.read(lambda c: _read(c, subscription_id, repo, LastReport))
 
-    async def keep_told(self, subscription_id: int, repo: Repo, told: LastReport) -> None:
-        """Keep what a subscription was told of a repository."""
-        await self._database.write(lambda c: _write(c, subscription_id, repo, told), _turn(repo))
+    async def save_report(self, subscription_id: int, repo: Repo, report: LastReport) -> None:
+        """Store what a subscription was told of a repository."""
+        await self._database.write(lambda c: _write(c, subscription_id, repo, report), _turn(repo))
 
 
 def _read(connection: Connection, of: int, repo: Repo, kind: type[Record]) -> Record:
@@ -82,17 +82,17 @@ class ChannelLog:
         self._database = database
 
     async def add(self, channel: Channel, entry: LogEntry) -> None:
-        """Keep an entry; a failure that is the same as the newest entry is kept once."""
+        """Store an entry; a failure that is the same as the newest entry is kept once."""
         await self._database.write(lambda c: write(c, channel, entry), turn(channel))
 
     async def of(self, channel: Channel, most: int = MOST_ENTRIES) -> tuple[LogEntry, ...]:
-        """Give the newest entries of a channel, the newest first."""
+        """Return the newest entries of a channel, the newest first."""
         rows = await self._database.read(all_rows(_NEWEST.limit(most), its(channel)))
         return tuple(map(_entry, rows))
 
 
 def write(connection: Connection, channel: Channel, entry: LogEntry) -> None:
-    """Keep an entry together with what it tells of."""
+    """Store an entry together with what it tells of."""
     rows = connection.execute(_NEWEST.limit(MOST_ENTRIES), its(channel)).all()
     newest = _entry(rows[0]) if rows else None
     is_again = newest and (newest.kind, newest.why) == (entry.kind, entry.why)

@@ -67,7 +67,7 @@ Its age counts from that moment.
 
 
 async def purge(database: Database, now: datetime, keep: timedelta) -> Mapping[str, int]:
-    """Throw away what is older than `keep`; give the rows of each table. Raises `StoreFailed`."""
+    """Delete what is older than `keep`; give the rows of each table. Raises `StoreFailed`."""
     before = now - keep
     gone: dict[str, int] = {}
     # One transaction each: a big one would keep everybody else from writing.
@@ -92,7 +92,7 @@ def _values(connection: Connection, now: datetime, before: datetime) -> int:
 
 
 def _collected(connection: Connection, before: datetime) -> int:
-    """Throw away what was collected; where it is asked for again, it is collected again."""
+    """Delete what was collected; where it is asked for again, it is collected again."""
     connection.execute(delete(COVERAGE).where(COVERAGE.c.collected_at < before))
     gone = connection.execute(delete(ITEMS).where(ITEMS.c.collected_at < before)).rowcount
     left = select(ITEMS.c.key).where(
@@ -103,18 +103,18 @@ def _collected(connection: Connection, before: datetime) -> int:
 
 
 async def _posts(database: Database, now: datetime, before: datetime) -> int:
-    """Throw away messages of threads that nobody works with any more, whole threads at a time.
+    """Delete messages of threads that nobody works with any more, whole threads at a time.
 
     A message counts as known since the first purge that met it.
     """
     gone = 0
-    for page in (_of_deliveries, _asked_for):
+    for page in (_of_deliveries, _of_answers):
         last: int | None = 0
         while last is not None:
             work = partial(page, before=before, after=last)
             number, last = await database.write(work, _TURN)
             gone += number
-    while await database.write(partial(_met, now=now), _TURN):
+    while await database.write(partial(_note_first_seen, now=now), _TURN):
         pass
     return gone
 
@@ -134,7 +134,7 @@ def _of_deliveries(connection: Connection, before: datetime, after: int) -> tupl
     return gone, found[-1] if found else None
 
 
-def _asked_for(connection: Connection, before: datetime, after: int) -> tuple[int, int | None]:
+def _of_answers(connection: Connection, before: datetime, after: int) -> tuple[int, int | None]:
     """Look through some messages after one that were asked for by themselves."""
     query = select(POSTS).where(
         POSTS.c.kept_at < before, POSTS.c.delivery_id.is_(None), POSTS.c.id > after
@@ -145,7 +145,7 @@ def _asked_for(connection: Connection, before: datetime, after: int) -> tuple[in
     return _delete(connection, old), rows[-1].id if rows else None
 
 
-def _met(connection: Connection, now: datetime) -> int:
+def _note_first_seen(connection: Connection, now: datetime) -> int:
     """Note of some messages that they were met now; give of how many."""
     new = select(POSTS.c.id).where(POSTS.c.kept_at.is_(None)).limit(ROWS_AT_ONCE)
     noted = update(POSTS).where(POSTS.c.id.in_(new)).values(kept_at=now)
@@ -153,7 +153,7 @@ def _met(connection: Connection, now: datetime) -> int:
 
 
 def _is_waiting(connection: Connection, rows: Sequence[PostedRow]) -> bool:
-    """Tell whether some of a delivery may still be sent."""
+    """Return whether some of a delivery may still be sent."""
     of_delivery = DELIVERIES.c.id == rows[0].delivery_id
     state = connection.scalar(select(DELIVERIES.c.state).where(of_delivery))
     return state in UNFINISHED or any(row.state in WAITING for row in rows)
@@ -167,7 +167,7 @@ class _Followed:
         self._known: dict[tuple[str, ...], tuple[Collection[str], frozenset[str]]] = {}
 
     def names(self, rows: Sequence[PostedRow]) -> bool:
-        """Tell whether they name a message of some of one channel, or an item in it."""
+        """Return whether they name a message of some of one channel, or an item in it."""
         place = (rows[0].platform, rows[0].workspace, rows[0].channel)
         if place not in self._known:
             self._known[place] = _followed(self._connection, rows[0])
@@ -180,7 +180,7 @@ def _about(row: PostedRow) -> frozenset[str]:
 
 
 def _followed(connection: Connection, row: PostedRow) -> tuple[Collection[str], frozenset[str]]:
-    """Give the messages and items that follow-ups of a channel, be they closed, still name."""
+    """Return the messages and items that follow-ups of a channel, be they closed, still name."""
     refs: set[str] = set()
     keys: set[str] = set()
     for body in connection.scalars(select(FOLLOW_UPS.c.body).where(*_place(FOLLOW_UPS, row))):
@@ -213,7 +213,7 @@ async def forget(database: Database, platform: Platform, workspace: str) -> Mapp
 
 
 def placed_tables() -> list[Table]:
-    """Give every table whose rows say their workspace."""
+    """Return every table whose rows say their workspace."""
     return [each for each in TABLES.sorted_tables if {"platform", "workspace"} <= {*each.c.keys()}]
 
 
@@ -240,7 +240,7 @@ def _forget(connection: Connection, platform: Platform, workspace: str) -> dict[
 
 
 def _named(column: ColumnElement[str], place: str) -> list[ColumnElement[bool]]:
-    """Give the conditions that a moment is of a workspace, or of somebody or something in it."""
+    """Return the conditions that a moment is of a workspace, or of somebody or something in it."""
     escaped = re.sub(r"([\\%_])", r"\\\1", place)
     return [column.like(f"%{escaped}{end}", escape="\\") for end in ("", "/%", " %")]
 

@@ -49,21 +49,21 @@ class Subscriptions:
         self._database = database
 
     async def of(self, channel: Channel) -> Subscription | None:
-        """Give the subscription of a channel, or None."""
+        """Return the subscription of a channel, or None."""
         return await self._database.read(lambda c: _of(c, channel))
 
     async def subscriber(self, channel: Channel) -> str:
-        """Give who subscribed a channel, by the platform's id; nothing where that is not known."""
+        """Return who subscribed a channel, by the platform's id; nothing where it is not known."""
         subscription = await self.of(channel)
         return subscription.created_by if subscription else ""
 
     async def publishes(self, channel: Channel) -> bool:
-        """Tell whether a channel's mornings are published to whoever follows it."""
+        """Return whether a channel's mornings are published to whoever follows it."""
         subscription = await self.of(channel)
         return subscription is not None and subscription.publish
 
     async def active(self) -> tuple[Subscription, ...]:
-        """Give every subscription that is not paused, the oldest first."""
+        """Return every subscription that is not paused, the oldest first."""
         return tuple(_readable(await self._database.read(all_rows(_ACTIVE))))
 
     async def each_due(
@@ -107,17 +107,17 @@ class Subscriptions:
             await asyncio.sleep(0)
 
     async def paused(self) -> tuple[Subscription, ...]:
-        """Give every subscription that is paused, by a person or by what became of its channel."""
+        """Return every paused subscription, be it by a person or by what became of its channel."""
         query = select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.paused.is_(True))
         return tuple(_readable(await self._database.read(all_rows(query))))
 
     async def workspaces(self, platform: Platform) -> tuple[str, ...]:
-        """Give every workspace of a platform that has a subscription."""
+        """Return every workspace of a platform that has a subscription."""
         its = select(SUBSCRIPTIONS.c.workspace).where(SUBSCRIPTIONS.c.platform == platform.value)
         return tuple(row.workspace for row in await self._database.read(all_rows(its.distinct())))
 
     async def of_workspace(self, platform: Platform, workspace: str) -> tuple[Subscription, ...]:
-        """Give every subscription of a workspace."""
+        """Return every subscription of a workspace."""
         query = select(SUBSCRIPTIONS).where(
             SUBSCRIPTIONS.c.platform == platform.value,
             SUBSCRIPTIONS.c.workspace == workspace,
@@ -151,7 +151,7 @@ class Subscriptions:
 
 
 def _readable(rows: Sequence[Row[Any]]) -> Iterator[Subscription]:
-    """Give subscriptions; one that another version wrote must not keep all others from theirs."""
+    """Return subscriptions; one that another version wrote must not keep all others from theirs."""
     for row in rows:
         try:
             yield _read(row)
@@ -160,7 +160,7 @@ def _readable(rows: Sequence[Row[Any]]) -> Iterator[Subscription]:
 
 
 def _of(connection: Connection, channel: Channel) -> Subscription | None:
-    """Give the subscription of a channel, or None."""
+    """Return the subscription of a channel, or None."""
     row = connection.execute(_OF_CHANNEL, its(channel)).first()
     return _read(row) if row else None
 
@@ -202,5 +202,5 @@ def change(
 
 
 def _read(row: Any) -> Subscription:
-    """Give the subscription of a whole row."""
+    """Return the subscription of a whole row."""
     return replace(codec.load(Subscription, row.body), id=row.id)

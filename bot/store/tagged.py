@@ -58,7 +58,7 @@ KIND = "kind of object"
 
 
 def dump(value: object) -> bytes:
-    """Give a value as UTF-8 JSON; `ValueError` for a class that is not among `KINDS`."""
+    """Return a value as UTF-8 JSON; `ValueError` for a class that is not among `KINDS`."""
     return json.dumps(_plain(value), ensure_ascii=True, separators=(",", ":")).encode()
 
 

@@ -38,7 +38,7 @@ class Timestamps:
         self._database = database
 
     async def of(self, name: str) -> datetime | None:
-        """Give a moment, or None."""
+        """Return a moment, or None."""
         query = select(TIMESTAMPS.c.at).where(TIMESTAMPS.c.name == name)
         at: datetime | None = await self._database.read(lambda c: c.scalar(query))
         return at
@@ -62,22 +62,22 @@ class Timestamps:
         return await self._database.write(work, _turn(names[0]))
 
     async def note(self, name: str, at: datetime) -> None:
-        """Keep a moment in the place of what its name had."""
+        """Store a moment in the place of what its name had."""
         await self.decide((name,), lambda _: ({name: at}, None))
 
     async def before(self, prefix: str, at: datetime) -> tuple[str, ...]:
-        """Give the names that begin so and whose moments are not after another one."""
+        """Return the names that begin so and whose moments are not after another one."""
         begins = TIMESTAMPS.c.name.startswith(prefix, autoescape=True)
         query = select(TIMESTAMPS.c.name).where(begins, TIMESTAMPS.c.at <= at)
         return tuple(row.name for row in await self._database.read(all_rows(query)))
 
     async def forget(self, name: str) -> None:
-        """Forget a moment, if it is there."""
+        """Delete a moment, if it is there."""
         this = delete(TIMESTAMPS).where(TIMESTAMPS.c.name == name)
         await self._database.write(execute(this), _turn(name))
 
     async def forget_old(self, now: datetime) -> None:
-        """Forget moments that were not changed for a long time, but what is hidden for ever."""
+        """Delete moments that were not changed for a long time, but what is hidden for ever."""
         at, name = TIMESTAMPS.c.at, TIMESTAMPS.c.name
         kept = name.startswith(HIDDEN, autoescape=True)
         passing = or_(*(name.startswith(begins) for begins in PASSING))
@@ -107,7 +107,7 @@ class HiddenRepos:
         self._database = database
 
     async def hide(self, names: Iterable[str], now: datetime) -> None:
-        """Keep names until GitHub says that they are public."""
+        """Store names until GitHub says that they are public."""
         new = tuple(sorted(HIDDEN + name for name in set(names) - await self.all()))
         if new:
             await Timestamps(self._database).decide(new, lambda _: (dict.fromkeys(new, now), None))
@@ -120,7 +120,7 @@ class HiddenRepos:
             await self._database.write(execute(these), _turn(kept[0]))
 
     async def all(self) -> frozenset[str]:
-        """Give every name that was ever hidden."""
+        """Return every name that was ever hidden."""
         rows = await self._database.read(_ALL_ROWS)
         return frozenset(row.name.removeprefix(HIDDEN) for row in rows)
 

@@ -17,7 +17,7 @@ class Values:
         self._database = database
 
     async def remember(self, values: Mapping[str, str]) -> None:
-        """Keep values by their short forms; one short form never has two values."""
+        """Store values by their short forms; one short form never has two values."""
         # Whoever comes second makes the age of a value begin anew.
         rows = [
             {"short": short, "body": value.encode("utf-8", "surrogatepass"), "kept_at": None}
@@ -32,7 +32,7 @@ class Values:
             await self._database.write(lambda c: put(c, KEPT_VALUES, *rows), "values")
 
     async def recall(self, short: str) -> str | None:
-        """Give the value of a short form, if it is kept."""
+        """Return the value of a short form, if it is kept."""
         row = await self._database.read(
             first_row(select(KEPT_VALUES).where(KEPT_VALUES.c.short == short))
         )

@@ -1,1 +1,1 @@
-"""Keep it: activity, digests and remembered HTTP answers in SQLite or PostgreSQL."""
+"""Store it: activity, digests and remembered HTTP answers in SQLite or PostgreSQL."""

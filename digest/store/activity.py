@@ -40,7 +40,7 @@ class StoredActivity:
         self._source = source
 
     async def save(self, activity: Activity) -> None:
-        """Keep an activity and the interval that it covers, in one transaction.
+        """Store an activity and the interval that it covers, in one transaction.
 
         An item collected again replaces the older one; events of an issue add up. Where the
         activity has no gap that can heal, an item that it no longer holds leaves the interval (a
@@ -56,17 +56,17 @@ class StoredActivity:
         await self._database.write(work, self._turn(activity.repo))
 
     async def missing(self, repo: Repo, window: Window) -> tuple[Window, ...]:
-        """Give the parts of a window that have to be collected, in order of time."""
+        """Return the parts of a window that have to be collected, in order of time."""
         return await self._database.read(
             lambda c: _missing(window, self._intervals(c, repo, window))
         )
 
     async def load(self, repo: Repo, window: Window) -> Activity | None:
-        """Give the activity of a window, or None unless all of it is covered."""
+        """Return the activity of a window, or None unless all of it is covered."""
         return None if await self.missing(repo, window) else await self.read(repo, window)
 
     async def read(self, repo: Repo, window: Window) -> Activity | None:
-        """Give what is known of a window, with the gaps that were met where it is not covered.
+        """Return what is known of a window, with the gaps that were met where it is not covered.
 
         None where nothing was ever collected in it.
         """
@@ -101,12 +101,12 @@ class StoredActivity:
         )
 
     async def between(self, repo: Repo, start: datetime, end: datetime) -> tuple[Item, ...]:
-        """Give every stored item with a time in `[start, end)`, oldest first."""
+        """Return every stored item with a time in `[start, end)`, oldest first."""
         here = _during(start, end)
         return _ordered(await self._database.read(lambda c: self._items(c, repo, here)))
 
     async def last_release(self, repo: Repo, before: datetime) -> Item | None:
-        """Give the last stored release of a repository before a moment, none for trial."""
+        """Return the last stored release of a repository before a moment, none for trial."""
         found = await self._database.read(
             lambda c: self._items(
                 c, repo, ITEM_TIMES.c.at < before, ITEMS.c.kind == Kind.RELEASE.value
@@ -118,7 +118,7 @@ class StoredActivity:
     async def reverting_since(
         self, repo: Repo, landed: datetime, collected: datetime
     ) -> tuple[Item, ...]:
-        """Give changes that say they revert, landed from one moment on, collected after another."""
+        """Return changes that say they revert, landed since one moment, collected after another."""
         news = (ITEMS.c.reverting.is_(True), ITEMS.c.collected_at > collected)
         found = await self._database.read(
             lambda c: self._items(c, repo, ITEM_TIMES.c.at >= landed, *news)
@@ -131,7 +131,7 @@ class StoredActivity:
         await self._database.write(execute(mine), self._turn(repo))
 
     async def forget(self, repo: Repo) -> None:
-        """Throw away everything of a repository."""
+        """Delete everything of a repository."""
 
         def work(connection: Connection) -> None:
             for table in (COVERAGE, ITEM_TIMES, ITEMS):
@@ -140,7 +140,7 @@ class StoredActivity:
         await self._database.write(work, self._turn(repo))
 
     async def seen_since(self, repo: Repo, moment: datetime) -> tuple[Seen, ...]:
-        """Give the default branch and its heads, newest first: the last, and all since a moment."""
+        """Return the default branch and its heads, newest first: the last, and all since one."""
         seen = (
             select(COVERAGE)
             .where(*self._of(COVERAGE, repo), COVERAGE.c.head != "")
@@ -183,7 +183,7 @@ class StoredActivity:
         return rows
 
     def _bringers(self, connection: Connection, repo: Repo, items: Sequence[Item]) -> list[Item]:
-        """Give pull requests that commits name, but whose own time lies outside the window."""
+        """Return pull requests that commits name, but whose own time lies outside the window."""
         known = {item.key for item in items}
         named = {
             f"{item.repo}:{Kind.PULL_REQUEST}:{item.pull_request}"
@@ -196,7 +196,7 @@ class StoredActivity:
     def _before(
         self, connection: Connection, repo: Repo, window: Window, items: Sequence[Item]
     ) -> list[Item]:
-        """Give older changes, without files, where something among the items is taken back."""
+        """Return older changes, without files, where something among the items is taken back."""
         if not unknown_originals(items):
             return []
         start = window.start
@@ -310,7 +310,7 @@ def _gaps(
     *,
     is_covered: bool,
 ) -> tuple[Gap, ...]:
-    """Give the gaps that were met; of a window that is covered, those of what covers it.
+    """Return the gaps that were met; of a window that is covered, those of what covers it.
 
     Patches that are missing in a longer time that was collected are told where an item lacks them.
     """
@@ -336,14 +336,14 @@ def _ordered(items: Iterable[Item]) -> tuple[Item, ...]:
 
 
 def _times(item: Item) -> set[datetime]:
-    """Give the moments at which an item belongs to a window."""
+    """Return the moments at which an item belongs to a window."""
     if item.kind is Kind.ISSUE and item.events:
         return {event.at for event in item.events}
     return {item.at}
 
 
 def _is_news(item: Item, whole: bool, collected_at: datetime, known: Row[Any] | None) -> bool:
-    """Tell whether an item replaces the one that is known: newer, and of a change no poorer."""
+    """Return whether an item replaces the one that is known: newer, and of a change no poorer."""
     if known is None or whole > known.whole:
         return True
     if whole < known.whole or collected_at < known.collected_at:

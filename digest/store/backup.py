@@ -95,7 +95,7 @@ async def restore(
 
 
 async def held(database: Database) -> Mapping[str, int]:
-    """Give the rows of every table that holds some, but for what runs right now."""
+    """Return the rows of every table that holds some, but for what runs right now."""
     counts = await database.read(lambda c: _counts(c, _own_tables()))
     return {name: number for name, number in counts.items() if number}
 
@@ -191,7 +191,7 @@ def _refuse_newer(file: Path, revision: object) -> None:
 
 
 def _checked(copy: sqlite3.Connection) -> object:
-    """Give the version of a database.
+    """Return the version of a database.
 
     Raises `ValueError` or `sqlite3.Error` for one that is damaged, or not of infra.
 

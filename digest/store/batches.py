@@ -83,7 +83,7 @@ class Batches:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def do(self, work: Callable[[Connection], Result], turn: str = "") -> Result:
-        """Give what `work` gives once it is kept; raises what it raises, and then nothing is.
+        """Return what `work` gives once it is kept; raises what it raises, and then nothing is.
 
         It may be called once more, after all that it did was taken back. Nobody else works under
         the same `turn` meanwhile, in this process or in another; an empty one is no turn.
@@ -157,7 +157,7 @@ class Batches:
             await self._settled([request], waits=True)
 
     def _do(self, requests: Sequence[_Request], waits: bool) -> list[object]:
-        """Give what each piece of work gives; nothing is kept where this raises.
+        """Return what each piece of work gives; nothing is kept where this raises.
 
         But for an error in the end of the transaction: then nobody knows, and none is done again.
         """

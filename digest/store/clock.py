@@ -12,7 +12,7 @@ from digest.errors import InfraError
 from digest.ports import Clock
 from digest.store.database import Database
 
-ASKED_EVERY = 30.0
+SYNCHRONIZED_EVERY = 30.0
 """Seconds between two questions; good quartz is a thousandth of a second off by then."""
 
 _STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
@@ -48,7 +48,7 @@ class DatabaseClock:
         at, answered = self._answer
         return at + timedelta(seconds=self._steady() - answered)
 
-    async def ask(self) -> None:
+    async def synchronize(self) -> None:
         """Ask the database what time it is; raises `StoreFailed`."""
         at = await self._database.now()
         if at is not None:
@@ -62,19 +62,19 @@ async def database_clock(database: Database, machine: Clock) -> AsyncIterator[Cl
     `machine` is the clock that counts on SQLite. The clock goes on while nothing is answered later.
     """
     clock = DatabaseClock(database, machine)
-    await clock.ask()
+    await clock.synchronize()
 
-    async def keep_asking() -> None:
+    async def keep_synchronized() -> None:
         while True:
-            await asyncio.sleep(ASKED_EVERY)
+            await asyncio.sleep(SYNCHRONIZED_EVERY)
             try:
-                await clock.ask()
+                await clock.synchronize()
             except InfraError as error:
-                log.warning("time not asked", reason=str(error))
+                log.warning("time not synchronized", reason=str(error))
 
-    asking = asyncio.create_task(keep_asking())
+    synchronizing = asyncio.create_task(keep_synchronized())
     try:
         yield clock
     finally:
-        asking.cancel()
-        await asyncio.wait([asking])
+        synchronizing.cancel()
+        await asyncio.wait([synchronizing])

@@ -33,7 +33,7 @@ class Moment(TypeDecorator[datetime]):
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Give the database UTC; a `ValueError` names a moment without a zone."""
+        """Return the database UTC; a `ValueError` names a moment without a zone."""
         if value is None:
             return None
         if value.tzinfo is None:
@@ -41,7 +41,7 @@ class Moment(TypeDecorator[datetime]):
         return value.astimezone(UTC)
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Give back an aware moment in UTC."""
+        """Return back an aware moment in UTC."""
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
@@ -54,7 +54,7 @@ class Packed(TypeDecorator[bytes]):
     cache_ok = True
 
     def process_bind_param(self, value: bytes | None, dialect: Dialect) -> bytes | None:
-        """Give the database a mark and the bytes, compressed or as they are."""
+        """Return the database a mark and the bytes, compressed or as they are."""
         if value is None:
             return None
         if len(value) < SMALLEST_TO_COMPRESS:
@@ -62,7 +62,7 @@ class Packed(TypeDecorator[bytes]):
         return _ZLIB + zlib.compress(value)
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> bytes | None:
-        """Give back the bytes as they were bound."""
+        """Return back the bytes as they were bound."""
         if value is None:
             return None
         value = bytes(value)

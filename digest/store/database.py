@@ -194,7 +194,7 @@ class Database:
         self._engine.dispose()
 
     def is_file(self, file: Path) -> bool:
-        """Tell whether this is the database that is kept in a file."""
+        """Return whether this is the database that is kept in a file."""
         name = _file(self.url) if self.is_sqlite else None
         with contextlib.suppress(OSError):  # one of them is not there
             return name is not None and os.path.samefile(name, file)
@@ -238,7 +238,7 @@ class Database:
         return at.astimezone(UTC)
 
     async def version(self) -> str | None:
-        """Give the revision that the database is at, or None where it was never set up."""
+        """Return the revision that the database is at, or None where it was never set up."""
         return await self.read(_version)
 
     async def upgrade(self) -> None:

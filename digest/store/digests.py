@@ -47,7 +47,7 @@ class StoredDigests:
         self._source = source
 
     async def save(self, digest: Digest) -> None:
-        """Keep a digest with its items, replacing one of the same window and zone.
+        """Store a digest with its items, replacing one of the same window and zone.
 
         A digest of a day that is not over makes room for the next one of that day.
         """
@@ -70,7 +70,7 @@ class StoredDigests:
             "collected_at": reading.collected_at,
             "body": codec.dump(digest),
         }
-        told = self._told_rows(digest)
+        told = self._item_rows(digest)
 
         def work(connection: Connection) -> None:
             connection.execute(delete(DIGESTS).where(*same_day, same))
@@ -80,7 +80,7 @@ class StoredDigests:
         await self._database.write(work, self._turn(reading.repo))
 
     async def load(self, repo: Repo, window: Window) -> Digest | None:
-        """Give the digest of a window in its zone if it is final: collected when all was over."""
+        """Return the digest of a window in its zone if it is final: collected when all was over."""
         return await self._one(
             repo,
             DIGESTS.c.starts_at == window.start,
@@ -90,7 +90,7 @@ class StoredDigests:
         )
 
     async def load_unfinished(self, repo: Repo, window: Window) -> Digest | None:
-        """Give the newest digest of a day that is not over, up to the end of `window`."""
+        """Return the newest digest of a day that is not over, up to the end of `window`."""
         return await self._one(
             repo,
             DIGESTS.c.starts_at == window.start,
@@ -111,7 +111,7 @@ class StoredDigests:
     async def labelled(
         self, repo: Repo, label: str, tz: str, window: Window | None
     ) -> Digest | None:
-        """Give the digest of days that are over by its label, the one that was told last.
+        """Return the digest of days that are over by its label, the one that was told last.
 
         It is of the zone `tz`, or of another in which the label means the same time as `window`.
         """
@@ -129,12 +129,12 @@ class StoredDigests:
         return codec.load(Digest, row.body) if row else None
 
     async def windows(self, repo: Repo) -> tuple[Window, ...]:
-        """Give the windows that are stored of a repository and over, newest first."""
+        """Return the windows that are stored of a repository and over, newest first."""
         query = select(*_WINDOW).where(*self._of(DIGESTS, repo), _IS_OVER).order_by(*_NEWEST_FIRST)
         return tuple(Window(*row) for row in await self._database.read(all_rows(query)))
 
     async def within(self, repo: Repo, window: Window) -> tuple[Digest, ...]:
-        """Give the fewest digests that hold what is stored of a window, days before ranges.
+        """Return the fewest digests that hold what is stored of a window, days before ranges.
 
         Of one day in several zones it is the one that was collected last.
         """
@@ -159,7 +159,7 @@ class StoredDigests:
         return tuple(found)
 
     async def newest(self, most: int) -> Mapping[str, tuple[Window, ...]]:
-        """Give the newest windows of every repository by its name in lower case."""
+        """Return the newest windows of every repository by its name in lower case."""
         place = func.row_number().over(partition_by=DIGESTS.c.repo, order_by=_NEWEST_FIRST)
         rows = (
             select(*_WINDOW, DIGESTS.c.repo, place.label("place"))
@@ -175,7 +175,7 @@ class StoredDigests:
     async def search(
         self, query: str, repo: Repo | None, limit: int, without: frozenset[str] = frozenset()
     ) -> tuple[ReadItem, ...]:
-        """Give the told items that hold every word of `query`, at most `limit`, without hunks.
+        """Return the told items that hold every word of `query`, at most `limit`, without hunks.
 
         Nothing is given of repositories whose names, in lower case, are among `without`.
 
@@ -207,8 +207,8 @@ class StoredDigests:
         # A renamed repository is stored as it is asked for; its items have its own name.
         return tuple(each for each in found if str(each.item.repo).lower() not in without)
 
-    async def told(self, repo: Repo, ref: str) -> ReadItem | None:
-        """Give one item as it was last told, without hunks, or None.
+    async def item(self, repo: Repo, ref: str) -> ReadItem | None:
+        """Return one item as it was last told, without hunks, or None.
 
         `ref` is `35621`, `#35621`, the first 4 or more digits of a SHA, or a tag.
         """
@@ -230,7 +230,7 @@ class StoredDigests:
         return next((each for each in reads if answers_to(each.item, ref)), None)
 
     async def around(self, repo: Repo, item: Item) -> tuple[Digest, ...]:
-        """Give the digests whose windows hold the moment of an item, the last told first."""
+        """Return the digests whose windows hold the moment of an item, the last told first."""
         query = (
             select(DIGESTS.c.body)
             .where(
@@ -255,7 +255,7 @@ class StoredDigests:
         row = await self._database.read(first_row(query))
         return codec.load(Digest, row.body) if row else None
 
-    def _told_rows(self, digest: Digest) -> list[dict[str, object]]:
+    def _item_rows(self, digest: Digest) -> list[dict[str, object]]:
         reading = digest.reading
         return [
             {
@@ -280,7 +280,7 @@ class StoredDigests:
 
 
 def without_hunks(digest: Digest) -> Digest:
-    """Give a digest whose files have no hunks: they stay with the stored activity."""
+    """Return a digest whose files have no hunks: they stay with the stored activity."""
     items = tuple(_without_hunks(read) for read in digest.reading.items)
     return replace(digest, reading=replace(digest.reading, items=items))
 

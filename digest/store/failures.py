@@ -57,7 +57,7 @@ def translated(place: Phrase) -> Iterator[None]:
 
 
 def failure(cause: BaseException | None, place: Phrase) -> InfraError:
-    """Give the error, not raised, for what a driver raised about `place`."""
+    """Return the error, not raised, for what a driver raised about `place`."""
     if isinstance(cause, sqlite3.Error):
         return _sqlite_failure(cause, place)
     state = getattr(cause, "sqlstate", None) or ""
@@ -78,7 +78,7 @@ def failure(cause: BaseException | None, place: Phrase) -> InfraError:
 
 
 def unmade(cause: OSError, place: Phrase) -> StoreFailed:
-    """Give the error, not raised, for a SQLite file or folder that could not be made."""
+    """Return the error, not raised, for a SQLite file or folder that could not be made."""
     code = "SQLITE_FULL" if cause.errno in NO_ROOM else "SQLITE_CANTOPEN"
     return StoreFailed(SQLITE_SENTENCES[code](place))
 

@@ -33,7 +33,7 @@ class Leases:
         return bool(taken)
 
     async def release(self, name: str, owner: str) -> None:
-        """Give up a lease; one of another owner stays."""
+        """Return up a lease; one of another owner stays."""
         given = {"name": name, "owner": owner}
         await self._database.write(execute(_RELEASE, given), _turn(name))
 

@@ -21,13 +21,13 @@ class StoredModelAnswers:
         self._database = database
 
     async def recall(self, key: str) -> Kept | None:
-        """Give what is kept under a key, or None."""
+        """Return what is kept under a key, or None."""
         query = select(MODEL_ANSWERS.c.body).where(MODEL_ANSWERS.c.key == key)
         row = await self._database.read(first_row(query))
         return load(Kept, row.body) if row else None
 
     async def keep(self, key: str, kept: Kept) -> None:
-        """Keep an answer, replacing an older one."""
+        """Store an answer, replacing an older one."""
         about = kept.request.about
         row = {
             "key": key,
@@ -41,7 +41,7 @@ class StoredModelAnswers:
         await self._database.write(lambda c: put(c, MODEL_ANSWERS, row), f"answer {key}")
 
     async def about(self, item: str) -> tuple[Kept, ...]:
-        """Give every answer about an item by its key, alone or among others, oldest first."""
+        """Return every answer about an item by its key, alone or among others, oldest first."""
         about = MODEL_ANSWERS.c.about
         query = (
             select(MODEL_ANSWERS.c.body)
@@ -68,13 +68,13 @@ class StoredForms:
         self._database = database
 
     async def recall(self, endpoint: str, model: str) -> Form | None:
-        """Give the form as remembered, or None; raises `BadAnswer` for what is none."""
+        """Return the form as remembered, or None; raises `BadAnswer` for what is none."""
         own = (MODEL_ENDPOINTS.c.endpoint == endpoint, MODEL_ENDPOINTS.c.model == model)
         row = await self._database.read(first_row(select(MODEL_ENDPOINTS.c.form).where(*own)))
         return load(Form, row.form) if row else None
 
     async def remember(self, endpoint: str, model: str, form: Form) -> None:
-        """Keep a form, replacing an older one."""
+        """Store a form, replacing an older one."""
         row = {"endpoint": endpoint, "model": model, "form": dump(form).decode()}
         await self._database.write(lambda c: put(c, MODEL_ENDPOINTS, row), "model endpoints")
 

@@ -29,7 +29,7 @@ class WatchedRepos:
         self._database = database
 
     async def watch(self, repo: Repo, alias: str, added_at: datetime) -> None:
-        """Give a repository an alias, in lower case, in place of one that it had.
+        """Return a repository an alias, in lower case, in place of one that it had.
 
         Raises `UsageError` if another repository has the alias.
         """
@@ -52,7 +52,7 @@ class WatchedRepos:
         await self._database.write(work, _TURN)
 
     async def unwatch(self, alias: str) -> bool:
-        """Forget an alias; False where there was none."""
+        """Delete an alias; False where there was none."""
         own = WATCHED_REPOS.c.alias == alias.lower()
         this = delete(WATCHED_REPOS).where(own)
         return bool(await self._database.write(execute(this), _TURN))
@@ -72,7 +72,7 @@ class StoredMemory:
         self._database = database
 
     async def recall(self, key: str) -> Remembered | None:
-        """Give what was remembered, or None."""
+        """Return what was remembered, or None."""
         query = select(HTTP_ANSWERS).where(HTTP_ANSWERS.c.key == _hash(key))
         row = await self._database.read(first_row(query))
         if row is None:
@@ -80,7 +80,7 @@ class StoredMemory:
         return Remembered(row.body, row.etag, row.link, row.permanent, row.checked_at)
 
     async def remember(self, key: str, answer: Remembered) -> None:
-        """Keep an answer, replacing an older one."""
+        """Store an answer, replacing an older one."""
         row = {
             "key": _hash(key),
             "etag": answer.etag,
@@ -106,15 +106,15 @@ class Store:
         self.watched = WatchedRepos(database)
 
     def activity(self, source: str) -> StoredActivity:
-        """Give what was collected from a source, such as `github` or `git:PATH`."""
+        """Return what was collected from a source, such as `github` or `git:PATH`."""
         return StoredActivity(self.database, source)
 
     def digests(self, source: str) -> StoredDigests:
-        """Give the digests made from a source."""
+        """Return the digests made from a source."""
         return StoredDigests(self.database, source)
 
     def stories(self, source: str) -> StoredStories:
-        """Give the stories that were told from a source."""
+        """Return the stories that were told from a source."""
         return StoredStories(self.database, source)
 
 

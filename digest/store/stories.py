@@ -27,7 +27,7 @@ class StoredStories:
         self._source = source
 
     async def save(self, repo: Repo, window: Window, stories: Sequence[Story]) -> None:
-        """Keep the stories of a window, in place of those that it had."""
+        """Store the stories of a window, in place of those that it had."""
         rows = [
             {
                 "source": self._source,
@@ -49,7 +49,7 @@ class StoredStories:
         await self._database.write(work, self._turn(repo))
 
     async def before(self, repo: Repo, moment: datetime) -> tuple[Story, ...]:
-        """Give each story as it was last told by a window that was over at a moment (UTC)."""
+        """Return each story as it was last told by a window that was over at a moment (UTC)."""
         query = (
             select(STORIES.c.body)
             .where(
@@ -64,7 +64,7 @@ class StoredStories:
         return tuple({story.key: story for story in stories}.values())
 
     async def titles_before(self, repo: Repo, moment: datetime) -> tuple[str, ...]:
-        """Give the words of the titles that were told before a moment (UTC), newest first."""
+        """Return the words of the titles that were told before a moment (UTC), newest first."""
         query = (
             select(TOLD_ITEMS.c.title_words)
             .where(
@@ -79,7 +79,7 @@ class StoredStories:
         return tuple(row.title_words for row in await self._database.read(all_rows(query)))
 
     async def withdraw(self, repo: Repo) -> None:
-        """Forget the stories of a repository."""
+        """Delete the stories of a repository."""
         these = delete(STORIES).where(*self._of(repo))
         await self._database.write(execute(these), self._turn(repo))
 

@@ -14,7 +14,7 @@ LANDED_AGAIN = timedelta(days=14)
 async def known_of(
     activity: StoredActivity, readings: Sequence[Reading], now: datetime
 ) -> dict[Repo, Known]:
-    """Give the last release of each repository, and what landed later where that matters.
+    """Return the last release of each repository, and what landed later where that matters.
 
     A release is known only where everything from it to the window's end was looked at: what was
     not could hold another one. `now` is UTC. Raises `StoreFailed`.

@@ -19,23 +19,23 @@ _WORD = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
 
 
 def words(text: str) -> str:
-    """Give the words of a text in lower case, each between two spaces."""
+    """Return the words of a text in lower case, each between two spaces."""
     plain = unicodedata.normalize("NFKC", text[:LONGEST_SEARCHED]).casefold()
     return f" {' '.join(_WORD.findall(plain))} "
 
 
 def as_written(said: str) -> str:
-    """Give words as people write them: between characters of scripts without spaces is none."""
+    """Return words as people write them: between characters of scripts without spaces is none."""
     return _PARTED.sub("", said)
 
 
 def item_words(item: Item) -> str:
-    """Give every word that an item can be found by, its title excepted."""
+    """Return every word that an item can be found by, its title excepted."""
     return words(" ".join((item.ref, item.author, *item.labels, *item.commits, item.body)))
 
 
 def patterns(query: str) -> tuple[str, ...]:
-    """Give one LIKE pattern for each word of a query, all of which have to fit.
+    """Return one LIKE pattern for each word of a query, all of which have to fit.
 
     Nothing in a pattern needs escaping, as words hold letters and digits alone.
     """

@@ -418,7 +418,7 @@ async def _tell_what_is_reverted(
     wrong = Correction(
         *(channel, keys[0], item.ref, "Turn it", item.url, News.REVERTED, standing),
     )
-    await store.corrections.keep(wrong, NINE - DAY)
+    await store.corrections.save(wrong, NINE - DAY)
 
 
 async def _flag_unposted(

@@ -144,7 +144,7 @@ class Replica:
     async def tick(self) -> None:
         if not self.is_dead:
             with contextlib.suppress(Killed):
-                await self._clock.ask()
+                await self._clock.synchronize()
                 await self.delivering.start_due(self._clock())
 
     async def settle(self) -> None:

@@ -84,18 +84,18 @@ def test_of_what_is_said_already_nothing_is_said_again() -> None:
     before = subscription()
     gone = replace(life.absent(before, Absence.ARCHIVED), complaint=Phrase.as_written("archived"))
 
-    assert life.is_to_be_told(before, life.absent(before, Absence.ARCHIVED))
-    assert not life.is_to_be_told(gone, life.absent(gone, Absence.DELETED))
+    assert life.is_to_be_notified(before, life.absent(before, Absence.ARCHIVED))
+    assert not life.is_to_be_notified(gone, life.absent(gone, Absence.DELETED))
     assert life.failed(gone, ChannelGone("gone"), NOW) == (gone, Absence.ARCHIVED)
 
 
 def test_an_absent_channel_is_looked_at_once_a_day() -> None:
     gone = replace(life.absent(subscription(), Absence.LEFT), asked_at=NOW)
 
-    assert not life.is_to_be_asked(gone, NOW + ASKED_AGAIN_AFTER - timedelta(seconds=1))
-    assert life.is_to_be_asked(gone, NOW + ASKED_AGAIN_AFTER)
-    assert life.is_to_be_asked(gone, NOW - timedelta(days=300))
-    assert not life.is_to_be_asked(subscription(paused=Phrase.as_written("on holiday")), NOW)
+    assert not life.is_to_be_checked(gone, NOW + ASKED_AGAIN_AFTER - timedelta(seconds=1))
+    assert life.is_to_be_checked(gone, NOW + ASKED_AGAIN_AFTER)
+    assert life.is_to_be_checked(gone, NOW - timedelta(days=300))
+    assert not life.is_to_be_checked(subscription(paused=Phrase.as_written("on holiday")), NOW)
 
 
 @pytest.mark.parametrize("kind", list(SENTENCES))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.deliver.restore_check import ALIVE, AWAY, SUSPECTED, Suspicion, seen, taken_as_told
+from bot.deliver.restore_check import ALIVE, AWAY, SUSPECTED, Suspicion, counted_as_delivered, seen
 from bot.model.ports import Limited, MayNotLook, OwnMessage, PlatformDown
 from bot.store.store import ChannelStore
 from digest.store.database import Database, upgrade
@@ -48,8 +48,8 @@ def test_each_channel_with_something_due_is_compared_once_and_a_new_one_never() 
 def test_what_was_due_at_the_newest_message_counts_as_told() -> None:
     stored = subscription(id=1, last_told_end=at(9), last_told_date=at(9).date())
 
-    after = taken_as_told(stored, OwnMessage("1.0", at(11, 9, 1)), at(11, 12))
-    before_nine = taken_as_told(stored, OwnMessage("1.0", at(11, 8)), at(11, 12))
+    after = counted_as_delivered(stored, OwnMessage("1.0", at(11, 9, 1)), at(11, 12))
+    before_nine = counted_as_delivered(stored, OwnMessage("1.0", at(11, 8)), at(11, 12))
 
     assert after.last_told_date == at(11).date()
     assert after.last_told_end == at(11)
@@ -59,7 +59,7 @@ def test_what_was_due_at_the_newest_message_counts_as_told() -> None:
 def test_a_platform_whose_clock_is_ahead_makes_nothing_told_that_is_not_due() -> None:
     stored = subscription(id=1, last_told_end=at(9), last_told_date=at(9).date())
 
-    after = taken_as_told(stored, OwnMessage("1.0", at(20, 9, 1)), at(11, 12))
+    after = counted_as_delivered(stored, OwnMessage("1.0", at(20, 9, 1)), at(11, 12))
 
     assert after.last_told_date == at(11).date()
 

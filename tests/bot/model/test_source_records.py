@@ -323,9 +323,9 @@ async def test_what_a_subscription_was_told_goes_with_it(bot: Bot, clock: SetClo
     stored = await bot.subscribe()
     assert stored.id
     await mornings(bot, clock, 12)
-    assert (await bot.store.sources.told(stored.id, KILN)).branch == "main"
+    assert (await bot.store.sources.last_report(stored.id, KILN)).branch == "main"
 
     await bot.store.subscriptions.change(CHANNEL, lambda current: None)
 
-    assert (await bot.store.sources.told(stored.id, KILN)).branch == ""
+    assert (await bot.store.sources.last_report(stored.id, KILN)).branch == ""
     assert (await bot.store.sources.of(KILN)).looks

@@ -30,7 +30,7 @@ async def test_recent_deliveries_and_counts_of_messages_read_no_whole_table(
         assert database.is_sqlite
         event.listen(database._engine, "before_cursor_execute", note)
 
-        await bot.store.deliveries.told_since(clock() - timedelta(days=1))
+        await bot.store.deliveries.delivered_since(clock() - timedelta(days=1))
         await bot.store.deliveries.unfinished()
         await figures(database, clock())
 

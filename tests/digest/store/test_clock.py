@@ -21,7 +21,7 @@ async def test_postgresql_says_what_time_it_is_and_the_steady_clock_goes_on_from
     set_time(plain(postgres_url), NOON)
     async with Database(postgres_url) as database:
         clock = DatabaseClock(database, lambda: LONG_AGO, steady=lambda: seconds)
-        await clock.ask()
+        await clock.synchronize()
 
         asked = clock()
         seconds += 90
@@ -31,13 +31,13 @@ async def test_postgresql_says_what_time_it_is_and_the_steady_clock_goes_on_from
     assert later == asked + timedelta(seconds=90)
     assert later.tzinfo is UTC
     with pytest.raises(StoreFailed):
-        await DatabaseClock(Database("postgresql:///x?host=/nowhere"), lambda: NOON).ask()
+        await DatabaseClock(Database("postgresql:///x?host=/nowhere"), lambda: NOON).synchronize()
     assert clock() == later
 
 
 async def test_sqlite_goes_by_the_machine(sqlite_url: str) -> None:
     async with Database(sqlite_url) as database:
         clock = DatabaseClock(database, lambda: NOON)
-        await clock.ask()
+        await clock.synchronize()
 
         assert clock() == NOON
