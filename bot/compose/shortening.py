@@ -44,8 +44,8 @@ def message_blocks(part: PagePart) -> ListedItems:
     heading: Runs = (Strong(part.heading),)
     first, *others = part.blocks or (Bullets(()),)
     match first:
-        case Bullets(told) if not others:
-            return ListedItems(listed(heading, told).blocks, part.keys)
+        case Bullets(lines) if not others:
+            return ListedItems(listed(heading, lines).blocks, part.keys)
         case Paragraph(runs) if not others:
             return ListedItems((Paragraph((*heading, Words(entries.DOT), *runs)),), part.keys)
     return ListedItems((Paragraph(heading), *part.blocks), part.keys)

@@ -48,7 +48,7 @@ ASKING = "asking "
 channel, message and person follow. Each is there from before the flag is kept until they were
 asked, so that another process asks where this one ends in between."""
 
-ASKING_TIMES_OUT_AFTER = timedelta(minutes=1)
+ASKING_TIMEOUT = timedelta(minutes=1)
 """After so long whoever was about to ask has ended."""
 
 SHOWING = "showing "
@@ -322,9 +322,9 @@ class FollowUpHandler:
 
         Raises `StoreFailed`.
         """
-        for name in await self._store.timestamps.before(ASKING, now - ASKING_TIMES_OUT_AFTER):
+        for name in await self._store.timestamps.before(ASKING, now - ASKING_TIMEOUT):
             await self._ask_again(name, now)
-        for name in await self._store.timestamps.before(SHOWING, now - ASKING_TIMES_OUT_AFTER):
+        for name in await self._store.timestamps.before(SHOWING, now - ASKING_TIMEOUT):
             await self._show_again(name, now)
         for name in await self._store.timestamps.before(INVITED, now - INVITED_FOR):
             place, _, message = name.removeprefix(INVITED).partition(" ")
@@ -365,7 +365,7 @@ class FollowUpHandler:
         """Return whether this process continues what another one left, and note that it does."""
 
         def take(known: dict[str, datetime]) -> tuple[dict[str, datetime], bool]:
-            is_left = name in known and known[name] <= now - ASKING_TIMES_OUT_AFTER
+            is_left = name in known and known[name] <= now - ASKING_TIMEOUT
             return ({name: now} if is_left else {}), is_left
 
         return self._sharing.serves(channel) and await self._store.timestamps.decide((name,), take)
