@@ -89,7 +89,7 @@ def lead(change: Change, say: Catalogue, language: Language) -> tuple[Block, ...
     grade = Words(entries.DOT + say.names.importance[read.importance])
     first = (Words(say.names.kinds[read.item.kind] + entries.DOT), *entries.facts(read, say))
     told.append(Paragraph((*first, grade), Tone.LEAD))
-    if reasons := entries.why(read, say):
+    if reasons := entries.why(read, say, change.facts):
         told.append(Paragraph(reasons))
     quote = entries.author(read, say, language)
     if quote and not statements(read.item).reason:

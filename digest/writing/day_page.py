@@ -205,7 +205,7 @@ def _short(read: ReadItem, about: Context, failed: Phrase | None = None) -> Sect
         joined(fact_runs(about.facts_of(read), language)[:FACTS_TOLD], say.semicolon),
         entries.facts(read, say),
         _files(read.item, about),
-        entries.why(read, say),
+        entries.why(read, say, about.facts_of(read)),
         _taken(read, about),
         own_sentence(read, said, say, language) if said else (),
     ]

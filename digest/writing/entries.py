@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
+from digest.facts import Fact
 from digest.grades import ChangeObject, Purpose
 from digest.languages import Language
 from digest.models import Item, Kind, ReadItem, Revert
@@ -130,11 +131,13 @@ def facts(read: ReadItem, say: Catalogue) -> Runs:
     return joined(parts, DOT)
 
 
-def reasons(read: ReadItem, say: Catalogue) -> str:
+def reasons(read: ReadItem, say: Catalogue, known: Iterable[Fact] = ()) -> str:
     """Return the heaviest reasons that raise the item, in words; `why_page` has all.
 
-    The base of the score, named for a purpose, is no reason of its own.
+    The base of the score, named for a purpose, is no reason of its own. A symptom that is only
+    inferred, as the facts that are known tell, is marked so here too.
     """
+    inferred = {fact.symptom.name.lower() for fact in known if fact.symptom and fact.inferred}
     aside = _BASES | BACKGROUND
     raising = sorted(
         (reason for reason in read.reasons if reason.points > 0 and reason.name not in aside),
@@ -142,13 +145,16 @@ def reasons(read: ReadItem, say: Catalogue) -> str:
     )
     told = [reason for reason in raising if reason.name != "grave"] or raising
     return say.semicolon.join(
-        dict.fromkeys(say.reason(reason.name) for reason in told[:MOST_REASONS])
+        dict.fromkeys(
+            say.reason(reason.name) + (say.say.inferred if reason.name in inferred else "")
+            for reason in told[:MOST_REASONS]
+        )
     )
 
 
-def why(read: ReadItem, say: Catalogue) -> Runs:
+def why(read: ReadItem, say: Catalogue, known: Iterable[Fact] = ()) -> Runs:
     """Return the reasons as a sentence; nothing where none raises the item."""
-    said = reasons(read, say)
+    said = reasons(read, say, known)
     return fill(say.say.why, reasons=said) if said else ()
 
 

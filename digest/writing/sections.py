@@ -209,7 +209,7 @@ def _in_short(outline: Outline, about: Context) -> Runs:
         found[0].symptom
         for read in outline.bitten
         if (found := bites(about.facts_of(read))) and found[0].symptom is not None
-        if is_sure(found[0])
+        if not found[0].inferred
     )
     del symptoms[Symptom.BROKEN]
     subjects = Counter(
@@ -510,7 +510,7 @@ def front_item(read: ReadItem, about: Context, pair: Revert | None = None) -> Fr
         statements[0] = _beside(facts[0], read.item, about)
     said = sentence(read)
     grade = say.names.importance[read.importance]
-    why = entries.reasons(read, say)
+    why = entries.reasons(read, say, facts)
     if why.casefold() in " ".join(map(plain, statements)).casefold():
         why = ""  # A symptom that its fact says already is not said again.
     small = [

@@ -24,6 +24,7 @@ from digest.writing.outline import (
 )
 from digest.writing.pages import digest_page
 from digest.writing.rules import plain
+from digest.writing.sections import mostly
 from digest.writing.visible import gist
 from tests.digest.writing import fact_days, invented
 from tests.digest.writing.fact_days import bite, interface, workshop
@@ -227,3 +228,13 @@ def test_a_hostile_fact_is_a_strangers_text_or_code_alone() -> None:
     outside_code = re.sub(r"`[^`]*`", "", drawn(day))
     assert "](https://evil.example)" not in outside_code
     assert "<!channel>" not in outside_code
+
+
+def test_what_a_day_was_counts_no_symptom_that_no_text_states() -> None:
+    told = fact_days.bitten(9)
+    inferred = tuple(replace(fact, inferred=fact.symptom is Symptom.HANG) for fact in told.facts)
+    for language, crashes in ((EN, "5 crashes"), (ZH, "崩溃 5")):
+        about = context(replace(told, facts=inferred), CATALOGUES[language], language)
+        line = plain(mostly(compose(replace(told, facts=inferred)), about))
+        assert crashes in line
+        assert CATALOGUES[language].symptoms[Symptom.HANG] not in line

@@ -4,13 +4,16 @@ from dataclasses import replace
 
 import pytest
 
+from digest.facts import Symptom
+from digest.grades import Reason
 from digest.languages import Language
 from digest.models import Revert
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries
 from digest.writing.document import Link
 from digest.writing.rules import plain
-from tests.digest.writing.invented import commit, pull
+from tests.digest.writing.fact_days import bite
+from tests.digest.writing.invented import commit, judged, pull
 
 EN, ZH = (CATALOGUES[language] for language in Language)
 
@@ -59,4 +62,13 @@ def test_a_reference_behind_words_that_would_make_it_an_issue_says_what_it_is() 
     assert plain(entries.behind("Fix installation", change, ZH)) == " #2"
     assert (
         plain(entries.behind("See the issue", commit("a" * 40, "See"), EN)) == " · commit aaaaaaa"
+    )
+
+
+def test_a_symptom_that_no_text_states_is_a_reason_with_its_mark() -> None:
+    read = judged(pull(2, "Mend the door"), reasons=(Reason("hang", 9), Reason("closes_issue", 3)))
+    fact = bite(read.item, Symptom.HANG)
+    assert entries.reasons(read, EN, (fact,)) == "hang; closes an issue"
+    assert entries.reasons(read, EN, (replace(fact, inferred=True),)) == (
+        "hang (inferred); closes an issue"
     )
