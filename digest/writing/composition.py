@@ -153,14 +153,17 @@ def _front(reading: Reading, landed: Sequence[ReadItem]) -> tuple[ReadItem, ...]
 
 
 def _stories(reading: Reading, landed: Sequence[ReadItem]) -> tuple[Story, ...]:
-    """Return the stories of two members and more, the largest first; upkeep alone is none."""
+    """Return the stories of two members and more, the largest first; upkeep alone is none.
+
+    Of two as large the one comes first whose author counts its parts.
+    """
     by_key = {read.item.key: read for read in landed}
     told: list[Story] = []
     for story in reading.stories:
         items = tuple(key for key in story.items if key in by_key)
         if len(items) > 1 and any(by_key[key].noise is None for key in items):
             told.append(replace(story, items=items))
-    return tuple(sorted(told, key=lambda story: -len(story.items)))
+    return tuple(sorted(told, key=lambda story: (-len(story.items), not story.part)))
 
 
 def _mostly(stories: Sequence[Story], landed: int) -> tuple[Story, ...]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from adapters.terminal import markdown
-from digest.facts import Fact, FactChange, FactKind, Subject, Symptom
+from digest.facts import Fact, FactChange, FactKind, Story, Subject, Symptom
 from digest.grades import Importance, Noise, Purpose
 from digest.languages import Language
 from digest.models import Item, Reading, Revert, State
@@ -238,3 +238,12 @@ def test_what_a_day_was_counts_no_symptom_that_no_text_states() -> None:
         line = plain(mostly(compose(replace(told, facts=inferred)), about))
         assert crashes in line
         assert CATALOGUES[language].symptoms[Symptom.HANG] not in line
+
+
+def test_of_stories_as_large_the_one_with_counted_parts_comes_first() -> None:
+    told = fact_days.bitten(4)
+    keys = [read.item.key for read in told.items]
+    loose = Story("a", "Ovens", tuple(keys[:2]))
+    counted = Story("b", "Doors", tuple(keys[2:]), part=(1, 2), of=2)
+    outline = compose(replace(told, stories=(loose, counted)))
+    assert [story.name for story in outline.stories] == ["Doors", "Ovens"]
