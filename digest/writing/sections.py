@@ -317,17 +317,20 @@ def _title(item: Item, about: Context) -> Run:
 
 def _more_bitten(left: Sequence[ReadItem], about: Context, *, whole: bool) -> Entry:
     words = CATALOGUES[about.language]
-    by_symptom: defaultdict[Symptom, list[ReadItem]] = defaultdict(list)
+    # What is inferred is counted by itself, with its mark.
+    by_symptom: defaultdict[tuple[Symptom, bool], list[ReadItem]] = defaultdict(list)
     for read in left:
         found = bites(about.facts_of(read))[0]
-        by_symptom[(is_sure(found) and found.symptom) or Symptom.BROKEN].append(read)
-    unsaid = by_symptom.pop(Symptom.BROKEN, []) if whole else []
+        said = found.symptom if is_sure(found) else None
+        by_symptom[(said, found.inferred) if said else (Symptom.BROKEN, False)].append(read)
+    unsaid = by_symptom.pop((Symptom.BROKEN, False), []) if whole else []
     groups: list[Runs] = []
-    for symptom, reads in by_symptom.items():
+    for (symptom, inferred), reads in by_symptom.items():
         # One case is told with whom it hit; several are counted.
         alone = bites(about.facts_of(reads[0]))[0]
         named = whole and len(reads) == 1 and bool(alone.who)
-        count: Runs = (Words(words.cases[symptom](len(reads))),)
+        mark = about.say.say.inferred if inferred else ""
+        count: Runs = (Words(words.cases[symptom](len(reads)) + mark),)
         refs = (SPACE, *entries.references(read.item for read in reads)) if whole else ()
         groups.append((*(bite(alone, about.language) if named else count), *refs))
     groups += [_member(read, about) for read in unsaid]

@@ -24,7 +24,7 @@ from digest.writing.outline import (
 )
 from digest.writing.pages import digest_page
 from digest.writing.rules import plain
-from digest.writing.sections import mostly
+from digest.writing.sections import bitten, mostly
 from digest.writing.visible import gist
 from tests.digest.writing import fact_days, invented
 from tests.digest.writing.fact_days import bite, interface, workshop
@@ -247,3 +247,21 @@ def test_of_stories_as_large_the_one_with_counted_parts_comes_first() -> None:
     counted = Story("b", "Doors", tuple(keys[2:]), part=(1, 2), of=2)
     outline = compose(replace(told, stories=(loose, counted)))
     assert [story.name for story in outline.stories] == ["Doors", "Ovens"]
+
+
+def test_what_is_inferred_is_counted_apart_from_what_a_text_states() -> None:
+    told = fact_days.bitten(9)
+    facts = tuple(
+        replace(fact, who=(), inferred=place in (5, 7)) for place, fact in enumerate(told.facts)
+    )
+    told = replace(told, facts=facts)
+    for language, said in (
+        (EN, "3 crashes #5 #7 #9, 2 hangs (inferred) #6 #8, 1 hang #4"),
+        (ZH, "崩溃 3 #5 #7 #9、卡死 2（推断） #6 #8、卡死 1 #4"),
+    ):
+        part = bitten(compose(told), context(told, CATALOGUES[language], language))
+        assert part is not None
+        (lines,) = part.blocks
+        assert isinstance(lines, Bullets)
+        groups = re.split("[,、] ?", said)
+        assert all(group in plain(lines.entries[-1].runs) for group in groups)
