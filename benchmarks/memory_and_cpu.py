@@ -83,7 +83,7 @@ def run(size: int) -> dict[str, float]:
 
     The whole program is loaded, as it is when a digest is made.
     """
-    import adapters.wiring.run  # noqa: F401 - loaded for its memory, as the next line
+    import adapters.wiring.assembly  # noqa: F401 - loaded for its memory, as the next line
     import digest.sources.github  # noqa: F401 - loaded for its memory
     from digest.reading.reader import read
     from digest.writing.rules import write

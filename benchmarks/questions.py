@@ -17,8 +17,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from adapters.wiring.assembly import read_settings
 from adapters.wiring.model import opened_model
-from adapters.wiring.run import read_settings
 from benchmarks.quality_page import write_section
 from digest.editing.line import Line
 from digest.editing.plain_words import read_by_model

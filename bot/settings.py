@@ -1,4 +1,4 @@
-"""What can be set, with defaults and checks; `adapters.wiring.run` says where it is read from.
+"""What can be set, with defaults and checks; `adapters.wiring.assembly` says where it is read from.
 
 The environment wins over `.env`, and both over `infra.toml`, where the same names stand (in either
 case) and no secret may. An empty value is the default. Every fault is told at once, one line each,

@@ -77,7 +77,7 @@ class OncePrivate:
 
     Nothing is told of what was private once until GitHub says that it is public, and nobody who
     asks in a channel makes the bot look. What looks notes the answer
-    (`adapters.wiring.run.note_visibility`).
+    (`adapters.wiring.assembly.note_visibility`).
     """
 
     def __init__(

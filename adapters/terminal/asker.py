@@ -1,7 +1,7 @@
 """Who asks at a terminal: options over settings."""
 
 from adapters.terminal.options import Options
-from adapters.wiring.run import Running
+from adapters.wiring.assembly import Running
 from bot.answer.answers import Asker
 
 

@@ -24,10 +24,10 @@ from adapters.terminal.files import read_text
 from adapters.terminal.formats import draw, part_text
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import progress, say, warn
+from adapters.wiring.assembly import Choices, log_as_set, read_settings, running
 from adapters.wiring.chat import AssembledBot, chatting
 from adapters.wiring.platforms import slack_manifest, slack_messages
 from adapters.wiring.process import run as run_bot
-from adapters.wiring.run import Choices, log_as_set, read_settings, running
 from bot.answer.overviews import MOST_LINKED
 from bot.compose.chat_reply import ChatReply
 from bot.compose.followup_parts import followups_part

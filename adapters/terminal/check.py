@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from adapters.terminal.options import Options
 from adapters.terminal.output import say
-from adapters.wiring.platforms import platforms_tried
-from adapters.wiring.run import (
+from adapters.wiring.assembly import (
     clock_from,
     clock_of,
     database_url,
@@ -14,6 +13,7 @@ from adapters.wiring.run import (
     github_source,
     read_settings,
 )
+from adapters.wiring.platforms import platforms_tried
 from bot.model.slots import doubt
 from bot.settings import Settings
 from digest.errors import BadToken, ConfigurationError, InfraError, RateLimited

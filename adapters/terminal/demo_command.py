@@ -10,8 +10,8 @@ from adapters.terminal.files import write_text
 from adapters.terminal.formats import draw
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import progress, say
+from adapters.wiring.assembly import offline
 from adapters.wiring.demo_page import demo_page, demo_pictures
-from adapters.wiring.run import offline
 from bot.answer.answers import Asker
 from bot.model.replies import DigestReply
 from digest.errors import InfraError

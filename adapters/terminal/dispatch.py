@@ -152,7 +152,7 @@ async def _answer(command: TerminalCommand, options: Options, debug: bool) -> in
 async def _ask(command: Command, options: Options) -> int:
     from adapters.terminal.asker import asker
     from adapters.terminal.output import progress
-    from adapters.wiring.run import Choices, running
+    from adapters.wiring.assembly import Choices, running
 
     with progress() as tell:
         choices = Choices(options.source, options.store, ROWS)

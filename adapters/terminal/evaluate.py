@@ -12,8 +12,8 @@ from typing import Any
 from adapters.terminal.commands import Evaluate
 from adapters.terminal.files import read_text, write_text
 from adapters.terminal.output import progress, say
+from adapters.wiring.assembly import clock_from, read_settings
 from adapters.wiring.model import opened_model
-from adapters.wiring.run import clock_from, read_settings
 from digest.edited import Remark, RemarkKind
 from digest.editing.checks import fault, invented
 from digest.editing.line import Line

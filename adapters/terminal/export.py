@@ -11,7 +11,7 @@ from adapters.terminal.files import read_text, write_text
 from adapters.terminal.markdown import render
 from adapters.terminal.options import Options
 from adapters.terminal.output import progress, say, warn
-from adapters.wiring.run import Choices, running
+from adapters.wiring.assembly import Choices, running
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import AnalysedDay, Roundup

@@ -14,7 +14,14 @@ from adapters.terminal.commands import (
 from adapters.terminal.options import Options
 from adapters.terminal.output import progress, say, warn
 from adapters.terminal.status import status
-from adapters.wiring.run import Choices, Running, clock_of, database_url, read_settings, running
+from adapters.wiring.assembly import (
+    Choices,
+    Running,
+    clock_of,
+    database_url,
+    read_settings,
+    running,
+)
 from bot.store.figures import Processes, ProcessState
 from bot.store.retention import forget
 from bot.store.store import ChannelStore

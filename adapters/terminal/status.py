@@ -9,7 +9,7 @@ from typing import Any
 from adapters.terminal.commands import Status
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import say
-from adapters.wiring.run import clock_of, database_url, read_settings
+from adapters.wiring.assembly import clock_of, database_url, read_settings
 from bot.model.channels import Channel
 from bot.model.posts import Delivery, DeliveryState
 from bot.model.records import LogEntry

@@ -11,7 +11,7 @@ from adapters.terminal.formats import show_page
 from adapters.terminal.markdown import render
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import progress, say, warn
-from adapters.wiring.run import Choices, read_codebase, running
+from adapters.wiring.assembly import Choices, read_codebase, running
 from digest.concern.reader import surface_of, used_upstreams
 from digest.concern.surface import Surface, SurfaceWords
 from digest.concern.upgrade import Upgrade, status_of

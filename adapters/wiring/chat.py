@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from adapters.operations.metrics import Metrics, ModelCollector, counted
 from adapters.operations.webhook import Webhook
 from adapters.pages.html import render
+from adapters.wiring.assembly import Choices, Running, read_public_surface, running
 from adapters.wiring.public_file import fetched
-from adapters.wiring.run import Choices, Running, read_public_surface, running
 from bot.answer.channel_answers import Allowances, ChannelAnswers
 from bot.answer.chat import Chat
 from bot.answer.subscription_handler import SubscriptionHandler

@@ -26,8 +26,8 @@ from adapters.operations.daily import DailyPurge, OncePrivate
 from adapters.operations.health import Health
 from adapters.web.application import OpenedPaths, Responder, application, operators_application
 from adapters.web.http_server import serving
+from adapters.wiring.assembly import clock_from, fleeting_database, github_name
 from adapters.wiring.chat import AssembledBot, chatting
-from adapters.wiring.run import clock_from, fleeting_database, github_name
 from bot.answer.public_pages import PublicPages
 from bot.compose.pages import PageAddress, hidden_names
 from bot.model.channels import Platform

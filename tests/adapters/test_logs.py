@@ -10,7 +10,7 @@ import pytest
 import structlog
 
 from adapters.operations.logs import HIDDEN, log_running
-from adapters.wiring.run import secrets_of
+from adapters.wiring.assembly import secrets_of
 from bot.settings import Settings
 
 

@@ -16,8 +16,8 @@ import pytest
 import structlog
 from aiohttp import web
 
+from adapters.wiring.assembly import log_as_set, read_settings
 from adapters.wiring.process import run
-from adapters.wiring.run import log_as_set, read_settings
 from bot.model.channels import Channel, Platform
 from bot.model.parts import PartKind
 from bot.model.ports import Message

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.wiring.run import clock_from, database_url, read_settings
+from adapters.wiring.assembly import clock_from, database_url, read_settings
 from bot.settings import NAMES, ClockStart, Settings, model_fault
 from digest.errors import ConfigurationError
 from digest.languages import Language

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adapters.wiring.run import note_visibility
+from adapters.wiring.assembly import note_visibility
 from bot.settings import Settings
 from bot.store.timestamps import HiddenRepos
 from digest.errors import NotFound, PrivateRepo, Unreachable

@@ -27,7 +27,6 @@ from digest.sources.github.commit_facts import (
 from digest.sources.github.graphql import PullWish
 from digest.sources.github.graphql_window import GraphQLWindow
 from digest.sources.github.items import with_author
-from digest.sources.github.originals import Originals
 from digest.sources.github.patches import (
     FilesOf,
     affordable,
@@ -36,6 +35,7 @@ from digest.sources.github.patches import (
     read_patches,
 )
 from digest.sources.github.rest_window import RestWindow
+from digest.sources.github.reverted_originals import Originals
 from digest.sources.github.single_item import known_repository
 from digest.sources.github.window_data import ADVICE, FoundPull, WindowData
 from digest.sources.landing import Landing

@@ -10,7 +10,7 @@ from aiohttp import web
 
 from adapters.operations.daily import OncePrivate
 from adapters.terminal.main import run
-from adapters.wiring.run import github_source
+from adapters.wiring.assembly import github_source
 from bot.settings import Settings
 from bot.store.timestamps import HiddenRepos
 from digest.store.store import open_store
