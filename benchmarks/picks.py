@@ -67,8 +67,8 @@ def _picked(reading: Reading, name: str, answers: Path) -> tuple[Reading, bool] 
     text = kept.read_text("utf-8")
     answer, _ = answered(text, asked.schema)
     groups, _ = picking.grouped(answer, reads)
-    joined = picking.with_stories(reading, groups, "model")
-    return picking.with_picks(joined, picking.picked(answer, reads)), "stories" in text
+    reading = picking.with_picks(reading, picking.picked(answer, reads))
+    return picking.with_stories(reading, groups, "model"), "stories" in text
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,8 +155,8 @@ class Editor(Desk):
             groups, fell = picking.grouped(answer, reads)
             line.told += len(picks) + len(groups)
             line.dropped += max(0, len(answer["ids"][: picking.MOST_PICKED]) - len(picks)) + fell
-            joined = picking.with_stories(state.reading, groups, line.model.name)
-            state.reading = picking.with_picks(joined, picks)
+            reading = picking.with_picks(state.reading, picks)
+            state.reading = picking.with_stories(reading, groups, line.model.name)
 
     async def _fill(self, state: _State, line: Line, outline: Outline) -> None:
         front = {read.item.key for read in outline.front}

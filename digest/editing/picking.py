@@ -166,8 +166,10 @@ def with_stories(reading: Reading, groups: Sequence[Sequence[str]], model: str) 
 def with_picks(reading: Reading, picks: Sequence[str]) -> Reading:
     """Give a reading with what was picked first; the front page never has two of one story.
 
-    What the rules put on the front page because it must be acted on stays there, whatever was
-    picked; where nothing was, the front page is theirs.
+    These are the stories of the rules: a model's are wider (a vendor's fixes, a subsystem), and two
+    changes of one may each deserve their place, so they are added after this. What the rules put on
+    the front page because it must be acted on stays there, whatever was picked; where nothing was,
+    the front page is theirs.
     """
     if not picks:
         return reading

@@ -155,12 +155,13 @@ async def test_an_answer_of_before_stories_were_asked_for_is_taken_as_it_is() ->
     assert edited.use.dropped == 0
 
 
-async def test_the_front_page_has_one_change_of_a_story_that_a_model_made() -> None:
+async def test_two_changes_of_a_story_that_a_model_made_may_both_stand_on_the_front_page() -> None:
     before = replace(reading(4), stories=())
     answer = {"ids": ["i1", "i2", "i3"], "stories": [["i1", "i2"]]}
     edited = await editor(Scripted(pick=answer)).edit(before)
     keys = [read.item.key for read in before.items]
-    assert edited.reading.front == (keys[0], keys[2])
+    assert edited.reading.front == tuple(keys[:3])
+    assert [story.items for story in edited.reading.stories] == [tuple(keys[:2])]
 
 
 def test_without_a_pick_the_front_page_is_the_rules() -> None:
