@@ -40,7 +40,7 @@ _FACT = record_of(
 )
 _SENTENCES = record_of(sentences=list_of(record_of(ids=TEXTS, en=TEXT, zh=TEXT)))
 SCHEMAS: dict[str, Schema] = {
-    "pick": record_of(ids=TEXTS, stories=list_of(TEXTS)),
+    "pick": record_of(ids=TEXTS, stories=list_of(record_of(name=TEXT, ids=TEXTS))),
     "items": record_of(
         items=list_of(record_of(id=TEXT, sentence=TEXT, zh=TEXT, facts=list_of(_FACT)))
     ),

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from digest.editing.fence import one_line
@@ -131,35 +131,42 @@ def picked(answer: Mapping[str, Any], reads: Sequence[ReadItem]) -> tuple[str, .
     return tuple(dict.fromkeys(keys[each] for each in answer["ids"] if each in keys))[:MOST_PICKED]
 
 
-def grouped(
-    answer: Mapping[str, Any], reads: Sequence[ReadItem]
-) -> tuple[tuple[tuple[str, ...], ...], int]:
-    """Give the keys of what was said to belong together, and how much of that does not stand.
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Changes that a model says belong together, and what it calls them."""
 
-    An id counts once and must be on the list; a list must have two to `MOST_OF_A_STORY`.
+    name: str
+    keys: tuple[str, ...]
+
+
+def grouped(answer: Mapping[str, Any], reads: Sequence[ReadItem]) -> tuple[tuple[Group, ...], int]:
+    """Give what was said to belong together, and how much of that does not stand.
+
+    An id counts once and must be on the list; a group has two to `MOST_OF_A_STORY`.
     """
     keys = {f"i{number}": read.item.key for number, read in enumerate(reads, 1)}
-    groups: list[tuple[str, ...]] = []
+    groups: list[Group] = []
     dropped = 0
-    for ids in answer["stories"]:
+    for story in answer["stories"]:
+        ids = story["ids"]
         if len(set(ids)) > MOST_OF_A_STORY:
             dropped += 1
             continue
         group = [key for each in ids if (key := keys.pop(each, None))]
         dropped += len(ids) - len(group)
         if len(group) > 1:
-            groups.append(tuple(group))
+            groups.append(Group(story["name"], tuple(group)))
         else:
             dropped += len(group)
     return tuple(groups), dropped
 
 
-def with_stories(reading: Reading, groups: Sequence[Sequence[str]], model: str) -> Reading:
+def with_stories(reading: Reading, groups: Sequence[Group], model: str) -> Reading:
     """Give a reading with the stories that a model made or added to, marked as its own."""
     items = [read.item for read in reading.items]
     stories = reading.stories
     for group in groups:
-        stories = joined_by(model, group, stories, items)
+        stories = joined_by(model, group.keys, stories, items, group.name)
     return replace(reading, stories=stories)
 
 

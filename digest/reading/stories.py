@@ -22,6 +22,7 @@ from digest.reading.story_names import (
     LONGEST,
     Member,
     clean_title,
+    given_name,
     is_subject,
     shortened,
     story_name,
@@ -264,14 +265,19 @@ def _story(
 
 
 def joined_by(
-    by: str, keys: Collection[str], stories: Sequence[Story], items: Sequence[Item]
+    by: str,
+    keys: Collection[str],
+    stories: Sequence[Story],
+    items: Sequence[Item],
+    name: str = "",
 ) -> tuple[Story, ...]:
     """Join changes because somebody says that they belong together.
 
-    In: who says so, keys of changes, the stories so far, the folded items of the window. Out: the
-    stories with these changes in one, the largest first; stories that hold any of them stay whole
-    within it. Its name is found as any story's, or that of a story which is at least half of it;
-    where members share no words or another story has the name, it is the title of the first.
+    In: who says so, keys of changes, the stories so far, the folded items of the window, and what
+    is said to be the name. Out: the stories with these changes in one, the largest first; stories
+    that hold any of them stay whole within it. It is called as a story is which makes half of it,
+    else as was said where its members hold the words, else as any story is; where they share no
+    words or another story has the name, it is the title of the first.
     """
     held = [one for one in stories if not {*one.items}.isdisjoint(keys)]
     if len(held) == 1 and {*held[0].items} >= {*keys}:
@@ -283,14 +289,15 @@ def joined_by(
     titles = {issue.number: issue.title for one in found for issue in one.linked_issues}
     made = _story([profile(one) for one in found], (), History(), titles, sure=True)
     title = shortened(clean_title(found[0].title)) or found[0].ref
-    names = [made.name, title]
+    names = [given_name(name, found), made.name, title]
     if held and 2 * len(held[0].items) >= len(found):
         names.insert(0, held[0].name)
     taken = {"", *(one.name.casefold() for one in left)}
+    called = (each for each in names if each.casefold() not in taken)
     story = replace(
         made,
         key=held[0].key if held else made.key,
-        name=next((name for name in names if name.casefold() not in taken), title),
+        name=next(called, title),
         earlier=tuple(dict.fromkeys(key for one in held for key in one.earlier)),
         authors=tuple(dict.fromkeys(who for one in (made, *held) for who in one.authors)),
         since=min(one.since for one in (made, *held) if one.since),

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from digest.models import Item
 from digest.reading.change import bare
 from digest.reading.description import TITLE_READ
 from digest.reading.folding import bare_title
@@ -117,6 +118,34 @@ def subject_alone(name: str, members: Sequence[Member], past: History) -> str:
 def is_subject(name: str) -> bool:
     """Tell whether a name is no more than a subject that many stories have: a platform, a part."""
     return _subject(name) in GENERIC.keys() | PLACES
+
+
+def given_name(name: str, members: Sequence[Item]) -> str:
+    """Return a name that somebody gave to changes, empty where it is not of their words.
+
+    In: the name, and the changes, whose titles and paths must hold each word of it that says
+    something, in singular or plural; at least two of them, and half of them, hold one.
+    """
+    said = " ".join(name.split())
+    meant = {word for word in _stems(said) if word not in _SAYS_NOTHING}
+    held = [
+        _stems(" ".join((one.title, *(file.path for file in one.files or ())))) for one in members
+    ]
+    if len(said) > LONGEST or len(said.split()) > LONGEST_PHRASE or not meant - _HOLLOW:
+        return ""
+    if not meant <= frozenset().union(*held):
+        return ""
+    naming = sum(not meant.isdisjoint(each) for each in held)
+    return said if naming >= max(2, len(held) / 2) else ""
+
+
+def _stems(text: str) -> frozenset[str]:
+    """The words of a text in singular, those within a name one by one."""
+    return frozenset(word.removesuffix("s") for word in _WORD.findall(text.casefold()))
+
+
+_WORD = re.compile(r"[^\W_]+(?:\.\d+)*")
+_SAYS_NOTHING = COMMON | words("and or of for in on the with a an to")
 
 
 def clean_title(title: str, *, has_part: bool = False) -> str:

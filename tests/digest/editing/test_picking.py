@@ -135,6 +135,8 @@ async def test_a_model_joins_changes_of_the_list_and_what_is_wrong_is_dropped_al
     stories: Any, joined: list[tuple[int, ...]], dropped: int
 ) -> None:
     before = replace(reading(10), stories=())
+    if isinstance(stories, list):
+        stories = [{"ids": ids} if isinstance(ids, list) else ids for ids in stories]
     answer = json.dumps({"ids": ["i10"], "stories": stories})
     edited = await editor(Scripted(pick=answer)).edit(before)
 
@@ -157,7 +159,7 @@ async def test_an_answer_of_before_stories_were_asked_for_is_taken_as_it_is() ->
 
 async def test_two_changes_of_a_story_that_a_model_made_may_both_stand_on_the_front_page() -> None:
     before = replace(reading(4), stories=())
-    answer = {"ids": ["i1", "i2", "i3"], "stories": [["i1", "i2"]]}
+    answer = {"ids": ["i1", "i2", "i3"], "stories": [{"name": "parts", "ids": ["i1", "i2"]}]}
     edited = await editor(Scripted(pick=answer)).edit(before)
     keys = [read.item.key for read in before.items]
     assert edited.reading.front == tuple(keys[:3])

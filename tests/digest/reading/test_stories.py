@@ -101,6 +101,28 @@ def test_what_rules_have_joined_already_stays_theirs(pull: Make) -> None:
     assert joined_by("m", [part.key for part in parts], ruled, [*parts, *others]) == ruled
 
 
+@pytest.mark.parametrize(
+    ("name", "called"),
+    [
+        ("Orchid on XPU", "Orchid on XPU"),
+        ("xpu", "xpu"),
+        ("Orchid crashes", "Orchid architecture"),
+        ("fixes", "Orchid architecture"),
+        ("a/x.py @everyone", "Orchid architecture"),
+        ("", "Orchid architecture"),
+    ],
+)
+def test_a_given_name_stands_where_its_members_hold_each_word_of_it(
+    pull: Make, name: str, called: str
+) -> None:
+    items = [
+        pull(11, "Serve the Orchid architecture on XPU", files=["a/x.py"]),
+        pull(70, "Cache images of the Orchid architecture", files=["b/xpu.py"]),
+    ]
+    (story,) = joined_by("m", [one.key for one in items], (), items, name)
+    assert story.name == called
+
+
 def test_a_story_that_somebody_made_is_called_by_words_of_its_members_and_no_name_comes_twice(
     pull: Make,
 ) -> None:
