@@ -15,6 +15,7 @@ from digest.grades import Importance, Noise, Purpose
 from digest.languages import Language
 from digest.models import Item, Kind, Reading, ReadItem, Revert, State
 from digest.reading.known_facts import additions, bites, demands
+from digest.reading.noise import STYLE
 from digest.wording.saying import CATALOGUES
 from digest.wording.saying import said as in_words
 from digest.writing import sections
@@ -33,6 +34,7 @@ from digest.writing.outline import (
     of_kind,
 )
 from digest.writing.rules import summary
+from digest.writing.visible import bare
 
 LEAST_FRONT = 3
 """Items with a message of their own, also on a day without a high one."""
@@ -161,9 +163,13 @@ def _stories(reading: Reading, landed: Sequence[ReadItem]) -> tuple[Story, ...]:
     told: list[Story] = []
     for story in reading.stories:
         items = tuple(key for key in story.items if key in by_key)
-        if len(items) > 1 and any(by_key[key].noise is None for key in items):
+        if len(items) > 1 and not all(_is_upkeep(by_key[key]) for key in items):
             told.append(replace(story, items=items))
     return tuple(sorted(told, key=lambda story: (-len(story.items), not story.part)))
+
+
+def _is_upkeep(read: ReadItem) -> bool:
+    return read.noise is not None or STYLE.search(bare(read.item.title)) is not None
 
 
 def _mostly(stories: Sequence[Story], landed: int) -> tuple[Story, ...]:

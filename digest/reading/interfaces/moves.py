@@ -5,7 +5,7 @@ Modules that got new names where they are have no such prefix: a fact for each.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -232,7 +232,7 @@ def gone_modules(key: str, files: Sequence[FileChange]) -> list[Fact]:
     ]
     if not gone:
         return []
-    modules = list(dict.fromkeys(_whole(file.path, files) for file in gone))
+    modules = _outermost(_whole(file.path, files) for file in gone)
     name = modules[0] if len(modules) == 1 else _common(modules) or modules[0]
     return [
         Fact(
@@ -246,6 +246,12 @@ def gone_modules(key: str, files: Sequence[FileChange]) -> list[Fact]:
             evidence=tuple(Evidence("diff", file.path, file.path, None, "-") for file in gone[:5]),
         )
     ]
+
+
+def _outermost(modules: Iterable[str]) -> list[str]:
+    """Return modules once each, without those that are inside of another one of them."""
+    known = dict.fromkeys(modules)
+    return [one for one in known if not any(one.startswith(f"{other}.") for other in known)]
 
 
 def _whole(path: str, files: Sequence[FileChange]) -> str:

@@ -240,6 +240,15 @@ def test_what_a_day_was_counts_no_symptom_that_no_text_states() -> None:
         assert CATALOGUES[language].symptoms[Symptom.HANG] not in line
 
 
+def test_what_checkers_of_style_said_is_no_story() -> None:
+    lint = [judged(pull(n, f"[Oven] Fix lint failures {n}")) for n in (1, 2)]
+    other = judged(pull(3, "[Oven] Fix the door"))
+    for third, expected in ((lint[1], 0), (other, 1)):
+        reads = [lint[0], third]
+        story = Story("a", "Oven: lint failures", tuple(read.item.key for read in reads))
+        assert len(compose(replace(reading(reads), stories=(story,))).stories) == expected
+
+
 def test_of_stories_as_large_the_one_with_counted_parts_comes_first() -> None:
     told = fact_days.bitten(4)
     keys = [read.item.key for read in told.items]

@@ -350,6 +350,17 @@ def test_a_part_of_a_package_that_stays_is_told_by_its_modules() -> None:
     assert fact.must_act
 
 
+def test_a_module_is_not_told_beside_the_package_that_it_went_with() -> None:
+    gone = {
+        "rocket/legacy/__init__.py": "a = 1\n",
+        "rocket/legacy/pump.py": "b = 2\n",
+        "rocket/engine/hull.py": "c = 3\n",
+        "rocket/engine/__init__.py": "d = 4\n",
+    }
+    (fact,) = move_facts(item_of(gone, {"rocket/engine/__init__.py": "d = 4\n"}))
+    assert set(fact.names) == {"rocket.legacy", "rocket.engine.hull"}
+
+
 def test_an_import_that_moved_hits_who_is_told_both_places() -> None:
     was, now = "rocket/parts/net.py", "rocket/net/parts.py"
     moved = item_of({was: "a = 1\n"}, {now: "a = 1\n"}, renamed={now: was})
