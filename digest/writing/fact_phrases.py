@@ -186,6 +186,9 @@ def _statement(group: Sequence[Fact], language: Language, *, whole: bool) -> Run
                 short = [_without_package(each) for each in group]
                 names = _names(short, language, whole=whole)
                 return fill(say.removed, what=_noun(group, language), names=names)
+            if fact.change is FactChange.REMOVED and _is_apart(fact):
+                names = _names(group, language, whole=whole)
+                return fill(say.removed, what=_noun(group, language), names=names)
             return _move(fact, language)
         case FactKind.SPEED:
             return fill(say.faster, quote=Foreign(fact.quote or fact.name))
@@ -195,6 +198,11 @@ def _statement(group: Sequence[Fact], language: Language, *, whole: bool) -> Run
             names = _names(group, language, whole=whole)
             return fill(template, what=_noun(group, language), names=names)
     return _interface(group, language, whole=whole)
+
+
+def _is_apart(fact: Fact) -> bool:
+    """Tell whether what went has no common beginning that all could be told by."""
+    return any(not name.startswith(fact.name) for name in fact.names)
 
 
 def _without_package(fact: Fact) -> Fact:

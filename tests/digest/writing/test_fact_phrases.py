@@ -117,6 +117,15 @@ def test_what_left_modules_that_stay_is_one_statement_without_their_packages() -
     assert plain(both) == "public names pump.Pump; Tank: pin, ttl removed"
 
 
+def test_modules_of_two_packages_that_went_are_all_told() -> None:
+    names = "kiln.parts.common", "kiln.base.address"
+    (apart,) = fact_runs([gone(Subject.MODULE, *names, kind=FactKind.MOVE)], Language.EN)
+    assert plain(apart) == "modules kiln.parts.common, kiln.base.address removed"
+    near = gone(Subject.MODULE, "kiln.parts.a", "kiln.parts.b", kind=FactKind.MOVE)
+    (together,) = fact_runs([replace(near, name="kiln.parts", before="kiln.parts")], Language.EN)
+    assert plain(together) == "modules kiln.parts.{a, b} removed"
+
+
 def test_arguments_that_are_taken_by_keyword_alone_are_one_statement() -> None:
     def now(name: str, value: str) -> Fact:
         known = Fact(
