@@ -7,6 +7,7 @@ merges.
 """
 
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 _SQUASHED = re.compile(r"\(#([0-9]{1,9})\)$")
@@ -24,6 +25,11 @@ _TRAILER = re.compile(
     r"|reviewed-on|change-id): ?",
     re.IGNORECASE,
 )
+TELLING = 24
+"""Characters of a title from which two commits that bear it are one change: not `Bump version`."""
+_PICKED = re.compile(r"\(cherry picked from commit ([0-9a-f]{7,64})\)")
+_NUMBERED = re.compile(r"\(#([0-9]{1,9})\)")
+_TAKEN_BACK = re.compile(r"\W{0,3}(?:revert|back ?out)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,3 +130,42 @@ def _without_trailers(lines: list[str]) -> str:
 
 def _numbers(pattern: re.Pattern[str], text: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(int(number) for number in pattern.findall(text)))
+
+
+def held_already(
+    ours: Mapping[str, str], theirs: Iterable[str], *, squash_numbers: bool = True
+) -> frozenset[str]:
+    """Return which commits another branch holds already as picks, by what its messages say.
+
+    In: messages by SHA, and those of the other branch since the two parted, oldest first. A pick
+    names the commit (`git cherry-pick -x`) or, behind its title, the pull request (where
+    `squash_numbers`, see `parse`), or bears the same title. What the other branch has taken back by
+    title or number is not held.
+    """
+    named: set[str] = set()
+    numbers: set[int] = set()
+    titles: set[str] = set()
+    for message in theirs:
+        subject = title_of(message.strip().partition("\n")[0])
+        if _TAKEN_BACK.match(subject):
+            back = _bare(subject)
+            numbers -= {*map(int, _NUMBERED.findall(message))}
+            titles = {title for title in titles if title not in back}
+            continue
+        named |= set(_PICKED.findall(message))
+        if squash_numbers:
+            numbers |= {*map(int, _NUMBERED.findall(subject))}
+        titles.add(_bare(subject))
+    titles = {title for title in titles if len(title) > TELLING}
+    return frozenset(
+        sha
+        for sha, message in ours.items()
+        if any(sha.startswith(each) for each in named)
+        or parse(message).pull_request in numbers
+        or _bare(title_of(message.strip().partition("\n")[0])) in titles
+    )
+
+
+def _bare(subject: str) -> str:
+    """Return a title without numbers behind it, folded."""
+    return " ".join(_NUMBERED.sub(" ", subject).casefold().split())

@@ -74,6 +74,31 @@ async def test_a_span_holds_what_one_version_has_and_the_other_has_not(shop: Wor
     )
 
 
+async def test_what_the_first_version_has_picked_onto_its_branch_is_no_news_of_the_second(
+    tmp_path: Path,
+) -> None:
+    shop = Workshop(tmp_path / "shop")
+    shop.change(2, "Before the branch")
+    shop("branch", "release")
+    shop.change(3, "Mend the pump (#31)")
+    shop.change(4, "Mend the valve (#32)")
+    shop.change(5, "Mend the nozzle of the second stage")
+    shop.change(6, "Mend the tank (#34)")
+    shop.change(7, "Later (#35)")
+    shop("tag", "v1.1")
+    picked = shop("rev-parse", "v1.1~3")
+    shop("checkout", "-q", "release")
+    shop.change(3, "Mend the pump (#31) (#40)")
+    shop.change(4, f"Pick one more\n\n(cherry picked from commit {picked})")
+    shop.change(5, "Mend the nozzle of the second stage")
+    shop.change(6, "Mend the tank (#34)")
+    shop.change(7, 'Revert "Mend the tank (#34)"')
+    shop("tag", "v1.0")
+
+    digest = await pipeline(git_source(shop.folder)).span(REPO, "v1.0", "v1.1", "UTC")
+    assert titles(digest) == ["Later", "Mend the tank", "v1.1"]
+
+
 async def test_a_sha_is_an_end_too(shop: Workshop) -> None:
     base = shop("rev-parse", "v1.1~1")
 
@@ -125,6 +150,34 @@ async def test_github_is_compared_page_by_page() -> None:
         assert (span.base, span.head) == ("v1.0", "v1.1")
         assert (span.base_sha, span.head_sha) == (sha("a"), sha("c"))
         assert (span.since.day, span.until.day, span.is_whole) == (2, 5, True)
+
+
+async def test_what_the_first_version_has_picked_is_asked_of_github_where_the_branches_parted() -> (
+    None
+):
+    async with serving() as fake:
+        home = "/repos/acme/rocket"
+        fork = rest_commit("f", "2026-02-02T10:00:00Z")
+        base = rest_commit("a", "2026-02-06T10:00:00Z", "f")
+        middle = rest_commit("b", "2026-02-03T10:00:00Z", "f")
+        newest = rest_commit("c", "2026-02-05T10:00:00Z", "b")
+        middle["commit"]["message"] = "Mend the pump (#31)"
+        base["commit"]["message"] = "Mend the pump (#31) (#40)"
+        fake.rest[home] = {"full_name": "acme/rocket", "private": False, "default_branch": "main"}
+        fake.rest[f"{home}/commits/refs%2Ftags%2Fv1.0"] = base
+        fake.rest[f"{home}/commits/refs%2Ftags%2Fv1.1"] = newest
+        fake.rest[f"{home}/commits/{sha('c')}"] = newest
+        own = {"url": f"https://api.github.com{home}/commits/{sha('f')}"}
+        ends = {"merge_base_commit": fork | own, "base_commit": base | own}
+        there = f"{home}/compare/{sha('a')}...{sha('c')}?per_page=100"
+        back = f"{home}/compare/{sha('c')}...{sha('a')}?per_page=100"
+        fake.rest[there] = {**ends, "total_commits": 2, "commits": [middle, newest]}
+        fake.rest[back] = {**ends, "total_commits": 1, "commits": [base]}
+
+        async with github_source(fake) as github:
+            span = await github.span(ROCKET, "v1.0", "v1.1")
+
+        assert span.commits == {sha("c")}
 
 
 async def test_a_recording_says_that_it_holds_no_versions(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ from digest.sources.git.mirror import (
 from digest.sources.git.process import GitFailed, GitProcess
 from digest.sources.github.api import is_version
 from digest.sources.landing import Landing, landings
-from digest.sources.message import parse
+from digest.sources.message import held_already, parse
 from digest.wording.phrases import SAY
 
 LOCAL = "local"
@@ -170,10 +170,17 @@ class Git:
 
     async def span(self, repo: Repo, base: str, head: str) -> Span:
         """Return what one commit has and another has not; see `digest.ports.Spans`."""
-        history = (await self._open(repo)).history
+        opened = await self._open(repo)
+        history = opened.history
         base, base_sha = await _end(history, repo, base)
         head, head_sha = await _end(history, repo, head)
-        commits = frozenset(await history.between(base_sha, head_sha))
+        listed = await history.commits(await history.between(base_sha, head_sha))
+        # A branch for a release has picked from the other one: what it holds is no news after it.
+        own = await history.commits(await history.between(head_sha, base_sha))
+        ours = {commit.sha: commit.message for commit in listed}
+        numbered = opened.forge is None or opened.forge.kind != "gitlab"
+        said = [commit.message for commit in reversed(own)]
+        commits = frozenset(ours) - held_already(ours, said, squash_numbers=numbered)
         if not commits:
             raise empty_span(base, head)
         fork = await history.fork(base_sha, head_sha)
@@ -194,7 +201,8 @@ class Git:
         del tell  # it takes a second
         history = await self._read_again(repo)
         order = reversed(await history.between(span.base_sha, span.head_sha))
-        commits = [one for one in await history.commits(list(order)) if len(one.parents) == 1]
+        shas = [sha for sha in order if sha in span.commits]
+        commits = [one for one in await history.commits(shas) if len(one.parents) == 1]
         changes = await history.listed(commits)
         remote = self._location if self._is_url else await history.remote()
         return commit_items(repo, _forge(remote, repo), commits, {}, changes)

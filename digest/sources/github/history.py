@@ -31,6 +31,7 @@ from digest.sources.github.api import GitHubApi, PrivateRepos, escaped, is_versi
 from digest.sources.github.commit_facts import commit_from_rest
 from digest.sources.github.patches import FilesOf, read_files
 from digest.sources.github.single_item import known_repository
+from digest.sources.message import held_already
 from digest.wording.phrases import SAY
 
 MOST_PAGES = 60
@@ -59,7 +60,13 @@ async def find_span(
     repo, _ = await known_repository(asker, repo, private)
     before, after = [await _end(asker, repo, name) for name in (base, head)]
     found = await compared(asker, repo, before.sha, after.sha)
-    commits = frozenset(row.sha for row in found.commits)
+    ours = {row.sha: row.commit.message for row in found.commits}
+    picked: frozenset[str] = frozenset()
+    if ours and found.fork and found.fork.sha != before.sha:
+        # A branch for a release has picked from the other one: what it holds is no news after it.
+        own = await compared(asker, repo, after.sha, before.sha)
+        picked = held_already(ours, [row.commit.message for row in own.commits])
+    commits = frozenset(ours) - picked
     if not commits:
         raise empty_span(base, head)
     newest = await asker.get(
@@ -150,7 +157,8 @@ async def read_brought(
     """
     repo, _ = await known_repository(asker, repo, private)
     comparison = await compared(asker, repo, span.base_sha, span.head_sha)
-    commits = [_commit(row) for row in comparison.commits if len(row.parents) == 1]
+    listed = (row for row in comparison.commits if row.sha in span.commits)
+    commits = [_commit(row) for row in listed if len(row.parents) == 1]
     files = await _listed(asker, repo, [one.sha for one in commits], tell, has_token)
     forge = Forge("github.com", str(repo), "github")
     return commit_items(repo, forge, commits, {}, Changes(files, frozenset()))
