@@ -4,7 +4,8 @@ Messages are compared by where they stand and what they are headed, threads by t
 that they link to. Words are not compared: which of a model's are there, and what there is room for
 beside them, depends on when it answers. A repository's messages may be missing where the roundup
 says that it could not be looked at, and may differ where its thread says that it could be only in
-part.
+part. Where one could not be looked at, the replies of the other threads may be cut in another way:
+each has to be there, link to the same pages, and say nothing twice.
 """
 
 import json
@@ -62,12 +63,16 @@ def misses(wanted: Told, told: Told, *, without_model: bool) -> Misses:
         excused = blind[channel] | partly[channel]
         now = _of(said, channel, excused)
         then = _of(whole, channel, excused)
+        if blind[channel]:  # another thread is the foremost, which has more messages of its own
+            now, then = _parents(now), _parents(then)
+            excused = {*excused, *map(str, REPOS)}
         lost += (then - now).total()
         doubled += (now - then).total()
         lines += [f"- {each!r}" for each in (then - now).elements()]
         lines += [f"+ {each!r}" for each in (now - then).elements()]
         doubled += _doubled(said, channel, excused)
-        unlinked = _links(whole, channel, excused) - _links(said, channel, excused)
+        unseen = blind[channel] | partly[channel]
+        unlinked = _links(whole, channel, unseen) - _links(said, channel, unseen)
         lost += len(unlinked)
         lines += [f"- {each!r}" for each in unlinked]
         threads = {_repo(text) for place, begins, text in said if place == channel and not begins}
@@ -100,6 +105,10 @@ def _of(messages: Counter[_Message], channel: str, excused: set[str]) -> Counter
             head = _head(text) if repo else "the roundup"
             found[place, begins and _head(begins), head] += count
     return found
+
+
+def _parents(messages: Counter[_Message]) -> Counter[_Message]:
+    return Counter({each: count for each, count in messages.items() if not each[1]})
 
 
 def _links(
