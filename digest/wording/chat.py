@@ -93,7 +93,7 @@ class ThreadWords:
 
 @dataclass(frozen=True, slots=True)
 class Turns(Keyed[str]):
-    """By `Turn`; each takes `fix`, `by` and `release`, which are links, `pin` and
+    """By `News`; each takes `fix`, `by` and `release`, which are links, `pin` and
     `title`.
     """
 
