@@ -142,6 +142,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\b(?:throws?|raises?|raised|raising|threw) (?:an? )?(?:[\w`]+ )?"
         r"(?:exceptions?|errors?)\b(?= (?:when|if|on|for|because|during|at|with))|"
         r"\b(?:out[- ]of[- ]bounds?|OOB) (?:[\w-]+ )?(?:write|access|memory|index|store)\w*|"
+        r"\b[Ii]nvalid (?:[\w-]+ ){0,2}_*(?:global|shared|local)_* (?:read|write)\w*|"
         r"\b(?:kills?|killed|brings? down|takes? down) (?:the )?(?:whole )?"
         r"(?:engine|server|scheduler|worker|process)\b|\b(?:unexpected|missing) (?:keyword|"
         r"positional) arguments?\b|\bNoneType\b|崩溃|段错误|非法(?:内存|访问)",
@@ -150,7 +151,9 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         Symptom.WRONG_OUTPUT,
         r"\bcorrupt(?:s|ing)? (?:the )?outputs?\b|\bwrong (?:numbers|memory access\w*)\b|"
         r"\bsilent(?:ly)?[- ]correctness\b|"
-        r"\b(?:wrong|incorrect|bad|garbage|corrupt\w*|garbled|inaccurate|invalid|inconsistent|"
+        # As compute-sanitizer says it, of an address, not of what was read.
+        r"\b(?!invalid (?:[\w-]+ ){0,2}_*(?:global|shared|local)_* (?:read|write))"
+        r"(?:wrong|incorrect|bad|garbage|corrupt\w*|garbled|inaccurate|invalid|inconsistent|"
         r"mismatched|broken|degenerate|non-?deterministic|stale) "
         + _OF
         + _OUTPUT

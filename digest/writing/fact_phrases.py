@@ -11,6 +11,7 @@ from digest.writing.document import Code, Foreign, Run, Runs, Words
 from digest.writing.entries import abbreviated
 from digest.writing.making import short_name
 from digest.writing.phrasing import fill, joined
+from digest.writing.phrasing import plain as unmarked
 from digest.writing.visible import visible
 
 DOT = " · "
@@ -191,7 +192,7 @@ def _statement(group: Sequence[Fact], language: Language, *, whole: bool) -> Run
                 return fill(say.removed, what=_noun(group, language), names=names)
             return _move(fact, language)
         case FactKind.SPEED:
-            return fill(say.faster, quote=Foreign(fact.quote or fact.name))
+            return fill(say.faster, quote=Foreign(unmarked(fact.quote) or fact.name))
         case FactKind.SUPPORT:
             gone = fact.change in (FactChange.REMOVED, FactChange.DEPRECATED)
             template = say.no_longer_supported if gone else say.supported

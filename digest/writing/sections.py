@@ -506,12 +506,16 @@ class FrontItem:
 def front_item(read: ReadItem, about: Context, pair: Revert | None = None) -> FrontItem:
     """Return what is told of an item of the front page; `pair` is the revert that it is part of."""
     say, language = about.say, about.language
-    facts = [fact for fact in about.facts_of(read) if _adds_to_title(fact, read.item)]
+    said = sentence(read)
+    facts = [
+        fact
+        for fact in about.facts_of(read)
+        if _adds_to_title(fact, read.item) and not (said and unmarked(fact.quote) == said)
+    ]
     statements = fact_runs(facts, language)
     leads = bool(facts) and _leads(facts[0])
     if leads and facts[0].kind is FactKind.BITE:
         statements[0] = _beside(facts[0], read.item, about)
-    said = sentence(read)
     grade = say.names.importance[read.importance]
     why = entries.reasons(read, say, facts)
     if why.casefold() in " ".join(map(plain, statements)).casefold():

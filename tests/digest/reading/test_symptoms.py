@@ -14,6 +14,8 @@ from digest.reading.symptoms import is_of_tests, issue_symptom, symptoms
     [
         ("Fix crash when tool_choice is required", Symptom.CRASH),
         ("[Bugfix] Fix illegal memory access in paged prefill", Symptom.CRASH),
+        ("The sanitizer reports an invalid 4-byte global read", Symptom.CRASH),
+        ("Invalid __shared__ write of size 16", Symptom.CRASH),
         ("Fix KeyError for w2 on CPU", Symptom.CRASH),
         ("Fix w2_weight KeyError on CPU", Symptom.CANNOT_START),
         ("Fix `module 'cute' has no attribute 'Mode'`", Symptom.CANNOT_START),

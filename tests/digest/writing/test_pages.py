@@ -9,9 +9,10 @@ from adapters.pages import html
 from adapters.terminal import markdown, text
 from digest.edited import ModelOutcome, ModelUse, Remark, RemarkKind
 from digest.editing.answered import OfModel
+from digest.facts import Evidence, Fact, FactChange, FactKind
 from digest.grades import Importance, Reason
 from digest.languages import Language
-from digest.models import Change, FileChange, Gap, Repo, Revert, Roundup
+from digest.models import Change, FileChange, Gap, Repo, Revert, Roundup, Sentence
 from digest.phrase import Phrase
 from digest.wording.phrases import SAY
 from digest.writing.pages import (
@@ -50,6 +51,24 @@ def test_an_open_issue_with_a_linked_change_is_not_told_as_fixed() -> None:
 
     assert re.search(r"Door is open \[#90\]\S+ · open · linked change: \[#5\]", page)
     assert "fixed" not in page
+
+
+def test_a_sentence_that_holds_a_measured_speed_is_told_once_and_without_its_marks() -> None:
+    text = "**Baking** falls from 12 ms to 8 ms on one oven."
+    fast = judged(pull(5, "Bake in one pass"), Importance.HIGH)
+    speed = Fact(
+        FactKind.SPEED,
+        fast.item.key,
+        FactChange.CHANGED,
+        name="8 ms",
+        quote=text,
+        evidence=(Evidence("body", text),),
+    )
+    for sentence in (Sentence(text, "body"), None):
+        day = reading((replace(fast, sentence=sentence),))
+        page = drawn(replace(day, facts=(speed,), front=(fast.item.key,)))
+        assert page.count("Baking falls from 12 ms") == 1
+        assert page.count("12 ms") == 1
 
 
 def test_a_gap_stands_before_everything_else() -> None:
