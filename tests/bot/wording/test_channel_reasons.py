@@ -72,7 +72,7 @@ async def item(bot: Bot) -> ReadItem:
         for post in await bot.store.posts.numbered(range(1, 200))
         if len(post.message.about) == 1
     )
-    read = await bot.digests.digests("forge").told(KILN, f"#{key.rpartition(':')[2]}")
+    read = await bot.digests.digests("forge").item(KILN, f"#{key.rpartition(':')[2]}")
     assert read
     return replace(read, importance=Importance.LOW, noise=None, reverts=(), reverted_by=None)
 
