@@ -29,6 +29,7 @@ from digest.models import (
     Window,
 )
 from digest.ports import Source
+from digest.reading.interfaces.requirements import is_higher
 from digest.reading.interfaces.wanted import Ends
 from digest.reading.interfaces.window import attributed, span_facts, span_wanted
 from digest.reading.known_facts import fact_note
@@ -44,6 +45,8 @@ Gather = Callable[[Repo, Window], Awaitable[Activity]]
 
 _BY_ENDS = (FactKind.INTERFACE, FactKind.REQUIREMENT, FactKind.MOVE)
 _NOBODY = "span"
+_NUMBERED = re.compile(r"v?\d+\.\d", re.IGNORECASE)
+"""A tag whose name says which of two is newer."""
 _LEAF = re.compile(r"\w[\w-]*")
 """The last of a name is what code writes: `encode` of `Client.encode`, `x` of `encode(x)`."""
 
@@ -65,12 +68,17 @@ def window_of(span: Span, tz: str) -> Window:
 
 
 def within(activity: Activity, span: Span) -> Activity:
-    """Return an activity with the changes of a span alone; issues are none of it."""
+    """Return an activity with the changes and newer releases of a span; issues are none of it."""
 
     def belongs(item: Item) -> bool:
         if item.kind in (Kind.COMMIT, Kind.PULL_REQUEST):
             return any(sha in span.commits for sha in item.commits)
-        return item.kind is Kind.RELEASE and item.ref != span.base
+        return item.kind is Kind.RELEASE and item.ref != span.base and not is_older(item.ref)
+
+    def is_older(tag: str) -> bool:
+        # The time of a span begins where two branches parted: releases of the first one are in it.
+        are_versions = _NUMBERED.match(tag) and _NUMBERED.match(span.base)
+        return bool(are_versions) and not is_higher(tag, span.base)
 
     return replace(activity, items=tuple(filter(belongs, activity.items)), later=())
 

@@ -89,6 +89,7 @@ async def test_what_the_first_version_has_picked_onto_its_branch_is_no_news_of_t
     picked = shop("rev-parse", "v1.1~3")
     shop("checkout", "-q", "release")
     shop.change(3, "Mend the pump (#31) (#40)")
+    shop("tag", "v1.0rc1")
     shop.change(4, f"Pick one more\n\n(cherry picked from commit {picked})")
     shop.change(5, "Mend the nozzle of the second stage")
     shop.change(6, "Mend the tank (#34)")
