@@ -46,7 +46,12 @@ _CAUSE = re.compile(
     re.IGNORECASE,
 )
 """Words of a sentence that tells what went wrong, not what was tested."""
-_HAPPENS = re.compile(r"\b(?:rais(?:es?|ed|ing)|break(?:s|ing)?)\b", re.IGNORECASE)
+_HAPPENS = re.compile(
+    r"\b(?:rais(?:es?|ed|ing)|break(?:s|ing)?)\b|"
+    r"\b(?:reads?|receives?|gets?|gives?|returns?|produces?|yields?) "
+    r"(?:garbage|gibberish|nonsense|wrong|incorrect|corrupt\w*|NaNs?)\b",
+    re.IGNORECASE,
+)
 """More such words, which comments use of what code takes care of."""
 _TESTS = re.compile(
     r"\b(?:flaky|ci|unit ?tests?|tests?|pytest|mock\w*|fixtures?|nightly|benchmarks?|lint|docs?|"

@@ -93,6 +93,10 @@ def test_a_symptom_stands_in_the_description_where_it_tells_the_cause(pull: Make
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
+        (
+            "So the caller receives data of another type and reads garbage, as #36 fixed for FP4.",
+            "wrong output",
+        ),
         ("Slots are read before they are filled, which would\nsilently corrupt outputs.", "wrong"),
         ("The old check missed the type and it fails with `invalid argument`.", "crash"),
         ("The module raised `Kernels not found` on every second rank.", "crash"),
