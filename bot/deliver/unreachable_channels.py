@@ -207,9 +207,11 @@ class UnreachableChannels:
         if isinstance(error, Limited):
             await self.note(subscription, error.why)
             return None
-        now, kinds = self._clock(), []
+        now = self._clock()
+        kinds: list[Absence | None] = []
 
         def decide(current: Subscription | None) -> Subscription | None:
+            kinds.clear()  # of a try that was taken back
             if current is None or current.id != subscription.id:
                 return current
             after, kind = failed(current, error, now)

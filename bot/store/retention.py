@@ -73,10 +73,12 @@ async def purge(database: Database, now: datetime, keep: timedelta) -> Mapping[s
     # One transaction each: a big one would keep everybody else from writing.
     for age, until in (*((age, before) for age in AGES), (SEEN_EVENTS.c.at, now - EVENTS_KEPT)):
         old = delete(age.table).where(age < until)
-        gone[age.table.name] = await database.write(partial(_count, statement=old), _TURN)
-    gone["kept_value"] = await database.write(lambda c: _values(c, now, before), _TURN)
+        gone[age.table.name] = await database.write(
+            partial(_count, statement=old), _TURN, alone=True
+        )
+    gone["kept_value"] = await database.write(lambda c: _values(c, now, before), _TURN, alone=True)
     gone["post"] = await _posts(database, now, before)
-    gone["item"] = await database.write(lambda c: _collected(c, before), _TURN)
+    gone["item"] = await database.write(lambda c: _collected(c, before), _TURN, alone=True)
     return {name: number for name, number in gone.items() if number}
 
 
@@ -112,9 +114,9 @@ async def _posts(database: Database, now: datetime, before: datetime) -> int:
         last: int | None = 0
         while last is not None:
             work = partial(page, before=before, after=last)
-            number, last = await database.write(work, _TURN)
+            number, last = await database.write(work, _TURN, alone=True)
             gone += number
-    while await database.write(partial(_note_first_seen, now=now), _TURN):
+    while await database.write(partial(_note_first_seen, now=now), _TURN, alone=True):
         pass
     return gone
 
@@ -209,7 +211,9 @@ async def forget(database: Database, platform: Platform, workspace: str) -> Mapp
     They go with the last workspace of a platform; before, they end by themselves: events after two
     days, values with `INFRA_KEEP_DAYS`. Raises `StoreFailed`.
     """
-    return await database.write(lambda connection: _forget(connection, platform, workspace), _TURN)
+    return await database.write(
+        lambda connection: _forget(connection, platform, workspace), _TURN, alone=True
+    )
 
 
 def placed_tables() -> list[Table]:

@@ -53,7 +53,7 @@ class StoredActivity:
             self._save_items(connection, activity)
             self._save_interval(connection, activity)
 
-        await self._database.write(work, self._turn(activity.repo))
+        await self._database.write(work, self._turn(activity.repo), alone=True)
 
     async def missing(self, repo: Repo, window: Window) -> tuple[Window, ...]:
         """Return the parts of a window that have to be collected, in order of time."""

@@ -89,7 +89,7 @@ async def restore(
         await upgrade(f"sqlite:///{copy}")
         source = sa.create_engine(f"sqlite:///{copy}")
         try:
-            return await database.write(lambda c: _replace(c, source, after), "restore")
+            return await database.write(lambda c: _replace(c, source, after), "restore", alone=True)
         finally:
             source.dispose()
 

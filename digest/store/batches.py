@@ -22,6 +22,13 @@ AT_ONCE = 50
 SLOW = 0.1
 """Seconds after which another transaction may begin beside one that is going on."""
 
+MOST_TRIES = 3
+"""How often work is begun that a database refused, by itself, for the sake of somebody else's."""
+
+_OF_OTHERS = ("40P01", "40001")
+"""PostgreSQL's deadlocks and conflicts, after which nothing was kept:
+https://www.postgresql.org/docs/current/mvcc-serialization-failure-handling.html"""
+
 IN_LINE = 10
 """Pieces of work that wait at a time, each by itself, for turns that others have."""
 
@@ -43,7 +50,9 @@ class _Request:
     work: Callable[[Connection], Any]
     turn: str
     result: "asyncio.Future[Any]"
+    alone: bool = False
     is_at_work: bool = False
+    tries: int = 0
 
     def end(self, outcome: object) -> None:
         """Tell who waits, if somebody does, what came of it."""
@@ -81,14 +90,20 @@ class Batches:
         self._slow = 0
         self._line = asyncio.Semaphore(IN_LINE)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._given_up: BaseException | None = None
 
-    async def do(self, work: Callable[[Connection], Result], turn: str = "") -> Result:
+    async def do(
+        self, work: Callable[[Connection], Result], turn: str = "", *, alone: bool = False
+    ) -> Result:
         """Return what `work` gives once it is kept; raises what it raises, and then nothing is.
 
-        It may be called once more, after all that it did was taken back. Nobody else works under
-        the same `turn` meanwhile, in this process or in another; an empty one is no turn.
+        It may be called again, after all that it did was taken back. Nobody else works under
+        the same `turn` meanwhile, in this process or in another; an empty one is no turn. What
+        takes long has a transaction `alone`: the others would be kept no sooner than it.
         """
-        request = _Request(work, turn, asyncio.get_running_loop().create_future())
+        if self._given_up is not None:
+            raise self._given_up
+        request = _Request(work, turn, asyncio.get_running_loop().create_future(), alone)
         self._waiting.append(request)
         if self._runners == self._slow < self._most:
             self._begin_running()
@@ -100,6 +115,12 @@ class Batches:
         while self._tasks:
             await asyncio.wait(self._tasks)
 
+    def give_up(self, why: BaseException) -> None:
+        """Do nothing more: what waits ends with an error, and so does what is asked for later."""
+        self._given_up = why
+        while self._waiting:
+            self._waiting.popleft().end(why)
+
     def _begin_running(self) -> None:
         self._runners += 1
         self._start(self._run())
@@ -110,23 +131,43 @@ class Batches:
         task.add_done_callback(self._tasks.discard)
 
     async def _run(self) -> None:
-        # While this one was slow another one may have begun, which goes on in its place.
-        while self._waiting and self._runners - self._slow == 1:
-            some = [self._waiting.popleft() for _ in range(min(AT_ONCE, len(self._waiting)))]
-            doing = asyncio.create_task(self._settled(some))
-            await asyncio.wait([doing], timeout=SLOW)
-            if not doing.done():
-                self._slow += 1
-                if self._waiting and self._runners < self._most:
-                    self._begin_running()
-                await doing
-                self._slow -= 1
-        self._runners -= 1
+        try:
+            # While this one was slow another one may have begun, which goes on in its place.
+            while self._waiting and self._runners - self._slow == 1:
+                doing = asyncio.create_task(self._settled(self._next()))
+                await asyncio.wait([doing], timeout=SLOW)
+                if not doing.done():
+                    self._slow += 1
+                    if self._waiting and self._runners < self._most:
+                        self._begin_running()
+                    await doing
+                    self._slow -= 1
+        finally:
+            self._runners -= 1
+
+    def _next(self) -> list[_Request]:
+        """Take what goes into one transaction from those that wait."""
+        some = [self._waiting.popleft()]
+        while (
+            self._waiting and len(some) < AT_ONCE and not (some[0].alone or self._waiting[0].alone)
+        ):
+            some.append(self._waiting.popleft())
+        return some
 
     async def _settled(self, requests: Sequence[_Request], *, waits: bool = False) -> None:
+        """Do pieces of work, and tell each what came of it, also where none can be begun."""
+        try:
+            await self._tried(requests, waits=waits)
+        except Exception as error:  # of threads that cannot start, or were ended
+            for each in requests:
+                each.end(error)
+
+    async def _tried(self, requests: Sequence[_Request], *, waits: bool = False) -> None:
         """Do pieces of work in one transaction; one that fails is done once more, by itself."""
         failed = []
         while requests := [each for each in requests if not each.result.done()]:
+            if self._given_up is not None:
+                raise self._given_up
             doing = asyncio.get_running_loop().run_in_executor(
                 self._threads, self._do, requests, waits
             )
@@ -140,6 +181,11 @@ class Batches:
                 failed += at_work
                 requests = [each for each in requests if not each.is_at_work]
                 continue
+            if at_work and not is_lost and _is_of_others(error):
+                at_work[0].tries += 1
+                if at_work[0].tries < MOST_TRIES:
+                    at_work[0].is_at_work = False
+                    continue
             outcomes = [error] * len(requests) if error else doing.result()
             for request, outcome in zip(requests, outcomes, strict=True):
                 if outcome is _ANOTHERS_TURN:
@@ -173,9 +219,18 @@ class Batches:
                 key = each.work if self._only_reads else each
                 if key not in known:
                     each.is_at_work = True  # it stays so where it raises
-                    known[key] = each.work(connection)
+                    try:
+                        known[key] = each.work(connection)
+                    except StopIteration as error:  # which no future can hold
+                        raise RuntimeError("work on the database raised StopIteration") from error
                     each.is_at_work = False
                 outcomes.append(known[key])
             if any(each.result.cancelled() for each in requests):
                 raise _CalledOff
             return outcomes
+
+
+def _is_of_others(error: BaseException | None) -> bool:
+    """Tell whether a database took work back only because of what others did meanwhile."""
+    cause = error.orig if isinstance(error, DBAPIError) else None
+    return getattr(cause, "sqlstate", None) in _OF_OTHERS

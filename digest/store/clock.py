@@ -50,9 +50,9 @@ class DatabaseClock:
 
     async def synchronize(self) -> None:
         """Ask the database what time it is; raises `StoreFailed`."""
-        at = await self._database.now()
-        if at is not None:
-            self._answer = at, self._steady()
+        answer = await self._database.now(self._steady)
+        if answer is not None:
+            self._answer = answer
 
 
 @asynccontextmanager

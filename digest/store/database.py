@@ -36,7 +36,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 from digest.errors import ConfigurationError, DatabaseVersion, StoreFailed
 from digest.phrase import Phrase
 from digest.store.batches import IN_LINE, Batches
-from digest.store.failures import translated, unmade
+from digest.store.failures import failure, translated, unmade
 from digest.wording.phrases import SAY
 
 OPENED = SAY.database.opened
@@ -58,6 +58,8 @@ IDLE = 30.0
 
 CUT_AFTER = 3.0
 """Seconds that PostgreSQL has at the end to do what was asked for: a process has ten to end in."""
+CUT_AGAIN = 0.5
+"""Seconds after which what was begun meanwhile is cut, too."""
 
 ANSWERING: Mapping[str, str] = {
     "connect_timeout": "10",
@@ -187,8 +189,13 @@ class Database:
         """
         settling = asyncio.gather(self._reads.settle(), self._writes.settle())
         await asyncio.wait([settling], timeout=CUT_AFTER)
-        for connection in tuple(self._in_use):
-            _cut(connection)
+        if not settling.done():
+            for batches in (self._reads, self._writes):
+                batches.give_up(failure(None, self._named))
+        while not settling.done():
+            for connection in tuple(self._in_use):
+                _cut(connection)
+            await asyncio.wait([settling], timeout=CUT_AGAIN)
         await settling
         await asyncio.to_thread(self._threads.shutdown)
         self._engine.dispose()
@@ -209,16 +216,19 @@ class Database:
         with translated(self._named):
             return await self._reads.do(work)
 
-    async def write(self, work: Callable[[Connection], Result], turn: str) -> Result:
+    async def write(
+        self, work: Callable[[Connection], Result], turn: str, *, alone: bool = False
+    ) -> Result:
         """Do work of statements, kept together or not at all, and give what it gives.
 
         One at a time works under the name of a `turn`, of all processes, so that a row can be read
         and then replaced. Rows that others change are changed under one name, which also keeps two
         who share transactions from waiting for each other; rows that are new need none. Otherwise
-        it is as with `read`; what others do meanwhile may be seen.
+        it is as with `read`; what others do meanwhile may be seen. What may take long shares no
+        transaction (`alone`).
         """
         with translated(self._named):
-            return await self._writes.do(work, turn)
+            return await self._writes.do(work, turn, alone=alone)
 
     @contextlib.contextmanager
     def _transaction(self, engine: Engine) -> Iterator[Connection]:
@@ -230,12 +240,16 @@ class Database:
             finally:
                 self._in_use.discard(connection)
 
-    async def now(self) -> datetime | None:
-        """Return the time in UTC of the server; None on SQLite, which has none of its own."""
+    async def now(self, steady: Callable[[], float]) -> tuple[datetime, float] | None:
+        """Return the time in UTC of the server, and what a steady clock gave when it answered.
+
+        None on SQLite, which has no time of its own.
+        """
         if self.is_sqlite:
             return None
-        at: datetime = await self.read(lambda c: c.scalar(_NOW))
-        return at.astimezone(UTC)
+        at: datetime
+        at, answered = await self.read(lambda c: (c.scalar(_NOW), steady()))
+        return at.astimezone(UTC), answered
 
     async def version(self) -> str | None:
         """Return the revision that the database is at, or None where it was never set up."""
@@ -261,7 +275,7 @@ class Database:
                 raise DatabaseVersion(SAY.database.of_another(self.place))
             upgrade(connection)
 
-        await self.write(work, "")
+        await self.write(work, "", alone=True)
 
     async def _open(self) -> None:
         if self.is_sqlite:

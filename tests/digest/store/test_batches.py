@@ -209,3 +209,91 @@ async def test_what_may_be_kept_is_not_done_again(postgres_url: str) -> None:
 
         assert [type(each) for each in outcomes] == [StoreFailed] * 3
         assert len(times) == 3
+
+
+async def test_where_no_thread_can_start_who_asked_is_told_and_the_next_is_served(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submit, refused = database._threads.submit, [True]
+
+    def refusing(*given: object, **more: object) -> object:
+        if refused and refused.pop():
+            raise RuntimeError("can't start new thread")
+        return submit(*given, **more)  # type: ignore[arg-type] # whatever was given
+
+    monkeypatch.setattr(database._threads, "submit", refusing)
+    async with asyncio.timeout(PATIENCE):
+        with pytest.raises(RuntimeError, match="new thread"):
+            await database.write(adding("first"), "")
+        assert await database.write(adding("second"), "") == "second"
+    assert await kept(database) == ["second"]
+
+
+async def test_who_asks_a_closed_database_is_refused(database_url: str) -> None:
+    async with Database(database_url) as database:
+        pass
+    async with asyncio.timeout(PATIENCE):
+        with pytest.raises(RuntimeError):
+            await database.write(adding("late"), "")
+
+
+async def test_what_takes_long_keeps_no_other_waiting_for_its_end(
+    postgres_url: str, goes_on: threading.Event
+) -> None:
+    begun = threading.Event()
+
+    def long(connection: Connection) -> None:
+        begun.set()
+        goes_on.wait(PATIENCE)
+
+    async with Database(postgres_url) as database, asyncio.timeout(PATIENCE):
+        await database.upgrade()
+        purge = asyncio.create_task(database.write(long, "retention", alone=True))
+        short = asyncio.create_task(database.write(adding("short"), "channel"))
+        assert await short == "short"
+        assert not purge.done()
+        goes_on.set()
+        await purge
+
+
+async def test_who_alone_is_taken_back_for_a_deadlock_is_done_again(postgres_url: str) -> None:
+    first, second = threading.Event(), threading.Event()
+    name = text("UPDATE watched_repo SET name = :name WHERE alias = :alias")
+
+    def rename(alias: str, other: str, mine: threading.Event, its: threading.Event) -> Work:
+        def work(connection: Connection) -> str:
+            connection.execute(name, {"alias": alias, "name": alias + other})
+            mine.set()
+            its.wait(PATIENCE)
+            connection.execute(name, {"alias": other, "name": alias + other})
+            return alias
+
+        return work
+
+    async with Database(postgres_url) as one, Database(postgres_url) as two:
+        await one.upgrade()
+        await one.write(adding("a"), "")
+        await one.write(adding("b"), "")
+        async with asyncio.timeout(PATIENCE):
+            done = await asyncio.gather(
+                one.write(rename("a", "b", first, second), "one"),
+                two.write(rename("b", "a", second, first), "two"),
+            )
+        assert done == ["a", "b"]
+
+
+async def test_who_waits_behind_what_hangs_does_not_keep_the_end_waiting(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("digest.store.database.CUT_AFTER", 0.1)
+    database = Database(postgres_url)
+
+    def hang(connection: Connection) -> None:
+        connection.execute(text("SELECT pg_sleep(600)"))
+
+    hanging = [asyncio.create_task(database.write(hang, f"turn {n}", alone=True)) for n in range(9)]
+    async with asyncio.timeout(PATIENCE):
+        await asyncio.sleep(0)
+        await database.close()
+        ends = await asyncio.gather(*hanging, return_exceptions=True)
+    assert all(isinstance(end, StoreFailed) for end in ends)
