@@ -14,7 +14,7 @@
 
 import contextlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -353,7 +353,7 @@ def parse_words(words: list[str], *, of_one: bool = False) -> TerminalCommand:
     `UsageError`, which shows the right form, and typer's own error for an option without its value.
     """
     if words and words[0].startswith("--"):  # options may stand before their command, too
-        at = next((at for at, word in enumerate(words) if word.casefold() in OWN_WORDS), 0)
+        at = _first_word(words)
         words = [words[at], *words[:at], *words[at + 1 :]]
     first = words[0].casefold() if words else ""
     is_in_channel = first == "why" and any(map(_IS_CHANNEL.match, words))
@@ -371,16 +371,28 @@ def parse_words(words: list[str], *, of_one: bool = False) -> TerminalCommand:
 
 def own_options() -> dict[str, str]:
     """Return the options that belong to one command each, with that command."""
+    found = ((option, name) for option, name, _ in _options())
+    return dict(reversed([*found]))
+
+
+def _options() -> Iterator[tuple[str, str, bool]]:
+    """Yield each option of a command, the command, and whether it takes a value."""
     group = get_command(app)
     assert isinstance(group, TyperGroup)
-    found = (
-        (option, name)
-        for name, command in group.commands.items()
-        for parameter in command.params
-        for option in parameter.opts
-        if option.startswith("--") and option != "--help"
-    )
-    return dict(reversed([*found]))
+    for name, command in group.commands.items():
+        for parameter in command.params:
+            for option in parameter.opts:
+                if option.startswith("--") and option != "--help":
+                    yield option, name, not getattr(parameter, "is_flag", False)
+
+
+def _first_word(words: Sequence[str]) -> int:
+    """Return where the first word stands that is neither an option nor the value of one, or 0."""
+    valued = {option for option, _, takes_value in _options() if takes_value}
+    at = 0
+    while at < len(words) and words[at].startswith("--"):
+        at += 2 if words[at] in valued else 1
+    return at if at < len(words) else 0
 
 
 def _own_command(words: list[str]) -> TerminalCommand:

@@ -24,6 +24,8 @@ _NTH = re.compile(
     rf"(?!-| ?(?:{_MONTHS}|gen|layer|order|party|rank|step|stage|expert|token|try|attempt))",
     re.IGNORECASE | re.ASCII,
 )
+_GOES_ON = re.compile(r"\s*[a-z]", re.IGNORECASE)
+_BEFORE = re.compile(r"\bbefore\s*$", re.IGNORECASE)
 _NUMBERED = re.compile(
     r"\d{1,2}月\d{1,2}[日号]?(?:\s*[到至]\s*\d{1,2}[日号])?|(?<![\d.:#-])(\d{1,2})[日号](?![\d线卡机])",
     re.ASCII,
@@ -43,7 +45,13 @@ def with_dates(text: str, today: date) -> str:
 
     def nth(found: re.Match[str]) -> str:
         day = _latest(int(found[3]), today)
-        word = "" if found[1].lower() == "the" else f"{found[1]} "
+        is_bare = found[1].lower() == "the"
+        if is_bare and (
+            _GOES_ON.match(found.string[found.end() :])
+            or _BEFORE.search(found.string[: found.start()])
+        ):
+            return found[0]  # the 2nd most common crash; what was before the 9th
+        word = "" if is_bare else f"{found[1]} "
         return f"{word}{day}" if day else found[0]
 
     def numbered(found: re.Match[str]) -> str:

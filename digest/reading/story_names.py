@@ -145,7 +145,8 @@ def _stems(text: str) -> frozenset[str]:
 
 
 _WORD = re.compile(r"[^\W_]+(?:\.\d+)*")
-_SAYS_NOTHING = COMMON | words("and or of for in on the with a an to")
+_SAYS_NOTHING = words("and or of for in on the with a an to")
+"""What a name may hold beside its members' words: none that says what was done, or not."""
 
 
 def clean_title(title: str, *, has_part: bool = False) -> str:

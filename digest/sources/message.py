@@ -7,6 +7,7 @@ merges.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -29,6 +30,7 @@ TELLING = 24
 """Characters of a title from which two commits that bear it are one change: not `Bump version`."""
 _PICKED = re.compile(r"\(cherry picked from commit ([0-9a-f]{7,64})\)")
 _NUMBERED = re.compile(r"\(#([0-9]{1,9})\)")
+_NUMBERS_AT_END = re.compile(r"(?:\s*\(#[0-9]{1,9}\))+$")
 _TAKEN_BACK = re.compile(r"\W{0,3}(?:revert|back ?out)\b", re.IGNORECASE)
 
 
@@ -138,32 +140,45 @@ def held_already(
     """Return which commits another branch holds already as picks, by what its messages say.
 
     In: messages by SHA, and those of the other branch since the two parted, oldest first. A pick
-    names the commit (`git cherry-pick -x`) or, behind its title, the pull request (where
-    `squash_numbers`, see `parse`), or bears the same title. What the other branch has taken back by
-    title or number is not held.
+    names the commit (`git cherry-pick -x`) or, at the end of its title, the pull request (where
+    `squash_numbers`, see `parse`), or has a title that one commit alone bears. What the other
+    branch took back later is not held.
     """
-    named: set[str] = set()
-    numbers: set[int] = set()
-    titles: set[str] = set()
+    known = {sha: _picked_as(message) for sha, message in ours.items()}
+    borne = Counter(title for title, _ in known.values())
+    held: set[str] = set()
     for message in theirs:
         subject = title_of(message.strip().partition("\n")[0])
-        if _TAKEN_BACK.match(subject):
-            back = _bare(subject)
-            numbers -= {*map(int, _NUMBERED.findall(message))}
-            titles = {title for title in titles if title not in back}
-            continue
-        named |= set(_PICKED.findall(message))
-        if squash_numbers:
-            numbers |= {*map(int, _NUMBERED.findall(subject))}
-        titles.add(_bare(subject))
-    titles = {title for title in titles if len(title) > TELLING}
-    return frozenset(
-        sha
-        for sha, message in ours.items()
-        if any(sha.startswith(each) for each in named)
-        or parse(message).pull_request in numbers
-        or _bare(title_of(message.strip().partition("\n")[0])) in titles
-    )
+        title, numbers = _picked_as(message)
+        named = _PICKED.findall(message)
+        if back := _TAKEN_BACK.match(subject):
+            taken = _bare(subject[back.end() :])
+            gone = {
+                sha
+                for sha in held
+                if (known[sha][0] and known[sha][0] in taken) or known[sha][1] & _any(subject)
+            }
+            held -= gone
+            if gone:
+                continue
+        for sha, (own, its) in known.items():
+            alike = own == title and borne[own] == 1 and len(own) > TELLING
+            is_number = squash_numbers and not back and its & numbers
+            if alike or is_number or any(sha.startswith(each) for each in named):
+                held.add(sha)
+    return frozenset(held)
+
+
+def _picked_as(message: str) -> tuple[str, frozenset[int]]:
+    """Return a title without the numbers at its end, folded, and these."""
+    subject = title_of(message.strip().partition("\n")[0])
+    end = _NUMBERS_AT_END.search(subject)
+    numbers = frozenset(int(each) for each in _NUMBERED.findall(end[0])) if end else frozenset()
+    return _bare(subject), numbers
+
+
+def _any(subject: str) -> frozenset[int]:
+    return frozenset(int(each) for each in _NUMBERED.findall(subject))
 
 
 def _bare(subject: str) -> str:

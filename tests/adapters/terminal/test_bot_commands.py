@@ -284,3 +284,19 @@ def test_a_script_reads_follow_ups_with_who_flagged_and_who_owns_them() -> None:
         "owner": "bo",
         "link": "https://chat.example/1.1",
     } == dict(zip(head, row, strict=True))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "run --only slack",
+        "evaluate labels --clones clones --write check",
+        "why vllm 5 --channel slack:T1/C1",
+    ],
+)
+def test_options_may_stand_before_their_command_also_where_a_value_is_called_as_one(
+    line: str,
+) -> None:
+    words = line.split()
+    at = next(place for place, word in enumerate(words) if word.startswith("--"))
+    assert parse_words([*words[at:], *words[:at]]) == parse_words(words)

@@ -108,6 +108,8 @@ def test_what_rules_have_joined_already_stays_theirs(pull: Make) -> None:
         ("xpu", "xpu"),
         ("Orchid crashes", "Orchid architecture"),
         ("fixes", "Orchid architecture"),
+        ("Remove the Orchid architecture", "Orchid architecture"),
+        ("No Orchid", "Orchid architecture"),
         ("a/x.py @everyone", "Orchid architecture"),
         ("", "Orchid architecture"),
     ],
