@@ -156,9 +156,9 @@ class Batches:
 
     async def _settled(self, requests: Sequence[_Request], *, waits: bool = False) -> None:
         """Do pieces of work, and tell each what came of it, also where none can be begun."""
-        try:
-            await self._tried(requests, waits=waits)
-        except Exception as error:  # of threads that cannot start, or were ended
+        trying = asyncio.create_task(self._tried(requests, waits=waits))
+        await asyncio.wait([trying])
+        if error := trying.exception():  # of threads that cannot start, or were ended
             for each in requests:
                 each.end(error)
 
