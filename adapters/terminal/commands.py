@@ -349,19 +349,23 @@ ROWS = READING_ROWS + TERMINAL_ROWS + BOT_ROWS + OPERATING_ROWS + OPTION_ROWS
 def parse_words(words: list[str], *, of_one: bool = False) -> TerminalCommand:
     """Read the words of a command line with the options of one command alone.
 
-    `of_one` says that the source holds one repository, which then may be left out. Raises
-    `UsageError`, which shows the right form, and typer's own error for an option without its value.
+    `of_one` says that the source holds one repository, which then may be left out; what stands
+    behind `--` is no option. Raises `UsageError`, which shows the right form, and typer's own error
+    for an option without its value.
     """
+    end = words.index("--") if "--" in words else len(words)
+    words, plain = words[:end], words[end:]
     if words and words[0].startswith("--"):  # options may stand before their command, too
         at = _first_word(words)
         words = [words[at], *words[:at], *words[at + 1 :]]
     first = words[0].casefold() if words else ""
     is_in_channel = first == "why" and any(map(_IS_CHANNEL.match, words))
     if first in OWN_WORDS or is_in_channel:
-        return _own_command([first, *words[1:]])
+        return _own_command([first, *words[1:], *plain])
     for word in words:
         if word.startswith("-") and word != "-":
             raise _unknown_option(word.partition("=")[0])
+    words = [*words, *plain[1:]]
     words = of_the_only(words) if of_one else words
     # A command line can hold bytes that are no text; they come as lone surrogates.
     text = " ".join(words).encode("utf-8", "surrogateescape").decode("utf-8", "replace")

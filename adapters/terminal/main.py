@@ -111,14 +111,16 @@ def _language(arguments: list[str]) -> Language:
 
 
 def _run(arguments: list[str]) -> int:
+    # What stands behind `--` is never an option, neither here nor of a command alone.
+    end = arguments.index("--") if "--" in arguments else len(arguments)
     # The command, not the app: an app would put its own hook for tracebacks in place.
-    call: Call = get_command(app)(arguments, prog_name="infra", standalone_mode=False)
+    call: Call = get_command(app)(arguments[:end], prog_name="infra", standalone_mode=False)
     if call.show_version:
         say(f"infra-digest {version('infra-digest')}\n")
         return 0
     from adapters.terminal.dispatch import answer
 
-    return answer(list(call.words), call.options, debug=call.debug)
+    return answer([*call.words, *arguments[end:]], call.options, debug=call.debug)
 
 
 def _option_fault(error: TyperException) -> str:

@@ -16,6 +16,7 @@ from adapters.terminal.main import run
 from adapters.terminal.options import Format
 from bot.model.channels import Channel
 from bot.model.commands import Command as Question
+from bot.model.commands import Search
 from bot.model.followups import FollowUp, Which
 from bot.model.reactions import ReactionKind, ReactionRecord
 from bot.model.replies import HelpReply
@@ -300,3 +301,9 @@ def test_options_may_stand_before_their_command_also_where_a_value_is_called_as_
     words = line.split()
     at = next(place for place, word in enumerate(words) if word.startswith("--"))
     assert parse_words([*words[at:], *words[:at]]) == parse_words(words)
+
+
+def test_what_stands_behind_two_dashes_is_no_option(capsys: pytest.CaptureFixture[str]) -> None:
+    assert parse_words(["search", "--", "--max-num-seqs"]) == Search("--max-num-seqs")
+    assert run(["search", "--", "--max-num-seqs", "--format"]) == 0
+    assert "--max-num-seqs --format" in capsys.readouterr().out
