@@ -356,7 +356,7 @@ def parse_words(words: list[str], *, of_one: bool = False) -> TerminalCommand:
     end = words.index("--") if "--" in words else len(words)
     words, plain = words[:end], words[end:]
     if words and words[0].startswith("--"):  # options may stand before their command, too
-        at = _first_word(words)
+        at = first_word(words)
         words = [words[at], *words[:at], *words[at + 1 :]]
     first = words[0].casefold() if words else ""
     is_in_channel = first == "why" and any(map(_IS_CHANNEL.match, words))
@@ -390,7 +390,7 @@ def _options() -> Iterator[tuple[str, str, bool]]:
                     yield option, name, not getattr(parameter, "is_flag", False)
 
 
-def _first_word(words: Sequence[str]) -> int:
+def first_word(words: Sequence[str]) -> int:
     """Return where the first word stands that is neither an option nor the value of one, or 0."""
     valued = {option for option, _, takes_value in _options() if takes_value}
     at = 0

@@ -24,6 +24,7 @@ from adapters.terminal.commands import (
     Status,
     TerminalCommand,
     UpgradeDatabase,
+    first_word,
     parse_words,
 )
 from adapters.terminal.formats import show
@@ -61,7 +62,8 @@ PAGES = (Format.TEXT, Format.MARKDOWN, Format.JSON, Format.HTML)
 def answer(words: list[str], options: Options, *, debug: bool = False) -> int:
     """Answer one command line and give the exit status; raises `InfraError`."""
     command = parse_words(words, of_one=options.source != "github")
-    _refuse_options(command, words[0].casefold() if words else "help", options)
+    word = words[first_word(words)].casefold() if words else "help"
+    _refuse_options(command, word, options)
     if isinstance(command, Help):
         language = command.language or options.language or Language.EN
         show(HelpReply(rows_about(command.topic, ROWS), language), options)

@@ -587,6 +587,8 @@ def rows_about(topic: str, rows: tuple[HelpRow, ...]) -> tuple[HelpRow, ...]:
     for named in (topic, ABOUT.get(topic)):
         if found := tuple(row for row in rows if row.topic == named):
             return found
+    if found := tuple(row for row in rows if topic in row.form.split()):
+        return found  # `pause`, of a row that tells several
     topics = tuple(dict.fromkeys(row.topic for row in rows))
     meant = nearest(topic, topics)
     other = SAY.commands.topics(topics)

@@ -162,11 +162,20 @@ def grouped(answer: Mapping[str, Any], reads: Sequence[ReadItem]) -> tuple[tuple
 
 
 def with_stories(reading: Reading, groups: Sequence[Group], model: str) -> Reading:
-    """Give a reading with the stories that a model made or added to, marked as its own."""
+    """Give a reading with the stories that a model made or added to, marked as its own.
+
+    A group that chains the rules' stories to one of more than `MOST_OF_A_STORY` beside the largest
+    of them is left out.
+    """
     items = [read.item for read in reading.items]
     stories = reading.stories
     for group in groups:
-        stories = joined_by(model, group.keys, stories, items, group.name)
+        joined = {*group.keys}.union(
+            *(one.items for one in stories if not {*one.items}.isdisjoint(group.keys))
+        )
+        ruled = (len(one.items) for one in reading.stories if {*one.items} <= joined)
+        if len(joined) <= MOST_OF_A_STORY + max(ruled, default=0):
+            stories = joined_by(model, group.keys, stories, items, group.name)
     return replace(reading, stories=stories)
 
 

@@ -10,7 +10,7 @@ _OF_MONTH = re.compile(
 )
 _WEEKEND = re.compile(
     r"(since )?(?:(?:over|on|at|during) )?(?:the |this |past )*(last |previous )?\bweekend\b"
-    r"|(?:自|从)?(?:这个?|本|过去的?)?(上个?)?周末(以来|至今|开始|起)?",
+    r"|(?:自|从)?(?:这个?|本|过去的?)?(?<!上)(上{1,3}个?)?周末(以来|至今|开始|起)?",
     re.IGNORECASE,
 )
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -27,7 +27,8 @@ _NTH = re.compile(
 _GOES_ON = re.compile(r"\s*[a-z]", re.IGNORECASE)
 _BEFORE = re.compile(r"\bbefore\s*$", re.IGNORECASE)
 _NUMBERED = re.compile(
-    r"\d{1,2}月\d{1,2}[日号]?(?:\s*[到至]\s*\d{1,2}[日号])?|(?<![\d.:#-])(\d{1,2})[日号](?![\d线卡机])",
+    r"\d{1,2}月\d{1,2}[日号]?(?:\s*[到至]\s*\d{1,2}[日号])?"
+    r"|(?:(本|这个?|上个?)月)?(?<![\d.:#-])(\d{1,2})[日号](?![\d线卡机])",
     re.ASCII,
 )
 
@@ -55,7 +56,12 @@ def with_dates(text: str, today: date) -> str:
         return f"{word}{day}" if day else found[0]
 
     def numbered(found: re.Match[str]) -> str:
-        day = _latest(int(found[1]), today) if found[1] else None
+        if not found[2]:
+            return found[0]
+        until = today
+        if (found[1] or "").startswith("上"):
+            until = today.replace(day=1) - timedelta(days=1)
+        day = _latest(int(found[2]), until)
         return str(day or found[0])
 
     return _NUMBERED.sub(numbered, _NTH.sub(nth, text))
@@ -66,6 +72,7 @@ def _weekend(found: re.Match[str], today: date) -> str:
     saturday = today - timedelta(days=(today.weekday() - calendar.SATURDAY) % 7)
     if (found[2] or found[3]) and today - saturday < timedelta(days=2):
         saturday -= timedelta(days=7)
+    saturday -= timedelta(days=7) * max(0, (found[3] or "").count("上") - 1)
     if found[1] or found[4]:
         return f"since {saturday}"
     sunday = min(today, saturday + timedelta(days=1))

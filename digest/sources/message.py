@@ -7,7 +7,7 @@ merges.
 """
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -146,26 +146,34 @@ def held_already(
     """
     known = {sha: _picked_as(message) for sha, message in ours.items()}
     borne = Counter(title for title, _ in known.values())
+    by_title = {
+        title: sha
+        for sha, (title, _) in known.items()
+        if borne[title] == 1 and len(title) > TELLING
+    }
+    by_number: defaultdict[int, set[str]] = defaultdict(set)
+    for sha, (_, numbers) in known.items():
+        for number in numbers if squash_numbers else ():
+            by_number[number].add(sha)
     held: set[str] = set()
     for message in theirs:
         subject = title_of(message.strip().partition("\n")[0])
         title, numbers = _picked_as(message)
-        named = _PICKED.findall(message)
         if back := _TAKEN_BACK.match(subject):
-            taken = _bare(subject[back.end() :])
+            taken, named = _bare(subject[back.end() :]), {*map(int, _NUMBERED.findall(subject))}
             gone = {
                 sha
                 for sha in held
-                if (known[sha][0] and known[sha][0] in taken) or known[sha][1] & _any(subject)
+                if (known[sha][0] and known[sha][0] in taken) or known[sha][1] & named
             }
             held -= gone
             if gone:
                 continue
-        for sha, (own, its) in known.items():
-            alike = own == title and borne[own] == 1 and len(own) > TELLING
-            is_number = squash_numbers and not back and its & numbers
-            if alike or is_number or any(sha.startswith(each) for each in named):
-                held.add(sha)
+            numbers = frozenset()  # of what it takes back
+        held |= {by_title[title]} if title in by_title else set()
+        held |= {sha for number in numbers for sha in by_number.get(number, ())}
+        for start in _PICKED.findall(message):
+            held |= {sha for sha in known if sha.startswith(start)}
     return frozenset(held)
 
 
@@ -175,10 +183,6 @@ def _picked_as(message: str) -> tuple[str, frozenset[int]]:
     end = _NUMBERS_AT_END.search(subject)
     numbers = frozenset(int(each) for each in _NUMBERED.findall(end[0])) if end else frozenset()
     return _bare(subject), numbers
-
-
-def _any(subject: str) -> frozenset[int]:
-    return frozenset(int(each) for each in _NUMBERED.findall(subject))
 
 
 def _bare(subject: str) -> str:

@@ -307,3 +307,13 @@ def test_what_stands_behind_two_dashes_is_no_option(capsys: pytest.CaptureFixtur
     assert parse_words(["search", "--", "--max-num-seqs"]) == Search("--max-num-seqs")
     assert run(["search", "--", "--max-num-seqs", "--format"]) == 0
     assert "--max-num-seqs --format" in capsys.readouterr().out
+
+
+def test_each_command_of_a_row_of_several_has_help_and_a_refused_format_names_its_command(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for topic in ("concern", "pause", "settings", "unsubscribe"):
+        assert run(["help", topic]) == 0
+        assert topic in capsys.readouterr().out
+    assert run(["--of", "vllm", "surface", ".", "--format", "html"]) == UsageError.exit_status
+    assert "surface" in capsys.readouterr().err
