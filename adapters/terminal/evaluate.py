@@ -304,7 +304,7 @@ async def _read(group: Sequence[Mapping[str, Any]], source: str, line: Line) -> 
         }
         found.append(Statement(each["label"] == "true", frozenset(passed)))
         remarks.append(Remark(RemarkKind.LEAD, passed or texts, ()))
-    sources = [source[:SOURCE_CHARACTERS]] * len(remarks)
+    sources = [(source[:SOURCE_CHARACTERS],)] * len(remarks)
     answer = await line.ask("check", ["evaluation"], to_check(remarks, sources))
     confirmed_ids = {id(each) for each in confirmed(answer, remarks, sources)} if answer else set()
     return [

@@ -51,7 +51,14 @@ SCHEMAS: dict[str, Schema] = {
     "answer": _SENTENCES,
     "check": record_of(
         checks=list_of(
-            record_of(number=TEXT, words=TEXT, missing=TEXT, confirmed=text_of("yes", "no"))
+            record_of(
+                number=TEXT,
+                claim=TEXT,
+                words=TEXT,
+                limits=TEXT,
+                missing=TEXT,
+                confirmed=text_of("yes", "no"),
+            )
         )
     ),
     "dive": record_of(

@@ -22,12 +22,14 @@ import structlog
 
 from digest.edited import ModelOutcome, ModelUse, Remark
 from digest.editing import picking, remarks
+from digest.editing.checks import names_of
 from digest.editing.fence import one_line, tokens
 from digest.editing.filling import filled
 from digest.editing.line import Desk, Line
 from digest.editing.shown import DEEP, FRONT, LINE, Shown, shown
 from digest.facts import Fact, Story
 from digest.grades import Importance
+from digest.languages import Language
 from digest.models import Change, Digest, Kind, Reading, ReadItem
 from digest.ports import Edited
 from digest.reading.known_facts import facts_by_item
@@ -225,8 +227,11 @@ async def sentences(
     if len(told) < least:
         line.dropped += len(told)
         return ()
-    shown_of = {each.key: f"{each.text}{_more((seen or {}).get(each.key))}" for each in lines}
-    sources = ["\n".join(shown_of[key] for key in remark.cites) for remark in told]
+    line_of = {each.key: each.text for each in lines}
+    sources = [
+        tuple(f"{line_of[key]}{_more((seen or {}).get(key), remark)}" for key in remark.cites)
+        for remark in told
+    ]
     cited = list(dict.fromkeys(key for remark in told for key in remark.cites))
     kept = await _confirmed(told, sources, cited, line)
     return remarks.with_languages(kept, least)
@@ -241,14 +246,20 @@ def _known(facts: Sequence[Fact]) -> tuple[str, ...]:
     return (f"known: {said}",) if said else ()
 
 
-def _more(seen: Shown | None) -> str:
-    """Give of what was shown of an item as much as a second reading has room for."""
+def _more(seen: Shown | None, remark: Remark) -> str:
+    """Give of what was shown of an item as much as a second reading has room for.
+
+    What holds names of the sentence comes first: it shows what became of them.
+    """
     told, left = "", CHECKED_TOKENS
-    for text in seen.prompt().split("\n")[1:] if seen else ():
-        left -= tokens(text)
-        if left < 0:
-            break
-        told += f"\n{text}"
+    names = [name.lower() for name in names_of(remark.text.get(Language.EN, ""))]
+    parts = seen.parts() if seen else ()
+    for part in sorted(parts, key=lambda part: not any(name in part.lower() for name in names)):
+        for text in part.split("\n"):
+            left -= tokens(text)
+            if left < 0:
+                return told
+            told += f"\n{text}"
     return told
 
 
@@ -302,12 +313,12 @@ async def _reviewed(change: Change, line: Line) -> Change:
     if not told:
         return change
     # What the model has filled in is no evidence for what it says.
-    sources = [data[:SOURCE_CHARACTERS]] * len(told)
+    sources = [(data[:SOURCE_CHARACTERS],)] * len(told)
     return replace(change, remarks=await _confirmed(told, sources, [key], line))
 
 
 async def _confirmed(
-    told: Sequence[Remark], sources: Sequence[str], about: Sequence[str], line: Line
+    told: Sequence[Remark], sources: Sequence[remarks.Source], about: Sequence[str], line: Line
 ) -> tuple[Remark, ...]:
     """Have sentences read a second time; give those that it confirms."""
     checked = await line.ask("check", about, remarks.to_check(told, sources))

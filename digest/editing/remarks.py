@@ -7,7 +7,7 @@ time, beside its source alone, and is told only if that reading confirms it.
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from digest.edited import Remark, RemarkKind
 from digest.editing.checks import fault, folded, invented, quoted
@@ -17,11 +17,13 @@ from digest.editing.shown import TITLE, Shown
 from digest.facts import Fact, Story
 from digest.languages import Language
 from digest.models import ReadItem
+from digest.reading.whom import NVIDIA, VENDOR
 
 MOST_SENTENCES = 4
 LEAST_SENTENCES = 2
 """A paragraph of fewer is none: the computed line says more."""
-MOST_IDS = 6
+MOST_IDS = 3
+"""Items of one sentence: of more no sentence keeps what narrows each."""
 MOST_REMARKS = 6
 MOST_QUOTED = 300
 _NO_TEST = re.compile(
@@ -29,6 +31,9 @@ _NO_TEST = re.compile(
     re.IGNORECASE,
 )
 _DESCRIPTION = re.compile(r"\bdescription\b|描述", re.IGNORECASE)
+
+Source: TypeAlias = Sequence[str]
+"""What a sentence is about, a text for each of its items."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +47,10 @@ class Line:
 def line_of(read: ReadItem, facts: Sequence[Fact], *, repo: bool = False) -> Line:
     """Give an item as the question for a paragraph shows it.
 
-    What only a model reads there is left out: it would be told here without its mark.
+    What is only inferred, by rules or a model, is left out: it would be told without its mark.
     """
     item = read.item
-    said = said_of([fact for fact in facts if fact.by == "rules" or not fact.inferred])
+    said = said_of([fact for fact in facts if not fact.inferred])
     sentence = read.sentence.text if read.sentence and read.sentence.source != TITLE else ""
     where = f"{item.repo.name} · " if repo else ""
     parts = (where + item.ref, said, folded(item.title)[:160], folded(sentence))
@@ -134,39 +139,61 @@ def _cut(quote: str, sentence: str) -> str:
     return quote if quote in sentence else sentence
 
 
-def to_check(remarks: Sequence[Remark], sources: Sequence[str]) -> str:
+def to_check(remarks: Sequence[Remark], sources: Sequence[Source]) -> str:
     """Give the data of a second reading: each sentence by number with what it is about."""
     parts = []
     shown: dict[str, int] = {}
     for number, (remark, source) in enumerate(zip(remarks, sources, strict=True), 1):
         mark = "" if remark.kind is RemarkKind.LEAD else " (judgement)"
-        first = shown.setdefault(source, number)
-        about = source if first == number else f"as for {first}"
+        whole = "\n".join(source)
+        first = shown.setdefault(whole, number)
+        about = whole if first == number else f"as for {first}"
         said = "\n".join(remark.text[each] for each in Language if each in remark.text)
         parts.append(f"{number}.{mark} {said}\nsource:\n{about}")
     return "\n\n".join(parts)
 
 
 def confirmed(
-    answer: Mapping[str, Any], remarks: Sequence[Remark], sources: Sequence[str]
+    answer: Mapping[str, Any], remarks: Sequence[Remark], sources: Sequence[Source]
 ) -> tuple[Remark, ...]:
-    """Give the sentences that a second reading confirms, by words that stand in their source.
+    """Give the sentences that a second reading confirms, by words of each item that they cite.
 
-    One that it confirms in one place and not in another is not confirmed.
+    One that it confirms of one item and not of another is not confirmed.
     """
-    said: dict[str, list[Mapping[str, Any]]] = {}
+    given: dict[str, list[Mapping[str, Any]]] = {}
     for each in answer["checks"]:
-        said.setdefault(each["number"].strip(". "), []).append(each)
+        given.setdefault(each["number"].strip(". "), []).append(each)
     return tuple(
         remark
         for number, (remark, source) in enumerate(zip(remarks, sources, strict=True), 1)
-        if (checks := said.get(str(number))) and all(_confirms(each, source) for each in checks)
+        if _stands(remark, source, given.get(str(number), ()))
     )
 
 
-def _confirms(check: Mapping[str, Any], source: str) -> bool:
-    empty = check["missing"].strip().lower().rstrip(".") in ("", "none", "nothing", "无", "n/a")
-    return check["confirmed"] == "yes" and empty and quoted(check["words"], source)
+def _stands(remark: Remark, source: Source, checks: Sequence[Mapping[str, Any]]) -> bool:
+    words = [check["words"] for check in checks]
+    return (
+        all(any(quoted(each, text) for each in words) for text in source)
+        and all(any(quoted(each, text) for text in source) for each in words)
+        and all(_confirms(check, remark) for check in checks)
+    )
+
+
+def _confirms(check: Mapping[str, Any], remark: Remark) -> bool:
+    """Tell whether nothing is missing or lost, such as the hardware that the words name.
+
+    A judgement stands beside its quote, which has that.
+    """
+    is_empty = (
+        check[each].strip().lower().rstrip(".") in ("", "none", "nothing", "无", "n/a")
+        for each in ("limits", "missing")
+    )
+    texts = [folded(text).lower() for text in remark.text.values()]
+    words = folded(check["words"]).lower()
+    hardware = (found[0] for pattern in (VENDOR, NVIDIA) for found in pattern.finditer(words))
+    is_kept = all(name in text for name in hardware for text in texts)
+    is_whole = is_kept or remark.kind is not RemarkKind.LEAD
+    return check["confirmed"] == "yes" and all(is_empty) and is_whole
 
 
 def with_languages(remarks: Sequence[Remark], least: int) -> tuple[Remark, ...]:

@@ -176,12 +176,15 @@ class Shown:
 
     def prompt(self) -> str:
         """Give it as it stands in a prompt, between marks around it."""
-        lines = [f"title: {self.title}"]
-        lines += [f"issue that it closes: {title}" for title in self.issues]
-        lines += [f"{each.id} ({each.path or each.source}): {each.text}" for each in self.said]
-        for piece in self.pieces:
-            lines += [f"{piece.id} {piece.path}", _lines(piece)]
-        return "\n".join(lines)
+        return "\n".join((f"title: {self.title}", *self.parts()))
+
+    def parts(self) -> tuple[str, ...]:
+        """Give the parts of that under the title: issues, sentences, pieces."""
+        return (
+            *(f"issue that it closes: {title}" for title in self.issues),
+            *(f"{each.id} ({each.path or each.source}): {each.text}" for each in self.said),
+            *(f"{piece.id} {piece.path}\n{_lines(piece)}" for piece in self.pieces),
+        )
 
 
 def _lines(piece: Piece) -> str:

@@ -443,6 +443,68 @@ async def test_what_is_not_confirmed_is_not_told(check: Any) -> None:
     assert edited.remarks == ()
 
 
+def checked(words: str, **more: str) -> dict[str, str]:
+    given = {"number": "1", "claim": "", "words": words, "limits": "", "missing": ""}
+    return given | {"confirmed": "yes"} | more
+
+
+BOTH = (checked("Mend the blade of part 1 on SM90"), checked("Mend the blade of part 2 on SM90"))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "checks", "is_told"),
+    [
+        ("On SM90 the blade of both parts is mended.", BOTH, True),
+        ("On SM90 the blade of both parts is mended.", BOTH[:1], False),
+        ("The blade of both parts is mended.", BOTH, False),
+        (
+            "On SM90 the blade of both parts is mended.",
+            (BOTH[0], BOTH[1] | {"limits": "of part 2"}),
+            False,
+        ),
+    ],
+)
+async def test_a_sentence_is_read_against_each_of_its_items_with_what_narrows_it_there(
+    sentence: str, checks: tuple[dict[str, str], ...], is_told: bool
+) -> None:
+    items = [change(n, title=f"Mend the blade of part {n} on SM90") for n in (1, 2)]
+    before = read(Activity(TURBINE, DAY, tuple(items), DAY.end, "invented"))
+    chinese = "修复了 SM90 上两个部分的叶片。" if "SM90" in sentence else "修复了两个部分的叶片。"
+    other = "The blade of the turbine is mended.", "修复了叶片的问题，请查看条目。"
+    answer = lead((sentence, chinese), other, other, ids=("i1", "i2"))
+    known = [
+        each | {"number": n, "words": each["words"].removesuffix(" on SM90")}
+        for each in BOTH
+        for n in ("2", "3")
+    ]
+    model = Scripted(lead=answer, check={"checks": [*checks, *known]})
+    edited = await editor(model).edit(before)
+
+    told = [each.text[Language.EN] for each in edited.remarks]
+    assert told == [*([sentence] if is_told else []), other[0], other[0]]
+
+
+async def test_a_sentence_about_many_items_is_dropped() -> None:
+    model = Scripted(lead=lead(*TRUE, ids=("i1", "i2", "i3", "i4")), check=yes)
+
+    assert (await editor(model).edit(reading())).remarks == ()
+
+
+async def test_what_is_only_inferred_is_not_shown_where_it_would_lose_its_mark() -> None:
+    before = reading()
+    key = before.items[0].item.key
+    facts = [
+        Fact(FactKind.INTERFACE, key, FactChange.ADDED, Subject.FLAG, name, inferred=inferred)
+        for name, inferred in (("--spin", False), ("--twist", True))
+    ]
+    model = Scripted()
+    await editor(model).edit(replace(before, facts=tuple(facts)))
+    asked = next(each.user for each in model.asked if each.task == "lead")
+
+    assert "new flag --spin" in asked
+    assert "--twist" not in asked
+
+
 LIES = [
     "The blade of the turbine spins on Blackwell.",
     "The blade now obeys `--invented`.",
