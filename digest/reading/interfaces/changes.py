@@ -25,6 +25,7 @@ from digest.reading.interfaces.definition import (
 from digest.reading.interfaces.place import Place
 from digest.reading.interfaces.public import Fronts
 from digest.reading.interfaces.python import is_literal
+from digest.reading.interfaces.renames import renamed_in_place
 from digest.reading.paths import RUNTIME, role
 
 _RANK = {
@@ -81,7 +82,7 @@ def settled_differences(
     """
     differences = [one for file in files for one in _public(file, files, known, patches)]
     differences = _without_moved(differences, files)
-    differences = _renamed(differences, words)
+    differences = _renamed(_renamed_in_place(differences, patches), words)
     differences = _once(differences)
     return _grouped(differences)
 
@@ -542,6 +543,36 @@ def _names(files: Sequence[Compared], *, old: bool) -> set[tuple[str, ...]]:
         for one in (file.old if old else file.new)
         if one.subject in _NAMED and one.owner != "deprecated"
     }
+
+
+def _renamed_in_place(
+    differences: Sequence[Difference], patches: Sequence[FileChange]
+) -> list[Difference]:
+    """Tell a function, class or method that went as renamed where a patch shows its new name."""
+    gone = [one for one in differences if _is_name(one, FactChange.REMOVED)]
+    renames: dict[str, str] = {}
+    for file in patches if gone else ():
+        if file.path.endswith(".py") and role(file.path) in RUNTIME:
+            renames |= renamed_in_place(file)
+    names: dict[int, str] = {}
+    for one in gone:
+        owner, _, leaf = one.name.rpartition(".")
+        whole = f"{one.old.owner}.{leaf}" if one.old and one.old.shape == "method" else leaf
+        if whole in renames:
+            now = renames[whole].rpartition(".")[2]
+            names[id(one)] = f"{owner}.{now}" if owner else now
+    came = set(names.values())
+    return [
+        one
+        if id(one) not in names
+        else replace(one, change=FactChange.RENAMED, before=one.name, after=names[id(one)])
+        for one in differences
+        if not (_is_name(one, FactChange.ADDED) and one.name in came)
+    ]
+
+
+def _is_name(one: Difference, change: FactChange) -> bool:
+    return one.subject is Subject.API_NAME and one.change is change
 
 
 BY_PLACE, BY_NEARNESS = 0.6, 0.61

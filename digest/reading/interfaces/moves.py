@@ -15,6 +15,7 @@ from digest.reading.change import declared
 from digest.reading.description import TITLE_READ, written
 from digest.reading.interfaces.definition import snake_case
 from digest.reading.interfaces.place import Language, is_private, module_of, place_of
+from digest.reading.interfaces.renames import renamed_in_place
 from digest.reading.signals import BREAKING_LABEL, BREAKING_TEXT
 
 _MOST_RENAMED = 4
@@ -107,7 +108,8 @@ def moved_classes(key: str, files: Sequence[FileChange]) -> list[Fact]:
 def gone_classes(key: str, files: Sequence[FileChange]) -> list[Fact]:
     """Return the facts that public classes left modules that stay, and came to no other.
 
-    A class that came in the place of the only one that went is its new name. Nobody must act
+    A class that came in the place of one that went, with nearly its body, is its new name, and so
+    is the only one that came under a name like that of the only one that went. Nobody must act
     unless something outside uses them, which no patch tells.
     """
     found: list[Fact] = []
@@ -124,10 +126,13 @@ def gone_classes(key: str, files: Sequence[FileChange]) -> list[Fact]:
             if sign == "-" and not any(_stands_after(name, patch) for patch in whole)
         ]
         came = [name for name in came if ("-", name) not in lines]
+        names = renamed_in_place(file) if went and came else {}
         if len(went) == len(came) == 1 and _alike(went[0], came[0]):
-            found.append(_class_fact(key, file, module, went[0], came[0]))
-        else:
-            found += [_class_fact(key, file, module, name) for name in dict.fromkeys(went)]
+            names[went[0]] = came[0]
+        found += [
+            _class_fact(key, file, module, name, names.get(name, ""))
+            for name in dict.fromkeys(went)
+        ]
     return found if len(found) <= _MOST_CLASSES else []
 
 
@@ -139,9 +144,11 @@ def gone_members(key: str, files: Sequence[FileChange], texts: Mapping[str, str]
     """Return one fact for each class that stays and lost public methods or attributes.
 
     Nobody must act unless something outside uses them, as of classes. What the file still names
-    is not told; where its whole text is not known, that is what its hunks show: inferred.
+    is not told; where its whole text is not known, that is what its hunks show: inferred. Of a
+    method that got another name where it stands there is a fact of its own.
     """
     gone: dict[str, dict[str, Evidence]] = {}
+    renames: dict[str, str] = {}
     for file in files:
         module = _module(file.path) if file.patch and file.status == "modified" else ""
         if not module or is_private(module):
@@ -150,6 +157,8 @@ def gone_members(key: str, files: Sequence[FileChange], texts: Mapping[str, str]
         left = "\n".join([*(line for line in lines if line[:1] != "-"), texts.get(file.path, "")])
         classes = _CLASS.findall(file.patch or "")
         went = {name for sign, name in classes if sign == "-" and ("+", name) not in classes}
+        names = renamed_in_place(file)
+        renames |= {f"{module}.{name}": f"{module}.{now}" for name, now in names.items()}
         owner = ""
         for line in lines:
             if opened := _OPENS.match(line):
@@ -162,22 +171,31 @@ def gone_members(key: str, files: Sequence[FileChange], texts: Mapping[str, str]
         return []
     found = []
     for owner, members in gone.items():
-        names = tuple(f"{owner}.{member}" for member in members)
-        name = names[0] if len(names) == 1 else owner
-        found.append(
-            Fact(
-                FactKind.MOVE,
-                key,
-                FactChange.REMOVED,
-                Subject.API_NAME,
-                name=name,
-                names=names if len(names) > 1 else (),
-                before=name,
-                evidence=tuple(members.values())[:5],
-                inferred=True,
-            )
-        )
+        lost = {f"{owner}.{member}": quote for member, quote in members.items()}
+        renamed = [name for name in lost if name in renames]
+        found += [_member_fact(key, [name], [lost.pop(name)], renames[name]) for name in renamed]
+        if lost:
+            found.append(_member_fact(key, list(lost), list(lost.values())))
     return found
+
+
+def _member_fact(
+    key: str, names: Sequence[str], quotes: Sequence[Evidence], now: str | None = None
+) -> Fact:
+    """Return the fact that members of one class went, or that one of them is called otherwise."""
+    name = names[0] if len(names) == 1 else names[0].rpartition(".")[0]
+    return Fact(
+        FactKind.MOVE,
+        key,
+        FactChange.RENAMED if now else FactChange.REMOVED,
+        Subject.API_NAME,
+        name=name,
+        names=tuple(names) if len(names) > 1 else (),
+        before=name,
+        after=now,
+        evidence=tuple(quotes)[:5],
+        inferred=True,
+    )
 
 
 def _module(path: str) -> str:

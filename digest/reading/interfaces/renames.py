@@ -1,0 +1,167 @@
+"""Classes, functions and methods that got another name where they stand, from patches alone.
+
+A diff shows such a name replaced and most of what follows it as it was. Whatever is another thing
+in the same place shares too little with what stood there.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from digest.models import FileChange
+from digest.reading.interfaces.definition import snake_case
+from digest.reading.patch import Hunk, hunks
+
+_LOST = re.compile(r"^-\s*(?:async )?(?:class|def) \w", re.M)
+_CAME = re.compile(r"^\+\s*(?:async )?(?:class|def) \w", re.M)
+_DEFINES = re.compile(r" *(?:async )?(class|def) (\w+)")
+_PLAIN = frozenset(("forward", "__init__", "__call__", "run", "call"))
+"""Members that say nothing of a class, for most have them."""
+
+_KEPT = 0.6
+"""The share of a definition's lines that has to be as it was."""
+
+_KEPT_BY_OTHERS = 0.8
+"""The share that has to be so where the names have little in common."""
+
+_GROWN = 0.3
+"""The share of the lines after the change that have to be there before."""
+
+_LEAST = 3
+"""Lines that have to be as they were: a shorter body is like many others."""
+
+
+@dataclass(slots=True)
+class _Definition:
+    """A definition on one side of a patch, with the lines of its body that the patch shows.
+
+    `run` numbers the run of changed lines that has its first line, 0 where that is no changed
+    line. `hidden` are the lines between hunks that belong to it: the same ones on both sides.
+    """
+
+    kind: str
+    name: str
+    around: tuple["_Definition", ...]
+    indent: int
+    run: int = 0
+    mark: str = ""
+    body: list[str] = field(default_factory=list)
+    members: set[str] = field(default_factory=set)
+    hidden: int = 0
+
+    @property
+    def whole_name(self) -> str:
+        """Return the name with those of the classes around it."""
+        return ".".join(one.name for one in (*self.around, self))
+
+    @property
+    def is_inner(self) -> bool:
+        """Tell whether it stands in a function, where nobody else reaches it."""
+        return any(one.kind == "def" for one in self.around)
+
+
+def renamed_in_place(file: FileChange) -> dict[str, str]:
+    """Return what a patch gives another name where it stands: the new name by the old one.
+
+    In: a Python file of a change, with its patch where that is known. Out: names of classes and
+    functions, methods as `Owner.name`; only those whose bodies stay nearly as they were.
+    """
+    patch = file.patch or ""
+    if not (_LOST.search(patch) and _CAME.search(patch)):
+        return {}
+    old, new = _sides(list(hunks(patch)))
+    stays, stood = ({one.whole_name for one in side} for side in (new, old))
+    pairs = [
+        (alike, was, became)
+        for was in old
+        if was.run and not was.is_inner and was.whole_name not in stays
+        for became in new
+        if became.run == was.run
+        and became.whole_name not in stood
+        and (became.kind, became.indent) == (was.kind, was.indent)
+        and (alike := _likeness(was, became)) > 0
+    ]
+    found: dict[str, str] = {}
+    # Classes first: a member is renamed where its class stays, under whatever name.
+    for _, was, became in sorted(pairs, key=lambda pair: (pair[1].indent, -pair[0])):
+        owner = ".".join(one.name for one in was.around)
+        now = ".".join(one.name for one in became.around)
+        if found.get(owner, owner) != now:
+            continue
+        if was.whole_name not in found and became.whole_name not in found.values():
+            found[was.whole_name] = became.whole_name
+    return found
+
+
+@dataclass(slots=True)
+class _Side:
+    """What one side of a patch shows to be defined, and what its last line stands in."""
+
+    found: list[_Definition] = field(default_factory=list)
+    around: list[_Definition] = field(default_factory=list)
+    above: str = ""
+
+    def read(self, line: str, run: int) -> None:
+        """Take the next line of this side; `run` is 0 for one that stands on both."""
+        text = line.strip()
+        if not text:
+            return
+        indent = len(line) - len(line.lstrip(" "))
+        if text[0] not in ")]}#":
+            self.around = [one for one in self.around if one.indent < indent]
+        for one in self.around:
+            one.body.append(text)
+        if opened := _DEFINES.match(line):
+            one = _Definition(opened[1], opened[2], tuple(self.around), indent, run, self.above)
+            for above in self.around[-1:]:
+                above.members.add(one.name)
+            self.found.append(one)
+            self.around.append(one)
+        self.above = text if text[0] == "@" and not run else ""
+
+
+def _sides(whole: Sequence[Hunk]) -> tuple[list[_Definition], list[_Definition]]:
+    """Return what either side of a patch shows to be defined, in order, with its lines."""
+    old, new = _Side(), _Side()
+    run = ended = 0
+    for hunk in whole:
+        # The text behind a hunk's mark is the line of the old side that it stands below.
+        opened = _DEFINES.match(hunk.section)
+        goes_on = opened and old.around and new.around and old.around[0].name == opened[2]
+        for side in (old, new):
+            if goes_on:
+                side.around = side.around[:1]
+                side.around[0].hidden += max(0, hunk.old_start - ended)
+            else:
+                side.around = [_Definition(opened[1], opened[2], (), 0)] if opened else []
+        changes = False
+        for line in hunk.lines:
+            run += not changes and line.sign != " "
+            changes = line.sign != " "
+            ended = line.old + 1 if line.old is not None else ended
+            if line.sign != "+":
+                old.read(line.text, run if changes else 0)
+            if line.sign != "-":
+                new.read(line.text, run if changes else 0)
+    return old.found, new.found
+
+
+def _likeness(was: _Definition, became: _Definition) -> float:
+    """How surely one thing is the other under another name: 0 where it is another thing."""
+    kept = (Counter(was.body) & Counter(became.body)).total() + was.hidden
+    share = kept / max(1, len(was.body) + was.hidden)
+    grown = kept / max(1, len(became.body) + became.hidden)
+    named = _shares_words(was.name, became.name)
+    if kept >= _LEAST and share >= (_KEPT if named else _KEPT_BY_OTHERS) and grown >= _GROWN:
+        return share
+    members = was.members - _PLAIN
+    if was.kind != "class" or not members or not members <= became.members:
+        return 0.0
+    marked = "(" in was.mark and was.mark == became.mark
+    return share if named and (marked or len(members) > 1) else 0.0
+
+
+def _shares_words(old: str, new: str) -> bool:
+    words, others = (set(snake_case(name).strip("_").split("_")) for name in (old, new))
+    return len(words & others) * 2 >= min(len(words), len(others))

@@ -1,0 +1,79 @@
+"""What got another name where it stands is renamed; another thing in its place is not."""
+
+import pytest
+
+from digest.facts import FactChange
+from tests.digest.reading.interfaces.changed import facts_between
+
+DEEP = "rocket/engine/inner/pump.py"
+FRONT = "rocket/__init__.py"
+BODY = (
+    "    def fill(self, tank):\n        self.level = tank.level\n        return self.level\n\n"
+    "    def drain(self, tank):\n        tank.open()\n        return tank.close()\n"
+)
+OTHER = "    def count(self):\n        total = sum(self.parts)\n        log()\n        return 1\n"
+OPENS = "        tank.open()\n        tank.run()\n        return tank.close()\n"
+LOGS = "        log(1)\n        log(2)\n        return 3\n"
+
+
+def _renames(before: dict[str, str], after: dict[str, str]) -> list[tuple[str, str, str | None]]:
+    return [(one.change.value, one.name, one.after) for one in facts_between(before, after)]
+
+
+def test_each_of_several_classes_is_told_by_the_name_that_it_has_now() -> None:
+    was = f"class HandPump(Base):\n{BODY}\n\nclass HandValve(Base):\n{OTHER}"
+    new = "class Gauge(Base):\n    unit = 1\n"
+    now = f"class Pump(Base):\n{BODY}\n\n{new}\n\nclass Valve(Base):\n{OTHER}"
+    assert _renames({DEEP: was}, {DEEP: now}) == [
+        ("renamed", "rocket.engine.inner.pump.HandPump", "rocket.engine.inner.pump.Pump"),
+        ("renamed", "rocket.engine.inner.pump.HandValve", "rocket.engine.inner.pump.Valve"),
+    ]
+
+
+def test_other_classes_in_the_place_of_some_are_no_new_names_of_them() -> None:
+    was = f"class HandPump:\n{BODY}\n\nclass HandValve:\n{BODY}"
+    now = f"class Abacus:\n{OTHER}\n\nclass Counter:\n{OTHER}"
+    assert [one[::2] for one in _renames({DEEP: was}, {DEEP: now})] == [("removed", None)] * 2
+
+
+def test_a_class_that_is_registered_as_before_with_all_its_methods_is_the_same() -> None:
+    def pump(name: str, inner: str, more: str = "") -> str:
+        return f'@PUMPS.register("hand")\nclass {name}:\n{more}    def fill(self):\n{inner}\n'
+
+    was = pump("HandPump", "".join(f"        open({at})\n" for at in range(9)))
+    now = pump("PumpByHand", "".join(f"        close({at})\n" for at in range(9)), "    x = 1\n")
+    both = f"class Valve:\n{BODY}\n\n", f"class Tap:\n{BODY}\n\n"
+    name = "rocket.engine.inner.pump"
+    assert _renames({DEEP: both[0] + was}, {DEEP: both[1] + now}) == [
+        ("renamed", f"{name}.Valve", f"{name}.Tap"),
+        ("renamed", f"{name}.HandPump", f"{name}.PumpByHand"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("inner", "change", "after"), [(OPENS, "renamed", "empty"), (LOGS, "removed", None)]
+)
+def test_a_method_is_renamed_where_its_body_stays(
+    inner: str, change: str, after: str | None
+) -> None:
+    was = f"class Pump:\n    def drain(self, tank):\n{OPENS}"
+    now = f"class Pump:\n    def empty(self, tank):\n{inner}"
+    owner = "rocket.engine.inner.pump.Pump"
+    told = (change, f"{owner}.drain", after and f"{owner}.{after}")
+    assert _renames({DEEP: was}, {DEEP: now}) == [told]
+
+
+def test_a_public_function_has_its_new_name_once_and_hits_whom_calls_it() -> None:
+    inner = "(tank, speed=1):\n    tank.open()\n    tank.run(speed)\n    return tank.close()\n"
+    front = "from .engine import {}\n\n__all__ = ['{}']\n"
+    place = "rocket/engine.py"
+    (fact,) = facts_between(
+        {FRONT: front.format("fill", "fill"), place: f"def fill{inner}"},
+        {FRONT: front.format("fill_tank", "fill_tank"), place: f"def fill_tank{inner}"},
+    )
+    assert (fact.change, fact.before, fact.after) == (
+        FactChange.RENAMED,
+        "rocket.fill",
+        "rocket.fill_tank",
+    )
+    assert fact.must_act
