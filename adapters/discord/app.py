@@ -24,7 +24,6 @@ from adapters.discord.listeners import Listeners
 from adapters.discord.mentions import Mentions
 from adapters.discord.reactions import Reactions
 from adapters.discord.responder import Responder
-from adapters.discord.rest import DISCORD_API
 from adapters.operations.background import Background
 from adapters.operations.retry import until_reached
 from adapters.web.client import proxy_for
@@ -130,7 +129,6 @@ class DiscordFace:
         *,
         clock: Clock,
         owner: str,
-        api_url: str = DISCORD_API,
         heartbeat: float = HEARTBEAT,
         pauses: tuple[float, ...] = PAUSES,
         guilds_within: float = GUILDS_WITHIN,
@@ -146,7 +144,7 @@ class DiscordFace:
         self._guilds_within = guilds_within
         self._background = Background()
         self._state = "not reached yet"
-        self._responder = Responder(api_url, publisher.rest.invalid)
+        self._responder = Responder(publisher.rest)
         self._listeners = Listeners(chat, self._responder, publisher, self._background, clock)
         self._reactions = Reactions(chat, publisher, clock)
         self._mentions = Mentions(chat, publisher, self._background)
@@ -167,7 +165,6 @@ class DiscordFace:
                     await self._let_go()
         finally:
             await self._background.stop()
-            await self._responder.close()
 
     async def unheard(self) -> str:
         """Say why Discord is not heard, or nothing where it is, be it by another process."""

@@ -223,7 +223,7 @@ COMMANDS: tuple[Json, ...] = (
             _sub("list", SLASH.subscriptions),
             _sub("settings", SLASH.settings, _SETTINGS),
         ),
-        default_member_permissions=MANAGE_CHANNELS.bit,
+        default_member_permissions=str(MANAGE_CHANNELS.bit),
     ),
     _command(
         INFRA_UPGRADE,
@@ -241,9 +241,27 @@ COMMANDS: tuple[Json, ...] = (
 """Everything that the bot can be asked by command."""
 
 
+ADDED = {
+    *("id", "application_id", "version", "nsfw", "dm_permission"),
+    *("name_localized", "description_localized"),
+}
+"""What Discord adds to a command when it gives it back."""
+
+
 def are_known(present: Sequence[Mapping[str, Any]]) -> bool:
     """Return whether Discord has these very commands, and no others."""
     return _by_name(present) == _by_name(COMMANDS)
+
+
+def _by_name(commands: Sequence[Mapping[str, Any]]) -> dict[tuple[int, str], Any]:
+    return {(each["type"], each["name"]): _compared(each) for each in commands}
+
+
+def _compared(told: Any) -> Any:
+    """Return our part of a command; Discord leaves out what is empty, or gives null for it."""
+    if isinstance(told, Mapping):
+        return {key: _compared(told[key]) for key in told if key not in ADDED and told[key]}
+    return list(map(_compared, told)) if isinstance(told, list) else told
 
 
 def ids(present: Any) -> dict[str, str]:
@@ -253,29 +271,3 @@ def ids(present: Any) -> dict[str, str]:
         for each in (present if isinstance(present, list) else ())
         if each.get("type", CHAT_INPUT) == CHAT_INPUT and str(each.get("id", "")).isdecimal()
     }
-
-
-def _by_name(commands: Sequence[Mapping[str, Any]]) -> dict[tuple[int, str], Any]:
-    return {(each.get("type", CHAT_INPUT), each["name"]): _compared(each) for each in commands}
-
-
-def _compared(command: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return our part of a command or option; Discord adds ids, and leaves out what is empty."""
-    return (
-        command.get("type", CHAT_INPUT),
-        command["name"],
-        command.get("description") or "",
-        command.get("name_localizations") or {},
-        command.get("description_localizations") or {},
-        bool(command.get("required")),
-        bool(command.get("autocomplete")),
-        command.get("max_length") or 0,
-        [
-            (each["name"], each.get("name_localizations") or {}, each["value"])
-            for each in command.get("choices") or ()
-        ],
-        str(command.get("default_member_permissions") or ""),  # asked as a number, told as text
-        sorted(command.get("contexts") or ()),
-        sorted(command.get("integration_types") or ()),
-        [_compared(each) for each in command.get("options") or ()],
-    )

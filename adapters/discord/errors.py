@@ -42,6 +42,10 @@ class Published(PublishError):
     """The message is published already."""
 
 
+class Acknowledged(PublishError):
+    """The interaction was answered already."""
+
+
 class MissingPermission(NoPermission):
     """Something is not allowed here; which it is, Discord does not say."""
 
@@ -50,13 +54,9 @@ class UnknownChannel(ChannelGone):
     """No such channel or thread."""
 
 
-UNKNOWN_CHANNEL = 10003
-ACKNOWLEDGED = 40060
-"""An interaction was answered already."""
-
 _SENTENCES: Mapping[int, tuple[type[PublishError], Phrase]] = MappingProxyType(
     {
-        UNKNOWN_CHANNEL: (UnknownChannel, SAY.discord.gone),
+        10003: (UnknownChannel, SAY.discord.gone),
         10004: (ChannelGone, SAY.discord.not_on_server),
         10008: (MessageGone, SAY.discord.message_gone),
         50005: (MessageGone, SAY.discord.message_gone),
@@ -65,6 +65,7 @@ _SENTENCES: Mapping[int, tuple[type[PublishError], Phrase]] = MappingProxyType(
         50024: (NoPermission, SAY.discord.not_text),
         50083: (ThreadArchived, SAY.discord.thread_archived),
         40033: (Published, SAY.discord.not_taken),
+        40060: (Acknowledged, SAY.discord.not_taken),
         40067: (NoPermission, SAY.discord.tag_needed("digest")),
         160004: (ThreadExists, SAY.discord.has_thread),
         160005: (NoPermission, SAY.discord.locked),

@@ -80,7 +80,7 @@ class Forums:
         made = await self._rest.once(
             "/channels/{channel_id}/threads",
             SEND_MESSAGES,
-            {
+            json={
                 "name": name,
                 "auto_archive_duration": WEEK,
                 "message": body,

@@ -1,9 +1,9 @@
 """Answers to interactions: acknowledged at once, then filled in by edits, which may come twice.
 
 https://discord.com/developers/docs/interactions/receiving-and-responding: the first response within
-three seconds, everything else within fifteen minutes, by the interaction's own token. These calls
-are outside the bot's limits. An edit that is repeated says the same; a follow-up that is repeated
-stands there twice, so it is asked for once, and only where no edit can say it.
+three seconds, everything else within fifteen minutes, by the interaction's own token. An edit that
+is repeated says the same; a follow-up that is repeated stands there twice, so it is asked for once,
+and only where no edit can say it.
 """
 
 import asyncio
@@ -15,9 +15,9 @@ from typing import Any
 import aiohttp
 import structlog
 
-from adapters.discord.errors import ACKNOWLEDGED
-from adapters.discord.rest import InvalidRequests
-from bot.model.ports import Limited
+from adapters.discord.errors import Acknowledged
+from adapters.discord.rest import Rest
+from bot.model.ports import OutcomeUnknown, PlatformDown, PublishError
 
 DEFERRED = 5
 DEFERRED_EDIT = 6
@@ -27,10 +27,12 @@ EPHEMERAL = 1 << 6
 
 FIRST_WITHIN = 2.5
 """Seconds for the first response with all its tries; Discord waits three."""
-TIMEOUT = aiohttp.ClientTimeout(total=15)
 PAUSES = (0.1, 0.5, 2.0, 5.0)
-"""Seconds between tries."""
-LONGEST_WAIT = 30.0
+"""Seconds between tries where Discord does not answer; its limits are waited for by `Rest`."""
+
+CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
+FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
+ORIGINAL = f"{FOLLOW_UP}/messages/@original"
 
 Json = Mapping[str, Any]
 
@@ -47,12 +49,10 @@ class Interaction:
 
 
 class Responder:
-    """Talks to the one person behind an interaction."""
+    """Talks to the one person behind an interaction. What comes back says whether it was taken."""
 
-    def __init__(self, api_url: str, invalid: InvalidRequests) -> None:
-        self._api = api_url
-        self._invalid = invalid
-        self._session: aiohttp.ClientSession | None = None
+    def __init__(self, rest: Rest) -> None:
+        self._rest = rest
 
     async def defer(self, to: Interaction) -> bool:
         """Promise an answer for the person alone; False where Discord takes none any more."""
@@ -70,8 +70,11 @@ class Responder:
 
     async def show(self, to: Interaction, body: Json) -> bool:
         """Fill in what was promised, or replace the message that a button is on."""
-        path = f"/webhooks/{to.application}/{to.token}/messages/@original"
-        return await self._repeated("PATCH", path, body)
+        return await self._repeated("PATCH", ORIGINAL, to.application, to.token, body)
+
+    async def withdraw(self, to: Interaction) -> bool:
+        """Take back a promise that there is nothing to say to."""
+        return await self._repeated("DELETE", ORIGINAL, to.application, to.token)
 
     async def attach(self, to: Interaction, name: str, content: bytes) -> bool:
         """Send a file to the person alone; asked for once.
@@ -81,82 +84,48 @@ class Responder:
         form = aiohttp.FormData()
         form.add_field("payload_json", json.dumps({"flags": EPHEMERAL}))
         form.add_field("files[0]", content, filename=name, content_type="text/html")
-        status, _ = await self._ask("POST", f"/webhooks/{to.application}/{to.token}", form=form)
-        return 200 <= status < 300
-
-    async def withdraw(self, to: Interaction) -> bool:
-        """Take back a promise that there is nothing to say to."""
-        path = f"/webhooks/{to.application}/{to.token}/messages/@original"
-        return await self._repeated("DELETE", path, None)
+        return await self._once(to, form=form)
 
     async def add(self, to: Interaction, body: Json) -> bool:
         """Say something more to the person alone; asked for once."""
         flags = int(body.get("flags") or 0) | EPHEMERAL
-        status, _ = await self._ask(
-            "POST", f"/webhooks/{to.application}/{to.token}", {**body, "flags": flags}
-        )
-        if not 200 <= status < 300:
-            log.info("discord answer not shown", status=status)
-        return 200 <= status < 300
+        return await self._once(to, json={**body, "flags": flags})
 
-    async def close(self) -> None:
-        """Let go of the connections."""
-        if self._session:
-            await self._session.close()
-            self._session = None
+    async def _once(self, to: Interaction, **content: Any) -> bool:
+        try:
+            await self._rest.once(
+                FOLLOW_UP, webhook_id=to.application, webhook_token=to.token, **content
+            )
+        except PublishError as error:
+            log.info("discord answer not shown", reason=str(error))
+            return False
+        return True
 
     async def _first(self, to: Interaction, body: Json) -> bool:
         """Return the first response; one that Discord has already is as good."""
-        path = f"/interactions/{to.id}/{to.token}/callback"
         try:
             async with asyncio.timeout(FIRST_WITHIN):
-                return await self._repeated("POST", path, body)
+                return await self._repeated("POST", CALLBACK, to.id, to.token, body)
         except TimeoutError:
             log.warning("discord interaction not answered in time")
             return False
 
-    async def _repeated(self, method: str, path: str, body: Json | None) -> bool:
-        status, code = 0, 0
-        for pause in (*PAUSES, None):
-            status, answer = await self._ask(method, path, body)
-            code = int(answer.get("code") or 0)
-            if 200 <= status < 300 or code == ACKNOWLEDGED:
+    async def _repeated(
+        self, method: str, path: str, id: str, token: str, body: Json | None = None
+    ) -> bool:
+        reason = ""
+        for pause in (0.0, *PAUSES):
+            await asyncio.sleep(pause)
+            try:
+                await self._rest.ask(method, path, json=body, webhook_id=id, webhook_token=token)
+            except Acknowledged:
                 return True
-            if (status and status < 500 and status != 429) or pause is None:
+            except (OutcomeUnknown, PlatformDown) as error:
+                reason = str(error)
+            except PublishError as error:
+                reason = str(error)
                 break
-            wait = max(pause, float(answer.get("retry_after") or 0))
-            if wait > LONGEST_WAIT:
-                break
-            await asyncio.sleep(wait)
-        log.info("discord answer not shown", status=status, code=code)
+            else:
+                return True
+        log.info("discord answer not shown", reason=reason)
         return False
-
-    async def _ask(
-        self,
-        method: str,
-        path: str,
-        body: Json | None = None,
-        *,
-        form: aiohttp.FormData | None = None,
-    ) -> tuple[int, Json]:
-        """Ask once; status 0 where no answer came."""
-        if self._session is None:
-            self._session = aiohttp.ClientSession(
-                trust_env=True,  # a proxy is named there
-                timeout=TIMEOUT,
-                connector=aiohttp.TCPConnector(limit=0),
-                trace_configs=[self._invalid.tracing()],
-            )
-        try:
-            self._invalid.refuse()
-            async with self._session.request(
-                method, self._api + path, json=body, data=form
-            ) as response:
-                if response.content_type != "application/json":
-                    return response.status, {}
-                answer = await response.json()
-                return response.status, answer if isinstance(answer, Mapping) else {}
-        except Limited as error:
-            return 429, {"retry_after": error.retry_after}
-        except (aiohttp.ClientError, TimeoutError, ValueError):
-            return 0, {}

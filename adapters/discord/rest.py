@@ -6,10 +6,7 @@ cannot is asked `once`.
 """
 
 import asyncio
-import time
-from collections import deque
-from collections.abc import Callable, Mapping, Sequence
-from types import SimpleNamespace
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import aiohttp
@@ -19,26 +16,15 @@ from yarl import URL
 
 from adapters.discord.errors import failure, page_of, translated
 from adapters.discord.permissions import Permission
-from adapters.operations.retry import seconds_of
 from adapters.web.client import proxy_for
-from bot.model.ports import Limited, OutcomeUnknown
+from bot.model.ports import OutcomeUnknown
 from digest.wording.phrases import SAY
 
-DISCORD_API = "https://discord.com/api/v10"
-
-TIMEOUT = aiohttp.ClientTimeout(total=20)
+TIMEOUT = 20.0
 """Seconds for one call, after which its outcome is looked for; the library would wait for 300."""
 
 LONGEST_WAIT = 60.0
 """Seconds that a limit is waited for inside one call; longer ones are `Limited`."""
-
-INVALID_WINDOW = 600.0
-MOST_INVALID = 5_000
-"""Invalid answers in that many seconds after which we are silent; Discord bans at 10,000:
-https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans"""
-
-CLOUDFLARE_PAUSE = 60.0
-"""Seconds of silence after a 429 that is not the API's own but Cloudflare's."""
 
 
 def point_at(api_url: str = "", gateway_url: str = "") -> None:
@@ -49,79 +35,13 @@ def point_at(api_url: str = "", gateway_url: str = "") -> None:
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(gateway_url)
 
 
-class InvalidRequests:
-    """Counts answers of 401, 403 and 429 of this process, and says when to be silent."""
-
-    def __init__(
-        self, most: int = MOST_INVALID, monotonic: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._most = most
-        self._monotonic = monotonic
-        self._seen: deque[float] = deque()
-        self._silent_until = 0.0
-
-    def note(self, status: int, headers: Mapping[str, str]) -> None:
-        """Handle an answer."""
-        shared = headers.get("X-RateLimit-Scope") == "shared"
-        if status in (401, 403) or (status == 429 and not shared):
-            self._seen.append(self._monotonic())
-        if status == 429 and not headers.get("Via"):
-            pause = seconds_of(headers.get("Retry-After", ""), CLOUDFLARE_PAUSE)
-            self._silent_until = self._monotonic() + pause
-
-    def refuse(self) -> None:
-        """Raise `Limited` where one more request could get this address banned."""
-        now = self._monotonic()
-        while self._seen and self._seen[0] <= now - INVALID_WINDOW:
-            self._seen.popleft()
-        if len(self._seen) >= self._most:
-            raise Limited(SAY.discord.many_refused, self._seen[0] + INVALID_WINDOW - now)
-        if self._silent_until > now:
-            raise Limited(SAY.discord.shut_out, self._silent_until - now)
-
-    def tracing(self) -> aiohttp.TraceConfig:
-        """Return what tells this counter of every answer."""
-
-        async def ended(
-            _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
-        ) -> None:
-            self.note(end.response.status, end.response.headers)
-
-        trace = aiohttp.TraceConfig()
-        trace.on_request_end.append(ended)
-        return trace
-
-
-class _Patient(HTTPClient):
-    """The library's client, with a limit of time for each call, that of logging in too."""
-
-    def __init__(self, timeout: aiohttp.ClientTimeout, trace: aiohttp.TraceConfig) -> None:
-        super().__init__(
-            asyncio.get_running_loop(),
-            proxy=proxy_for(Route.BASE),
-            http_trace=trace,
-            max_ratelimit_timeout=LONGEST_WAIT,
-        )
-        self._timeout = timeout
-
-    async def request(self, route: Route, **more: Any) -> Any:
-        return await super().request(route, timeout=self._timeout, **more)
-
-
 class Rest:
     """Asks Discord with the bot's token."""
 
-    def __init__(
-        self,
-        token: str,
-        invalid: InvalidRequests | None = None,
-        timeout: aiohttp.ClientTimeout = TIMEOUT,
-    ) -> None:
+    def __init__(self, token: str, timeout: float = TIMEOUT) -> None:
         self._token = token
-        self._timeout = timeout
-        self.invalid = invalid or InvalidRequests()
+        self._timeout = aiohttp.ClientTimeout(timeout)
         self._http: HTTPClient | None = None
-        self._session: aiohttp.ClientSession | None = None
         self._user: Mapping[str, Any] = {}
         self._opening = asyncio.Lock()
 
@@ -142,33 +62,38 @@ class Rest:
     ) -> Any:
         """Ask, and give the answer; raises `PublishError`. `path` has places for the `ids`."""
         http = await self._open()
-        self.invalid.refuse()
         more: dict[str, Any] = {"json": json} if json is not None else {}
-        if params:
-            more["params"] = params
         try:
-            return await http.request(Route(method, path, **ids), **more)
+            return await http.request(
+                Route(method, path, **ids), timeout=self._timeout, params=params, **more
+            )
         except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
             raise translated(error, needs) from error
 
     async def once(
-        self, path: str, needs: Permission, json: Mapping[str, Any], **ids: str
+        self,
+        path: str,
+        needs: Permission | None = None,
+        *,
+        json: Mapping[str, Any] | None = None,
+        form: aiohttp.FormData | None = None,
+        **ids: str,
     ) -> Mapping[str, Any]:
         """Make what has no nonce, and is there twice if it is asked for twice.
 
         Raises `PublishError`: `OutcomeUnknown` where it may be there.
         """
         http = await self._open()
-        self.invalid.refuse()
-        if self._session is None:
-            self._session = aiohttp.ClientSession(
-                trust_env=True,  # a proxy is named there
-                timeout=self._timeout,
-                headers={"Authorization": f"Bot {self._token}", "User-Agent": http.user_agent},
-                trace_configs=[self.invalid.tracing()],
-            )
+        headers = {"Authorization": f"Bot {self._token}", "User-Agent": http.user_agent}
         try:
-            async with self._session.post(Route("POST", path, **ids).url, json=json) as answer:
+            async with (
+                aiohttp.ClientSession(
+                    trust_env=True,  # a proxy is named there
+                    timeout=self._timeout,
+                    headers=headers,
+                ) as session,
+                session.post(Route("POST", path, **ids).url, json=json, data=form) as answer,
+            ):
                 if answer.content_type != "application/json":
                     raise page_of(answer.status)
                 body = await answer.json()
@@ -184,9 +109,6 @@ class Rest:
 
     async def close(self) -> None:
         """Let go of the connections."""
-        if self._session:
-            await self._session.close()
-            self._session = None
         if self._http:
             await self._http.close()
             self._http = None
@@ -194,10 +116,14 @@ class Rest:
     async def _open(self) -> HTTPClient:
         async with self._opening:
             if self._http is None:
-                self.invalid.refuse()
-                http = _Patient(self._timeout, self.invalid.tracing())
+                http = HTTPClient(
+                    asyncio.get_running_loop(),
+                    proxy=proxy_for(Route.BASE),
+                    max_ratelimit_timeout=LONGEST_WAIT,
+                )
                 try:
-                    self._user = await http.static_login(self._token)
+                    async with asyncio.timeout(self._timeout.total):
+                        self._user = await http.static_login(self._token)
                 except BaseException as error:
                     await http.close()
                     if isinstance(error, discord.DiscordException | aiohttp.ClientError | OSError):

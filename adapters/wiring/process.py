@@ -288,7 +288,6 @@ async def _hear_discord(bot: AssembledBot, health: Health) -> None:
         settings.discord_token.get_secret_value(),
         clock=bot.infra.clock,
         owner=bot.owner,
-        api_url=settings.discord_api_url,
         unreachable=bot.chat.delivering.unreachable,
     )
     health.listens(Platform.DISCORD, face.unheard)

@@ -510,8 +510,6 @@ class Discord(Generic[Said]):
     not_reached: Said
     stopped: Callable[[object], Said]
     refuses: Callable[[object], Said]
-    many_refused: Said
-    shut_out: Said
     lost: Said
     pages: Callable[[object, object], Said]
 

@@ -10,8 +10,7 @@ from discord.http import Route
 
 from adapters.discord.app import DiscordFace
 from adapters.discord.client import DiscordPublisher
-from adapters.discord.responder import Interaction, Responder
-from adapters.discord.rest import InvalidRequests, Rest
+from adapters.discord.rest import Rest
 from adapters.web.client import proxy_for
 from bot.model.ports import PublishError
 
@@ -51,14 +50,6 @@ async def test_discords_api_is_asked_through_the_proxy(proxied: list[str]) -> No
     await rest.close()
 
     assert proxied == [f"GET {API}/users/@me HTTP/1.1\r\n"]
-
-
-async def test_interactions_are_answered_through_the_proxy(proxied: list[str]) -> None:
-    responder = Responder(API, InvalidRequests())
-    await responder.defer(Interaction("1", "2", "3"))
-    await responder.close()
-
-    assert proxied[0].startswith(f"POST {API}/interactions/2/3/callback")
 
 
 async def test_the_gateway_is_reached_through_the_proxy(proxied: list[str], clock: Any) -> None:

@@ -98,7 +98,6 @@ def make_face(
         TOKEN,
         clock=clock,
         owner="me",
-        api_url=f"{discord.url}/api",
         heartbeat=0.05,
         pauses=(0.02,),
         guilds_within=0.01,

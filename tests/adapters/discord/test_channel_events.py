@@ -58,7 +58,6 @@ async def lives(
         TOKEN,
         clock=clock,
         owner="me",
-        api_url=f"{discord.url}/api",
         pauses=(0.02,),
         guilds_within=0.01,
         unreachable=lives,
