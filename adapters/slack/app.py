@@ -176,7 +176,7 @@ class SlackFace:
         Listeners(
             chat,
             People(publisher.web, identity, clock, groups),
-            Responder(publisher, patience),
+            Responder(publisher.web, patience),
             self._background,
             identity,
         ).listen(self._app)

@@ -25,6 +25,7 @@ from adapters.slack.web import (
     is_stranger,
     keep_alive_session,
     members_of,
+    pages,
     posting_client,
     web_client,
 )
@@ -108,9 +109,6 @@ SHARED = ("is_ext_shared", "is_pending_ext_shared")
 DIRECT = "D"
 """How the id of a conversation of two begins."""
 
-MOST_DRAWN_VIEWS = 64
-"""Drawn parts kept in memory."""
-
 NOT_SHARED_SECONDS = 20.0
 """Seconds for which a channel counts as not shared, and a person as no stranger, once Slack said
 so: who tells many private repositories asks for each. An invitation takes people longer."""
@@ -137,7 +135,6 @@ class SlackPublisher:
         self._asking = asyncio.Lock()
         self._not_shared: TTLCache[str, None] = TTLCache(5_000, NOT_SHARED_SECONDS)
         self._not_public: TTLCache[str, None] = TTLCache(5_000, NOT_SHARED_SECONDS)
-        self._drawn: LRUCache[int, tuple[Part, tuple[Message, ...]]] = LRUCache(MOST_DRAWN_VIEWS)
 
     async def close(self) -> None:
         """Let go of the connections."""
@@ -162,16 +159,8 @@ class SlackPublisher:
         return tuple(map(_message, render(thread)))
 
     def render_parts(self, parts: Sequence[Part], language: Language) -> tuple[Message, ...]:
-        """Draw parts that are no thread; a part that many ask for is drawn once."""
-        drawn: list[Message] = []
-        for part in parts:
-            # The part is kept beside its messages: while it is, no other can have its identity.
-            known = self._drawn.get(id(part))
-            if known is None or known[0] is not part:
-                messages = tuple(map(_message, render_parts((part,), language)))
-                known = self._drawn[id(part)] = (part, messages)
-            drawn += known[1]
-        return tuple(drawn)
+        """Draw parts that are no thread."""
+        return tuple(map(_message, render_parts(parts, language)))
 
     async def send(self, channel: Channel, payload: str, *, parent: str | None, nonce: str) -> str:
         """Post one message, and give its `ts`."""
@@ -324,21 +313,18 @@ class SlackPublisher:
         """
         place = await self._place(channel)
         own = await self.identity()
-        cursor, seen = "", 0
-        while seen < LOOKED_THROUGH:
-            try:
-                page = await self._page(place, parent, cursor, since)
-            except MissingScope as error:
-                raise MayNotLook(error.why) from error
-            messages = page.get("messages") or ()
-            seen += max(1, len(messages))
-            for message in messages:
-                if message.get("user", own.user) == own.user:
-                    yield message
-            cursor = (page.get("response_metadata") or {}).get("next_cursor") or ""
-            if not cursor:
-                return
-        raise TooManyMessages
+        seen = 0
+        try:
+            async for page in pages(self._listed(place, parent, since)):
+                if seen >= LOOKED_THROUGH:
+                    raise TooManyMessages
+                messages = page.get("messages") or ()
+                seen += max(1, len(messages))
+                for message in messages:
+                    if message.get("user", own.user) == own.user:
+                        yield message
+        except MissingScope as error:
+            raise MayNotLook(error.why) from error
 
     async def edit(self, channel: Channel, ref: str, payload: str) -> None:
         """Replace a message; its mark stays."""
@@ -412,23 +398,12 @@ class SlackPublisher:
             raise TokenRevoked(SAY.slack.token)
         return channel.id
 
-    async def _page(
-        self, place: str, parent: str | None, cursor: str, since: datetime | None
-    ) -> Any:
-        if parent is None:
-            ask = self.web.conversations_history
-        else:
+    def _listed(self, place: str, parent: str | None, since: datetime | None) -> Awaitable[Any]:
+        ask = self.web.conversations_history
+        if parent is not None:
             ask = partial(self.web.conversations_replies, ts=parent)
         oldest = f"{since.timestamp():.6f}" if since else None
-        return await answered(
-            ask(
-                channel=place,
-                limit=PAGE,
-                cursor=cursor or None,
-                oldest=oldest,
-                include_all_metadata=True,
-            )
-        )
+        return ask(channel=place, limit=PAGE, oldest=oldest, include_all_metadata=True)
 
     async def _info(self, place: str) -> Mapping[str, Any] | None:
         """Return what Slack shows of a channel; None without the right to look at it."""

@@ -1,7 +1,6 @@
 """Answers for one person: what is seen while it takes long, the answer itself, or a form."""
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
@@ -10,11 +9,11 @@ import aiohttp
 import structlog
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.slack.client import SlackPublisher
 from adapters.slack.errors import MissingScope, translated
 from adapters.slack.payloads import Place
+from adapters.slack.render import render_parts
 from adapters.slack.views import view
-from adapters.slack.web import TIMEOUT, answered, put, respond
+from adapters.slack.web import TIMEOUT, answered, respond
 from adapters.web.client import text_of
 from bot.answer.chat import LatestStep
 from bot.compose.chat_reply import Attachment, ChatReply
@@ -83,9 +82,8 @@ log = structlog.get_logger()
 class Responder:
     """Shows replies to the one person who asked."""
 
-    def __init__(self, publisher: SlackPublisher, patience: float = PATIENCE) -> None:
-        self._publisher = publisher
-        self._web = publisher.web
+    def __init__(self, web: AsyncWebClient, patience: float = PATIENCE) -> None:
+        self._web = web
         self._patience = patience
         self._has_files = True
 
@@ -157,8 +155,7 @@ class Responder:
             log.warning("home not shown", person=user, reason=str(error))
 
     async def _show(self, reply: ChatReply, place: Place, *, used: int, replace: bool) -> None:
-        drawn = self._publisher.render_parts(reply.parts, reply.language)
-        payloads = [json.loads(message.payload) for message in drawn]
+        payloads = [dict(each.payload) for each in render_parts(reply.parts, reply.language)]
         if reply.form and payloads:
             payloads[-1]["blocks"] = [*payloads[-1].get("blocks", ()), _open_button(reply.language)]
         for number, payload in enumerate(payloads):
@@ -168,20 +165,17 @@ class Responder:
     async def _attach(self, file: Attachment, language: Language, place: Place) -> None:
         """Send a file to the person alone, in their direct messages: elsewhere others see it.
 
-        https://docs.slack.dev/reference/methods/files.completeUploadExternal
+        https://docs.slack.dev/messaging/working-with-files
         """
         say = CATALOGUES[language].upgrades
         try:
-            body = file.text.encode()
-            begun = await answered(
-                self._web.files_getUploadURLExternal(filename=file.name, length=len(body))
-            )
-            await put(str(begun.get("upload_url") or ""), body)
             sent = await answered(self._web.chat_postMessage(channel=place.person, text=say.whole))
             await answered(
-                self._web.files_completeUploadExternal(
-                    files=[{"id": str(begun.get("file_id")), "title": file.name}],
-                    channel_id=str(sent.get("channel")),
+                self._web.files_upload_v2(
+                    filename=file.name,
+                    title=file.name,
+                    content=file.text,
+                    channel=str(sent.get("channel")),
                     thread_ts=str(sent.get("ts")),
                 )
             )

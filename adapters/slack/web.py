@@ -1,12 +1,13 @@
 """Slack's Web API: one place where it is called, paced, and its failures get the bot's words."""
 
+import contextlib
 import logging
-from collections.abc import Awaitable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import aiohttp
-from slack_sdk.errors import SlackApiError
+from slack_sdk.errors import SlackApiError, SlackRequestError
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
@@ -50,9 +51,18 @@ async def answered(call: Awaitable[Any]) -> Any:
         return await call
     except (SlackApiError, aiohttp.ClientError, TimeoutError) as error:
         raise translated(error) from error
-    except (AttributeError, ValueError) as error:
-        # What a proxy answers with status 200 in plain text or broken bytes, the SDK stumbles over.
+    except (SlackRequestError, AttributeError, ValueError) as error:
+        # What a proxy answers with status 200 in plain text or broken bytes, the SDK stumbles over;
+        # a file that was not taken it names by its status alone.
         raise OutcomeUnknown(SAY.slack.unclear) from error
+
+
+async def pages(call: Awaitable[Any]) -> AsyncIterator[Any]:
+    """Yield the pages of a list, each asked for when it is wanted; raises `PublishError`."""
+    found = aiter(await answered(call))
+    with contextlib.suppress(StopAsyncIteration):
+        while True:
+            yield await answered(anext(found))
 
 
 def web_client(token: str, api_url: str = SLACK_API) -> AsyncWebClient:
@@ -99,26 +109,6 @@ async def respond(url: str, body: Mapping[str, Any]) -> None:
         raise MessageGone(SAY.slack.too_late)
 
 
-async def put(url: str, body: bytes) -> None:
-    """Send the content of a file to where Slack said that it takes it; raises `PublishError`.
-
-    https://docs.slack.dev/messaging/working-with-files#uploading_files
-    """
-    try:
-        async with (
-            aiohttp.ClientSession(
-                trust_env=True, timeout=aiohttp.ClientTimeout(total=TIMEOUT)
-            ) as session,
-            session.post(url, data=body) as answer,
-        ):
-            if answer.status != 200:
-                raise OutcomeUnknown(SAY.slack.unclear)
-    except (aiohttp.ClientError, TimeoutError) as error:
-        raise translated(error) from error
-    except ValueError as error:  # an address that is none
-        raise OutcomeUnknown(SAY.slack.unclear) from error
-
-
 GUEST = ("is_restricted", "is_ultra_restricted", "is_stranger", "deleted")
 """Of a user object: https://docs.slack.dev/reference/objects/user-object"""
 
@@ -133,16 +123,13 @@ async def members_of(web: AsyncWebClient, channel: str) -> frozenset[str] | None
     Raises `PublishError`.
     """
     members: set[str] = set()
-    cursor = ""
-    for _ in range(MEMBERS_PAGES):
-        page = await answered(
-            web.conversations_members(channel=channel, limit=MEMBERS_PAGE, cursor=cursor or None)
-        )
+    number = 0
+    async for page in pages(web.conversations_members(channel=channel, limit=MEMBERS_PAGE)):
+        if number == MEMBERS_PAGES:
+            return None
         members.update(page.get("members") or ())
-        cursor = (page.get("response_metadata") or {}).get("next_cursor") or ""
-        if not cursor:
-            return frozenset(members)
-    return None
+        number += 1
+    return frozenset(members)
 
 
 def is_stranger(user: Mapping[str, Any], own: Identity) -> bool:

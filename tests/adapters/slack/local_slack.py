@@ -144,7 +144,7 @@ class FakeSlack:
     ) -> dict[str, Any]:
         for name, (text, _) in self.uploads.items():
             self.uploads[name] = (text, str(asked["channel_id"]))
-        return {}
+        return {"files": asked["files"]}
 
     def auth_test(self, _: Mapping[str, Any]) -> dict[str, Any]:
         return {"team_id": TEAM, "user_id": BOT, "bot_id": "B0BOT"}
