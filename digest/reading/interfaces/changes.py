@@ -131,12 +131,25 @@ def _warns_of(name: str, patches: Sequence[FileChange]) -> bool:
 
 
 def _is_settings(one: Difference, file: Compared, known: Known) -> bool:
-    """Tell whether a class of settings is for users: by its place, or because a front has it."""
-    place = file.place
-    if place.arguments or place.depth <= 2 or "/config/" in file.pair.path:
+    """Tell whether a class of settings is for users: by its place, or because a front has it.
+
+    What is called parameters, or has a field without a default, is mostly handed from one part of
+    a program to another: those that users make stand right below the package, or its front has
+    them.
+    """
+    place, definition = file.place, one.definition
+    if place.depth <= 2:
         return True
-    definition = one.definition
+    inside = place.arguments or "/config/" in file.pair.path
+    made_inside = _PARAMETERS.search(definition.owner) or (
+        one.change is FactChange.ADDED and definition.required
+    )
+    if inside and not made_inside:
+        return True
     return known.fronts.hands_on(definition.owner, definition.path, place)
+
+
+_PARAMETERS = re.compile(r"Param(?:eter)?s$")
 
 
 def _is_of_argument(one: Difference) -> bool:

@@ -30,7 +30,8 @@ _ASIDE = re.compile(
     r"|(?:^|/)(?:test_|bench_|benchmark|debug_|profile_|tune_|generate_|gen_|run_|setup_|launch_benchmark)[^/]*$"
     r"|_(?:test|tests|benchmark|profiler?|debug|playground)\.py$|(?:^|/)(?:test_utils?|testing)\.py$"
 )
-_ROOTS = re.compile(r"^(?:.*/)?(?:python|src|lib)/(?=[^/])")
+_ROOTS = re.compile(r"^(?:[^/]+/){0,3}(?:python|src|lib)/(?=[^/])")
+"""Folders that hold packages; further down `src` is a part of one."""
 _NATIVE = (".hpp", ".cpp", ".cc", ".cxx", ".h", ".cuh", ".cu")
 
 _ARGUMENTS = re.compile(

@@ -79,6 +79,7 @@ def renamed_in_place(file: FileChange) -> dict[str, str]:
         for became in new
         if became.run == was.run
         and became.whole_name not in stood
+        and (became.name[0] != "_" or was.name[0] == "_")  # a private name is for nobody else
         and (became.kind, became.indent) == (was.kind, was.indent)
         and (alike := _likeness(was, became)) > 0
     ]

@@ -51,16 +51,17 @@ def test_a_class_that_is_registered_as_before_with_all_its_methods_is_the_same()
 
 
 @pytest.mark.parametrize(
-    ("inner", "change", "after"), [(OPENS, "renamed", "empty"), (LOGS, "removed", None)]
+    ("name", "inner", "is_renamed"),
+    [("empty", OPENS, True), ("empty", LOGS, False), ("_drain_one", OPENS, False)],
 )
-def test_a_method_is_renamed_where_its_body_stays(
-    inner: str, change: str, after: str | None
+def test_a_method_is_renamed_where_its_body_stays_and_others_may_call_it(
+    name: str, inner: str, *, is_renamed: bool
 ) -> None:
     was = f"class Pump:\n    def drain(self, tank):\n{OPENS}"
-    now = f"class Pump:\n    def empty(self, tank):\n{inner}"
+    now = f"class Pump:\n    def {name}(self, tank):\n{inner}"
     owner = "rocket.engine.inner.pump.Pump"
-    told = (change, f"{owner}.drain", after and f"{owner}.{after}")
-    assert _renames({DEEP: was}, {DEEP: now}) == [told]
+    change, after = ("renamed", f"{owner}.{name}") if is_renamed else ("removed", None)
+    assert _renames({DEEP: was}, {DEEP: now}) == [(change, f"{owner}.drain", after)]
 
 
 def test_a_public_function_has_its_new_name_once_and_hits_whom_calls_it() -> None:

@@ -11,6 +11,7 @@ ARGS = "rocket/cli/serve_args.py"
 CONFIG = "rocket/config/engine.py"
 ENVS = "rocket/envs.py"
 OTHER = "rocket/core/pump.py"
+SAMPLING = "rocket/sampling_params.py"
 PROTOCOL = "rocket/server/protocol.py"
 
 
@@ -173,6 +174,21 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {CONFIG: _record("level: float = Field(default=0.9, gt=0)")},
         {CONFIG: _record("level: float = Field(default=0.92, gt=0)")},
         [("config_field", "default", "engine_config.level", "0.9", "0.92")],
+    ),
+    "parameters that one part of the program hands to another": (
+        {CONFIG: _record("language: str = 'en'", name="SpeechParams")},
+        {CONFIG: _record("language: str = 'en'", "audio: str = ''", name="SpeechParams")},
+        [],
+    ),
+    "parameters that users make": (
+        {SAMPLING: _record("n: int = 1", name="SamplingParams")},
+        {SAMPLING: _record("n: int = 1", "seed: int = 0", name="SamplingParams")},
+        [("config_field", "added", "SamplingParams.seed", None, "0")],
+    ),
+    "a new field that the program has to fill": (
+        {CONFIG: _record("level: float = 0.9")},
+        {CONFIG: _record("is_wide: bool", "level: float = 0.9")},
+        [],
     ),
     "members of a Literal": (
         {CONFIG: 'Mode = Literal["slow"]\n' + _record('mode: Mode = "slow"')},
