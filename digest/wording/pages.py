@@ -481,6 +481,7 @@ class PageWords:
     new: str
     also: str
     foremost: Counted
+    foremost_too: Counted
     fixed: str
     added: str
     changed: str

@@ -81,7 +81,8 @@ def compose(reading: Reading, *, full: bool = False, in_thread: bool = False) ->
 
     time = _time(reading, about, in_thread=in_thread)
     everything = _fitting(reading, everything, about, left())
-    granted = _granted(everything, about, left())
+    first = frozenset() if in_thread else _at_home_first(everything, about)
+    granted = _granted(everything, about, left(), first)
     return _with_told(everything, granted, in_thread=in_thread)
 
 
@@ -160,9 +161,12 @@ def _stories(reading: Reading, landed: Sequence[ReadItem]) -> tuple[Story, ...]:
     Of two as large the one comes first whose author counts its parts.
     """
     by_key = {read.item.key: read for read in landed}
+    paired = _keys_of(reading.reverts)
     told: list[Story] = []
     for story in reading.stories:
         items = tuple(key for key in story.items if key in by_key)
+        if paired.issuperset(items):
+            continue  # That one took the other back is told once.
         if len(items) > 1 and not all(_is_upkeep(by_key[key]) for key in items):
             told.append(replace(story, items=items))
     return tuple(sorted(told, key=lambda story: (-len(story.items), not story.part)))
@@ -323,12 +327,27 @@ def _fitting(
     return _everything(reading, about[Language.EN], kept)
 
 
+def _at_home_first(everything: Outline, about: Mapping[Language, Context]) -> frozenset[str]:
+    """Return what has its home among what is read first, in every language."""
+    bare = _with_told(everything, frozenset(), in_thread=False)
+    homes = (
+        frozenset().union(*(part.homes for part in sections.first(bare, known, in_full=True)))
+        for known in about.values()
+    )
+    return frozenset.intersection(*homes)
+
+
 def _granted(
-    everything: Outline, about: Mapping[Language, Context], left: dict[Language, float]
+    everything: Outline,
+    about: Mapping[Language, Context],
+    left: dict[Language, float],
+    first: frozenset[str],
 ) -> frozenset[str]:
-    """Return what there is time for, in the slower language."""
-    told = {read.item.key for read in everything.front}
+    """Return what there is time for, in the slower language; what stands `first` has its line."""
+    told = {read.item.key for read in everything.front} | first
     for piece in _pieces(everything, about[Language.EN]):
+        if piece.tells in first:
+            continue
         if piece.needs and piece.needs not in told:
             continue
         cost = {language: piece.minutes(known) for language, known in about.items()}
@@ -411,7 +430,6 @@ def _split(listed: Listed, told: frozenset[str]) -> Listed:
 
 
 def _of_page(told: Outline, about: Context, *, in_thread: bool) -> float:
-    parts = [part for part in sections.following(told, about) if not part.folded]
-    if not in_thread:
-        parts += sections.first(told, about)
-    return sum(map(sections.part_minutes, parts))
+    before = [] if in_thread else sections.first(told, about, in_full=True)
+    after = [part for part in sections.following(told, about, before) if not part.folded]
+    return sum(map(sections.part_minutes, (*before, *after)))

@@ -63,12 +63,9 @@ def digest_page(
         Paragraph((Words(summary(reading, say)),), Tone.LEAD),
     ]
     begins = opening(digest, outline, about)
-    parts = first(outline, about)
+    parts = first(outline, about, in_full=not brief)
     if not brief:
-        # Where nothing else is read first, the front page that follows says the same, and more.
-        if not (outline.is_long or outline.bitten or outline.upgrading or outline.new):
-            parts = [part for part in parts if part.anchor != "also"]
-        parts += following(outline, about)
+        parts += following(outline, about, parts)
     told = [part.section() for part in parts]
     marks: frozenset[str] = frozenset()
     if not surfaces or not reading.items:

@@ -19,6 +19,10 @@ _HOME = re.compile(r"(https?://\S{1,300}?)/(?:pull|commit)/")
 _MISLEADING = re.compile(r"(issue|\bPR\b).{0,20}$", re.IGNORECASE)
 
 _BASES = frozenset(purpose.value for purpose in Purpose)
+_PART = "area_"
+"""How reasons begin that name a part of the software."""
+_SAID_BY = {"switched_by_default": "default_changed", "default_decided": "default_changed"}
+"""Reasons that say less than another one beside them."""
 
 SPACE = Words(" ")
 DOT = " · "
@@ -134,8 +138,9 @@ def facts(read: ReadItem, say: Catalogue) -> Runs:
 def reasons(read: ReadItem, say: Catalogue, known: Iterable[Fact] = ()) -> str:
     """Return the heaviest reasons that raise the item, in words; `why_page` has all.
 
-    The base of the score, named for a purpose, is no reason of its own. A symptom that is only
-    inferred, as the facts that are known tell, is marked so here too.
+    The base of the score, named for a purpose, is no reason of its own, but where nothing else
+    says what the item does: then it stands with the parts that the item is in. A symptom that is
+    only inferred, as the facts that are known tell, is marked so here too.
     """
     inferred = {fact.symptom.name.lower() for fact in known if fact.symptom and fact.inferred}
     aside = _BASES | BACKGROUND
@@ -143,13 +148,29 @@ def reasons(read: ReadItem, say: Catalogue, known: Iterable[Fact] = ()) -> str:
         (reason for reason in read.reasons if reason.points > 0 and reason.name not in aside),
         key=lambda reason: -reason.points,
     )
+    names = {reason.name for reason in raising}
     told = [reason for reason in raising if reason.name != "grave"] or raising
+    told = [reason for reason in told if _SAID_BY.get(reason.name) not in names]
+    if not told:
+        return _parts_of(read, say)
     return say.semicolon.join(
         dict.fromkeys(
             say.reason(reason.name) + (say.say.inferred if reason.name in inferred else "")
             for reason in told[:MOST_REASONS]
         )
     )
+
+
+def _parts_of(read: ReadItem, say: Catalogue) -> str:
+    """Return the purpose of a change and the parts that it is in; nothing where none is known."""
+    parts = sorted(
+        (each for each in read.reasons if each.points > 0 and each.name.startswith(_PART)),
+        key=lambda reason: -reason.points,
+    )
+    if not parts:
+        return ""
+    told = (purpose_word(read, say), *(say.reason(each.name) for each in parts[:MOST_REASONS]))
+    return say.semicolon.join(told)
 
 
 def why(read: ReadItem, say: Catalogue, known: Iterable[Fact] = ()) -> Runs:

@@ -45,8 +45,8 @@ class Outline:
     """The parts of a page in their order.
 
     What is read first: `mostly` are the stories of the lead, `bitten`, `upgrading` and `new` the
-    items whose facts stand there, best first, `others` what else is on the front page. It says
-    again, shorter, what follows.
+    items whose facts stand there, best first, `others` what else is on the front page. A parent
+    of a thread says again, shorter, what follows; on a page they have their homes there.
 
     What follows tells every change in exactly one place, its home: `front` alone, `reverts` in
     pairs, `stories` by their members, `fixed`, `added` and `changed` by lines, and `rest`, which is
@@ -56,7 +56,7 @@ class Outline:
 
     `quoted` are the keys of items whose author is quoted, `opened` those of releases whose notes
     are begun. `is_long` is a window of several days: its stories come
-    before its front page.
+    before its front page, which `is_begun` where some of it is told in full above.
     """
 
     mostly: tuple[Story, ...]
@@ -78,6 +78,7 @@ class Outline:
     opened: frozenset[str] = field(default=frozenset())
     full: bool = False
     is_long: bool = False
+    is_begun: bool = False
 
 
 def changes(reading: Reading) -> tuple[ReadItem, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from digest.edited import ModelUse, Remark, RemarkKind
-from digest.languages import Language, text_in
+from digest.languages import Language
 from digest.models import Change, Item, ReadItem
 from digest.wording.catalogue import Catalogue
 from digest.wording.saying import CATALOGUES
@@ -112,15 +112,22 @@ def review(change: Change, say: Catalogue, language: Language) -> list[Section]:
         return []
     words = CATALOGUES[language].editing
     heading = fill(words.review, model=Foreign(short_name(change.model.model)))
-    told = [_remark(each, change, language) for each in change.remarks]
+    told = [_remark(each, change, language) for each in change.remarks if _text(each, language)]
+    if not told:
+        return []
     blocks = (Paragraph((Words(words.judgement),), Tone.SMALL), Bullets(tuple(told)))
     return [Section(heading, "reading", blocks)]
+
+
+def _text(remark: Remark, language: Language) -> str:
+    """Return what a remark says in a language, else in English; no page tells another one."""
+    return remark.text.get(language) or remark.text.get(Language.EN, "")
 
 
 def _remark(remark: Remark, change: Change, language: Language) -> Entry:
     words, say = CATALOGUES[language].editing, CATALOGUES[language]
     known = language in remark.text
-    text = text_in(remark.text, language)
+    text = _text(remark, language)
     kind = Strong((Words(words.kinds[remark.kind]),))
     runs: Runs = (kind, Words(say.colon), Foreign(visible(text)))
     if not known:

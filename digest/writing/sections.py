@@ -1,7 +1,8 @@
 """The parts of a page, from its outline: what is read first, and what follows."""
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -25,12 +26,14 @@ from digest.writing.document import (
     Runs,
     Section,
     Strong,
+    Struck,
     Words,
 )
 from digest.writing.fact_phrases import RULES, bite, fact_runs, is_sure, names, novelty
 from digest.writing.making import short_name as short_model
 from digest.writing.outline import (
     MINUTES_FIRST,
+    Group,
     Listed,
     Outline,
     block_minutes,
@@ -67,6 +70,8 @@ MOST_PEOPLE = 2
 HIGHLIGHTS = 2
 """Lines of each sort about one repository of several."""
 REST_WORDS = 4
+FEW = 3
+"""Items of a story or of a group of the rest whose titles stand whole."""
 MOST_OF_A_LINE = 10
 """Items of one group of the rest that stand in one line."""
 ISSUES = "issues"
@@ -77,13 +82,17 @@ MOST_STATEMENTS = 4
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One part of a page: its heading, what stands below it, and the items that it tells."""
+    """One part of a page: its heading, what stands below it, and the items that it tells.
+
+    `homes` are those of them that it tells in full, so that no part after it does.
+    """
 
     anchor: str
     heading: Runs
     blocks: tuple[Block, ...]
     keys: tuple[str, ...] = ()
     folded: bool = False
+    homes: frozenset[str] = frozenset()
 
     def section(self) -> Section:
         """Return it as a section of a document."""
@@ -137,8 +146,12 @@ def room(outline: Outline, upgrading: int | None, takes: Callable[[Room], float]
     return found
 
 
-def first(outline: Outline, about: Context) -> list[Told]:
-    """Return what is read first: in half a minute, before anything is opened."""
+def first(outline: Outline, about: Context, *, in_full: bool = False) -> list[Told]:
+    """Return what is read first: in half a minute, before anything is opened.
+
+    With `in_full`, what is told there has its home there, with its title, author and size, where
+    it is in no story; the half minute is for what each line begins with.
+    """
     before = runs_minutes(mostly(outline, about))
 
     def told(lines: Room) -> list[Told]:
@@ -147,14 +160,79 @@ def first(outline: Outline, about: Context) -> list[Told]:
             upgrading(outline, about, lines.upgrading),
             reverted(outline, about, once=True),
             new(outline, about, lines.new),
-            others(outline, about, lines.others),
+            None if in_full else others(outline, about, lines.others),
         )
         return [part for part in parts if part is not None]
 
     def takes(lines: Room) -> float:
         return before + sum(map(part_minutes, told(lines))) - MINUTES_FIRST
 
-    return told(room(outline, None, (lambda _: 0.0) if outline.full else takes))
+    lines = room(outline, None, (lambda _: 0.0) if outline.full else takes)
+    return _at_home(told(lines), outline, about, lines) if in_full else told(lines)
+
+
+def _at_home(parts: Sequence[Told], outline: Outline, about: Context, lines: Room) -> list[Told]:
+    """Return parts that are read first with each item in full where it stands first in them.
+
+    Members of stories and what is named by number alone have their home further down.
+    """
+    elsewhere = {key for story in outline.stories for key in story.items}
+    elsewhere -= {read.item.key for read in outline.front}
+    whole: list[Told] = []
+    for part in parts:
+        if part.anchor not in _HEADS:
+            whole.append(part)
+            continue
+        above = text_of(whole)
+        homes = {key for each in whole for key in each.homes}
+        entries_told: list[Entry] = []
+        for entry in _entries_of(part, outline, about, lines):
+            key = entry.about[0]
+            if len(entry.about) > 1 or key in homes or key in elsewhere:
+                entries_told.append(entry)
+                continue
+            read = about.reads[key]
+            homes.add(key)
+            entries_told.append(_home_entry(read, part.anchor, outline, about, above))
+        whole.append(replace(part, blocks=(Bullets(tuple(entries_told)),), homes=frozenset(homes)))
+    return whole
+
+
+def _entries_of(part: Told, outline: Outline, about: Context, lines: Room) -> tuple[Entry, ...]:
+    """Return the lines of a part that is read first, of what is new a line for each."""
+    if part.anchor == "new":
+        return tuple(_entry(_novel(read, about), read) for read in outline.new[: lines.new])
+    return tuple(
+        entry for block in part.blocks if isinstance(block, Bullets) for entry in block.entries
+    )
+
+
+def _home_entry(read: ReadItem, anchor: str, outline: Outline, about: Context, above: str) -> Entry:
+    """Return an item in full, beginning with what the part is about."""
+    head = _HEADS[anchor](read, about)
+    if read in outline.front:
+        return front_entry(read, outline, about, above=above, head=head)
+    return line_entry(read, about, quote=read.item.key in outline.quoted, above=above, head=head)
+
+
+def text_of(parts: Sequence[Told]) -> str:
+    """Return what parts tell as plain words, a line for each paragraph and entry."""
+    return "\n".join(line for part in parts for block in part.blocks for line in _lines(block))
+
+
+def _lines(block: Block) -> Iterator[str]:
+    if isinstance(block, Paragraph):
+        yield plain(block.runs)
+    elif isinstance(block, Bullets):
+        for entry in block.entries:
+            yield " ".join(map(plain, (entry.runs, *(under.runs for under in entry.under))))
+
+
+def is_above(runs: Runs, item: Item, above: str) -> bool:
+    """Tell whether a line above says the same of an item."""
+    said = plain(runs)
+    ref = re.compile(rf"(?<!\w){re.escape(item.ref)}(?!\w)")
+    return any(said in line and ref.search(line) for line in above.splitlines())
 
 
 def part_minutes(part: Told) -> float:
@@ -162,20 +240,45 @@ def part_minutes(part: Told) -> float:
     return minutes(plain_heading(part)) + sum(map(block_minutes, part.blocks))
 
 
-def following(outline: Outline, about: Context) -> list[Told]:
-    """Return everything that has its home on the page, in the order of reading."""
+def following(outline: Outline, about: Context, before: Sequence[Told] = ()) -> list[Told]:
+    """Return everything that has its home on the page, in the order of reading.
+
+    What stands in full `before` is left out, and what is said there is not said again.
+    """
     page = CATALOGUES[about.language].page
-    front, told = foremost(outline, about), stories(outline, about)
+    above = text_of(before)
+    outline = _without(outline, {key for part in before for key in part.homes})
+    front, told = foremost(outline, about, above), stories(outline, about, above)
     parts = (
         *((told, front) if outline.is_long else (front, told)),
-        listed("fixed", page.fixed, outline.fixed, outline, about),
-        listed("new-too", page.added, outline.added, outline, about),
-        listed("changed", page.changed, outline.changed, outline, about),
+        listed("fixed", page.fixed, outline.fixed, outline, about, above),
+        listed("new-too", page.added, outline.added, outline, about, above),
+        listed("changed", page.changed, outline.changed, outline, about, above),
         issues(outline.issues, about),
         releases(outline, about),
         rest(outline, about),
     )
     return [part for part in parts if part is not None]
+
+
+def _without(outline: Outline, told: set[str]) -> Outline:
+    """Return an outline without the homes of what is told in full already."""
+    if not told:
+        return outline
+
+    def left(reads: Sequence[ReadItem]) -> tuple[ReadItem, ...]:
+        return tuple(read for read in reads if read.item.key not in told)
+
+    groups = (Group(group.name, left(group.reads)) for group in outline.rest)
+    return replace(
+        outline,
+        front=left(outline.front),
+        fixed=Listed(left(outline.fixed.told), left(outline.fixed.more)),
+        added=Listed(left(outline.added.told), left(outline.added.more)),
+        changed=Listed(left(outline.changed.told), left(outline.changed.more)),
+        rest=tuple(group for group in groups if group.reads),
+        is_begun=any(read.item.key in told for read in outline.front),
+    )
 
 
 def mostly(outline: Outline, about: Context) -> Runs:
@@ -315,6 +418,13 @@ def _title(item: Item, about: Context) -> Run:
     return Foreign(without_kind(item.title))
 
 
+def _named_below(item: Item, about: Context, *, struck: bool = False) -> Runs:
+    """Return title and reference below a heading that says the kind, which the title leaves out."""
+    title = _title(item, about)
+    run: Run = Struck((title,)) if struck else title
+    return (run, *entries.behind(item.title, item, about.say))
+
+
 def _more_bitten(left: Sequence[ReadItem], about: Context, *, whole: bool) -> Entry:
     words = CATALOGUES[about.language]
     # What is inferred is counted by itself, with its mark.
@@ -326,9 +436,9 @@ def _more_bitten(left: Sequence[ReadItem], about: Context, *, whole: bool) -> En
     unsaid = by_symptom.pop((Symptom.BROKEN, False), []) if whole else []
     groups: list[Runs] = []
     for (symptom, inferred), reads in by_symptom.items():
-        # One case is told with whom it hit; several are counted.
+        # One case is told with whom it hit, where that is known; several are counted.
         alone = bites(about.facts_of(reads[0]))[0]
-        named = whole and len(reads) == 1 and bool(alone.who)
+        named = whole and len(reads) == 1
         mark = about.say.say.inferred if inferred else ""
         count: Runs = (Words(words.cases[symptom](len(reads)) + mark),)
         refs = (SPACE, *entries.references(read.item for read in reads)) if whole else ()
@@ -470,10 +580,27 @@ def headlines(outline: Outline, about: Context) -> list[Entry]:
     return [*told, *(Entry(issue_name(read, about)) for read in worth[:1])]
 
 
+def _symptom(read: ReadItem, about: Context) -> Runs:
+    """Say what was seen of what could have hit somebody, beside its title."""
+    return _beside(bites(about.facts_of(read))[0], read.item, about)
+
+
+def _named_novelty(read: ReadItem, about: Context) -> Runs:
+    """Say by name what a change adds; nothing where its title says it better."""
+    return novelty(additions(about.facts_of(read)), about.language)
+
+
+_HEADS: Mapping[str, Callable[[ReadItem, Context], Runs]] = {
+    "bitten": _symptom,
+    "before-you-upgrade": _demand,
+    "new": lambda read, about: (),
+}
+"""What an item begins with that is told in full among what is read first, by the part."""
+
+
 def _novel(read: ReadItem, about: Context) -> Runs:
     """Say what a change adds: by name where that is sure, else in the words of its title."""
-    told = novelty(additions(about.facts_of(read)), about.language)
-    return told or (Foreign(bare(read.item.title)),)
+    return _named_novelty(read, about) or (Foreign(bare(read.item.title)),)
 
 
 def _first_titles(outline: Outline, about: Context) -> list[Entry]:
@@ -540,6 +667,8 @@ def _adds_to_title(fact: Fact, item: Item) -> bool:
     """Tell whether a fact says what the title does not: none that is read from its words alone."""
     if fact.kind is FactKind.SUPPORT and fact.inferred:
         return fact.name.casefold() not in visible(item.title).casefold()
+    if fact.kind is FactKind.SPEED:
+        return (unmarked(fact.quote) or fact.name) not in unmarked(item.title)
     return fact.symptom is not Symptom.BROKEN
 
 
@@ -550,44 +679,58 @@ def _leads(fact: Fact) -> bool:
     return fact.kind in (FactKind.BITE, FactKind.SUPPORT) or bool(demands((fact,)))
 
 
-def foremost(outline: Outline, about: Context) -> Told | None:
+def foremost(outline: Outline, about: Context, above: str = "") -> Told | None:
     """Return the front page: each item with its facts, its author's sentence, and its reasons."""
     if not outline.front:
         return None
-    told = tuple(front_entry(read, outline, about) for read in outline.front)
+    told = tuple(front_entry(read, outline, about, above=above) for read in outline.front)
     keys = tuple(read.item.key for read in outline.front)
-    title = (Words(CATALOGUES[about.language].page.foremost(len(outline.front))),)
-    return Told("front", title, (Bullets(told),), keys)
+    page, count = CATALOGUES[about.language].page, len(outline.front)
+    title = page.foremost_too(count) if outline.is_begun else page.foremost(count)
+    return Told("front", (Words(title),), (Bullets(told),), keys)
 
 
-def front_entry(read: ReadItem, outline: Outline, about: Context) -> Entry:
-    """Return an item of the front page; what is told of it above is not said again."""
+def front_entry(
+    read: ReadItem, outline: Outline, about: Context, *, above: str = "", head: Runs | None = None
+) -> Entry:
+    """Return an item of the front page; what a line above tells of it is not said again.
+
+    With `head`, it begins with that.
+    """
     key = read.item.key
     item = front_item(read, about, outline.taken.get(key))
-    above = {each.item.key for each in (*outline.bitten[:MOST_BITTEN], *outline.upgrading)}
-    head = () if key in above else item.head
+    facts = item.facts
+    if head is None:
+        head = () if is_above(item.head, read.item, above) else item.head
+    else:
+        begun = plain(head)
+        facts = tuple(runs for runs in (item.head, *facts) if plain(runs) not in begun)
+    facts = tuple(runs for runs in facts if not is_above(runs, read.item, above))
     quote = item.own if key in outline.quoted else ()
-    under = [*item.facts, item.taken, quote, item.small]
+    under = [*facts, item.taken, quote, item.small]
     gone = read.reverted_by is not None
     top: Runs = entries.named(read.item, about.say, strong=not head, struck=gone)
     if head:
-        top = (Strong(head), Words(DOT), *top)
+        top = (Strong(head), Words(DOT), *_named_below(read.item, about, struck=gone))
     return Entry(top, tuple(Entry(runs) for runs in under if runs), about=(read.item.key,))
 
 
-def stories(outline: Outline, about: Context) -> Told | None:
+def stories(outline: Outline, about: Context, above: str = "") -> Told | None:
     """Return every story: its name, how much by whom, its members by their titles."""
     if not outline.stories:
         return None
     words = CATALOGUES[about.language].stories
-    told = tuple(story_entry(story, outline, about) for story in outline.stories)
+    told = tuple(story_entry(story, outline, about, above) for story in outline.stories)
     keys = tuple(key for story in outline.stories for key in story.items)
     title = heading(words.stories, len(outline.stories))
     return Told("stories", title, (Bullets(told),), keys)
 
 
-def story_entry(story: Story, outline: Outline, about: Context) -> Entry:
-    """Return a story: its name, how much by whom, its members and what a user has to know."""
+def story_entry(story: Story, outline: Outline, about: Context, above: str = "") -> Entry:
+    """Return a story: its name, how much by whom, its members and what a user has to know.
+
+    What a line above says of a member is not said again.
+    """
     words, say = CATALOGUES[about.language].stories, about.say
     reads = [about.reads[key] for key in story.items if key in about.reads]
     parts: list[Runs] = [(Words(words.size(len(reads))),)]
@@ -612,34 +755,53 @@ def story_entry(story: Story, outline: Outline, about: Context) -> Entry:
             (Words(say.say.size_lines.format(added=f"{added:,}", deleted=f"{deleted:,}")),)
         )
     top = (Strong((Foreign(story.name),)), Words(DOT), *joined(parts, DOT))
-    members = joined((_member(read, about) for read in reads), DOT)
-    told = [Entry(members, about=story.items)]
     front = {read.item.key for read in outline.front}
+    most = WORDS if len(reads) > FEW else None
+
+    def is_told(read: ReadItem) -> bool:
+        title = (Foreign(without_kind(read.item.title)),)
+        return read.item.key in front or is_above(title, read.item, above)
+
+    members = joined(
+        (_member(read, about, WORDS if is_told(read) else most) for read in reads), DOT
+    )
+    told = [Entry(members, about=story.items)]
     facts = [
         joined((*statements,), about.say.semicolon)
         for read in reads
-        if read.item.key not in front and (statements := _story_facts(read, about))
+        if read.item.key not in front and (statements := _story_facts(read, about, above))
     ]
     if facts:
         told.append(Entry(joined(facts, about.say.semicolon), about=()))
     return Entry(top, tuple(told), about=story.items)
 
 
-def _story_facts(read: ReadItem, about: Context) -> list[Runs]:
+def _story_facts(read: ReadItem, about: Context, above: str) -> list[Runs]:
     """Return what of a member a user has to know: what bites, asks to act or is new."""
     facts = about.facts_of(read)
     told = [*bites(facts), *demands(facts), *additions(facts)]
     known = [fact for fact in told if _adds_to_title(fact, read.item)]
-    statements = fact_runs(dict.fromkeys(known), about.language)[:MOST_STATEMENTS]
+    found = fact_runs(dict.fromkeys(known), about.language)
+    novel = _named_novelty(read, about)
+    new = plain(novel) if novel and is_above(novel, read.item, above) else ""
+    statements = [
+        runs
+        for runs in found
+        if not is_above(runs, read.item, above) and not (new and plain(runs).endswith(new))
+    ][:MOST_STATEMENTS]
     link = entries.reference(read.item)
     return [(*joined(statements, about.say.comma), SPACE, link)] if statements else []
 
 
-def _member(read: ReadItem, about: Context, most: int = WORDS) -> Runs:
-    """Return a member of a story or a list: its reference, and its title (in chat its gist)."""
+def _member(read: ReadItem, about: Context, most: int | None = WORDS) -> Runs:
+    """Return a member of a story or a list: its reference, and its title in so many words.
+
+    A medium with room shows the whole title; so does every medium without `most`.
+    """
     if not visible(read.item.title) or read.item.title == read.item.ref:
         return (entries.reference(read.item),)
-    said, whole = gist(read.item.title, most), bare(read.item.title)
+    whole = bare(read.item.title)
+    said = whole if most is None else gist(read.item.title, most)
     words: Runs = (Foreign(said, whole if said != whole else ""),)
     return (*words, *entries.behind(said, read.item, about.say))
 
@@ -668,32 +830,41 @@ def _began(story: Story, about: Context) -> Runs:
     return fill(words.began, day=since.isoformat())
 
 
-def listed(anchor: str, name: str, told: Listed, outline: Outline, about: Context) -> Told | None:
+def listed(
+    anchor: str, name: str, told: Listed, outline: Outline, about: Context, above: str = ""
+) -> Told | None:
     """Return a list of changes, a line for each that there is time for."""
     if not told.told:
         return None
-    bullets = [line_entry(read, about, quote=read.item.key in outline.quoted) for read in told.told]
+    bullets = [
+        line_entry(read, about, quote=read.item.key in outline.quoted, above=above)
+        for read in told.told
+    ]
     keys = tuple(read.item.key for read in told.told)
     return Told(anchor, heading(name, len(told.told)), (Bullets(tuple(bullets)),), keys)
 
 
-def gist_entry(reads: Sequence[ReadItem], about: Context, most: int = WORDS) -> Entry:
-    """Return items with a few words each, in one entry."""
+def gist_entry(reads: Sequence[ReadItem], about: Context, most: int | None = WORDS) -> Entry:
+    """Return items with a few words each, in one entry; with their titles without `most`."""
     told = joined((_member(read, about, most) for read in reads), DOT)
     return Entry(told, about=tuple(read.item.key for read in reads))
 
 
-def line_entry(read: ReadItem, about: Context, *, quote: bool = False) -> Entry:
+def line_entry(
+    read: ReadItem, about: Context, *, quote: bool = False, above: str = "", head: Runs = ()
+) -> Entry:
     """Return a change on a line of its own: what it is for whom, its title, its author and size."""
     text = sentence(read) if quote else ""
     under: Runs = own_sentence(read, text, about.say, about.language) if text else ()
-    return Entry(line(read, about), (Entry(under),) if under else (), about=(read.item.key,))
+    runs = line(read, about, above=above, head=head)
+    return Entry(runs, (Entry(under),) if under else (), about=(read.item.key,))
 
 
-def line(read: ReadItem, about: Context) -> Runs:
+def line(read: ReadItem, about: Context, *, above: str = "", head: Runs = ()) -> Runs:
     """Return a change in one line: its fact, its title, author and size.
 
-    What somebody saw comes before the title, everything else after it.
+    What somebody saw comes before the title, everything else after it. With `head`, it begins
+    with that; what it or a line above tells is not said again.
     """
     say, language = about.say, about.language
     if read.reverted_by is not None:
@@ -702,15 +873,20 @@ def line(read: ReadItem, about: Context) -> Runs:
         gone = fill(say.say.taken_back, revert=ref)
         return (*entries.named(read.item, say, struck=True), Words(say.pause), *gone)
     facts = about.facts_of(read)
-    named = entries.named(read.item, say)
+    named = _named_below(read.item, about) if head else entries.named(read.item, say)
     hits = [fact for fact in bites(facts) if fact.symptom is not Symptom.BROKEN]
-    if hits:
-        named = (*_beside(hits[0], read.item, about), Words(DOT), *named)
+    if not head and hits:
+        head = _beside(hits[0], read.item, about)
+    if head:
+        named = (*head, Words(DOT), *named)
     rest_of = [
         fact for fact in facts if fact.kind is not FactKind.BITE and _adds_to_title(fact, read.item)
     ]
-    statements = fact_runs(_weighty(rest_of), language, whom=True)[:MOST_STATEMENTS]
-    return joined((named, *statements, by_whom(read.item, about)), DOT)
+    begun, found = plain(head), fact_runs(_weighty(rest_of), language, whom=True)
+    statements = [
+        runs for runs in found if plain(runs) not in begun and not is_above(runs, read.item, above)
+    ]
+    return joined((named, *statements[:MOST_STATEMENTS], by_whom(read.item, about)), DOT)
 
 
 def _weighty(facts: Sequence[Fact]) -> list[Fact]:
@@ -836,6 +1012,10 @@ def releases(outline: Outline, about: Context) -> Told | None:
         blocks.append(Paragraph(trial_runs(trials, about)))
     keys = tuple(read.item.key for read in outline.releases)
     title = heading(about.say.headings.releases, len(outline.releases))
+    if not full:
+        # Its heading says what they are and how many.
+        title = heading(CATALOGUES[about.language].page.prereleases, len(trials))
+        blocks = [Paragraph(entries.references(read.item for read in trials))]
     return Told("releases", title, tuple(blocks), keys)
 
 
@@ -918,7 +1098,8 @@ def rest(outline: Outline, about: Context) -> Told | None:
             each = (gist_entry((read,), about, REST_WORDS) for read in group.reads)
             told.append(Entry(label, tuple(each)))
         else:
-            few = gist_entry(group.reads, about, REST_WORDS).runs
+            words = REST_WORDS if len(group.reads) > FEW else None
+            few = gist_entry(group.reads, about, words).runs
             told.append(Entry(joined((label, few), about.say.colon), about=keys))
     total = sum(len(group.reads) for group in outline.rest)
     keys = tuple(read.item.key for group in outline.rest for read in group.reads)

@@ -482,6 +482,7 @@ PAGE = of.PageWords(
     new="New",
     also="Also",
     foremost=lambda n: "What matters most" if n == 1 else f"The {n} that matter most",
+    foremost_too=lambda n: f"What else matters · {n}",
     fixed="Also fixed",
     added="Also new",
     changed="Also changed",
