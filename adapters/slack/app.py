@@ -41,6 +41,7 @@ from bot.deliver.unreachable_channels import Absence, UnreachableChannels
 from bot.model.channels import Channel, Platform
 from bot.model.policy import Policy
 from bot.model.ports import NoPermission, OutcomeUnknown, PlatformDown, TokenRevoked
+from bot.settings import Settings
 from digest.errors import BadToken, ConfigurationError
 from digest.languages import Language
 from digest.phrase import Phrase
@@ -136,6 +137,16 @@ class SlackKeys:
     app_token: str = ""
     signing_secret: str = ""
     api_url: str = SLACK_API
+
+    @classmethod
+    def of(cls, settings: Settings) -> Self:
+        """Return the keys that are set."""
+        return cls(
+            settings.slack_bot_token.get_secret_value(),
+            settings.slack_app_token.get_secret_value(),
+            settings.slack_signing_secret.get_secret_value(),
+            settings.slack_api_url,
+        )
 
     @property
     def by_socket(self) -> bool:

@@ -17,17 +17,16 @@ from pydantic_settings import SettingsConfigDict
 
 from adapters.operations.ephemeral_storage import fleeting
 from adapters.operations.logs import log_running
-from bot.answer.answers import Answers, AskedOf, WatchedRepos
+from bot.answer.answers import Answers
 from bot.compose.pages import hidden_names
 from bot.model.commands import READING_ROWS, HelpRow
 from bot.settings import ClockStart, Settings, check_file, faults_of, refuse
 from bot.store.timestamps import HiddenRepos
-from digest.editing.answered import OfModel
 from digest.errors import ConfigurationError, UsageError
-from digest.models import ReadItem, Repo
+from digest.models import Repo
 from digest.phrase import NOTHING, Phrase
 from digest.pipeline import Pipeline
-from digest.ports import Analyst, Asking, Clock, Editing, NoteVisibility, Progress, Source, Withheld
+from digest.ports import Clock, NoteVisibility, Progress, Source, Withheld
 from digest.store.clock import database_clock
 from digest.store.database import Database, parse_url
 from digest.store.store import Store, open_store
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
     from adapters.wiring.model import ModelAccess
     from digest.concern.reader import Codebase
     from digest.concern.surface import Surface
-    from digest.editing.editor import Editor
     from digest.sources.github.source import GitHub
 
 PROGRAM = "infra-digest"
@@ -75,6 +73,11 @@ class Running:
     model: "ModelAccess | None" = None
     """None where no model is set; one that cannot be asked is there, and says why."""
 
+    @property
+    def speed(self) -> float:
+        """How fast the clock runs, beside the real one."""
+        return self.settings.now.speed if self.settings.now else 1.0
+
 
 @asynccontextmanager
 async def running(choices: Choices, progress: Progress) -> AsyncIterator[Running]:
@@ -98,19 +101,26 @@ async def running(choices: Choices, progress: Progress) -> AsyncIterator[Running
         else:
             github = None
             source, name, only = await _local(choices.source, store, clock, progress)
-        access, editing = await _modelling(settings, store, clock, stack)
-        parts = (source, name, store, clock, progress)
-        withheld = _withheld(settings, store) if github else None
-        pipeline = _pipeline(*parts, editing, editing, withheld)
-        watched: WatchedRepos = store.watched if store else _NothingWatched()
+        access = await _model(settings, store, clock, stack)
+        editor = access.editor() if access else None
+        pipeline = Pipeline(
+            source,
+            source_name=name,
+            store=store,
+            clock=clock,
+            progress=progress,
+            editing=editor,
+            analyst=editor,
+            withheld=_withheld(settings, store if github else None),
+        )
         answers = Answers(
             pipeline,
-            watched,
+            store.watched if store else _NothingWatched(),
             clock=clock,
             rows=choices.rows,
             only=only,
-            asked=_filled_in(pipeline, access) if access else None,
-            asking=_asking(access, settings, clock),
+            asked=access.filled_in(pipeline) if access else None,
+            asking=access.asking() if access else None,
         )
 
         def budget() -> tuple[Mapping[str, int], int]:
@@ -124,7 +134,7 @@ async def offline(choice: str, progress: Progress) -> AsyncIterator[Running]:
     """Make what reads a clone or a recording by built-in defaults: nothing is set, none kept."""
     clock = clock_from(None)
     source, name, only = await _local(choice, None, clock, progress)
-    pipeline = _pipeline(source, name, None, clock, progress)
+    pipeline = Pipeline(source, source_name=name, store=None, clock=clock, progress=progress)
     answers = Answers(pipeline, _NothingWatched(), clock=clock, only=only)
     settings = Settings.model_construct()
     yield Running(source, clock, settings, answers, pipeline)
@@ -248,28 +258,6 @@ def github_name(settings: Settings) -> str:
     return "github" if url == GITHUB_API else f"github:{url}"
 
 
-def _pipeline(
-    source: Source,
-    name: str,
-    store: Store | None,
-    clock: Clock,
-    progress: Progress,
-    editing: Editing | None = None,
-    analyst: Analyst | None = None,
-    withheld: Withheld | None = None,
-) -> Pipeline:
-    return Pipeline(
-        source,
-        source_name=name,
-        store=store,
-        clock=clock,
-        progress=progress,
-        editing=editing,
-        analyst=analyst,
-        **({"withheld": withheld} if withheld else {}),
-    )
-
-
 def _withheld(settings: Settings, store: Store | None) -> Withheld:
     """Return what tells the names that were private once and may not be told as it is set now."""
     listed = hidden_names(settings.private_repos)
@@ -280,39 +268,15 @@ def _withheld(settings: Settings, store: Store | None) -> Withheld:
     return withheld
 
 
-async def _modelling(
+async def _model(
     settings: Settings, store: Store | None, clock: Clock, stack: AsyncExitStack
-) -> "tuple[ModelAccess | None, Editor | None]":
-    """Make the model that is set, and what it does for digests; both None without one."""
+) -> "ModelAccess | None":
+    """Open the model that is set; None where none is."""
     if not settings.model:
-        return None, None
-    from adapters.wiring.model import opened_model
-    from digest.editing.editor import Editor
-
-    access = await stack.enter_async_context(opened_model(settings, store, clock))
-    return access, Editor(access.model, seconds=settings.model_seconds, checker=access.checker)
-
-
-def _asking(access: "ModelAccess | None", settings: Settings, clock: Clock) -> Asking | None:
-    """Make what reads questions in plain words, where a model is set."""
-    if access is None:
         return None
-    from digest.editing.plain_words import ModelAsking
+    from adapters.wiring.model import opened_model
 
-    return ModelAsking(
-        access.model, seconds=settings.model_seconds, clock=clock, checker=access.checker
-    )
-
-
-def _filled_in(pipeline: Pipeline, access: "ModelAccess") -> AskedOf:
-    """Return what tells which questions a model was asked about an item, and what it filled in."""
-    from digest.editing.answered import questions
-
-    async def filled_in(repo: Repo, read: ReadItem) -> OfModel:
-        found = await questions(read.item.key, access.model.answers_about)
-        return OfModel(found, *await pipeline.filled_in(repo, read))
-
-    return filled_in
+    return await stack.enter_async_context(opened_model(settings, store, clock))
 
 
 async def _local(

@@ -66,7 +66,7 @@ async def chatting(progress: Progress, only: str = "") -> AsyncIterator[Assemble
         channels = ChannelStore(store.database, announces=bool(_webhook(settings)[0]))
         metrics, owner = Metrics(), _process()
         if infra.model:
-            metrics.add(ModelCollector(infra.model.counting, infra.model.caps))
+            metrics.add(ModelCollector(infra.model.counting, infra.model.spending.caps))
         platforms = _publishers(settings, only, channels, stack)
         publishers = {name: counted(each, name, metrics) for name, each in platforms.items()}
 

@@ -6,16 +6,22 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from importlib import import_module
 
+from bot.answer.answers import AskedOf
 from bot.settings import Settings, model_fault
 from digest.edited import Trouble
+from digest.editing.answered import OfModel, questions
 from digest.editing.asking import SCHEMAS
+from digest.editing.editor import Editor
 from digest.editing.endpoint import Endpoint
 from digest.editing.failures import host
 from digest.editing.keeping import Counting, Keeping
+from digest.editing.plain_words import ModelAsking
 from digest.editing.reply import holds_json
 from digest.editing.spending import Caps, Spending, Spent, nothing_allowed
 from digest.errors import ConfigurationError, InfraError, ModelFailed
+from digest.models import ReadItem, Repo
 from digest.phrase import Phrase
+from digest.pipeline import Pipeline
 from digest.ports import Clock, Model, ModelAnswer, Request
 from digest.store.leases import Leases
 from digest.store.model_use import StoredForms, StoredModelAnswers, StoredSpending
@@ -98,6 +104,25 @@ class ModelAccess:
             leases=Leases(database),
         )
 
+    def editor(self) -> Editor:
+        """Return what asks the model to edit digests."""
+        seconds = self._settings.model_seconds
+        return Editor(self.model, seconds=seconds, checker=self.checker)
+
+    def asking(self) -> ModelAsking:
+        """Return what has the model read questions in plain words."""
+        seconds = self._settings.model_seconds
+        return ModelAsking(self.model, seconds=seconds, clock=self._clock, checker=self.checker)
+
+    def filled_in(self, pipeline: Pipeline) -> AskedOf:
+        """Return what tells what the model was asked about an item, and what it filled in."""
+
+        async def filled_in(repo: Repo, read: ReadItem) -> OfModel:
+            found = await questions(read.item.key, self.model.answers_about)
+            return OfModel(found, *await pipeline.filled_in(repo, read))
+
+        return filled_in
+
     async def tried(self) -> ModelCheck:
         """Ask one small question, and say how it went; nothing is raised."""
         if self.fault:
@@ -114,7 +139,7 @@ class ModelAccess:
             spent = await self.spending.spent()
         except InfraError as error:
             return ModelCheck(error.exit_status, error.why)
-        return ModelCheck(0, SAY.checks.and_also(result, figures(spent, self.caps)))
+        return ModelCheck(0, SAY.checks.and_also(result, figures(spent, self.spending.caps)))
 
     async def _read_too(self, endpoint: Endpoint) -> Phrase:
         try:
@@ -133,11 +158,6 @@ class ModelAccess:
         form = endpoint.form
         by = form.shape.replace("_", " ") if form else ""
         return SAY.checks.model_answers(named, f"{seconds:.1f}", by)
-
-    @property
-    def caps(self) -> Caps:
-        """Return what may be spent."""
-        return self.spending.caps
 
 
 async def trying(settings: Settings, store: Store | None, clock: Clock) -> ModelCheck:

@@ -51,14 +51,7 @@ async def _tried(
 async def _slack(settings: Settings) -> Phrase:
     from adapters.slack.app import SlackKeys, tried
 
-    return await tried(
-        SlackKeys(
-            settings.slack_bot_token.get_secret_value(),
-            settings.slack_app_token.get_secret_value(),
-            settings.slack_signing_secret.get_secret_value(),
-            settings.slack_api_url,
-        )
-    )
+    return await tried(SlackKeys.of(settings))
 
 
 async def _discord(settings: Settings) -> Phrase:

@@ -22,7 +22,7 @@ import structlog
 
 from adapters.operations.background import say_if_broken
 from adapters.operations.clock import ticking
-from adapters.operations.daily import DailyPurge, OncePrivate
+from adapters.operations.daily import daily_purge, once_private
 from adapters.operations.health import Health
 from adapters.web.application import OpenedPaths, Responder, application, operators_application
 from adapters.web.http_server import serving
@@ -76,9 +76,19 @@ async def _work(only: str, progress: Progress) -> None:
     async with chatting(progress, only) as bot, AsyncExitStack() as stack:
         if not bot.publishers:
             raise ConfigurationError(SAY.chat.no_platform)
-        if warning := fleeting_database(bot.infra.settings):
+        infra = bot.infra
+        if warning := fleeting_database(infra.settings):
             log.warning("the database will not last", reason=said(warning, Language.EN))
-        health, opened = _health(bot, only), OpenedPaths()
+        health = Health(
+            bot.database,
+            bot.metrics,
+            owner=bot.owner,
+            only=only,
+            clock=infra.clock,
+            budget=infra.budget,
+            speed=infra.speed,
+        )
+        opened = OpenedPaths()
         await _serve(bot, only, health, opened, stack)
         faces = _faces(bot, only, health, opened)
         log.info("infra runs", only=only or "everything")
@@ -98,19 +108,6 @@ def _try_model(bot: AssembledBot, stack: AsyncExitStack) -> None:
         tell("model tried", model=access.model.name, outcome=said(trial.sentence, Language.EN))
 
     stack.callback(asyncio.create_task(tell()).cancel)
-
-
-def _health(bot: AssembledBot, only: str) -> Health:
-    start = bot.infra.settings.now
-    return Health(
-        bot.database,
-        bot.metrics,
-        owner=bot.owner,
-        only=only,
-        clock=bot.infra.clock,
-        budget=bot.infra.budget,
-        speed=start.speed if start else 1.0,
-    )
 
 
 async def _serve(
@@ -165,11 +162,13 @@ async def _hear(
         bot.chat.tick(now, looked=health.ticked)
 
     tasks = {asyncio.create_task(face): name for name, face in faces.items()}
-    lives = {
-        "heartbeats": health.live(),
-        "purging": _purging(bot, only),
-        "once private": _once_private(bot, only),
-    }
+    infra = bot.infra
+    lives = {"heartbeats": health.live()}
+    if only != "web":
+        listed = hidden_names(infra.settings.private_repos)
+        purge = daily_purge(bot.database, infra.settings.keep_days, infra.clock)
+        lives["purging"] = purge.live()
+        lives["once private"] = once_private(infra.source, listed, bot.database, infra.clock).live()
     life = [asyncio.create_task(each, name=name) for name, each in lives.items()]
     for task in life:
         task.add_done_callback(say_if_broken)
@@ -178,29 +177,13 @@ async def _hear(
             await _until_none_is_heard(tasks)
             return
         health.expect_clock()
-        start = bot.infra.settings.now
-        speed = start.speed if start else 1.0
-        with ticking(tick, bot.infra.clock, speed, machine=clock_from(None)):
+        with ticking(tick, infra.clock, infra.speed, machine=clock_from(None)):
             await _until_none_is_heard(tasks)
     finally:
         for task in (*tasks, *life):
             task.cancel()
         await asyncio.gather(*tasks, *life, bot.chat.stop(), return_exceptions=True)
         await bot.chat.stop()  # what the last answer may have begun
-
-
-async def _purging(bot: AssembledBot, only: str) -> None:
-    """Throw away what is old, where this process has a clock."""
-    if only != "web":
-        await DailyPurge(bot.database, bot.infra.settings.keep_days, bot.infra.clock).live()
-
-
-async def _once_private(bot: AssembledBot, only: str) -> None:
-    """See what is public again, where this process has a clock."""
-    if only != "web":
-        infra = bot.infra
-        listed = hidden_names(infra.settings.private_repos)
-        await OncePrivate(infra.source, listed, bot.database, infra.clock).live()
 
 
 async def _until_none_is_heard(faces: Mapping["asyncio.Task[None]", str]) -> None:
@@ -241,12 +224,7 @@ async def _hear_slack(bot: AssembledBot, health: Health, opened: OpenedPaths) ->
     settings = bot.infra.settings
     publisher = bot.platforms[Platform.SLACK]
     assert isinstance(publisher, SlackPublisher)  # `_publishers` made it
-    keys = SlackKeys(
-        settings.slack_bot_token.get_secret_value(),
-        settings.slack_app_token.get_secret_value(),
-        settings.slack_signing_secret.get_secret_value(),
-        settings.slack_api_url,
-    )
+    keys = SlackKeys.of(settings)
     reached = False
 
     async def unheard() -> str:

@@ -186,7 +186,7 @@ async def test_what_is_asked_and_may_be_spent_is_among_the_metrics(
 ) -> None:
     door = ModelAccess(settings(tokens_a_day=50_000), store, clock)
     metrics = Metrics()
-    metrics.add(ModelCollector(door.counting, door.caps))
+    metrics.add(ModelCollector(door.counting, door.spending.caps))
     await door.model.ask(TRIAL)
     await door.model.ask(TRIAL)
 

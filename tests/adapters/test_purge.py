@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 from sqlalchemy import select, text
 
-from adapters.operations.daily import DailyPurge
+from adapters.operations.daily import daily_purge
 from bot.settings import Settings
 from bot.store.tables import SEEN_EVENTS
 from digest.errors import InfraError
@@ -34,7 +34,7 @@ async def test_of_several_processes_one_purges_and_once_a_day(
     one, two = Database(database_url), Database(database_url)
     await one.upgrade()
     async with one, two:
-        processes = [DailyPurge(database, 90, clock) for database in (one, two, one)]
+        processes = [daily_purge(database, 90, clock) for database in (one, two, one)]
         await keep_event(one, clock, "first")
 
         await asyncio.gather(*(each.look() for each in processes))
@@ -53,7 +53,7 @@ async def test_it_goes_on_although_the_database_fails_for_a_while(
     sqlite_url: str, clock: Any
 ) -> None:
     database = Database(sqlite_url)
-    life = asyncio.create_task(DailyPurge(database, 90, clock, looked_every=0.01).live())
+    life = asyncio.create_task(daily_purge(database, 90, clock).live(0.01))
     await asyncio.sleep(0.1)
     assert not life.done()
     await database.upgrade()
@@ -79,11 +79,11 @@ async def test_what_failed_is_tried_again_at_the_next_look_not_on_the_next_day(
         await keep_event(database, clock, "first")
         await database.write(execute(text("ALTER TABLE model_answer RENAME TO away")), "")
         with pytest.raises(InfraError):
-            await DailyPurge(database, 90, clock).look()
+            await daily_purge(database, 90, clock).look()
         await database.write(execute(text("ALTER TABLE away RENAME TO model_answer")), "")
         clock.advance(minutes=15)
 
-        await DailyPurge(database, 90, clock).look()
+        await daily_purge(database, 90, clock).look()
 
         assert await events(database) == 0
 
@@ -92,7 +92,7 @@ async def test_nothing_is_ever_purged_where_everything_is_kept(sqlite_url: str, 
     async with Database(sqlite_url) as database:
         await keep_event(database, clock, "first")
 
-        await DailyPurge(database, 0, clock).live()
+        await daily_purge(database, 0, clock).look()
 
         assert await events(database) == 1
 

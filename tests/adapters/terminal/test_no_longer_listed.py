@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from adapters.operations.daily import OncePrivate
+from adapters.operations.daily import once_private
 from adapters.terminal.main import run
 from adapters.wiring.assembly import github_source
 from bot.settings import Settings
@@ -96,7 +96,7 @@ async def test_the_bot_sees_within_a_day_that_it_is_public_again_and_tells_nothi
         await hidden.hide({"acme/rocket", "acme/other"}, clock())
         settings = Settings(GITHUB_API_URL=fake.url, GITHUB_TOKEN="invented")
         async with github_source(settings, store, clock, lambda line: None) as github:
-            looking = OncePrivate(github, frozenset({"acme/other"}), store.database, clock)
+            looking = once_private(github, frozenset({"acme/other"}), store.database, clock)
             fake.private = True
             await looking.look()
             assert await hidden.all() == {"acme/rocket", "acme/other"}
