@@ -104,7 +104,6 @@ def _form(name: str, text: str, *, lies: bool) -> dict[str, Any]:
         "name": "--invented",
         "before": "",
         "after": "",
-        "symptom": "",
         "who": [],
         "conditions": [],
         "place": "title",

@@ -15,15 +15,11 @@ VERSION = "1"
 
 TEXT = text_of()
 TEXTS = list_of(TEXT)
-FILLED = (
-    *(FactKind.INTERFACE, FactKind.REQUIREMENT, FactKind.BITE, FactKind.SUPPORT),
-    FactKind.SPEED,
-)
+FILLED = (*(FactKind.INTERFACE, FactKind.REQUIREMENT, FactKind.SUPPORT, FactKind.SPEED),)
 """Kinds of facts that a model may fill in; moves, reverts and releases are computed."""
 _CHANGES = (
     *(FactChange.ADDED, FactChange.REMOVED, FactChange.RENAMED, FactChange.DEFAULT),
     *(FactChange.CHANGED, FactChange.RAISED, FactChange.LOWERED, FactChange.DEPRECATED),
-    *(FactChange.FIXED, FactChange.REPORTED),
 )
 _FACT = record_of(
     kind=text_of(*FILLED),
@@ -32,18 +28,25 @@ _FACT = record_of(
     name=TEXT,
     before=TEXT,
     after=TEXT,
-    symptom=text_of("", *(each for each in Symptom if each is not Symptom.BROKEN)),
     who=TEXTS,
     conditions=TEXTS,
     place=TEXT,
     quote=TEXT,
 )
+_FORM = record_of(
+    id=TEXT,
+    sentence=TEXT,
+    zh=TEXT,
+    saw=text_of("", *(each for each in Symptom if each is not Symptom.BROKEN)),
+    sure=text_of("", "high", "likely", "guess"),
+    who=TEXTS,
+    conditions=TEXTS,
+    facts=list_of(_FACT),
+)
 _SENTENCES = record_of(sentences=list_of(record_of(ids=TEXTS, en=TEXT, zh=TEXT)))
 SCHEMAS: dict[str, Schema] = {
     "pick": record_of(ids=TEXTS, stories=list_of(record_of(name=TEXT, ids=TEXTS))),
-    "items": record_of(
-        items=list_of(record_of(id=TEXT, sentence=TEXT, zh=TEXT, facts=list_of(_FACT)))
-    ),
+    "items": record_of(items=list_of(_FORM)),
     "lead": _SENTENCES,
     "query": record_of(
         repos=TEXTS, first=TEXT, last=TEXT, kinds=list_of(text_of(*About)), names=TEXTS

@@ -24,7 +24,7 @@ from digest.edited import ModelOutcome, ModelUse, Remark
 from digest.editing import picking, remarks
 from digest.editing.checks import names_of
 from digest.editing.fence import one_line, tokens
-from digest.editing.filling import filled
+from digest.editing.filling import filled, is_open
 from digest.editing.line import Desk, Line
 from digest.editing.shown import DEEP, FRONT, LINE, Shown, shown
 from digest.facts import Fact, Story
@@ -38,7 +38,7 @@ from digest.writing.outline import Outline
 
 MOST_ITEMS = 24
 """Items of which a form is filled in: those that have a line of their own."""
-ITEMS_A_QUESTION = 6
+ITEMS_A_QUESTION = 8
 MOST_LINES = 36
 """Items that the question for the paragraph shows."""
 CHECKED_TOKENS = 220
@@ -162,12 +162,13 @@ class Editor(Desk):
 
     async def _fill(self, state: _State, line: Line, outline: Outline) -> None:
         front = {read.item.key for read in outline.front}
+        known = facts_by_item(state.reading)
         asked: list[ReadItem] = []
         for read in _of_page(outline):
             if len(asked) < MOST_ITEMS and read.reverted_by is None:
                 seen = shown(read.item, FRONT if read.item.key in front else LINE)
                 state.shown[read.item.key] = seen
-                if seen.says_enough:
+                if seen.says_enough or is_open(known.get(read.item.key, ())):
                     asked.append(read)
         parts = (asked[at : at + ITEMS_A_QUESTION] for at in range(0, len(asked), ITEMS_A_QUESTION))
         await asyncio.gather(*(self._fill_in(state, line, part) for part in parts))

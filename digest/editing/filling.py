@@ -1,8 +1,8 @@
 """Facts that a model filled in, each field checked where it must stand; the rules' win (pure).
 
 A name stands in the item, *before* on a removed line and *after* on an added one of the same
-hunk, a symptom in words that say it. A field that fails is dropped; a fact without what it needs
-is dropped whole. What only a model reads there is marked `inferred`.
+hunk. A field that fails is dropped; a fact without what it needs is dropped whole. What only a
+model reads there is marked `inferred`: what was seen where no text says it, too.
 """
 
 import re
@@ -43,8 +43,10 @@ _SUPPORTS = {
     FactChange.REMOVED: r"(?:remov|drop|delet|no longer|移除|删除|不再).*{name}",
 }
 """How it is said that something is supported from now on, or no more; a part of it is not it."""
-_ALARMS = frozenset({Symptom.WRONG_OUTPUT, Symptom.DATA_LOSS, Symptom.SECURITY})
+_ALARMS = frozenset({Symptom.DATA_LOSS, Symptom.SECURITY})
 """Symptoms that are told only where a text states them: a reader acts on them at once."""
+_BELIEVED = ("high", "likely")
+"""How sure a model has to be of what was seen."""
 _PROSE = re.compile(r"(?<!\S)[A-Za-z]+ [A-Za-z]+(?!\S)")
 """Two words in a row, of a message or an expression, not of a value."""
 _VERSION = re.compile(r"\d")
@@ -80,14 +82,21 @@ def filled(
     """Check what a model gave of an item; `known` are the rules' facts of it, and come back."""
     facts, told, dropped = list(known), 0, 0
     # What an issue or a release says of itself is told in its own words.
-    given = entry["facts"] if read.item.kind in (Kind.PULL_REQUEST, Kind.COMMIT) else ()
-    for each in given[:MOST_FACTS]:
+    is_change = read.item.kind in (Kind.PULL_REQUEST, Kind.COMMIT)
+    for each in entry["facts"][:MOST_FACTS] if is_change else ():
         fact = _fact(each, shown, facts, model)
         if fact is None:
             dropped += 1
             continue
-        facts = [*(other for other in facts if not _is_filled_by(other, fact)), fact]
+        facts.append(fact)
         told += 1
+    if is_change and entry["saw"]:
+        bite = _bite(entry, shown, facts, model)
+        if bite is None:
+            dropped += 1
+        else:
+            facts = [*(fact for fact in facts if fact.kind is not FactKind.BITE), bite]
+            told += 1
     sentence = _sentence(entry, read, shown, model)
     if sentence is not None:
         told += 1
@@ -162,27 +171,22 @@ def _fact(given: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: 
     place = place_of(shown, given["place"], quote)
     if place is None or (name and not _in(name, shown.text)):
         return None
-    kind = FactKind(given["kind"])
-    # Of what was seen a person has to say when; a condition in the code is of the code.
-    source = shown.prose if kind is FactKind.BITE else shown.text
     conditions = (each for each in given["conditions"][:2] if len(each) <= LONGEST_QUOTE)
     fact = Fact(
-        kind=kind,
+        kind=FactKind(given["kind"]),
         item=shown.item.key,
         change=FactChange(given["change"] or FactChange.CHANGED),
         subject=Subject(given["subject"]) if given["subject"] else None,
         name=name,
         who=tuple(each for each in given["who"][:4] if _in(each, shown.text)),
-        conditions=tuple(each for each in conditions if quoted(each, source)),
+        conditions=tuple(each for each in conditions if quoted(each, shown.text)),
         evidence=(evidence(place, quote),),
         inferred=True,
         by=model,
     )
-    if any(not _is_filled_by(each, fact) and _alike(each, fact) for each in known):
+    if any(_alike(each, fact) for each in known):
         return None
     match fact.kind:
-        case FactKind.BITE:
-            return _bite(fact, given["symptom"], place, known)
         case FactKind.SPEED:
             figure = _FIGURE.search(place.text)
             if place.piece is not None or place.source == "title" or figure is None:
@@ -201,23 +205,32 @@ def _fact(given: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: 
     return None
 
 
-def _bite(fact: Fact, symptom: str, place: Place, known: Sequence[Fact]) -> Fact | None:
-    """Give a bite whose symptom somebody saw; what the rules know of whom it hit stays."""
-    if not symptom or place.piece is not None:
-        return None
-    stated = Symptom(symptom) in {each for each, _ in symptoms(place.text)}
+def _bite(entry: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: str) -> Fact | None:
+    """Give what was seen, as a model reads it; what the rules know of whom it hit stays.
+
+    None where they know what was seen, and where the model is not sure of it.
+    """
+    symptom = Symptom(entry["saw"])
     mine = next((each for each in known if each.kind is FactKind.BITE), None)
-    if not stated and (mine is None or Symptom(symptom) in _ALARMS):
-        return None  # without `mine` the rules say that it mends nothing that people run
-    return replace(
-        fact,
+    if mine and not is_open(known):
+        return None
+    is_stated = symptom in {each for each, _ in symptoms(shown.prose)}
+    if not is_stated and (symptom in _ALARMS or entry["sure"] not in _BELIEVED):
+        return None
+    who = (each for each in entry["who"][:4] if len(each) <= LONGEST_NAME)
+    # Of what was seen a person has to say when; a condition in the code is of the code.
+    when = (each for each in entry["conditions"][:2] if len(each) <= LONGEST_QUOTE)
+    return Fact(
+        kind=FactKind.BITE,
+        item=shown.item.key,
         change=mine.change if mine else FactChange.FIXED,
-        subject=None,
-        name="",
-        symptom=Symptom(symptom),
-        who=(mine and mine.who) or fact.who,
-        conditions=(mine and mine.conditions) or fact.conditions,
-        inferred=not stated,
+        symptom=symptom,
+        who=(mine and mine.who) or tuple(each for each in who if _in(each, shown.text)),
+        conditions=(mine and mine.conditions)
+        or tuple(each for each in when if quoted(each, shown.prose)),
+        evidence=mine.evidence if mine else (Evidence("title", shown.title),),
+        inferred=not is_stated,
+        by=model,
     )
 
 
@@ -305,8 +318,9 @@ def _alike(known: Fact, fact: Fact) -> bool:
     if known.kind is not fact.kind:
         return False
     names = (known.name, *known.names, known.before, known.after)
-    is_one_an_item = fact.kind in (FactKind.BITE, FactKind.SPEED)
-    return is_one_an_item or _bare(fact.name) in {_bare(each) for each in names if each}
+    return fact.kind is FactKind.SPEED or _bare(fact.name) in {
+        _bare(each) for each in names if each
+    }
 
 
 def _bare(name: str) -> str:
@@ -314,7 +328,9 @@ def _bare(name: str) -> str:
     return name.lower().rpartition(".")[2]
 
 
-def _is_filled_by(known: Fact, fact: Fact) -> bool:
-    """Tell whether a model says what the rules left open: what was seen, where something broke."""
-    is_bite = known.kind is FactKind.BITE and fact.kind is FactKind.BITE
-    return is_bite and known.symptom is Symptom.BROKEN and known.by == "rules"
+def is_open(known: Sequence[Fact]) -> bool:
+    """Tell whether the rules know of an item that something broke, and not what was seen."""
+    return any(
+        each.kind is FactKind.BITE and each.by == "rules" and each.symptom is Symptom.BROKEN
+        for each in known
+    )

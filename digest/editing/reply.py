@@ -67,7 +67,8 @@ def read(text: str, schema: Schema) -> tuple[Mapping[str, Any], int]:
 
     Texts come cleaned. A field that is missing is empty, and so is one of another shape, which
     falls; an answer of which no field fits is of another shape. An entry of a list that is of
-    another shape is left out, and a list has another where none of its entries fits.
+    another shape is left out, and a list has another where none of its entries fits. A word that
+    is not allowed is none, where none is.
     """
     if len(text) > LONGEST_ANSWER:
         raise BadReply("the model's answer is far longer than was asked for")
@@ -125,8 +126,9 @@ def _fitted(value: Any, schema: Schema) -> Any:
     match schema["type"]:
         case "string" if isinstance(value, str | int) and not isinstance(value, bool):
             said = clean(str(value)).strip()
-            if said in schema.get("enum", (said,)):
-                return said
+            allowed = schema.get("enum", (said,))
+            if said in allowed or "" in allowed:
+                return said if said in allowed else ""
         case "array" if isinstance(value, list):
             told = []
             for each in value[:MOST_ENTRIES]:

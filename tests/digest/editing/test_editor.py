@@ -48,7 +48,6 @@ NONE = {
     "name": "",
     "before": "",
     "after": "",
-    "symptom": "",
     "who": [],
     "conditions": [],
     "place": "title",
@@ -101,8 +100,9 @@ class Scripted:
         return ModelAnswer(text, 100, 20)
 
 
-def form(name: str, *facts: dict[str, Any], sentence: str = "", zh: str = "") -> dict[str, Any]:
-    return {"id": name, "sentence": sentence, "zh": zh, "facts": [NONE | each for each in facts]}
+def form(name: str, *facts: dict[str, Any], **more: Any) -> dict[str, Any]:
+    nothing = {"sentence": "", "zh": "", "saw": "", "sure": "", "who": [], "conditions": []}
+    return nothing | {"id": name, "facts": [NONE | each for each in facts]} | more
 
 
 def lead(*sentences: tuple[str, str], ids: tuple[str, ...] = ("i1",)) -> dict[str, Any]:
@@ -163,14 +163,14 @@ async def test_an_issue_and_a_release_are_told_in_chinese_too_each_checked_again
 ):
     def filled_in(request: Request) -> dict[str, Any]:
         ids = re.findall(r"^(i\d+)$", request.user, re.MULTILINE)
-        said = {"kind": "bite", "change": "reported", "symptom": "crash", "quote": "Blade 8 hangs"}
+        said = {"saw": "crash", "sure": "high"}
         texts = re.split(r"^i\d+$", request.user, flags=re.MULTILINE)[1:]
         zh = [
             "桨叶 8 在 TP 2 下卡死" if "hangs" in each else "不再支持 `--heat`。" for each in texts
         ]
         forms = zip(ids, texts, zh, strict=True)
         wanted = [each for each in forms if "part" not in each[1]]
-        return {"items": [form(name, said, sentence="s1", zh=text) for name, _, text in wanted]}
+        return {"items": [form(name, sentence="s1", zh=text, **said) for name, _, text in wanted]}
 
     told = (
         change(8, kind=Kind.ISSUE, title="Blade 8 hangs with TP 2", body="", files=()),
@@ -292,7 +292,6 @@ async def test_what_still_stands_is_not_surely_what_another_value_has_replaced(a
         {"subject": "flag"},
         {"change": "removed"},
         {"kind": "speed", "change": "", "subject": "", "quote": "speed: int = 5"},
-        {"kind": "bite", "symptom": "crash", "quote": "speed: int = 5"},
         {"kind": "support", "subject": "model", "name": "Llama-9", "place": "title"},
         {"kind": "move"},
         {"subject": "api_name"},
@@ -338,22 +337,63 @@ async def test_what_moved_or_what_nobody_speaks_of_is_no_part_of_an_interface(
     assert told == []
 
 
-async def test_a_symptom_that_no_text_says_is_marked_as_the_models() -> None:
-    said = {"kind": "bite", "change": "fixed", "place": "issue", "quote": "Blade hangs"}
+@pytest.mark.parametrize(
+    ("symptom", "sure", "inferred"),
+    [
+        ("hang", "guess", False),  # the linked issue says it
+        ("crash", "high", True),
+        ("wrong output", "likely", True),
+        ("crash", "guess", None),
+        ("crash", "", None),
+        ("data loss", "high", None),  # it would alarm whoever reads it
+    ],
+)
+async def test_a_symptom_that_no_text_says_is_marked_as_the_models_or_not_told(
+    symptom: str, sure: str, inferred: bool | None
+) -> None:
     issue = (LinkedIssue(9, "Blade hangs at noon"),)
     broken = Fact(FactKind.BITE, change(1).key, FactChange.FIXED, symptom=Symptom.BROKEN)
-    found = {}
-    for symptom in ("hang", "crash", "wrong output"):
-        model = Scripted(items={"items": [form("i1", said | {"symptom": symptom})]})
-        before = replace(reading(1, linked_issues=issue), facts=(broken,))
-        edited = await editor(model).edit(before)
-        (found[symptom],) = edited.reading.facts
+    model = Scripted(items={"items": [form("i1", saw=symptom, sure=sure, who=["Blade", "no one"])]})
+    edited = await editor(model).edit(replace(reading(1, linked_issues=issue), facts=(broken,)))
 
-    assert [(fact.by, fact.inferred) for fact in found.values()] == [
-        ("m", False),
-        ("m", True),
-        ("rules", False),  # it would alarm whoever reads it
-    ]
+    (fact,) = edited.reading.facts
+    if inferred is None:
+        assert fact == broken
+    else:
+        assert (fact.symptom, fact.by, fact.inferred) == (symptom, "m", inferred)
+        assert fact.who == ("Blade",)
+
+
+async def test_a_word_that_is_not_allowed_costs_no_other_field() -> None:
+    broken = Fact(FactKind.BITE, change(1).key, FactChange.FIXED, symptom=Symptom.BROKEN)
+    given = form("i1", sentence="s1", saw="explosion", sure="rather")
+    edited = await editor(Scripted(items={"items": [given]})).edit(
+        replace(reading(1), facts=(broken,))
+    )
+
+    sentence = edited.reading.items[0].sentence
+    assert (sentence and sentence.text, edited.reading.facts) == (SENTENCE, (broken,))
+
+
+async def test_what_the_rules_know_was_seen_is_not_changed_by_a_model() -> None:
+    hang = Fact(FactKind.BITE, change(1).key, FactChange.FIXED, symptom=Symptom.HANG)
+    model = Scripted(items={"items": [form("i1", saw="crash", sure="high")]})
+
+    edited = await editor(model).edit(replace(reading(1), facts=(hang,)))
+
+    assert edited.reading.facts == (hang,)
+
+
+async def test_a_fix_of_which_only_a_scrap_can_be_shown_is_asked_what_was_seen() -> None:
+    rows = "".join(f"+    {number}, {number},\n" for number in range(900))
+    big = FileChange("turbine/a.py", "modified", 900, 0, f"@@ -1,0 +1,900 @@\n{rows}")
+    before = replace(reading(1, files=(big,), body=""), facts=())
+    broken = Fact(FactKind.BITE, change(1).key, FactChange.FIXED, symptom=Symptom.BROKEN)
+
+    for facts, is_asked in (((), False), ((broken,), True)):
+        model = Scripted(items={"items": []})
+        await editor(model).edit(replace(before, facts=facts))
+        assert any(each.task == "items" for each in model.asked) is is_asked
 
 
 @pytest.mark.parametrize(
@@ -627,12 +667,11 @@ async def test_several_repositories_have_a_paragraph_of_their_own_within_the_sam
 
 
 async def test_a_deep_dive_has_facts_and_remarks_and_no_evidence_of_its_own_making() -> None:
-    fact = {"kind": "bite", "symptom": "crash", "quote": "Mend the blade"}
     one = {"kind": "risk", "quote": "speed: int = 5", "place": "h1"}
     said = one | {"en": "Two blades may stall.", "zh": "两个叶片可能卡死并停转。"}
     invents = one | {"en": "`torque` is lost.", "zh": "丢失了 `torque` 的值。"}
     model = Scripted(
-        items={"items": [form("i1", fact | {"change": "fixed", "place": "title"})]},
+        items={"items": [form("i1", saw="crash", sure="likely")]},
         dive={"remarks": [said, invents, said | {"quote": "nobody wrote this"}]},
         check=lambda request: {
             "checks": [
