@@ -15,10 +15,10 @@ from adapters.slack.markup import Json
 from adapters.slack.render import render_parts
 from bot.answer.overviews import HomePage
 from bot.compose.welcome import zones_offered
-from bot.model.setting_words import DAILY, MONDAY, WEEKDAYS, read_days
+from bot.model.setting_words import Eyes, Quiet
 from bot.wording.settings_form import SettingsForm
 from digest import codec
-from digest.errors import BadAnswer, UsageError
+from digest.errors import BadAnswer
 from digest.languages import Language
 from digest.phrase import Phrase
 from digest.windows import WEEKDAYS as DAY_NAMES
@@ -105,8 +105,7 @@ def view(
 ) -> Json:
     """Return the view of a form; `files` has one for files, which the app needs a scope for."""
     words = CATALOGUES[language].form
-    days, weekly = _read_days(form.days)
-    origin = FormOrigin(channel, language, response_url, weekly)
+    origin = FormOrigin(channel, language, response_url, form.weekly)
     return {
         "type": "modal",
         "callback_id": CALLBACK,
@@ -114,7 +113,7 @@ def view(
         "submit": _plain(words.save, 24),
         "close": _plain(words.close, 24),
         "private_metadata": codec.dump(origin).decode(),
-        "blocks": [*_state(form, words), *_blocks(form, days, CATALOGUES[language], files)],
+        "blocks": [*_state(form, words), *_blocks(form, CATALOGUES[language], files)],
     }
 
 
@@ -129,16 +128,17 @@ def submitted(payload: Mapping[str, Any]) -> Submission:
         repos=_values(fields["repos"]),
         at=str(fields["at"].get("selected_time") or ""),
         tz=_value(fields["tz"]),
-        days=_days_written(days, origin.weekly),
-        language=_value(fields["language"]) or origin.language.value,
-        without=_values(fields["without"]),
+        days=days,
+        language=Language(_value(fields["language"]) or origin.language),
+        weekly=origin.weekly and len(days) == 1,
+        without=frozenset(_values(fields["without"])),
         paths=str(fields["paths"].get("value") or ""),
         topics=str(fields["topics"].get("value") or ""),
         concern=str(fields["concern"].get("value") or "") if "concern" in values else None,
         remove=_values(fields["remove"]),
         add=str(fields["add"].get("value") or "").strip(),
-        quiet=_value(fields["quiet"]) or "line",
-        eyes=_value(fields["eyes"]),
+        quiet=Quiet(_value(fields["quiet"]) or Quiet.LINE),
+        eyes=Eyes(eyes) if (eyes := _value(fields["eyes"])) else None,
         one_thread=_value(fields["threads"]) == "one",
         is_new=False,
     )
@@ -197,10 +197,10 @@ def _state(form: SettingsForm, words: SettingsFormWords) -> list[Json]:
     return [{"type": "section", "text": _plain(text, limits.TEXT_OBJECT)}]
 
 
-def _blocks(form: SettingsForm, days: frozenset[int], say: Catalogue, files: bool) -> list[Json]:
+def _blocks(form: SettingsForm, say: Catalogue, files: bool) -> list[Json]:
     words = say.form
     weekdays = [(name, say.dates.weekday_names[number]) for number, name in enumerate(DAY_NAMES)]
-    chosen_days = [DAY_NAMES[day] for day in sorted(days)]
+    chosen_days = [DAY_NAMES[day] for day in form.days]
     languages = [(each.value, CATALOGUES[each].own_name) for each in Language]
     left_out = [("bots", words.bots), ("ci", words.ci), ("docs", words.docs)]
     quiet = [("line", words.quiet_line), ("nothing", words.quiet_nothing)]
@@ -222,7 +222,9 @@ def _blocks(form: SettingsForm, days: frozenset[int], say: Catalogue, files: boo
         *_concern(form, words),
         *_surfaces(form, words, files),
         _input("quiet", words.quiet, _radio(quiet, form.quiet)),
-        _input("eyes", words.eyes, _radio(eyes, form.eyes), hint=words.eyes_hint, optional=True),
+        _input(
+            "eyes", words.eyes, _radio(eyes, form.eyes or ""), hint=words.eyes_hint, optional=True
+        ),
         _input("threads", words.threads, _radio(threads, "one" if form.one_thread else "own")),
     ]
 
@@ -304,22 +306,6 @@ def _origin(metadata: str) -> FormOrigin:
         return codec.load(FormOrigin, metadata)
     except BadAnswer:
         return FormOrigin("", Language.EN)
-
-
-def _read_days(written: str) -> tuple[frozenset[int], bool]:
-    try:
-        return read_days(written)
-    except UsageError:
-        return DAILY, False
-
-
-def _days_written(days: frozenset[int], weekly: bool) -> str:
-    if weekly and days == MONDAY:
-        return "weekly"
-    named = ",".join(DAY_NAMES[day] for day in sorted(days))
-    if weekly and len(days) == 1:
-        return f"weekly,{named}"
-    return {DAILY: "daily", WEEKDAYS: "weekdays"}.get(days, named)
 
 
 def _values(field: Mapping[str, Any]) -> tuple[str, ...]:

@@ -7,24 +7,20 @@ from typing import TypeVar
 from bot.model.channel_commands import Subscribe
 from bot.model.concerns import read_addition, read_lists
 from bot.model.setting_words import (
+    DAILY,
     MENTIONED_ON,
-    NAMED_DAYS,
+    Eyes,
+    Quiet,
     RoleMention,
     read_at,
-    read_days,
-    read_eyes,
-    read_language,
     read_paths,
-    read_quiet,
     read_topics,
-    read_without,
     read_zone,
 )
 from bot.model.subscriptions import NINE, Subscription
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.phrase import Phrase
-from digest.windows import WEEKDAYS as DAY_NAMES
 from digest.wording.saying import said
 
 Kind = TypeVar("Kind")
@@ -32,33 +28,30 @@ Kind = TypeVar("Kind")
 
 @dataclass(frozen=True, slots=True)
 class SettingsForm:
-    """What a form shows and gives back, in the words of `bot.model.setting_words`.
+    """What a form shows and gives back.
 
-    `repos` are names or aliases; `at` is `09:00`, `days` `daily`, `weekdays`, `weekly` or
-    `mon,wed`; `language` `en` or `zh`; `without` words of `LEFT_OUT`; `paths` globs and `topics`
-    words, separated by commas or spaces; `quiet` `line` or `nothing`; `eyes` `open`, `nothing`, or
-    empty for what is usual on the platform. `publish` and `mention` (`1234 breaks`) are Discord's
-    alone, and no form changes them. `concern` are words as
-    `bot.model.concerns.read_lists` reads them, None for a form without that field. `surfaces` are
-    the names of the channel's codebases and files, of which `remove` are taken away; `add` is what
-    follows `concern add`. `is_new` tells
-    that the channel has no subscription yet, `paused` why it gets nothing, and `state` says in a
-    line what it was told last, what comes next, and what went wrong.
+    What a person writes is as `bot.model.setting_words` reads it: `repos` are names or aliases,
+    `at` is `09:00`, `paths` globs and `topics` words, separated by commas or spaces. `days` count
+    from Monday; where one stands for a week, it is `weekly`. `eyes` is None for what is usual on
+    the platform. `concern` are words as `bot.model.concerns.read_lists` reads them, None for a form
+    without that field. `surfaces` are the names of the channel's codebases and files, of which
+    `remove` are taken away; `add` is what follows `concern add`. `is_new` tells that the channel
+    has no subscription yet, `paused` why it gets nothing, and `state` says in a line what it was
+    told last, what comes next, and what went wrong.
     """
 
     repos: tuple[str, ...]
     at: str
     tz: str
-    days: str
-    language: str
-    without: tuple[str, ...] = ()
+    days: frozenset[int]
+    language: Language
+    weekly: bool = False
+    without: frozenset[str] = frozenset()
     paths: str = ""
     topics: str = ""
-    quiet: str = "line"
-    eyes: str = ""
+    quiet: Quiet = Quiet.LINE
+    eyes: Eyes | None = None
     one_thread: bool = False
-    publish: bool = False
-    mention: str = ""
     concern: str | None = None
     surfaces: tuple[str, ...] = ()
     remove: tuple[str, ...] = ()
@@ -74,22 +67,19 @@ FormFaults = Mapping[str, Phrase]
 
 def as_form(subscription: Subscription, language: Language) -> SettingsForm:
     """Return the form of a channel's settings as they are."""
-    days = ",".join(DAY_NAMES[day] for day in sorted(subscription.days))
-    named = {days_: name for name, days_ in NAMED_DAYS.items() if name != "weekly"}
     return SettingsForm(
         repos=tuple(map(str, subscription.repos)),
         at=f"{subscription.at:%H:%M}",
         tz=subscription.tz,
-        days=f"weekly {days}" if subscription.weekly else named.get(subscription.days, days),
-        language=subscription.language.value,
-        without=tuple(sorted(subscription.without)),
+        days=subscription.days,
+        language=subscription.language,
+        weekly=subscription.weekly,
+        without=subscription.without,
         paths=" ".join(subscription.paths),
         topics=" ".join(subscription.topics),
-        quiet=subscription.quiet.value,
-        eyes=subscription.eyes.value if subscription.eyes else "",
+        quiet=subscription.quiet,
+        eyes=subscription.eyes,
         one_thread=subscription.one_thread,
-        publish=subscription.publish,
-        mention=mention_words(subscription.mention),
         is_new=False,
         paused=said(subscription.paused, language),
     )
@@ -103,7 +93,7 @@ def mention_words(mention: RoleMention) -> str:
 
 def blank_form(tz: str, language: Language) -> SettingsForm:
     """Return the form of a channel that has no subscription yet."""
-    return SettingsForm((), f"{NINE:%H:%M}", tz, "daily", language.value)
+    return SettingsForm((), f"{NINE:%H:%M}", tz, DAILY, language)
 
 
 def read_form(form: SettingsForm) -> tuple[Subscribe, dict[str, Phrase]]:
@@ -117,19 +107,18 @@ def read_form(form: SettingsForm) -> tuple[Subscribe, dict[str, Phrase]]:
             faults[name] = error.why
             return None
 
-    days = field("days", read_days, form.days)
     command = Subscribe(
         repos=form.repos,
         at=field("at", read_at, form.at),
         tz=field("tz", read_zone, form.tz),
-        days=days[0] if days else None,
-        weekly=bool(days and days[1]),
-        language=field("language", read_language, form.language),
-        without=field("without", read_without, ",".join(form.without) or "nothing"),
+        days=form.days,
+        weekly=form.weekly,
+        language=form.language,
+        without=form.without,
         paths=field("paths", read_paths, form.paths.strip() or "all"),
         topics=field("topics", read_topics, form.topics.strip() or "all"),
-        quiet=field("quiet", read_quiet, form.quiet),
-        eyes=field("eyes", read_eyes, form.eyes) if form.eyes else None,
+        quiet=form.quiet,
+        eyes=form.eyes,
         one_thread=form.one_thread,
     )
     if form.concern:

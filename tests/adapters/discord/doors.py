@@ -8,6 +8,7 @@ from typing import Any
 from bot.answer.button_handler import Press
 from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Channel, Person, Platform
+from bot.model.setting_words import DAILY
 from bot.wording.settings_form import SettingsForm
 from digest.errors import StoreFailed
 from digest.languages import Language
@@ -43,7 +44,7 @@ class FakeChat:
         self.error: Exception | None = None
         self.posts: list[tuple[Channel, str]] = []
         self.posts_error: Exception | None = None
-        self.form = SettingsForm((), "09:00", "Asia/Shanghai", "daily", "en")
+        self.form = SettingsForm((), "09:00", "Asia/Shanghai", DAILY, Language.EN)
         self.looked = 0
         self.steps: list[Phrase] = []
         self.goes_on: asyncio.Event | None = None

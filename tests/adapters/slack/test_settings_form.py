@@ -11,6 +11,7 @@ import pytest
 from adapters.slack import limits, views
 from bot.compose.chat_reply import Attachment, ChatReply
 from bot.model.channels import Channel, Platform
+from bot.model.setting_words import DAILY, Quiet, read_days
 from bot.wording.settings_form import SettingsForm
 from digest.errors import StoreFailed
 from digest.languages import Language
@@ -24,13 +25,13 @@ FORM = SettingsForm(
     repos=("vllm-project/vllm", "sgl-project/sglang"),
     at="09:30",
     tz="Asia/Shanghai",
-    days="mon,wed",
-    language="zh",
-    without=("bots", "ci"),
+    days=frozenset({0, 2}),
+    language=Language.ZH,
+    without=frozenset({"bots", "ci"}),
     paths="csrc/** *.cu",
     topics="attention",
     concern="models Qwen3, DeepSeek-V4",
-    quiet="nothing",
+    quiet=Quiet.NOTHING,
     one_thread=True,
     is_new=False,
 )
@@ -74,7 +75,8 @@ def submission(view: Mapping[str, Any], **changed: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("language", list(Language))
 @pytest.mark.parametrize("days", ["daily", "weekdays", "weekly", "mon,wed", "weekly,fri", "sun"])
 def test_a_form_that_nobody_changes_comes_back_as_it_was(language: Language, days: str) -> None:
-    form = replace(FORM, days=days)
+    chosen, weekly = read_days(days)
+    form = replace(FORM, days=chosen, weekly=weekly)
 
     sent = views.submitted(submission(views.view(form, "C1", language, "https://hooks/1")))
 
@@ -88,10 +90,9 @@ def test_a_form_that_nobody_changes_comes_back_as_it_was(language: Language, day
     "form",
     [
         FORM,
-        SettingsForm((), "09:00", "UTC", "daily", "en", concern=""),
+        SettingsForm((), "09:00", "UTC", DAILY, Language.EN, concern=""),
         replace(FORM, repos=tuple(f"{'o' * 39}/{'n' * 100}{i}" for i in range(30))),
         replace(FORM, paths="p" * 5_000, topics="t" * 5_000, paused="x" * 5_000, tz="", at="09:00"),
-        replace(FORM, days="rubbish", language="xx", quiet="xx"),
     ],
 )
 def test_a_view_keeps_to_slacks_limits(form: SettingsForm, language: Language) -> None:
@@ -126,7 +127,7 @@ def options_in(value: object) -> list[dict[str, Any]]:
 
 
 def test_a_new_channel_is_told_what_happens_and_a_paused_one_why() -> None:
-    new = views.view(SettingsForm((), "09:00", "UTC", "daily", "en"), "C1", Language.EN)
+    new = views.view(SettingsForm((), "09:00", "UTC", DAILY, Language.EN), "C1", Language.EN)
     paused = views.view(replace(FORM, paused="not in channel"), "C1", Language.ZH)
 
     assert new["blocks"][0]["text"]["text"] == CATALOGUES[Language.EN].form.new

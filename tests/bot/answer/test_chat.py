@@ -12,6 +12,8 @@ from bot.model.parts import ActionKind
 from bot.model.policy import Policy
 from bot.model.ports import Limited, NoPermission, OutcomeUnknown
 from bot.model.reactions import ReactionKind
+from bot.model.setting_words import WEEKDAYS
+from bot.wording.settings_form import SettingsForm
 from digest.errors import NotFound, PrivateRepo, Unreachable
 from digest.languages import Language
 from digest.models import Repo
@@ -174,8 +176,10 @@ async def test_the_form_shows_the_settings_and_saves_what_it_says(told: Bot) -> 
     assert reply.form == replace(form, concern="", state=reply.form.state)
     assert "subscribe example-org/kiln at 09:00 tz UTC" in line(reply)
 
-    wanted = type(form)(
-        ("example-org/loom",), "8am", "asia/tokyo", "weekdays", "zh", ("ci",), "a/**"
+    wanted = SettingsForm(
+        *(("example-org/loom",), "8am", "asia/tokyo", WEEKDAYS, Language.ZH),
+        without=frozenset({"ci"}),
+        paths="a/**",
     )
     assert await told.chat.subscriptions.faults(wanted, CHANNEL, ADA) == {}
     saved = await told.chat.save_settings(wanted, CHANNEL, ADA)
@@ -203,9 +207,9 @@ async def test_a_form_is_new_in_a_channel_without_subscription_and_in_the_person
     form = await bot.chat.subscriptions.form(CHANNEL, ADA)
 
     assert (form.repos, form.tz, form.is_new) == ((), "Europe/Rome", True)
-    wrong = type(form)((), "25:00", "Mars", "someday", "fr", ("cats",), "", "", "loud")
+    wrong = SettingsForm((), "25:00", "Mars", WEEKDAYS, Language.EN, topics="x" * 300)
     faults = await bot.chat.subscriptions.faults(wrong, CHANNEL, ADA)
-    assert set(faults) == {"repos", "at", "tz", "days", "language", "without", "quiet"}
+    assert set(faults) == {"repos", "at", "tz", "topics"}
     assert (await bot.chat.save_settings(wrong, CHANNEL, ADA)).failed
 
 
