@@ -26,7 +26,7 @@ from typer.exceptions import TyperException
 from typer.main import get_command
 
 from adapters.terminal.options import no_option
-from bot.model.channel_commands import ShowFollowUps, parse_chat
+from bot.model.channel_commands import ShowFollowUps, parse_chat, question_about_bot
 from bot.model.channels import Channel, Platform
 from bot.model.commands import (
     CHANNEL_WORDS,
@@ -370,7 +370,7 @@ def parse_words(words: list[str], *, of_one: bool = False) -> TerminalCommand:
     # A command line can hold bytes that are no text; they come as lone surrogates.
     text = " ".join(words).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     _refuse_near_miss(words)
-    return parse(text)
+    return question_about_bot(text) or parse(text)
 
 
 def own_options() -> dict[str, str]:

@@ -277,13 +277,10 @@ def parse_chat(text: str) -> Question | ChannelCommand:
         named = shown(words[1]) if len(words) > 1 else "vllm"
         instead = Example(f"{'subscribe' if first == 'watch' else 'unsubscribe'} {named}")
         raise UsageError(SAY.commands.for_command_line(first, instead))
-    refuse_hour(text)
     if meant_by := MEANT.get(text.strip().casefold()):
         raise UsageError(SAY.commands.did_you_mean_command(shown(first), Example(meant_by)))
-    if how := _HOW.fullmatch(" ".join(text.split())):
-        topic_name = how[1].casefold()
-        if topic := ABOUT.get(topic_name, topic_name if topic_name in CHANNEL_WORDS else ""):
-            return Help(topic)
+    if question := question_about_bot(text):
+        return question
     try:
         return parse_question(text)
     except UsageError:
@@ -292,6 +289,19 @@ def parse_chat(text: str) -> Question | ChannelCommand:
             why = SAY.commands.did_you_mean_command(shown(first), example_of(meant))
             raise UsageError(why) from None
         raise
+
+
+def question_about_bot(text: str) -> Help | None:
+    """Read `how do I subscribe?` as a call for help; None for what is not about this bot.
+
+    Raises `UsageError` for an hour, as `refuse_hour` does.
+    """
+    refuse_hour(text)
+    if how := _HOW.fullmatch(" ".join(text.split())):
+        name = how[1].casefold()
+        if topic := ABOUT.get(name, name if name in CHANNEL_WORDS else ""):
+            return Help(topic)
+    return None
 
 
 def refuse_hour(text: str) -> None:

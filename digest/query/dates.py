@@ -19,13 +19,30 @@ _COUNTED = re.compile(
 )
 _TWO = re.compile(r"(?<=近|去)两(?=个?(?:天|日|周|星期))")
 _MONTH = re.compile(rf"\b(since|in|during) ({_MONTHS})\b(?! ?\d)", re.IGNORECASE)
+_DAYS_OF_MONTH = re.compile(
+    r"\b(?:from |between )?(?:the )?(\d{1,2})(?:st|nd|rd|th)? ?(?:to|and|until|till|-) ?(?:the )?"
+    rf"(\d{{1,2}})(?:st|nd|rd|th)? (?:of )?({_MONTHS})\b",
+    re.IGNORECASE | re.ASCII,
+)
+_DAYS_AFTER_MONTH = re.compile(
+    rf"\b(?:from|between) ({_MONTHS}) (\d{{1,2}})(?:st|nd|rd|th)? ?(?:to|and|until|till|-) ?(?:the )?"
+    rf"(\d{{1,2}})(?:st|nd|rd|th)?\b(?! ?(?:{_MONTHS}|[:\d]))",
+    re.IGNORECASE | re.ASCII,
+)
+_MONTH_TO_MONTH = re.compile(
+    rf"\b(?:from|between) ({_MONTHS}) (?:to|and|until|till) ({_MONTHS})\b(?! ?\d)", re.IGNORECASE
+)
+_CHINESE_MONTH = re.compile(
+    r"(?<!\d)(自|从)?(1[0-2]|[1-9])月份?(?!\s*\d)(?:[到至](1[0-2]|[1-9])月份?(?!\s*\d))?"
+    r"(以来|至今|开始|起)?",
+    re.ASCII,
+)
 _NTH = re.compile(
     r"\b(on|since|from|to|till|until|through|and|by|between|the)( the)? (\d{1,2})(?:st|nd|rd|th)\b"
     rf"(?!-| ?(?:{_MONTHS}|gen|layer|order|party|rank|step|stage|expert|token|try|attempt))",
     re.IGNORECASE | re.ASCII,
 )
 _GOES_ON = re.compile(r"\s*[a-z]", re.IGNORECASE)
-_BEFORE = re.compile(r"\bbefore\s*$", re.IGNORECASE)
 _NUMBERED = re.compile(
     r"\d{1,2}月\d{1,2}[日号]?(?:\s*[到至]\s*\d{1,2}[日号])?"
     r"|(?:(本|这个?|上个?)月)?(?<![\d.:#-])(\d{1,2})[日号](?![\d线卡机])",
@@ -38,6 +55,10 @@ def with_dates(text: str, today: date) -> str:
 
     What no month has, such as the 32nd, stays as it is.
     """
+    text = _DAYS_OF_MONTH.sub(r"from \1 \3 to \2 \3", text)
+    text = _DAYS_AFTER_MONTH.sub(r"from \2 \1 to \3 \1", text)
+    text = _MONTH_TO_MONTH.sub(lambda found: f" {_two_months(found, today)} ", text)
+    text = _CHINESE_MONTH.sub(lambda found: f" {_chinese_months(found, today)} ", text)
     text = _OF_MONTH.sub(r"\1 \2", text)
     text = _COUNTED.sub(lambda found: f"{found[1]} {_count(found[2].lower())} ", text)
     text = _TWO.sub("二", text)
@@ -47,11 +68,8 @@ def with_dates(text: str, today: date) -> str:
     def nth(found: re.Match[str]) -> str:
         day = _latest(int(found[3]), today)
         is_bare = found[1].lower() == "the"
-        if is_bare and (
-            _GOES_ON.match(found.string[found.end() :])
-            or _BEFORE.search(found.string[: found.start()])
-        ):
-            return found[0]  # the 2nd most common crash; what was before the 9th
+        if is_bare and _GOES_ON.match(found.string[found.end() :]):
+            return found[0]  # the 2nd most common crash
         word = "" if is_bare else f"{found[1]} "
         return f"{word}{day}" if day else found[0]
 
@@ -87,12 +105,31 @@ def _count(word: str) -> int:
 
 def _month(found: re.Match[str], today: date) -> str:
     """Give the latest month of a name, as far as it has come."""
-    names = [each.lower() for each in calendar.month_abbr]
-    number = names.index(found[2][:3].lower())
-    first = date(today.year - (number > today.month), number, 1)
-    if found[1].lower() == "since":
+    number = _number(found[2])
+    return _months(number, number, today, is_since=found[1].lower() == "since")
+
+
+def _two_months(found: re.Match[str], today: date) -> str:
+    return _months(_number(found[1]), _number(found[2]), today, is_since=False)
+
+
+def _number(month: str) -> int:
+    return [each.lower() for each in calendar.month_abbr].index(month[:3].lower())
+
+
+def _chinese_months(found: re.Match[str], today: date) -> str:
+    first, last = int(found[2]), int(found[3] or found[2])
+    is_since = bool(found[4] or found[1]) and not found[3]
+    return _months(first, last, today, is_since=is_since)
+
+
+def _months(begins: int, ends: int, today: date, *, is_since: bool) -> str:
+    """Give the days of months by their numbers, the latest that have come, as far as they have."""
+    year = today.year - (ends > today.month)
+    first = date(year - (begins > ends), begins, 1)
+    if is_since:
         return f"since {first}"
-    last = first.replace(day=calendar.monthrange(first.year, first.month)[1])
+    last = date(year, ends, calendar.monthrange(year, ends)[1])
     return f"{first}..{min(last, today)}"
 
 

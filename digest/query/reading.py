@@ -7,7 +7,8 @@ rest the words that say nothing are dropped. What is left is looked for, so noth
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
+from enum import StrEnum
 from zoneinfo import ZoneInfo
 
 from digest.errors import BadWindow
@@ -21,8 +22,8 @@ from digest.store.words import words as words_of
 from digest.windows import names_time
 from digest.windows import parse as parse_window
 
-DEFAULT_RANGE = "week"
-"""The seven days before today: what is asked without a time."""
+DEFAULT_RANGE, DAYS = "week", 7
+"""The seven days before today: what is asked without a time; as many end with `until friday`."""
 MOST_TOKENS = 120
 MOST_WORDS = 8
 LONGEST_TIME = 8
@@ -37,7 +38,9 @@ _DAY = (
     r"|(?:\d{4}年)?\d{1,2}月\d{1,2}[日号]?|\d{4}-\d{1,2}-\d{1,2})"
 )
 _CHINESE_TIME = re.compile(
-    rf"(?:自|从|由)?({_DAY})(?:(?:到|至)({_DAY}|\d{{1,2}}[日号]))?(?:\s*(以来|至今|开始|起))?"
+    rf"(?P<begins>自|从|由)?(?P<ends>截至|截止到?|到(?=.{{1,12}}为止))?(?P<first>{_DAY})"
+    rf"(?:(?:到|至)(?P<last>{_DAY}|\d{{1,2}}[日号]))?"
+    r"(?:\s*(?:(?P<since>以来|至今|开始|起|之后|以后)|(?P<before>之前|以前)|(?P<until>为止)))?"
 )
 _BETWEEN = re.compile(r"\bbetween ((?:\S+ ){1,3})and ", re.IGNORECASE)
 _TOKEN = re.compile(rf"[{_CJK}]+|[^\s{_CJK}，。？！、；：“”‘’「」『』（）]+")
@@ -58,7 +61,7 @@ _SILENT = """
     anyone someone somebody people team look looking find found see seen hear heard think
     there's that's it's isn't doesn't really actually again currently already such kind
     got get gets getting need needs act code bring brings brought come comes came land lands
-    seeing else other others quite very well good bad weekly daily
+    seeing else other others through onward onwards quite very well good bad weekly daily
 """
 SILENT = frozenset(_SILENT.split())
 """English words that say nothing of what is asked for."""
@@ -171,15 +174,15 @@ def read_question(
     time that there is not, unless it may be left for somebody else to read (`any_time`).
     """
     plain = unicodedata.normalize("NFKC", text)
-    rest, said = _chinese_time(with_dates(plain, now.astimezone(ZoneInfo(tz)).date()))
+    rest, said, bound = _chinese_time(with_dates(plain, now.astimezone(ZoneInfo(tz)).date()))
     tokens = [token for token in map(_trimmed, _TOKEN.findall(rest)) if token][:MOST_TOKENS]
-    if not said:
+    window = _bounded(said, bound, now, tz) if said else None
+    if window is None:
         try:
-            tokens, said = _time(tokens, now, tz)
+            tokens, window = _time(tokens, now, tz)
         except BadWindow:
             if not any_time:
                 raise
-    window = parse_window(said or DEFAULT_RANGE, now=now, tz=tz)
     rest = " ".join(tokens).casefold()
     for phrase, one in _PHRASES:
         rest = re.sub(phrase, one, rest)
@@ -212,13 +215,13 @@ def read_question(
     return Query(
         asked=text,
         repos=tuple(repos) or tuple(otherwise),
-        window=window,
+        window=window or parse_window(DEFAULT_RANGE, now=now, tz=tz),
         kinds=frozenset(kinds),
         words=told,
         said=tuple(said_kinds)[:MOST_WORDS],
         also={word: ALSO[word] for word in told if word in ALSO},
         names_repos=bool(repos),
-        names_time=bool(said),
+        names_time=window is not None,
     )
 
 
@@ -287,21 +290,58 @@ def _trimmed(token: str) -> str:
     return token if _WORTH.search(token) else ""
 
 
-def _chinese_time(text: str) -> tuple[str, str]:
-    """Take the first Chinese time out of a text; give the text without it, and the time.
+class _Bound(StrEnum):
+    """What a time bounds that words around it make the end of a range."""
+
+    SINCE = "since"
+    UNTIL = "until"
+    BEFORE = "before"
+
+
+_BOUNDS = {
+    **dict.fromkeys((("since",), ("after",)), _Bound.SINCE),
+    **dict.fromkeys((("until",), ("till",), ("through",), ("up", "to")), _Bound.UNTIL),
+    ("before",): _Bound.BEFORE,
+}
+_ONWARD = {"on", "onward", "onwards"}
+
+
+def _bounded(said: str, bound: _Bound | None, now: datetime, tz: str) -> Window:
+    """Give the window of a time, or of the range that it bounds; raises `BadWindow`.
+
+    A range that begins nowhere has as many days as one that nobody bounds.
+    """
+    if bound is _Bound.SINCE:
+        return parse_window(f"since {said}", now=now, tz=tz)
+    window = parse_window(said, now=now, tz=tz)
+    if bound is None:
+        return window
+    last = (window.end - timedelta(microseconds=1)).astimezone(ZoneInfo(tz)).date()
+    if bound is _Bound.BEFORE:
+        last = window.start.astimezone(ZoneInfo(tz)).date() - timedelta(days=1)
+    return window_said(str(last - timedelta(days=DAYS - 1)), str(last), now=now, tz=tz)
+
+
+def _chinese_time(text: str) -> tuple[str, str, _Bound | None]:
+    """Take the first Chinese time out of a text; give the text without it, the time, its bound.
 
     A date in figures alone is left: what stands around it (`since`, `..`) is not Chinese either.
     """
     found = _CHINESE_TIME.search(text)
     if found is None or found[0].isascii():
-        return text, ""
-    first, last = (_whole_week(each) if each else "" for each in found.groups()[:2])
+        return text, "", None
+    first, last = (_whole_week(found[each] or "") for each in ("first", "last"))
     if re.fullmatch(r"\d+[日号]", last):
         last = first.partition("月")[0] + f"月{last}"
+    bound = None
+    if found["ends"] or found["until"]:
+        bound = _Bound.UNTIL
+    elif found["before"]:
+        bound = _Bound.BEFORE
+    elif not last and (found["since"] or found["begins"]):
+        bound = _Bound.SINCE
     said = f"{first}..{last}" if last else first
-    if not last and (found[3] or found[0][0] in "自从由"):
-        said = f"since {first}"
-    return f"{text[: found.start()]} {text[found.end() :]}", said
+    return f"{text[: found.start()]} {text[found.end() :]}", said, bound
 
 
 def _whole_week(said: str) -> str:
@@ -309,10 +349,11 @@ def _whole_week(said: str) -> str:
     return "上周" if said.startswith(("上周", "上星期", "上个星期")) else said
 
 
-def _time(tokens: list[str], now: datetime, tz: str) -> tuple[list[str], str]:
-    """Take the longest time out of words; give the words without it, and the time.
+def _time(tokens: list[str], now: datetime, tz: str) -> tuple[list[str], Window | None]:
+    """Take the longest time out of words; give the words without it, and its window.
 
-    What claims to be a time and is none is no word to look for: it raises `BadWindow`.
+    What claims to be a time and is none is no word to look for: it raises `BadWindow`. So does a
+    range too long or yet to come, of which a part alone was not asked for.
     """
     failed: BadWindow | None = None
     tokens = _BETWEEN.sub(r"\1to ", " ".join(tokens)).split()
@@ -321,15 +362,26 @@ def _time(tokens: list[str], now: datetime, tz: str) -> tuple[list[str], str]:
             said = " ".join(tokens[at : at + length])
             if not _may_be_time(said) or not names_time(said):
                 continue
+            bound = _bound(tokens[:at], tokens[at + length :])
             try:
-                parse_window(said, now=now, tz=tz)
+                window = _bounded(said, bound, now, tz)
             except BadWindow as error:
+                if bound or names_time(said.casefold().removeprefix("since ")):
+                    raise
                 failed = failed or error
                 continue
-            return [*tokens[:at], *tokens[at + length :]], said
+            return [*tokens[:at], *tokens[at + length :]], window
     if failed:
         raise failed
-    return tokens, ""
+    return tokens, None
+
+
+def _bound(before: Sequence[str], after: Sequence[str]) -> _Bound | None:
+    """Give what the words before and after a time make of it."""
+    words = [word.casefold() for word in before[-2:]]
+    if words[-1:] == ["from"] and after and after[0].casefold() in _ONWARD:
+        return _Bound.SINCE
+    return _BOUNDS.get(tuple(words)) or _BOUNDS.get(tuple(words[-1:]))
 
 
 def _may_be_time(said: str) -> bool:
