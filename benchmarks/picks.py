@@ -3,14 +3,15 @@
     python benchmarks/picks.py LABELS --clones DIR --answers DIR [--write docs/quality.md]
 
 Each question is written to `ANSWERS/WINDOW-KEY.txt`, its answer is `WINDOW-KEY.json` where somebody
-has put one there, as a model or a person gives it; KEY is of the changes in their order, so that no
-answer counts for another list. Windows without an answer are not counted, and for stories none
-whose answer says nothing of them. Labels and clones are those of `infra evaluate`; weights are
+has put one there, as a model or a person gives it; KEY is of the changes in their order. Where only
+an earlier question has an answer, with the changes in another order, that counts by their titles.
+Windows without an answer are not counted, and for stories none whose answer says nothing of them. Labels and clones are those of `infra evaluate`; weights are
 learned without the window.
 """
 
 import argparse
 import asyncio
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -41,6 +42,8 @@ learned without the window. Made by:
 |---|---:|---:|---:|---:|
 {rows}
 """
+_TITLE = re.compile(r"^(i\d+) (.*?)(?: \| .*)?$", re.MULTILINE)
+_ID = re.compile(r'"(i\d+)"')
 BY_HAND = "given by hand from the prompt alone, at once and before a label was read"
 
 
@@ -49,6 +52,10 @@ def _readings(found: list[Seen]) -> list[tuple[Seen, Reading]]:
         (one, read(one.activity, one.contents, past=one.past, learned=without))
         for one, without, _ in left_out(found)
     ]
+
+
+def _written(file: Path) -> float:
+    return file.stat().st_mtime
 
 
 def _picked(reading: Reading, name: str, answers: Path) -> tuple[Reading, bool] | None:
@@ -61,11 +68,16 @@ def _picked(reading: Reading, name: str, answers: Path) -> tuple[Reading, bool] 
     asked = request("pick", [each.item.key for each in reads], data)
     key = sha256(asked.about.encode()).hexdigest()[:8]
     (answers / f"{name}-{key}.txt").write_text(f"{asked.system}\n\n{asked.user}\n", "utf-8")
+    earlier = sorted(answers.glob(f"{name}-{'?' * len(key)}.json"), key=_written)
     kept = answers / f"{name}-{key}.json"
-    if not kept.exists():
+    if not (kept.exists() or earlier):
         return None
+    kept = kept if kept.exists() else earlier[-1]
     text = kept.read_text("utf-8")
-    answer, _ = answered(text, asked.schema)
+    now = {title: name for name, title in _TITLE.findall(data)}
+    was = _TITLE.findall(kept.with_suffix(".txt").read_text("utf-8"))
+    today = {name: now.get(title, "") for name, title in was}
+    answer, _ = answered(_ID.sub(lambda id: f'"{today.get(id[1], "")}"', text), asked.schema)
     groups, _ = picking.grouped(answer, reads)
     reading = picking.with_picks(reading, picking.picked(answer, reads))
     return picking.with_stories(reading, groups, "model"), "stories" in text

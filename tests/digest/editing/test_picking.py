@@ -178,3 +178,12 @@ async def test_two_changes_of_a_story_that_a_model_made_may_both_stand_on_the_fr
 def test_without_a_pick_the_front_page_is_the_rules() -> None:
     before = reading(4)
     assert with_picks(before, ()) is before
+
+
+def test_the_front_page_is_ordered_by_the_pick_and_by_the_rules_together() -> None:
+    before = replace(reading(12), stories=(), facts=())
+    keys = [read.item.key for read in before.items]
+    picked = with_picks(before, [keys[at] for at in (11, 3, 0, 5)])
+    assert picked.front == tuple(keys[at] for at in (3, 0, 11, 5))
+    others = [key for key in keys if key not in picked.front]
+    assert [read.item.key for read in picked.items] == [*picked.front, *others]
