@@ -5,8 +5,8 @@
 Each question is written to `ANSWERS/WINDOW-KEY.txt`, its answer is `WINDOW-KEY.json` where somebody
 has put one there, as a model or a person gives it; KEY is of the changes in their order. Where only
 an earlier question has an answer, with the changes in another order, that counts by their titles.
-Windows without an answer are not counted, and for stories none whose answer says nothing of them. Labels and clones are those of `infra evaluate`; weights are
-learned without the window.
+Windows without an answer are not counted, and for stories none whose answer says nothing of them.
+Labels and clones are those of `infra evaluate`; weights are learned without the window.
 """
 
 import argparse

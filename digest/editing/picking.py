@@ -23,9 +23,9 @@ MOST_SHOWN = 90
 MOST_PICKED = 10
 MOST_FRONT = 6
 PLACES = 5
-"""Places in the rules' order that one place of a pick weighs: rules know no meaning, but a pick that
-puts their last above their first by a place or two mostly errs. What was not picked stands as if
-after the last of a whole pick. From 4 to 8 it makes hardly a difference."""
+"""Places in the rules' order that one place of a pick weighs: rules know no meaning, but a pick
+that puts their last above their first by a place or two mostly errs. What was not picked stands as
+if after the last of a whole pick. From 4 to 8 it makes hardly a difference."""
 MOST_OF_A_STORY = 8
 """Changes of one story that a model names; of a list of more nothing is believed."""
 FILES = 2

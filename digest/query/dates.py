@@ -25,8 +25,8 @@ _DAYS_OF_MONTH = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _DAYS_AFTER_MONTH = re.compile(
-    rf"\b(?:from|between) ({_MONTHS}) (\d{{1,2}})(?:st|nd|rd|th)? ?(?:to|and|until|till|-) ?(?:the )?"
-    rf"(\d{{1,2}})(?:st|nd|rd|th)?\b(?! ?(?:{_MONTHS}|[:\d]))",
+    rf"\b(?:from|between) ({_MONTHS}) (\d{{1,2}})(?:st|nd|rd|th)? ?(?:to|and|until|till|-) ?"
+    rf"(?:the )?(\d{{1,2}})(?:st|nd|rd|th)?\b(?! ?(?:{_MONTHS}|[:\d]))",
     re.IGNORECASE | re.ASCII,
 )
 _MONTH_TO_MONTH = re.compile(

@@ -298,7 +298,7 @@ class _Bound(StrEnum):
     BEFORE = "before"
 
 
-_BOUNDS = {
+_BOUNDS: Mapping[tuple[str, ...], _Bound] = {
     **dict.fromkeys((("since",), ("after",)), _Bound.SINCE),
     **dict.fromkeys((("until",), ("till",), ("through",), ("up", "to")), _Bound.UNTIL),
     ("before",): _Bound.BEFORE,

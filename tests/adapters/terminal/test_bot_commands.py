@@ -15,8 +15,8 @@ from adapters.terminal.formats import draw
 from adapters.terminal.main import run
 from adapters.terminal.options import Format
 from bot.model.channels import Channel
-from bot.model.commands import Command as Question
 from bot.model.commands import Ask, Help, Search
+from bot.model.commands import Command as Question
 from bot.model.followups import FollowUp, Which
 from bot.model.reactions import ReactionKind, ReactionRecord
 from bot.model.replies import HelpReply
@@ -313,7 +313,7 @@ def test_an_hour_and_a_question_about_the_bot_are_not_searched() -> None:
     with pytest.raises(UsageError, match="subscribe vllm at 09:00"):
         parse_words(["vllm", "at", "9:00"])
     assert parse_words(["how do I subscribe?"]) == Help("subscribe")
-    assert parse_words("how do I add a model?".split()) == Ask("how do I add a model?")
+    assert parse_words(["how", "do", "I", "add", "a", "model?"]) == Ask("how do I add a model?")
 
 
 def test_each_command_of_a_row_of_several_has_help_and_a_refused_format_names_its_command(
