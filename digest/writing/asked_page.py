@@ -26,7 +26,7 @@ from digest.writing.document import (
 )
 from digest.writing.fact_phrases import fact_runs
 from digest.writing.making import made_briefly, short_name
-from digest.writing.phrasing import fill, joined
+from digest.writing.phrasing import fill, is_for_others, joined
 from digest.writing.remarks import is_translated, own_sentence, paragraph
 
 MOST_FACTS = 2
@@ -96,8 +96,9 @@ def _entry(hit: Hit, zone: ZoneInfo, say: Catalogue, language: Language) -> Entr
     when = _day(item.at.astimezone(zone).date(), language)
     said: Runs = joined(told, say.semicolon)
     is_told = is_translated(hit.read, language) or item.kind is not Kind.ISSUE
-    if not said and hit.read.sentence and is_told:
-        said = own_sentence(hit.read, hit.read.sentence.text, say, language)
+    own = hit.read.sentence.text if hit.read.sentence else ""
+    if not said and own and is_told and not is_for_others(own, language):
+        said = own_sentence(hit.read, own, say, language)
     head = (
         *entries.named(item, say),
         Words(entries.DOT),

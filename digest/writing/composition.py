@@ -392,7 +392,11 @@ def _opening(read: ReadItem) -> _Piece:
 
 def _quotation(read: ReadItem) -> _Piece:
     key = read.item.key
-    return _Piece(lambda about: minutes(sections.sentence(read)), f"quote {key}", key)
+
+    def cost(about: Context) -> float:
+        return minutes(sections.sentence(read, about.language))
+
+    return _Piece(cost, f"quote {key}", key)
 
 
 def _with_told(everything: Outline, granted: frozenset[str], *, in_thread: bool) -> Outline:

@@ -199,7 +199,7 @@ def _short(read: ReadItem, about: Context, failed: Phrase | None = None) -> Sect
     """
     say, language = about.say, about.language
     template = CATALOGUES[language].analysis.not_whole
-    said = sentence(read)
+    said = sentence(read, language)
     lines = [
         fill(template, why=Foreign(say.said(failed))) if failed else (),
         joined(fact_runs(about.facts_of(read), language)[:FACTS_TOLD], say.semicolon),

@@ -97,7 +97,17 @@ def linked(text: str, urls: Mapping[str, str], cites: Sequence[tuple[str, str]] 
     return tuple(run for run in runs if not (isinstance(run, Foreign) and not run.text))
 
 
+_LATIN = re.compile(r"[A-Za-z]\w*")
 _HAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+
+
+def is_for_others(text: str, language: Language) -> bool:
+    """Tell whether a sentence is for readers of another language alone: Chinese on another page.
+
+    English stands on every page: its readers know it from the titles.
+    """
+    han, words = len(_HAN.findall(text)), len(_LATIN.findall(text))
+    return language is not Language.ZH and han > 2 * words
 
 
 def plain(text: str) -> str:

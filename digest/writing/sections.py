@@ -8,6 +8,7 @@ from datetime import date
 
 from digest.facts import Fact, FactChange, FactKind, Story, Symptom
 from digest.grades import Importance, Noise
+from digest.languages import Language
 from digest.models import Item, Kind, ReadItem, Revert
 from digest.reading.known_facts import additions, bites, demands
 from digest.reading.quote import split_sentences
@@ -42,7 +43,7 @@ from digest.writing.outline import (
 )
 from digest.writing.outline import Context as Context
 from digest.writing.outline import context as context
-from digest.writing.phrasing import fill, joined
+from digest.writing.phrasing import fill, is_for_others, joined
 from digest.writing.phrasing import plain as unmarked
 from digest.writing.remarks import is_translated, own_sentence
 from digest.writing.rules import plain
@@ -633,7 +634,7 @@ class FrontItem:
 def front_item(read: ReadItem, about: Context, pair: Revert | None = None) -> FrontItem:
     """Return what is told of an item of the front page; `pair` is the revert that it is part of."""
     say, language = about.say, about.language
-    said = sentence(read)
+    said = sentence(read, language)
     facts = [
         fact
         for fact in about.facts_of(read)
@@ -854,7 +855,7 @@ def line_entry(
     read: ReadItem, about: Context, *, quote: bool = False, above: str = "", head: Runs = ()
 ) -> Entry:
     """Return a change on a line of its own: what it is for whom, its title, its author and size."""
-    text = sentence(read) if quote else ""
+    text = sentence(read, about.language) if quote else ""
     under: Runs = own_sentence(read, text, about.say, about.language) if text else ()
     runs = line(read, about, above=above, head=head)
     return Entry(runs, (Entry(under),) if under else (), about=(read.item.key,))
@@ -908,10 +909,10 @@ def by_whom(item: Item, about: Context) -> Runs:
     return joined((author, size), DOT)
 
 
-def sentence(read: ReadItem) -> str:
-    """Return the author's best sentence for a reader; empty where none stands alone.
+def sentence(read: ReadItem, language: Language) -> str:
+    """Return the author's best sentence for a reader of a language; empty where none stands alone.
 
-    What begins in the middle of a sentence is none.
+    What begins in the middle of a sentence is none, nor is one that this reader cannot read.
     """
     if read.sentence:
         said = unmarked(read.sentence.text)
@@ -919,7 +920,7 @@ def sentence(read: ReadItem) -> str:
         said = next(iter(split_sentences(unmarked(read.quote))), "")
         if read.item.kind is not Kind.ISSUE and is_hollow(said):
             return ""
-    return "" if said[:1].islower() else said
+    return "" if said[:1].islower() or is_for_others(said, language) else said
 
 
 def issues(told: Listed, about: Context) -> Told | None:

@@ -167,6 +167,13 @@ def test_what_says_the_same_as_a_line_above_is_not_said_again() -> None:
     assert told.count("hotter by default") == 1
 
 
+def test_a_chinese_sentence_is_quoted_to_readers_of_chinese_alone() -> None:
+    item = replace(pull(1, "Read the timeout"), body="旧变量不再读取，请改用新变量。")
+    read = judged(item, Importance.HIGH, quote="旧变量不再读取，请改用新变量。")
+    assert "旧变量" not in drawn(reading((read,)))
+    assert "旧变量" in drawn(reading((read,)), ZH)
+
+
 def test_a_front_item_without_a_telling_reason_has_its_purpose_and_its_parts() -> None:
     read = judged(pull(1, "Fix the door"), Importance.HIGH, purpose=Purpose.FIX)
     area = Reason("area_cache", 5)
