@@ -188,7 +188,7 @@ async def test_the_form_shows_the_settings_and_saves_what_it_says(told: Bot) -> 
     stored = await told.subscription()
     assert stored.repos == (LOOM,)
     assert (stored.tz, stored.paths, stored.without) == ("Asia/Tokyo", ("a/**",), {"ci"})
-    assert (await told.chat.subscriptions.form(CHANNEL, ADA)).days == "weekdays"
+    assert (await told.chat.subscriptions.form(CHANNEL, ADA)).days == WEEKDAYS
 
     wanted = replace(wanted, concern="models Qwen3, DeepSeek-V4")
     await told.chat.save_settings(wanted, CHANNEL, ADA)
