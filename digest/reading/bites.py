@@ -108,10 +108,13 @@ def bites(item: Item, purpose: Purpose, closed: Sequence[Item] = ()) -> tuple[Fa
     items that it closes. Out: at most one fact, with its symptom (`broken` where no text says
     one), whom it names, and the words that say so.
     """
-    if not _mends(item, purpose):
+    if not _is_of_users(item, purpose):
         return ()
     title = item.title[:TITLE_READ]
-    said = next(_stated(item, purpose, closed), None)
+    if _mends(item, purpose):
+        said = next(_stated(item, purpose, closed), None)
+    elif (said := next(_of_beginning(item, purpose), None)) is None:
+        return ()
     evidence = [Evidence("title", title)] if said is None else [said.evidence]
     names = whom(_ALSO.sub("", title))
     if not names:
@@ -162,15 +165,18 @@ def symptom_of(text: str) -> Symptom | None:
     return next((symptom for symptom in _GRAVITY if symptom in stated), None)
 
 
-def _mends(item: Item, purpose: Purpose) -> bool:
-    title = item.title[:TITLE_READ]
+def _is_of_users(item: Item, purpose: Purpose) -> bool:
     if purpose not in (Purpose.FIX, Purpose.FEATURE, Purpose.PERFORMANCE, Purpose.OTHER,
                        Purpose.REFACTOR, Purpose.CHORE):  # fmt: skip
         return False
     if item.files and all(role(file.path) in UNREAD for file in item.files):
         return False
-    if symptom_of(title) is None and touched(item) is ChangeObject.DOCS:
-        return False
+    stated = symptom_of(item.title[:TITLE_READ]) is not None
+    return stated or touched(item) is not ChangeObject.DOCS
+
+
+def _mends(item: Item, purpose: Purpose) -> bool:
+    title = item.title[:TITLE_READ]
     if purpose is Purpose.FIX:
         return not (_TESTS.search(bare(title)) and not _runs(item))
     stated = symptom_of(title) not in (None, Symptom.BAD_ANSWER, Symptom.SLOW)
@@ -193,7 +199,9 @@ def _stated(item: Item, purpose: Purpose, closed: Sequence[Item]) -> Iterator[_S
         elif (seen := issue_symptom(issue)) is not None:
             yield _Said(seen[0], seen[1])
     if purpose in (Purpose.FIX, Purpose.PERFORMANCE):
-        yield from _of_body(item)
+        yield from _of_body(item.body)
+    else:
+        yield from _of_beginning(item, purpose)
     yield from _of_comments(item)
     if purpose is Purpose.FIX:
         yield from _of_place(item)
@@ -242,8 +250,36 @@ def _of_place(item: Item) -> Iterator[_Said]:
         yield _Said(Symptom.BAD_ANSWER, Evidence("diff", run[0], path=run[0]), True)
 
 
-def _of_body(item: Item) -> Iterator[_Said]:
-    text = written(item.body)
+def _of_beginning(item: Item, purpose: Purpose) -> Iterator[_Said]:
+    """Give what the author of something else than a fix says at once that users saw break.
+
+    Further down stand reasons, and what broke on the way to something new.
+    """
+    if purpose is Purpose.FIX or not _runs(item):
+        return
+    for said in _of_body(written(item.body)[:_BEGINNING]):
+        sentence = said.evidence.quote
+        if _HAPPENED.search(sentence) and not _REFUSED.search(sentence):
+            yield said
+
+
+_BEGINNING = 800
+"""Characters of a description that say why something is done."""
+_HAPPENED = re.compile(
+    r"\bcaus(?:e[sd]|ing)\b|\b(?:led|lead(?:s|ing)) to\b|\bresult(?:ed|s|ing) in\b|→|\bsilently\b|"
+    r"\bpreviously\b|\bbefore this\b|\bproduc(?:ed|ing) (?:NaN|garbage|wrong|incorrect)|"
+    r"\bfix(?:e[sd]|ing) (?:an?|the|some|several) |\b(?:crashed|hung|failed)\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence that tells of what was, in a description of something new."""
+_REFUSED = re.compile(
+    r"\b(?:Value|NotImplemented)Error\b|\bunsupported\b|^\||\b(?:thanks|confus\w+)\b", re.I
+)
+"""Words of a sentence on what was not there yet or only looked wrong, and of a table."""
+
+
+def _of_body(body: str) -> Iterator[_Said]:
+    text = written(body)
     for symptom, sentence in symptoms(text):
         # Of a hole in security people say what could be done by it, never what was.
         tells = symptom is Symptom.SECURITY

@@ -117,6 +117,39 @@ def test_what_a_description_says_was_seen(pull: Make, body: str, expected: str) 
     assert expected == "broken" or fact.evidence[0].quote in body
 
 
+LONG = "The kernels take one more type. " * 30
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (
+            "The old path assumed bf16. Routers emit fp32, so its bytes were read as bf16 → garbage"
+            " output.\n\n### Fix\nTake the type from the tensor.",
+            Symptom.WRONG_OUTPUT,
+        ),
+        ("Takes FP8, fixing a crash of long prompts.", Symptom.CRASH),
+        ("The name went in 1.2, causing import failures.", Symptom.CANNOT_START),
+        ("Larger batches resulted in an IMA. Check the workspace.", Symptom.CRASH),
+        ("FP8 previously raised ValueError; it is supported now.", None),
+        ("A crash would lose the queue, so keep it on disk.", None),
+        ("Keeps the commit, to be read where a run crashes.", None),
+        (LONG + "An earlier draft caused a deadlock.", None),
+        ("Silently prints a failed load, which confused people: a failed load.", None),
+        ("The first of three steps.", None),
+    ],
+)
+def test_a_feature_bit_somebody_where_its_author_begins_with_what_broke(
+    pull: Make, body: str, expected: Symptom | None
+) -> None:
+    item = pull(1, "feat: take fp32 weights in routing", body=body, files=["engine/core.py"])
+    facts = bites(item, purpose(item)[0])
+    assert [fact.symptom for fact in facts] == ([] if expected is None else [expected])
+    assert all(fact.evidence[0].quote in body for fact in facts)
+    tests = pull(2, item.title, body=body, files=["tests/test_core.py"])
+    assert bites(tests, purpose(tests)[0]) == ()
+
+
 def test_a_symptom_stands_in_the_description_of_the_issue_that_is_closed(
     pull: Make, issue: Make
 ) -> None:
