@@ -132,7 +132,6 @@ class DiscordFace:
         heartbeat: float = HEARTBEAT,
         pauses: tuple[float, ...] = PAUSES,
         guilds_within: float = GUILDS_WITHIN,
-        unreachable: UnreachableChannels | None = None,
     ) -> None:
         self._publisher = publisher
         self._leases = leases
@@ -148,7 +147,7 @@ class DiscordFace:
         self._listeners = Listeners(chat, self._responder, publisher, self._background, clock)
         self._reactions = Reactions(chat, publisher, clock)
         self._mentions = Mentions(chat, publisher, self._background)
-        self._life = ChannelEvents(unreachable, self._background) if unreachable else None
+        self._channel_events = ChannelEvents(chat.delivering.unreachable, self._background)
 
     async def listen(self) -> None:
         """Hear Discord until cancelled.
@@ -215,26 +214,20 @@ class DiscordFace:
         except StoreFailed as error:
             log.warning("gateway not let go", reason=str(error))
 
-    async def _keep(self) -> None:
-        """Hold the gateway, and come back once it is another's."""
-        lost = 0
-        while lost < 2:
-            await asyncio.sleep(self._heartbeat)
-            lost = 0 if await self._held() else lost + 1
-        log.warning("discord gateway lost to another process")
-
     async def _hear(self) -> None:
         """Hear the gateway while it is held; raises what no waiting mends."""
-        keeping = asyncio.create_task(self._keep())
         hearing = asyncio.create_task(self._patiently(self._connect))
+        lost = 0
         try:
-            await asyncio.wait({keeping, hearing}, return_when=asyncio.FIRST_COMPLETED)
-            if hearing.done():
-                hearing.result()
+            while lost < 2:
+                await asyncio.wait({hearing}, timeout=self._heartbeat)
+                if hearing.done():
+                    return hearing.result()
+                lost = 0 if await self._held() else lost + 1
+            log.warning("discord gateway lost to another process")
         finally:
-            keeping.cancel()
             hearing.cancel()
-            await asyncio.gather(keeping, hearing, return_exceptions=True)
+            await asyncio.gather(hearing, return_exceptions=True)
 
     async def _connect(self) -> None:
         """Hear the gateway until the library gives up; it comes back by itself after most falls."""
@@ -294,8 +287,7 @@ class DiscordFace:
             log.info("discord listens", servers=len(client.guilds))
             self._say_silent(client)
             background.start(reactions.reconcile(client), "discord reactions missed")
-            if self._life:
-                self._life.on_ready([server.id for server in client.guilds])
+            self._channel_events.on_ready([server.id for server in client.guilds])
 
         for listener in (
             *(self._listeners.on_interaction, on_ready, on_resumed, on_disconnect, on_message),
@@ -303,8 +295,7 @@ class DiscordFace:
             *(on_raw_reaction_clear, on_raw_reaction_clear_emoji),
         ):
             client.event(listener)
-        if self._life:
-            self._life.listen(client)
+        self._channel_events.listen(client)
         return client
 
     def _say_silent(self, client: discord.Client) -> None:

@@ -19,7 +19,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any
 
 from cachetools import LRUCache
 
@@ -69,6 +69,7 @@ from bot.model.ports import (
     Unmet,
     Wish,
 )
+from bot.store.values import Values
 from digest.languages import Language
 from digest.wording.phrases import SAY
 
@@ -126,24 +127,10 @@ EPOCH_MS = 1_420_070_400_000
 """The first second of 2015, from which ids count."""
 
 
-class ValueStore(Protocol):
-    """Where values are kept that are too long for a button. Methods raise `StoreFailed`."""
-
-    async def remember(self, values: Mapping[str, str]) -> None:
-        """Keep values by their short forms."""
-        ...
-
-    async def recall(self, short: str) -> str | None:
-        """Return the value of a short form, if it is kept."""
-        ...
-
-
 class DiscordPublisher:
     """Posts to every server that the bot is on, by REST alone."""
 
-    def __init__(
-        self, rest: Rest, values: ValueStore, guilds: frozenset[str] = frozenset()
-    ) -> None:
+    def __init__(self, rest: Rest, values: Values, guilds: frozenset[str] = frozenset()) -> None:
         """`guilds` are the servers that are served, none for all."""
         self.rest = rest
         self.guilds = guilds

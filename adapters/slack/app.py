@@ -2,7 +2,7 @@
 
 ::
 
-    face = await SlackFace.made(publisher, chat, keys, clock=clock)
+    face = SlackFace(publisher, chat, keys, await introduced(publisher), clock=clock)
     async with face.listening():     Socket Mode; needs no public address
         …
     await face.on_request(request)   HTTP: what is posted to EVENTS_PATH; face.stop() at the end
@@ -166,9 +166,14 @@ class SlackFace:
         *,
         clock: Clock,
         patience: float = PATIENCE,
-        unreachable: UnreachableChannels | None = None,
-        groups: frozenset[str] = frozenset(),
+        policies: tuple[Policy, ...] = (),
     ) -> None:
+        """`policies` are those whose user groups are to be known of people.
+
+        Raises `ConfigurationError` where there is neither an app-level token nor a signing secret.
+        """
+        if not keys.app_token and not keys.signing_secret:
+            raise ConfigurationError(SAY.slack.no_way_to_hear)
         self._keys = keys
         self._identity = identity
         self._background = Background()
@@ -184,6 +189,7 @@ class SlackFace:
             process_before_response=True,
         )
         self._app.error(_refused)
+        groups = frozenset().union(*(each.user_groups(identity.team) for each in policies))
         Listeners(
             chat,
             People(publisher.web, identity, clock, groups),
@@ -191,43 +197,10 @@ class SlackFace:
             self._background,
             identity,
         ).listen(self._app)
-        if unreachable:
-            ChannelEvents(unreachable, self._background, identity).listen(self._app)
-            back = unreachable.workspace_back(Platform.SLACK, identity.team)
-            self._background.start(back, "slack token taken")
-
-    @classmethod
-    async def made(
-        cls,
-        publisher: SlackPublisher,
-        chat: Chat,
-        keys: SlackKeys,
-        *,
-        clock: Clock,
-        patience: float = PATIENCE,
-        unreachable: UnreachableChannels | None = None,
-        policies: tuple[Policy, ...] = (),
-    ) -> Self:
-        """Make the face once Slack says who the bot is; waits while Slack cannot be reached.
-
-        `policies` are those whose user groups are to be known of people.
-
-        Raises `BadToken` for a bot token that Slack refuses, and `ConfigurationError` where there
-        is neither an app-level token nor a signing secret.
-        """
-        if not keys.app_token and not keys.signing_secret:
-            raise ConfigurationError(SAY.slack.no_way_to_hear)
-        identity = await _introduced(publisher)
-        return cls(
-            publisher,
-            chat,
-            keys,
-            identity,
-            clock=clock,
-            patience=patience,
-            unreachable=unreachable,
-            groups=frozenset().union(*(each.user_groups(identity.team) for each in policies)),
-        )
+        unreachable = chat.delivering.unreachable
+        ChannelEvents(unreachable, self._background, identity).listen(self._app)
+        back = unreachable.workspace_back(Platform.SLACK, identity.team)
+        self._background.start(back, "slack token taken")
 
     @asynccontextmanager
     async def listening(self) -> AsyncIterator[None]:
@@ -361,7 +334,11 @@ async def tried(keys: SlackKeys) -> Phrase:
     return SAY.checks.slack_by_socket(team)
 
 
-async def _introduced(publisher: SlackPublisher) -> Identity:
+async def introduced(publisher: SlackPublisher) -> Identity:
+    """Return who the bot is; waits while Slack cannot be reached.
+
+    Raises `BadToken` for a bot token that Slack refuses.
+    """
     try:
         return await _patiently(publisher.identity)
     except TokenRevoked as error:

@@ -218,7 +218,7 @@ def _faces(
 
 
 async def _hear_slack(bot: AssembledBot, health: Health, opened: OpenedPaths) -> None:
-    from adapters.slack.app import EVENTS_PATH, SlackFace, SlackKeys
+    from adapters.slack.app import EVENTS_PATH, SlackFace, SlackKeys, introduced
     from adapters.slack.client import SlackPublisher
 
     settings = bot.infra.settings
@@ -231,13 +231,12 @@ async def _hear_slack(bot: AssembledBot, health: Health, opened: OpenedPaths) ->
         return await face.unheard() if reached else "not reached yet"
 
     health.listens(Platform.SLACK, unheard)
-    unreachable = bot.chat.delivering.unreachable
-    face = await SlackFace.made(
+    face = SlackFace(
         publisher,
         bot.chat,
         keys,
+        await introduced(publisher),
         clock=bot.infra.clock,
-        unreachable=unreachable,
         policies=(settings.may_subscribe, settings.may_follow_up),
     )
     if keys.by_socket:
@@ -266,7 +265,6 @@ async def _hear_discord(bot: AssembledBot, health: Health) -> None:
         settings.discord_token.get_secret_value(),
         clock=bot.infra.clock,
         owner=bot.owner,
-        unreachable=bot.chat.delivering.unreachable,
     )
     health.listens(Platform.DISCORD, face.unheard)
     await face.listen()

@@ -13,6 +13,7 @@ from bot.wording.settings_form import SettingsForm
 from digest.errors import StoreFailed
 from digest.languages import Language
 from digest.phrase import Phrase
+from tests.adapters.heard_of_channels import Lives
 
 
 class KeptValues:
@@ -50,6 +51,7 @@ class FakeChat:
         self.goes_on: asyncio.Event | None = None
         self.followups = SimpleNamespace(reconcile=self._reconcile)
         self.subscriptions = SimpleNamespace(form=self._form)
+        self.delivering = SimpleNamespace(unreachable=Lives())
 
     async def _answer(self, name: str, **asked: Any) -> Any:
         self.asked.append((name, asked))

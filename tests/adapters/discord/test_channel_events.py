@@ -1,70 +1,31 @@
 """Discord says that servers and channels go and come back; the subscriptions follow."""
 
 import asyncio
-from collections.abc import AsyncIterator, Collection
-from dataclasses import dataclass, field
 from typing import Any, cast
 
 import pytest
 
-from adapters.discord.app import DiscordFace
-from bot.answer.chat import Chat
 from bot.deliver.unreachable_channels import Absence
-from bot.model.channels import Channel, Platform
+from bot.model.channels import Platform
 from tests.adapters.discord.conftest import (
     CHANNEL,
     DAILY,
     GUILD,
-    TOKEN,
+    FakeChat,
     FakeDiscord,
+    Listening,
     eventually,
-    up,
 )
 from tests.adapters.discord.objects import guild
-
-
-@dataclass
-class Lives:
-    """Keeps what it is told."""
-
-    said: list[tuple[Any, ...]] = field(default_factory=list)
-
-    async def gone(self, channel: Channel, kind: Absence) -> None:
-        self.said.append(("gone", channel, kind))
-
-    async def back(self, channel: Channel, *, certain: bool = True) -> None:
-        self.said.append(("back", channel, certain))
-
-    async def workspace_gone(self, platform: Platform, workspace: str) -> None:
-        self.said.append(("workspace gone", platform, workspace))
-
-    async def workspace_back(self, platform: Platform, workspace: str) -> None:
-        self.said.append(("workspace back", platform, workspace))
-
-    async def present(self, platform: Platform, workspaces: Collection[str]) -> None:
-        self.said.append(("present", platform, sorted(workspaces)))
+from tests.adapters.heard_of_channels import Lives
 
 
 @pytest.fixture
-async def lives(
-    discord: FakeDiscord, publisher: Any, chat: Any, leases: Any, clock: Any
-) -> AsyncIterator[Lives]:
+async def lives(listening: Listening, chat: FakeChat) -> Lives:
     """What is told of by a face that hears."""
-    lives = Lives()
-    face = DiscordFace(
-        publisher,
-        cast(Chat, chat),
-        leases,
-        TOKEN,
-        clock=clock,
-        owner="me",
-        pauses=(0.02,),
-        guilds_within=0.01,
-        unreachable=lives,
-    )
-    async with up(face) as task:
-        await eventually(lambda: lives.said or task.done())
-        yield lives
+    lives = chat.delivering.unreachable
+    await eventually(lambda: lives.said)
+    return lives
 
 
 async def told(lives: Lives, discord: FakeDiscord, name: str, data: Any) -> tuple[Any, ...]:

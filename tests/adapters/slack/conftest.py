@@ -14,7 +14,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from adapters.slack.app import EVENTS_PATH, SlackFace, SlackKeys
+from adapters.slack.app import EVENTS_PATH, SlackFace, SlackKeys, introduced
 from adapters.slack.client import Pace, SlackPublisher
 from tests.adapters.slack.doors import FakeChat
 from tests.adapters.slack.local_slack import (
@@ -128,7 +128,8 @@ async def facing(slack: FakeSlack, chat: Any, clock: Any, **more: Any) -> AsyncI
     """A face that listens by HTTP while it is wanted."""
     keys = SlackKeys(BOT_TOKEN, signing_secret=SECRET, api_url=slack.api)
     publisher = SlackPublisher(BOT_TOKEN, api_url=slack.api, pace=Pace(interval=0.0))
-    face = await SlackFace.made(publisher, chat, keys, clock=clock, **more)
+    identity = await introduced(publisher)
+    face = SlackFace(publisher, chat, keys, identity, clock=clock, **more)
     application = web.Application()
     application.router.add_post(EVENTS_PATH, face.on_request)
     runner, url = await serve(application)

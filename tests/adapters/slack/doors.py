@@ -14,6 +14,7 @@ from bot.model.channels import Channel, Person
 from bot.model.ports import PublishError
 from digest.languages import Language
 from digest.phrase import Phrase
+from tests.adapters.heard_of_channels import Lives
 
 FIELDS = [field.name for field in fields(Press)]
 
@@ -26,6 +27,7 @@ class FakeChat:
         self.reply: ChatReply | None = ChatReply.line("done", Language.EN)
         self.faults: dict[str, str] = {}
         self.subscriptions = SimpleNamespace(faults=self._faults)
+        self.delivering = SimpleNamespace(unreachable=Lives())
         self.names: tuple[str, ...] = ("vllm", "sglang")
         self.error: Exception | None = None
         self.language: Language | Exception | None = None

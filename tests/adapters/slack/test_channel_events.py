@@ -1,7 +1,7 @@
 """Slack says that channels and the app go and come back; the subscriptions follow."""
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -12,29 +12,11 @@ from adapters.slack.client import SlackPublisher
 from bot.deliver.unreachable_channels import Absence
 from bot.model.channels import Channel, Platform
 from bot.model.ports import ChannelGone, MayNotLook, NoPermission
+from tests.adapters.heard_of_channels import Lives
 from tests.adapters.slack.conftest import BOT, TEAM, FakeSlack, Sender, facing
 
 CHANNEL = Channel(Platform.SLACK, TEAM, "C1")
 PAYLOAD = '{"text": "hi"}'
-
-
-@dataclass
-class Lives:
-    """Keeps what it is told."""
-
-    said: list[tuple[Any, ...]] = field(default_factory=list)
-
-    async def gone(self, channel: Channel, kind: Absence) -> None:
-        self.said.append(("gone", channel, kind))
-
-    async def back(self, channel: Channel) -> None:
-        self.said.append(("back", channel))
-
-    async def workspace_gone(self, platform: Platform, workspace: str) -> None:
-        self.said.append(("workspace gone", platform, workspace))
-
-    async def workspace_back(self, platform: Platform, workspace: str) -> None:
-        self.said.append(("workspace back", platform, workspace))
 
 
 @dataclass
@@ -56,9 +38,8 @@ class Living:
 
 @pytest.fixture
 async def living(slack: FakeSlack, chat: Any, clock: Any) -> AsyncIterator[Living]:
-    lives = Lives()
-    async with facing(slack, chat, clock, unreachable=lives) as heard:
-        yield Living(heard.face, heard.sender, lives)
+    async with facing(slack, chat, clock) as heard:
+        yield Living(heard.face, heard.sender, chat.delivering.unreachable)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +59,7 @@ async def test_a_channel_that_goes_is_told_of(living: Living, kind: str, absence
 
 @pytest.mark.parametrize("kind", ["channel_unarchive", "group_unarchive"])
 async def test_a_channel_that_comes_back_is_told_of(living: Living, kind: str) -> None:
-    assert await living.event(type=kind, channel="C1", user="U1") == [("back", CHANNEL)]
+    assert await living.event(type=kind, channel="C1", user="U1") == [("back", CHANNEL, True)]
 
 
 async def test_the_bot_is_invited_again_and_others_who_join_are_none_of_its_business(
@@ -87,7 +68,7 @@ async def test_the_bot_is_invited_again_and_others_who_join_are_none_of_its_busi
     assert await living.event(type="member_joined_channel", channel="C1", user="U1") == []
     own = await living.event(type="member_joined_channel", channel="C1", user=BOT)
 
-    assert own == [("back", CHANNEL)]
+    assert own == [("back", CHANNEL, True)]
 
 
 async def test_an_app_that_is_removed_is_told_of(living: Living) -> None:
