@@ -1,10 +1,13 @@
 """Many channels at nine o'clock: messages per second of one core, and memory, by their number.
 
-The running process tells channels of both platforms on SQLite, half of them each; the platforms are
-a process of their own. Without limits it shows what a message costs; with the platforms' own limits
-how much of the rate that they allow is used. `python -m benchmarks.fan_out 100 1000 10000`;
-`python -m benchmarks.fan_out waves 10000` has a tenth of them told in each of ten minutes, and
-shows what of the memory stays.
+The running process tells channels of both platforms, half of them each; the platforms are a process
+of their own. What counts is the CPU of the running process alone, which stays the same whoever else
+has the cores. Without limits it shows what a message costs; with the platforms' own limits how much
+of the rate that they allow is used.
+
+`python -m benchmarks.fan_out 100 1000 10000` is on SQLite, with `postgres` behind it on PostgreSQL.
+`python -m benchmarks.fan_out waves 10000` has a tenth of them told in each of ten minutes, and shows
+what of the memory stays.
 """
 
 import asyncio
@@ -63,6 +66,8 @@ TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
 class Told:
     """What one morning took: messages, seconds of CPU and of the clock, memory in MB.
 
+    `cpu` is the process's own, `server_cpu` that of a PostgreSQL server, which is not counted among
+    it. In `seconds` the platforms and the server have the same cores as the process.
     `idle_megabytes` is before the first channel is told, `warm_megabytes` once `WARM` are, and
     `megabytes` once all are.
     """
@@ -71,6 +76,7 @@ class Told:
     messages: int
     refused: int
     cpu: float
+    server_cpu: float
     seconds: float
     idle_megabytes: float
     warm_megabytes: float
@@ -80,6 +86,11 @@ class Told:
     def a_second_of_cpu(self) -> float:
         """Give messages per second of one core."""
         return self.messages / self.cpu
+
+    @property
+    def a_second(self) -> float:
+        """Give messages per second of the clock."""
+        return self.messages / self.seconds
 
     @property
     def swelling(self) -> float:
@@ -94,7 +105,7 @@ def tell(channels: int, *, limited_on: Platform | None = None, on_postgres: bool
     """
     with (
         tempfile.TemporaryDirectory() as folder,
-        _database(Path(folder), on_postgres) as url,
+        _database(Path(folder), on_postgres) as (url, server),
         _platforms(limited_on is not None) as (chat, github),
     ):
         wanted = [_subscription(number, limited_on) for number in range(channels)]
@@ -102,6 +113,7 @@ def tell(channels: int, *, limited_on: Platform | None = None, on_postgres: bool
         with _bot(Path(folder), url, chat, github) as process:
             time.sleep(IDLE_SECONDS)
             idle, cpu = _megabytes(process.pid), _cpu_seconds(process.pid)
+            server_cpu = _cpu_of_all(server)
             asyncio.run(_until_told(url, min(WARM, channels), process, Path(folder)))
             warm = _megabytes(process.pid)
             asyncio.run(_until_told(url, channels, process, Path(folder)))
@@ -111,6 +123,7 @@ def tell(channels: int, *, limited_on: Platform | None = None, on_postgres: bool
                 int(seen["messages"]),
                 int(seen["refused"]),
                 cpu=_cpu_seconds(process.pid) - cpu,
+                server_cpu=_cpu_of_all(server) - server_cpu,
                 seconds=seen["last"] - seen["first"],
                 idle_megabytes=idle,
                 warm_megabytes=warm,
@@ -132,12 +145,13 @@ def _platforms(limited: bool) -> Iterator[tuple[int, int]]:
 
 
 @contextmanager
-def _database(folder: Path, on_postgres: bool) -> Iterator[str]:
+def _database(folder: Path, on_postgres: bool) -> Iterator[tuple[str, int | None]]:
+    """Give the URL of a database, and the number of the server's process where it has one."""
     if not on_postgres:
-        yield f"sqlite:///{folder / 'infra.sqlite3'}"
+        yield f"sqlite:///{folder / 'infra.sqlite3'}", None
         return
     with postgres.serving() as server, postgres.database(server) as url:
-        yield url
+        yield url, server.get_pid()
 
 
 @contextmanager
@@ -198,6 +212,14 @@ def _cpu_seconds(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / TICKS_A_SECOND
 
 
+def _cpu_of_all(server: int | None) -> float:
+    """Give the seconds of CPU of a process and those that it started, none for no process."""
+    if server is None:
+        return 0.0
+    started = Path(f"/proc/{server}/task/{server}/children").read_text().split()
+    return sum(map(_cpu_seconds, [server, *map(int, started)]))
+
+
 async def _subscribe(url: str, wanted: Sequence[Subscription]) -> None:
     await upgrade(url)
     async with Database(url) as database:
@@ -215,7 +237,7 @@ def waves(channels: int) -> list[float]:
     found: list[float] = []
     with (
         tempfile.TemporaryDirectory() as folder,
-        _database(Path(folder), False) as url,
+        _database(Path(folder), False) as (url, _),
         _platforms(False) as (chat, github),
     ):
         asyncio.run(_subscribe(url, wanted))
@@ -258,15 +280,16 @@ def _subscription(number: int, alone: Platform | None) -> Subscription:
 def measure() -> list[Row]:
     """Give the rows of `make bench`."""
     first, last = (tell(size) for size in SIZES)
+    on_postgres = tell(SIZES[-1], on_postgres=True)
     dearer = (last.cpu / last.messages) / (first.cpu / first.messages)
     return [
         *(
             Row(
-                f"fan-out, {each.channels} channels",
+                f"fan-out, {each.channels} channels{where}",
                 f"{each.a_second_of_cpu:.0f} messages/s of a core",
                 f"aim {AIM}",
             )
-            for each in (first, last)
+            for each, where in ((first, ""), (last, ""), (on_postgres, " on PostgreSQL"))
         ),
         Row("fan-out, cost of a message, many to few", f"{dearer:.2f}", "1.10", dearer <= 1.1),
         Row(
@@ -307,4 +330,4 @@ if __name__ == "__main__":
             continue
         told = tell(size, on_postgres="postgres" in sys.argv)
         print(told)
-        print(f"{told.a_second_of_cpu:.0f} messages/s of a core, memory {told.swelling:.2f}")
+        print(f"{told.a_second_of_cpu:.0f} messages/s of a core, {told.a_second:.0f} of the clock")

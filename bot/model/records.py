@@ -131,8 +131,8 @@ def silence(looks: tuple[Look, ...]) -> timedelta:
     return lasted
 
 
-MOST_ENTRIES = 100
-"""Entries of a channel; an older one goes when one is added."""
+MOST_SHOWN = 100
+"""Entries of a channel that are looked at; older ones go with their age (`INFRA_KEEP_DAYS`)."""
 
 
 class LogKind(StrEnum):

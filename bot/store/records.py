@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, select
 
 from bot.model.channels import Channel
-from bot.model.records import MOST_ENTRIES, LastReport, LogEntry, LogKind, SourceRecord
+from bot.model.records import MOST_SHOWN, LastReport, LogEntry, LogKind, SourceRecord
 from bot.store.tables import CHANNEL_LOG, SOURCE_RECORDS, columns, its, of_channel, turn
 from digest import codec
 from digest.models import Repo
@@ -72,6 +72,7 @@ def _name(repo: Repo) -> str:
 
 
 _NEWEST = select(CHANNEL_LOG).where(*of_channel(CHANNEL_LOG)).order_by(CHANNEL_LOG.c.id.desc())
+_ADD = CHANNEL_LOG.insert().inline()
 
 
 class ChannelLog:
@@ -85,7 +86,7 @@ class ChannelLog:
         """Store an entry; a failure that is the same as the newest entry is kept once."""
         await self._database.write(lambda c: write(c, channel, entry), turn(channel))
 
-    async def of(self, channel: Channel, most: int = MOST_ENTRIES) -> tuple[LogEntry, ...]:
+    async def of(self, channel: Channel, most: int = MOST_SHOWN) -> tuple[LogEntry, ...]:
         """Return the newest entries of a channel, the newest first."""
         rows = await self._database.read(all_rows(_NEWEST.limit(most), its(channel)))
         return tuple(map(_entry, rows))
@@ -93,16 +94,12 @@ class ChannelLog:
 
 def write(connection: Connection, channel: Channel, entry: LogEntry) -> None:
     """Store an entry together with what it tells of."""
-    rows = connection.execute(_NEWEST.limit(MOST_ENTRIES), its(channel)).all()
-    newest = _entry(rows[0]) if rows else None
-    is_again = newest and (newest.kind, newest.why) == (entry.kind, entry.why)
-    if is_again and entry.kind is LogKind.FAILED:
-        return
-    row = columns(channel) | {"at": entry.at, "body": codec.dump(entry)}
-    connection.execute(CHANNEL_LOG.insert().values(**row))
-    if len(rows) == MOST_ENTRIES:
-        old = delete(CHANNEL_LOG).where(*of_channel(CHANNEL_LOG), CHANNEL_LOG.c.id <= rows[-1].id)
-        connection.execute(old, its(channel))
+    if entry.kind is LogKind.FAILED:
+        row = connection.execute(_NEWEST.limit(1), its(channel)).first()
+        newest = _entry(row) if row else None
+        if newest and (newest.kind, newest.why) == (entry.kind, entry.why):
+            return
+    connection.execute(_ADD, columns(channel) | {"at": entry.at, "body": codec.dump(entry)})
 
 
 def _entry(row: Any) -> LogEntry:

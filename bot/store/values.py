@@ -18,18 +18,14 @@ class Values:
 
     async def remember(self, values: Mapping[str, str]) -> None:
         """Store values by their short forms; one short form never has two values."""
+        if not values:
+            return
         # Whoever comes second makes the age of a value begin anew.
         rows = [
             {"short": short, "body": value.encode("utf-8", "surrogatepass"), "kept_at": None}
             for short, value in values.items()
         ]
-        # Most are known, as all channels of a morning get the same ones.
-        same = select(KEPT_VALUES.c.short).where(
-            KEPT_VALUES.c.short.in_(values), KEPT_VALUES.c.kept_at.is_(None)
-        )
-        known = await self._database.read(lambda c: c.scalars(same).all())
-        if len(known) < len(values):
-            await self._database.write(lambda c: put(c, KEPT_VALUES, *rows), "values")
+        await self._database.write(lambda c: put(c, KEPT_VALUES, *rows), "values")
 
     async def recall(self, short: str) -> str | None:
         """Return the value of a short form, if it is kept."""

@@ -1,8 +1,9 @@
 """Columns that both databases keep alike, and how a row takes the place of another."""
 
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from operator import itemgetter
 from typing import Any
 
@@ -10,6 +11,7 @@ from sqlalchemy import (
     Connection,
     DateTime,
     Dialect,
+    Executable,
     LargeBinary,
     Table,
 )
@@ -82,10 +84,17 @@ def put(connection: Connection, table: Table, *rows: Mapping[str, object]) -> No
     """
     if not rows:
         return
-    insert: Any = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+    statement = _put(connection.dialect.name, table, frozenset(rows[0]))
+    ordered = sorted(rows, key=itemgetter(*table.primary_key.columns.keys()))
+    given: Sequence[Mapping[str, object]] | Mapping[str, object] = ordered if rows[1:] else rows[0]
+    connection.execute(statement, given)
+
+
+@cache
+def _put(dialect: str, table: Table, names: Collection[str]) -> Executable:
+    insert: Any = postgresql.insert if dialect == "postgresql" else sqlite.insert
     statement = insert(table)
     keys = table.primary_key.columns.keys()
-    changed = {name: statement.excluded[name] for name in rows[0] if name not in keys}
-    ordered = sorted(rows, key=itemgetter(*keys))
-    given: Sequence[Mapping[str, object]] | Mapping[str, object] = ordered if rows[1:] else rows[0]
-    connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=changed), given)
+    changed = {name: statement.excluded[name] for name in names if name not in keys}
+    made: Executable = statement.on_conflict_do_update(index_elements=keys, set_=changed)
+    return made

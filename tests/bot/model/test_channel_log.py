@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from bot.model.channels import Platform
 from bot.model.ports import PlatformDown
-from bot.model.records import MOST_ENTRIES, LogEntry, LogKind
+from bot.model.records import MOST_SHOWN, LogEntry, LogKind
 from bot.store.retention import forget, purge
 from tests.bot.bot_fixture import Bot
 from tests.bot.platform_fake import ADA, BO, CHANNEL, at
@@ -50,12 +50,12 @@ async def test_changes_and_deliveries_are_kept_for_who_may_change_the_channel(
 
 @on_both_databases
 async def test_the_log_is_bounded_and_goes_with_its_workspace(bot: Bot) -> None:
-    for number in range(MOST_ENTRIES + 5):
+    for number in range(MOST_SHOWN + 5):
         moment = at(1) + timedelta(minutes=number)
         await bot.store.log.add(CHANNEL, LogEntry(moment, LogKind.CHANGED, str(number), ADA.name))
 
     kept = await bot.store.log.of(CHANNEL)
-    assert [kept[0].what, kept[-1].what, len(kept)] == [str(MOST_ENTRIES + 4), "5", MOST_ENTRIES]
+    assert [kept[0].what, kept[-1].what, len(kept)] == [str(MOST_SHOWN + 4), "5", MOST_SHOWN]
     database = bot.digests.database
     await purge(database, at(2) + timedelta(minutes=10), timedelta(days=1))
     assert (await bot.store.log.of(CHANNEL))[-1].what == "10"

@@ -1,7 +1,7 @@
 """What a stored message draws comes back as it was, and no stranger's words become our own."""
 
 import inspect
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
@@ -63,6 +63,16 @@ def test_a_message_comes_back_as_it_was() -> None:
     )
 
     assert tagged.load(tagged.dump(whole)) == whole
+
+
+def test_of_equal_messages_each_comes_back_in_its_own_zone() -> None:
+    there = datetime(2026, 2, 12, 9, tzinfo=timezone(timedelta(hours=8)))
+    zones = [post(Paragraph((document.Moment("", at),))) for at in (there, there.astimezone(UTC))]
+    assert zones[0] == zones[1]
+
+    for each in [*zones, *zones]:
+        back: Post = tagged.load(tagged.dump(each))
+        assert repr(back) == repr(each)
 
 
 def test_every_kind_of_block_and_run_can_be_stored() -> None:
