@@ -6,8 +6,8 @@ has the cores. Without limits it shows what a message costs; with the platforms'
 of the rate that they allow is used.
 
 `python -m benchmarks.fan_out 100 1000 10000` is on SQLite, with `postgres` behind it on PostgreSQL.
-`python -m benchmarks.fan_out waves 10000` has a tenth of them told in each of ten minutes, and shows
-what of the memory stays.
+`python -m benchmarks.fan_out waves 10000` has a tenth of them told in each of ten minutes, and
+shows what of the memory stays.
 """
 
 import asyncio
