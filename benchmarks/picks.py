@@ -20,8 +20,8 @@ from pathlib import Path
 from adapters.terminal.evaluate import labelled_windows, seen_in
 from benchmarks.quality_page import write_section
 from digest.editing import picking
-from digest.editing.asking import request
 from digest.editing.reply import read as answered
+from digest.editing.tasks import request
 from digest.evaluation.learning import Seen, left_out
 from digest.evaluation.scoring import Figures, Share, figures
 from digest.models import Reading

@@ -20,7 +20,7 @@ from typing import Any
 from adapters.wiring.assembly import read_settings
 from adapters.wiring.model import opened_model
 from benchmarks.quality_page import write_section
-from digest.editing.line import Line
+from digest.editing.calls import ModelCalls
 from digest.editing.plain_words import read_by_model
 from digest.models import KNOWN
 from digest.ports import Model, ModelAnswer, Request
@@ -78,9 +78,9 @@ async def _read(
     pairs, dropped = [], 0
     for each in asked:
         ruled = _ruled(each, now)
-        line = Line(model)
-        pairs.append((each, ruled, await read_by_model(ruled, KNOWN, line, now)))
-        dropped += line.dropped
+        calls = ModelCalls(model)
+        pairs.append((each, ruled, await read_by_model(ruled, KNOWN, calls, now)))
+        dropped += calls.dropped
     return pairs, dropped
 
 

@@ -15,8 +15,8 @@ from adapters.terminal.output import progress, say
 from adapters.wiring.assembly import clock_from, read_settings
 from adapters.wiring.model import opened_model
 from digest.edited import Remark, RemarkKind
+from digest.editing.calls import ModelCalls
 from digest.editing.checks import fault, invented
-from digest.editing.line import Line
 from digest.editing.remarks import confirmed, to_check
 from digest.errors import ConfigurationError, NotFound, UsageError
 from digest.evaluation.interfaces import InterfaceFigures, commits_of, interface_figures
@@ -259,14 +259,14 @@ async def evaluate_model(labels: Path) -> int:
         raise ConfigurationError(SAY.cli.no_model)
     found: list[Statement] = []
     async with opened_model(settings, None, clock_from(settings.now)) as access:
-        line = Line(access.model, access.checker)
+        calls = ModelCalls(access.model, access.checker)
         with progress() as tell:
             for key, group in _by_question(statements).items():
                 tell(f"Asking about {len(found)} of {len(statements)}")
                 source = _source(questions[key]["evidence"])
                 for at in range(0, len(group), AT_ONCE):
-                    found += await _read(group[at : at + AT_ONCE], source, line)
-    use = line.use()
+                    found += await _read(group[at : at + AT_ONCE], source, calls)
+    use = calls.use()
     spent = access.counting.input_tokens
     say(_table(found))
     if use is not None:
@@ -292,7 +292,9 @@ def _source(evidence: Mapping[str, Any]) -> str:
     return "\n".join(parts)
 
 
-async def _read(group: Sequence[Mapping[str, Any]], source: str, line: Line) -> list[Statement]:
+async def _read(
+    group: Sequence[Mapping[str, Any]], source: str, calls: ModelCalls
+) -> list[Statement]:
     """Check statements about one change by their form, names and figures, then by the model."""
     found, remarks = [], []
     for each in group:
@@ -305,7 +307,7 @@ async def _read(group: Sequence[Mapping[str, Any]], source: str, line: Line) -> 
         found.append(Statement(each["label"] == "true", frozenset(passed)))
         remarks.append(Remark(RemarkKind.LEAD, passed or texts, ()))
     sources = [(source[:SOURCE_CHARACTERS],)] * len(remarks)
-    answer = await line.ask("check", ["evaluation"], to_check(remarks, sources))
+    answer = await calls.ask("check", ["evaluation"], to_check(remarks, sources))
     confirmed_ids = {id(each) for each in confirmed(answer, remarks, sources)} if answer else set()
     return [
         Statement(each.is_true, each.passed, id(remark) in confirmed_ids)

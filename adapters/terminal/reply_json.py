@@ -61,7 +61,7 @@ def _body(reply: Reply) -> dict[str, Any]:
             return {
                 "kind": "asked",
                 "query": {
-                    "asked": query.asked,
+                    "asked": query.question,
                     "repos": [str(repo) for repo in query.repos],
                     "window": _plain(query.window),
                     "kinds": sorted(query.kinds),

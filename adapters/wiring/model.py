@@ -9,15 +9,15 @@ from importlib import import_module
 from bot.answer.answers import AskedOf
 from bot.settings import Settings, model_fault
 from digest.edited import Trouble
-from digest.editing.answered import OfModel, questions
-from digest.editing.asking import SCHEMAS
+from digest.editing.answers import OfModel, questions
+from digest.editing.caching import CachedModel, Counting
 from digest.editing.editor import Editor
 from digest.editing.endpoint import Endpoint
 from digest.editing.failures import host
-from digest.editing.keeping import Counting, Keeping
 from digest.editing.plain_words import ModelAsking
 from digest.editing.reply import holds_json
 from digest.editing.spending import Caps, Spending, Spent, nothing_allowed
+from digest.editing.tasks import SCHEMAS
 from digest.errors import ConfigurationError, InfraError, ModelFailed
 from digest.models import ReadItem, Repo
 from digest.phrase import Phrase
@@ -93,9 +93,9 @@ class ModelAccess:
         caps = Caps(self._settings.tokens_a_day, self._settings.tokens_a_month)
         return Spending(model, self._ledger, caps=caps, clock=self._clock)
 
-    def _keeping(self, model: Model) -> Keeping:
+    def _keeping(self, model: Model) -> CachedModel:
         database = self._store.database
-        return Keeping(
+        return CachedModel(
             model,
             StoredModelAnswers(database),
             endpoint=self._endpoint.base_url,

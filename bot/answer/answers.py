@@ -47,7 +47,7 @@ from bot.model.replies import (
 )
 from digest.concern.ripple_history import RippleHistory
 from digest.concern.surface import Surface
-from digest.editing.answered import OfModel
+from digest.editing.answers import OfModel
 from digest.errors import UnknownRepo, UsageError
 from digest.languages import Language
 from digest.models import KNOWN, AnalysedDay, Change, Digest, ReadItem, Repo, Roundup, Window

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from bot.model.commands import HelpRow
 from digest.concern.ripple import Ripple
 from digest.concern.surface import Surface
-from digest.editing.answered import OfModel
+from digest.editing.answers import OfModel
 from digest.languages import Language
 from digest.models import AnalysedDay, Change, Digest, ReadItem, Repo, Roundup
 from digest.phrase import Phrase

@@ -188,25 +188,27 @@ def invented(
     `counts` are numbers that may be said without standing there, such as how many items. What
     `judges` may count what it saw, and speak of a harm that nobody has written of.
     """
-    said, known = folded(text), folded(source)
+    sentence, known = folded(text), folded(source)
     lowered = known.lower()
     # What the software is made of and runs on is a name however it is written: `cutlass`, `fp8`.
-    for name in (*_names(said, language), *(each.split()[0] for each in whom(said))):
+    for name in (*_names(sentence, language), *(each.split()[0] for each in whom(sentence))):
         if not _is_known(name, known, lowered):
             return name
-    other = _other_figure(said.lower(), lowered, counts)
+    other = _other_figure(sentence.lower(), lowered, counts)
     if other or judges:
         return other
     claims = (*((claim, claim) for claim in _CLAIMS), (_ERROR, _ERROR_STATED))
-    found = (claim.search(said.lower()) for claim, stated in claims if not stated.search(lowered))
+    found = (
+        claim.search(sentence.lower()) for claim, stated in claims if not stated.search(lowered)
+    )
     return next((claimed[0] for claimed in found if claimed), "")
 
 
-def _other_figure(said: str, known: str, counts: frozenset[int]) -> str:
+def _other_figure(sentence: str, known: str, counts: frozenset[int]) -> str:
     """Give a figure that a source does not hold, or in another unit; both in lower case."""
     figures = {(value.replace(",", ""), _UNIT_OF.get(unit)) for value, unit in _figures(known)}
     values = {value for value, _ in figures}
-    for value, unit in _figures(said):
+    for value, unit in _figures(sentence):
         plain = value.replace(",", "")
         if unit and (plain, _UNIT_OF[unit]) in figures:
             continue
@@ -299,8 +301,8 @@ def mistranslated(chinese: str, sentence: str) -> str:
     if lost := was - now:
         return f"without {next(iter(lost))}"
     sure, maybe = len(_NOT_EN.findall(sentence)), len(_MAYBE_EN.findall(sentence))
-    said, at_most = len(_NOT_ZH.findall(chinese)), len(_MAYBE_ZH.findall(chinese))
+    denied, at_most = len(_NOT_ZH.findall(chinese)), len(_MAYBE_ZH.findall(chinese))
     # What may deny in one language and has no like in the other may stand for a plain "not" there.
-    if said > sure + max(0, maybe - at_most) or sure > said + max(0, at_most - maybe):
-        return f"denies {said} for {sure}"
+    if denied > sure + max(0, maybe - at_most) or sure > denied + max(0, at_most - maybe):
+        return f"denies {denied} for {sure}"
     return ""

@@ -123,10 +123,10 @@ def _of_connection(error: openai.APIConnectionError) -> Verdict:
 
 def _refused(error: openai.APIStatusError) -> CallFailed:
     body, status = error.body, error.status_code
-    said = json.dumps(body, default=str) if isinstance(body, dict | list) else str(body or "")
+    refusal = json.dumps(body, default=str) if isinstance(body, dict | list) else str(body or "")
     try:
         # A date is not waited for by the letter.
         wait = max(0.0, float(error.response.headers["retry-after"]))
     except (KeyError, ValueError):
         wait = None
-    return CallFailed(failures.of_status(status, said), status, said, wait)
+    return CallFailed(failures.of_status(status, refusal), status, refusal, wait)

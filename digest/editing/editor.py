@@ -22,10 +22,10 @@ import structlog
 
 from digest.edited import ModelOutcome, ModelUse, Remark
 from digest.editing import picking, remarks
+from digest.editing.calls import ModelCalls, ModelUser
 from digest.editing.checks import names_of
 from digest.editing.fence import one_line, tokens
 from digest.editing.filling import filled, is_open
-from digest.editing.line import Desk, Line
 from digest.editing.shown import DEEP, FRONT, LINE, Shown, shown
 from digest.facts import Fact, Story
 from digest.grades import Importance
@@ -69,7 +69,7 @@ class _State:
     remarks: tuple[Remark, ...] = ()
 
 
-class Editor(Desk):
+class Editor(ModelUser):
     """Implements `digest.ports.Editing` and `digest.ports.Analyst`."""
 
     def owes(self, digest: Digest, now: datetime) -> bool:
@@ -86,7 +86,7 @@ class Editor(Desk):
     async def edit(self, reading: Reading) -> Edited:
         """Give a reading, whose items have their hunks, what a model adds to it."""
         state = _State(reading)
-        use = await self.asked(lambda line: self._all(state, line))
+        use = await self.run(lambda calls: self._all(state, calls))
         if use is not None:
             log.info(
                 "reading edited",
@@ -104,7 +104,7 @@ class Editor(Desk):
         self, digests: Sequence[Digest], spent: float
     ) -> tuple[tuple[Remark, ...], ModelUse | None]:
         """Give the paragraph about several digests; `spent` seconds of its time are over."""
-        lines: list[remarks.Line] = []
+        lines: list[remarks.ItemLine] = []
         stories = [story for each in digests for story in each.reading.stories[:2]]
         for each in digests:
             known = facts_by_item(each.reading)
@@ -112,13 +112,13 @@ class Editor(Desk):
             lines += [remarks.line_of(r, known.get(r.item.key, ()), repo=True) for r in reads]
         if len({line.key.partition(":")[0] for line in lines}) < 2:
             return (), None
-        told: list[Remark] = []
+        written: list[Remark] = []
 
-        async def write(line: Line) -> None:
-            told.extend(await sentences("lead", lines[:MOST_LINES], line, stories=stories))
+        async def write(calls: ModelCalls) -> None:
+            written.extend(await sentences("lead", lines[:MOST_LINES], calls, stories=stories))
 
-        use = await self.asked(write, seconds=max(0.0, self.seconds - spent))
-        return tuple(told), use
+        use = await self.run(write, seconds=max(0.0, self.seconds - spent))
+        return tuple(written), use
 
     async def analyse(self, change: Change) -> Change:
         """Give a change, which has its hunks, the remarks that stand; raises nothing of a model.
@@ -127,87 +127,89 @@ class Editor(Desk):
         """
         if change.read.item.kind not in (Kind.PULL_REQUEST, Kind.COMMIT):
             return change
-        told = [change]
+        reviewed = [change]
 
-        async def review(line: Line) -> None:
-            told[0] = await _reviewed(change, line)
+        async def review(calls: ModelCalls) -> None:
+            reviewed[0] = await _reviewed(change, calls)
 
-        use = await self.asked(review)
-        return replace(told[0], model=use)
+        use = await self.run(review)
+        return replace(reviewed[0], model=use)
 
-    async def _all(self, state: _State, line: Line) -> None:
-        await self._pick(state, line)
+    async def _all(self, state: _State, calls: ModelCalls) -> None:
+        await self._pick(state, calls)
         outline = compose(state.reading)
-        await self._fill(state, line, outline)
+        await self._fill(state, calls, outline)
         known = facts_by_item(state.reading)
         worth = _worth(compose(state.reading))[:MOST_LINES]
         lines = [remarks.line_of(read, known.get(read.item.key, ())) for read in worth]
         if len(lines) > 1:
             stories = outline.stories[:MOST_STORIES]
-            state.remarks = await sentences("lead", lines, line, stories=stories, seen=state.shown)
+            state.remarks = await sentences("lead", lines, calls, stories=stories, seen=state.shown)
 
-    async def _pick(self, state: _State, line: Line) -> None:
+    async def _pick(self, state: _State, calls: ModelCalls) -> None:
         reads = picking.candidates(state.reading)
         if len(reads) <= 1:
             return
         data = picking.lines(reads, state.reading)
-        answer = await line.ask("pick", [read.item.key for read in reads], data)
+        answer = await calls.ask("pick", [read.item.key for read in reads], data)
         if answer is not None:
             picks = picking.picked(answer, reads)
             groups, fell = picking.grouped(answer, reads)
-            line.told += len(picks) + len(groups)
-            line.dropped += max(0, len(answer["ids"][: picking.MOST_PICKED]) - len(picks)) + fell
+            calls.accepted += len(picks) + len(groups)
+            calls.dropped += max(0, len(answer["ids"][: picking.MOST_PICKED]) - len(picks)) + fell
             reading = picking.with_picks(state.reading, picks)
-            state.reading = picking.with_stories(reading, groups, line.model.name)
+            state.reading = picking.with_stories(reading, groups, calls.model.name)
 
-    async def _fill(self, state: _State, line: Line, outline: Outline) -> None:
+    async def _fill(self, state: _State, calls: ModelCalls, outline: Outline) -> None:
         front = {read.item.key for read in outline.front}
         known = facts_by_item(state.reading)
-        asked: list[ReadItem] = []
+        chosen: list[ReadItem] = []
         for read in _of_page(outline):
-            if len(asked) < MOST_ITEMS and read.reverted_by is None:
+            if len(chosen) < MOST_ITEMS and read.reverted_by is None:
                 seen = shown(read.item, FRONT if read.item.key in front else LINE)
                 state.shown[read.item.key] = seen
-                if seen.says_enough or is_open(known.get(read.item.key, ())):
-                    asked.append(read)
-        parts = (asked[at : at + ITEMS_A_QUESTION] for at in range(0, len(asked), ITEMS_A_QUESTION))
-        await asyncio.gather(*(self._fill_in(state, line, part) for part in parts))
+                if seen.is_enough or is_open(known.get(read.item.key, ())):
+                    chosen.append(read)
+        parts = (
+            chosen[at : at + ITEMS_A_QUESTION] for at in range(0, len(chosen), ITEMS_A_QUESTION)
+        )
+        await asyncio.gather(*(self._fill_in(state, calls, part) for part in parts))
 
-    async def _fill_in(self, state: _State, line: Line, reads: Sequence[ReadItem]) -> None:
+    async def _fill_in(self, state: _State, calls: ModelCalls, reads: Sequence[ReadItem]) -> None:
         """Ask about some items in one question, and take in what of the answer stands."""
         known = facts_by_item(state.reading)
         forms = [
             _form(n, known.get(read.item.key, ()), state.shown[read.item.key])
             for n, read in enumerate(reads, 1)
         ]
-        answer = await line.ask("items", [read.item.key for read in reads], "\n\n".join(forms))
+        answer = await calls.ask("items", [read.item.key for read in reads], "\n\n".join(forms))
         left = {f"i{n}": read for n, read in enumerate(reads, 1)}
         for entry in answer["items"] if answer else ():
             if (read := left.pop(entry["id"], None)) is None:
                 continue
             reading, key = state.reading, read.item.key
-            told, facts = _taken_in(entry, read, state.shown[key], known.get(key, ()), line)
+            filled_in, facts = _taken_in(entry, read, state.shown[key], known.get(key, ()), calls)
             state.reading = replace(
                 reading,
-                items=tuple(told if each.item.key == key else each for each in reading.items),
+                items=tuple(filled_in if each.item.key == key else each for each in reading.items),
                 facts=(*(fact for fact in reading.facts if fact.item != key), *facts),
             )
 
 
 def _taken_in(
-    entry: Mapping[str, Any], read: ReadItem, seen: Shown, known: Sequence[Fact], line: Line
+    entry: Mapping[str, Any], read: ReadItem, seen: Shown, known: Sequence[Fact], calls: ModelCalls
 ) -> tuple[ReadItem, tuple[Fact, ...]]:
     """Give an item and its facts with what of a form stands."""
-    result = filled(entry, read, seen, known, line.model.name)
-    line.told += result.told
-    line.dropped += result.dropped
+    result = filled(entry, read, seen, known, calls.model.name)
+    calls.accepted += result.accepted
+    calls.dropped += result.dropped
     return result.read, result.facts
 
 
 async def sentences(
     task: str,
-    lines: Sequence[remarks.Line],
-    line: Line,
+    lines: Sequence[remarks.ItemLine],
+    calls: ModelCalls,
     *,
     question: str = "",
     stories: Sequence[Story] = (),
@@ -220,22 +222,21 @@ async def sentences(
     fewer than `least` in a language none is told.
     """
     data = f"{question}{remarks.shown_lines(lines, stories)}"
-    answer = await line.ask(task, [each.key for each in lines], data)
+    answer = await calls.ask(task, [each.key for each in lines], data)
     if answer is None:
         return ()
-    told, fell = remarks.paragraph(answer, lines, stories)
-    line.dropped += fell
-    if len(told) < least:
-        line.dropped += len(told)
+    given, dropped = remarks.paragraph(answer, lines, stories)
+    calls.dropped += dropped
+    if len(given) < least:
+        calls.dropped += len(given)
         return ()
     line_of = {each.key: each.text for each in lines}
     sources = [
         tuple(f"{line_of[key]}{_more((seen or {}).get(key), remark)}" for key in remark.cites)
-        for remark in told
+        for remark in given
     ]
-    cited = list(dict.fromkeys(key for remark in told for key in remark.cites))
-    kept = await _confirmed(told, sources, cited, line)
-    return remarks.with_languages(kept, least)
+    cited = list(dict.fromkeys(key for remark in given for key in remark.cites))
+    return remarks.with_languages(await _confirmed(given, sources, cited, calls), least)
 
 
 def _form(number: int, known: Sequence[Fact], seen: Shown) -> str:
@@ -243,8 +244,8 @@ def _form(number: int, known: Sequence[Fact], seen: Shown) -> str:
 
 
 def _known(facts: Sequence[Fact]) -> tuple[str, ...]:
-    said = picking.said_of(facts)
-    return (f"known: {said}",) if said else ()
+    text = picking.facts_text(facts)
+    return (f"known: {text}",) if text else ()
 
 
 def _more(seen: Shown | None, remark: Remark) -> str:
@@ -252,35 +253,35 @@ def _more(seen: Shown | None, remark: Remark) -> str:
 
     What holds names of the sentence comes first: it shows what became of them.
     """
-    told, left = "", CHECKED_TOKENS
+    text, left = "", CHECKED_TOKENS
     names = [name.lower() for name in names_of(remark.text.get(Language.EN, ""))]
     parts = seen.parts() if seen else ()
     for part in sorted(parts, key=lambda part: not any(name in part.lower() for name in names)):
-        for text in part.split("\n"):
-            left -= tokens(text)
+        for row in part.split("\n"):
+            left -= tokens(row)
             if left < 0:
-                return told
-            told += f"\n{text}"
-    return told
+                return text
+            text += f"\n{row}"
+    return text
 
 
 def _of_page(outline: Outline) -> list[ReadItem]:
     """Give the items that have a line of their own, the worthiest first."""
-    told = (
+    reads = (
         *(*outline.front, *outline.bitten[:6], *outline.upgrading[:6]),
         *(*outline.releases[:MOST_RELEASES], *_issues(outline.issues.told)[:MOST_ISSUES]),
         *(*outline.fixed.told, *outline.added.told, *outline.changed.told),
     )
-    return _distinct(told)
+    return _distinct(reads)
 
 
 def _worth(outline: Outline) -> list[ReadItem]:
     """Give the items that a paragraph may be about, the worthiest first."""
-    told = (
+    reads = (
         *(*outline.front, *outline.upgrading, *outline.bitten, *outline.new, *outline.releases),
         *(*_issues(outline.issues.items)[:4], *outline.fixed.told, *outline.added.told),
     )
-    return _distinct(told)
+    return _distinct(reads)
 
 
 def _issues(reads: Sequence[ReadItem]) -> list[ReadItem]:
@@ -291,10 +292,10 @@ def _distinct(reads: Sequence[ReadItem]) -> list[ReadItem]:
     return list({read.item.key: read for read in reads}.values())
 
 
-async def _reviewed(change: Change, line: Line) -> Change:
+async def _reviewed(change: Change, calls: ModelCalls) -> Change:
     item, key = change.read.item, change.read.item.key
     seen = shown(item, DEEP)
-    if not seen.says_enough:
+    if not seen.is_enough:
         return change
     # A change that is shown in part: its files tell what else it has.
     files = [
@@ -303,27 +304,30 @@ async def _reviewed(change: Change, line: Line) -> Change:
     listed = "; ".join((*files[:MOST_FILES], *((f"{len(files)} in all",) if files else ())))
     data = "\n".join((f"files: {listed}", *_known(change.facts), seen.prompt()))
     forms, answer = await asyncio.gather(
-        line.ask("items", [key], _form(1, change.facts, seen)), line.ask("dive", [key], data)
+        calls.ask("items", [key], _form(1, change.facts, seen)), calls.ask("dive", [key], data)
     )
     for entry in forms["items"][:1] if forms else ():
-        read, facts = _taken_in(entry, change.read, seen, change.facts, line)
+        read, facts = _taken_in(entry, change.read, seen, change.facts, calls)
         change = replace(change, read=read, facts=facts)
     change = replace(change, reach=seen.reach)
-    told, fell = remarks.review(answer, seen) if answer else ((), 0)
-    line.dropped += fell
-    if not told:
+    given, dropped = remarks.review(answer, seen) if answer else ((), 0)
+    calls.dropped += dropped
+    if not given:
         return change
     # What the model has filled in is no evidence for what it says.
-    sources = [(data[:SOURCE_CHARACTERS],)] * len(told)
-    return replace(change, remarks=await _confirmed(told, sources, [key], line))
+    sources = [(data[:SOURCE_CHARACTERS],)] * len(given)
+    return replace(change, remarks=await _confirmed(given, sources, [key], calls))
 
 
 async def _confirmed(
-    told: Sequence[Remark], sources: Sequence[remarks.Source], about: Sequence[str], line: Line
+    given: Sequence[Remark],
+    sources: Sequence[remarks.Source],
+    about: Sequence[str],
+    calls: ModelCalls,
 ) -> tuple[Remark, ...]:
     """Have sentences read a second time; give those that it confirms."""
-    checked = await line.ask("check", about, remarks.to_check(told, sources))
-    kept = remarks.confirmed(checked, told, sources) if checked else ()
-    line.told += len(kept)
-    line.dropped += len(told) - len(kept)
-    return kept
+    checked = await calls.ask("check", about, remarks.to_check(given, sources))
+    confirmed = remarks.confirmed(checked, given, sources) if checked else ()
+    calls.accepted += len(confirmed)
+    calls.dropped += len(given) - len(confirmed)
+    return confirmed

@@ -112,18 +112,18 @@ class Endpoint:
         if failure := self._breaker.failure():
             raise failure
         seconds = self._call_seconds * max(1.0, request.most_output_tokens / TOKENS_IN_THAT)
-        attempt, asked = 1, request
+        attempt, attempted = 1, request
         while True:
             try:
-                body = parameters(asked, form, self.name)
+                body = parameters(attempted, form, self.name)
                 answer = await self._opened().complete(body, seconds=seconds)
             except failures.Unusable:
                 await self._worked(form)
                 raise
             except CallFailed as failed:
-                if failed.verdict is failures.TOO_LONG and asked is request:
+                if failed.verdict is failures.TOO_LONG and attempted is request:
                     shorter = request.most_output_tokens // SHORTER
-                    asked = replace(request, most_output_tokens=shorter)
+                    attempted = replace(request, most_output_tokens=shorter)
                     continue
                 if lower := _lower(form, failed):
                     log.info("model server asked otherwise", form=lower, model=self.name)
@@ -173,7 +173,7 @@ class Endpoint:
 def _lower(form: Form, failed: CallFailed) -> Form | None:
     """The form to try where the server refused a parameter, not the question."""
     is_form = failed.verdict in (failures.REFUSED, failures.BROKEN)
-    return after(form, failed.said) if is_form and failed.status in FORM_REFUSED else None
+    return after(form, failed.refusal) if is_form and failed.status in FORM_REFUSED else None
 
 
 def _wait(failed: CallFailed, attempt: int) -> float | None:

@@ -96,9 +96,9 @@ _UNKNOWN_MODEL = re.compile(
 )
 
 
-def of_status(status: int, said: str) -> Verdict:
+def of_status(status: int, refusal: str) -> Verdict:
     """Tell from a status and a server's words (message, parameter, code) why it refused."""
-    words = said[:READ]
+    words = refusal[:READ]
     if status == 402 or (status == 429 and "insufficient_quota" in words):
         return NO_QUOTA
     is_too_long = _TOO_LONG.search(words)
@@ -114,18 +114,18 @@ def of_status(status: int, said: str) -> Verdict:
 
 
 class CallFailed(Exception):
-    """A call without an answer. `said` is the server's own text: for deciding, never for showing.
+    """A call without an answer; `refusal` is the server's own text, for deciding, never shown.
 
     `status` is 0 where there was none; `retry_after` is in seconds, None where none was named.
     """
 
     def __init__(
-        self, verdict: Verdict, status: int = 0, said: str = "", retry_after: float | None = None
+        self, verdict: Verdict, status: int = 0, refusal: str = "", retry_after: float | None = None
     ) -> None:
         super().__init__(verdict.trouble)
         self.verdict = verdict
         self.status = status
-        self.said = said
+        self.refusal = refusal
         self.retry_after = retry_after
 
 

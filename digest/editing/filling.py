@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 from digest.editing.checks import folded, mistranslated, quoted, stands
-from digest.editing.shown import TITLE, Piece, Said, Shown
+from digest.editing.shown import TITLE, AuthorSentence, Piece, Shown
 from digest.facts import Evidence, Fact, FactChange, FactKind, Side, Subject, Symptom
 from digest.models import Kind, ReadItem, Sentence
 from digest.reading.paths import RUNTIME, role
@@ -26,7 +26,7 @@ LONGEST_NAME = 80
 LONGEST_QUOTE = 300
 """Characters of a quote, and of a condition as its author writes it."""
 
-_SAYS = {
+_STATED = {
     FactChange.ADDED: r"add|new|introduc|support|allow|expos|新增|支持|引入",
     FactChange.REMOVED: r"remov|drop|delet|no longer|去除|移除|删除",
     FactChange.RENAMED: r"renam|→|->|重命名",
@@ -72,7 +72,7 @@ class Filled:
 
     read: ReadItem
     facts: tuple[Fact, ...]
-    told: int
+    accepted: int
     dropped: int
 
 
@@ -80,7 +80,7 @@ def filled(
     entry: Mapping[str, Any], read: ReadItem, shown: Shown, known: Sequence[Fact], model: str
 ) -> Filled:
     """Check what a model gave of an item; `known` are the rules' facts of it, and come back."""
-    facts, told, dropped = list(known), 0, 0
+    facts, accepted, dropped = list(known), 0, 0
     # What an issue or a release says of itself is told in its own words.
     is_change = read.item.kind in (Kind.PULL_REQUEST, Kind.COMMIT)
     for each in entry["facts"][:MOST_FACTS] if is_change else ():
@@ -89,45 +89,47 @@ def filled(
             dropped += 1
             continue
         facts.append(fact)
-        told += 1
+        accepted += 1
     if is_change and entry["saw"]:
         bite = _bite(entry, shown, facts, model)
         if bite is None:
             dropped += 1
         else:
             facts = [*(fact for fact in facts if fact.kind is not FactKind.BITE), bite]
-            told += 1
+            accepted += 1
     sentence = _sentence(entry, read, shown, model)
     if sentence is not None:
-        told += 1
+        accepted += 1
         dropped += bool(entry["zh"] and not sentence.chinese)
         read = replace(read, sentence=sentence)
     elif entry["sentence"]:
         dropped += 1
-    return Filled(read, tuple(facts), told, dropped)
+    return Filled(read, tuple(facts), accepted, dropped)
 
 
 def _sentence(
     entry: Mapping[str, Any], read: ReadItem, shown: Shown, model: str
 ) -> Sentence | None:
     """Give the author's sentence that was picked, with its Chinese if that agrees with it."""
-    said = next((each for each in shown.said if each.id == entry["sentence"]), None)
-    if said is None or not _is_whole(said, read):
+    picked = next((each for each in shown.sentences if each.id == entry["sentence"]), None)
+    if picked is None or not _is_whole(picked, read):
         return None
-    if said.source != TITLE and (not fits_a_line(said.text) or _in(said.text, read.item.title)):
+    if picked.source != TITLE and (
+        not fits_a_line(picked.text) or _in(picked.text, read.item.title)
+    ):
         return None
     chinese = entry["zh"]
-    translator = model if chinese and not mistranslated(chinese, said.text) else ""
-    by = "rules" if read.sentence and read.sentence.text == said.text else model
+    translator = model if chinese and not mistranslated(chinese, picked.text) else ""
+    by = "rules" if read.sentence and read.sentence.text == picked.text else model
     return Sentence(
-        said.text, said.source, said.path, by, chinese if translator else "", translator
+        picked.text, picked.source, picked.path, by, chinese if translator else "", translator
     )
 
 
-def _is_whole(said: Said, read: ReadItem) -> bool:
+def _is_whole(sentence: AuthorSentence, read: ReadItem) -> bool:
     """Tell whether a sentence stands in its source as it is shown: without a link taken out."""
-    own = read.item.title if said.source == TITLE else read.item.body
-    return bool(said.path) or folded(said.text) in folded(own)
+    own = read.item.title if sentence.source == TITLE else read.item.body
+    return bool(sentence.path) or folded(sentence.text) in folded(own)
 
 
 def place_of(shown: Shown, name: str, quote: str) -> Place | None:
@@ -141,7 +143,7 @@ def _places(shown: Shown) -> Iterator[Place]:
     yield Place("title", "title", shown.title)
     for title in shown.issues:
         yield Place("issue", "issue", title)
-    for each in shown.said:
+    for each in shown.sentences:
         source: Source = "changelog" if each.source == "changelog" else "body"
         yield Place(each.id, source, each.text, each.path)
     for piece in shown.pieces:
@@ -193,9 +195,9 @@ def _fact(given: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: 
                 return None
             return replace(fact, subject=None, name=figure.group().strip(), quote=place.text)
         case FactKind.SUPPORT:
-            said = _SUPPORTS.get(fact.change, "(?!)").format(name=re.escape(name))
-            is_told = place.piece is None and fact.subject is not None and _in(name, place.text)
-            return fact if is_told and re.search(said, place.text, re.IGNORECASE) else None
+            support = _SUPPORTS.get(fact.change, "(?!)").format(name=re.escape(name))
+            is_there = place.piece is None and fact.subject is not None and _in(name, place.text)
+            return fact if is_there and re.search(support, place.text, re.IGNORECASE) else None
         case FactKind.INTERFACE if fact.subject is not None and name:
             return _interface(fact, given, place, shown)
         case FactKind.REQUIREMENT if name and place.piece is not None:
@@ -252,7 +254,7 @@ def _interface(fact: Fact, given: Mapping[str, Any], place: Place, shown: Shown)
             if is_two_sided
             else _come_or_gone(fact, place.piece, shown)
         )
-    says = _SAYS.get(fact.change, "(?!)")
+    says = _STATED.get(fact.change, "(?!)")
     if not (re.search(says, place.text, re.IGNORECASE) and _in(fact.name, place.text)):
         return None
     if fact.change not in _TWO_SIDED:

@@ -42,9 +42,9 @@ class Form:
     cold: bool = True
 
 
-def after(form: Form, said: str) -> Form | None:
+def after(form: Form, refusal: str) -> Form | None:
     """Give the form to try where one was refused in these words; None where there is none left."""
-    words = said[:READ].lower()
+    words = refusal[:READ].lower()
     if form.limit is Limit.MAX_TOKENS and Limit.MAX_COMPLETION_TOKENS in words:
         return replace(form, limit=Limit.MAX_COMPLETION_TOKENS)
     if form.cold and "temperature" in words:

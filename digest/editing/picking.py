@@ -41,7 +41,7 @@ _PACKAGES = re.compile(r"\b(?:\w+\.){2,}(?=\w+\.[\w{])")
 
 def candidates(reading: Reading) -> tuple[ReadItem, ...]:
     """Give the changes that may stand on the front page."""
-    told = (
+    reads = (
         read
         for read in reading.items
         if read.item.kind in (Kind.PULL_REQUEST, Kind.COMMIT)
@@ -49,10 +49,10 @@ def candidates(reading: Reading) -> tuple[ReadItem, ...]:
         and read.reverted_by is None
         and not read.reverts
     )
-    return tuple(told)[:MOST_SHOWN]
+    return tuple(reads)[:MOST_SHOWN]
 
 
-def said_of(facts: Sequence[Fact], most: int = 240) -> str:
+def facts_text(facts: Sequence[Fact], most: int = 240) -> str:
     """Give the rules' facts of an item in words, for a prompt."""
     return one_line("; ".join(plain(runs) for runs in fact_runs(facts[:4], Language.EN)))[:most]
 
@@ -66,8 +66,8 @@ def lines(reads: Sequence[ReadItem], reading: Reading) -> str:
     """
     known = facts_by_item(reading)
     shown = {read.item.key for read in reads}
-    told = [story for story in reading.stories if len(shown & {*story.items}) > 1]
-    story_of = {key: f"story {n}" for n, story in enumerate(told, 1) for key in story.items}
+    stories = [story for story in reading.stories if len(shown & {*story.items}) > 1]
+    story_of = {key: f"story {n}" for n, story in enumerate(stories, 1) for key in story.items}
     rows: list[str] = []
     for number, read in enumerate(reads, 1):
         item = read.item
@@ -100,15 +100,15 @@ def _known(facts: Sequence[Fact]) -> str:
         and fact.symptom is not Symptom.BROKEN
         and not (fact.kind is FactKind.SUPPORT and fact.inferred)
     )
-    said = _PACKAGES.sub("…", said_of((*owed, *others), 600))[:KNOWN]
-    return f"MUST ACT: {said}" if owed else said
+    known = _PACKAGES.sub("…", facts_text((*owed, *others), 600))[:KNOWN]
+    return f"MUST ACT: {known}" if owed else known
 
 
 def _words(read: ReadItem) -> str:
     """Give what a change's author says of it, else what its issue does, else its lines."""
-    said = read.sentence.text if read.sentence and read.sentence.source != TITLE else ""
+    sentence = read.sentence.text if read.sentence and read.sentence.source != TITLE else ""
     issues = [each.title for each in read.item.linked_issues if not is_order(each.title)]
-    for text, how in ((said, '"{}"'), (issues[0] if issues else "", 'closes "{}"')):
+    for text, how in ((sentence, '"{}"'), (issues[0] if issues else "", 'closes "{}"')):
         if text:
             return how.format(_part(text)[:WORDS])
     return _part(gist(read.item, WORDS))
@@ -203,8 +203,8 @@ def with_picks(reading: Reading, picks: Sequence[str]) -> Reading:
     story_of = {key: story.key for story in reading.stories for key in story.items}
     front: list[str] = []
     for key in (each for each in order if each in placed):
-        told = {story_of[each] for each in front if each in story_of}
-        if len(front) < MOST_FRONT and story_of.get(key) not in told:
+        taken = {story_of[each] for each in front if each in story_of}
+        if len(front) < MOST_FRONT and story_of.get(key) not in taken:
             front.append(key)
     known = facts_by_item(reading)
     front += [key for key in reading.front if demands(known.get(key, ())) and key not in front]

@@ -18,14 +18,14 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from digest.editing import remarks
+from digest.editing.calls import ModelCalls, ModelUser
 from digest.editing.editor import sentences
 from digest.editing.fence import one_line
-from digest.editing.line import Desk, Line
 from digest.errors import BadWindow
 from digest.models import Repo, Window
 from digest.ports import Clock
 from digest.query.query import About, Found, Query
-from digest.query.reading import MOST_WORDS, looked_for, window_said
+from digest.query.reading import MOST_WORDS, looked_for, window_of
 
 LONGEST_ANSWERED = 25.0
 """Seconds that somebody who asked is let wait for a model, whatever a digest may wait."""
@@ -37,7 +37,7 @@ _MENTION = re.compile(r"<[@#!][^<>]{0,200}>")
 
 
 @dataclass(frozen=True)
-class ModelAsking(Desk):
+class ModelAsking(ModelUser):
     """Implements `digest.ports.Asking`; nobody who asks waits longer than `LONGEST_ANSWERED`."""
 
     _: KW_ONLY
@@ -54,53 +54,53 @@ class ModelAsking(Desk):
         `query` is as the rules read it, `named` the repositories that may be asked for. Raises
         what `find` raises, and nothing of a model.
         """
-        told: list[Found] = []
+        answers: list[Found] = []
 
-        async def answer(line: Line) -> None:
-            asked = await read_by_model(query, named, line, self.clock())
-            told.append(await _found(query, asked, find, line))
-            told[0] = await _told(told[0], line)
+        async def answer(calls: ModelCalls) -> None:
+            by_model = await read_by_model(query, named, calls, self.clock())
+            answers.append(await _found(query, by_model, find, calls))
+            answers[0] = await _with_sentences(answers[0], calls)
 
-        use = await self.asked(answer, seconds=min(self.seconds, LONGEST_ANSWERED))
-        return replace(told[0] if told else await find(query), model=use)
+        use = await self.run(answer, seconds=min(self.seconds, LONGEST_ANSWERED))
+        return replace(answers[0] if answers else await find(query), model=use)
 
 
 async def read_by_model(
-    query: Query, named: Mapping[str, Repo], line: Line, now: datetime
+    query: Query, named: Mapping[str, Repo], calls: ModelCalls, now: datetime
 ) -> Query:
     """Give a question as a model reads it, as far as that stands; else as the rules read it."""
-    answer = await line.ask("query", [], _question(query, named, now))
+    answer = await calls.ask("query", [], _question(query, named, now))
     if answer is None:
         return query
-    asked, dropped = checked(answer, query, named, now)
-    line.dropped += dropped
-    return asked if asked is query else replace(asked, by=line.model.name)
+    by_model, dropped = checked(answer, query, named, now)
+    calls.dropped += dropped
+    return by_model if by_model is query else replace(by_model, by=calls.model.name)
 
 
 async def _found(
-    query: Query, asked: Query, find: Callable[[Query], Awaitable[Found]], line: Line
+    query: Query, by_model: Query, find: Callable[[Query], Awaitable[Found]], calls: ModelCalls
 ) -> Found:
     """Find what a model asked for, without names that neither the question nor a stored day has.
 
     Where that is nothing, it is what fits what the rules read, of the same repositories and days.
     """
-    found = await find(asked)
-    if asked is query:
+    found = await find(by_model)
+    if by_model is query:
         return found
-    question = _as_words(query.asked)
+    question = _as_words(query.question)
     if made_up := {word for word in found.without if word not in question}:
-        line.dropped += len(made_up)
-        words = tuple(word for word in asked.words if word not in made_up)
-        also = {word: asked.also[word] for word in words}
-        asked = replace(asked, words=words or query.words, also=also)
-        found = await find(asked)
+        calls.dropped += len(made_up)
+        words = tuple(word for word in by_model.words if word not in made_up)
+        also = {word: by_model.also[word] for word in words}
+        by_model = replace(by_model, words=words or query.words, also=also)
+        found = await find(by_model)
     if not found.total:
-        ruled = replace(query, repos=asked.repos, window=asked.window)
-        other = await find(query if ruled == query else replace(ruled, by=asked.by))
+        ruled = replace(query, repos=by_model.repos, window=by_model.window)
+        other = await find(query if ruled == query else replace(ruled, by=by_model.by))
         if other.total:
-            line.dropped += 1
+            calls.dropped += 1
             return other
-    line.told += 1
+    calls.accepted += 1
     return found
 
 
@@ -113,7 +113,9 @@ def _question(query: Query, named: Mapping[str, Repo], now: datetime) -> str:
     repos = {repo: alias for alias, repo in reversed(list(named.items())) if "/" not in alias}
     repos |= {repo: str(repo) for repo in named.values() if repo not in repos}
     listed = ", ".join(list(repos.values())[:MOST_REPOS])
-    return f"today: {today:%Y-%m-%d, a %A}\nrepositories: {listed}\nquestion: {_plain(query.asked)}"
+    return (
+        f"today: {today:%Y-%m-%d, a %A}\nrepositories: {listed}\nquestion: {_plain(query.question)}"
+    )
 
 
 def _plain(question: str) -> str:
@@ -136,7 +138,7 @@ def checked(
     window = _window(answer["first"], answer["last"], query, now)
     dropped += bool(answer["first"] and window is None)
     own = {alias for alias, repo in named.items() if repo in (repos or query.repos)}
-    names = _names(answer["names"], query.asked, own)
+    names = _names(answer["names"], query.question, own)
     kinds = frozenset(About(each) for each in answer["kinds"])
     if not (repos or window or names or kinds):
         return query, dropped
@@ -158,7 +160,7 @@ def _window(first: str, last: str, query: Query, now: datetime) -> Window | None
     try:
         begins, ends = date.fromisoformat(first), date.fromisoformat(last or first)
         today = now.astimezone(ZoneInfo(tz)).date()
-        window = window_said(str(begins), str(min(ends, today)), now=now, tz=tz)
+        window = window_of(str(begins), str(min(ends, today)), now=now, tz=tz)
     except (BadWindow, ValueError):
         return None
     ruled = query.window
@@ -167,28 +169,28 @@ def _window(first: str, last: str, query: Query, now: datetime) -> Window | None
     return window if holds or is_held or not query.names_time else None
 
 
-def _names(given: Sequence[str], asked: str, own: Collection[str]) -> dict[str, tuple[str, ...]]:
+def _names(given: Sequence[str], question: str, own: Collection[str]) -> dict[str, tuple[str, ...]]:
     """Give each name as it is looked for with its other spellings, one of the question first.
 
     `own` are names of the repositories that are searched, which say nothing within them.
     """
-    question = _as_words(asked)
+    words = _as_words(question)
     names: dict[str, tuple[str, ...]] = {}
     for each in given[:MOST_NAMES]:
         parts = [part for part in each.split("|") if len(part) <= LONGEST_NAME]
         spelled = dict.fromkeys(word for part in parts for word in looked_for(part))
         spelled = {word: None for word in spelled if word not in own}
-        first, *others = sorted(spelled, key=lambda word: word not in question) or [""]
+        first, *others = sorted(spelled, key=lambda word: word not in words) or [""]
         if first:
             names[first] = tuple(others[: MOST_SPELLINGS - 1])
     return dict(list(names.items())[:MOST_WORDS])
 
 
-async def _told(found: Found, line: Line) -> Found:
+async def _with_sentences(found: Found, calls: ModelCalls) -> Found:
     """Add the model's sentences about what was found."""
     lines = [remarks.line_of(hit.read, hit.facts, repo=True) for hit in found.hits]
     if not lines:
         return found
-    question = f"question: {_plain(found.query.asked)}\n"
-    said = await sentences("answer", lines, line, question=question, least=1)
-    return replace(found, remarks=said)
+    question = f"question: {_plain(found.query.question)}\n"
+    written = await sentences("answer", lines, calls, question=question, least=1)
+    return replace(found, remarks=written)

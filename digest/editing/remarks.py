@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from digest.edited import Remark, RemarkKind
 from digest.editing.checks import fault, folded, invented, quoted
 from digest.editing.filling import evidence, place_of
-from digest.editing.picking import said_of
+from digest.editing.picking import facts_text
 from digest.editing.shown import TITLE, Shown
 from digest.facts import Fact, Story
 from digest.languages import Language
@@ -37,46 +37,46 @@ Source: TypeAlias = Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ItemLine:
     """One item as the question for a paragraph shows it: its key, and its line without the id."""
 
     key: str
     text: str
 
 
-def line_of(read: ReadItem, facts: Sequence[Fact], *, repo: bool = False) -> Line:
+def line_of(read: ReadItem, facts: Sequence[Fact], *, repo: bool = False) -> ItemLine:
     """Give an item as the question for a paragraph shows it.
 
     What is only inferred, by rules or a model, is left out: it would be told without its mark.
     """
     item = read.item
-    said = said_of([fact for fact in facts if not fact.inferred])
+    known = facts_text([fact for fact in facts if not fact.inferred])
     sentence = read.sentence.text if read.sentence and read.sentence.source != TITLE else ""
     where = f"{item.repo.name} · " if repo else ""
-    parts = (where + item.ref, said, folded(item.title)[:160], folded(sentence))
-    return Line(item.key, " | ".join(part for part in parts if part))
+    parts = (where + item.ref, known, folded(item.title)[:160], folded(sentence))
+    return ItemLine(item.key, " | ".join(part for part in parts if part))
 
 
-def shown_lines(lines: Sequence[Line], stories: Sequence[Story]) -> str:
+def shown_lines(lines: Sequence[ItemLine], stories: Sequence[Story]) -> str:
     """Give the data of the question for a paragraph."""
     ids = {line.key: f"i{number}" for number, line in enumerate(lines, 1)}
-    told = [f"{ids[line.key]} {line.text}" for line in lines]
+    rows = [f"{ids[line.key]} {line.text}" for line in lines]
     for story in stories:
         members = [ids[key] for key in story.items if key in ids]
         if len(members) > 1:
-            told.append(f"story: {folded(story.name)[:100]} | {' '.join(members)}")
-    return "\n".join(told)
+            rows.append(f"story: {folded(story.name)[:100]} | {' '.join(members)}")
+    return "\n".join(rows)
 
 
 def paragraph(
-    answer: Mapping[str, Any], lines: Sequence[Line], stories: Sequence[Story]
+    answer: Mapping[str, Any], lines: Sequence[ItemLine], stories: Sequence[Story]
 ) -> tuple[tuple[Remark, ...], int]:
     """Give the sentences of an answer that hold no name or figure of their own, and how many fell.
 
     A sentence is of the languages in which it passed.
     """
     keys = {f"i{number}": line for number, line in enumerate(lines, 1)}
-    told: list[Remark] = []
+    accepted: list[Remark] = []
     given = answer["sentences"][:MOST_SENTENCES]
     for each in given:
         cited = list({name: keys[name] for name in each["ids"] if name in keys}.values())
@@ -87,8 +87,8 @@ def paragraph(
         source = "\n".join((*(f"{line.key} {line.text}" for line in cited), *named))
         remark = _checked(RemarkKind.LEAD, each, source, cites)
         if remark.text:
-            told.append(remark)
-    return tuple(told), len(given) - len(told)
+            accepted.append(remark)
+    return tuple(accepted), len(given) - len(accepted)
 
 
 def _checked(
@@ -110,7 +110,7 @@ def review(answer: Mapping[str, Any], shown: Shown) -> tuple[tuple[Remark, ...],
 
     What is missing may be said without a quote.
     """
-    told: list[Remark] = []
+    accepted: list[Remark] = []
     given = answer["remarks"][:MOST_REMARKS]
     for each in given:
         kind, quote = RemarkKind(each["kind"]), each["quote"][:MOST_QUOTED]
@@ -118,20 +118,20 @@ def review(answer: Mapping[str, Any], shown: Shown) -> tuple[tuple[Remark, ...],
         if place is None and (quote or kind is not RemarkKind.MISSING):
             continue
         remark = _checked(kind, each, shown.text, (shown.item.key,))
-        if not remark.text or any(_is_of_unseen(said, shown) for said in remark.text.values()):
+        if not remark.text or any(_is_of_unseen(text, shown) for text in remark.text.values()):
             continue
         if place is not None:
             where = evidence(place, quote)
             quote = where.quote if place.piece else _cut(quote, where.quote)
             remark = replace(remark, quote=quote, path=where.path, line=where.line)
-        told.append(remark)
-    return tuple(told), len(given) - len(told)
+        accepted.append(remark)
+    return tuple(accepted), len(given) - len(accepted)
 
 
-def _is_of_unseen(said: str, shown: Shown) -> bool:
+def _is_of_unseen(text: str, shown: Shown) -> bool:
     """Tell whether something is missed in tests or a description of which not all was seen."""
-    lacks_tests = _NO_TEST.search(said) and not shown.has_all_tests
-    return bool(lacks_tests or (_DESCRIPTION.search(said) and not shown.item.body.strip()))
+    lacks_tests = _NO_TEST.search(text) and not shown.has_all_tests
+    return bool(lacks_tests or (_DESCRIPTION.search(text) and not shown.item.body.strip()))
 
 
 def _cut(quote: str, sentence: str) -> str:
@@ -148,8 +148,8 @@ def to_check(remarks: Sequence[Remark], sources: Sequence[Source]) -> str:
         whole = "\n".join(source)
         first = shown.setdefault(whole, number)
         about = whole if first == number else f"as for {first}"
-        said = "\n".join(remark.text[each] for each in Language if each in remark.text)
-        parts.append(f"{number}.{mark} {said}\nsource:\n{about}")
+        texts = "\n".join(remark.text[each] for each in Language if each in remark.text)
+        parts.append(f"{number}.{mark} {texts}\nsource:\n{about}")
     return "\n\n".join(parts)
 
 
@@ -191,9 +191,9 @@ def _confirms(check: Mapping[str, Any], remark: Remark) -> bool:
     texts = [folded(text).lower() for text in remark.text.values()]
     words = folded(check["words"]).lower()
     hardware = (found[0] for pattern in (VENDOR, NVIDIA) for found in pattern.finditer(words))
-    is_kept = all(name in text for name in hardware for text in texts)
-    is_whole = is_kept or remark.kind is not RemarkKind.LEAD
-    return check["confirmed"] == "yes" and all(is_empty) and is_whole
+    is_whole = all(name in text for name in hardware for text in texts)
+    is_right = is_whole or remark.kind is not RemarkKind.LEAD
+    return check["confirmed"] == "yes" and all(is_empty) and is_right
 
 
 def with_languages(remarks: Sequence[Remark], least: int) -> tuple[Remark, ...]:
@@ -203,8 +203,10 @@ def with_languages(remarks: Sequence[Remark], least: int) -> tuple[Remark, ...]:
         for language in Language
         if sum(language in remark.text for remark in remarks) >= least
     }
-    kept = (
-        replace(each, text={name: said for name, said in each.text.items() if name in languages})
+    left = (
+        replace(
+            each, text={name: sentence for name, sentence in each.text.items() if name in languages}
+        )
         for each in remarks
     )
-    return tuple(each for each in kept if each.text)
+    return tuple(each for each in left if each.text)

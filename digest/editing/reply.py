@@ -72,18 +72,18 @@ def read(text: str, schema: Schema) -> tuple[Mapping[str, Any], int]:
     """
     if len(text) > LONGEST_ANSWER:
         raise BadReply("the model's answer is far longer than was asked for")
-    said = _THOUGHT.split(text)[-1]
-    if _THINKING.match(said):
+    reply = _THOUGHT.split(text)[-1]
+    if _THINKING.match(reply):
         raise BadReply("the model thought and did not answer")
-    if not said.strip():
+    if not reply.strip():
         raise BadReply("the model's answer is empty")
-    for found in _objects(said):
+    for found in _objects(reply):
         if isinstance(found, dict) and any(name in found for name in schema["properties"]):
             with suppress(ValueError):
                 return _fields(found, schema)
-    if "{" not in said:
+    if "{" not in reply:
         raise BadReply("the model's answer is no JSON")
-    whole = said.rstrip().removesuffix("```").rstrip().endswith("}")
+    whole = reply.rstrip().removesuffix("```").rstrip().endswith("}")
     why = "has another shape than was asked for" if whole else "is cut"
     raise BadReply(f"the model's answer {why}")
 
@@ -93,12 +93,12 @@ def holds_json(text: str) -> bool:
     return any(isinstance(found, dict) for found in _objects(_THOUGHT.split(text)[-1]))
 
 
-def _objects(said: str) -> Iterator[Any]:
+def _objects(reply: str) -> Iterator[Any]:
     """Give what an answer holds as JSON: what is whole before what stands within it."""
-    starts = (found.start() for found in islice(_OBJECT.finditer(said), MOST_STARTS))
+    starts = (found.start() for found in islice(_OBJECT.finditer(reply), MOST_STARTS))
     for at in starts:
         with suppress(ValueError, RecursionError):
-            yield _DECODER.raw_decode(said, at)[0]
+            yield _DECODER.raw_decode(reply, at)[0]
 
 
 def _fields(found: Mapping[str, Any], schema: Schema) -> tuple[Mapping[str, Any], int]:
@@ -125,17 +125,17 @@ def _fitted(value: Any, schema: Schema) -> Any:
     """Give a value in a shape; raises `ValueError` for one of another shape."""
     match schema["type"]:
         case "string" if isinstance(value, str | int) and not isinstance(value, bool):
-            said = clean(str(value)).strip()
-            allowed = schema.get("enum", (said,))
-            if said in allowed or "" in allowed:
-                return said if said in allowed else ""
+            word = clean(str(value)).strip()
+            allowed = schema.get("enum", (word,))
+            if word in allowed or "" in allowed:
+                return word if word in allowed else ""
         case "array" if isinstance(value, list):
-            told = []
+            fitted = []
             for each in value[:MOST_ENTRIES]:
                 with suppress(ValueError):
-                    told.append(_fitted(each, schema["items"]))
-            if told or not value:
-                return told
+                    fitted.append(_fitted(each, schema["items"]))
+            if fitted or not value:
+                return fitted
         case "object" if isinstance(value, dict):
             return {
                 name: _fitted(value.get(name, _nothing(shape)), shape)

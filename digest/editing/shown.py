@@ -49,7 +49,7 @@ _SILENT = re.compile(
     r"reference|credit|acknowledg|environment|测试|环境",
     re.IGNORECASE,
 )
-_TOLD = re.compile(r"(?:^|/)(?:changelog|changes|history|news|release)[\w.-]*$", re.IGNORECASE)
+_CHANGELOG = re.compile(r"(?:^|/)(?:changelog|changes|history|news|release)[\w.-]*$", re.IGNORECASE)
 _DOCS = (".md", ".rst", ".txt", ".mdx")
 _HIDDEN = re.compile(r"(?:^|/)\.|(?:^|/)(?:tests?|AGENTS)\b")
 """Documents that are not for users."""
@@ -98,7 +98,7 @@ DEEP = Budget(sentences=2_500, lines=7_000, whole=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class AuthorSentence:
     """A sentence of the author's with the number it is shown under (`s1`), and where it stands."""
 
     id: str
@@ -127,15 +127,15 @@ class Shown:
     item: Item
     title: str
     issues: tuple[str, ...]
-    said: tuple[Said, ...]
+    sentences: tuple[AuthorSentence, ...]
     pieces: tuple[Piece, ...]
     reach: Reach
 
     @property
-    def says_enough(self) -> bool:
+    def is_enough(self) -> bool:
         """Tell whether more of it is shown than its title, and not a scrap of it."""
         reach = self.reach
-        return bool(self.said) or (
+        return bool(self.sentences) or (
             reach.lines > 0 and reach.lines >= LEAST_SHARE * reach.lines_total
         )
 
@@ -152,7 +152,7 @@ class Shown:
     @property
     def prose(self) -> str:
         """Give what people wrote of it: title, linked issues, sentences."""
-        return "\n".join((self.title, *self.issues, *(each.text for each in self.said)))
+        return "\n".join((self.title, *self.issues, *(each.text for each in self.sentences)))
 
     @property
     def has_all_tests(self) -> bool:
@@ -182,7 +182,7 @@ class Shown:
         """Give the parts of that under the title: issues, sentences, pieces."""
         return (
             *(f"issue that it closes: {title}" for title in self.issues),
-            *(f"{each.id} ({each.path or each.source}): {each.text}" for each in self.said),
+            *(f"{each.id} ({each.path or each.source}): {each.text}" for each in self.sentences),
             *(f"{piece.id} {piece.path}\n{_lines(piece)}" for piece in self.pieces),
         )
 
@@ -193,11 +193,11 @@ def _lines(piece: Piece) -> str:
 
 def shown(item: Item, budget: Budget) -> Shown:
     """Choose what a model sees of an item that has its hunks."""
-    every: dict[str, tuple[int, Said]] = {}
-    for rank, said in _sentences(item):
-        if any(map(str.isalpha, said.text)):
-            every.setdefault(said.text, (rank, said))
-    told, unspent = _within(list(every.values()), budget.sentences)
+    every: dict[str, tuple[int, AuthorSentence]] = {}
+    for rank, sentence in _sentences(item):
+        if any(map(str.isalpha, sentence.text)):
+            every.setdefault(sentence.text, (rank, sentence))
+    chosen, unspent = _within(list(every.values()), budget.sentences)
     files = [file for file in item.files or () if file.patch]
     total = min(LINES_READ, sum(file.additions + file.deletions for file in files))
     pieces = tuple(_pieces(files, budget.lines + unspent, whole=budget.whole))
@@ -206,13 +206,15 @@ def shown(item: Item, budget: Budget) -> Shown:
         item=item,
         title=one_line(item.title[:1_000]),
         issues=tuple(one_line(f"#{each.number} {each.title}") for each in item.linked_issues[:3]),
-        said=told,
+        sentences=chosen,
         pieces=pieces,
-        reach=Reach(changed, max(total, changed), len(told), len(every)),
+        reach=Reach(changed, max(total, changed), len(chosen), len(every)),
     )
 
 
-def _within(ranked: Sequence[tuple[int, Said]], budget: int) -> tuple[tuple[Said, ...], int]:
+def _within(
+    ranked: Sequence[tuple[int, AuthorSentence]], budget: int
+) -> tuple[tuple[AuthorSentence, ...], int]:
     """Take sentences by their rank while they fit; give them in their order, and what is left."""
     taken: list[int] = []
     for place in sorted(range(len(ranked)), key=lambda place: ranked[place][0]):
@@ -220,43 +222,43 @@ def _within(ranked: Sequence[tuple[int, Said]], budget: int) -> tuple[tuple[Said
         if cost <= budget:
             taken.append(place)
             budget -= cost
-    told = (ranked[place][1] for place in sorted(taken))
-    return tuple(replace(said, id=f"s{n}") for n, said in enumerate(told, 1)), budget
+    chosen = (ranked[place][1] for place in sorted(taken))
+    return tuple(replace(sentence, id=f"s{n}") for n, sentence in enumerate(chosen, 1)), budget
 
 
-def _sentences(item: Item) -> Iterator[tuple[int, Said]]:
+def _sentences(item: Item) -> Iterator[tuple[int, AuthorSentence]]:
     """Give the author's sentences with a rank, the lowest of which is most worth showing."""
     title = one_line(item.title)
     # An issue's line is its title: that is what a reader of another language wants to read.
     if item.kind is Kind.ISSUE and len(title) <= LONGEST:
-        yield 0, Said("", title, TITLE)
+        yield 0, AuthorSentence("", title, TITLE)
     yield from _of_files(item)
     yield from _of_body(item)
 
 
-def _of_files(item: Item) -> Iterator[tuple[int, Said]]:
+def _of_files(item: Item) -> Iterator[tuple[int, AuthorSentence]]:
     for file in item.files or ():
-        told = bool(_TOLD.search(file.path))
+        is_changelog = bool(_CHANGELOG.search(file.path))
         docs = file.path.lower().endswith(_DOCS) and not _HIDDEN.search(file.path)
-        if not file.patch or not (told or docs):
+        if not file.patch or not (is_changelog or docs):
             continue
         added = (line for hunk in hunks(file.patch) for line in hunk.lines if line.sign == "+")
         for number, line in enumerate(added):
             text = _plain(line.text.strip().lstrip("-*+ "))
             is_prose = len(text) <= LONGEST and text.count(" ") > 2 and "|" not in text
-            is_prose = is_prose and (told or (text[0].isupper() and text[-1] in ENDS))
+            is_prose = is_prose and (is_changelog or (text[0].isupper() and text[-1] in ENDS))
             if number < MOST_ADDED and is_prose and not is_order(text):
-                source = "changelog" if told else "docs"
-                yield (0 if told else 2), Said("", text, source, file.path)
+                source = "changelog" if is_changelog else "docs"
+                yield (0 if is_changelog else 2), AuthorSentence("", text, source, file.path)
 
 
-def _of_body(item: Item) -> Iterator[tuple[int, Said]]:
+def _of_body(item: Item) -> Iterator[tuple[int, AuthorSentence]]:
     rank = 1
     for passage in passages(clean(item.body)):
         for heading, _ in passage.opened:
             rank = 3 if _SILENT.search(heading) else 0 if _TELLING.search(heading) else 1
         for text in _prose(passage):
-            yield rank, Said("", text, "notes" if item.kind is Kind.RELEASE else "body")
+            yield rank, AuthorSentence("", text, "notes" if item.kind is Kind.RELEASE else "body")
 
 
 def _prose(passage: Passage) -> Iterator[str]:
@@ -276,7 +278,7 @@ def _pieces(files: Sequence[FileChange], budget: int, *, whole: bool) -> Iterato
     """
     ranked: list[tuple[int, int, int, FileChange, tuple[Line, ...]]] = []
     for number, file in enumerate(files):
-        if _TOLD.search(file.path) or worth(file.path) > 3:
+        if _CHANGELOG.search(file.path) or worth(file.path) > 3:
             continue  # told as sentences, or generated
         weight = 9 if role(file.path) in (ChangeObject.DOCS, ChangeObject.CI) else worth(file.path)
         for turn, lines in enumerate(
@@ -305,20 +307,20 @@ def gist(item: Item, most: int) -> str:
     files.sort(key=lambda file: (worth(file.path), -(file.additions + file.deletions)))
     for file in files:
         lines = (line for cut in _cut(file, whole=False) for line in cut if line.sign != " ")
-        said_there = ((line.sign, one_line(line.text)) for line in lines)
-        changed += islice(said_there, LINES_OF_GIST - len(changed))
+        there = ((line.sign, one_line(line.text)) for line in lines)
+        changed += islice(there, LINES_OF_GIST - len(changed))
     sides: dict[str, set[str]] = {}
     for sign, text in changed:
         sides.setdefault(text, set()).add(sign)
-    said = [each for each in changed if len(sides[each[1]]) == 1 and not _SCRAP.match(each[1])]
-    if len(said) > FEW_LINES:
-        said.sort(key=lambda each: not _DEFINED.match(each[1]))
-    told = ""
-    for sign, text in dict.fromkeys(said):
+    telling = [each for each in changed if len(sides[each[1]]) == 1 and not _SCRAP.match(each[1])]
+    if len(telling) > FEW_LINES:
+        telling.sort(key=lambda each: not _DEFINED.match(each[1]))
+    summary = ""
+    for sign, text in dict.fromkeys(telling):
         shortened = text[:LONGEST_OF_GIST]
-        if len(told) + len(shortened) + 2 <= most:
-            told = f"{told} {sign}{shortened}"
-    return told.strip()
+        if len(summary) + len(shortened) + 2 <= most:
+            summary = f"{summary} {sign}{shortened}"
+    return summary.strip()
 
 
 def _cut(file: FileChange, *, whole: bool) -> Iterator[tuple[Line, ...]]:
@@ -339,11 +341,11 @@ def _cut(file: FileChange, *, whole: bool) -> Iterator[tuple[Line, ...]]:
         if not telling or any(len(line.text) > LONGEST_LINE for line in lines):
             continue
         near = {at + step for at in telling for step in range(-AROUND, AROUND + 1)}
-        kept = [
+        rows = [
             line._replace(text=clean(line.text).replace("\n", " "))
             for place, line in enumerate(lines)
             if place in near
             and not (line.sign != " " and place not in telling)
             and not is_order(line.text)
         ]
-        yield tuple(kept)
+        yield tuple(rows)

@@ -86,16 +86,16 @@ class Query:
     """A question as the program asks it of what is stored.
 
     `words` are looked for in facts, stories, titles and paths, in lower case; no `kinds` is any,
-    and `said` are the words that named them. `also` are other spellings of a word: one is enough.
-    `by` is `rules`, or the name of the model that read the question.
+    and `kind_words` are the words that named them. `also` are other spellings of a word: one is
+    enough. `by` is `rules`, or the name of the model that read the question.
     """
 
-    asked: str
+    question: str
     repos: tuple[Repo, ...]
     window: Window
     kinds: frozenset[About] = frozenset()
     words: tuple[str, ...] = ()
-    said: tuple[str, ...] = ()
+    kind_words: tuple[str, ...] = ()
     also: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     by: str = "rules"
     names_repos: bool = False

@@ -27,7 +27,7 @@ SHORT = 3
 class _Candidate:
     hit: Hit
     fields: tuple[tuple[int, str], ...]
-    is_asked: bool
+    is_wanted: bool
 
 
 def found(query: Query, digests: Mapping[Repo, Sequence[Digest]]) -> Found:
@@ -35,18 +35,18 @@ def found(query: Query, digests: Mapping[Repo, Sequence[Digest]]) -> Found:
 
     Every word that anything holds has to fit, unless nothing holds them all: then most of them.
     """
-    told = _told(query, digests)
-    known = {each.hit.read.item.key: _points(each, query.words, query.also) for each in told}
+    candidates = _candidates(query, digests)
+    known = {each.hit.read.item.key: _points(each, query.words, query.also) for each in candidates}
     held = [any(points[at] for points in known.values()) for at in range(len(query.words))]
     without = tuple(w for w, is_held in zip(query.words, held, strict=True) if not is_held)
-    fitting = [each for each in told if each.is_asked] if query.kinds else told
+    fitting = [each for each in candidates if each.is_wanted] if query.kinds else candidates
     if query.words:
         fitting = _with_words(fitting, known)
     kindless = bool(query.kinds) and not fitting
     if kindless:
-        fitting = _with_words(told, known) if query.words else told
-        said = {each.hit.read.item.key: _points(each, query.said) for each in fitting}
-        fitting = _with_words(fitting, said) or (fitting if query.words else [])
+        fitting = _with_words(candidates, known) if query.words else candidates
+        named = {each.hit.read.item.key: _points(each, query.kind_words) for each in fitting}
+        fitting = _with_words(fitting, named) or (fitting if query.words else [])
     ranked = sorted(fitting, key=lambda each: _order(each, known[each.hit.read.item.key]))
     unstored = tuple(_unstored(query, repo, digests.get(repo, ())) for repo in query.repos)
     return Found(
@@ -69,7 +69,7 @@ def _with_words(
     return [each for each in candidates if most and count[each.hit.read.item.key] == most]
 
 
-def _told(query: Query, digests: Mapping[Repo, Sequence[Digest]]) -> list[_Candidate]:
+def _candidates(query: Query, digests: Mapping[Repo, Sequence[Digest]]) -> list[_Candidate]:
     newest: dict[str, tuple[datetime, _Candidate]] = {}
     for repo in query.repos:
         for digest in digests.get(repo, ()):
@@ -87,10 +87,10 @@ def _told(query: Query, digests: Mapping[Repo, Sequence[Digest]]) -> list[_Candi
 
 
 def _candidate(read: ReadItem, facts: Sequence[Fact], story: str, query: Query) -> _Candidate:
-    asked = [fact for fact in facts if query.kinds and is_about(fact, query.kinds)]
-    others = [fact for fact in facts if fact not in asked]
+    wanted = [fact for fact in facts if query.kinds and is_about(fact, query.kinds)]
+    others = [fact for fact in facts if fact not in wanted]
     item = read.item
-    said = (
+    names = (
         word
         for fact in facts
         for word in (fact.name, *fact.names, fact.before, fact.after, *fact.who, *fact.conditions)
@@ -98,11 +98,11 @@ def _candidate(read: ReadItem, facts: Sequence[Fact], story: str, query: Query) 
     )
     fields = (
         (_TITLE, words_of(item.title)),
-        (_FACT, words_of(" ".join((*said, *(fact.quote for fact in facts))))),
+        (_FACT, words_of(" ".join((*names, *(fact.quote for fact in facts))))),
         (_STORY, words_of(" ".join((story, *item.labels)))),
         (_PATH, words_of(" ".join(file.path for file in item.files or ()))),
     )
-    return _Candidate(Hit(read, (*asked, *others), story), fields, bool(asked))
+    return _Candidate(Hit(read, (*wanted, *others), story), fields, bool(wanted))
 
 
 def _points(
@@ -125,11 +125,11 @@ def _holds(text: str, word: str) -> bool:
 def _order(candidate: _Candidate, points: Sequence[int]) -> tuple[object, ...]:
     read = candidate.hit.read
     weight = _WEIGHT.get(read.importance, 1)
-    is_told = not points or max(points) > _PATH or candidate.is_asked
+    is_shown = not points or max(points) > _PATH or candidate.is_wanted
     return (
         read.noise is not None,
-        not is_told,  # it is only a file that holds the word
-        -(sum(points) + 2 * candidate.is_asked + weight),
+        not is_shown,  # it is only a file that holds the word
+        -(sum(points) + 2 * candidate.is_wanted + weight),
         -read.score,
         -read.item.at.timestamp(),
         read.item.key,
@@ -137,11 +137,11 @@ def _order(candidate: _Candidate, points: Sequence[int]) -> tuple[object, ...]:
 
 
 def _unstored(query: Query, repo: Repo, digests: Sequence[Digest]) -> Unstored:
-    asked = days(query.window)
+    windows = days(query.window)
     zone = ZoneInfo(query.window.tz)
     stored = [digest.reading for digest in digests]
     missing, incomplete = [], []
-    for day in asked:
+    for day in windows:
         seen = [
             each for each in stored if each.window.start < day.end and each.window.end > day.start
         ]
@@ -150,7 +150,7 @@ def _unstored(query: Query, repo: Repo, digests: Sequence[Digest]) -> Unstored:
             missing.append(date)
         elif _has_hole(day.start, day.end, seen) or any(each.gaps for each in seen):
             incomplete.append(date)
-    return Unstored(repo, tuple(missing), tuple(incomplete), nothing=len(missing) == len(asked))
+    return Unstored(repo, tuple(missing), tuple(incomplete), nothing=len(missing) == len(windows))
 
 
 def _has_hole(start: datetime, end: datetime, seen: Iterable[Reading]) -> bool:

@@ -120,8 +120,8 @@ _KINDS: Mapping[About, str] = {
     About.REQUIREMENT: "dependency dependencies requirement requirements pin pins bump bumps"
     " bumped 依赖",
 }
-_KIND_OF = {word: kind for kind, said in _KINDS.items() for word in said.split()}
-_NAME_OF = {kind: said.split()[0] for kind, said in _KINDS.items()}
+_KIND_OF = {word: kind for kind, words in _KINDS.items() for word in words.split()}
+_NAME_OF = {kind: words.split()[0] for kind, words in _KINDS.items()}
 _MENDED = frozenset(
     (
         *("fix", "fixed", "fixes", "bugfix", "bugfixes", "修复", "修了", "修好", "修过"),
@@ -174,9 +174,9 @@ def read_question(
     time that there is not, unless it may be left for somebody else to read (`any_time`).
     """
     plain = unicodedata.normalize("NFKC", text)
-    rest, said, bound = _chinese_time(with_dates(plain, now.astimezone(ZoneInfo(tz)).date()))
+    rest, time, bound = _chinese_time(with_dates(plain, now.astimezone(ZoneInfo(tz)).date()))
     tokens = [token for token in map(_trimmed, _TOKEN.findall(rest)) if token][:MOST_TOKENS]
-    window = _bounded(said, bound, now, tz) if said else None
+    window = _bounded(time, bound, now, tz) if time else None
     if window is None:
         try:
             tokens, window = _time(tokens, now, tz)
@@ -188,7 +188,7 @@ def read_question(
         rest = re.sub(phrase, one, rest)
     repos: dict[Repo, None] = {}
     words: dict[str, None] = {}
-    said_kinds: dict[str, None] = {}
+    kind_words: dict[str, None] = {}
     named_kinds: set[str] = set()
     tokens = _TOKEN.findall(with_names(rest, named))
     aliases = {token for token in tokens if token in named}
@@ -199,7 +199,7 @@ def read_question(
             repos[named[folded]] = None
         elif folded in _KIND_OF:
             named_kinds.add(folded)
-            said_kinds.update(dict.fromkeys(looked_for(folded)))
+            kind_words.update(dict.fromkeys(looked_for(folded)))
         elif folded in SILENT:
             continue
         elif not re.match(rf"[{_CJK}]", folded):
@@ -211,31 +211,31 @@ def read_question(
     kinds = {_KIND_OF[word] for word in named_kinds}
     if kinds & _SYMPTOMS:
         kinds = {_KIND_OF[word] for word in named_kinds - _MENDED}
-    told = _telling(words)
+    chosen = _without_hollow(words)
     return Query(
-        asked=text,
+        question=text,
         repos=tuple(repos) or tuple(otherwise),
         window=window or parse_window(DEFAULT_RANGE, now=now, tz=tz),
         kinds=frozenset(kinds),
-        words=told,
-        said=tuple(said_kinds)[:MOST_WORDS],
-        also={word: ALSO[word] for word in told if word in ALSO},
+        words=chosen,
+        kind_words=tuple(kind_words)[:MOST_WORDS],
+        also={word: ALSO[word] for word in chosen if word in ALSO},
         names_repos=bool(repos),
         names_time=window is not None,
     )
 
 
-def _telling(words: Iterable[str]) -> tuple[str, ...]:
+def _without_hollow(words: Iterable[str]) -> tuple[str, ...]:
     """Give the words without hollow ones, where others are left, and without others' spellings."""
     telling = [word for word in words if as_written(word) not in _HOLLOW]
     chosen = telling if any(map(_LETTER.search, telling)) else list(words)
     spelled: set[str] = set()
-    told = []
+    distinct = []
     for word in chosen:
         if word not in spelled:
-            told.append(word)
+            distinct.append(word)
             spelled |= {*ALSO.get(word, ())}
-    return tuple(told)[:MOST_WORDS]
+    return tuple(distinct)[:MOST_WORDS]
 
 
 def as_typed(
@@ -276,11 +276,11 @@ def written_names(text: str) -> tuple[str, ...]:
 
 def looked_for(word: str) -> tuple[str, ...]:
     """Give a word as it is looked for, of several parts as a phrase; nothing where it has none."""
-    said = words_of(word).strip()
-    return (said,) if said else ()
+    words = words_of(word).strip()
+    return (words,) if words else ()
 
 
-def window_said(first: str, last: str, *, now: datetime, tz: str) -> Window:
+def window_of(first: str, last: str, *, now: datetime, tz: str) -> Window:
     """Give the window of two ISO dates; raises `BadWindow`."""
     return parse_window(f"{first}..{last}", now=now, tz=tz)
 
@@ -306,20 +306,20 @@ _BOUNDS: Mapping[tuple[str, ...], _Bound] = {
 _ONWARD = {"on", "onward", "onwards"}
 
 
-def _bounded(said: str, bound: _Bound | None, now: datetime, tz: str) -> Window:
+def _bounded(time: str, bound: _Bound | None, now: datetime, tz: str) -> Window:
     """Give the window of a time, or of the range that it bounds; raises `BadWindow`.
 
     A range that begins nowhere has as many days as one that nobody bounds.
     """
     if bound is _Bound.SINCE:
-        return parse_window(f"since {said}", now=now, tz=tz)
-    window = parse_window(said, now=now, tz=tz)
+        return parse_window(f"since {time}", now=now, tz=tz)
+    window = parse_window(time, now=now, tz=tz)
     if bound is None:
         return window
     last = (window.end - timedelta(microseconds=1)).astimezone(ZoneInfo(tz)).date()
     if bound is _Bound.BEFORE:
         last = window.start.astimezone(ZoneInfo(tz)).date() - timedelta(days=1)
-    return window_said(str(last - timedelta(days=DAYS - 1)), str(last), now=now, tz=tz)
+    return window_of(str(last - timedelta(days=DAYS - 1)), str(last), now=now, tz=tz)
 
 
 def _chinese_time(text: str) -> tuple[str, str, _Bound | None]:
@@ -340,13 +340,13 @@ def _chinese_time(text: str) -> tuple[str, str, _Bound | None]:
         bound = _Bound.BEFORE
     elif not last and (found["since"] or found["begins"]):
         bound = _Bound.SINCE
-    said = f"{first}..{last}" if last else first
-    return f"{text[: found.start()]} {text[found.end() :]}", said, bound
+    time = f"{first}..{last}" if last else first
+    return f"{text[: found.start()]} {text[found.end() :]}", time, bound
 
 
-def _whole_week(said: str) -> str:
+def _whole_week(day: str) -> str:
     """Give the whole last week for a day of it, which `digest.windows` does not name."""
-    return "上周" if said.startswith(("上周", "上星期", "上个星期")) else said
+    return "上周" if day.startswith(("上周", "上星期", "上个星期")) else day
 
 
 def _time(tokens: list[str], now: datetime, tz: str) -> tuple[list[str], Window | None]:
@@ -359,14 +359,14 @@ def _time(tokens: list[str], now: datetime, tz: str) -> tuple[list[str], Window 
     tokens = _BETWEEN.sub(r"\1to ", " ".join(tokens)).split()
     for length in range(min(LONGEST_TIME, len(tokens)), 0, -1):
         for at in range(len(tokens) - length + 1):
-            said = " ".join(tokens[at : at + length])
-            if not _may_be_time(said) or not names_time(said):
+            time = " ".join(tokens[at : at + length])
+            if not _may_be_time(time) or not names_time(time):
                 continue
             bound = _bound(tokens[:at], tokens[at + length :])
             try:
-                window = _bounded(said, bound, now, tz)
+                window = _bounded(time, bound, now, tz)
             except BadWindow as error:
-                if bound or names_time(said.casefold().removeprefix("since ")):
+                if bound or names_time(time.casefold().removeprefix("since ")):
                     raise
                 failed = failed or error
                 continue
@@ -384,11 +384,11 @@ def _bound(before: Sequence[str], after: Sequence[str]) -> _Bound | None:
     return _BOUNDS.get(tuple(words)) or _BOUNDS.get(tuple(words[-1:]))
 
 
-def _may_be_time(said: str) -> bool:
+def _may_be_time(time: str) -> bool:
     """Leave out `3d` and `2w` alone, which are shapes, and versions from one to another."""
-    if ".." in said:
-        return " " not in said and not re.search(r"\d\.\d", said)
-    return not re.fullmatch(r"\d+ ?[dw]", said.casefold())
+    if ".." in time:
+        return " " not in time and not re.search(r"\d\.\d", time)
+    return not re.fullmatch(r"\d+ ?[dw]", time.casefold())
 
 
 def _chinese(run: str) -> tuple[list[str], list[str]]:

@@ -5,7 +5,7 @@ import asyncio
 from sqlalchemy import Connection, func, or_, select
 
 from digest.codec import dump, load
-from digest.editing.answered import Kept
+from digest.editing.answers import StoredAnswer
 from digest.editing.forms import Form
 from digest.editing.spending import Caps, Spent
 from digest.store.columns import put
@@ -20,13 +20,13 @@ class StoredModelAnswers:
         """Take an open database."""
         self._database = database
 
-    async def recall(self, key: str) -> Kept | None:
+    async def recall(self, key: str) -> StoredAnswer | None:
         """Return what is kept under a key, or None."""
         query = select(MODEL_ANSWERS.c.body).where(MODEL_ANSWERS.c.key == key)
         row = await self._database.read(first_row(query))
-        return load(Kept, row.body) if row else None
+        return load(StoredAnswer, row.body) if row else None
 
-    async def keep(self, key: str, kept: Kept) -> None:
+    async def keep(self, key: str, kept: StoredAnswer) -> None:
         """Store an answer, replacing an older one."""
         about = kept.request.about
         row = {
@@ -40,7 +40,7 @@ class StoredModelAnswers:
         }
         await self._database.write(lambda c: put(c, MODEL_ANSWERS, row), f"answer {key}")
 
-    async def about(self, item: str) -> tuple[Kept, ...]:
+    async def about(self, item: str) -> tuple[StoredAnswer, ...]:
         """Return every answer about an item by its key, alone or among others, oldest first."""
         about = MODEL_ANSWERS.c.about
         query = (
@@ -57,7 +57,9 @@ class StoredModelAnswers:
             .order_by(MODEL_ANSWERS.c.asked_at, MODEL_ANSWERS.c.key)
         )
         rows = await self._database.read(all_rows(query))
-        return tuple(await asyncio.to_thread(lambda: [load(Kept, row.body) for row in rows]))
+        return tuple(
+            await asyncio.to_thread(lambda: [load(StoredAnswer, row.body) for row in rows])
+        )
 
 
 class StoredForms:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from digest.editing.answered import OfModel, Question
+from digest.editing.answers import OfModel, Question
 from digest.facts import Fact
 from digest.languages import Language
 from digest.models import Change, FileChange, Item, Kind, ReadItem
@@ -332,7 +332,7 @@ def _question(question: Question, say: Catalogue) -> Entry:
         parts.append((Words(say.say.with_others.format(count=question.items - 1)),))
     if question.unread:
         parts.append(fill(say.say.unread, why=Foreign(question.unread)))
-    elif not question.said:
+    elif not question.answer:
         parts.append((Words(say.say.said_nothing),))
-    under = (Entry((Foreign(visible(question.said)),)),) if question.said else ()
+    under = (Entry((Foreign(visible(question.answer)),)),) if question.answer else ()
     return Entry(joined(parts, entries.DOT), under)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from digest.edited import ModelOutcome
-from digest.editing.keeping import Keeping
+from digest.editing.caching import CachedModel
 from digest.editing.plain_words import ModelAsking
 from digest.errors import BudgetSpent, ModelFailed
 from digest.languages import Language
@@ -219,7 +219,7 @@ async def test_a_sentence_with_what_was_not_found_or_not_confirmed_is_not_told(
 
 async def test_a_question_is_paid_for_once(memory) -> None:
     model = Scripted(query=READ, answer=TOLD, check=confirms)
-    keeping = Keeping(
+    keeping = CachedModel(
         model,
         StoredModelAnswers(memory),
         endpoint="e",

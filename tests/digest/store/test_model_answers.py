@@ -11,10 +11,10 @@ import pytest
 from sqlalchemy import bindparam, text
 
 from digest import leases
-from digest.editing import keeping
-from digest.editing.answered import Kept
+from digest.editing import caching
+from digest.editing.answers import StoredAnswer
+from digest.editing.caching import CachedModel
 from digest.editing.forms import Form, Shape
-from digest.editing.keeping import Keeping
 from digest.editing.spending import Caps, Spent
 from digest.leases import RENEWED_FOR
 from digest.ports import ModelAnswer, Request
@@ -31,11 +31,11 @@ DAY = "2026-02-11"
 
 
 @pytest.fixture
-def kept(moment: Callable[..., datetime]) -> Callable[..., Kept]:
-    def make(about: str = ONE, **more: Any) -> Kept:
+def kept(moment: Callable[..., datetime]) -> Callable[..., StoredAnswer]:
+    def make(about: str = ONE, **more: Any) -> StoredAnswer:
         schema = {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}
         request = Request("gloss", "1", about, "You tell.", "修复 ▁ x\x00", schema, 900)
-        return replace(Kept(request, "m", '{"claims": []}', 100, 20, moment(11)), **more)
+        return replace(StoredAnswer(request, "m", '{"claims": []}', 100, 20, moment(11)), **more)
 
     return make
 
@@ -167,9 +167,9 @@ def request() -> Request:
     return Request("pick", "1", "", "You pick.", "i1", {"type": "object"}, 10)
 
 
-def asking(store: Store, model: Any, clock: Callable[[], datetime]) -> Keeping:
+def asking(store: Store, model: Any, clock: Callable[[], datetime]) -> CachedModel:
     database = store.database
-    return Keeping(
+    return CachedModel(
         *(model, StoredModelAnswers(database)),
         endpoint="e",
         clock=clock,
@@ -182,7 +182,7 @@ async def test_an_answer_longer_than_a_lease_is_waited_for_and_paid_once(
     store: Store, moment: Callable[..., datetime], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(leases, "HEARTBEAT", 0.01)
-    monkeypatch.setattr(keeping, "LOOKED_EVERY", 0.01)
+    monkeypatch.setattr(caching, "LOOKED_EVERY", 0.01)
     now = [moment(11)]
     first, second = Answering(), Answering()
     holding = asyncio.create_task(asking(store, first, lambda: now[0]).ask(request()))
@@ -213,7 +213,7 @@ async def test_a_process_that_was_killed_is_followed_and_one_that_lost_its_turn_
     moment: Callable[..., datetime],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(keeping, "LOOKED_EVERY", 0.01)
+    monkeypatch.setattr(caching, "LOOKED_EVERY", 0.01)
     now = [moment(11)]
     given = ("-c", WHO_ASKS_AND_IS_KILLED, chosen_url, now[0].isoformat())
     process = await asyncio.create_subprocess_exec(

@@ -8,7 +8,7 @@ import pytest
 from adapters.pages import html
 from adapters.terminal import markdown, text
 from digest.edited import ModelOutcome, ModelUse, Remark, RemarkKind
-from digest.editing.answered import OfModel
+from digest.editing.answers import OfModel
 from digest.facts import Evidence, Fact, FactChange, FactKind
 from digest.grades import Importance, Reason
 from digest.languages import Language

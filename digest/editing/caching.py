@@ -10,7 +10,7 @@ from uuid import uuid4
 
 import structlog
 
-from digest.editing.answered import Kept
+from digest.editing.answers import StoredAnswer
 from digest.editing.failures import Unusable
 from digest.editing.forms import TEMPERATURE
 from digest.editing.reply import holds_json
@@ -27,7 +27,7 @@ KEY_VERSION = 1
 LOOKED_EVERY = 0.5
 """Seconds between two looks for an answer of another process; a question takes some seconds."""
 
-UNREADABLE_KEPT = timedelta(days=1)
+UNREADABLE_LASTS = timedelta(days=1)
 """How long an answer without JSON in it stands for its question: servers get mended."""
 
 log = structlog.get_logger()
@@ -65,7 +65,7 @@ def key_of(request: Request, endpoint: str, model: str) -> str:
     return sha256(json.dumps(seen, sort_keys=True).encode()).hexdigest()
 
 
-class Keeping:
+class CachedModel:
     """Implements `digest.ports.Model` around another one; closed with `await close()`.
 
     The same question at once by several is asked once, also by several processes that share a
@@ -91,7 +91,7 @@ class Keeping:
         self._clock = clock
         self._leases = leases
         self._owner = uuid4().hex
-        self._asked: dict[str, asyncio.Task[ModelAnswer]] = {}
+        self._running: dict[str, asyncio.Task[ModelAnswer]] = {}
 
     async def ask(self, request: Request) -> ModelAnswer:
         """Ask, or give what was answered before. Raises `ModelFailed` or `BudgetSpent`.
@@ -99,35 +99,35 @@ class Keeping:
         An answer that could not be used was paid for as well: for a day it is raised anew.
         """
         key = key_of(request, self._endpoint, self.name)
-        task = self._asked.get(key)
+        task = self._running.get(key)
         if task is None:
-            task = asyncio.create_task(self._recall_or_ask(key, request))
-            self._asked[key] = task
+            task = asyncio.create_task(self._recall_or_call(key, request))
+            self._running[key] = task
             task.add_done_callback(lambda done: self._forget(key, done))
         return await asyncio.shield(task)
 
-    async def answers_about(self, key: str) -> tuple[Kept, ...]:
+    async def answers_about(self, key: str) -> tuple[StoredAnswer, ...]:
         """Give what was asked and answered about an item, oldest first; raises `StoreFailed`."""
         return await self._answers.about(key)
 
     async def close(self) -> None:
         """Stop asking."""
-        tasks = list(self._asked.values())
+        tasks = list(self._running.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _recall(self, key: str) -> Kept | None:
+    async def _recall(self, key: str) -> StoredAnswer | None:
         try:
-            kept = await self._answers.recall(key)
+            stored = await self._answers.recall(key)
         except (StoreFailed, BadAnswer) as error:
             log.warning("kept answer not read", reason=str(error))
             return None
-        if kept is None or holds_json(kept.text):
-            return kept
-        return kept if self._clock() - kept.asked_at < UNREADABLE_KEPT else None
+        if stored is None or holds_json(stored.text):
+            return stored
+        return stored if self._clock() - stored.asked_at < UNREADABLE_LASTS else None
 
-    async def _recall_or_ask(self, key: str, request: Request) -> ModelAnswer:
+    async def _recall_or_call(self, key: str, request: Request) -> ModelAnswer:
         """Give what was answered, here or by another process that holds the question, else ask.
 
         Who is gone holds it no longer than a lease lasts without heartbeats. Where leases cannot be
@@ -135,35 +135,35 @@ class Keeping:
         """
         answer: ModelAnswer | None = None
         while answer is None:
-            kept = await self._recall(key)
-            if kept is not None:
-                return self._given(kept)
+            stored = await self._recall(key)
+            if stored is not None:
+                return self._given(stored)
             try:
                 async with held(self._leases, f"model {key}", self._owner, self._clock) as mine:
                     # It may have been answered between the last look and the lease.
-                    if mine and (kept := await self._recall(key)):
-                        return self._given(kept)
+                    if mine and (stored := await self._recall(key)):
+                        return self._given(stored)
                     if mine:
-                        answer = await self._ask_and_keep(key, request)
+                        answer = await self._call_and_store(key, request)
             except StoreFailed as error:
                 log.warning("question not held", reason=str(error))
-                answer = answer or await self._ask_and_keep(key, request)
+                answer = answer or await self._call_and_store(key, request)
             if answer is None:
                 await asyncio.sleep(LOOKED_EVERY)
         return answer
 
-    def _given(self, kept: Kept) -> ModelAnswer:
+    def _given(self, stored: StoredAnswer) -> ModelAnswer:
         self.counting.kept += 1
-        if kept.unusable:
-            raise Unusable(kept.unusable, 0, 0)
-        return ModelAnswer(kept.text, 0, 0, kept=True)
+        if stored.unusable:
+            raise Unusable(stored.unusable, 0, 0)
+        return ModelAnswer(stored.text, 0, 0, kept=True)
 
     def _forget(self, key: str, done: asyncio.Task[ModelAnswer]) -> None:
-        del self._asked[key]
+        del self._running[key]
         if not done.cancelled():
             done.exception()  # nobody may be waiting for it any more
 
-    async def _ask_and_keep(self, key: str, request: Request) -> ModelAnswer:
+    async def _call_and_store(self, key: str, request: Request) -> ModelAnswer:
         began = asyncio.get_running_loop().time()
         try:
             answer = await self._model.ask(request)
@@ -174,22 +174,22 @@ class Keeping:
             self.counting.failed += 1
             if isinstance(error, Unusable):
                 paid = ModelAnswer("", error.input_tokens, error.output_tokens)
-                await self._keep(key, request, paid, str(error))
+                await self._store(key, request, paid, str(error))
             raise
         finally:
             self.counting.seconds += asyncio.get_running_loop().time() - began
         self.counting.answered += 1
-        await self._keep(key, request, answer)
+        await self._store(key, request, answer)
         return answer
 
-    async def _keep(
+    async def _store(
         self, key: str, request: Request, answer: ModelAnswer, unusable: str = ""
     ) -> None:
         cost = answer.input_tokens, answer.output_tokens
         self.counting.input_tokens += cost[0]
         self.counting.output_tokens += cost[1]
-        kept = Kept(request, self.name, answer.text, *cost, self._clock(), unusable)
+        stored = StoredAnswer(request, self.name, answer.text, *cost, self._clock(), unusable)
         try:
-            await self._answers.keep(key, kept)
+            await self._answers.keep(key, stored)
         except StoreFailed as error:
             log.warning("answer not kept", about=request.about, reason=str(error))

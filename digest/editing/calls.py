@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 import structlog
 
 from digest.edited import ModelOutcome, ModelUse, Trouble
-from digest.editing.asking import request
 from digest.editing.reply import read
+from digest.editing.tasks import request
 from digest.errors import BudgetSpent, CouldNotLook, ModelFailed
 from digest.ports import Model
 
@@ -22,38 +22,38 @@ Pause: TypeAlias = Callable[[float], Awaitable[object]]
 log = structlog.get_logger()
 
 
-class Line:
+class ModelCalls:
     """Asks one model; nothing is raised, and what came of it is in `use`."""
 
     def __init__(self, model: Model, checker: Model | None = None) -> None:
         self.model = model
-        self.told = self.dropped = 0
+        self.accepted = self.dropped = 0
         self._checker = checker or model
-        self._asked = self._unanswered = 0
+        self._questions = self._unanswered = 0
         self._why, self._spent = "", False
         self._trouble: Trouble | None = None
 
     async def ask(self, task: str, about: Sequence[str], data: str) -> Mapping[str, Any] | None:
         """Give the answer to a question in the shape of its task, or None where there is none."""
-        self._asked += 1
-        asked = request(task, about, data)
+        self._questions += 1
+        question = request(task, about, data)
         model = self._checker if task == "check" else self.model
         try:
-            answer = await model.ask(asked)
-            found, fell = read(answer.text, asked.schema)
+            answer = await model.ask(question)
+            found, dropped = read(answer.text, question.schema)
         except CouldNotLook as error:
             self._note(error)
-            log.warning("no answer", task=task, about=asked.about[:200], reason=str(error))
+            log.warning("no answer", task=task, about=question.about[:200], reason=str(error))
             return None
         log.info(
             "model answered",
             task=task,
-            about=asked.about[:200],
+            about=question.about[:200],
             kept=answer.kept,
             input_tokens=answer.input_tokens,
             output_tokens=answer.output_tokens,
         )
-        self.dropped += fell
+        self.dropped += dropped
         return found
 
     def _note(self, error: CouldNotLook) -> None:
@@ -65,22 +65,22 @@ class Line:
 
     def use(self, *, late: bool = False) -> ModelUse | None:
         """Tell how far it came; None where nothing was asked."""
-        if not self._asked:
+        if not self._questions:
             return None
         outcome = ModelOutcome.COMPLETE
         if late:
             outcome = ModelOutcome.LATE
         elif self._spent:
             outcome = ModelOutcome.OVER_BUDGET
-        elif self._unanswered == self._asked:
+        elif self._unanswered == self._questions:
             outcome = ModelOutcome.FAILED
         elif self._unanswered:
             outcome = ModelOutcome.PARTIAL
         return ModelUse(
             model=self.model.name,
             outcome=outcome,
-            asked=self._asked,
-            told=self.told,
+            asked=self._questions,
+            told=self.accepted,
             dropped=self.dropped,
             why=self._why,
             unanswered=self._unanswered,
@@ -90,7 +90,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Desk:
+class ModelUser:
     """Asks a model for as long as somebody may be let wait; `pause` waits for seconds.
 
     `checker` reads a second time what it wrote, by default the model itself.
@@ -102,18 +102,18 @@ class Desk:
     checker: Model | None = None
     pause: Pause = asyncio.sleep
 
-    async def asked(
-        self, work: Callable[[Line], Awaitable[None]], *, seconds: float | None = None
+    async def run(
+        self, work: Callable[[ModelCalls], Awaitable[None]], *, seconds: float | None = None
     ) -> ModelUse | None:
         """Do work for so many seconds at most, by default all; tell what came of its questions."""
-        line = Line(self.model, self.checker)
-        task = asyncio.ensure_future(work(line))
+        calls = ModelCalls(self.model, self.checker)
+        task = asyncio.ensure_future(work(calls))
         waited = asyncio.ensure_future(self.pause(self.seconds if seconds is None else seconds))
         try:
             await asyncio.wait({task, waited}, return_when=asyncio.FIRST_COMPLETED)
             if task.done():
                 task.result()
-            return line.use(late=not task.done())
+            return calls.use(late=not task.done())
         finally:
             task.cancel()
             waited.cancel()

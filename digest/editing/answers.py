@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from digest.editing.asking import SCHEMAS
 from digest.editing.reply import BadReply, read
+from digest.editing.tasks import SCHEMAS
 from digest.facts import Fact, Story
 from digest.ports import Request
 
-LONGEST_SAID = 600
+LONGEST_SHOWN = 600
 """Characters of an answer that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredAnswer:
     """One question with its answer, cost and time (UTC).
 
     `unusable` says why nothing could be made of an answer that was cut, empty or declined; its
@@ -32,7 +32,7 @@ class Kept:
     unusable: str = ""
 
 
-AnswersAbout: TypeAlias = Callable[[str], Awaitable[tuple[Kept, ...]]]
+AnswersAbout: TypeAlias = Callable[[str], Awaitable[tuple[StoredAnswer, ...]]]
 """Gives what was asked and answered about an item by its key, oldest first."""
 
 
@@ -40,7 +40,7 @@ AnswersAbout: TypeAlias = Callable[[str], Awaitable[tuple[Kept, ...]]]
 class Question:
     """One question to a model about an item, alone or with others, with its cost.
 
-    `task` and `version` name the prompt. `said` is what was answered about this item as it came;
+    `task` and `version` name the prompt. `answer` is what was answered about this item as it came;
     what of it stands is told where it belongs, with its origin. `unread` says why the answer could
     not be read. What was answered about several repositories together is not told: who hears of
     one may not hear of the others.
@@ -52,7 +52,7 @@ class Question:
     asked_at: datetime
     input_tokens: int
     output_tokens: int
-    said: str = ""
+    answer: str = ""
     unread: str = ""
     items: int = 1
 
@@ -72,34 +72,34 @@ class OfModel:
 
 async def questions(key: str, answers: AnswersAbout) -> tuple[Question, ...]:
     """Give every question about an item by its key; nobody is asked anything."""
-    return tuple(_question(key, kept) for kept in await answers(key))
+    return tuple(_question(key, stored) for stored in await answers(key))
 
 
-def _question(key: str, kept: Kept) -> Question:
-    about = kept.request.about.split()
-    said, unread = "", kept.unusable
-    schema = SCHEMAS.get(kept.request.task)
+def _question(key: str, stored: StoredAnswer) -> Question:
+    about = stored.request.about.split()
+    answered, unread = "", stored.unusable
+    schema = SCHEMAS.get(stored.request.task)
     is_of_one = len({each.partition(":")[0] for each in about}) == 1
     if not unread and schema is not None and is_of_one:
         try:
-            answer, _ = read(kept.text, schema)
-            said = _said(f"i{about.index(key) + 1}", answer, len(about))
+            answer, _ = read(stored.text, schema)
+            answered = _about_item(f"i{about.index(key) + 1}", answer, len(about))
         except BadReply as error:
             unread = str(error)
     return Question(
-        task=kept.request.task,
-        version=kept.request.version,
-        model=kept.model,
-        asked_at=kept.asked_at,
-        input_tokens=kept.input_tokens,
-        output_tokens=kept.output_tokens,
-        said=said,
+        task=stored.request.task,
+        version=stored.request.version,
+        model=stored.model,
+        asked_at=stored.asked_at,
+        input_tokens=stored.input_tokens,
+        output_tokens=stored.output_tokens,
+        answer=answered,
         unread=unread,
         items=len(about),
     )
 
 
-def _said(name: str, answer: dict[str, Any] | Any, items: int) -> str:
+def _about_item(name: str, answer: dict[str, Any] | Any, items: int) -> str:
     """Give what of an answer is about one item: all of it where it is alone."""
     found: list[object] = []
     for each in (entry for entries in answer.values() for entry in entries):
@@ -107,7 +107,7 @@ def _said(name: str, answer: dict[str, Any] | Any, items: int) -> str:
         mine = mine or (isinstance(each, dict) and name in (each.get("id"), *each.get("ids", ())))
         if mine or items == 1:
             found.append(_without_nothing(each))
-    return json.dumps(found, ensure_ascii=False)[:LONGEST_SAID] if found else ""
+    return json.dumps(found, ensure_ascii=False)[:LONGEST_SHOWN] if found else ""
 
 
 def _without_nothing(value: Any) -> Any:

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from digest.codec import dump
-from digest.editing.answered import Kept, questions
+from digest.editing.answers import StoredAnswer, questions
+from digest.editing.caching import CachedModel, key_of
 from digest.editing.failures import Unusable
-from digest.editing.keeping import Keeping, key_of
 from digest.errors import BadAnswer, BudgetSpent, ModelFailed, StoreFailed
 from digest.ports import ModelAnswer, Request
 from digest.store.database import Database
@@ -44,14 +44,14 @@ class Told:
 def keeping(clock: Any, memory: Database) -> Any:
     answers = StoredModelAnswers(memory)
 
-    def make(model: Told, **more: Any) -> Keeping:
+    def make(model: Told, **more: Any) -> CachedModel:
         given = {
             "answers": answers,
             "endpoint": "http://a/v1",
             "clock": clock,
             "leases": Leases(memory),
         }
-        return Keeping(model, **(given | more))
+        return CachedModel(model, **(given | more))
 
     return make
 
@@ -190,7 +190,7 @@ async def test_a_slow_store_lets_nobody_pay_a_second_time(keeping, question, mem
 
         looks = 0
 
-        async def recall(self, key: str) -> Kept | None:
+        async def recall(self, key: str) -> StoredAnswer | None:
             self.looks += 1
             found = await super().recall(key)
             if self.looks > 1:
@@ -274,6 +274,6 @@ async def test_what_was_said_of_several_repositories_is_told_of_none_of_them(
 
     together, alone = await questions(one, asking.answers_about)
 
-    assert (together.said, together.unread, together.items) == ("", "", 2)
-    assert "Both leak." in alone.said
+    assert (together.answer, together.unread, together.items) == ("", "", 2)
+    assert "Both leak." in alone.answer
     assert "secret" not in dump(together).decode()  # as JSON tells it, whole
