@@ -39,7 +39,7 @@ from bot.model.channel_commands import (
     Subscribe,
     parse_chat,
 )
-from bot.model.channels import Channel, Person, Platform
+from bot.model.channels import OPERATOR, Channel, Person, Platform
 from bot.model.commands import Question, shown
 from bot.model.followups import FollowUp, Which, listing
 from bot.model.parts import Thread
@@ -48,6 +48,7 @@ from bot.model.slots import EARLIEST, doubt, due
 from bot.model.subscriptions import Subscription, changed
 from digest.errors import ConfigurationError, UsageError
 from digest.languages import Language
+from digest.phrase import NOTHING, Phrase
 from digest.windows import zone_named
 from digest.wording.phrases import SAY
 from digest.wording.saying import said
@@ -106,13 +107,6 @@ def _text(
     return "\n".join(texts) or part_text(followups_part((), language, command.which), language)
 
 
-ON_THE_COMMAND_LINE = "on the command line"
-
-TAKEN_AS_DELIVERED = (
-    "nothing sent, the database was set back; by messages there, taken as told up to"
-)
-
-
 async def do(command: BotCommand, options: Options, *, debug: bool) -> int:
     """Do one of the commands that run the bot, and give the exit status."""
     match command:
@@ -161,13 +155,14 @@ async def _deliver(command: Deliver, options: Options) -> int:
         async with chatting(tell) as bot:
             at = _moment(command.at, options.tz or bot.infra.settings.tz)
             _refuse_long_ago(at, bot.infra.clock())
+            language = options.language or bot.infra.settings.lang
             if command.send:
-                return await _send(bot, at)
+                return await _send(bot, at, language)
             mornings = await bot.chat.delivering.previews(at)
     for morning in mornings:
-        say(_preview_text(morning))
+        say(_preview_text(morning, language))
     if not mornings:
-        say("nothing is due then\n")
+        say(said(SAY.operating.nothing_due, language) + "\n")
     return 0
 
 
@@ -178,7 +173,7 @@ def _refuse_long_ago(at: datetime, now: datetime) -> None:
         raise UsageError(SAY.cli.sent_too_early(f"{at:%Y-%m-%d}", example))
 
 
-async def _send(bot: AssembledBot, at: datetime) -> int:
+async def _send(bot: AssembledBot, at: datetime, language: Language) -> int:
     """Tell what is due, and say of each channel how it went; nothing due is said as well."""
     if wrong := doubt(bot.infra.clock()):
         raise wrong
@@ -195,17 +190,17 @@ async def _send(bot: AssembledBot, at: datetime) -> int:
             continue
         if after.last_told_date != subscription.last_told_date:
             is_sent = (after.channel, after.last_told_date) in sent
-            result = "told" if is_sent else TAKEN_AS_DELIVERED
-            say(f"{after.channel}: {result} {after.last_told_date}\n")
+            result = SAY.operating.delivered if is_sent else SAY.operating.taken_as_delivered
+            say(said(result(after.channel, after.last_told_date), language) + "\n")
             delivered += 1
             if after.last_error:
-                warn(f"{after.channel}: {said(after.last_error, after.language)}")
+                warn(said(SAY.operating.about(after.channel, after.last_error), language))
                 failed += 1
         elif why := _why_untold(after, at, begun=after.id in unfinished, bot=bot):
-            warn(f"{after.channel}: {why}")
+            warn(said(SAY.operating.about(after.channel, why), language))
             failed += 1
     if not delivered and not failed:
-        say("nothing is due then\n")
+        say(said(SAY.operating.nothing_due, language) + "\n")
     return 1 if failed else 0
 
 
@@ -216,18 +211,15 @@ async def _sent(bot: AssembledBot, delivered: Sequence[Subscription]) -> set[tup
     return {(each.channel, each.slot.local_date) for each in deliveries}
 
 
-def _why_untold(after: Subscription, at: datetime, *, begun: bool, bot: AssembledBot) -> str:
+def _why_untold(after: Subscription, at: datetime, *, begun: bool, bot: AssembledBot) -> Phrase:
     """Say why a channel was not told, or nothing where nothing was due there."""
     if after.paused:
-        return f"paused: {said(after.paused, after.language)}"
+        return SAY.status.paused(after.paused)
     if not begun and due(after, at) is None:
-        return ""
+        return NOTHING
     if after.channel.platform not in bot.publishers:
-        return f"{after.channel.platform} is not set up here: set its tokens as infra run has them"
-    return (
-        said(after.last_error, after.language)
-        or "not told yet: infra status says what it waits for"
-    )
+        return SAY.operating.not_set_up(after.channel.platform)
+    return after.last_error or SAY.operating.not_delivered
 
 
 async def _in_channel(command: InChannel, options: Options) -> int:
@@ -289,7 +281,7 @@ async def _preview(command: SlackPreview, options: Options) -> int:
                 Subscribe(),
                 repos=repos,
                 channel=channel,
-                person=Person(Platform.SLACK, "T0", "U0", ON_THE_COMMAND_LINE),
+                person=Person(Platform.SLACK, "T0", "U0", OPERATOR),
                 now=infra.clock(),
                 tz=asking.tz,
                 language=asking.language,
@@ -297,7 +289,7 @@ async def _preview(command: SlackPreview, options: Options) -> int:
     messages = slack_messages(plan(roundup.digests, roundup.failed, subscription))
     say(json.dumps(messages, ensure_ascii=False, indent=2) + "\n")
     if messages:
-        warn(f"the first message, drawn: {messages[0]['builder']}")
+        warn(said(SAY.operating.drawn(messages[0]["builder"]), asking.language))
     return 0 if roundup.digests else 1
 
 
@@ -307,17 +299,18 @@ def _operator(channel: Channel, options: Options, bot: AssembledBot) -> Person:
         channel.platform,
         channel.workspace,
         "",
-        ON_THE_COMMAND_LINE,
+        OPERATOR,
         tz=options.tz or settings.tz,
         language=options.language or settings.lang,
         may_manage=True,
     )
 
 
-def _preview_text(morning: Morning) -> str:
+def _preview_text(morning: Morning, language: Language) -> str:
     subscription, slot = morning.subscription, morning.slot
     head = f"{subscription.channel}  {slot.window.label} {slot.window.tz}\n"
-    pages = [_thread(thread) for thread in morning.threads] or ["nothing to tell\n"]
+    pages = [_thread(thread) for thread in morning.threads]
+    pages = pages or [said(SAY.operating.nothing_to_send, language) + "\n"]
     return "\n".join([head, *pages]) + "\n"
 
 

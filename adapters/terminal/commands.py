@@ -373,10 +373,13 @@ def parse_words(words: list[str], *, of_one: bool = False) -> TerminalCommand:
     return question_about_bot(text) or parse(text)
 
 
-def own_options() -> dict[str, str]:
-    """Return the options that belong to one command each, with that command."""
-    found = ((option, name) for option, name, _ in _options())
-    return dict(reversed([*found]))
+def own_options() -> dict[str, tuple[str, ...]]:
+    """Return the options that only some commands have, with the rows of help about these."""
+    rows = {row.topic for row in ROWS}
+    found: dict[str, tuple[str, ...]] = {}
+    for option, name, _ in _options():
+        found[option] = (*found.get(option, ()), *([name] if name in rows else ()))
+    return found
 
 
 def _options() -> Iterator[tuple[str, str, bool]]:
@@ -411,8 +414,9 @@ def _own_command(words: list[str]) -> TerminalCommand:
 
 
 def _unknown_option(name: str) -> UsageError:
-    if command := own_options().get(name):
-        return UsageError(SAY.cli.other_command(name, command))
+    if topics := own_options().get(name):
+        rows = ", ".join(f"infra help {topic}" for topic in topics)
+        return UsageError(SAY.cli.other_command(name, rows))
     return UsageError(Phrase.as_written(no_option(name)))
 
 
@@ -496,7 +500,7 @@ def _export(words: Words = None) -> ExportMarkdown:
 @app.command("evaluate")
 def _evaluate(
     words: Words = None,
-    clones: Annotated[Path | None, typer.Option("--clones")] = None,
+    clones: Annotated[str, typer.Option("--clones")] = "",
     write: Annotated[Path | None, typer.Option("--write")] = None,
     learn: Annotated[Path | None, typer.Option("--learn")] = None,
     model: Annotated[bool, typer.Option("--model")] = False,
@@ -505,7 +509,7 @@ def _evaluate(
         case [labels] if model:
             return Evaluate(Path(labels), None)
         case [labels] if clones:
-            return Evaluate(Path(labels), clones, write, learn)
+            return Evaluate(Path(labels), Path(clones), write, learn)
         case [_]:
             raise UsageError(SAY.cli.where_clones)
     raise UsageError(SAY.cli.which_labels)

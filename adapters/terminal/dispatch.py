@@ -79,7 +79,7 @@ def _refuse_options(command: TerminalCommand, word: str, options: Options) -> No
     if options.analysis and not isinstance(command, ShowDigest | ShowChange | ExportMarkdown):
         raise UsageError(SAY.cli.analysis_of)
     if options.surface and not isinstance(command, FOR_A_SURFACE):
-        raise UsageError(SAY.cli.other_command("--for", "upgrade"))
+        raise UsageError(SAY.cli.other_command("--for", "infra help upgrade"))
     if isinstance(command, ShowUpgrade) and not options.surface:
         raise UsageError(SAY.cli.upgrade_for(UPGRADE_EXAMPLE))
     forms = _formats(command)

@@ -29,11 +29,12 @@ from bot.store.timestamps import set_back
 from digest.errors import CouldNotLook, RateLimited, UsageError
 from digest.languages import Language
 from digest.models import Repo
+from digest.phrase import NOTHING, Phrase
 from digest.store.backup import back_up, held, restore
 from digest.store.database import Database, upgrade
 from digest.windows import FIRST_DAY, day, zone_named
 from digest.wording.phrases import SAY
-from digest.wording.saying import said
+from digest.wording.saying import CATALOGUES, said
 
 LEFT_FOR_OTHERS = 500
 """GitHub requests that filling in leaves to the mornings, of the 5,000 an hour that a token has."""
@@ -52,14 +53,14 @@ async def operate(command: Status | Backfill | Backup | Restore | Forget, option
         case Backfill():
             return await _backfill(command, options)
         case Backup():
-            return await _back_up(command)
+            return await _back_up(command, options)
         case Restore():
-            return await _restore(command)
+            return await _restore(command, options)
         case Forget():
-            return await _forget(command)
+            return await _forget(command, options)
 
 
-async def _back_up(command: Backup) -> int:
+async def _back_up(command: Backup, options: Options) -> int:
     _refuse_existing(command)
     settings = read_settings()
     async with (
@@ -68,7 +69,9 @@ async def _back_up(command: Backup) -> int:
     ):
         counts = await back_up(database, command.file, clock())
     size = command.file.stat().st_size
-    say(f"{command.file}: {sum(counts.values()):,} rows, {size:,} bytes\n")
+    rows = f"{sum(counts.values()):,}"
+    language = options.language or settings.lang
+    say(said(SAY.operating.backed_up(command.file, rows, f"{size:,}"), language) + "\n")
     return 0
 
 
@@ -77,7 +80,7 @@ def _refuse_existing(command: Backup) -> None:
         raise UsageError(SAY.cli.backup_exists(command.file))
 
 
-async def _restore(command: Restore) -> int:
+async def _restore(command: Restore, options: Options) -> int:
     settings = read_settings()
     url = database_url(settings)
     await upgrade(url)
@@ -87,8 +90,9 @@ async def _restore(command: Restore) -> int:
             _refuse_held(database, await held(database))
             _refuse_live(database, await Processes(database).live(now))
         counts = await restore(database, command.file, after=partial(set_back, now=now))
-    say(f"{said(database.place, Language.EN)} holds {_counted(counts)}\n")
-    warn("channels are compared with it before they are told: see docs/running.md")
+    language = options.language or settings.lang
+    say(said(SAY.operating.restored(database.place, _counted(counts)), language) + "\n")
+    warn(said(SAY.operating.compared, language))
     return 0
 
 
@@ -102,14 +106,17 @@ def _refuse_live(database: Database, processes: Sequence[ProcessState]) -> None:
         raise UsageError(SAY.cli.bot_runs(database.place))
 
 
-async def _forget(command: Forget) -> int:
-    async with Database(database_url(read_settings())) as database:
+async def _forget(command: Forget, options: Options) -> int:
+    settings = read_settings()
+    async with Database(database_url(settings)) as database:
         counts = await forget(database, command.platform, command.workspace)
         others = () if counts else await _subscribed(database)
     name = f"{command.platform}:{command.workspace}"
-    say(f"{name}: deleted {_counted(counts)}\n" if counts else f"{name}: nothing is kept of it\n")
+    words, language = SAY.operating, options.language or settings.lang
+    result = words.deleted(name, _counted(counts)) if counts else words.nothing_stored(name)
+    say(said(result, language) + "\n")
     if others:
-        warn(f"channels are subscribed in {', '.join(others)}")
+        warn(said(words.subscribed_in(", ".join(others)), language))
     return 0
 
 
@@ -120,9 +127,10 @@ async def _subscribed(database: Database) -> Sequence[str]:
     return sorted({f"{each.channel.platform}:{each.channel.workspace}" for each in both})
 
 
-def _counted(counts: Mapping[str, int]) -> str:
+def _counted(counts: Mapping[str, int]) -> Phrase:
+    """Say how many rows there are of each table, by its name."""
     named = [f"{number:,} {name.replace('_', ' ')}" for name, number in counts.items() if number]
-    return ", ".join(named) or "nothing"
+    return Phrase.as_written(", ".join(named)) if named else SAY.operating.nothing
 
 
 async def _backfill(command: Backfill, options: Options) -> int:
@@ -132,20 +140,22 @@ async def _backfill(command: Backfill, options: Options) -> int:
             (repo,) = await infra.answers.repos([command.repo])
             tz = options.tz or infra.settings.tz
             days = _days(command, infra, tz)
-            done, why = 0, ""
+            language = options.language or infra.settings.lang
+            done, why = 0, NOTHING
             for one in days:
                 if why := _used_up(infra):
                     break
                 try:
-                    why = await _collect(infra, repo, one, tz)
+                    why = await _collect(infra, repo, one, tz, language)
                 except RateLimited as error:
-                    why = str(error)
+                    why = error.why
                 if why:
                     break
                 done += 1
-    say(f"{repo}: {done} of {len(days)} days since {command.since} are stored\n")
+    words = SAY.operating
+    say(said(words.backfilled(repo, done, len(days), command.since), language) + "\n")
     if why:
-        warn(f"{why}; run it again, what is stored is not asked for again")
+        warn(said(words.run_again(why), language))
     return 1 if why else 0
 
 
@@ -160,26 +170,33 @@ def _days(command: Backfill, infra: Running, tz: str) -> list[date]:
     return [yesterday - number * ONE_DAY for number in range((yesterday - since).days + 1)]
 
 
-async def _collect(infra: Running, repo: Repo, one: date, tz: str) -> str:
+async def _collect(infra: Running, repo: Repo, one: date, tz: str, language: Language) -> Phrase:
     """Have one day stored; give why the days before it cannot be either, or nothing."""
+    words = SAY.operating
     _, before = infra.budget()
     try:
         digest = await infra.pipeline.digest(repo, day(one, tz))
     except RateLimited:
         raise
     except CouldNotLook as error:
-        return f"{one}: {error}"
+        return words.about(one, error.why)
     left, after = infra.budget()
-    gaps = [said(gap.why, Language.EN) for gap in digest.reading.gaps if not gap.lasting]
-    budget = ", ".join(f"{limit} {number:,} left" for limit, number in sorted(left.items()))
-    spent = f"{after - before} requests{f', {budget}' if budget else ''}"
-    warn(f"{repo} {one}: {len(digest.reading.items)} items, {spent}")
-    return f"{one}: {gaps[0]}" if gaps else ""
+    gaps = [gap.why for gap in digest.reading.gaps if not gap.lasting]
+    budget = CATALOGUES[language].comma.join(
+        said(words.left(limit, f"{number:,}"), language) for limit, number in sorted(left.items())
+    )
+    made = after - before
+    spent = words.requests_and_left(made, budget) if budget else words.requests(made)
+    warn(said(words.collected(f"{repo} {one}", len(digest.reading.items), spent), language))
+    return words.about(one, gaps[0]) if gaps else NOTHING
 
 
-def _used_up(infra: Running) -> str:
+def _used_up(infra: Running) -> Phrase:
+    """Say which limits of GitHub's have too little left; nothing where none has."""
     has_token = bool(infra.settings.github_token.get_secret_value())
     least = LEFT_FOR_OTHERS if has_token else LEFT_WITHOUT_TOKEN
     left, _ = infra.budget()
-    short = {limit: number for limit, number in left.items() if number < least}
-    return "; ".join(f"{number} requests of {limit} are left" for limit, number in short.items())
+    for limit, number in left.items():
+        if number < least:
+            return SAY.operating.left_of(number, limit)
+    return NOTHING

@@ -276,7 +276,8 @@ class Answers:
     async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
         """Give the digests of several repositories for one window."""
         if self._only:
-            return Roundup(window, (await self._digest(self._only, window),))
+            repo = repos[0] if repos else self._only  # by the name that a clone was asked for
+            return Roundup(window, (await self._digest(repo, window),))
         return await self._digests.roundup(repos, window)
 
     async def span(self, repo: Repo, base: str, head: str, tz: str) -> Digest:

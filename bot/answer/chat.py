@@ -50,6 +50,7 @@ from bot.model.reactions import Reaction, ReactionKind
 from bot.model.records import LogEntry, LogKind
 from bot.store.records import ChannelLog
 from bot.store.store import ChannelStore
+from bot.wording.channel_words import person_name
 from bot.wording.settings_form import SettingsForm
 from digest.concern.ripple_history import RippleHistory
 from digest.errors import InfraError, PrivateRepo, UnknownRepo, UsageError
@@ -132,11 +133,10 @@ class Announcer:
         words = await self.logged(command, reply, channel, person)
         if not words:
             return reply
-        by = Paragraph(fill(words, person=Foreign(person.name)))
+        name = person_name(person.name, reply.language)
+        by = Paragraph(fill(words, person=Foreign(name)))
         (first, *others) = reply.parts
-        first = replace(
-            first, blocks=(by, *first.blocks), summary=f"{person.name}: {first.summary}"
-        )
+        first = replace(first, blocks=(by, *first.blocks), summary=f"{name}: {first.summary}")
         try:
             await self._sharing.share((first, *others), reply.language, channel, post)
         except PublishError as error:

@@ -40,6 +40,10 @@ class Channel:
         return cls(known, workspace, channel)
 
 
+OPERATOR = "on the command line"
+"""The name of who runs the bot, as it is stored; `person_name` shows it in each language."""
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """Someone who types or reacts; `tz` and `language` where the platform tells them.

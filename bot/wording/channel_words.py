@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, tzinfo
 
+from bot.model.channels import OPERATOR
 from bot.model.filters import LEAVES_OUT, is_included
 from bot.model.parts import Mark
 from bot.model.records import LogEntry, LogKind
@@ -125,12 +126,17 @@ def next_morning(subscription: Subscription, now: datetime, language: Language) 
     return (Words(before), Moment(written, at), Words(after))
 
 
+def person_name(name: str, language: Language) -> str:
+    """Return a person's name as it is shown; who runs the bot has one in each language."""
+    return said(SAY.operating.operator, language) if name == OPERATOR else name
+
+
 def log_line(entry: LogEntry, tz: str, language: Language) -> str:
     """Say one thing with its moment on a zone's clock."""
     words = CATALOGUES[language].state
     match entry.kind:
         case LogKind.CHANGED:
-            sentence = words.changed(entry.who, entry.what)
+            sentence = words.changed(person_name(entry.who, language), entry.what)
         case LogKind.DELIVERED:
             sentence = words.told(entry.what)
         case LogKind.FAILED:

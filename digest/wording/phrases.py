@@ -1009,6 +1009,35 @@ class StatusLines(Generic[Said]):
 
 
 @dataclass(frozen=True, slots=True)
+class Operating(Generic[Said]):
+    """What the commands of who runs the bot say: copies, days filled in, mornings by hand."""
+
+    operator: Said
+    nothing: Said
+    backed_up: Callable[[object, object, object], Said]
+    restored: Callable[[object, object], Said]
+    compared: Said
+    deleted: Callable[[object, object], Said]
+    nothing_stored: Callable[[object], Said]
+    subscribed_in: Callable[[object], Said]
+    backfilled: Callable[[object, object, object, object], Said]
+    collected: Callable[[object, object, object], Said]
+    requests: Callable[[object], Said]
+    requests_and_left: Callable[[object, object], Said]
+    left: Callable[[object, object], Said]
+    left_of: Callable[[object, object], Said]
+    run_again: Callable[[object], Said]
+    about: Callable[[object, object], Said]
+    nothing_due: Said
+    nothing_to_send: Said
+    delivered: Callable[[object, object], Said]
+    taken_as_delivered: Callable[[object, object], Said]
+    not_set_up: Callable[[object], Said]
+    not_delivered: Said
+    drawn: Callable[[object], Said]
+
+
+@dataclass(frozen=True, slots=True)
 class Surfaces(Generic[Said]):
     """What a codebase uses of an upstream repository, as a file."""
 
@@ -1065,6 +1094,7 @@ class Phrases(Generic[Said]):
     cli: CommandLine[Said]
     checks: Checks[Said]
     status: StatusLines[Said]
+    operating: Operating[Said]
     gives: Gives[Said]
     slash: Slash[Said]
     tags: Tags[Said]

@@ -1105,9 +1105,7 @@ CLI: of.CommandLine[str] = of.CommandLine(
     full_or_brief="--full and --brief cannot both be: leave one of them out",
     analysis_or_brief="--analysis and --brief cannot both be: leave one of them out",
     no_source=lambda source, forms: f"there is no source {source}: write --source {forms}",
-    other_command=lambda option, command: (
-        f"{option} belongs to another command: see infra help {command}"
-    ),
+    other_command=lambda option, rows: f"{option} belongs to another command: see {rows}",
     no_subscription=lambda channel: f"{channel} has no subscription",
     no_surface=lambda path: f"there is no surface in {path}: write it with infra surface PATH",
     between_of="say of which repository: infra between vllm v0.15.0 v0.15.1 WORDS",
@@ -1194,6 +1192,39 @@ STATUS: of.StatusLines[str] = of.StatusLines(
         f"channels {active} (failing {failing}), paused {paused}"
     ),
     processes=lambda number, clock: f"processes {number}, {clock}",
+)
+
+OPERATING: of.Operating[str] = of.Operating(
+    operator="on the command line",
+    nothing="nothing",
+    backed_up=lambda file, rows, size: f"{file}: {rows} rows, {size} bytes",
+    restored=lambda place, counts: f"{place} holds {counts}",
+    compared="channels are compared with it before they are told: see docs/running.md",
+    deleted=lambda name, counts: f"{name}: deleted {counts}",
+    nothing_stored=lambda name: f"{name}: nothing is kept of it",
+    subscribed_in=lambda workspaces: f"channels are subscribed in {workspaces}",
+    backfilled=lambda repo, done, days, since: (
+        f"{repo}: {done} of {days} days since {since} are stored"
+    ),
+    collected=lambda of, items, requests: f"{of}: {items} items, {requests}",
+    requests=lambda number: f"{number} requests",
+    requests_and_left=lambda number, left: f"{number} requests, {left}",
+    left=lambda limit, number: f"{limit} {number} left",
+    left_of=lambda number, limit: f"{number} requests of {limit} are left",
+    run_again=lambda why: f"{why}; run it again, what is stored is not asked for again",
+    about=lambda what, why: f"{what}: {why}",
+    nothing_due="nothing is due then",
+    nothing_to_send="nothing to tell",
+    delivered=lambda channel, date: f"{channel}: told {date}",
+    taken_as_delivered=lambda channel, date: (
+        f"{channel}: nothing sent, the database was set back; by messages there, taken as told "
+        f"up to {date}"
+    ),
+    not_set_up=lambda platform: (
+        f"{platform} is not set up here: set its tokens as infra run has them"
+    ),
+    not_delivered="not told yet: infra status says what it waits for",
+    drawn=lambda url: f"the first message, drawn: {url}",
 )
 
 SURFACES: of.Surfaces[str] = of.Surfaces(

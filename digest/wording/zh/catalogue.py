@@ -49,6 +49,7 @@ CATALOGUE = Catalogue(
     cli=phrases.CLI,
     checks=phrases.CHECKS,
     status=phrases.STATUS,
+    operating=phrases.OPERATING,
     gives=phrases.GIVES,
     slash=phrases.SLASH,
     tags=phrases.TAGS,

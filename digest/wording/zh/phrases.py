@@ -917,7 +917,7 @@ CLI: of.CommandLine[str] = of.CommandLine(
     full_or_brief="--full 和 --brief 不能同时使用：请去掉一个",
     analysis_or_brief="--analysis 和 --brief 不能同时使用：请去掉一个",
     no_source=lambda source, forms: f"没有来源 {source}：请写 --source {forms}",
-    other_command=lambda option, command: f"{option} 属于另一个命令：见 infra help {command}",
+    other_command=lambda option, rows: f"{option} 属于另一个命令：见 {rows}",
     no_subscription=lambda channel: f"{channel} 没有订阅",
     no_surface=lambda path: f"{path} 不是接口文件：请用 infra surface PATH 生成",
     between_of="请写明哪个仓库：infra between vllm v0.15.0 v0.15.1 WORDS",
@@ -1001,6 +1001,36 @@ STATUS: of.StatusLines[str] = of.StatusLines(
         f"频道 {active} 个（失败 {failing} 个），暂停 {paused} 个"
     ),
     processes=lambda number, clock: f"进程 {number} 个，{clock}",
+)
+
+OPERATING: of.Operating[str] = of.Operating(
+    operator="在命令行中",
+    nothing="没有内容",
+    backed_up=lambda file, rows, size: f"{file}：{rows} 行，{size} 字节",
+    restored=lambda place, counts: f"{place} 现有 {counts}",
+    compared="发送前会先与各频道核对：见 docs/running.md",
+    deleted=lambda name, counts: f"{name}：已删除 {counts}",
+    nothing_stored=lambda name: f"{name}：没有保存它的任何内容",
+    subscribed_in=lambda workspaces: f"有频道订阅的工作区：{workspaces}",
+    backfilled=lambda repo, done, days, since: (
+        f"{repo}：自 {since} 起的 {days} 天中，已保存 {done} 天"
+    ),
+    collected=lambda of, items, requests: f"{of}：{items} 项，{requests}",
+    requests=lambda number: f"{number} 次请求",
+    requests_and_left=lambda number, left: f"{number} 次请求，{left}",
+    left=lambda limit, number: f"{limit} 还剩 {number}",
+    left_of=lambda number, limit: f"{limit} 只剩 {number} 次请求",
+    run_again=lambda why: f"{why}；请再运行一次，已保存的不会重新获取",
+    about=lambda what, why: f"{what}：{why}",
+    nothing_due="那时没有要发送的内容",
+    nothing_to_send="没有要发送的内容",
+    delivered=lambda channel, date: f"{channel}：已发送 {date}",
+    taken_as_delivered=lambda channel, date: (
+        f"{channel}：没有发送；数据库曾被还原，按频道中的消息，视为已发送到 {date}"
+    ),
+    not_set_up=lambda platform: f"此处没有配置 {platform}：请设置与 infra run 相同的令牌",
+    not_delivered="尚未发送：infra status 会说明在等待什么",
+    drawn=lambda url: f"第一条消息的效果：{url}",
 )
 
 SURFACES: of.Surfaces[str] = of.Surfaces(

@@ -60,6 +60,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("vllm --send", "infra help deliver"),
         ("repos --only slack", "infra help run"),
         ("status --only slack", "infra help run"),
+        ("vllm --at x", "infra help surface, infra help deliver"),
+        ("evaluate labels --clones=", "say where the clones are"),
         ("deliver --al 2026-02-12", "did you mean --at?"),
     ],
 )
@@ -105,6 +107,8 @@ def test_what_is_due_is_shown_and_says_what_could_not_be_looked_at(
 ) -> None:
     assert run(["deliver", "--at", "2026-03-05T09:00"]) == 0
     assert capsys.readouterr().out == "nothing is due then\n"
+    assert run(["deliver", "--at", "2026-03-05T09:00", "--lang", "zh"]) == 0
+    assert capsys.readouterr().out == "那时没有要发送的内容\n"
     run(["subscribe", "vllm", "--channel", CHANNEL])
     capsys.readouterr()
 
