@@ -4,12 +4,13 @@ Discord's servers count code points (https://github.com/discord/discord-api-docs
 clients UTF-16 code units; `markup.units` counts the latter, which are never fewer.
 """
 
-CONTENT = 2_000
-"""https://docs.discord.com/developers/resources/message#create-message"""
+CONTENT = 1_900
+"""Discord's limit is 2,000: https://docs.discord.com/developers/resources/message#create-message"""
 
 TITLE = 256
-DESCRIPTION = 4_096
-"""Of an embed; a message has one, so that both stay below the 6,000 that all may have together:
+DESCRIPTION = 4_000
+"""Of an embed, whose description may have 4,096; a message has one, so that both stay below the
+6,000 that all may have together:
 https://docs.discord.com/developers/resources/message#embed-object-embed-limits"""
 
 ROWS = 5

@@ -123,11 +123,10 @@ class Listeners:
 
     async def _turn_away(self, kind: discord.InteractionType, who: Heard) -> None:
         """Say in one line that this server is not served."""
-        language = who.language
         if kind is discord.InteractionType.autocomplete:
             await self._responder.offer(who.to, [])
         elif await self._responder.defer(who.to):
-            await self._give(_line(SAY.discord.not_served, language), who)
+            await self._give(_line(SAY.discord.not_served, who.language), who)
 
     async def _command(self, data: Mapping[str, Any], who: Heard) -> None:
         name, target = data.get("name"), str(data.get("target_id") or "")
@@ -142,15 +141,12 @@ class Listeners:
             await self._typed(read_interaction(data), who)
 
     async def _typed(self, typed: SlashCommand, who: Heard) -> None:
-        language = who.language
         try:
             command = read(typed)
-        except UsageError as error:
-            await self._give(_line(error.why, language), who)
-            return
-        refused = _refused(who) if (typed.command, typed.sub) == (CHANNEL, "subscribe") else None
-        if refused:
-            await self._give(_line(refused.why, language), who)
+            if (typed.command, typed.sub) == (CHANNEL, "subscribe"):
+                _refuse_unfit(who)
+        except (UsageError, NoPermission) as error:
+            await self._give(_line(error.why, who.language), who)
             return
         text = command.text
         if isinstance(command, UploadedFile):
@@ -192,25 +188,13 @@ class Listeners:
     async def _pressed(
         self, kind: ActionKind, value: str, who: Heard, message: str, *, is_own: bool
     ) -> None:
-        language = who.language
-        work: Work
-        try:
-            whole = await self._whole(value)
-        except StoreFailed as error:
-            whole, work = None, _line(error.why, language)
-        else:
-            if whole is None:
-                work = _line(CATALOGUES[language].discord.lost, language)
-            else:
-                work = self._press(kind, whole, who, who.place.reference(message))
-        if kind in CHANGING:
+        work = self._press(kind, value, who, who.place.reference(message))
+        if kind in CHANGING or (is_own and kind is ActionKind.CHOOSE):
             await self._give(work, who)
-        elif kind not in QUIETLY:
-            await self._give(work, who, f"{PRESSED}{kind}:{whole}")
-        elif is_own and kind is ActionKind.CHOOSE:
-            await self._give(work, who)
-        else:
+        elif kind in QUIETLY:
             await self._beside(work, who)
+        else:
+            await self._give(work, who, f"{PRESSED}{kind}:{value}")
 
     async def _give(self, work: Work, who: Heard, again: str = "") -> None:
         """Do the work, and fill in what comes of it; without anything the promise is withdrawn.
@@ -230,8 +214,7 @@ class Listeners:
         if not await self._responder.attach(who.to, file.name, file.text.encode()):
             say = CATALOGUES[language]
             why = say.upgrades.no_file(say.said(SAY.discord.not_taken))
-            line = ChatReply.line(why, language)
-            await self._responder.add(who.to, render_parts(line.parts, language)[0].payload)
+            await self._say(why, language, who)
 
     async def _tell(self, reply: ChatReply, who: Heard) -> None:
         """Tell what came after the quarter of an hour in which Discord takes an answer."""
@@ -310,16 +293,19 @@ class Listeners:
 
     async def _worked(self, work: Work, who: Heard) -> ChatReply | None:
         """Do the work; what breaks is told to the person and logged."""
+        language = who.language
         try:
             return await work
         except InfraError as error:
-            language = who.language
-            return ChatReply.line(error.why, language, failed=True)
+            return await _line(error.why, language)
         except Exception:
-            language = who.language
-            broken = ChatReply.line(CATALOGUES[language].chat.broken, language, failed=True)
-            await self._responder.add(who.to, render_parts(broken.parts, language)[0].payload)
+            await self._say(CATALOGUES[language].chat.broken, language, who)
             raise
+
+    async def _say(self, text: str, language: Language, who: Heard) -> None:
+        """Say one sentence more to the person."""
+        line = await _line(text, language)
+        await self._responder.add(who.to, render_parts(line.parts, language)[0].payload)
 
     async def _answer_text(self, text: str, who: Heard) -> ChatReply:
         if not text:
@@ -338,18 +324,19 @@ class Listeners:
     async def _press(
         self, kind: ActionKind, value: str, who: Heard, message: str
     ) -> ChatReply | None:
-        if kind is ActionKind.SHARE and EMBED_LINKS in missing(who.place.allowed):
-            # Discord refuses such a message without saying why.
-            language = who.language
-            refused = NoPermission(SAY.discord.lacks(named(EMBED_LINKS)))
-            return await _line(refused.why, language)
-        if kind is ActionKind.ASK and _is_help(value):
-            return help_reply(who.language)
-        at = self._clock()
+        """Do what a button says; `value` may be its short form."""
+        whole = await self._whole(value)
+        if whole is None:
+            return await _line(CATALOGUES[who.language].discord.lost, who.language)
         place = who.place
-        thread = place.place if place.in_thread else ""
+        if kind is ActionKind.SHARE and EMBED_LINKS in missing(place.allowed):
+            # Discord refuses such a message without saying why.
+            return await _line(SAY.discord.lacks(named(EMBED_LINKS)), who.language)
+        if kind is ActionKind.ASK and _is_help(whole):
+            return help_reply(who.language)
+        at, thread = self._clock(), place.place if place.in_thread else ""
         return await self._chat.press(
-            Press(kind, value, place.channel, message, who.person, at, thread, place.post)
+            Press(kind, whole, place.channel, message, who.person, at, thread, place.post)
         )
 
     async def _whole(self, value: str) -> str | None:
@@ -425,12 +412,12 @@ def _is_help(text: str) -> bool:
     return text.partition(" ")[0].casefold() == HELP
 
 
-def _refused(who: Heard) -> NoPermission | None:
-    """Say why a channel cannot be subscribed."""
+def _refuse_unfit(who: Heard) -> None:
+    """Raise `NoPermission` for a channel that cannot be subscribed."""
     if not who.place.holds_threads:
-        return NoPermission(SAY.discord.not_text)
-    lacking = missing(who.place.allowed)
-    return NoPermission(SAY.discord.lacks(named(*lacking))) if lacking else None
+        raise NoPermission(SAY.discord.not_text)
+    if lacking := missing(who.place.allowed):
+        raise NoPermission(SAY.discord.lacks(named(*lacking)))
 
 
 async def _line(text: str | Phrase, language: Language) -> ChatReply:

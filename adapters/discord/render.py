@@ -121,10 +121,6 @@ NOTIFIES = {PartKind.PARENT, PartKind.ROUNDUP}
 LONGEST_NOTIFICATION = 400
 """Characters of the facts above an embed; escaped they stay far below the limit of a message."""
 
-DESCRIPTION = 4_000
-CONTENT = 1_900
-"""Units that are filled at most: a little below the limits."""
-
 NO_MENTIONS: Mapping[str, Any] = {"parse": []}
 
 NAMELESS = "Infra Digest"
@@ -205,10 +201,10 @@ def _messages(part: Part, *, begins: bool = True) -> list[DiscordMessage]:
     if part.state:
         split += pieces((Paragraph(part.state),))
     buttons = rows(part.actions)
-    packed = pack(split, buttons.rows, CONTENT)
-    plain = len(packed) == 1 and _is_plain(part, split) and units(packed[0].text) <= CONTENT
+    packed = pack(split, buttons.rows, limits.CONTENT)
+    plain = len(packed) == 1 and _is_plain(part, split) and units(packed[0].text) <= limits.CONTENT
     if not plain:
-        packed = pack(split, buttons.rows, DESCRIPTION)
+        packed = pack(split, buttons.rows, limits.DESCRIPTION)
     about = keys_by_message(part.about, [message.pieces for message in packed])
     return [
         DiscordMessage(

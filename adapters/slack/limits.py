@@ -31,10 +31,6 @@ TABLE_ROWS = 100
 TABLES = 1
 """Tables in a message, on the same page."""
 
-FALLBACK_TEXT = 3_000
-"""`text` should stay below 4,000 characters, and has to when a message is edited:
-https://docs.slack.dev/reference/methods/chat.update"""
-
 MESSAGE = 11_000
 """What we put in a message at most, over all blocks and with addresses counted as text. No page
 states a limit: `msg_blocks_too_long` was met above 13,200 characters, with many small rich-text

@@ -186,7 +186,8 @@ def _is_bold(element: Json) -> bool:
 
 
 LONGEST_NOTIFICATION = 600
-"""Characters of a notification; escaped, they stay below `limits.FALLBACK_TEXT` in bytes too."""
+"""Characters of a notification; escaped, they stay below the 4,000 bytes that a `text` may have
+when it is edited, too: https://docs.slack.dev/reference/methods/chat.update"""
 
 
 @dataclass(frozen=True, slots=True)

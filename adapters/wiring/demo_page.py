@@ -83,20 +83,14 @@ def _scenes(digest: Digest, language: Language) -> list[Scene]:
     say = CATALOGUES[language].demonstration
     day = digest.reading.window.end
     thread = _thread(digest, language)
-    scenes = [
-        Scene(
-            say.morning,
-            say.morning_note,
-            [
-                Shown(slack_message(each.payload), "09:00", in_thread=not each.is_parent)
-                for each in slack_thread(thread)
-            ],
-            [
-                Shown(discord_message(each.payload), "09:00", in_thread=not each.is_parent)
-                for each in discord_thread(thread)
-            ],
+    slack, discord = (
+        [Shown(read(each.payload), "09:00", in_thread=not each.is_parent) for each in drawn]
+        for drawn, read in (
+            (slack_thread(thread), slack_message),
+            (discord_thread(thread), discord_message),
         )
-    ]
+    )
+    scenes = [Scene(say.morning, say.morning_note, slack, discord)]
     for part in thread.replies:
         if part.kind is PartKind.ITEM:
             scenes += _of_a_change(_followup(digest, part.about[0]), part, day, language)
@@ -160,18 +154,8 @@ def _of_an_issue(
     private = say.private(ALICE.name)
     (about,) = [each.about for each in slack_parts((part,), language) if key in each.about][:1]
     choice = choice_part("", [_followup(digest, each) for each in about], language)
-    invited = [
-        Shown(discord_message(each.payload), "09:20", in_thread=True)
-        for each in discord_parts((invitation_part(language),), language)
-    ]
-    questions = [
-        Shown(slack_message(each.payload), "09:20", in_thread=True, private=private)
-        for each in slack_parts((choice,), language)
-    ]
-    questions_below = [
-        Shown(discord_message(each.payload), "09:20", in_thread=True, private=private)
-        for each in discord_parts((choice,), language)
-    ]
+    _, invited = _below(invitation_part(language), "09:20", language)
+    questions, questions_below = _below(choice, "09:20", language, private=private)
     yield Scene(say.issue, say.issue_note, questions, [*invited, *questions_below])
     followup = _followup(digest, key)
     followup = _reacted(followup, ReactionKind.FLAG, ALICE, day + timedelta(hours=9, minutes=21))
@@ -203,17 +187,33 @@ def _scene(
     language: Language,
 ) -> Scene:
     """Draw replies in a thread, each with its time and the reactions below it."""
-    slack, discord = [], []
+    slack: list[Shown] = []
+    discord: list[Shown] = []
     for part, time, reactions in parts:
-        slack += [
-            Shown(slack_message(each.payload), time, in_thread=True, reactions=reactions)
-            for each in slack_parts((part,), language)
-        ]
-        discord += [
-            Shown(discord_message(each.payload), time, in_thread=True, reactions=reactions)
-            for each in discord_parts((part,), language)
-        ]
+        for scene, shown in zip(
+            (slack, discord), _below(part, time, language, reactions=reactions), strict=True
+        ):
+            scene += shown
     return Scene(title, note, slack, discord)
+
+
+def _below(
+    part: Part,
+    time: str,
+    language: Language,
+    *,
+    reactions: tuple[str, ...] = (),
+    private: str = "",
+) -> tuple[list[Shown], list[Shown]]:
+    """Draw a reply in a thread, as Slack and as Discord show it."""
+    slack, discord = (
+        [
+            Shown(read(each.payload), time, in_thread=True, reactions=reactions, private=private)
+            for each in draw((part,), language)
+        ]
+        for draw, read in ((slack_parts, slack_message), (discord_parts, discord_message))
+    )
+    return slack, discord
 
 
 def _open_issue(digest: Digest, part: Part) -> str:
