@@ -164,7 +164,8 @@ class Editor(ModelUser):
         front = {read.item.key for read in outline.front}
         known = facts_by_item(state.reading)
         chosen: list[ReadItem] = []
-        for read in _of_page(outline):
+        unknown = [r for r in state.reading.items if is_open(known.get(r.item.key, ()))]
+        for read in _of_page(outline, unknown):
             if len(chosen) < MOST_ITEMS and read.reverted_by is None:
                 seen = shown(read.item, FRONT if read.item.key in front else LINE)
                 state.shown[read.item.key] = seen
@@ -265,12 +266,15 @@ def _more(seen: Shown | None, remark: Remark) -> str:
     return text
 
 
-def _of_page(outline: Outline) -> list[ReadItem]:
-    """Give the items that have a line of their own, the worthiest first."""
+def _of_page(outline: Outline, unknown: Sequence[ReadItem]) -> list[ReadItem]:
+    """Give the items that have a line of their own, the worthiest first.
+
+    Before lines of lists come the fixes of which it is `unknown` what was seen, wherever they are.
+    """
     reads = (
         *(*outline.front, *outline.bitten[:6], *outline.upgrading[:6]),
         *(*outline.releases[:MOST_RELEASES], *_issues(outline.issues.told)[:MOST_ISSUES]),
-        *(*outline.fixed.told, *outline.added.told, *outline.changed.told),
+        *(*unknown, *outline.fixed.told, *outline.added.told, *outline.changed.told),
     )
     return _distinct(reads)
 

@@ -67,8 +67,8 @@ def read(text: str, schema: Schema) -> tuple[Mapping[str, Any], int]:
 
     Texts come cleaned. A field that is missing is empty, and so is one of another shape, which
     falls; an answer of which no field fits is of another shape. An entry of a list that is of
-    another shape is left out, and a list has another where none of its entries fits. A word that
-    is not allowed is none, where none is.
+    another shape is left out, and a list has another where none of its entries fits. A text in the
+    place of a list is its one entry; a word that is not allowed is none, where none is allowed.
     """
     if len(text) > LONGEST_ANSWER:
         raise BadReply("the model's answer is far longer than was asked for")
@@ -129,12 +129,13 @@ def _fitted(value: Any, schema: Schema) -> Any:
             allowed = schema.get("enum", (word,))
             if word in allowed or "" in allowed:
                 return word if word in allowed else ""
-        case "array" if isinstance(value, list):
+        case "array" if isinstance(value, list | str):
+            given = value if isinstance(value, list) else [value] if value.strip() else []
             fitted = []
-            for each in value[:MOST_ENTRIES]:
+            for each in given[:MOST_ENTRIES]:
                 with suppress(ValueError):
                     fitted.append(_fitted(each, schema["items"]))
-            if fitted or not value:
+            if fitted or not given:
                 return fitted
         case "object" if isinstance(value, dict):
             return {

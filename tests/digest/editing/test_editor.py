@@ -366,7 +366,7 @@ async def test_a_symptom_that_no_text_says_is_marked_as_the_models_or_not_told(
 
 async def test_a_word_that_is_not_allowed_costs_no_other_field() -> None:
     broken = Fact(FactKind.BITE, change(1).key, FactChange.FIXED, symptom=Symptom.BROKEN)
-    given = form("i1", sentence="s1", saw="explosion", sure="rather")
+    given = form("i1", sentence="s1", saw="explosion", sure="rather", who="Blade")
     edited = await editor(Scripted(items={"items": [given]})).edit(
         replace(reading(1), facts=(broken,))
     )
@@ -382,6 +382,27 @@ async def test_what_the_rules_know_was_seen_is_not_changed_by_a_model() -> None:
     edited = await editor(model).edit(replace(reading(1), facts=(hang,)))
 
     assert edited.reading.facts == (hang,)
+
+
+async def test_who_was_hit_may_be_one_text_and_fixes_without_a_symptom_come_before_the_rest() -> (
+    None
+):
+    before = reading(40, title="Add a Blade")
+    last = before.items[-1].item.key
+    broken = Fact(FactKind.BITE, last, FactChange.FIXED, symptom=Symptom.BROKEN)
+    model = Scripted(
+        items=lambda request: {
+            "items": [
+                form(f"i{n}", saw="crash", sure="high", who="Blade")
+                for n, key in enumerate(request.about.split(), 1)
+                if key == last
+            ]
+        }
+    )
+    edited = await editor(model).edit(replace(before, facts=(broken,), stories=()))
+
+    (fact,) = edited.reading.facts
+    assert (fact.symptom, fact.who) == (Symptom.CRASH, ("Blade",))
 
 
 async def test_a_fix_of_which_only_a_scrap_can_be_shown_is_asked_what_was_seen() -> None:
