@@ -7,10 +7,10 @@ nobody who waits for an answer, is acknowledged once it is kept: Slack keeps it 
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any
 
 import structlog
 from slack_bolt import BoltResponse
@@ -35,7 +35,7 @@ from adapters.slack.payloads import (
     typed,
 )
 from adapters.slack.people import People
-from adapters.slack.responder import OPEN_SETTINGS, Responder
+from adapters.slack.responder import OPEN_SETTINGS, Responder, Work
 from adapters.slack.views import CHANNEL_CHOSEN, chosen_channel, home_refusal, home_view
 from adapters.slack.web import Identity
 from bot.answer.button_handler import MenuMessage, Press
@@ -62,8 +62,6 @@ NOT_STORED = 503
 
 LANGUAGE_WITHIN = 0.5
 """Seconds for looking up which language a channel reads, to say in it that something takes long."""
-
-Answer: TypeAlias = Awaitable[ChatReply | None]
 
 log = structlog.get_logger()
 
@@ -103,19 +101,19 @@ class Listeners:
     async def on_command(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         """Answer `/infra …`."""
         await ack()
-        self._background.start(self._command(typed(body)), "command")
+        self._answer_command(typed(body), "command")
 
     async def on_mention(self, body: dict[str, Any]) -> None:
         """Answer `@Infra …`."""
         found = mention(body, self._identity.user)
         if found:
-            self._background.start(self._mentioned(found), "mention")
+            self._start(partial(self._mentioned, found), found.place, "mention")
 
     async def on_direct(self, body: dict[str, Any]) -> None:
         """Answer what was written to the bot alone."""
         found = direct(body)
         if found:
-            self._background.start(self._directly(found), "direct message")
+            self._start(partial(self._directly, found), found.place, "direct message")
 
     async def on_reaction(self, body: dict[str, Any]) -> BoltResponse | None:
         """Handle a reaction; if it cannot be stored in time, Slack sends it again."""
@@ -128,7 +126,8 @@ class Listeners:
     async def on_flag(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         """Flag the message that the shortcut was used on."""
         await ack()
-        self._background.start(self._flag(flagged(body)), "flag")
+        found = flagged(body)
+        self._start(partial(self._flag, found), found.place, "flag")
 
     async def on_press(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         """Do what a button says; one that opens a page does so by itself."""
@@ -137,12 +136,14 @@ class Listeners:
         if found and found.is_home:
             self._background.start(self._press_at_home(found), f"press {found.kind} at home")
         elif found and found.kind is not ActionKind.PAGE:
-            self._background.start(self._press(found), f"press {found.kind}")
+            answers = found.is_own and found.kind is ActionKind.CHOOSE
+            work = partial(self._press, found)
+            self._start(work, found.place, f"press {found.kind}", in_place=answers)
 
     async def on_open_settings(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         """Open the form from a button, which brings a new trigger."""
         await ack()
-        self._background.start(self._command(Typed(pressing(body), SETTINGS_WORD)), "settings")
+        self._answer_command(Typed(pressing(body), SETTINGS_WORD), "settings")
 
     async def on_options(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         """Offer repositories or zones while somebody types."""
@@ -170,7 +171,7 @@ class Listeners:
             await ack(response_action="errors", errors=faults)
             return
         await ack()
-        self._background.start(self._save(sent, place), "save settings")
+        self._start(partial(self._save, sent, place), place, "save settings")
 
     async def on_home(self, body: dict[str, Any]) -> None:
         """Draw the Home tab of who opened it."""
@@ -214,7 +215,7 @@ class Listeners:
             if not await self._is_in(user, channel):
                 await self._home(place.person, lambda say: say.home_not_there)
                 return
-        await self._command(Typed(place, SETTINGS_WORD))
+        self._answer_command(Typed(place, SETTINGS_WORD), "settings")
 
     async def _is_in(self, user: str, channel: Channel) -> bool:
         """Return whether a person is in a channel now."""
@@ -240,28 +241,24 @@ class Listeners:
             return {}  # what saving meets is told by message
         return views.shown_faults(found, sent.origin.language)
 
-    async def _command(self, typed: Typed) -> None:
+    def _answer_command(self, typed: Typed, name: str) -> None:
         steps = LatestStep()
 
-        def answer(channel: Channel, person: Person) -> Answer:
-            return self._chat.answer_text(typed.text, channel, person, tell=steps.tell)
+        async def work() -> ChatReply:
+            channel, person = await self._asker(typed.place)
+            return await self._chat.answer_text(typed.text, channel, person, tell=steps.tell)
 
-        await self._give(answer, typed.place, replaces=True, steps=steps)
+        self._start(work, typed.place, name, replaces=True, steps=steps)
 
-    async def _mentioned(self, found: Typed) -> None:
-        def answer(channel: Channel, person: Person) -> Answer:
-            thread, event_id = found.place.thread, found.event_id
-            return self._chat.answer_mention(
-                found.text, channel, person, thread=thread, event_id=event_id
-            )
+    async def _mentioned(self, found: Typed) -> ChatReply | None:
+        channel, person = await self._asker(found.place)
+        return await self._chat.answer_mention(
+            found.text, channel, person, thread=found.place.thread, event_id=found.event_id
+        )
 
-        await self._give(answer, found.place)
-
-    async def _directly(self, found: Typed) -> None:
-        def answer(channel: Channel, person: Person) -> Answer:
-            return self._chat.answer_direct(found.text, channel, person, event_id=found.event_id)
-
-        await self._give(answer, found.place)
+    async def _directly(self, found: Typed) -> ChatReply | None:
+        channel, person = await self._asker(found.place)
+        return await self._chat.answer_direct(found.text, channel, person, event_id=found.event_id)
 
     async def _reacted(self, found: Reacted) -> None:
         place = found.place
@@ -276,36 +273,31 @@ class Listeners:
             in_channel=await self._people.is_member(place.person, place.channel),
         )
 
-    async def _flag(self, found: Flagged) -> None:
+    async def _flag(self, found: Flagged) -> ChatReply | None:
         message = MenuMessage(found.message, found.text, found.place.thread or found.message)
+        person = await self._writing(found.place)
+        return await self._chat.flag(self._channel(found.place.channel), message, person, found.at)
 
-        def answer(channel: Channel, person: Person) -> Answer:
-            return self._chat.flag(channel, message, person, found.at)
+    async def _press(self, found: ButtonPress) -> ChatReply | None:
+        place = found.place
+        person = await self._writing(place, unless_known=found.kind is not ActionKind.SHARE)
+        channel = self._channel(place.channel)
+        press = Press(found.kind, found.value, channel, found.message, person, found.at)
+        return await self._chat.press(replace(press, thread=place.thread))
 
-        await self._give(answer, found.place, who=self._writing)
+    async def _save(self, sent: views.Submission, place: Place) -> ChatReply | None:
+        channel, person = await self._asker(place)
+        reply = await self._chat.save_settings(sent.form, channel, person)
+        for file in () if reply.failed else sent.files:
+            read = partial(self._responder.read, file.url, file.name)
+            given = await self._chat.give_file(file.name, read, channel, person)
+            if given.failed:  # the other files may be as they should be
+                before = () if reply.is_posted else reply.parts
+                reply = replace(given, parts=(*before, *given.parts))
+        return reply
 
-    async def _press(self, found: ButtonPress) -> None:
-        def answer(channel: Channel, person: Person) -> Answer:
-            press = Press(found.kind, found.value, channel, found.message, person, found.at)
-            return self._chat.press(replace(press, thread=found.place.thread))
-
-        shares = found.kind is ActionKind.SHARE
-        answers = found.is_own and found.kind is ActionKind.CHOOSE
-        who = partial(self._writing, unless_known=not shares)
-        await self._give(answer, found.place, who=who, in_place=answers)
-
-    async def _save(self, sent: views.Submission, place: Place) -> None:
-        async def answer(channel: Channel, person: Person) -> ChatReply | None:
-            reply = await self._chat.save_settings(sent.form, channel, person)
-            for file in () if reply.failed else sent.files:
-                read = partial(self._responder.read, file.url, file.name)
-                given = await self._chat.give_file(file.name, read, channel, person)
-                if given.failed:  # the other files may be as they should be
-                    before = () if reply.is_posted else reply.parts
-                    reply = replace(given, parts=(*before, *given.parts))
-            return reply
-
-        await self._give(answer, place)
+    async def _asker(self, place: Place) -> tuple[Channel, Person]:
+        return self._channel(place.channel), await self._person(place)
 
     async def _person(self, place: Place) -> Person:
         return await self._people.person(place.person, place.name)
@@ -318,26 +310,10 @@ class Listeners:
         )
         return replace(person, may_write=is_member)
 
-    async def _give(
-        self,
-        answer: Callable[[Channel, Person], Answer],
-        place: Place,
-        *,
-        who: Callable[[Place], Awaitable[Person]] | None = None,
-        replaces: bool = False,
-        in_place: bool = False,
-        steps: LatestStep | None = None,
-    ) -> None:
-        """Look who asks and where, and show what comes of it; `who` looks the person up."""
-
-        async def work() -> ChatReply | None:
-            person = await (who or self._person)(place)
-            return await answer(self._channel(place.channel), person)
-
+    def _start(self, work: Work, place: Place, name: str, **shown: Any) -> None:
+        """Work on beside what Slack hears, and show what comes of it as `Responder.give` does."""
         language = partial(self._language, place)
-        await self._responder.give(
-            work(), place, language, replaces=replaces, in_place=in_place, steps=steps
-        )
+        self._background.start(self._responder.give(work, place, language, **shown), name)
 
     async def _language(self, place: Place) -> Language:
         """Return the language that a channel reads, else the person's as far as it is known."""

@@ -74,7 +74,7 @@ RESPONSES = 5
 OPEN_SETTINGS = "infra_open_settings"
 
 
-Work: TypeAlias = Coroutine[Any, Any, ChatReply | None]
+Work: TypeAlias = Callable[[], Coroutine[Any, Any, ChatReply | None]]
 
 log = structlog.get_logger()
 
@@ -106,7 +106,7 @@ class Responder:
         is over once it is answered: there it does. `steps` are told by edits meanwhile, where there
         is a `response_url` that is used no more than Slack takes.
         """
-        task = asyncio.create_task(work)
+        task = asyncio.create_task(work())
         shown_steps = 0
         try:
             await asyncio.wait({task}, timeout=self._patience)
