@@ -15,19 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from adapters.web.addresses import target
 from digest.languages import Language
 from digest.wording.saying import CATALOGUES
-from digest.writing.document import (
-    Bullets,
-    Document,
-    Entry,
-    Link,
-    Paragraph,
-    Runs,
-    Section,
-    Strong,
-    Struck,
-    Table,
-    Words,
-)
+from digest.writing.document import Document, Entry, Link, Runs, Words, walk
 from digest.writing.emphasis import described
 from digest.writing.visible import inline, revealed, spans, visible
 
@@ -82,23 +70,12 @@ def _plain(runs: Runs) -> str:
 
 def _tells(part: object, marks: frozenset[str]) -> bool:
     """Return whether a part of a page tells of an item, by its key or by a link to it."""
-    match part:
-        case Link(_, url):
-            return url in marks
-        case Entry(runs, under, about):
-            inside: tuple[object, ...] = (runs, under)
-            return not marks.isdisjoint(about) or _tells(inside, marks)
-        case Section(_, _, blocks):
-            return _tells(blocks, marks)
-        case Bullets(entries):
-            return _tells(entries, marks)
-        case Table(_, rows):
-            return _tells(rows, marks)
-        case Paragraph(runs) | Strong(runs) | Struck(runs):
-            return _tells(runs, marks)
-        case tuple():
-            return any(_tells(each, marks) for each in part)
-    return False
+    return any(
+        each.url in marks
+        if isinstance(each, Link)
+        else isinstance(each, Entry) and not marks.isdisjoint(each.about)
+        for each in walk(part)
+    )
 
 
 _SIZE = re.compile(r"(\+[\d,]+) (−[\d,]+)")

@@ -14,11 +14,12 @@ from adapters.terminal.output import progress, say, warn
 from adapters.wiring.assembly import Choices, running
 from digest.errors import UsageError
 from digest.languages import Language
-from digest.models import AnalysedDay, Roundup
+from digest.models import Roundup
 from digest.sources.recorded import save
 from digest.windows import days
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES, said
+from digest.writing.document import Document
 from digest.writing.pages import day_page as analysis_page
 from digest.writing.pages import digest_page, roundup_page
 
@@ -47,14 +48,13 @@ async def export(command: ExportMarkdown, options: Options) -> int:
                     blind += 1
                     continue
                 path = command.folder / REPORTS / f"{day.label[:10]}.md"
-                page = day_page(roundup, asking.language)
+                busy = [each for each in roundup.digests if each.reading.items]
                 if options.analysis:
-                    busy = [digest for digest in roundup.digests if digest.reading.items]
-                    analysed_days = [
-                        await infra.pipeline.analysed(d.reading.repo, day) for d in busy
-                    ]
-                    page = analysed_page(roundup, analysed_days, asking.language)
-                if write_text(path, page):
+                    whole = [await infra.pipeline.analysed(d.reading.repo, day) for d in busy]
+                    pages = [analysis_page(each, asking.language) for each in whole]
+                else:
+                    pages = [digest_page(each, asking.language, full=True) for each in busy]
+                if write_text(path, day_page(roundup, pages, asking.language)):
                     written += 1
                     say(f"{path}\n")
     if _write_index(command.folder, asking.language):
@@ -65,25 +65,15 @@ async def export(command: ExportMarkdown, options: Options) -> int:
     return 1 if blind else 0
 
 
-def day_page(roundup: Roundup, language: Language) -> str:
-    """Return the page of a day: the roundup first, then every repository that was busy, in full."""
+def day_page(roundup: Roundup, busy: Sequence[Document], language: Language) -> str:
+    """Return the page of a day: the roundup first, then the page of each busy repository.
+
+    Of one repository alone its own page says everything.
+    """
     if len(roundup.digests) == 1 and not roundup.failed:
-        return render(digest_page(roundup.digests[0], language, full=True))
-    pages = [render(roundup_page(roundup, language))]
-    pages += [
-        render(digest_page(digest, language, full=True))
-        for digest in roundup.digests
-        if digest.reading.items
-    ]
-    return "\n".join(pages)
-
-
-def analysed_page(roundup: Roundup, days: Sequence[AnalysedDay], language: Language) -> str:
-    """Return the page of a day in its long form: the roundup first, then every busy repository."""
-    pages = [render(analysis_page(each, language)) for each in days]
-    if len(roundup.digests) == 1 and not roundup.failed and pages:
-        return pages[0]
-    return "\n".join([render(roundup_page(roundup, language)), *pages])
+        quiet = digest_page(roundup.digests[0], language, full=True)
+        return render(busy[0] if busy else quiet)
+    return "\n".join(map(render, (roundup_page(roundup, language), *busy)))
 
 
 def _write_index(folder: Path, language: Language) -> bool:

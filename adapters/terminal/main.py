@@ -16,7 +16,16 @@ import typer
 from typer.exceptions import TyperException
 from typer.main import get_command
 
-from adapters.terminal.options import Options, checked, no_option
+from adapters.terminal.options import (
+    Format,
+    Options,
+    format_of,
+    language_of,
+    no_option,
+    refuse_both,
+    source_of,
+    zone_of,
+)
 from adapters.terminal.output import forget_output, make_sound, say, warn
 from digest.errors import InfraError, UsageError
 from digest.languages import Language
@@ -41,13 +50,13 @@ class Call:
 @app.command(context_settings={"help_option_names": [], "ignore_unknown_options": True})
 def infra(
     words: Annotated[list[str] | None, typer.Argument()] = None,
-    format_name: Annotated[str, typer.Option("--format")] = "text",
-    language: Annotated[str | None, typer.Option("--lang")] = None,
-    tz: Annotated[str | None, typer.Option("--tz")] = None,
+    form: Annotated[Format, typer.Option("--format", parser=format_of)] = Format.TEXT,
+    language: Annotated[Language | None, typer.Option("--lang", parser=language_of)] = None,
+    tz: Annotated[str | None, typer.Option("--tz", parser=zone_of)] = None,
     full: Annotated[bool, typer.Option("--full")] = False,
     brief: Annotated[bool, typer.Option("--brief")] = False,
     analysis: Annotated[bool, typer.Option("--analysis")] = False,
-    source: Annotated[str, typer.Option("--source")] = "github",
+    source: Annotated[str, typer.Option("--source", parser=source_of)] = "github",
     surface: Annotated[str, typer.Option("--for")] = "",
     no_store: Annotated[bool, typer.Option("--no-store")] = False,
     debug: Annotated[bool, typer.Option("--debug")] = False,
@@ -58,18 +67,19 @@ def infra(
 
     Options of one command alone stay among the words: `adapters.terminal.commands` reads them.
     """
-    options = checked(
-        format_name=format_name,
+    options = Options(
+        format=form,
         language=language,
         tz=tz,
         full=full,
         brief=brief,
         source=source,
-        no_store=no_store,
+        store=not no_store,
         analysis=analysis,
-        surface=surface,
         colour=not os.environ.get("NO_COLOR"),  # https://no-color.org
+        surface=surface,
     )
+    refuse_both(options)
     typed = tuple(words or ())
     return Call(("help", *typed[:1]) if show_help else typed, options, debug, show_version)
 

@@ -52,39 +52,35 @@ OPTION_NAMES = (
 SOURCE_FORMS = "github, git:PATH_OR_URL or recorded:FILE"
 
 
-def checked(
-    *,
-    format_name: str,
-    language: str | None,
-    tz: str | None,
-    full: bool,
-    brief: bool,
-    source: str,
-    no_store: bool,
-    analysis: bool = False,
-    colour: bool = True,
-    surface: str = "",
-) -> Options:
-    """Return the options, or raise `UsageError` with the nearest right value."""
-    if full and brief:
+def format_of(value: str) -> Format:
+    """Read `--format`, or raise `UsageError` with the nearest right value, as all of these do."""
+    return Format(_one_of("--format", value, tuple(Format)))
+
+
+def language_of(value: str) -> Language | None:
+    """Read `--lang`; an empty one is as set."""
+    return Language(_one_of("--lang", value, tuple(Language))) if value else None
+
+
+def zone_of(value: str) -> str | None:
+    """Read `--tz`: the IANA name of a zone, however it is written; an empty one is as set."""
+    return zone_meant(value).key if value else None
+
+
+def source_of(value: str) -> str:
+    """Read `--source`."""
+    kind, colon, place = value.partition(":")
+    if value != "github" and not (kind in {"git", "recorded"} and colon and place):
+        raise UsageError(SAY.cli.no_source(shown(value), SOURCE_FORMS))
+    return value
+
+
+def refuse_both(options: Options) -> None:
+    """Refuse options that exclude each other."""
+    if options.full and options.brief:
         raise UsageError(SAY.cli.full_or_brief)
-    if analysis and brief:
+    if options.analysis and options.brief:
         raise UsageError(SAY.cli.analysis_or_brief)
-    kind, colon, place = source.partition(":")
-    if source != "github" and not (kind in {"git", "recorded"} and colon and place):
-        raise UsageError(SAY.cli.no_source(shown(source), SOURCE_FORMS))
-    return Options(
-        format=Format(_one_of("--format", format_name, tuple(Format))),
-        language=Language(_one_of("--lang", language, tuple(Language))) if language else None,
-        tz=zone_meant(tz).key if tz else None,
-        full=full,
-        brief=brief,
-        source=source,
-        store=not no_store,
-        analysis=analysis,
-        colour=colour,
-        surface=surface,
-    )
 
 
 def no_option(written: str) -> str:

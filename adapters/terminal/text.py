@@ -37,6 +37,7 @@ from digest.writing.document import (
     Table,
     Tone,
     Words,
+    links,
     says,
 )
 from digest.writing.emphasis import described
@@ -69,11 +70,16 @@ def render(document: Document, *, width: int = 100, colour: bool = False) -> str
         page.line(Text())
     for paragraph in document.footer:
         page.block(paragraph)
-    if not colour and (addresses := dict(_links(document))):
+    if not colour and (addresses := _addresses(document)):
         page.line(Text())
         for label, url in addresses.items():
             page.line(Text(f"{label}  {url}"), whole=True)
     return page.written()
+
+
+def _addresses(document: Document) -> dict[str, str]:
+    """Return the addresses of a page by the words that lead there."""
+    return {visible(link.label): url for link in links(document) if (url := address(link.url))}
 
 
 class _Page:
@@ -233,40 +239,3 @@ def _append(text: Text, run: Run, style: Style) -> None:
                 _append(text, inner, style + Style(strike=True))
         case _:
             assert_never(run)
-
-
-def _links(document: Document) -> Iterator[tuple[str, str]]:
-    yield from _linked(document.title)
-    for block in document.lead:
-        yield from _linked_in(block)
-    for section in document.sections:
-        for block in section.blocks:
-            yield from _linked_in(block)
-
-
-def _linked_in(block: Block) -> Iterator[tuple[str, str]]:
-    match block:
-        case Paragraph():
-            yield from _linked(block.runs)
-        case Bullets():
-            for entry in block.entries:
-                yield from _linked(entry.runs)
-                yield from _linked_in(Bullets(entry.under))
-        case Table():
-            for row in block.rows:
-                for cell in row:
-                    yield from _linked(cell)
-        case Quote():
-            yield from _linked(block.speaker)
-        case Hunk():
-            return
-        case _:
-            assert_never(block)
-
-
-def _linked(runs: Runs) -> Iterator[tuple[str, str]]:
-    for run in runs:
-        if isinstance(run, Strong | Struck):
-            yield from _linked(run.runs)
-        elif isinstance(run, Link) and (url := address(run.url)):
-            yield visible(run.label), url

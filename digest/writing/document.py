@@ -242,30 +242,46 @@ def _is_named(name: Runs, side: Runs) -> bool:
     return name == side
 
 
+def walk(part: object) -> Iterator[Entry | Run]:
+    """Yield every entry and run of a page or a part of one, each before what it holds.
+
+    Headings of sections and the small print are aside.
+    """
+    match part:
+        case Document(_, title, lead, sections):
+            yield from walk((title, lead, sections))
+        case Section(_, _, blocks):
+            yield from walk(blocks)
+        case Paragraph(runs) | Quote(runs):
+            yield from walk(runs)
+        case Bullets(entries):
+            yield from walk(entries)
+        case Table(_, rows):
+            yield from walk(rows)
+        case Entry(runs, under):
+            yield part
+            yield from walk((runs, under))
+        case Strong(runs) | Struck(runs):
+            yield part
+            yield from walk(runs)
+        case Words() | Foreign() | Code() | Link():
+            yield part
+        case tuple():
+            for each in part:
+                yield from walk(each)
+
+
+def links(part: object) -> Iterator[Link]:
+    """Yield the links of a page or a part of one, in their order."""
+    return (run for run in walk(part) if isinstance(run, Link))
+
+
 def told_in(blocks: Iterable[Block]) -> tuple[str, ...]:
     """Give the keys of the items that lists tell, each once, in their order."""
-    lists = (block.entries for block in blocks if isinstance(block, Bullets))
-    return tuple(dict.fromkeys(key for entries in lists for each in entries for key in each.keys))
+    found = (each.about for each in walk(tuple(blocks)) if isinstance(each, Entry))
+    return tuple(dict.fromkeys(key for about in found for key in about))
 
 
 def anchors(document: Document) -> frozenset[str]:
     """Give the anchors that the links of a page lead to."""
-    blocks = (*document.lead, *(block for part in document.sections for block in part.blocks))
-    return frozenset(
-        run.url[1:]
-        for block in blocks
-        for run in _runs_of(block)
-        if isinstance(run, Link) and is_place(run.url)
-    )
-
-
-def _runs_of(block: Block) -> Iterator[Run]:
-    match block:
-        case Paragraph(runs):
-            yield from runs
-        case Bullets(entries):
-            for entry in entries:
-                yield from entry.runs
-                yield from _runs_of(Bullets(entry.under))
-        case _:
-            return
+    return frozenset(link.url[1:] for link in links(document) if is_place(link.url))

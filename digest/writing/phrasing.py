@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from digest.languages import Language
 from digest.models import Item
 from digest.wording.catalogue import Catalogue
-from digest.writing.document import Code, Foreign, Link, Run, Runs, Strong, Struck, Words
+from digest.writing.document import Code, Foreign, Link, Run, Runs, Strong, Struck, Words, links
 from digest.writing.emphasis import unmarked
 from digest.writing.visible import visible
 
@@ -42,10 +42,7 @@ def _add(runs: list[Run], said: str) -> None:
 
 def has_links(runs: Runs) -> bool:
     """Tell whether anything in runs leads somewhere."""
-    return any(
-        has_links(run.runs) if isinstance(run, Strong | Struck) else isinstance(run, Link)
-        for run in runs
-    )
+    return any(links(runs))
 
 
 def joined(parts: Iterable[Runs], separator: str) -> Runs:

@@ -15,6 +15,7 @@ from digest.languages import Language
 from digest.models import Digest, Repo, Roundup
 from digest.reading.reader import read
 from digest.sources.recorded import Recorded
+from digest.writing.pages import digest_page
 from digest.writing.rules import write
 
 DEMO = Path(__file__).parents[3] / "adapters" / "terminal" / "demo" / "activity.json"
@@ -180,12 +181,14 @@ def test_a_day_of_several_repositories_is_a_roundup_and_the_busy_ones_in_full() 
     quiet = replace(busy, reading=replace(busy.reading, repo=Repo("a", "quiet"), items=()))
     roundup = Roundup(busy.reading.window, (busy, quiet))
 
-    page = day_page(roundup, EN)
+    page = day_page(roundup, [digest_page(busy, EN)], EN)
+    alone = day_page(Roundup(quiet.reading.window, (quiet,)), [], EN)
 
     assert [line for line in page.splitlines() if line.startswith("# ")] == [
         "# 2 repositories · 2026-03-04",
         "# lumen-org/lumen · 2026-03-04",
     ]
+    assert alone.startswith("# a/quiet · 2026-03-04")
 
 
 async def _digest(recorded: Recorded) -> Digest:
