@@ -2,7 +2,7 @@
 
 ::
 
-    face = DiscordFace(publisher, chat, holds, token, clock=clock, owner=owner)
+    face = DiscordBot(publisher, chat, holds, token, clock=clock, owner=owner)
     await face.listen()          until cancelled; waits while another process holds the gateway
 
 No privileged intent is asked for, and there is one shard, which hears up to 2,500 servers:
@@ -117,7 +117,7 @@ REFUSED = "Discord's gateway refuses the bot ({code}): look at its settings in t
 log = structlog.get_logger()
 
 
-class DiscordFace:
+class DiscordBot:
     """Hears every server that the bot is on, and answers there."""
 
     def __init__(

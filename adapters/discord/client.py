@@ -23,6 +23,13 @@ from typing import Any
 
 from cachetools import LRUCache
 
+from adapters.discord.channel_access import (
+    channel_access,
+    everybody_views,
+    explained,
+    lacking,
+    views,
+)
 from adapters.discord.errors import (
     MissingPermission,
     Published,
@@ -42,7 +49,6 @@ from adapters.discord.forums import (
     lacking as lacking_tags,
 )
 from adapters.discord.limits import THREAD_NAME
-from adapters.discord.missing_permissions import everybody_views, explained, ground, lacking, views
 from adapters.discord.permissions import (
     ADMINISTRATOR,
     CREATE_THREADS,
@@ -225,7 +231,7 @@ class DiscordPublisher:
         async with self._explaining(channel):
             if not (publish or role or await self._has_posts(place)):
                 return ()
-            here = await ground(self.rest, channel.workspace, place)
+            here = await channel_access(self.rest, channel.workspace, place)
         kind, found = int(here.channel["type"]), []
         self._kinds[place] = kind
         tags = lacking_tags(here.channel, tuple(TAGS.values())) if kind in POSTS else []

@@ -7,7 +7,7 @@ takes no nonce: a post is made once, and found again by the mark of its first me
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
-from adapters.discord.missing_permissions import Ground, ground
+from adapters.discord.channel_access import ChannelAccess, channel_access
 from adapters.discord.permissions import (
     ADMINISTRATOR,
     MANAGE_CHANNELS,
@@ -69,7 +69,7 @@ class Forums:
         language: Language,
     ) -> str:
         """Make a post, and give its id, which is that of its first message too."""
-        here = await ground(self._rest, channel.workspace, channel.id)
+        here = await channel_access(self._rest, channel.workspace, channel.id)
         wanted = [TAGS[mark] for mark in marks]
         tags = await self._tags(here, wanted, language)
         if not tags and int(here.channel.get("flags") or 0) & REQUIRES_TAG:
@@ -128,7 +128,9 @@ class Forums:
             except MessageGone:
                 continue
 
-    async def _tags(self, here: Ground, wanted: Sequence[Phrase], language: Language) -> list[str]:
+    async def _tags(
+        self, here: ChannelAccess, wanted: Sequence[Phrase], language: Language
+    ) -> list[str]:
         """Return ids of tags by their names; what is not there is made where that is allowed."""
         lacks = lacking(here.channel, wanted)
         channel = here.channel
@@ -164,7 +166,7 @@ def _names(tag: Phrase) -> list[str]:
     return [said(tag, language) for language in Language]
 
 
-def may_make(here: Ground, number: int) -> bool:
+def may_make(here: ChannelAccess, number: int) -> bool:
     """Return whether the bot may give a forum so many more tags."""
     may = here.allowed & (MANAGE_CHANNELS.bit | ADMINISTRATOR.bit)
     return bool(may) and len(_available(here.channel)) + number <= MOST_TAGS

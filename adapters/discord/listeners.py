@@ -28,8 +28,8 @@ from adapters.discord.commands import (
     MOST_CHOICES,
 )
 from adapters.discord.option_examples import help_reply
+from adapters.discord.people import Caller, caller_of
 from adapters.discord.permissions import EMBED_LINKS, missing, named
-from adapters.discord.reactions import Heard, heard
 from adapters.discord.render import DiscordMessage, PageTurn, page, read_turn, render_parts
 from adapters.discord.responder import Responder
 from adapters.discord.slash_command import (
@@ -105,7 +105,7 @@ class Listeners:
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Handle an interaction: what is not of a server or not known is let go."""
-        who = heard(interaction)
+        who = caller_of(interaction)
         data: Mapping[str, Any] = interaction.data or {}
         if who is None:
             return
@@ -121,14 +121,14 @@ class Listeners:
             case discord.InteractionType.component:
                 await self._component(data, who, interaction.message)
 
-    async def _turn_away(self, kind: discord.InteractionType, who: Heard) -> None:
+    async def _turn_away(self, kind: discord.InteractionType, who: Caller) -> None:
         """Say in one line that this server is not served."""
         if kind is discord.InteractionType.autocomplete:
             await self._responder.offer(who.to, [])
         elif await self._responder.defer(who.to):
             await self._give(_line(SAY.discord.not_served, who.language), who)
 
-    async def _command(self, data: Mapping[str, Any], who: Heard) -> None:
+    async def _command(self, data: Mapping[str, Any], who: Caller) -> None:
         name, target = data.get("name"), str(data.get("target_id") or "")
         message = _on(data, target, who)
         at = self._clock()
@@ -140,7 +140,7 @@ class Listeners:
         else:
             await self._typed(read_interaction(data), who)
 
-    async def _typed(self, typed: SlashCommand, who: Heard) -> None:
+    async def _typed(self, typed: SlashCommand, who: Caller) -> None:
         try:
             command = read(typed)
             if (typed.command, typed.sub) == (CHANNEL, "subscribe"):
@@ -165,7 +165,7 @@ class Listeners:
         await self._give(self._answer_text(text, who), who, f"{TYPED}{text}")
 
     async def _component(
-        self, data: Mapping[str, Any], who: Heard, on: discord.Message | None
+        self, data: Mapping[str, Any], who: Caller, on: discord.Message | None
     ) -> None:
         custom_id = str(data.get("custom_id") or "")
         turn = read_turn(custom_id)
@@ -186,7 +186,7 @@ class Listeners:
             self._background.start(work, f"discord {kind}")
 
     async def _pressed(
-        self, kind: ActionKind, value: str, who: Heard, message: str, *, is_own: bool
+        self, kind: ActionKind, value: str, who: Caller, message: str, *, is_own: bool
     ) -> None:
         work = self._press(kind, value, who, who.place.reference(message))
         if kind in CHANGING or (is_own and kind is ActionKind.CHOOSE):
@@ -196,7 +196,7 @@ class Listeners:
         else:
             await self._give(work, who, f"{PRESSED}{kind}:{value}")
 
-    async def _give(self, work: Work, who: Heard, again: str = "") -> None:
+    async def _give(self, work: Work, who: Caller, again: str = "") -> None:
         """Do the work, and fill in what comes of it; without anything the promise is withdrawn.
 
         `again` names the answer, for the buttons that turn its pages.
@@ -210,13 +210,13 @@ class Listeners:
         elif reply.file:
             await self._attach(reply.file, reply.language, who)
 
-    async def _attach(self, file: Attachment, language: Language, who: Heard) -> None:
+    async def _attach(self, file: Attachment, language: Language, who: Caller) -> None:
         if not await self._responder.attach(who.to, file.name, file.text.encode()):
             say = CATALOGUES[language]
             why = say.upgrades.no_file(say.said(SAY.discord.not_taken))
             await self._say(why, language, who)
 
-    async def _tell(self, reply: ChatReply, who: Heard) -> None:
+    async def _tell(self, reply: ChatReply, who: Caller) -> None:
         """Tell what came after the quarter of an hour in which Discord takes an answer."""
         channel, person = who.place.channel, who.person.id
         for message in self._publisher.render_parts(reply.parts, reply.language):
@@ -226,7 +226,7 @@ class Listeners:
                 log.info("answer not told", channel=str(channel), reason=str(error))
                 return
 
-    async def _stepwise(self, text: str, who: Heard) -> ChatReply:
+    async def _stepwise(self, text: str, who: Caller) -> ChatReply:
         """Answer a command; what takes minutes is told by edits of what was promised."""
         steps = LatestStep()
         work = asyncio.create_task(
@@ -240,7 +240,7 @@ class Listeners:
         finally:
             work.cancel()
 
-    async def _beside(self, work: Work, who: Heard) -> None:
+    async def _beside(self, work: Work, who: Caller) -> None:
         """Do the work; what there is to say of it stands beside the message, for the person."""
         reply = await self._worked(work, who)
         if reply is None:
@@ -249,7 +249,7 @@ class Listeners:
             await self._remember(drawn.values)
             await self._responder.add(who.to, drawn.payload)
 
-    async def _turn(self, turn: PageTurn, who: Heard) -> None:
+    async def _turn(self, turn: PageTurn, who: Caller) -> None:
         language = who.language
         try:
             again = await self._whole(turn.again) or ""
@@ -260,7 +260,7 @@ class Listeners:
         if reply is not None:
             await self._show(reply, turn.page, again, who)
 
-    async def _again(self, again: str, who: Heard, language: Language) -> ChatReply | None:
+    async def _again(self, again: str, who: Caller, language: Language) -> ChatReply | None:
         sign, rest = again[:1], again[1:]
         if sign == TYPED:
             return await self._answer_text(rest, who)
@@ -276,7 +276,7 @@ class Listeners:
             return await self._press(ActionKind(kind), value, who, "")
         return ChatReply.line(CATALOGUES[language].discord.lost, language, failed=True)
 
-    async def _show(self, reply: ChatReply, number: int, again: str, who: Heard) -> bool:
+    async def _show(self, reply: ChatReply, number: int, again: str, who: Caller) -> bool:
         shown = page(self._drawn(reply), number, again, reply.language)
         await self._remember(shown.values)
         return await self._responder.show(who.to, shown.payload)
@@ -291,7 +291,7 @@ class Listeners:
         except StoreFailed as error:
             log.warning("values not kept", reason=str(error))
 
-    async def _worked(self, work: Work, who: Heard) -> ChatReply | None:
+    async def _worked(self, work: Work, who: Caller) -> ChatReply | None:
         """Do the work; what breaks is told to the person and logged."""
         language = who.language
         try:
@@ -302,19 +302,19 @@ class Listeners:
             await self._say(CATALOGUES[language].chat.broken, language, who)
             raise
 
-    async def _say(self, text: str, language: Language, who: Heard) -> None:
+    async def _say(self, text: str, language: Language, who: Caller) -> None:
         """Say one sentence more to the person."""
         line = await _line(text, language)
         await self._responder.add(who.to, render_parts(line.parts, language)[0].payload)
 
-    async def _answer_text(self, text: str, who: Heard) -> ChatReply:
+    async def _answer_text(self, text: str, who: Caller) -> ChatReply:
         if not text:
             return await self._ordered(text, who)
         if _is_help(text):
             return help_reply(who.language)
         return await self._chat.ask(text, who.place.channel, who.person)
 
-    async def _ordered(self, text: str, who: Heard) -> ChatReply:
+    async def _ordered(self, text: str, who: Caller) -> ChatReply:
         if text.partition(" ")[0] == UPGRADE:
             return await self._stepwise(text, who)
         return await self._chat.answer_text(
@@ -322,7 +322,7 @@ class Listeners:
         )
 
     async def _press(
-        self, kind: ActionKind, value: str, who: Heard, message: str
+        self, kind: ActionKind, value: str, who: Caller, message: str
     ) -> ChatReply | None:
         """Do what a button says; `value` may be its short form."""
         whole = await self._whole(value)
@@ -342,7 +342,7 @@ class Listeners:
     async def _whole(self, value: str) -> str | None:
         return await self._values.recall(value) if is_short_form(value) else value
 
-    async def _offer(self, command: SlashCommand, who: Heard) -> None:
+    async def _offer(self, command: SlashCommand, who: Caller) -> None:
         try:
             async with asyncio.timeout(OFFERED_WITHIN):
                 choices = await self._choices(command, who)
@@ -352,7 +352,7 @@ class Listeners:
         await self._responder.offer(who.to, choices)
 
     async def _choices(
-        self, command: SlashCommand, who: Heard
+        self, command: SlashCommand, who: Caller
     ) -> list[str] | list[tuple[str, str]]:
         typed = str(command.options.get(command.focused) or "")
         channel = who.place.channel
@@ -383,7 +383,7 @@ class Listeners:
                 return slash_command.matching(typed, slash_command.WITHOUT)
         return []
 
-    async def _repos(self, command: SlashCommand, who: Heard) -> tuple[str, ...]:
+    async def _repos(self, command: SlashCommand, who: Caller) -> tuple[str, ...]:
         """Return the repositories to choose from: where a channel gives some up, those it gets."""
         channel = who.place.channel
         if command.sub == "unsubscribe":
@@ -394,7 +394,7 @@ class Listeners:
         return await self._chat.repo_names("", channel, who.person)
 
 
-def _on(data: Mapping[str, Any], target: str, who: Heard) -> MenuMessage:
+def _on(data: Mapping[str, Any], target: str, who: Caller) -> MenuMessage:
     """Read the message that a command in its menu was used on: its addresses are what matters.
 
     What it says comes with the command, whatever the bot may read:
@@ -412,7 +412,7 @@ def _is_help(text: str) -> bool:
     return text.partition(" ")[0].casefold() == HELP
 
 
-def _refuse_unfit(who: Heard) -> None:
+def _refuse_unfit(who: Caller) -> None:
     """Raise `NoPermission` for a channel that cannot be subscribed."""
     if not who.place.holds_threads:
         raise NoPermission(SAY.discord.not_text)

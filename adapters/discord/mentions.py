@@ -11,7 +11,7 @@ import discord
 import structlog
 
 from adapters.discord.client import DiscordPublisher
-from adapters.discord.reactions import member
+from adapters.discord.people import member
 from adapters.operations.background import Background
 from bot.answer.chat import Chat
 from bot.compose.chat_reply import ChatReply

@@ -5,25 +5,21 @@ the library's own reaction events come only for messages that it remembers.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
-import aiohttp
 import discord
 import structlog
 from cachetools import LRUCache
 
 from adapters.discord.client import DiscordPublisher, parted, reference, taken_at
-from adapters.discord.permissions import READ_HISTORY, may_manage, may_write
-from adapters.discord.responder import Interaction
-from bot.answer.channel_answers import language_of
+from adapters.discord.people import Members, member, user
+from adapters.discord.permissions import READ_HISTORY
 from bot.answer.chat import Chat
 from bot.model.channels import Channel, Person, Platform
 from bot.model.ports import PublishError
 from bot.model.reactions import Present, ReactionKind
 from digest.errors import StoreFailed
-from digest.languages import Language
 from digest.ports import Clock
 
 EMOJI = {"🚩": ReactionKind.FLAG, "👀": ReactionKind.TAKE, "✅": ReactionKind.DONE}
@@ -33,98 +29,6 @@ THREADS = (
     discord.ChannelType.private_thread,
     discord.ChannelType.news_thread,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where something happens: the channel, and the thread of it or the channel itself.
-
-    `holds_threads` tells that morning threads can be posted to the channel, `allowed` what the
-    bot may there. `post` is the place where it is a post of a forum.
-    """
-
-    channel: Channel
-    place: str
-    in_thread: bool
-    holds_threads: bool
-    allowed: int
-    post: str | None = None
-
-    def reference(self, message: str) -> str:
-        """Return the reference of a message here."""
-        return reference(self.place, self.channel.id if self.in_thread else None, message)
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """An interaction: who, where, and what names it."""
-
-    to: Interaction
-    place: Place
-    person: Person
-
-    @property
-    def language(self) -> Language:
-        """The language in which Discord shows itself to the person, English if it is not ours."""
-        return language_of(self.person) or Language.EN
-
-
-def heard(interaction: discord.Interaction) -> Heard | None:
-    """Read an interaction; None for one that is not of a server."""
-    channel = interaction.channel
-    if interaction.guild_id is None or channel is None or interaction.channel_id is None:
-        return None
-    thread = channel if isinstance(channel, discord.Thread) else None
-    of = thread.parent if thread else channel
-    own = Channel(
-        Platform.DISCORD,
-        str(interaction.guild_id),
-        str(thread.parent_id if thread else interaction.channel_id),
-    )
-    place = Place(
-        own,
-        str(interaction.channel_id),
-        thread is not None,
-        # A parent that is not known yet is taken for one of them: most are.
-        holds_threads=of is None or isinstance(of, discord.TextChannel | discord.ForumChannel),
-        allowed=interaction.app_permissions.value,
-        post=str(interaction.channel_id) if isinstance(of, discord.ForumChannel) else None,
-    )
-    to = Interaction(str(interaction.application_id), str(interaction.id), interaction.token)
-    locale = str(interaction.locale.value)
-    return Heard(to, place, _person(interaction, place, locale))
-
-
-def _person(interaction: discord.Interaction, place: Place, locale: str) -> Person:
-    user, guild = interaction.user, place.channel.workspace
-    may = interaction.permissions.value
-    return Person(
-        Platform.DISCORD,
-        guild,
-        str(user.id),
-        user.display_name,
-        language=locale.partition("-")[0].casefold() or None,
-        is_bot=user.bot,
-        may_manage=may_manage(may),
-        may_write=may_write(may, in_thread=place.in_thread),
-        groups=roles_of(user),
-    )
-
-
-def roles_of(user: discord.User | discord.Member) -> frozenset[str]:
-    """Return the roles of a member as settings name them; who is only known as a user has none."""
-    return frozenset(f"role:{role.id}" for role in getattr(user, "roles", ()))
-
-
-def user(data: Mapping[str, Any], guild: str) -> Person:
-    """Read a user object, or a member's with its user inside: who it is, not what they may.
-
-    https://discord.com/developers/docs/resources/user#user-object
-    """
-    own = data.get("user") or data
-    name = data.get("nick") or own.get("global_name") or own.get("username")
-    id = str(own["id"])
-    return Person(Platform.DISCORD, guild, id, str(name or id), is_bot=bool(own.get("bot")))
 
 
 def reaction_kind(emoji: discord.PartialEmoji) -> ReactionKind | None:
@@ -226,7 +130,7 @@ class Reactions:
         channel: Channel,
         thread: str | None,
         messages: Mapping[str, str],
-        members: "Members",
+        members: Members,
     ) -> None:
         async def who(person: Person) -> Person:
             return await members.person(person, channel, in_thread=thread is not None)
@@ -311,54 +215,6 @@ class Reactions:
                 return Person(Platform.DISCORD, channel.workspace, id, id)
             self._names[key] = user(data, channel.workspace).name
         return Person(Platform.DISCORD, channel.workspace, id, self._names[key])
-
-
-class Members:
-    """What people may do, looked up once each; for one look at what was missed."""
-
-    def __init__(self, client: discord.Client) -> None:
-        self._client = client
-        self._known: dict[tuple[str, str], discord.Member | None] = {}
-
-    async def person(self, person: Person, channel: Channel, *, in_thread: bool) -> Person:
-        """Return a person with their roles and rights; who cannot be looked up may do nothing."""
-        key = (channel.workspace, person.id)
-        if key not in self._known:
-            self._known[key] = await self._looked_up(channel, person)
-        found = self._known[key]
-        if found is None:
-            return replace(person, may_write=False)
-        return member(found, channel, self._client, in_thread=in_thread)
-
-    async def _looked_up(self, channel: Channel, person: Person) -> discord.Member | None:
-        server = self._client.get_guild(int(channel.workspace))
-        try:
-            return await server.fetch_member(int(person.id)) if server else None
-        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
-            log.info("member not looked up", person=person.id, reason=str(error))
-            return None
-
-
-def member(
-    found: discord.Member, channel: Channel, client: discord.Client, *, in_thread: bool
-) -> Person:
-    """Return a member with what they may in a channel, and in its threads, which obey it.
-
-    In a channel that is not known nobody may write.
-    """
-    server = client.get_guild(int(channel.workspace))
-    place = server.get_channel(int(channel.id)) if server else None
-    may = place.permissions_for(found).value if place else 0
-    return Person(
-        Platform.DISCORD,
-        channel.workspace,
-        str(found.id),
-        found.display_name,
-        is_bot=found.bot,
-        may_manage=may_manage(may),
-        may_write=may_write(may, in_thread=in_thread),
-        groups=roles_of(found),
-    )
 
 
 async def _nobody_came(person: Person) -> Person:

@@ -28,7 +28,7 @@ FLEETING = {
 """Kinds of file systems that end with their container, or with the machine."""
 
 
-def fleeting(file: str, environment: Mapping[str, str], mounts: str) -> Phrase:
+def ephemeral_storage(file: str, environment: Mapping[str, str], mounts: str) -> Phrase:
     """Return one sentence where a SQLite file will not last, and nothing where it will.
 
     `mounts` is the text of `/proc/self/mounts`, empty where there is none: a volume of its own is

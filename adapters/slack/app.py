@@ -2,7 +2,7 @@
 
 ::
 
-    face = SlackFace(publisher, chat, keys, await introduced(publisher), clock=clock)
+    face = SlackBot(publisher, chat, keys, await introduced(publisher), clock=clock)
     async with face.listening():     Socket Mode; needs no public address
         …
     await face.on_request(request)   HTTP: what is posted to EVENTS_PATH; face.stop() at the end
@@ -154,7 +154,7 @@ class SlackKeys:
         return bool(self.app_token)
 
 
-class SlackFace:
+class SlackBot:
     """Hears one workspace and answers it."""
 
     def __init__(

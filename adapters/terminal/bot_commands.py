@@ -25,7 +25,7 @@ from adapters.terminal.formats import draw, part_text
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import progress, say, warn
 from adapters.wiring.assembly import Choices, log_as_set, read_settings, running
-from adapters.wiring.chat import AssembledBot, chatting
+from adapters.wiring.chat import AssembledBot, assembled_bot
 from adapters.wiring.platforms import slack_manifest, slack_messages
 from adapters.wiring.process import run as run_bot
 from bot.answer.overviews import MOST_LINKED
@@ -57,7 +57,7 @@ from digest.wording.saying import said
 async def list_followups(command: ListFollowUps, options: Options) -> int:
     """Show the follow-ups of a channel, or of every channel where none is named."""
     with progress() as tell:
-        async with chatting(tell) as bot:
+        async with assembled_bot(tell) as bot:
             language = command.language or options.language or bot.infra.settings.lang
             rows = await _rows(command, bot)
             most = MOST_LINKED if options.format is Format.TEXT else len(rows)
@@ -152,7 +152,7 @@ async def _invite() -> int:
 async def _deliver(command: Deliver, options: Options) -> int:
     """Show, or send, what is due at a time; 1 where a channel could not be told."""
     with progress() as tell:
-        async with chatting(tell) as bot:
+        async with assembled_bot(tell) as bot:
             at = _moment(command.at, options.tz or bot.infra.settings.tz)
             _refuse_long_ago(at, bot.infra.clock())
             language = options.language or bot.infra.settings.lang
@@ -225,7 +225,7 @@ def _why_untold(after: Subscription, at: datetime, *, begun: bool, bot: Assemble
 async def _in_channel(command: InChannel, options: Options) -> int:
     """Do, or show, what a channel says; 1 where it could not be done as it was said."""
     with progress() as tell:
-        async with chatting(tell) as bot:
+        async with assembled_bot(tell) as bot:
             who = _operator(command.channel, options, bot)
             given = await _given(command, who, bot)
             reply = await bot.chat.operate(command.text, command.channel, who, given)

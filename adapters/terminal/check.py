@@ -9,9 +9,9 @@ from adapters.wiring.assembly import (
     clock_from,
     clock_of,
     database_url,
-    fleeting_database,
     github_source,
     read_settings,
+    storage_warning,
 )
 from adapters.wiring.platforms import platforms_tried
 from bot.model.slots import doubt
@@ -95,7 +95,7 @@ async def _database(settings: Settings) -> Finding:
 
 def _host(settings: Settings) -> tuple[Finding, ...]:
     """Tell where the database will not outlast its host; that is no fault of a command."""
-    warning = fleeting_database(settings)
+    warning = storage_warning(settings)
     return (Finding(SAY.checks.host, 0, SAY.checks.careful(warning)),) if warning else ()
 
 

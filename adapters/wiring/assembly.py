@@ -15,7 +15,7 @@ import platformdirs
 from pydantic import SecretStr, ValidationError
 from pydantic_settings import SettingsConfigDict
 
-from adapters.operations.ephemeral_storage import fleeting
+from adapters.operations.ephemeral_storage import ephemeral_storage
 from adapters.operations.logs import log_running
 from bot.answer.answers import Answers
 from bot.compose.pages import hidden_names
@@ -198,7 +198,7 @@ def database_url(settings: Settings) -> str:
     return url or f"sqlite:///{platformdirs.user_data_path(PROGRAM) / 'infra.sqlite3'}"
 
 
-def fleeting_database(settings: Settings) -> Phrase:
+def storage_warning(settings: Settings) -> Phrase:
     """Return one sentence where the SQLite file will not outlast its host, else nothing."""
     url = parse_url(database_url(settings))
     if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
@@ -207,7 +207,7 @@ def fleeting_database(settings: Settings) -> Phrase:
         mounts = Path("/proc/self/mounts").read_text(encoding="utf-8", errors="replace")
     except OSError:  # not Linux
         mounts = ""
-    return fleeting(os.path.abspath(url.database), os.environ, mounts)
+    return ephemeral_storage(os.path.abspath(url.database), os.environ, mounts)
 
 
 def note_visibility(settings: Settings, store: Store, clock: Clock) -> NoteVisibility:

@@ -55,7 +55,7 @@ class AssembledBot:
 
 
 @asynccontextmanager
-async def chatting(progress: Progress, only: str = "") -> AsyncIterator[AssembledBot]:
+async def assembled_bot(progress: Progress, only: str = "") -> AsyncIterator[AssembledBot]:
     """Make the bot as it is set, and close it again; nothing is heard or sent by itself.
 
     Raises `ConfigurationError`, `DatabaseVersion` or `StoreFailed`.

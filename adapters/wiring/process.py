@@ -26,8 +26,8 @@ from adapters.operations.daily import daily_purge, once_private
 from adapters.operations.health import Health
 from adapters.web.application import OpenedPaths, Responder, application, operators_application
 from adapters.web.http_server import serving
-from adapters.wiring.assembly import clock_from, fleeting_database, github_name
-from adapters.wiring.chat import AssembledBot, chatting
+from adapters.wiring.assembly import clock_from, github_name, storage_warning
+from adapters.wiring.chat import AssembledBot, assembled_bot
 from bot.answer.public_pages import PublicPages
 from bot.compose.pages import PageAddress, hidden_names
 from bot.model.channels import Platform
@@ -73,11 +73,11 @@ async def run(only: str, progress: Progress) -> None:
 
 
 async def _work(only: str, progress: Progress) -> None:
-    async with chatting(progress, only) as bot, AsyncExitStack() as stack:
+    async with assembled_bot(progress, only) as bot, AsyncExitStack() as stack:
         if not bot.publishers:
             raise ConfigurationError(SAY.chat.no_platform)
         infra = bot.infra
-        if warning := fleeting_database(infra.settings):
+        if warning := storage_warning(infra.settings):
             log.warning("the database will not last", reason=said(warning, Language.EN))
         health = Health(
             bot.database,
@@ -218,7 +218,7 @@ def _faces(
 
 
 async def _hear_slack(bot: AssembledBot, health: Health, opened: OpenedPaths) -> None:
-    from adapters.slack.app import EVENTS_PATH, SlackFace, SlackKeys, introduced
+    from adapters.slack.app import EVENTS_PATH, SlackBot, SlackKeys, introduced
     from adapters.slack.client import SlackPublisher
 
     settings = bot.infra.settings
@@ -231,7 +231,7 @@ async def _hear_slack(bot: AssembledBot, health: Health, opened: OpenedPaths) ->
         return await face.unheard() if reached else "not reached yet"
 
     health.listens(Platform.SLACK, unheard)
-    face = SlackFace(
+    face = SlackBot(
         publisher,
         bot.chat,
         keys,
@@ -252,13 +252,13 @@ async def _hear_slack(bot: AssembledBot, health: Health, opened: OpenedPaths) ->
 
 
 async def _hear_discord(bot: AssembledBot, health: Health) -> None:
-    from adapters.discord.app import DiscordFace
+    from adapters.discord.app import DiscordBot
     from adapters.discord.client import DiscordPublisher
 
     settings = bot.infra.settings
     publisher = bot.platforms[Platform.DISCORD]
     assert isinstance(publisher, DiscordPublisher)  # `_publishers` made it
-    face = DiscordFace(
+    face = DiscordBot(
         publisher,
         bot.chat,
         bot.store.leases,

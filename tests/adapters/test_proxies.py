@@ -8,11 +8,12 @@ import discord
 import pytest
 from discord.http import Route
 
-from adapters.discord.app import DiscordFace
+from adapters.discord.app import DiscordBot
 from adapters.discord.client import DiscordPublisher
 from adapters.discord.rest import Rest
 from adapters.web.client import proxy_for
 from bot.model.ports import PublishError
+from tests.adapters.discord.doors import FakeChat
 
 API = "http://discord.invalid/api/v10"
 
@@ -55,7 +56,7 @@ async def test_discords_api_is_asked_through_the_proxy(proxied: list[str]) -> No
 async def test_the_gateway_is_reached_through_the_proxy(proxied: list[str], clock: Any) -> None:
     none = cast(Any, None)
     publisher = DiscordPublisher(Rest("token"), none)
-    face = DiscordFace(publisher, none, none, "token", clock=clock, owner="a")
+    face = DiscordBot(publisher, cast(Any, FakeChat()), none, "token", clock=clock, owner="a")
     client = face._client()
     client.http.loop = asyncio.get_running_loop()
     await client._async_setup_hook()

@@ -10,7 +10,7 @@ import discord as library
 import pytest
 from aiohttp import web
 
-from adapters.discord.app import DiscordFace
+from adapters.discord.app import DiscordBot
 from adapters.discord.client import DiscordPublisher
 from adapters.discord.rest import Rest, point_at
 from bot.answer.chat import Chat
@@ -90,8 +90,8 @@ def leases() -> KeptHolds:
 
 def make_face(
     discord: FakeDiscord, publisher: DiscordPublisher, chat: FakeChat, leases: KeptHolds, clock: Any
-) -> DiscordFace:
-    return DiscordFace(
+) -> DiscordBot:
+    return DiscordBot(
         publisher,
         cast(Chat, chat),
         leases,
@@ -105,7 +105,7 @@ def make_face(
 
 
 @contextlib.asynccontextmanager
-async def up(face: DiscordFace) -> AsyncIterator["asyncio.Task[None]"]:
+async def up(face: DiscordBot) -> AsyncIterator["asyncio.Task[None]"]:
     """Have a face listen until the end of a block."""
     task = asyncio.create_task(face.listen())
     yield task
@@ -116,7 +116,7 @@ async def up(face: DiscordFace) -> AsyncIterator["asyncio.Task[None]"]:
 @pytest.fixture
 def face(
     discord: FakeDiscord, publisher: DiscordPublisher, chat: FakeChat, leases: KeptHolds, clock: Any
-) -> DiscordFace:
+) -> DiscordBot:
     """A face that does not hear yet."""
     return make_face(discord, publisher, chat, leases, clock)
 
@@ -125,13 +125,13 @@ def face(
 class Listening:
     """A face that hears."""
 
-    face: DiscordFace
+    face: DiscordBot
     task: "asyncio.Task[None]"
 
 
 @pytest.fixture
 async def listening(
-    monkeypatch: pytest.MonkeyPatch, face: DiscordFace, chat: FakeChat
+    monkeypatch: pytest.MonkeyPatch, face: DiscordBot, chat: FakeChat
 ) -> AsyncIterator[Listening]:
     """A face that is up; the library's five seconds between two sessions are left out."""
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from adapters.discord.app import DiscordFace
+from adapters.discord.app import DiscordBot
 from adapters.discord.commands import COMMANDS, are_known
 from adapters.discord.permissions import NEEDED, bits
 from adapters.wiring.platforms import invited
@@ -16,7 +16,7 @@ from tests.conftest import PATIENCE
 
 
 async def test_commands_are_told_once_and_again_when_they_changed(
-    discord: FakeDiscord, face: DiscordFace, chat: Any
+    discord: FakeDiscord, face: DiscordBot, chat: Any
 ) -> None:
     await _heard(face, chat)
     assert are_known(discord.commands)
@@ -32,21 +32,21 @@ async def test_commands_are_told_once_and_again_when_they_changed(
     assert len(discord.asked("PUT", "commands")) == 2
 
 
-async def _heard(face: DiscordFace, chat: Any) -> None:
+async def _heard(face: DiscordBot, chat: Any) -> None:
     before = chat.looked
     async with up(face):
         await eventually(lambda: chat.looked > before)
 
 
 async def test_commands_that_are_refused_leave_the_old_ones(
-    discord: FakeDiscord, face: DiscordFace, chat: Any, faults: Any
+    discord: FakeDiscord, face: DiscordBot, chat: Any, faults: Any
 ) -> None:
     discord.fail("PUT commands", faults(status=400, body={"code": 50035, "message": "no"}))
     await _heard(face, chat)
 
 
 async def test_a_second_process_waits_until_the_first_lets_go(
-    discord: FakeDiscord, face: DiscordFace, chat: Any, leases: Any
+    discord: FakeDiscord, face: DiscordBot, chat: Any, leases: Any
 ) -> None:
     leases.owner = "another"
     async with up(face):
@@ -74,7 +74,7 @@ async def test_who_loses_the_gateway_stops_hearing(
 
 @pytest.mark.parametrize(("code", "kind"), [(4004, BadToken), (4013, ConfigurationError)])
 async def test_what_no_waiting_mends_ends_it(
-    discord: FakeDiscord, face: DiscordFace, leases: Any, code: int, kind: type[Exception]
+    discord: FakeDiscord, face: DiscordBot, leases: Any, code: int, kind: type[Exception]
 ) -> None:
     discord.close_code = code
 
@@ -85,9 +85,7 @@ async def test_what_no_waiting_mends_ends_it(
     assert leases.owner == ""
 
 
-async def test_a_refused_token_ends_it(
-    discord: FakeDiscord, face: DiscordFace, faults: Any
-) -> None:
+async def test_a_refused_token_ends_it(discord: FakeDiscord, face: DiscordBot, faults: Any) -> None:
     discord.fail("GET @me", faults(status=401, body={"code": 0, "message": "401"}))
 
     with pytest.raises(BadToken, match="DISCORD_TOKEN"):
@@ -106,7 +104,7 @@ SLOW = {"status": 400, "body": {"code": 40062, "message": "slow"}, "headers": {"
     ids=["away", "limited"],
 )
 async def test_discord_that_is_away_or_limits_is_waited_for(
-    discord: FakeDiscord, face: DiscordFace, chat: Any, faults: Any, wrong: Any
+    discord: FakeDiscord, face: DiscordBot, chat: Any, faults: Any, wrong: Any
 ) -> None:
     for call, answers in wrong.items():
         discord.fail(call, *(faults(**each) for each in answers))

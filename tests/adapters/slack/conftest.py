@@ -14,7 +14,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from adapters.slack.app import EVENTS_PATH, SlackFace, SlackKeys, introduced
+from adapters.slack.app import EVENTS_PATH, SlackBot, SlackKeys, introduced
 from adapters.slack.client import Pace, SlackPublisher
 from tests.adapters.slack.doors import FakeChat
 from tests.adapters.slack.local_slack import (
@@ -119,7 +119,7 @@ def chat() -> FakeChat:
 class Heard:
     """A face that listens by HTTP, and Slack that sends to it."""
 
-    face: SlackFace
+    face: SlackBot
     sender: Sender
 
 
@@ -129,7 +129,7 @@ async def facing(slack: FakeSlack, chat: Any, clock: Any, **more: Any) -> AsyncI
     keys = SlackKeys(BOT_TOKEN, signing_secret=SECRET, api_url=slack.api)
     publisher = SlackPublisher(BOT_TOKEN, api_url=slack.api, pace=Pace(interval=0.0))
     identity = await introduced(publisher)
-    face = SlackFace(publisher, chat, keys, identity, clock=clock, **more)
+    face = SlackBot(publisher, chat, keys, identity, clock=clock, **more)
     application = web.Application()
     application.router.add_post(EVENTS_PATH, face.on_request)
     runner, url = await serve(application)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from adapters.slack.app import SlackFace
+from adapters.slack.app import SlackBot
 from adapters.slack.client import SlackPublisher
 from bot.deliver.unreachable_channels import Absence
 from bot.model.channels import Channel, Platform
@@ -23,7 +23,7 @@ PAYLOAD = '{"text": "hi"}'
 class Living:
     """A face that hears of channels."""
 
-    face: SlackFace
+    face: SlackBot
     sender: Sender
     lives: Lives
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from adapters.wiring.chat import chatting
+from adapters.wiring.chat import assembled_bot
 from bot.model.channel_commands import Subscribe
 from bot.model.channels import Channel, Person, Platform
 from bot.model.followups import FollowUp, apply
@@ -49,7 +49,7 @@ async def home(
     for name, value in given.items():
         monkeypatch.setenv(name, value)
     slack.members |= {"C1": ["U1", "U2", BOT], "C2": ["U2", BOT], "C3": ["U1"]}
-    async with chatting(lambda line: None) as bot:
+    async with assembled_bot(lambda line: None) as bot:
         for id in ("C1", "C2", "D2"):
 
             def decide(current: Any, id: str = id) -> Any:

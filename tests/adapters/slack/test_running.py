@@ -13,7 +13,7 @@ import aiohttp
 import pytest
 
 from adapters.operations.clock import ticking
-from adapters.wiring.chat import chatting
+from adapters.wiring.chat import assembled_bot
 from adapters.wiring.process import run
 from bot.model.channels import Channel, Person, Platform
 from digest.errors import BadToken, ConfigurationError
@@ -105,12 +105,12 @@ async def test_pages_are_served_where_there_is_a_public_address(
     assert await answers(port, "/", day) == [200, 200]
 
     monkeypatch.setenv("INFRA_PRIVATE_REPOS", "Example-Org/Kiln")
-    async with chatting(silent):
+    async with assembled_bot(silent):
         pass
     monkeypatch.delenv("INFRA_PRIVATE_REPOS")
 
     assert await answers(port, "/", day) == [200, 404]
-    async with chatting(silent) as bot:
+    async with assembled_bot(silent) as bot:
         pages = bot.chat.delivering._planning._pages
         assert pages
         assert pages.of(invented.REPO, invented.DAY, Language.EN) is None
@@ -157,7 +157,7 @@ async def test_a_port_that_is_taken_is_told_by_a_sentence(port: int) -> None:
 
 
 async def test_what_is_due_is_posted_to_slack(port: int, slack: Any) -> None:
-    async with chatting(silent) as bot:
+    async with assembled_bot(silent) as bot:
         reply = await bot.chat.answer_text("subscribe vllm tz UTC", CHANNEL, ADA)
         assert not reply.failed
         await bot.chat.settle()

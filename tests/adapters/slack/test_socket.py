@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from adapters.slack import app
-from adapters.slack.app import SlackFace, SlackKeys, introduced
+from adapters.slack.app import SlackBot, SlackKeys, introduced
 from adapters.slack.client import SlackPublisher
 from bot.answer.chat import Chat
 from digest.errors import BadToken, ConfigurationError
@@ -24,11 +24,11 @@ COMMAND = {
 }
 
 
-async def made(slack: Any, chat: Any, clock: Any, **keys: str) -> SlackFace:
+async def made(slack: Any, chat: Any, clock: Any, **keys: str) -> SlackBot:
     publisher = SlackPublisher("xoxb-fake", api_url=slack.api)
     known = SlackKeys("xoxb-fake", api_url=slack.api, **keys)
     identity = await introduced(publisher)
-    return SlackFace(publisher, cast(Chat, chat), known, identity, clock=clock)
+    return SlackBot(publisher, cast(Chat, chat), known, identity, clock=clock)
 
 
 async def test_commands_and_events_are_acknowledged_through_the_socket(

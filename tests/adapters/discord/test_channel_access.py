@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from adapters.discord.channel_access import allowed, everybody_views
 from adapters.discord.client import DiscordPublisher
-from adapters.discord.missing_permissions import allowed, everybody_views
 from adapters.discord.permissions import (
     ADMINISTRATOR,
     CREATE_THREADS,

@@ -21,7 +21,7 @@ Json = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class ChannelAccess:
     """A channel as Discord tells of it, what the bot may there, and the server's roles by id."""
 
     channel: Json
@@ -50,12 +50,12 @@ async def lacking(rest: Rest, guild: str, place: str) -> tuple[Permission, ...]:
     Raises `ChannelGone` where it is not on the server, and `PublishError`.
     """
     try:
-        return missing((await ground(rest, guild, place)).allowed)
+        return missing((await channel_access(rest, guild, place)).allowed)
     except MissingPermission:
         return (VIEW_CHANNEL,)
 
 
-async def ground(rest: Rest, guild: str, place: str) -> Ground:
+async def channel_access(rest: Rest, guild: str, place: str) -> ChannelAccess:
     """Look at a channel of a server.
 
     Raises `ChannelGone` where the bot is not on the server, `MissingPermission` where it does not
@@ -71,7 +71,7 @@ async def ground(rest: Rest, guild: str, place: str) -> Ground:
         raise ChannelGone(SAY.discord.not_on_server) from error
     channel = await rest.ask("GET", "/channels/{channel_id}", channel_id=place)
     roles = {str(role["id"]): role for role in server["roles"]}
-    return Ground(channel, allowed(server, channel, member), roles)
+    return ChannelAccess(channel, allowed(server, channel, member), roles)
 
 
 def everybody_views(server: Json, channel: Json) -> bool:
