@@ -78,9 +78,9 @@ def _picked(reading: Reading, name: str, answers: Path) -> tuple[Reading, bool] 
     was = _TITLE.findall(kept.with_suffix(".txt").read_text("utf-8"))
     today = {name: now.get(title, "") for name, title in was}
     answer, _ = answered(_ID.sub(lambda id: f'"{today.get(id[1], "")}"', text), asked.schema)
-    groups, _ = picking.grouped(answer, reads)
-    reading = picking.with_picks(reading, picking.picked(answer, reads))
-    return picking.with_stories(reading, groups, "model"), "stories" in text
+    pick = picking.picked(answer, reads)
+    reading = picking.with_picks(reading, pick.keys)
+    return picking.with_stories(reading, pick.groups, "model"), "stories" in text
 
 
 @dataclass(frozen=True, slots=True)

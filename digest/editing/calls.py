@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import structlog
 
@@ -16,6 +16,7 @@ from digest.ports import Model
 LONGEST_WHY = 200
 """Characters of the reason that is kept; a server may answer with a page."""
 
+Result = TypeVar("Result")
 Pause: TypeAlias = Callable[[float], Awaitable[object]]
 """Waits for seconds of the real clock."""
 
@@ -63,6 +64,11 @@ class ModelCalls:
         if isinstance(error, ModelFailed):
             self._trouble = self._trouble or error.trouble
 
+    def count(self, accepted: int, dropped: int) -> None:
+        """Note how much of an answer stands and how much does not."""
+        self.accepted += accepted
+        self.dropped += dropped
+
     def use(self, *, late: bool = False) -> ModelUse | None:
         """Tell how far it came; None where nothing was asked."""
         if not self._questions:
@@ -103,17 +109,19 @@ class ModelUser:
     pause: Pause = asyncio.sleep
 
     async def run(
-        self, work: Callable[[ModelCalls], Awaitable[None]], *, seconds: float | None = None
-    ) -> ModelUse | None:
-        """Do work for so many seconds at most, by default all; tell what came of its questions."""
+        self, work: Callable[[ModelCalls], Awaitable[Result]], *, seconds: float | None = None
+    ) -> tuple[Result | None, ModelUse | None]:
+        """Do work for so many seconds at most, by default all.
+
+        Give its result, None where it was not done in time, and what came of its questions.
+        """
         calls = ModelCalls(self.model, self.checker)
         task = asyncio.ensure_future(work(calls))
         waited = asyncio.ensure_future(self.pause(self.seconds if seconds is None else seconds))
         try:
             await asyncio.wait({task, waited}, return_when=asyncio.FIRST_COMPLETED)
-            if task.done():
-                task.result()
-            return calls.use(late=not task.done())
+            is_done = task.done()
+            return task.result() if is_done else None, calls.use(late=not is_done)
         finally:
             task.cancel()
             waited.cancel()

@@ -188,11 +188,10 @@ def invented(
     `counts` are numbers that may be said without standing there, such as how many items. What
     `judges` may count what it saw, and speak of a harm that nobody has written of.
     """
-    sentence, known = folded(text), folded(source)
-    lowered = known.lower()
+    sentence, lowered = folded(text), folded(source).lower()
     # What the software is made of and runs on is a name however it is written: `cutlass`, `fp8`.
     for name in (*_names(sentence, language), *(each.split()[0] for each in whom(sentence))):
-        if not _is_known(name, known, lowered):
+        if not _is_known(name, lowered):
             return name
     other = _other_figure(sentence.lower(), lowered, counts)
     if other or judges:
@@ -259,17 +258,11 @@ def _looks_like_a_name(word: str, *, first: bool) -> bool:
     return bare[:1].isupper() and not first
 
 
-def _is_known(name: str, known: str, lowered: str) -> bool:
+def _is_known(name: str, lowered: str) -> bool:
     low = name.lower()
-    forms = [
-        low,
-        low.removesuffix("()"),
-        low.removesuffix("s"),
-        low.replace("-", "_"),
-        low.lstrip("v"),
-    ]
-    forms += [low.replace("_", "-"), low.replace("-", " "), low.replace("-", "")]
-    if any(form and stands(form, lowered) for form in forms):
+    bare = (low, low.removesuffix("()"), low.removesuffix("s"), low.lstrip("v"))
+    joined = (low.replace("_", "-"), *(low.replace("-", other) for other in ("_", " ", "")))
+    if any(stands(form, lowered) for form in (*bare, *joined)):
         return True
     parts = [part for part in re.split(r"[-/]", low.strip("-")) if part]
     if name.startswith("-") or "_" in name or len(parts) < 2:
@@ -292,7 +285,7 @@ def mistranslated(chinese: str, sentence: str) -> str:
         return found
     for name in _names(folded(sentence), Language.EN):
         code = "_" in name or name.startswith("-") or any(char.isdigit() for char in name)
-        if code and not _is_known(name, folded(chinese), folded(chinese).lower()):
+        if code and not _is_known(name, folded(chinese).lower()):
             return f"without {name}"
     was, now = (
         Counter(figure.replace(",", "") for figure, _ in _figures(folded(text).lower()))

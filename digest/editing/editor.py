@@ -16,7 +16,6 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any
 
 import structlog
 
@@ -86,7 +85,7 @@ class Editor(ModelUser):
     async def edit(self, reading: Reading) -> Edited:
         """Give a reading, whose items have their hunks, what a model adds to it."""
         state = _State(reading)
-        use = await self.run(lambda calls: self._all(state, calls))
+        _, use = await self.run(lambda calls: self._all(state, calls))
         if use is not None:
             log.info(
                 "reading edited",
@@ -112,13 +111,11 @@ class Editor(ModelUser):
             lines += [remarks.line_of(r, known.get(r.item.key, ()), repo=True) for r in reads]
         if len({line.key.partition(":")[0] for line in lines}) < 2:
             return (), None
-        written: list[Remark] = []
-
-        async def write(calls: ModelCalls) -> None:
-            written.extend(await sentences("lead", lines[:MOST_LINES], calls, stories=stories))
-
-        use = await self.run(write, seconds=max(0.0, self.seconds - spent))
-        return tuple(written), use
+        written, use = await self.run(
+            lambda calls: sentences("lead", lines[:MOST_LINES], calls, stories=stories),
+            seconds=max(0.0, self.seconds - spent),
+        )
+        return written or (), use
 
     async def analyse(self, change: Change) -> Change:
         """Give a change, which has its hunks, the remarks that stand; raises nothing of a model.
@@ -127,13 +124,8 @@ class Editor(ModelUser):
         """
         if change.read.item.kind not in (Kind.PULL_REQUEST, Kind.COMMIT):
             return change
-        reviewed = [change]
-
-        async def review(calls: ModelCalls) -> None:
-            reviewed[0] = await _reviewed(change, calls)
-
-        use = await self.run(review)
-        return replace(reviewed[0], model=use)
+        reviewed, use = await self.run(lambda calls: _reviewed(change, calls))
+        return replace(reviewed or change, model=use)
 
     async def _all(self, state: _State, calls: ModelCalls) -> None:
         await self._pick(state, calls)
@@ -153,12 +145,10 @@ class Editor(ModelUser):
         data = picking.lines(reads, state.reading)
         answer = await calls.ask("pick", [read.item.key for read in reads], data)
         if answer is not None:
-            picks = picking.picked(answer, reads)
-            groups, fell = picking.grouped(answer, reads)
-            calls.accepted += len(picks) + len(groups)
-            calls.dropped += max(0, len(answer["ids"][: picking.MOST_PICKED]) - len(picks)) + fell
-            reading = picking.with_picks(state.reading, picks)
-            state.reading = picking.with_stories(reading, groups, calls.model.name)
+            pick = picking.picked(answer, reads)
+            calls.count(len(pick.keys) + len(pick.groups), pick.dropped)
+            reading = picking.with_picks(state.reading, pick.keys)
+            state.reading = picking.with_stories(reading, pick.groups, calls.model.name)
 
     async def _fill(self, state: _State, calls: ModelCalls, outline: Outline) -> None:
         front = {read.item.key for read in outline.front}
@@ -189,22 +179,13 @@ class Editor(ModelUser):
             if (read := left.pop(entry["id"], None)) is None:
                 continue
             reading, key = state.reading, read.item.key
-            filled_in, facts = _taken_in(entry, read, state.shown[key], known.get(key, ()), calls)
+            form = filled(entry, read, state.shown[key], known.get(key, ()), calls.model.name)
+            calls.count(form.accepted, form.dropped)
             state.reading = replace(
                 reading,
-                items=tuple(filled_in if each.item.key == key else each for each in reading.items),
-                facts=(*(fact for fact in reading.facts if fact.item != key), *facts),
+                items=tuple(form.read if each.item.key == key else each for each in reading.items),
+                facts=(*(fact for fact in reading.facts if fact.item != key), *form.facts),
             )
-
-
-def _taken_in(
-    entry: Mapping[str, Any], read: ReadItem, seen: Shown, known: Sequence[Fact], calls: ModelCalls
-) -> tuple[ReadItem, tuple[Fact, ...]]:
-    """Give an item and its facts with what of a form stands."""
-    result = filled(entry, read, seen, known, calls.model.name)
-    calls.accepted += result.accepted
-    calls.dropped += result.dropped
-    return result.read, result.facts
 
 
 async def sentences(
@@ -311,8 +292,9 @@ async def _reviewed(change: Change, calls: ModelCalls) -> Change:
         calls.ask("items", [key], _form(1, change.facts, seen)), calls.ask("dive", [key], data)
     )
     for entry in forms["items"][:1] if forms else ():
-        read, facts = _taken_in(entry, change.read, seen, change.facts, calls)
-        change = replace(change, read=read, facts=facts)
+        form = filled(entry, change.read, seen, change.facts, calls.model.name)
+        calls.count(form.accepted, form.dropped)
+        change = replace(change, read=form.read, facts=form.facts)
     change = replace(change, reach=seen.reach)
     given, dropped = remarks.review(answer, seen) if answer else ((), 0)
     calls.dropped += dropped
@@ -332,6 +314,5 @@ async def _confirmed(
     """Have sentences read a second time; give those that it confirms."""
     checked = await calls.ask("check", about, remarks.to_check(given, sources))
     confirmed = remarks.confirmed(checked, given, sources) if checked else ()
-    calls.accepted += len(confirmed)
-    calls.dropped += len(given) - len(confirmed)
+    calls.count(len(confirmed), len(given) - len(confirmed))
     return confirmed

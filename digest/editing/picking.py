@@ -129,12 +129,6 @@ def _size(item: Item) -> str:
     return " ".join((*((f"only {made_of}",) if made_of else ()), size, *paths))
 
 
-def picked(answer: Mapping[str, Any], reads: Sequence[ReadItem]) -> tuple[str, ...]:
-    """Give the keys of what was picked, best first; what is on no list is left out."""
-    keys = {f"i{number}": read.item.key for number, read in enumerate(reads, 1)}
-    return tuple(dict.fromkeys(keys[each] for each in answer["ids"] if each in keys))[:MOST_PICKED]
-
-
 @dataclass(frozen=True, slots=True)
 class Group:
     """Changes that a model says belong together, and what it calls them."""
@@ -143,14 +137,25 @@ class Group:
     keys: tuple[str, ...]
 
 
-def grouped(answer: Mapping[str, Any], reads: Sequence[ReadItem]) -> tuple[tuple[Group, ...], int]:
-    """Give what was said to belong together, and how much of that does not stand.
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """What a model picked, best first, what it joined, and how many of its ids do not stand."""
 
-    An id counts once and must be on the list; a group has two to `MOST_OF_A_STORY`.
+    keys: tuple[str, ...]
+    groups: tuple[Group, ...]
+    dropped: int
+
+
+def picked(answer: Mapping[str, Any], reads: Sequence[ReadItem]) -> Pick:
+    """Give what of an answer stands: an id is of the list, and counts once among the stories.
+
+    A group has two to `MOST_OF_A_STORY`.
     """
     keys = {f"i{number}": read.item.key for number, read in enumerate(reads, 1)}
+    given = answer["ids"]
+    picks = tuple(dict.fromkeys(keys[each] for each in given if each in keys))[:MOST_PICKED]
     groups: list[Group] = []
-    dropped = 0
+    dropped = max(0, len(given[:MOST_PICKED]) - len(picks))
     for story in answer["stories"]:
         ids = story["ids"]
         if len(set(ids)) > MOST_OF_A_STORY:
@@ -162,7 +167,7 @@ def grouped(answer: Mapping[str, Any], reads: Sequence[ReadItem]) -> tuple[tuple
             groups.append(Group(story["name"], tuple(group)))
         else:
             dropped += len(group)
-    return tuple(groups), dropped
+    return Pick(picks, tuple(groups), dropped)
 
 
 def with_stories(reading: Reading, groups: Sequence[Group], model: str) -> Reading:

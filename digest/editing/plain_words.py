@@ -54,15 +54,16 @@ class ModelAsking(ModelUser):
         `query` is as the rules read it, `named` the repositories that may be asked for. Raises
         what `find` raises, and nothing of a model.
         """
-        answers: list[Found] = []
+        found: Found | None = None
 
         async def answer(calls: ModelCalls) -> None:
+            nonlocal found
             by_model = await read_by_model(query, named, calls, self.clock())
-            answers.append(await _found(query, by_model, find, calls))
-            answers[0] = await _with_sentences(answers[0], calls)
+            found = await _found(query, by_model, find, calls)
+            found = await _with_sentences(found, calls)
 
-        use = await self.run(answer, seconds=min(self.seconds, LONGEST_ANSWERED))
-        return replace(answers[0] if answers else await find(query), model=use)
+        _, use = await self.run(answer, seconds=min(self.seconds, LONGEST_ANSWERED))
+        return replace(found or await find(query), model=use)
 
 
 async def read_by_model(
