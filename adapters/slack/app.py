@@ -181,7 +181,7 @@ class SlackBot:
         self._app = _App(
             name="infra",
             logger=sdk_log(),
-            client=AsyncWebClient(base_url=keys.api_url, timeout=TIMEOUT, logger=sdk_log()),
+            client=_tokenless_client(keys),
             signing_secret=keys.signing_secret,
             authorize=_authorizing(keys.bot_token, identity),  # type: ignore[arg-type] # None is Bolt's "not installed"
             user_facing_authorize_error_message=NOT_INSTALLED,
@@ -205,11 +205,16 @@ class SlackBot:
     @asynccontextmanager
     async def listening(self) -> AsyncIterator[None]:
         """Hear Slack by Socket Mode; raises `BadToken` for an app-level token that it refuses."""
+        web, app_token = _tokenless_client(self._keys), self._keys.app_token
         async with AsyncExitStack() as stack:
             stack.push_async_callback(self._background.stop)
+            await _patiently(lambda: _see_app_token(web, app_token))
             for _ in range(SOCKETS):
-                socket = await self._socket()
+                socket = AsyncSocketModeHandler(
+                    self._app, app_token, logger=sdk_log(), web_client=web
+                )
                 stack.push_async_callback(socket.close_async)
+                await socket.connect_async()  # type: ignore[no-untyped-call] # it has no hints
                 self._sockets.append(socket)
             log.info("slack listens", by="socket", team=self._identity.team)
             yield
@@ -245,20 +250,6 @@ class SlackBot:
     async def stop(self) -> None:
         """Let what is in work come to its end, but not for long."""
         await self._background.stop()
-
-    async def _socket(self) -> AsyncSocketModeHandler:
-        """Open a socket; from then on the SDK keeps it open, and opens new ones."""
-        client = AsyncWebClient(base_url=self._keys.api_url, timeout=TIMEOUT, logger=sdk_log())
-        handler = AsyncSocketModeHandler(
-            self._app, self._keys.app_token, logger=sdk_log(), web_client=client
-        )
-        try:
-            handler.client.wss_uri = await _socket_address(client, self._keys.app_token)
-            await handler.connect_async()  # type: ignore[no-untyped-call] # it has no hints
-        except BaseException:
-            await handler.close_async()  # type: ignore[no-untyped-call] # it has no hints
-            raise
-        return handler
 
 
 def _is_signed(secret: str, request: web.Request, body: bytes) -> bool:
@@ -329,8 +320,7 @@ async def tried(keys: SlackKeys) -> Phrase:
         raise ConfigurationError(SAY.slack.no_way_to_hear)
     if not keys.by_socket:
         return SAY.checks.slack_by_http(team)
-    client = AsyncWebClient(base_url=keys.api_url, timeout=TIMEOUT, logger=sdk_log())
-    await _with_app_token(answered(client.apps_connections_open(app_token=keys.app_token)))
+    await _see_app_token(_tokenless_client(keys), keys.app_token)
     return SAY.checks.slack_by_socket(team)
 
 
@@ -345,15 +335,18 @@ async def introduced(publisher: SlackPublisher) -> Identity:
         raise BadToken(error.why) from error
 
 
-async def _socket_address(client: AsyncWebClient, app_token: str) -> str:
-    ask = _patiently(lambda: answered(client.apps_connections_open(app_token=app_token)))
-    return str((await _with_app_token(ask)).get("url"))
+def _tokenless_client(keys: SlackKeys) -> AsyncWebClient:
+    """Make a client that has no token of its own."""
+    return AsyncWebClient(base_url=keys.api_url, timeout=TIMEOUT, logger=sdk_log())
 
 
-async def _with_app_token(answer: Awaitable[Got]) -> Got:
-    """Await what needs an app-level token: https://docs.slack.dev/reference/methods/apps.connections.open."""
+async def _see_app_token(web: AsyncWebClient, app_token: str) -> None:
+    """See that Slack takes an app-level token, which the SDK would try for ever; or `BadToken`.
+
+    https://docs.slack.dev/reference/methods/apps.connections.open
+    """
     try:
-        return await answer
+        await answered(web.apps_connections_open(app_token=app_token))
     except (TokenRevoked, NoPermission) as error:
         raise BadToken(SAY.slack.bad_app_token) from error
 
