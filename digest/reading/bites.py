@@ -108,11 +108,12 @@ def bites(item: Item, purpose: Purpose, closed: Sequence[Item] = ()) -> tuple[Fa
     items that it closes. Out: at most one fact, with its symptom (`broken` where no text says
     one), whom it names, and the words that say so.
     """
-    if not _is_of_users(item, purpose):
-        return ()
     title = item.title[:TITLE_READ]
-    if _mends(item, purpose):
-        said = next(_stated(item, purpose, closed), None)
+    in_title = symptom_of(title)
+    if not _is_of_users(item, purpose, in_title):
+        return ()
+    if _mends(item, purpose, in_title):
+        said = next(_stated(item, purpose, in_title, closed), None)
     elif (said := next(_of_beginning(item, purpose), None)) is None:
         return ()
     evidence = [Evidence("title", title)] if said is None else [said.evidence]
@@ -165,21 +166,20 @@ def symptom_of(text: str) -> Symptom | None:
     return next((symptom for symptom in _GRAVITY if symptom in stated), None)
 
 
-def _is_of_users(item: Item, purpose: Purpose) -> bool:
+def _is_of_users(item: Item, purpose: Purpose, in_title: Symptom | None) -> bool:
     if purpose not in (Purpose.FIX, Purpose.FEATURE, Purpose.PERFORMANCE, Purpose.OTHER,
                        Purpose.REFACTOR, Purpose.CHORE):  # fmt: skip
         return False
     if item.files and all(role(file.path) in UNREAD for file in item.files):
         return False
-    stated = symptom_of(item.title[:TITLE_READ]) is not None
-    return stated or touched(item) is not ChangeObject.DOCS
+    return in_title is not None or touched(item) is not ChangeObject.DOCS
 
 
-def _mends(item: Item, purpose: Purpose) -> bool:
+def _mends(item: Item, purpose: Purpose, in_title: Symptom | None) -> bool:
     title = item.title[:TITLE_READ]
     if purpose is Purpose.FIX:
         return not (_TESTS.search(bare(title)) and not _runs(item))
-    stated = symptom_of(title) not in (None, Symptom.BAD_ANSWER, Symptom.SLOW)
+    stated = in_title not in (None, Symptom.BAD_ANSWER, Symptom.SLOW)
     return bool(_FIXES.search(bare(title))) or (stated and bool(_FIXES.search(title)))
 
 
@@ -187,11 +187,13 @@ def _runs(item: Item) -> bool:
     return not item.files or any(role(file.path) in RUNTIME for file in item.files)
 
 
-def _stated(item: Item, purpose: Purpose, closed: Sequence[Item]) -> Iterator[_Said]:
+def _stated(
+    item: Item, purpose: Purpose, in_title: Symptom | None, closed: Sequence[Item]
+) -> Iterator[_Said]:
     """Give what texts say of the symptom, the surest first."""
     title = item.title[:TITLE_READ]
-    if (symptom := symptom_of(title)) is not None:
-        yield _Said(symptom, Evidence("title", title))
+    if in_title is not None:
+        yield _Said(in_title, Evidence("title", title))
     for issue in closed:
         text = issue.title[:TITLE_READ]
         if (symptom := symptom_of(text)) is not None:
@@ -199,7 +201,7 @@ def _stated(item: Item, purpose: Purpose, closed: Sequence[Item]) -> Iterator[_S
         elif (seen := issue_symptom(issue)) is not None:
             yield _Said(seen[0], seen[1])
     if purpose in (Purpose.FIX, Purpose.PERFORMANCE):
-        yield from _of_body(item.body)
+        yield from _of_text(written(item.body))
     else:
         yield from _of_beginning(item, purpose)
     yield from _of_comments(item)
@@ -257,10 +259,9 @@ def _of_beginning(item: Item, purpose: Purpose) -> Iterator[_Said]:
     """
     if purpose is Purpose.FIX or not _runs(item):
         return
-    for said in _of_body(written(item.body)[:_BEGINNING]):
-        sentence = said.evidence.quote
+    for sentence in sentences(written(item.body)[:_BEGINNING]):
         if _HAPPENED.search(sentence) and not _REFUSED.search(sentence):
-            yield said
+            yield from _of_text(sentence)
 
 
 _BEGINNING = 800
@@ -278,8 +279,7 @@ _REFUSED = re.compile(
 """Words of a sentence on what was not there yet or only looked wrong, and of a table."""
 
 
-def _of_body(body: str) -> Iterator[_Said]:
-    text = written(body)
+def _of_text(text: str) -> Iterator[_Said]:
     for symptom, sentence in symptoms(text):
         # Of a hole in security people say what could be done by it, never what was.
         tells = symptom is Symptom.SECURITY

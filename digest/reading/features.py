@@ -18,12 +18,12 @@ from digest.reading.description import TITLE_READ, written
 from digest.reading.paths import RUNTIME, UNREAD, role
 from digest.reading.signals import (
     BREAKING_LABEL,
-    BREAKING_TEXT,
     INCOMPATIBLE,
     PLATFORM,
     REQUIRES,
     UNCHANGED,
     VERSION,
+    is_stated_breaking,
 )
 from digest.reading.tuned import only_tuned
 from digest.reading.whom import MODEL, NVIDIA, VENDOR
@@ -93,9 +93,8 @@ _PIN = re.compile(
     r"^(?:\[[^\]]*\]\s*)*(?:bump|update|upgrade|pin|unpin|downgrade)\b", re.IGNORECASE
 )
 _ABSTRACT = re.compile(r"^[+-]\s*(?:@abstractmethod|raise NotImplementedError)", re.MULTILINE)
-_SIGNATURE = re.compile(
-    r"^-\s*(?:async )?def (?!_|test_)\w+\(|^-\s*class (?!_|Test)\w+", re.MULTILINE
-)
+_SIGNATURE = re.compile(r"\n-\s*(?:(?:async )?def (?!_|test_)\w+\(|class (?!_|Test)\w+)")
+"""A removed line of a patch, which begins with the head of a hunk."""
 _NUMBERS = re.compile(
     r"\b(?:scal(?:e|es|ing)|stride|offset|clamp|softmax|logits|dtype|float32|int64|norm|rope|mask|"
     r"accum\w*)\b"
@@ -260,7 +259,8 @@ def _of_patches(run: Sequence[FileChange]) -> Iterator[tuple[str, float]]:
     abstract = signature = numbers = waits = False
     for file in run:
         patch = (file.patch or "")[:_PATCH_READ]
-        abstract = abstract or bool(_ABSTRACT.search(patch))
+        if not abstract and ("@abstractmethod" in patch or "NotImplementedError" in patch):
+            abstract = bool(_ABSTRACT.search(patch))
         signature = signature or bool(_SIGNATURE.search(patch))
         numbers = numbers or _adds(_NUMBERS, patch)
         waits = waits or _adds(_WAITS, patch)
@@ -306,7 +306,7 @@ def _of_words(item: Item, around: Around) -> Iterator[tuple[str, float]]:
     title, body = item.title[:TITLE_READ], written(item.body)
     labels = " ".join(item.labels)[:TITLE_READ]
     stated = declared(title).breaking or BREAKING_LABEL.search(labels)
-    yield "breaking", float(bool(stated or BREAKING_TEXT.search(body)))
+    yield "breaking", float(bool(stated or is_stated_breaking(body)))
     yield "security_label", float("security" in labels.lower())
     yield "incompatible", float(bool(INCOMPATIBLE.search(body) or INCOMPATIBLE.search(title)))
     yield "requirement_stated", float(bool(REQUIRES.search(body)))

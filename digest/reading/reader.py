@@ -307,6 +307,7 @@ def _judge(item: Item, shown: Sequence[Fact], around: _Around, learned: Learned)
     pairs = (*taken_back, *takes_back)
     others = {one.revert.key for one in pairs} | {one.original.key for one in pairs if one.original}
     original = takes_back[0].original if takes_back else None
+    quoted = quote(item)
     related = (set(around.related.get(item.key, ())) | others) - {item.key}
     read_item = ReadItem(
         item=item,
@@ -322,8 +323,8 @@ def _judge(item: Item, shown: Sequence[Fact], around: _Around, learned: Learned)
         reverted_by=taken_back[-1].revert.key if taken_back else None,
         reverts=original.key if original else None,
         series=around.serial.get(item.key),
-        quote=quote(item),
-        sentence=best_sentence(item),
+        quote=quoted,
+        sentence=best_sentence(item, quoted),
     )
     return Judged(read_item, facts, found, weight)
 

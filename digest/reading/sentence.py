@@ -13,7 +13,7 @@ from digest.reading.change import bare, is_release
 from digest.reading.description import TITLE_READ
 from digest.reading.folding import bare_title
 from digest.reading.paths import RUNTIME, role
-from digest.reading.quote import ENDS, is_telling, quote, split_sentences
+from digest.reading.quote import ENDS, is_telling, split_sentences
 
 LONGEST = 240
 """Characters of a sentence that a line of its own can hold."""
@@ -61,10 +61,11 @@ MOST_LINES = 4_000
 """Lines of one patch that are read for a changelog or a docstring."""
 
 
-def best_sentence(item: Item) -> Sentence | None:
+def best_sentence(item: Item, quoted: str) -> Sentence | None:
     """Return the author's best sentence about a change, None where none stands alone.
 
-    In: a change, issue or release with its description and, where known, its patches. Out: a
+    In: a change, issue or release with its description and, where known, its patches, and what
+    `quote` gives of its description. Out: a
     sentence that is a piece of its source but for runs of white space.
     """
     if item.kind is Kind.RELEASE:
@@ -73,7 +74,7 @@ def best_sentence(item: Item) -> Sentence | None:
     return (
         None
         if item.kind is not Kind.ISSUE and is_release(item)
-        else (_of_changelog(item, title) or _of_body(item, title) or _of_docstring(item, title))
+        else (_of_changelog(item, title) or _of_body(quoted, title) or _of_docstring(item, title))
     )
 
 
@@ -94,8 +95,8 @@ def _of_changelog(item: Item, title: str) -> Sentence | None:
     return None
 
 
-def _of_body(item: Item, title: str) -> Sentence | None:
-    sentences = split_sentences(quote(item))
+def _of_body(quoted: str, title: str) -> Sentence | None:
+    sentences = split_sentences(quoted)
     told = [one for one in sentences if one[-1] in ENDS and _is_good(one, title)]
     if not told:
         return None

@@ -8,6 +8,13 @@ BREAKING_TEXT = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 """The footer of a conventional commit. https://www.conventionalcommits.org/en/v1.0.0/#specification"""
+
+
+def is_stated_breaking(text: str) -> bool:
+    """Tell whether a description has a line that begins with a breaking change."""
+    return "breaking" in text.lower() and BREAKING_TEXT.search(text) is not None
+
+
 SECURITY = re.compile(
     r"\bCVE-\d{4}-\d{3,7}\b|\bGHSA(?:-\w{4}){3}\b|\bsecurity (?:fix|hole|issue|vuln|advisor)|"
     r"\bvulnerabilit|\bpath traversal\b|\bremote code execution\b|\bRCE\b|\bSSRF\b|\bXSS\b|"

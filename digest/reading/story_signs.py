@@ -17,7 +17,7 @@ from digest.reading.description import TITLE_READ, written
 from digest.reading.folding import bare_title
 from digest.reading.paths import role, words
 from digest.reading.relations import closed_issues, mentions, series
-from digest.reading.terms import ALIKE, NUMBER, PLACES, SYMBOL, History, folders, terms_of
+from digest.reading.terms import ALIKE, NUMBER, PLACES, History, folders, is_symbol, terms_of
 from digest.reading.whom import whom
 
 NOISE_OBJECTS = (ChangeObject.CI, ChangeObject.TEST, ChangeObject.DOCS)
@@ -52,6 +52,9 @@ class Profile:
     whom: frozenset[str] = frozenset()
 
 
+_WORD = re.compile(r"\w+")
+
+
 def profile(item: Item) -> Profile:
     """Return what is compared of a change."""
     files = [file for file in item.files or () if role(file.path) is not ChangeObject.DOCS]
@@ -60,12 +63,13 @@ def profile(item: Item) -> Profile:
     for path in paths:
         for part in path.lower().split("/")[-3:]:
             stems.update(re.split(r"[^a-z0-9]+", part.rpartition(".")[0] or part))
-    symbols: set[str] = set()
+    changed: set[str] = set()
     for file in files:
         lines = (file.patch or "")[:PATCH_READ].split("\n")
-        symbols.update(SYMBOL.findall("\n".join(line for line in lines if line[:1] in ("+", "-"))))
+        changed.update(_WORD.findall("\n".join(one for one in lines if one[:1] in ("+", "-"))))
     title = item.title[:TITLE_READ]
     object_ = touched(item)
+    mentioned = mentions(item)[0]
     return Profile(
         item=item,
         terms=terms_of(title),
@@ -75,10 +79,10 @@ def profile(item: Item) -> Profile:
         files=paths,
         folders=frozenset(folder for path in paths for folder in folders(path)),
         stems=frozenset(ALIKE.get(stem, stem) for stem in stems if len(stem) > 2),
-        symbols=frozenset(symbols),
-        numbers=frozenset(mentions(item)[0] | set(closed_issues(item))),
+        symbols=frozenset(one for one in changed if is_symbol(one)),
+        numbers=frozenset(mentioned | set(closed_issues(item))),
         title_numbers=tracked(item),
-        continued=_continued(item),
+        continued=_continued(item) & mentioned,
         series=series(item),
         is_noise=object_ in NOISE_OBJECTS,
         object=object_,
@@ -100,7 +104,7 @@ _CONTINUED = re.compile(
 def _continued(item: Item) -> frozenset[int]:
     """The changes that a title or description says the item goes on with or mends."""
     text = f"{item.title[:TITLE_READ]}\n{written(item.body)}"
-    return frozenset(int(found) for found in _CONTINUED.findall(text)) & mentions(item)[0]
+    return frozenset(int(found) for found in _CONTINUED.findall(text))
 
 
 _SCOPE = re.compile(r"^\s*\w{2,12}\(([^()]{2,30})\)!?:")

@@ -7,6 +7,7 @@ it (`leak checker`), or tells of a test gives none.
 """
 
 import re
+from collections.abc import Iterator
 
 from digest.facts import Evidence, Symptom
 from digest.models import Item
@@ -250,20 +251,20 @@ def sentences(text: str) -> list[str]:
     return [part.strip() for part in parts if part.strip()]
 
 
-def symptoms(text: str) -> list[tuple[Symptom, str]]:
-    """Return each symptom that a text states, once, with the sentence that states it.
+def symptoms(text: str) -> Iterator[tuple[Symptom, str]]:
+    """Yield each symptom that a text states, once, with the sentence that states it.
 
     In: a title, or a text without code and templates (`description.written`). Out: the symptom
     and the sentence (or line) that states it, copied exactly from the text and stripped, in the
     order of the text; two of one sentence in the order of the lexicon (`cannot start` before
     `crash`, both before `wrong output`). `BROKEN` is never among them: no text states it.
     """
-    found: dict[Symptom, str] = {}
+    found: set[Symptom] = set()
     for sentence in sentences(text):
         for symptom, pattern in _READ:
             if symptom not in found and _states(sentence, symptom, pattern):
-                found[symptom] = sentence
-    return list(found.items())
+                found.add(symptom)
+                yield symptom, sentence
 
 
 def issue_symptom(issue: Item) -> tuple[Symptom, Evidence] | None:

@@ -20,6 +20,11 @@ NUMBER = re.compile(r"#(\d{1,9})\b")
 SYMBOL = re.compile(r"\b(?=\w*[a-z])(?:[A-Za-z]\w*_\w+|[A-Z][a-z0-9]+[A-Z]\w*)\b")
 
 
+def is_symbol(word: str) -> bool:
+    """Tell whether a word as `\\w+` finds it is a name of code: most words need no pattern."""
+    return ("_" in word or not word.islower()) and SYMBOL.fullmatch(word) is not None
+
+
 ALIKE: Mapping[str, str] = {
     "dsv4": "deepseek4", "deepseekv4": "deepseek4", "dpskv4": "deepseek4",
     "dsv3": "deepseek3", "dsv32": "deepseek3", "deepseekv3": "deepseek3", "dsv3.2": "deepseek3",

@@ -23,8 +23,9 @@ def compared_by_hunks(file: FileChange, place: Place) -> Compared | None:
     found = tuple(hunks(file.patch))
     if not found or place.language is Language.NATIVE:
         return None
-    old, old_lines = _side(found, place, old=True)
-    new, new_lines = _side(found, place, old=False)
+    margins = [_margin(hunk) for hunk in found]
+    old, old_lines = _side(found, margins, place, old=True)
+    new, new_lines = _side(found, margins, place, old=False)
     pair = Pair(file.previous_path or file.path, file.path, old, new)
     seen = compared(pair, place, cut=True)
     differences = tuple(
@@ -43,7 +44,9 @@ def compared_by_hunks(file: FileChange, place: Place) -> Compared | None:
 def sides(file: FileChange, place: Place) -> tuple[str, str]:
     """Return what the hunks of a file show of it before and after."""
     found = tuple(hunks(file.patch, max_chars=MOST_READ))
-    return _side(found, place, old=True)[0], _side(found, place, old=False)[0]
+    margins = [_margin(hunk) for hunk in found]
+    old, new = (_side(found, margins, place, old=one)[0] for one in (True, False))
+    return old, new
 
 
 def _is_safe(one: Difference, place: Place) -> bool:
@@ -87,24 +90,24 @@ def _around(hunk: Hunk, margin: int) -> tuple[list[str], list[str]]:
     return ["if True:", *deeper], []
 
 
-def _side(found: Sequence[Hunk], place: Place, *, old: bool) -> tuple[str, list[int]]:
+def _margin(hunk: Hunk) -> int:
+    """Return how far in the outermost line of a hunk stands."""
+    texts = (line.text for line in hunk.lines)
+    return min((len(one) - len(one.lstrip(" ")) for one in texts if one.strip()), default=0)
+
+
+def _side(
+    found: Sequence[Hunk], margins: Sequence[int], place: Place, *, old: bool
+) -> tuple[str, list[int]]:
     """Return one side of all hunks as a text, and for each of its lines the line of the file."""
     text: list[str] = []
     numbers: list[int] = []
-    for hunk in found:
+    for hunk, margin in zip(found, margins, strict=True):
         kept = [
             (line.text, number)
             for line in hunk.lines
             if (number := line.old if old else line.new) is not None
         ]
-        margin = min(
-            (
-                len(line.text) - len(line.text.lstrip(" "))
-                for line in hunk.lines
-                if line.text.strip()
-            ),
-            default=0,
-        )
         if place.language in (Language.SETTINGS, Language.REQUIREMENTS) and hunk.new_start > 1:
             text += [CUT, hunk.section]
             numbers += [0, 0]

@@ -16,7 +16,7 @@ from digest.reading.description import TITLE_READ, written
 from digest.reading.interfaces.definition import snake_case
 from digest.reading.interfaces.place import Language, is_private, module_of, place_of
 from digest.reading.interfaces.renames import renamed_in_place
-from digest.reading.signals import BREAKING_LABEL, BREAKING_TEXT
+from digest.reading.signals import BREAKING_LABEL, is_stated_breaking
 
 _MOST_RENAMED = 4
 """Modules renamed where they are that are told of one change."""
@@ -44,7 +44,7 @@ def move_facts(item: Item, texts: Mapping[str, str] = MappingProxyType({})) -> l
 def _is_breaking(item: Item) -> bool:
     title, labels = item.title[:TITLE_READ], " ".join(item.labels)[:TITLE_READ]
     stated = declared(title).breaking or BREAKING_LABEL.search(labels)
-    return bool(stated or BREAKING_TEXT.search(written(item.body)))
+    return bool(stated or is_stated_breaking(written(item.body)))
 
 
 def _is_named(fact: Fact, words: str) -> bool:
@@ -58,7 +58,8 @@ def _is_named(fact: Fact, words: str) -> bool:
     )
 
 
-_CLASS = re.compile(r"^([+-])class (?!_)(\w+)\b", re.M)
+_CLASS = re.compile(r"\n([+-])class (?!_)(\w+)\b")
+"""A line of a patch, which begins with the head of a hunk."""
 _MOST_CLASSES = 12
 """Classes that went another way above which a change rearranges more than a reader can follow."""
 
@@ -138,6 +139,8 @@ def gone_classes(key: str, files: Sequence[FileChange]) -> list[Fact]:
 
 _OPENS = re.compile(r"^(?:@@[^@]*@@ ?|[ +-])(?:class (?P<owner>\w+)|(?=\S))")
 _MEMBER = re.compile(r"^-\s+(?:(?:async )?def |self\.)(?!_)(\w+)(?:\(|(?:: [^=\n]+)? = )")
+_LOST = re.compile(r"\n-\s+(?:(?:async )?def |self\.)(?!_)\w")
+"""A patch without such a line shows no member that went."""
 
 
 def gone_members(key: str, files: Sequence[FileChange], texts: Mapping[str, str]) -> list[Fact]:
@@ -151,15 +154,13 @@ def gone_members(key: str, files: Sequence[FileChange], texts: Mapping[str, str]
     renames: dict[str, str] = {}
     for file in files:
         module = _module(file.path) if file.patch and file.status == "modified" else ""
-        if not module or is_private(module):
+        if not module or is_private(module) or not _LOST.search(file.patch or ""):
             continue
         lines = (file.patch or "").split("\n")
         left = "\n".join([*(line for line in lines if line[:1] != "-"), texts.get(file.path, "")])
         classes = _CLASS.findall(file.patch or "")
         went = {name for sign, name in classes if sign == "-" and ("+", name) not in classes}
-        names = renamed_in_place(file)
-        renames |= {f"{module}.{name}": f"{module}.{now}" for name, now in names.items()}
-        owner = ""
+        owner, known = "", len(gone)
         for line in lines:
             if opened := _OPENS.match(line):
                 owner = opened["owner"] or ""
@@ -167,6 +168,9 @@ def gone_members(key: str, files: Sequence[FileChange], texts: Mapping[str, str]
             if member is not None and re.search(rf"\b{member[1]}\b", left) is None:
                 quote = Evidence("diff", line[1:].strip(), file.path, None, "-")
                 gone.setdefault(f"{module}.{owner}", {}).setdefault(member[1], quote)
+        if len(gone) > known:
+            names = renamed_in_place(file)
+            renames |= {f"{module}.{name}": f"{module}.{now}" for name, now in names.items()}
     if sum(map(len, gone.values())) > _MOST_CLASSES:
         return []
     found = []

@@ -5,6 +5,7 @@ request models, metrics, package fronts), not by lists of one project's paths.
 """
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -55,8 +56,7 @@ _REGISTRY = re.compile(r"registry|parser|^__init__$|^factory$|_factory$")
 _IN_A_LINE = re.compile(
     r"add_argument\(|\bgetenv\(|environ\b|env_var\w*\(|\bEnv[A-Z]\w*\("
     r"|\b(?:Gauge|Counter|Histogram|Summary)\(|@\w*(?:router|app)\.(?:get|post|put|delete|api_route)\("
-    r"|@(?:\w+\.)?abstractmethod|\bis deprecated|_api$",
-    re.M,
+    r"|@(?:\w+\.)?abstractmethod|\bis deprecated|_api$"
 )
 """What tells of an interface anywhere in a changed line that is no comment."""
 _WORDS_OF_IT = (
@@ -66,6 +66,8 @@ _WORDS_OF_IT = (
 )  # fmt: skip
 """One of these stands in every text that the pattern above finds: looked for first, it is fast."""
 _CHANGED = re.compile(r"[+-](?!\s*#)")
+_WORDS_OF_A_LINE = ('name="', '"--', "= Literal[", "__all__")
+"""One of these stands in every text that the next pattern finds."""
 _A_LINE = re.compile(
     r"^[+-]\s+name=\"[a-z]\w*:|^[+-]\s+\"--[a-z]|^[+-]\w+ = Literal\[|^@@.*= Literal\["
     r"|^ \w+ = Literal\[|^[ +-]__all__",
@@ -74,9 +76,10 @@ _A_LINE = re.compile(
 _SIGNATURE = re.compile(
     r"^[+-](?:async )?(?:def|class) [a-z A-Z]\w*|^[+-]    \w+: [^\n=]+(?: = [^\n]+)?,?$"
     r"|^[+-]    \w+=[^\n=]+,$|^[+-]        \w+: [^\n=]+(?: = [^\n]+)?,$"
-    r"|^[+-]    (?:async )?def (?!_)\w|^\+.*\bDeprecationWarning\b|^\+\s*@(?:\w+\.)?deprecated\b",
+    r"|^[+-]    (?:async )?def (?!_)\w|^\+\s*@(?:\w+\.)?deprecated\b",
     re.M,
 )
+_DEPRECATION = re.compile(r"^\+.*\bDeprecationWarning\b", re.M)
 _DEFINES = re.compile(
     r"^[+-](?:"
     r"[A-Za-z_@]"  # a statement at the top of a file
@@ -89,6 +92,8 @@ _DEFINES = re.compile(
 )
 """A changed line that may define a part of an interface, in a file that can."""
 
+_WORDS_OF_NATIVE = ("m.def(", "py::arg", "get_env", "getenv(")
+"""One of these stands in every text that the next pattern finds."""
 _ABOUT_NATIVE = re.compile(r"^[+-].*(?:\bm\.def\(|py::arg|\bget_env\b|getenv\()", re.M)
 MOST_READ = 200_000
 """Characters of a patch that are looked at to tell whether its file has to be read."""
@@ -213,7 +218,8 @@ def can_matter(file: FileChange, place: Place) -> int:
     if patch is None:
         return 2 if place.surface and file.additions + file.deletions > 0 else 0
     if place.language is Language.NATIVE:
-        return 2 if _ABOUT_NATIVE.search(patch, 0, MOST_READ) else 0
+        told = any(word in patch for word in _WORDS_OF_NATIVE)
+        return 2 if told and _ABOUT_NATIVE.search(patch, 0, MOST_READ) else 0
     if place.environment and _CODE.search(patch):
         return 2
     if place.surface and _DEFINES.search(patch, 0, MOST_READ):
@@ -224,14 +230,26 @@ def can_matter(file: FileChange, place: Place) -> int:
         return 1 if file.status == "added" else 2
     if file.status == "added":
         return 0
-    return 1 if _SIGNATURE.search(patch, 0, MOST_READ) else 0
+    if _SIGNATURE.search(patch, 0, MOST_READ):
+        return 1
+    warns = "DeprecationWarning" in patch and _DEPRECATION.search(patch, 0, MOST_READ)
+    return 1 if warns else 0
+
+
+def _lines_with(words: Iterable[str], text: str) -> Iterator[str]:
+    """Yield the lines of a text that have one of some words, in any order."""
+    for word in words:
+        at = text.find(word)
+        while at >= 0:
+            end = text.find("\n", at)
+            yield text[text.rfind("\n", 0, at) + 1 : end]
+            at = text.find(word, end)
 
 
 def _tells(patch: str) -> bool:
     """Tell whether a changed line of any file at all is about an interface."""
     patch = patch[:MOST_READ]
-    told = any(word in patch for word in _WORDS_OF_IT) or patch.endswith("_api")
-    for found in _IN_A_LINE.finditer(patch) if told else ():
-        if _CHANGED.match(patch, patch.rfind("\n", 0, found.start()) + 1):
+    for line in _lines_with(_WORDS_OF_IT, f"{patch}\n"):
+        if _CHANGED.match(line) and _IN_A_LINE.search(line):
             return True
-    return _A_LINE.search(patch) is not None
+    return any(word in patch for word in _WORDS_OF_A_LINE) and _A_LINE.search(patch) is not None

@@ -5,10 +5,15 @@ from typing import Any
 
 import pytest
 
-from digest.models import FileChange
-from digest.reading.sentence import best_sentence
+from digest.models import FileChange, Item
+from digest.reading import sentence
+from digest.reading.quote import quote
 
 Make = Callable[..., Any]
+
+
+def best_sentence(item: Item) -> sentence.Sentence | None:
+    return sentence.best_sentence(item, quote(item))
 
 
 def test_what_was_added_to_the_changelog_comes_before_the_description(pull: Make) -> None:

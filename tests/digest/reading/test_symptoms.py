@@ -41,7 +41,7 @@ from digest.reading.symptoms import is_of_tests, issue_symptom, symptoms
     ],
 )
 def test_a_stated_symptom_is_read_with_its_sentence(text: str, expected: Symptom) -> None:
-    found = symptoms(text)
+    found = list(symptoms(text))
     assert found
     assert found[0][0] is expected
     assert found[0][1] in text
@@ -66,12 +66,12 @@ def test_a_stated_symptom_is_read_with_its_sentence(text: str, expected: Symptom
     ],
 )
 def test_what_denies_a_symptom_or_names_a_tool_against_it_states_none(text: str) -> None:
-    assert symptoms(text) == []
+    assert list(symptoms(text)) == []
 
 
 def test_each_symptom_stands_once_and_the_sentence_is_the_authors_own() -> None:
     text = "Requests hang after an abort. They hang again later.\nThen the worker crashes."
-    assert symptoms(text) == [
+    assert list(symptoms(text)) == [
         (Symptom.HANG, "Requests hang after an abort."),
         (Symptom.CRASH, "Then the worker crashes."),
     ]
