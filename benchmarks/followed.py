@@ -19,8 +19,8 @@ from bot.model.reactions import Reaction, ReactionKind
 from bot.store.followups import OpenFollowUps
 from bot.store.store import ChannelStore
 from digest.concern.surface import Surface
-from digest.errors import NotFound
-from digest.models import ReadItem, Repo, State
+from digest.models import Repo, State
+from digest.pipeline import Pipeline
 from digest.sources.github.source import GitHub
 from digest.store.database import upgrade
 from digest.store.store import open_store
@@ -44,13 +44,6 @@ def measure() -> list[Row]:
         Row(f"{name}, an hour after it", f"{later} requests", limit, later <= MOST_REQUESTS),
         Row("the same, CPU", f"{seconds:.1f} s"),
     ]
-
-
-class _NoItems:
-    """Nothing was told that could be corrected."""
-
-    async def read_item(self, repo: Repo, ref: str) -> ReadItem:
-        raise NotFound("none")
 
 
 async def _hours() -> tuple[int, int, float]:
@@ -98,11 +91,15 @@ def _looks(github: GitHub, store: ChannelStore) -> UpstreamChecks:
     async def blank(channel: Channel, item_key: str) -> FollowUp:
         raise AssertionError("nobody flags anything")
 
-    sharing = Sharing(store.posts, {})
+    def silent(line: str) -> None:
+        pass
+
+    clock, sharing = lambda: NINE, Sharing(store.posts, {})
+    pipeline = Pipeline(github, source_name="github", store=None, clock=clock, progress=silent)
     return UpstreamChecks(
-        *(github, store, sharing, FollowUpMessages(store, sharing, lambda: NINE, blank, may_show)),
-        *(may_show, may_tell_alone, _NoItems(), no_surfaces),
-        clock=lambda: NINE,
+        *(github, store, sharing, FollowUpMessages(store, sharing, clock, blank, may_show)),
+        *(may_show, may_tell_alone, pipeline, no_surfaces),
+        clock=clock,
         owner="benchmark",
         platforms=(Platform.SLACK,),
     )

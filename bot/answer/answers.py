@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from itertools import islice
-from typing import Protocol, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Protocol, TypeAlias, assert_never
 
 from bot.model.channel_commands import parse_chat
 from bot.model.commands import (
@@ -50,13 +50,16 @@ from digest.concern.surface import Surface
 from digest.editing.answers import OfModel
 from digest.errors import UnknownRepo, UsageError
 from digest.languages import Language
-from digest.models import KNOWN, AnalysedDay, Change, Digest, ReadItem, Repo, Roundup, Window
+from digest.models import KNOWN, Digest, ReadItem, Repo, Roundup, Window
 from digest.phrase import Example, Phrase
 from digest.ports import Asking, Clock
 from digest.query.query import Found, Query
 from digest.query.reading import as_typed, read_question, written_names
 from digest.windows import parse as parse_window
 from digest.wording.phrases import SAY
+
+if TYPE_CHECKING:
+    from digest.pipeline import Pipeline  # slow to import, and help needs none
 
 NAMELESS_OWNER = "local"
 """The owner that `digest.sources.git` gives to a clone without remote."""
@@ -115,46 +118,6 @@ SEARCHED = 200
 """Found items among which those of a channel's repositories are looked for."""
 
 
-class Digests(Protocol):
-    """Where digests come from: the pipeline."""
-
-    async def digest(self, repo: Repo, window: Window, *, refresh: bool = False) -> Digest:
-        """Give the digest of a repository and window; with `refresh` all is collected again."""
-        ...
-
-    async def span(self, repo: Repo, base: str, head: str, tz: str) -> Digest:
-        """Return the digest of what lies between two versions."""
-        ...
-
-    async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
-        """Give the digests of several repositories."""
-        ...
-
-    async def change(self, repo: Repo, ref: str) -> Change:
-        """Give one change whole."""
-        ...
-
-    async def analysed(self, repo: Repo, window: Window, *, refresh: bool = False) -> AnalysedDay:
-        """Give the digest of a repository and window with its high changes whole."""
-        ...
-
-    async def read_item(self, repo: Repo, ref: str) -> ReadItem:
-        """Give one item with the reasons of its grade."""
-        ...
-
-    async def search(self, words: str, *, limit: int = 20) -> tuple[ReadItem, ...]:
-        """Give the told items that hold these words, best first."""
-        ...
-
-    async def found(self, query: Query) -> Found:
-        """Give what stored digests hold for a query."""
-        ...
-
-    async def is_stored(self, repo: Repo) -> bool:
-        """Tell whether a day of a repository is stored that may be told."""
-        ...
-
-
 AskedOf: TypeAlias = Callable[[Repo, ReadItem], Awaitable[OfModel]]
 """Gives what a model was asked about an item of a repository, and what it made of it."""
 
@@ -184,7 +147,7 @@ class Asker:
 
 
 class Answers:
-    """Answers commands from digests and watched repositories.
+    """Answers commands from digests of a pipeline and watched repositories.
 
     `only` is the one repository of a source that holds no other (a clone, a recording). `asked`
     gives what a model was asked about an item, `asking` reads questions with it: None without one.
@@ -192,7 +155,7 @@ class Answers:
 
     def __init__(
         self,
-        digests: Digests,
+        pipeline: "Pipeline",
         watched: WatchedRepos,
         *,
         clock: Clock,
@@ -203,7 +166,7 @@ class Answers:
     ) -> None:
         self._asking = asking
         self._asked = asked
-        self._digests = digests
+        self._pipeline = pipeline
         self._watched = watched
         self._clock = clock
         self._rows = rows
@@ -223,14 +186,14 @@ class Answers:
                 return RoundupReply(await self.roundup(await self.repos(), window), language)
             case ShowChange(name, ref):
                 repo = await self.repo(name)
-                return ChangeReply(await self._digests.change(repo, ref), language)
+                return ChangeReply(await self._pipeline.change(repo, ref), language)
             case Why(name, ref):
                 repo = await self.repo(name)
-                read = await self._digests.read_item(repo, ref)
+                read = await self._pipeline.read_item(repo, ref)
                 of_model = await self._asked(repo, read) if self._asked else OfModel()
                 return WhyReply(read, language, of_model)
             case Search(words):
-                return FoundReply(words, await self._digests.search(words), language)
+                return FoundReply(words, await self._pipeline.search(words), language)
             case Ask(text):
                 names = await self.names()
                 otherwise = tuple(dict.fromkeys(names.values()))
@@ -250,7 +213,7 @@ class Answers:
         """Answer a command for a digest with its long form."""
         repo = await self.repo(command.repo)
         window = self.window(command.when, asker)
-        day = await self._digests.analysed(repo, window, refresh=self._only is not None)
+        day = await self._pipeline.analysed(repo, window, refresh=self._only is not None)
         return AnalysisReply(day, command.language or asker.language)
 
     async def names(self) -> Mapping[str, Repo]:
@@ -278,15 +241,15 @@ class Answers:
         if self._only:
             repo = repos[0] if repos else self._only  # by the name that a clone was asked for
             return Roundup(window, (await self._digest(repo, window),))
-        return await self._digests.roundup(repos, window)
+        return await self._pipeline.roundup(repos, window)
 
     async def span(self, repo: Repo, base: str, head: str, tz: str) -> Digest:
         """Return the digest of what lies between two versions; raises as `Pipeline.span` does."""
-        return await self._digests.span(repo, base, head, tz)
+        return await self._pipeline.span(repo, base, head, tz)
 
     async def search(self, words: str, repos: Collection[str], limit: int) -> tuple[ReadItem, ...]:
         """Give the told items of some repositories, by `owner/name` in lower case, best first."""
-        found = await self._digests.search(words, limit=SEARCHED)
+        found = await self._pipeline.search(words, limit=SEARCHED)
         seen = (each for each in found if str(each.item.repo).casefold() in repos)
         return tuple(islice(seen, limit))
 
@@ -310,7 +273,7 @@ class Answers:
         for each in written_names(text):
             repo = read_repo(each)
             unknown = repo is not None and each not in named
-            if repo and unknown and await may_hear(repo) and await self._digests.is_stored(repo):
+            if repo and unknown and await may_hear(repo) and await self._pipeline.is_stored(repo):
                 named[each] = repo
         read = partial(
             read_question, text, named=named, otherwise=otherwise, now=self._clock(), tz=asker.tz
@@ -318,10 +281,10 @@ class Answers:
         query = read(any_time=self._asking is not None)
 
         async def find(query: Query) -> Found:
-            found = await self._digests.found(query)
+            found = await self._pipeline.found(query)
             if self._only and found.unstored:
                 await self._digest(query.repos[0], query.window)
-                found = await self._digests.found(query)
+                found = await self._pipeline.found(query)
             # A renamed repository is stored as it is asked for; its items have its own name.
             of = {hit.read.item.repo for hit in found.hits}
             heard = {repo: await may_hear(repo) for repo in of}
@@ -352,7 +315,7 @@ class Answers:
 
     async def _digest(self, repo: Repo, window: Window) -> Digest:
         # A clone or a recording can be replaced at any time, and costs nothing to read again.
-        return await self._digests.digest(repo, window, refresh=self._only is not None)
+        return await self._pipeline.digest(repo, window, refresh=self._only is not None)
 
     async def _watch(self, repo: Repo, alias: str) -> Phrase:
         if self._only:

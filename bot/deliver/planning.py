@@ -12,7 +12,7 @@ from bot.compose.followup_parts import thread_with_followups
 from bot.compose.pages import PageAddress
 from bot.compose.thread import WEEKLY, is_weekly_line_due, plan, weekly_quiet
 from bot.compose.thread_gaps import EVERYTHING
-from bot.deliver.shared_roundups import Roundups, of_slot
+from bot.deliver.shared_roundups import SharedRoundups, of_slot
 from bot.model.channels import Channel, Platform
 from bot.model.concerns import LISTS
 from bot.model.following import CORRECTED_WITHIN, Correction, News
@@ -128,7 +128,7 @@ class Planning:
 
     def __init__(
         self,
-        roundups: Roundups,
+        roundups: SharedRoundups,
         store: ChannelStore,
         *,
         clock: Clock,

@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import lru_cache, partial
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 from zoneinfo import ZoneInfo, available_timezones
 
 from cachetools import LRUCache
@@ -18,6 +18,7 @@ from cachetools import LRUCache
 from bot.model.slots import Slot, window_from
 from digest.leases import HEARTBEAT, RENEWED_FOR, NamedLeases, renewed
 from digest.models import Digest, Repo, Roundup, Window
+from digest.pipeline import Pipeline
 from digest.ports import Clock
 
 AT_ONCE = 8
@@ -39,27 +40,19 @@ MOST_LOOKS = 300
 Key: TypeAlias = tuple[tuple[Repo, ...], Window]
 
 
-class Roundups(Protocol):
-    """Where the digests of several repositories come from: the pipeline."""
-
-    async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
-        """Return the digests of several repositories."""
-        ...
-
-
 class SharedRoundups:
     """Gives roundups, each computed once however many channels ask; `owner` names this process."""
 
     def __init__(
         self,
-        roundups: Roundups,
+        pipeline: Pipeline,
         leases: NamedLeases,
         *,
         clock: Clock,
         owner: str,
         pause: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
-        self._roundups = roundups
+        self._pipeline = pipeline
         self._leases = leases
         self._clock = clock
         self._owner = owner
@@ -112,7 +105,7 @@ class SharedRoundups:
     async def _compute(self, key: Key) -> Roundup:
         repos, window = key
         async with self._at_once, self._held(repos):
-            roundup = await self._roundups.roundup(repos, window)
+            roundup = await self._pipeline.roundup(repos, window)
         self._kept[key] = (self._clock(), roundup)
         return roundup
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Protocol, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from bot.compose.item_part import awaits
 from bot.deliver.sharing import Sharing
@@ -34,6 +34,7 @@ from bot.store.store import ChannelStore
 from digest.errors import ConfigurationError, CouldNotLook, UsageError
 from digest.languages import Language
 from digest.models import Kind, ReadItem, Repo, State
+from digest.pipeline import Pipeline
 from digest.ports import Clock
 from digest.upstream import Standing, Upstream, marks_of
 from digest.wording.phrases import SAY
@@ -68,20 +69,12 @@ Notices: TypeAlias = Sequence[tuple[Post, ...]]
 """The messages of each notice that a change brings."""
 
 
-class Items(Protocol):
-    """Where the title and address of an item come from: the pipeline."""
-
-    async def read_item(self, repo: Repo, ref: str) -> ReadItem:
-        """Return one item as it was told."""
-        ...
-
-
 class FollowUpHandler:
     """Takes in what people say about items of a channel."""
 
     def __init__(
         self,
-        items: Items,
+        pipeline: Pipeline,
         store: ChannelStore,
         sharing: Sharing,
         clock: Clock,
@@ -95,7 +88,7 @@ class FollowUpHandler:
         """
         self._upstream = upstream
         self.policy = policy or Policy()
-        self._items = items
+        self._pipeline = pipeline
         self._store = store
         self._sharing = sharing
         self._clock = clock
@@ -413,7 +406,7 @@ class FollowUpHandler:
 
     async def found(self, channel: Channel, repo: Repo, ref: str) -> FollowUp:
         """Return the follow-up that an item would have; raises `CouldNotLook`."""
-        read = await self._items.read_item(repo, ref)
+        read = await self._pipeline.read_item(repo, ref)
         item, following = read.item, Following(as_shown(read))
         return FollowUp(
             None, channel, item.key, item.title, item.ref, item.url, following=following

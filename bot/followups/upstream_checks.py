@@ -25,7 +25,7 @@ from bot.deliver.sharing import Sharing
 from bot.deliver.unreachable_channels import kind_of
 from bot.followups.departed_owners import DepartedOwners
 from bot.followups.followup_messages import FollowUpMessages, MayShow
-from bot.followups.handler import Items, as_shown
+from bot.followups.handler import as_shown
 from bot.model.channels import Channel, Platform
 from bot.model.following import (
     CORRECTED_WITHIN,
@@ -49,6 +49,7 @@ from digest.errors import ConfigurationError, CouldNotLook
 from digest.languages import Language
 from digest.leases import held
 from digest.models import Repo, State
+from digest.pipeline import Pipeline
 from digest.ports import Clock
 from digest.reading.interfaces.requirements import is_higher
 from digest.upstream import Followed, Standing, Upstream
@@ -91,7 +92,7 @@ class UpstreamChecks(BackgroundLook):
         messages: FollowUpMessages,
         may_show: MayShow,
         may_tell_alone: MayTellAlone,
-        items: Items,
+        pipeline: Pipeline,
         surfaces: Callable[[Channel], Awaitable[Sequence[Surface]]],
         *,
         clock: Clock,
@@ -112,7 +113,7 @@ class UpstreamChecks(BackgroundLook):
         self._messages = messages
         self._may_show = may_show
         self._may_tell_alone = may_tell_alone
-        self._items = items
+        self._pipeline = pipeline
         self._surfaces = surfaces
         self._corrected_at: datetime | None = None
         self._clock = clock
@@ -213,7 +214,7 @@ class UpstreamChecks(BackgroundLook):
         """Keep what makes wrong what channels were told."""
         repo = read_key(key).repo
         try:
-            read = await self._items.read_item(repo, read_key(key).ref)
+            read = await self._pipeline.read_item(repo, read_key(key).ref)
         except CouldNotLook:
             return
         turn, item = corrected(as_shown(read), standing), read.item
