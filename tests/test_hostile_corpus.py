@@ -29,6 +29,7 @@ from bot.compose.followup_parts import (
     notice_part,
     with_states,
 )
+from bot.compose.parent_extras import ParentExtras
 from bot.compose.thread import plan, show_all, show_bites, show_rest
 from bot.model.channel_commands import parse_chat
 from bot.model.parts import Part, Thread
@@ -121,7 +122,9 @@ def threads(day: Digest, text: str, language: Language) -> tuple[Thread, ...]:
     other = told(invented.busy(), FLINT)
     chosen = subscription(invented.REPO, FLINT, language=language, topics=(text[:40],))
     nudged = [replace(followup(taken_by=text), title=text)]
-    return plan([day, other], [(FLINT, text)], chosen, open_followups=2, nudged=nudged)
+    return plan(
+        [day, other], [(FLINT, text)], chosen, ParentExtras(open_followups=2, nudged=nudged)
+    )
 
 
 def objects(value: object) -> Iterator[Mapping[str, Any]]:

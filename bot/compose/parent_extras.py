@@ -40,11 +40,12 @@ MOST_BECAME = 10
 class ParentExtras:
     """What a morning says beside its digests, in its first message.
 
-    `open_followups` is their number in the channel, `nudged` those that are reminded of. `flagged`
-    are the open ones, `outlook` what else to watch, and `remarks` what `model` wrote about several
-    repositories; these stand in a roundup. `corrections` stand at the
-    head; `became` are follow-ups of which something was told in a week. `surfaces` are what
-    concerns the channel, `ripples` what reaches it from one repository to the next.
+    `open_followups` is their number in the channel, `nudged` those that are reminded of, `pages`
+    are the addresses of the digests' pages, None where none is public, and `untold_since` is that
+    of the slot. `flagged` are the open follow-ups, `outlook` what else to watch, and `remarks` what
+    `model` wrote about several repositories; these stand in a roundup. `corrections` stand at the
+    head; `became` are follow-ups of which something was told since the last roundup. `surfaces` are
+    what concerns the channel, `ripples` what reaches it from one repository to the next.
     """
 
     open_followups: int = 0
@@ -59,6 +60,9 @@ class ParentExtras:
     model: ModelUse | None = None
     surfaces: tuple[Surface, ...] = ()
     ripples: tuple[Ripple, ...] = ()
+
+
+NO_EXTRAS = ParentExtras()
 
 
 def untold(tz: str, extras: ParentExtras, language: Language) -> list[Block]:

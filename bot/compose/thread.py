@@ -12,27 +12,22 @@ from zoneinfo import ZoneInfo
 
 from bot.compose.channel_digest import ChannelDigest, for_channel
 from bot.compose.concerned_lines import concerns_you_too, nearest, strongest
-from bot.compose.pages import PageAddress
-from bot.compose.parent_extras import ParentExtras, followups_action, nudges
+from bot.compose.parent_extras import NO_EXTRAS, ParentExtras, followups_action, nudges
 from bot.compose.thread_gaps import gaps, unseen
 from bot.compose.thread_parent import parent
 from bot.compose.thread_replies import all_blocks, bite_blocks, full_title, replies, rest_blocks
 from bot.compose.thread_roundup import is_minor, is_silent, is_tiny, roundup
-from bot.model.following import Correction
-from bot.model.followups import FollowUp
 from bot.model.parts import Mark, Part, PartKind, Thread
 from bot.model.setting_words import Quiet
 from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
 from bot.wording.dates import day
 from digest.concern.concerned import concerned
-from digest.concern.ripple import Ripple
 from digest.concern.surface import Surface
-from digest.edited import ModelUse, Remark
 from digest.facts import FactChange, Symptom
 from digest.grades import Importance
 from digest.languages import Language
-from digest.models import Digest, Kind, Point, Reading, Repo, Roundup, State
+from digest.models import Digest, Kind, Reading, Repo, Roundup, State
 from digest.phrase import Phrase
 from digest.wording.saying import CATALOGUES
 from digest.writing.concerned_parts import MOST_CONCERNED
@@ -75,51 +70,26 @@ def plan(
     digests: Sequence[Digest],
     failed: Sequence[tuple[Repo, Phrase]],
     subscription: Subscription,
+    extras: ParentExtras = NO_EXTRAS,
     *,
-    open_followups: int = 0,
-    nudged: Sequence[FollowUp] = (),
-    pages: PageAddress | None = None,
-    untold_since: datetime | None = None,
     thread_urls: Mapping[str, str] | None = None,
-    flagged: Sequence[FollowUp] = (),
-    outlook: Sequence[Point] = (),
-    remarks: Sequence[Remark] = (),
-    model: ModelUse | None = None,
     withheld: int = 0,
-    corrections: Sequence[Correction] = (),
-    became: Sequence[FollowUp] = (),
-    surfaces: Sequence[Surface] = (),
-    ripples: Sequence[Ripple] = (),
 ) -> tuple[Thread, ...]:
     """Return the threads of one morning, in the order in which they are posted.
 
-    `failed` are repositories that could not be looked at, with the sentence why. `pages` are the
-    addresses of the digests' pages, None where none is public. `untold_since` is that of the slot.
-    A roundup comes first where the channel has several repositories; `thread_urls` are the
-    addresses of the other threads by `OWNER/NAME`, known only once they are posted: plan again
-    with them, render the first thread, and edit the posted message. `flagged` are the channel's
-    open follow-ups, `outlook` is what else to watch, `remarks` are what `model` wrote about several
-    repositories. `withheld` counts the channel's repositories that may not be told there, which are
-    not named. `corrections` stand at the head; `became` are
-    follow-ups of which something was told since the last roundup, `surfaces` what concerns the
-    channel, `ripples` what reaches it from one repository to the next. No thread at all is given
-    where nothing happened and the channel wants to hear nothing then.
+    `failed` are repositories that could not be looked at, with the sentence why. A roundup comes
+    first where the channel has several repositories; `thread_urls` are the addresses of the other
+    threads by `OWNER/NAME`, known only once they are posted: plan again with them, render the first
+    thread, and edit the posted message. `withheld` counts the channel's repositories that may not
+    be told there, which are not named. No thread at all is given where nothing happened and the
+    channel wants to hear nothing then.
     """
     language = subscription.language
     views = [for_channel(digest, subscription) for digest in busiest_first(digests)]
-    extras = ParentExtras(
-        *(open_followups, tuple(nudged), pages, untold_since, tuple(flagged), tuple(outlook)),
-        corrections=tuple(corrections),
-        became=tuple(became),
-        remarks=tuple(remarks),
-        model=model,
-        surfaces=tuple(surfaces),
-        ripples=tuple(ripples),
-    )
     names = short_names([*(each.repo for each in views), *(repo for repo, _ in failed)])
     silent = all(is_silent(each) for each in views) and not failed and not withheld
     if not (names or withheld) or (
-        silent and subscription.quiet is Quiet.NOTHING and not (nudged or corrections)
+        silent and subscription.quiet is Quiet.NOTHING and not (extras.nudged or extras.corrections)
     ):
         return ()
     if not views:
@@ -142,7 +112,7 @@ def plan(
     too = [one for one in near[MOST_CONCERNED:] if one.item.repo not in elsewhere]
     below = (*missed.below, *concerns_you_too(too, language))
     marks = frozenset[Mark]().union(*(day_marks(each.reading, extras.surfaces) for each in views))
-    others = ParentExtras(pages=pages, surfaces=extras.surfaces)
+    others = ParentExtras(pages=extras.pages, surfaces=extras.surfaces)
     threads = [
         _thread(each, names[each.repo], language, others, is_foremost=number == 0)
         for number, each in enumerate(own)

@@ -47,7 +47,6 @@ from bot.model.records import LogEntry, LogKind
 from bot.model.references import read_key
 from bot.model.slots import Slot, delivered, due, mended, waits_since, with_arrears
 from bot.model.subscriptions import Subscription
-from bot.store.posts import Posts
 from bot.store.store import ChannelStore
 from digest.errors import CouldNotLook, Defect, InfraError
 from digest.leases import HEARTBEAT, RENEWED_FOR, LeaseLost, renewed
@@ -55,51 +54,6 @@ from digest.models import Repo, Roundup
 from digest.phrase import NOTHING, Phrase
 from digest.ports import Clock
 from digest.wording.phrases import SAY
-
-
-async def link(
-    planning: Planning,
-    kept: Posts,
-    publisher: Publisher,
-    subscription: Subscription,
-    delivery: Delivery,
-    posts: Sequence[Post],
-    roundup: Roundup | None,
-) -> None:
-    """Put links to the other threads, or to parts of its own, into the first one.
-
-    Without them it is still whole. It is planned anew for that: only where it
-    still tells of the same threads.
-    """
-    begins = _beginnings(posts)
-    if not begins:
-        return
-    try:
-        roundup = roundup or await planning.gathered(subscription, delivery.slot)
-        followups = await planning.followups(subscription.channel)
-        wrong = await planning.corrections(subscription.channel, delivery.slot)
-        surfaces = await planning.surfaces(subscription.channel)
-        ripples = await planning.ripples(subscription.channel, roundup, surfaces)
-        inputs = (subscription, delivery.slot, roundup, followups, wrong)
-        threads = planning.threads(*inputs, surfaces=surfaces, ripples=ripples)
-        told_of = [post.repo for post in posts if post.position == 0]
-        if [thread.repo for thread in threads] != told_of:
-            return  # it was changed since the threads were planned
-        links = {
-            repo: await publisher.link(post.channel, post.ref) for repo, post in begins.items()
-        }
-        linked = planning.threads(*inputs, links, surfaces, ripples)
-        messages = publisher.render(linked[0])
-        first = [post for post in posts if post.thread == 0]
-        if len(messages) != len(first):
-            return
-        for post, message in zip(first, messages, strict=True):
-            if post.state is PostState.SENT and post.message.payload != message.payload:
-                await publisher.edit(post.channel, post.ref, message.payload)
-                if post.whole:
-                    await kept.redrawn(replace(post, whole=linked[0].parent))
-    except (CouldNotLook, PublishError) as error:
-        log.warning("roundup without links", reason=str(error))
 
 
 def _beginnings(posts: Sequence[Post]) -> dict[str, Post]:
@@ -433,9 +387,7 @@ class Delivering:
             )
         posts = await self._sending.send_all(delivery, planned, carefully=carefully)
         hidden = withheld(roundup) if roundup else ()
-        await link(
-            self._planning, self._store.posts, publisher, subscription, delivery, posts, roundup
-        )
+        await self._link(subscription, delivery, posts, roundup)
         amiss = [each.why for each in missing or ()]
         # What stands there of an earlier try may be meant for the channel alone.
         if subscription.publish and await self._may_post_all(posts, delivery.channel):
@@ -481,17 +433,10 @@ class Delivering:
     async def _store_plan(
         self, subscription: Subscription, delivery: Delivery, roundup: Roundup
     ) -> tuple[Delivery, tuple[Post, ...]]:
-        followups = await self._planning.followups(subscription.channel)
-        reminded = self._planning.reminded(followups, delivery.slot)
         await self._planning.correct(subscription.channel, roundup)
-        wrong = await self._planning.corrections(subscription.channel, delivery.slot)
-        surfaces = await self._planning.surfaces(subscription.channel)
-        ripples = await self._planning.ripples(subscription.channel, roundup, surfaces)
-        threads = self._planning.threads(
-            *(subscription, delivery.slot, roundup, followups, wrong),
-            surfaces=surfaces,
-            ripples=ripples,
-        )
+        inputs = await self._planning.inputs(subscription, delivery.slot, roundup)
+        reminded = self._planning.reminded(inputs.followups, delivery.slot)
+        threads = self._planning.threads(subscription, delivery.slot, inputs)
         publisher = self._publisher(subscription)
         posts = thread_posts(
             threads,
@@ -511,10 +456,49 @@ class Delivering:
             [nudged(each, at) for each in reminded] if threads else (),
             complete=complete,
             silent=silent,
-            corrected=wrong if threads else (),
+            corrected=inputs.corrections if threads else (),
         )
         state = DeliveryState.PLANNED
         return replace(delivery, state=state, complete=complete, silent=silent), planned
+
+    async def _link(
+        self,
+        subscription: Subscription,
+        delivery: Delivery,
+        posts: Sequence[Post],
+        roundup: Roundup | None,
+    ) -> None:
+        """Put links to the other threads, or to parts of its own, into the first one.
+
+        Without them it is still whole. It is planned anew for that: only where it
+        still tells of the same threads.
+        """
+        begins = _beginnings(posts)
+        if not begins:
+            return
+        publisher, planning, slot = self._publisher(subscription), self._planning, delivery.slot
+        try:
+            roundup = roundup or await planning.gathered(subscription, slot)
+            inputs = await planning.inputs(subscription, slot, roundup)
+            threads = planning.threads(subscription, slot, inputs)
+            told_of = [post.repo for post in posts if post.position == 0]
+            if [thread.repo for thread in threads] != told_of:
+                return  # it was changed since the threads were planned
+            links = {
+                repo: await publisher.link(post.channel, post.ref) for repo, post in begins.items()
+            }
+            linked = planning.threads(subscription, slot, inputs, links)
+            messages = publisher.render(linked[0])
+            first = [post for post in posts if post.thread == 0]
+            if len(messages) != len(first):
+                return
+            for post, message in zip(first, messages, strict=True):
+                if post.state is PostState.SENT and post.message.payload != message.payload:
+                    await publisher.edit(post.channel, post.ref, message.payload)
+                    if post.whole:
+                        await self._store.posts.redrawn(replace(post, whole=linked[0].parent))
+        except (CouldNotLook, PublishError) as error:
+            log.warning("roundup without links", reason=str(error))
 
     async def _failed(
         self, subscription: Subscription, delivery: Delivery, error: InfraError

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial, reduce
 from typing import TypeAlias
 
@@ -10,6 +10,7 @@ from cachetools import LRUCache
 
 from bot.compose.followup_parts import thread_with_followups
 from bot.compose.pages import PageAddress
+from bot.compose.parent_extras import ParentExtras
 from bot.compose.thread import WEEKLY, is_weekly_line_due, plan, weekly_quiet
 from bot.compose.thread_gaps import EVERYTHING
 from bot.deliver.shared_roundups import SharedRoundups, of_slot
@@ -69,14 +70,26 @@ class Drawing:
         return cached[1]
 
 
-def inputs(
+@dataclass(frozen=True, slots=True)
+class MorningInputs:
+    """What a channel's morning is planned from, as far as the channel may be told of it."""
+
+    roundup: Roundup
+    followups: tuple[FollowUp, ...]
+    corrections: tuple[Correction, ...]
+    surfaces: tuple[Surface, ...]
+    ripples: tuple[Ripple, ...]
+
+
+def _shared(
     roundup: Roundup,
     subscription: Subscription,
-    open_followups: int,
-    untold_since: datetime | None,
+    extras: ParentExtras,
     thread_urls: Mapping[str, str] | None,
 ) -> Hashable:
-    """Return everything that a plan without reminders is made of, so that equal ones are shared."""
+    """Return all that a plan is made of which many channels may share; None for one of its own."""
+    if extras.nudged or extras.corrections or extras.became or extras.surfaces:
+        return None
     told = tuple(
         (
             *(digest.reading.repo, digest.reading.window, digest.reading.collected_at),
@@ -85,15 +98,12 @@ def inputs(
         for digest in roundup.digests
     )
     return (
-        *(
-            roundup.window,
-            told,
-            roundup.failed,
-            repr((roundup.outlook, roundup.remarks, roundup.model)),
-        ),
+        *(roundup.window, told, roundup.failed),
+        repr((roundup.outlook, roundup.remarks, roundup.model)),
         *(subscription.language, subscription.without, subscription.paths, subscription.topics),
         *(subscription.quiet, subscription.one_thread, subscription.mention),
-        *(open_followups, untold_since, tuple(sorted((thread_urls or {}).items()))),
+        *(extras.untold_since, tuple(sorted((thread_urls or {}).items()))),
+        tuple((each.item_key, each.title) for each in extras.flagged),
     )
 
 
@@ -147,15 +157,9 @@ class Planning:
 
     async def morning(self, subscription: Subscription, slot: Slot) -> Morning:
         """Return what a channel would be told of a slot."""
-        roundup = await self.gathered(subscription, slot)
-        followups = await self.followups(subscription.channel)
-        wrong = await self.corrections(subscription.channel, slot)
-        surfaces = await self.surfaces(subscription.channel)
-        ripples = await self.ripples(subscription.channel, roundup, surfaces)
-        threads = self.threads(
-            *(subscription, slot, roundup, followups, wrong), surfaces=surfaces, ripples=ripples
-        )
-        return Morning(subscription, slot, threads, roundup.failed)
+        inputs = await self.inputs(subscription, slot, await self.gathered(subscription, slot))
+        threads = self.threads(subscription, slot, inputs)
+        return Morning(subscription, slot, threads, inputs.roundup.failed)
 
     async def gathered(self, subscription: Subscription, slot: Slot) -> Roundup:
         """Return the digests that a slot is told from; what may not be told is among the failed."""
@@ -166,51 +170,56 @@ class Planning:
         hidden = tuple((repo, NOT_ALLOWED) for repo in subscription.repos if repo not in allowed)
         return replace(roundup, failed=roundup.failed + hidden)
 
+    async def inputs(
+        self, subscription: Subscription, slot: Slot, roundup: Roundup
+    ) -> MorningInputs:
+        """Return what a slot is planned from, given its digests."""
+        channel = subscription.channel
+        surfaces = await self.surfaces(channel)
+        return MorningInputs(
+            roundup,
+            await self._followups(channel),
+            await self._corrections(channel, slot),
+            surfaces,
+            await self._ripples(channel, roundup, surfaces),
+        )
+
     def threads(
         self,
         subscription: Subscription,
         slot: Slot,
-        roundup: Roundup,
-        followups: Sequence[FollowUp],
-        corrections: Sequence[Correction] = (),
+        inputs: MorningInputs,
         thread_urls: Mapping[str, str] | None = None,
-        surfaces: Sequence[Surface] = (),
-        ripples: Sequence[Ripple] = (),
     ) -> tuple[Thread, ...]:
         """Return the threads of a slot, the same ones when they are planned again."""
+        roundup, followups = inputs.roundup, inputs.followups
         flagged = tuple(each for each in followups if each.is_open)
-        open_followups = len(flagged)
-        nudged = self.reminded(followups, slot)
         is_first = slot.local_date.weekday() == min(subscription.days)
-        became = _became(followups, slot) if is_first or subscription.weekly else ()
-
-        def make() -> tuple[Thread, ...]:
-            return plan(
-                roundup.digests,
-                [(repo, why) for repo, why in roundup.failed if why != NOT_ALLOWED],
-                subscription,
-                open_followups=open_followups,
-                nudged=nudged,
-                pages=self._pages,
-                untold_since=slot.untold_since,
-                thread_urls=thread_urls,
-                flagged=flagged,
-                outlook=roundup.outlook,
-                remarks=roundup.remarks,
-                model=roundup.model,
-                withheld=len(withheld(roundup)),
-                corrections=corrections,
-                became=became,
-                surfaces=surfaces,
-                ripples=ripples,
-            )
-
-        shared = (
-            inputs(roundup, subscription, open_followups, slot.untold_since, thread_urls),
-            tuple((each.item_key, each.title) for each in flagged),
+        extras = ParentExtras(
+            open_followups=len(flagged),
+            nudged=self.reminded(followups, slot),
+            pages=self._pages,
+            untold_since=slot.untold_since,
+            flagged=flagged,
+            outlook=roundup.outlook,
+            corrections=inputs.corrections,
+            became=_became(followups, slot) if is_first or subscription.weekly else (),
+            remarks=roundup.remarks,
+            model=roundup.model,
+            surfaces=inputs.surfaces,
+            ripples=inputs.ripples,
         )
-        own = bool(nudged or corrections or became or surfaces)
-        threads = self.drawing.planned(None if own else shared, make)
+        make = partial(
+            plan,
+            roundup.digests,
+            [(repo, why) for repo, why in roundup.failed if why != NOT_ALLOWED],
+            subscription,
+            extras,
+            thread_urls=thread_urls,
+            withheld=len(withheld(roundup)),
+        )
+        key = _shared(roundup, subscription, extras, thread_urls)
+        threads = self.drawing.planned(key, make)
         threads = tuple(thread_with_followups(each, followups) for each in threads)
         if threads or not (roundup.digests and is_weekly_line_due(subscription, slot)):
             return threads
@@ -221,11 +230,13 @@ class Planning:
         already = tuple(each for each in followups if each.nudged_at == slot.due_at)
         return already or nudges(followups, self._clock())
 
-    async def corrections(self, channel: Channel, slot: Slot) -> list[Correction]:
+    async def _corrections(self, channel: Channel, slot: Slot) -> tuple[Correction, ...]:
         """Return what a slot begins with, as far as its channel may still be told of it."""
         found = await self._store.corrections.for_morning(channel, slot.due_at)
         may_tell = self.visibility.may_tell
-        return [each for each in found if await may_tell(read_key(each.item_key).repo, channel)]
+        return tuple(
+            [each for each in found if await may_tell(read_key(each.item_key).repo, channel)]
+        )
 
     async def correct(self, channel: Channel, roundup: Roundup) -> None:
         """Store what a roundup shows as reverted of what its channel was told lately as it was."""
@@ -262,7 +273,7 @@ class Planning:
                 found |= {word for name in LISTS for word in getattr(words, name)}
         return frozenset(found - {""})
 
-    async def ripples(
+    async def _ripples(
         self, channel: Channel, roundup: Roundup, surfaces: Sequence[Surface]
     ) -> tuple[Ripple, ...]:
         """Return what reaches a channel's codebases through other repositories that they pin."""
@@ -272,11 +283,13 @@ class Planning:
         may_hear = partial(self.visibility.may_tell, channel=channel)
         return await self._ripple_history.of(readings, surfaces, may_hear)
 
-    async def followups(self, channel: Channel) -> list[FollowUp]:
+    async def _followups(self, channel: Channel) -> tuple[FollowUp, ...]:
         """Return the follow-ups that a channel may still be told of."""
-        followups = await self._store.followups.of(channel)
+        found = await self._store.followups.of(channel)
         may_tell = self.visibility.may_tell
-        return [each for each in followups if await may_tell(read_key(each.item_key).repo, channel)]
+        return tuple(
+            [each for each in found if await may_tell(read_key(each.item_key).repo, channel)]
+        )
 
 
 def _became(followups: Sequence[FollowUp], slot: Slot) -> tuple[FollowUp, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
 from bot.compose.pages import PageAddress
+from bot.compose.parent_extras import ParentExtras
 from bot.compose.thread import plan
 from bot.model.parts import Thread
 from digest.languages import Language
@@ -20,9 +21,11 @@ def busy(language: Language = Language.EN, page_url: str = "") -> tuple[Thread, 
         [told(invented.busy())],
         [],
         subscription(language=language, without=frozenset({"bots"})),
-        open_followups=3,
-        nudged=[followup(taken_by="wren")],
-        pages=PageAddress(page_url) if page_url else None,
+        ParentExtras(
+            open_followups=3,
+            nudged=[followup(taken_by="wren")],
+            pages=PageAddress(page_url) if page_url else None,
+        ),
     )
 
 
@@ -31,7 +34,7 @@ def roundup(thread_url: str) -> tuple[Thread, ...]:
     digests = [told(invented.busy()), told(invented.gap(), FLINT), told(invented.quiet(), GLAZE)]
     chosen = subscription(invented.REPO, FLINT, GLAZE)
     urls = {str(invented.REPO): thread_url}
-    return plan(digests, [], chosen, open_followups=2, thread_urls=urls)[:1]
+    return plan(digests, [], chosen, ParentExtras(open_followups=2), thread_urls=urls)[:1]
 
 
 MORNINGS: Mapping[str, Callable[[], tuple[Thread, ...]]] = {
@@ -47,7 +50,10 @@ MORNINGS: Mapping[str, Callable[[], tuple[Thread, ...]]] = {
     "hostile": lambda: plan([told(invented.hostile())], [], subscription()),
     "many": lambda: plan([told(invented.many(300))], [], subscription()),
     "catch_up": lambda: plan(
-        [told(invented.busy(), window=WEEKEND)], [], subscription(), untold_since=LONG_AGO
+        [told(invented.busy(), window=WEEKEND)],
+        [],
+        subscription(),
+        ParentExtras(untold_since=LONG_AGO),
     ),
 }
 """Those in which no address of the platform or the page stands."""

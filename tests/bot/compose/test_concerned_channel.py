@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.compose.parent_extras import ParentExtras
 from bot.compose.thread import plan
 from digest.concern.surface import Surface, SurfaceWords
 from digest.facts import Fact, FactChange, FactKind, Subject
@@ -19,7 +20,7 @@ ITEMS = (judged(pull(1, "Fire the oven")), judged(pull(2, "[Clay7] Mend the glaz
 
 def test_it_stands_first_in_the_message_and_nothing_else_is_left_out() -> None:
     digest = told(reading(ITEMS))
-    (thread,) = plan([digest], [], subscription(), surfaces=[MINE])
+    (thread,) = plan([digest], [], subscription(), ParentExtras(surfaces=[MINE]))
     (plain,) = plan([digest], [], subscription())
 
     first = text(thread.parent).splitlines()
@@ -32,14 +33,14 @@ def test_it_stands_first_in_the_message_and_nothing_else_is_left_out() -> None:
 def test_it_stands_over_all_repositories_in_a_roundup_and_in_chinese() -> None:
     digests = [told(reading(ITEMS)), told(reading(()), GLAZE)]
     chosen = subscription(invented.REPO, GLAZE, language=Language.ZH)
-    first = plan(digests, [], chosen, surfaces=[MINE])[0]
+    first = plan(digests, [], chosen, ParentExtras(surfaces=[MINE]))[0]
     assert text(first.parent).splitlines()[1].startswith("与你有关 · [Clay7] Mend the glaze #2")
 
 
 def test_several_lines_of_it_stand_apart_from_the_repositories() -> None:
     clay = judged(pull(3, "[Clay7] Bake"))
     digests = [told(reading((*ITEMS, clay))), told(reading(()), GLAZE)]
-    first = plan(digests, [], subscription(invented.REPO, GLAZE), surfaces=[MINE])[0]
+    first = plan(digests, [], subscription(invented.REPO, GLAZE), ParentExtras(surfaces=[MINE]))[0]
     lines = text(first.parent).splitlines()
     assert lines.index("Repositories") == lines.index("Concerns you") + 3
 
@@ -47,7 +48,9 @@ def test_several_lines_of_it_stand_apart_from_the_repositories() -> None:
 def test_a_roundup_has_of_each_thread_the_first_line_and_the_threads_have_all() -> None:
     high = [judged(pull(n, f"[Clay7] Bake {n}"), Importance.HIGH) for n in range(1, 5)]
     digests = [told(reading(high)), told(reading(()), GLAZE)]
-    first, thread = plan(digests, [], subscription(invented.REPO, GLAZE), surfaces=[MINE])
+    first, thread = plan(
+        digests, [], subscription(invented.REPO, GLAZE), ParentExtras(surfaces=[MINE])
+    )
     assert text(first.parent).count("you said so") == 1
     assert "3 more below" in text(first.parent)
     assert text(thread.parent).count("you said so") == 4
@@ -58,7 +61,7 @@ def test_what_breaks_the_channel_begins_its_notification() -> None:
     gone = Fact(FactKind.INTERFACE, item.item.key, FactChange.REMOVED, Subject.FLAG, "--depth")
     digests = [told(reading((item,), facts=(gone,))), told(reading(()), GLAZE)]
     uses = [Surface(words=SurfaceWords(flags=("--depth",)))]
-    threads = plan(digests, [], subscription(invented.REPO, GLAZE), surfaces=uses)
+    threads = plan(digests, [], subscription(invented.REPO, GLAZE), ParentExtras(surfaces=uses))
     for thread in threads:
         assert "Mar: Drop it #1 · breaks · --depth: you said so; " in thread.parent.summary
 
@@ -66,7 +69,7 @@ def test_what_breaks_the_channel_begins_its_notification() -> None:
 def test_a_release_that_is_called_by_its_tag_is_named_once() -> None:
     pinned = Surface(words=SurfaceWords(pins=(f"{invented.REPO.name}==0.6.0",)))
     digest = told(reading((judged(release("v0.7.0", "")),)))
-    (thread,) = plan([digest], [], subscription(), surfaces=[pinned])
+    (thread,) = plan([digest], [], subscription(), ParentExtras(surfaces=[pinned]))
     assert text(thread.parent).splitlines()[1].startswith("Concerns you · v0.7.0 · ")
 
 
@@ -74,7 +77,7 @@ def test_a_release_that_is_called_by_its_tag_is_named_once() -> None:
 def test_what_is_counted_there_is_told_below(repos: tuple[Repo, ...]) -> None:
     many = [judged(pull(number, f"[Clay7] Bake {number}")) for number in range(1, 9)]
     digests = [told(reading(many)), *(told(reading(()), repo) for repo in repos[1:])]
-    threads = plan(digests, [], subscription(*repos), surfaces=[MINE])
+    threads = plan(digests, [], subscription(*repos), ParentExtras(surfaces=[MINE]))
     first = text(threads[0].parent)
     below = "\n".join(text(part) for thread in threads for part in thread.replies)
 

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.compose.pages import PageAddress
+from bot.compose.parent_extras import ParentExtras
 from bot.compose.thread import plan, show_all, show_bites, show_rest
 from bot.model.parts import ActionKind, PartKind
 from bot.model.setting_words import Quiet
@@ -19,7 +20,7 @@ from tests.digest.writing.invented import commit, issue, judged, note, pull, rea
 
 
 def test_the_parent_tells_what_costs_most_first() -> None:
-    (thread,) = plan([told(invented.busy())], [], subscription(), open_followups=3)
+    (thread,) = plan([told(invented.busy())], [], subscription(), ParentExtras(open_followups=3))
     said = text(thread.parent)
     order = [
         "kiln · Wed 4 Mar",
@@ -51,7 +52,7 @@ def test_the_parent_is_bounded_whatever_happened() -> None:
     pairs = tuple(Revert(pull(90 + n, huge), pull(80 + n, huge), "#1", 60) for n in range(7))
     digest = told(reading(items, upgrade_notes=notes, reverts=pairs))
     nudged = [followup(n) for n in range(20)]
-    (thread,) = plan([digest], [], subscription(), nudged=nudged)
+    (thread,) = plan([digest], [], subscription(), ParentExtras(nudged=nudged))
     assert len(text(thread.parent)) < 6_000
     assert "4 more in the thread" in text(thread.parent)
     assert "+15" in text(thread.parent)
@@ -116,11 +117,16 @@ def test_a_quiet_day_is_one_line_or_nothing_as_the_channel_chose() -> None:
 
 def test_a_quiet_day_still_reminds_of_what_is_a_week_old() -> None:
     silent = subscription(quiet=Quiet.NOTHING)
-    (thread,) = plan([told(invented.quiet())], [], silent, open_followups=1, nudged=[followup()])
+    (thread,) = plan(
+        [told(invented.quiet())], [], silent, ParentExtras(open_followups=1, nudged=[followup()])
+    )
     assert "⏳ Open for a week or more · Rename --heat" in text(thread.parent)
     assert "nobody has taken it" in text(thread.parent)
     (thread,) = plan(
-        [told(invented.quiet())], [], silent, open_followups=1, nudged=[followup(taken_by="kit")]
+        [told(invented.quiet())],
+        [],
+        silent,
+        ParentExtras(open_followups=1, nudged=[followup(taken_by="kit")]),
     )
     assert "👀 taken by kit" in text(thread.parent)
     assert [action.kind for action in thread.parent.actions] == [ActionKind.FOLLOWUPS]
@@ -139,7 +145,7 @@ def test_where_nothing_could_be_looked_at_one_thread_says_so_and_reminds_all_the
     away, gone = Phrase.as_written("no network"), Phrase.as_written("it is gone")
     failed = [(FLINT, away), (GLAZE, gone), (invented.REPO, away)]
     chosen = subscription(FLINT, GLAZE, invented.REPO)
-    (thread,) = plan([], failed, chosen, open_followups=1, nudged=[followup()])
+    (thread,) = plan([], failed, chosen, ParentExtras(open_followups=1, nudged=[followup()]))
     said = text(thread.parent)
     assert said.startswith("Could not look at flint, kiln: no network.")
     assert "Could not look at glaze: it is gone." in said
@@ -157,7 +163,7 @@ def test_nothing_subscribed_tells_nothing() -> None:
 def test_a_catch_up_names_its_days_and_what_it_leaves_out() -> None:
     digest = told(invented.busy(), window=WEEKEND)
     since = datetime(2026, 1, 5, 16, tzinfo=UTC)
-    (thread,) = plan([digest], [], subscription(), untold_since=since)
+    (thread,) = plan([digest], [], subscription(), ParentExtras(untold_since=since))
     said = text(thread.parent)
     assert "kiln · Sat 28 Feb – Mon 2 Mar" in said
     assert "those from Tue 6 Jan until this window are left out" in said
@@ -167,7 +173,7 @@ def test_a_catch_up_names_its_days_and_what_it_leaves_out() -> None:
 def test_a_page_is_linked_in_the_channels_zone_and_language() -> None:
     pages = PageAddress("https://digest.example/")
     chosen = subscription(language=Language.ZH)
-    (thread,) = plan([told(invented.busy(), window=WEEKEND)], [], chosen, pages=pages)
+    (thread,) = plan([told(invented.busy(), window=WEEKEND)], [], chosen, ParentExtras(pages=pages))
     page = thread.parent.actions[-1]
     assert page.kind is ActionKind.PAGE
     where = "https://digest.example/example-org/kiln/2026-02-28..2026-03-02"
@@ -176,7 +182,7 @@ def test_a_page_is_linked_in_the_channels_zone_and_language() -> None:
 
 def test_no_page_of_a_private_repository_is_linked() -> None:
     pages = PageAddress("https://digest.example", frozenset({"example-org/kiln"}))
-    (thread,) = plan([told(invented.busy())], [], subscription(), pages=pages)
+    (thread,) = plan([told(invented.busy())], [], subscription(), ParentExtras(pages=pages))
     assert ActionKind.PAGE not in {action.kind for action in thread.parent.actions}
 
 

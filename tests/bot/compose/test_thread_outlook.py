@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from bot.compose.parent_extras import ParentExtras
 from bot.compose.thread import plan
 from bot.model.following import Following
 from bot.model.parts import Part
@@ -23,7 +24,8 @@ def roundup(**more: object) -> Part:
     language = more.pop("language", EN)
     digests = [told(invented.busy()), told(invented.quiet(), FLINT)]
     wanted = subscription(invented.REPO, FLINT, language=language)
-    return plan(digests, [], wanted, **more)[0].parent  # type: ignore[arg-type]  # as given
+    extras = ParentExtras(**more)  # type: ignore[arg-type]  # as given
+    return plan(digests, [], wanted, extras)[0].parent
 
 
 def watched(part: Part, heading: str = "What to watch") -> list[str]:

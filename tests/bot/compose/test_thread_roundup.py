@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from bot.compose.channel_digest import ChannelDigest
+from bot.compose.parent_extras import ParentExtras
 from bot.compose.thread import plan
 from bot.compose.thread_roundup import MOST_MINOR, is_minor
 from bot.model.following import Correction, News
@@ -49,7 +50,7 @@ def test_corrections_stand_apart_from_the_list_of_repositories(count: int) -> No
     ]
     digests = [told(invented.busy()), told(invented.none_above(), FLINT)]
     chosen = subscription(invented.REPO, FLINT)
-    first, *_ = plan(digests, [], chosen, corrections=corrections)
+    first, *_ = plan(digests, [], chosen, ParentExtras(corrections=corrections))
     _, apart, repos = text(first.parent).partition("Repositories\n")
     assert apart
     assert "kiln · 10 changes" in repos
@@ -64,7 +65,9 @@ def three(**more: object) -> tuple[Thread, ...]:
         told(invented.busy()),
     ]
     chosen = subscription(GLAZE, FLINT, invented.REPO, **more)
-    return plan(digests, [(Repo("else", "lost"), "it is gone")], chosen, open_followups=2)
+    return plan(
+        digests, [(Repo("else", "lost"), "it is gone")], chosen, ParentExtras(open_followups=2)
+    )
 
 
 def test_a_repository_of_low_changes_alone_stands_in_the_roundup_by_reference() -> None:
