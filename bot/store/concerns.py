@@ -9,23 +9,19 @@ from bot.model.concerns import Concern
 from bot.store.tables import CONCERNS, columns, its, of_channel, within
 from digest import codec
 from digest.store.columns import put
-from digest.store.database import Database, all_rows, execute
+from digest.store.database import Stored
 
 _OF_CHANNEL = select(CONCERNS.c.body).where(*of_channel(CONCERNS)).order_by(CONCERNS.c.name)
 
 _TURN = "concerns"
 
 
-class Concerns:
+class Concerns(Stored):
     """The concerns of all channels. Every method raises `StoreFailed`."""
-
-    def __init__(self, database: Database) -> None:
-        """Take an open database."""
-        self._database = database
 
     async def of(self, channel: Channel) -> tuple[Concern, ...]:
         """Return the concerns of a channel, by name."""
-        rows = await self._database.read(all_rows(_OF_CHANNEL, its(channel)))
+        rows = await self._all_rows(_OF_CHANNEL, its(channel))
         return tuple(codec.load(Concern, row.body) for row in rows)
 
     async def save(self, concern: Concern, due_at: datetime | None = None) -> None:
@@ -37,7 +33,7 @@ class Concerns:
     async def remove(self, channel: Channel, name: str) -> None:
         """Take a concern away."""
         own = (*within(CONCERNS, channel), CONCERNS.c.name == name)
-        await self._database.write(execute(delete(CONCERNS).where(*own)), _TURN)
+        await self._execute(delete(CONCERNS).where(*own), _TURN)
 
     async def take_due(self, now: datetime, until: datetime) -> Concern | None:
         """Return one concern whose codebase is due, if any; it is due again at `until`."""
@@ -59,4 +55,4 @@ class Concerns:
         own = (*within(CONCERNS, concern.channel), CONCERNS.c.name == concern.name)
         values = {"due_at": due_at, "body": codec.dump(concern)}
         this = update(CONCERNS).where(*own).values(**values)
-        await self._database.write(execute(this), _TURN)
+        await self._execute(this, _TURN)

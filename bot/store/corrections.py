@@ -22,17 +22,13 @@ from bot.store.tables import (
 )
 from digest import codec
 from digest.store.columns import put
-from digest.store.database import Database, all_rows, execute
+from digest.store.database import Stored
 
 _OF_CHANNEL = select(CORRECTIONS).where(*of_channel(CORRECTIONS))
 
 
-class Corrections:
+class Corrections(Stored):
     """The stored corrections. Every method raises `StoreFailed`."""
-
-    def __init__(self, database: Database) -> None:
-        """Take an open database."""
-        self._database = database
 
     async def delivered_since(
         self, moment: datetime, platforms: Sequence[Platform], *, alone: bool
@@ -45,7 +41,7 @@ class Corrections:
         if alone:
             place = (POSTS.c.platform, POSTS.c.workspace, POSTS.c.channel, POSTS.c.item_key)
             own = query.with_only_columns(*place).where(POSTS.c.item_key != "").distinct()
-            rows = await self._database.read(all_rows(own))
+            rows = await self._all_rows(own)
             return tuple((channel_of(row), row.item_key) for row in rows)
 
         def work(connection: Connection) -> tuple[tuple[Channel, str], ...]:
@@ -80,7 +76,7 @@ class Corrections:
         return tuple(
             map(
                 _correction,
-                await self._database.read(all_rows(here, its(channel))),
+                await self._all_rows(here, its(channel)),
             )
         )
 
@@ -89,7 +85,7 @@ class Corrections:
         query = select(CORRECTIONS).where(
             CORRECTIONS.c.shown.is_(False), CORRECTIONS.c.platform.in_(platforms)
         )
-        return tuple(map(_correction, await self._database.read(all_rows(query))))
+        return tuple(map(_correction, await self._all_rows(query)))
 
     async def shown(self, correction: Correction) -> None:
         """Store that the messages show one."""
@@ -97,11 +93,11 @@ class Corrections:
             *within(CORRECTIONS, correction.channel),
             CORRECTIONS.c.item_key == correction.item_key,
         )
-        await self._database.write(execute(one.values(shown=True)), turn(correction.channel))
+        await self._execute(one.values(shown=True), turn(correction.channel))
 
     async def for_morning(self, channel: Channel, due_at: datetime) -> tuple[Correction, ...]:
         """Return what a slot begins with: what it was planned with, else all that was not told."""
-        rows = await self._database.read(all_rows(_OF_CHANNEL, its(channel)))
+        rows = await self._all_rows(_OF_CHANNEL, its(channel))
         planned = [row for row in rows if row.told_on == due_at]
         return tuple(map(_correction, planned or [row for row in rows if row.told_on is None]))
 

@@ -21,7 +21,7 @@ from bot.store.posts import plan
 from bot.store.tables import DELIVERIES, POSTS, turn
 from digest import codec
 from digest.leases import LeaseLost
-from digest.store.database import Database, all_rows, execute
+from digest.store.database import Stored
 
 _HELD_BY = (DELIVERIES.c.id == bindparam("delivery"), DELIVERIES.c.owner == bindparam("by"))
 """What is true of a delivery's row while this process holds it."""
@@ -49,15 +49,11 @@ AROUND_A_MOMENT = 4
 """Slots among which is one before a moment: a local date is at most a day away from UTC's."""
 
 
-class Deliveries:
+class Deliveries(Stored):
     """The stored deliveries. Every method raises `StoreFailed`.
 
     Methods that take a claimed delivery raise `LeaseLost` if it is another's by now.
     """
-
-    def __init__(self, database: Database) -> None:
-        """Take an open database."""
-        self._database = database
 
     async def unfinished(self) -> dict[int, Delivery]:
         """Return the oldest delivery that is not finished of each subscription, by its id."""
@@ -66,7 +62,7 @@ class Deliveries:
             .where(DELIVERIES.c.state.in_(UNFINISHED))
             .order_by(DELIVERIES.c.local_date.desc())
         )
-        rows = await self._database.read(all_rows(query))
+        rows = await self._all_rows(query)
         return {row.subscription_id: delivery_rows.read(row) for row in rows}
 
     async def delivered_since(self, moment: datetime) -> tuple[Delivery, ...]:
@@ -80,7 +76,7 @@ class Deliveries:
             )
             .order_by(DELIVERIES.c.id)
         )
-        rows = await self._database.read(all_rows(query))
+        rows = await self._all_rows(query)
         deliveries = map(delivery_rows.read, rows)
         return tuple(each for each in deliveries if each.slot.due_at >= moment)
 
@@ -97,7 +93,7 @@ class Deliveries:
             .order_by(DELIVERIES.c.local_date.desc())
             .limit(AROUND_A_MOMENT)
         )
-        rows = await self._database.read(all_rows(query))
+        rows = await self._all_rows(query)
         slots = (delivery_rows.read(row).slot for row in rows)
         return next((slot for slot in slots if slot.window.end <= moment), None)
 
@@ -212,7 +208,7 @@ class Deliveries:
         self, delivery: Delivery, statement: Update, given: Mapping[str, object]
     ) -> None:
         """Do what changes a row only while the delivery is held; `LeaseLost` where it is not."""
-        held = await self._database.write(execute(statement, given), turn(delivery.channel))
+        held = await self._execute(statement, turn(delivery.channel), given)
         if not held:
             raise _lost(delivery)
 

@@ -18,7 +18,7 @@ from bot.store.tables import DELIVERIES, POSTS, PROCESSES, SUBSCRIPTIONS
 from digest import codec
 from digest.errors import BadAnswer, InfraError
 from digest.store.columns import put
-from digest.store.database import Database, all_rows, execute, first_row
+from digest.store.database import Database, Stored, all_rows, first_row
 from digest.store.tables import COVERAGE, MODEL_SPENDING
 
 SILENT = timedelta(minutes=3)
@@ -47,17 +47,13 @@ class ProcessState:
     asked: int = 0
 
 
-class Processes:
+class Processes(Stored):
     """The stored processes. Every method raises `StoreFailed`."""
-
-    def __init__(self, database: Database) -> None:
-        """Take an open database."""
-        self._database = database
 
     async def live(self, now: datetime) -> tuple[ProcessState, ...]:
         """Return those that spoke lately, the oldest first."""
         query = select(PROCESSES.c.body).where(PROCESSES.c.seen_at >= now - SILENT)
-        rows = await self._database.read(all_rows(query))
+        rows = await self._all_rows(query)
         states = [codec.load(ProcessState, row.body) for row in rows]
         return tuple(sorted(states, key=lambda state: (state.started_at, state.owner)))
 
@@ -75,7 +71,7 @@ class Processes:
     async def leave(self, owner: str) -> None:
         """Delete a process that ends."""
         this = delete(PROCESSES).where(PROCESSES.c.owner == owner)
-        await self._database.write(execute(this), "processes")
+        await self._execute(this, "processes")
 
 
 LATELY = timedelta(days=1)

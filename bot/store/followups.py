@@ -26,7 +26,7 @@ from bot.store.tables import (
 )
 from digest import codec
 from digest.store.columns import put
-from digest.store.database import Database, all_rows, execute, first_row
+from digest.store.database import Database, Stored
 
 EVENTS_KEPT = timedelta(days=2)
 """Slack sends an event again for five minutes at most, https://docs.slack.dev/apis/events-api."""
@@ -122,23 +122,23 @@ class OpenFollowUps:
         put(self._connection, QUESTIONS, row)
 
 
-class FollowUps:
+class FollowUps(Stored):
     """The stored follow-ups. Every method raises `StoreFailed`."""
 
     def __init__(self, database: Database, *, announces: bool = False) -> None:
         """Take an open database; `announces` tells that a webhook gets every change."""
-        self._database = database
+        super().__init__(database)
         self._announces = announces
 
     async def of(self, channel: Channel) -> tuple[FollowUp, ...]:
         """Return every follow-up of a channel, also those that are gone."""
-        rows = await self._database.read(all_rows(_OF_CHANNEL, its(channel)))
+        rows = await self._all_rows(_OF_CHANNEL, its(channel))
         return tuple(_followup(row) for row in rows)
 
     async def one(self, channel: Channel, item_key: str) -> FollowUp | None:
         """Return the follow-up of an item."""
         one = _OF_CHANNEL.where(FOLLOW_UPS.c.item_key == item_key)
-        row = await self._database.read(first_row(one, its(channel)))
+        row = await self._first_row(one, its(channel))
         return _followup(row) if row else None
 
     async def question(self, channel: Channel, message: str) -> Question | None:
@@ -151,14 +151,14 @@ class FollowUps:
 
     async def all(self) -> tuple[FollowUp, ...]:
         """Return every follow-up of every channel."""
-        rows = await self._database.read(all_rows(select(FOLLOW_UPS)))
+        rows = await self._all_rows(select(FOLLOW_UPS))
         return tuple(_followup(row) for row in rows)
 
     async def of_workspace(self, channel: Channel) -> tuple[FollowUp, ...]:
         """Return every follow-up of the workspace that a channel is in."""
         place = FOLLOW_UPS.c.platform == channel.platform.value
         query = select(FOLLOW_UPS).where(place, FOLLOW_UPS.c.workspace == channel.workspace)
-        rows = await self._database.read(all_rows(query))
+        rows = await self._all_rows(query)
         return tuple(_followup(row) for row in rows)
 
     async def due(
@@ -170,7 +170,7 @@ class FollowUps:
             or_(moment.is_(None), moment <= now), FOLLOW_UPS.c.platform.in_(platforms)
         )
         query = query.order_by(moment).limit(most)
-        rows = await self._database.read(all_rows(query))
+        rows = await self._all_rows(query)
         return tuple(_followup(row) for row in rows)
 
     async def put_off(self, until: Mapping[int, datetime]) -> None:
@@ -179,7 +179,7 @@ class FollowUps:
         step = update(FOLLOW_UPS).where(known).values(look_at=bindparam("its_moment"))
         rows = [{"its_id": number, "its_moment": at} for number, at in until.items()]
         if rows:
-            await self._database.write(execute(step, rows), "follow-ups")
+            await self._execute(step, "follow-ups", rows)
 
     async def change(self, channel: Channel, decide: Callable[[OpenFollowUps], Result]) -> Result:
         """Store all that `decide` changes of what a channel has, one at a time; give what it gives.
@@ -264,17 +264,13 @@ class Waiting:
     failing_since: datetime | None = None
 
 
-class Outgoing:
+class Outgoing(Stored):
     """The changes that wait. Every method raises `StoreFailed`."""
-
-    def __init__(self, database: Database) -> None:
-        """Take an open database."""
-        self._database = database
 
     async def first(self) -> OutgoingChange | None:
         """Return the oldest one."""
         query = select(OUTGOING).order_by(OUTGOING.c.id).limit(1)
-        row = await self._database.read(first_row(query))
+        row = await self._first_row(query)
         return OutgoingChange(row.id, row.body, row.tries, row.due_at) if row else None
 
     async def waiting(self) -> Waiting:
@@ -288,10 +284,10 @@ class Outgoing:
     async def remove(self, change: OutgoingChange) -> None:
         """Delete one that was taken, or is given up."""
         this = delete(OUTGOING).where(OUTGOING.c.id == change.number)
-        await self._database.write(execute(this), "outgoing changes")
+        await self._execute(this, "outgoing changes")
 
     async def retry_at(self, change: OutgoingChange, due_at: datetime) -> None:
         """Store that one failed once more."""
         this = update(OUTGOING).where(OUTGOING.c.id == change.number)
         later = this.values(tries=change.tries + 1, due_at=due_at)
-        await self._database.write(execute(later), "outgoing changes")
+        await self._execute(later, "outgoing changes")

@@ -12,18 +12,14 @@ from bot.model.posts import DeliveryState, Post, PostState
 from bot.store import tagged
 from bot.store.tables import DELIVERIES, POSTS, columns, turn, within
 from bot.wording.channel_words import ItemMention
-from digest.store.database import Database, all_rows, execute
+from digest.store.database import Stored
 
 _SENT = select(POSTS).where(POSTS.c.state == PostState.SENT.value).order_by(POSTS.c.id.desc())
 _PLAN = insert(POSTS).returning(POSTS.c.id, sort_by_parameter_order=True)
 
 
-class Posts:
+class Posts(Stored):
     """The stored messages. Every method raises `StoreFailed`."""
-
-    def __init__(self, database: Database) -> None:
-        """Take an open database."""
-        self._database = database
 
     async def of_delivery(self, delivery: int) -> tuple[Post, ...]:
         """Return the messages of a delivery in the order in which they are posted."""
@@ -63,16 +59,16 @@ class Posts:
         """Store how far a message is."""
         step = update(POSTS).where(POSTS.c.id == post.id)
         after = step.values(state=post.state.value, ref=post.ref)
-        await self._database.write(execute(after), turn(post.channel))
+        await self._execute(after, turn(post.channel))
 
     async def redrawn(self, post: Post) -> None:
         """Store what a message draws by now."""
         one = update(POSTS).where(POSTS.c.id == post.id)
         after = one.values(body=tagged.dump(post))
-        await self._database.write(execute(after), turn(post.channel))
+        await self._execute(after, turn(post.channel))
 
     async def _all(self, query: Select[Any]) -> tuple[Post, ...]:
-        return tuple(map(read, await self._database.read(all_rows(query))))
+        return tuple(map(read, await self._all_rows(query)))
 
 
 def delivered_since(moment: datetime) -> Select[Any]:
@@ -119,12 +115,8 @@ LOOKED_THROUGH = 2_000
 """The newest messages of a channel: those of some months."""
 
 
-class Mentions:
+class Mentions(Stored):
     """The stored messages, looked through for an item. Every method raises `StoreFailed`."""
-
-    def __init__(self, database: Database) -> None:
-        """Take an open database."""
-        self._database = database
 
     async def of(self, channel: Channel, *item_keys: str) -> tuple[ItemMention, ...]:
         """Return the sent messages of a channel that name an item by one of its keys, best first.
@@ -133,7 +125,7 @@ class Mentions:
         """
         found = []
         query = _query(channel, item_keys)
-        for body, delivery, local_date in await self._database.read(all_rows(query)):
+        for body, delivery, local_date in await self._all_rows(query):
             post: Post = tagged.load(body)
             about = post.message.about
             if not set(item_keys).isdisjoint(about):

@@ -11,7 +11,7 @@ from bot.store.tables import CHANNEL_LOG, SOURCE_RECORDS, columns, its, of_chann
 from digest import codec
 from digest.models import Repo
 from digest.store.columns import put
-from digest.store.database import Database, all_rows
+from digest.store.database import Stored
 
 Record = TypeVar("Record")
 
@@ -19,12 +19,8 @@ OF_ALL = 0
 """What stands in place of a subscription for what holds for all; none has this number."""
 
 
-class Sources:
+class Sources(Stored):
     """The stored records. Every method raises `StoreFailed`."""
-
-    def __init__(self, database: Database) -> None:
-        """Take an open database."""
-        self._database = database
 
     async def of(self, repo: Repo) -> SourceRecord:
         """Return how a repository was lately."""
@@ -75,12 +71,8 @@ _NEWEST = select(CHANNEL_LOG).where(*of_channel(CHANNEL_LOG)).order_by(CHANNEL_L
 _ADD = CHANNEL_LOG.insert().inline()
 
 
-class ChannelLog:
+class ChannelLog(Stored):
     """The stored log. Every method raises `StoreFailed`."""
-
-    def __init__(self, database: Database) -> None:
-        """Take an open database."""
-        self._database = database
 
     async def add(self, channel: Channel, entry: LogEntry) -> None:
         """Store an entry; a failure that is the same as the newest entry is kept once."""
@@ -88,7 +80,7 @@ class ChannelLog:
 
     async def of(self, channel: Channel, most: int = MOST_SHOWN) -> tuple[LogEntry, ...]:
         """Return the newest entries of a channel, the newest first."""
-        rows = await self._database.read(all_rows(_NEWEST.limit(most), its(channel)))
+        rows = await self._all_rows(_NEWEST.limit(most), its(channel))
         return tuple(map(_entry, rows))
 
 

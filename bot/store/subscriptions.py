@@ -17,7 +17,7 @@ from bot.store import delivery_rows
 from bot.store.tables import SUBSCRIPTIONS, columns, its, of_channel, turn
 from digest import codec
 from digest.errors import BadAnswer
-from digest.store.database import Database, all_rows
+from digest.store.database import Stored
 
 PAGE = 200
 """Subscriptions that are read at once: some hundredths of a second."""
@@ -41,12 +41,8 @@ _CHANGE = (
 log = structlog.get_logger()
 
 
-class Subscriptions:
+class Subscriptions(Stored):
     """The stored subscriptions. Every method raises `StoreFailed`."""
-
-    def __init__(self, database: Database) -> None:
-        """Take an open database."""
-        self._database = database
 
     async def of(self, channel: Channel) -> Subscription | None:
         """Return the subscription of a channel, or None."""
@@ -64,7 +60,7 @@ class Subscriptions:
 
     async def active(self) -> tuple[Subscription, ...]:
         """Return every subscription that is not paused, the oldest first."""
-        return tuple(_readable(await self._database.read(all_rows(_ACTIVE))))
+        return tuple(_readable(await self._all_rows(_ACTIVE)))
 
     async def each_due(
         self, now: datetime, also: Collection[int] = ()
@@ -82,13 +78,11 @@ class Subscriptions:
         )
         # In order, a database would rather walk all rows than use the indexes of the moments.
         active = SUBSCRIPTIONS.c.paused.is_(False)
-        found = await self._database.read(
-            all_rows(select(SUBSCRIPTIONS.c.id).where(active, may_be_due))
-        )
+        found = await self._all_rows(select(SUBSCRIPTIONS.c.id).where(active, may_be_due))
         ids = sorted(row.id for row in found)
         for first in range(0, len(ids), PAGE):
             page = _ACTIVE.where(SUBSCRIPTIONS.c.id.in_(ids[first : first + PAGE]))
-            for subscription in _readable(await self._database.read(all_rows(page))):
+            for subscription in _readable(await self._all_rows(page)):
                 yield subscription
             await asyncio.sleep(0)
 
@@ -96,9 +90,7 @@ class Subscriptions:
         """Return every subscription that is not paused, some at a time, so that others go on."""
         last = 0
         while True:
-            rows = await self._database.read(
-                all_rows(_ACTIVE.where(SUBSCRIPTIONS.c.id > last).limit(PAGE))
-            )
+            rows = await self._all_rows(_ACTIVE.where(SUBSCRIPTIONS.c.id > last).limit(PAGE))
             for subscription in _readable(rows):
                 yield subscription
             if len(rows) < PAGE:
@@ -109,12 +101,12 @@ class Subscriptions:
     async def paused(self) -> tuple[Subscription, ...]:
         """Return every paused subscription, be it by a person or by what became of its channel."""
         query = select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.paused.is_(True))
-        return tuple(_readable(await self._database.read(all_rows(query))))
+        return tuple(_readable(await self._all_rows(query)))
 
     async def workspaces(self, platform: Platform) -> tuple[str, ...]:
         """Return every workspace of a platform that has a subscription."""
         its = select(SUBSCRIPTIONS.c.workspace).where(SUBSCRIPTIONS.c.platform == platform.value)
-        return tuple(row.workspace for row in await self._database.read(all_rows(its.distinct())))
+        return tuple(row.workspace for row in await self._all_rows(its.distinct()))
 
     async def of_workspace(self, platform: Platform, workspace: str) -> tuple[Subscription, ...]:
         """Return every subscription of a workspace."""
@@ -122,7 +114,7 @@ class Subscriptions:
             SUBSCRIPTIONS.c.platform == platform.value,
             SUBSCRIPTIONS.c.workspace == workspace,
         )
-        return tuple(_readable(await self._database.read(all_rows(query))))
+        return tuple(_readable(await self._all_rows(query)))
 
     async def change(
         self,

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, and_, delete, not_, or_, select, update
 
 from bot.store.tables import DELIVERIES, TIMESTAMPS
 from digest.store.columns import put
-from digest.store.database import Database, all_rows, execute
+from digest.store.database import Stored, all_rows
 
 KEPT = timedelta(days=400)
 """How long a moment that nobody changes is kept."""
@@ -30,12 +30,8 @@ HIDDEN = "private "
 Decided = TypeVar("Decided")
 
 
-class Timestamps:
+class Timestamps(Stored):
     """The named moments. Every method raises `StoreFailed`."""
-
-    def __init__(self, database: Database) -> None:
-        """Take an open database."""
-        self._database = database
 
     async def of(self, name: str) -> datetime | None:
         """Return a moment, or None."""
@@ -69,12 +65,12 @@ class Timestamps:
         """Return the names that begin so and whose moments are not after another one."""
         begins = TIMESTAMPS.c.name.startswith(prefix, autoescape=True)
         query = select(TIMESTAMPS.c.name).where(begins, TIMESTAMPS.c.at <= at)
-        return tuple(row.name for row in await self._database.read(all_rows(query)))
+        return tuple(row.name for row in await self._all_rows(query))
 
     async def forget(self, name: str) -> None:
         """Delete a moment, if it is there."""
         this = delete(TIMESTAMPS).where(TIMESTAMPS.c.name == name)
-        await self._database.write(execute(this), _turn(name))
+        await self._execute(this, _turn(name))
 
     async def forget_old(self, now: datetime) -> None:
         """Delete moments that were not changed for a long time, but what is hidden for ever."""
@@ -82,7 +78,7 @@ class Timestamps:
         kept = name.startswith(HIDDEN, autoescape=True)
         passing = or_(*(name.startswith(begins) for begins in PASSING))
         old = or_(and_(at < now - KEPT, not_(kept)), and_(passing, at < now - PASSING_KEPT))
-        await self._database.write(execute(delete(TIMESTAMPS).where(old)), _turn(""))
+        await self._execute(delete(TIMESTAMPS).where(old), _turn(""))
 
 
 def _turn(name: str) -> str:
@@ -94,17 +90,13 @@ _ALL_ROWS = all_rows(_ALL)
 """Asked for each repository of each channel: the same work, so who asks together shares it."""
 
 
-class HiddenRepos:
+class HiddenRepos(Stored):
     """Their names, in lower case. Every method raises `StoreFailed`.
 
     What is stored of them stays, also once their names are taken out of the settings, or where
     one process was not given them: a page that anybody can read must not trust the settings of
     one process.
     """
-
-    def __init__(self, database: Database) -> None:
-        """Take an open database."""
-        self._database = database
 
     async def hide(self, names: Iterable[str], now: datetime) -> None:
         """Store names until GitHub says that they are public."""
@@ -117,7 +109,7 @@ class HiddenRepos:
         kept = [HIDDEN + name for name in set(names) & await self.all()]
         if kept:
             these = delete(TIMESTAMPS).where(TIMESTAMPS.c.name.in_(kept))
-            await self._database.write(execute(these), _turn(kept[0]))
+            await self._execute(these, _turn(kept[0]))
 
     async def all(self) -> frozenset[str]:
         """Return every name that was ever hidden."""

@@ -6,15 +6,11 @@ from sqlalchemy import select
 
 from bot.store.tables import KEPT_VALUES
 from digest.store.columns import put
-from digest.store.database import Database, first_row
+from digest.store.database import Stored
 
 
-class Values:
+class Values(Stored):
     """The kept values. Every method raises `StoreFailed`."""
-
-    def __init__(self, database: Database) -> None:
-        """Take an open database."""
-        self._database = database
 
     async def remember(self, values: Mapping[str, str]) -> None:
         """Store values by their short forms; one short form never has two values."""
@@ -29,7 +25,5 @@ class Values:
 
     async def recall(self, short: str) -> str | None:
         """Return the value of a short form, if it is kept."""
-        row = await self._database.read(
-            first_row(select(KEPT_VALUES).where(KEPT_VALUES.c.short == short))
-        )
+        row = await self._first_row(select(KEPT_VALUES).where(KEPT_VALUES.c.short == short))
         return row.body.decode("utf-8", "surrogatepass") if row else None

@@ -15,7 +15,7 @@ from digest import codec
 from digest.models import Activity, Gap, Item, Kind, Repo, State, Window
 from digest.ports import Seen
 from digest.reading.reverts import originals, unknown_originals
-from digest.store.database import Database, all_rows, execute
+from digest.store.database import Database, Stored
 from digest.store.tables import COVERAGE, ITEM_TIMES, ITEMS
 from digest.windows import Circumstances, Interval, can_heal, uncovered
 
@@ -31,12 +31,12 @@ TAKEN_BACK_WITHIN = timedelta(days=14)
 """How far before a window a stored change is looked for that the window takes back."""
 
 
-class StoredActivity:
+class StoredActivity(Stored):
     """The activity that one source gave, by repository. Every method raises `StoreFailed`."""
 
     def __init__(self, database: Database, source: str) -> None:
         """Take an open database and the name of the source, such as `github`."""
-        self._database = database
+        super().__init__(database)
         self._source = source
 
     async def save(self, activity: Activity) -> None:
@@ -128,7 +128,7 @@ class StoredActivity:
     async def distrust(self, repo: Repo) -> None:
         """Have everything of a repository collected again before any of it is told."""
         mine = delete(COVERAGE).where(*self._of(COVERAGE, repo))
-        await self._database.write(execute(mine), self._turn(repo))
+        await self._execute(mine, self._turn(repo))
 
     async def forget(self, repo: Repo) -> None:
         """Delete everything of a repository."""
@@ -146,8 +146,8 @@ class StoredActivity:
             .where(*self._of(COVERAGE, repo), COVERAGE.c.head != "")
             .order_by(COVERAGE.c.collected_at.desc(), COVERAGE.c.id.desc())
         )
-        rows = await self._database.read(all_rows(seen.where(COVERAGE.c.collected_at >= moment)))
-        rows = rows or await self._database.read(all_rows(seen.limit(1)))
+        rows = await self._all_rows(seen.where(COVERAGE.c.collected_at >= moment))
+        rows = rows or await self._all_rows(seen.limit(1))
         return tuple(Seen(row.default_branch, row.head, row.collected_at) for row in rows)
 
     def _turn(self, repo: Repo) -> str:

@@ -309,6 +309,33 @@ class Database:
             await asyncio.to_thread(use_wal)
 
 
+class Stored:
+    """A part of what is kept. Every method raises `StoreFailed`."""
+
+    def __init__(self, database: Database) -> None:
+        """Take an open database."""
+        self._database = database
+
+    async def _all_rows(
+        self, query: Executable, given: Mapping[str, object] | None = None
+    ) -> Sequence[Any]:
+        """Return all rows of a query, as SQLAlchemy's `Row`."""
+        return await self._database.read(all_rows(query, given))
+
+    async def _first_row(self, query: Executable, given: Mapping[str, object] | None = None) -> Any:
+        """Return the first row of a query, or None."""
+        return await self._database.read(first_row(query, given))
+
+    async def _execute(
+        self,
+        statement: Executable,
+        turn: str,
+        given: Mapping[str, object] | Sequence[Mapping[str, object]] | None = None,
+    ) -> int:
+        """Do one statement in a turn as `Database.write` says; return how many rows it changed."""
+        return await self._database.write(execute(statement, given), turn)
+
+
 async def upgrade(url: str) -> None:
     """Bring the database of a URL up to date: what `infra db upgrade` does.
 

@@ -21,7 +21,7 @@ from digest import codec
 from digest.models import Digest, Item, ReadItem, Repo, Window
 from digest.reading.closeup import SHA, answers_to
 from digest.store.columns import put
-from digest.store.database import Database, all_rows, first_row
+from digest.store.database import Database, Stored
 from digest.store.tables import DIGESTS, TOLD_ITEMS
 from digest.store.words import item_words, patterns, words
 from digest.windows import Interval, can_heal, uncovered
@@ -38,12 +38,12 @@ MOST_AROUND = 4
 """Digests of one moment that are looked at: its day in two zones, its week, a longer range."""
 
 
-class StoredDigests:
+class StoredDigests(Stored):
     """The digests made from one source. Every method raises `StoreFailed`."""
 
     def __init__(self, database: Database, source: str) -> None:
         """Take an open database and the name of the source, such as `github`."""
-        self._database = database
+        super().__init__(database)
         self._source = source
 
     async def save(self, digest: Digest) -> None:
@@ -125,13 +125,13 @@ class StoredDigests:
             .order_by(DIGESTS.c.collected_at.desc(), DIGESTS.c.tz)
             .limit(1)
         )
-        row = await self._database.read(first_row(query))
+        row = await self._first_row(query)
         return codec.load(Digest, row.body) if row else None
 
     async def windows(self, repo: Repo) -> tuple[Window, ...]:
         """Return the windows that are stored of a repository and over, newest first."""
         query = select(*_WINDOW).where(*self._of(DIGESTS, repo), _IS_OVER).order_by(*_NEWEST_FIRST)
-        return tuple(Window(*row) for row in await self._database.read(all_rows(query)))
+        return tuple(Window(*row) for row in await self._all_rows(query))
 
     async def within(self, repo: Repo, window: Window) -> tuple[Digest, ...]:
         """Return the fewest digests that hold what is stored of a window, days before ranges.
@@ -142,7 +142,7 @@ class StoredDigests:
         query = select(starts, ends, DIGESTS.c.tz, DIGESTS.c.collected_at).where(
             *self._of(DIGESTS, repo), starts < window.end, ends > window.start
         )
-        rows = await self._database.read(all_rows(query))
+        rows = await self._all_rows(query)
         chosen: list[tuple[datetime, datetime, str]] = []
         for start, end, tz, _ in sorted(
             rows, key=lambda row: (row[1] - row[0], -row[3].timestamp())
@@ -168,7 +168,7 @@ class StoredDigests:
         )
         query = select(rows).where(rows.c.place <= most).order_by(rows.c.repo, rows.c.place)
         found: dict[str, list[Window]] = {}
-        for *window, repo, _ in await self._database.read(all_rows(query)):
+        for *window, repo, _ in await self._all_rows(query):
             found.setdefault(repo, []).append(Window(*window))
         return {repo: tuple(windows) for repo, windows in found.items()}
 
@@ -202,7 +202,7 @@ class StoredDigests:
             )
             .limit(limit)
         )
-        rows = await self._database.read(all_rows(statement))
+        rows = await self._all_rows(statement)
         found = (codec.load(ReadItem, row.body) for row in rows)
         # A renamed repository is stored as it is asked for; its items have its own name.
         return tuple(each for each in found if str(each.item.repo).lower() not in without)
@@ -224,7 +224,7 @@ class StoredDigests:
             .where(*self._of(TOLD_ITEMS, repo), candidates)
             .order_by(TOLD_ITEMS.c.at.desc())
         )
-        rows = await self._database.read(all_rows(statement))
+        rows = await self._all_rows(statement)
         reads = [codec.load(ReadItem, row.body) for row in rows]
         # Others may mention the SHA; only its own item is meant.
         return next((each for each in reads if answers_to(each.item, ref)), None)
@@ -241,9 +241,7 @@ class StoredDigests:
             .order_by(DIGESTS.c.collected_at.desc(), DIGESTS.c.starts_at.desc())
             .limit(MOST_AROUND)
         )
-        return tuple(
-            codec.load(Digest, row.body) for row in await self._database.read(all_rows(query))
-        )
+        return tuple(codec.load(Digest, row.body) for row in await self._all_rows(query))
 
     async def _one(self, repo: Repo, *conditions: ColumnElement[bool]) -> Digest | None:
         query = (
@@ -252,7 +250,7 @@ class StoredDigests:
             .order_by(DIGESTS.c.ends_at.desc())
             .limit(1)
         )
-        row = await self._database.read(first_row(query))
+        row = await self._first_row(query)
         return codec.load(Digest, row.body) if row else None
 
     def _item_rows(self, digest: Digest) -> list[dict[str, object]]:

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import bindparam, text
 
 from digest.store.columns import Moment
-from digest.store.database import Database, execute
+from digest.store.database import Stored
 
 LONGEST_LEASE = timedelta(minutes=15)
 """No lease is this long: one that seems to be was taken by a clock that ran ahead."""
@@ -18,24 +18,20 @@ _TAKE = text(
 _RELEASE = text("DELETE FROM hold WHERE name = :name AND owner = :owner")
 
 
-class Leases:
+class Leases(Stored):
     """Leases of all processes. Every method raises `StoreFailed`."""
-
-    def __init__(self, database: Database) -> None:
-        """Take an open database."""
-        self._database = database
 
     async def take(self, name: str, owner: str, now: datetime, until: datetime) -> bool:
         """Take or renew a lease; return False while another owner has it."""
         given = {"name": name, "owner": owner, "now": now, "until": until}
         given["longest"] = now + LONGEST_LEASE
-        taken = await self._database.write(execute(_TAKE, given), _turn(name))
+        taken = await self._execute(_TAKE, _turn(name), given)
         return bool(taken)
 
     async def release(self, name: str, owner: str) -> None:
         """Return up a lease; one of another owner stays."""
         given = {"name": name, "owner": owner}
-        await self._database.write(execute(_RELEASE, given), _turn(name))
+        await self._execute(_RELEASE, _turn(name), given)
 
 
 def _turn(name: str) -> str:

@@ -9,21 +9,17 @@ from digest.editing.answers import StoredAnswer
 from digest.editing.forms import Form
 from digest.editing.spending import Caps, Spent
 from digest.store.columns import put
-from digest.store.database import Database, all_rows, first_row
+from digest.store.database import Stored
 from digest.store.tables import MODEL_ANSWERS, MODEL_ENDPOINTS, MODEL_SPENDING
 
 
-class StoredModelAnswers:
+class StoredModelAnswers(Stored):
     """Answers of models under all that they saw. Every method raises `StoreFailed`."""
-
-    def __init__(self, database: Database) -> None:
-        """Take an open database."""
-        self._database = database
 
     async def recall(self, key: str) -> StoredAnswer | None:
         """Return what is kept under a key, or None."""
         query = select(MODEL_ANSWERS.c.body).where(MODEL_ANSWERS.c.key == key)
-        row = await self._database.read(first_row(query))
+        row = await self._first_row(query)
         return load(StoredAnswer, row.body) if row else None
 
     async def keep(self, key: str, kept: StoredAnswer) -> None:
@@ -56,23 +52,19 @@ class StoredModelAnswers:
             )
             .order_by(MODEL_ANSWERS.c.asked_at, MODEL_ANSWERS.c.key)
         )
-        rows = await self._database.read(all_rows(query))
+        rows = await self._all_rows(query)
         return tuple(
             await asyncio.to_thread(lambda: [load(StoredAnswer, row.body) for row in rows])
         )
 
 
-class StoredForms:
+class StoredForms(Stored):
     """Remembers how an endpoint's model is asked. Both methods raise `StoreFailed`."""
-
-    def __init__(self, database: Database) -> None:
-        """Take an open database."""
-        self._database = database
 
     async def recall(self, endpoint: str, model: str) -> Form | None:
         """Return the form as remembered, or None; raises `BadAnswer` for what is none."""
         own = (MODEL_ENDPOINTS.c.endpoint == endpoint, MODEL_ENDPOINTS.c.model == model)
-        row = await self._database.read(first_row(select(MODEL_ENDPOINTS.c.form).where(*own)))
+        row = await self._first_row(select(MODEL_ENDPOINTS.c.form).where(*own))
         return load(Form, row.form) if row else None
 
     async def remember(self, endpoint: str, model: str, form: Form) -> None:
@@ -84,15 +76,11 @@ class StoredForms:
 _TURN = "model spending"
 
 
-class StoredSpending:
+class StoredSpending(Stored):
     """What was spent, by day (`2026-02-12`) and model; caps hold for all models together.
 
     Every method raises `StoreFailed`.
     """
-
-    def __init__(self, database: Database) -> None:
-        """Take an open database."""
-        self._database = database
 
     async def reserve(
         self, day: str, model: str, input_tokens: int, output_tokens: int, caps: Caps

@@ -12,7 +12,7 @@ from digest.models import Repo
 from digest.ports import Remembered
 from digest.store.activity import StoredActivity
 from digest.store.columns import put
-from digest.store.database import Database, all_rows, execute, first_row
+from digest.store.database import Database, Stored, execute
 from digest.store.digests import StoredDigests
 from digest.store.stories import StoredStories
 from digest.store.tables import HTTP_ANSWERS, WATCHED_REPOS
@@ -21,12 +21,8 @@ from digest.wording.phrases import SAY
 _TURN = "watched repositories"
 
 
-class WatchedRepos:
+class WatchedRepos(Stored):
     """The watched repositories. Every method raises `StoreFailed`."""
-
-    def __init__(self, database: Database) -> None:
-        """Take an open database."""
-        self._database = database
 
     async def watch(self, repo: Repo, alias: str, added_at: datetime) -> None:
         """Return a repository an alias, in lower case, in place of one that it had.
@@ -55,26 +51,22 @@ class WatchedRepos:
         """Delete an alias; False where there was none."""
         own = WATCHED_REPOS.c.alias == alias.lower()
         this = delete(WATCHED_REPOS).where(own)
-        return bool(await self._database.write(execute(this), _TURN))
+        return bool(await self._execute(this, _TURN))
 
     async def all(self) -> dict[str, Repo]:
         """Return every alias with its repository, in the order in which they were named."""
         query = select(WATCHED_REPOS).order_by(WATCHED_REPOS.c.added_at, WATCHED_REPOS.c.alias)
-        rows = await self._database.read(all_rows(query))
+        rows = await self._all_rows(query)
         return {row.alias: Repo(row.owner, row.name) for row in rows}
 
 
-class StoredMemory:
+class StoredMemory(Stored):
     """Implements `digest.ports.Memory`. Both methods raise `StoreFailed`."""
-
-    def __init__(self, database: Database) -> None:
-        """Take an open database."""
-        self._database = database
 
     async def recall(self, key: str) -> Remembered | None:
         """Return what was remembered, or None."""
         query = select(HTTP_ANSWERS).where(HTTP_ANSWERS.c.key == _hash(key))
-        row = await self._database.read(first_row(query))
+        row = await self._first_row(query)
         if row is None:
             return None
         return Remembered(row.body, row.etag, row.link, row.permanent, row.checked_at)

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Connection, delete, insert, select
 from digest import codec
 from digest.facts import Story
 from digest.models import Repo, Window
-from digest.store.database import Database, all_rows, execute
+from digest.store.database import Database, Stored
 from digest.store.tables import STORIES, TOLD_ITEMS
 
 GOES_ON_WITHIN = timedelta(days=60)
@@ -18,12 +18,12 @@ MOST_TITLES = 1_500
 """Titles of earlier changes that tell which words are rare in a repository."""
 
 
-class StoredStories:
+class StoredStories(Stored):
     """The stories of one source, by repository and window. Every method raises `StoreFailed`."""
 
     def __init__(self, database: Database, source: str) -> None:
         """Take an open database and the name of the source, such as `github`."""
-        self._database = database
+        super().__init__(database)
         self._source = source
 
     async def save(self, repo: Repo, window: Window, stories: Sequence[Story]) -> None:
@@ -59,7 +59,7 @@ class StoredStories:
             )
             .order_by(STORIES.c.ends_at, STORIES.c.starts_at.desc(), STORIES.c.place)
         )
-        rows = await self._database.read(all_rows(query))
+        rows = await self._all_rows(query)
         stories = (codec.load(Story, row.body) for row in rows)
         return tuple({story.key: story for story in stories}.values())
 
@@ -76,12 +76,12 @@ class StoredStories:
             .order_by(TOLD_ITEMS.c.at.desc())
             .limit(MOST_TITLES)
         )
-        return tuple(row.title_words for row in await self._database.read(all_rows(query)))
+        return tuple(row.title_words for row in await self._all_rows(query))
 
     async def withdraw(self, repo: Repo) -> None:
         """Delete the stories of a repository."""
         these = delete(STORIES).where(*self._of(repo))
-        await self._database.write(execute(these), self._turn(repo))
+        await self._execute(these, self._turn(repo))
 
     def _turn(self, repo: Repo) -> str:
         return f"stories {self._source} {str(repo).lower()}"
