@@ -28,7 +28,8 @@ from digest.phrase import NOTHING, Phrase
 from digest.pipeline import Pipeline
 from digest.ports import Clock, NoteVisibility, Progress, Source, Withheld
 from digest.store.clock import database_clock
-from digest.store.database import Database, parse_url
+from digest.store.connections import parse_url
+from digest.store.database import Database
 from digest.store.store import Store, open_store
 from digest.wording.phrases import SAY
 

@@ -7,36 +7,35 @@ shared by several processes, so only `infra db upgrade` changes it.
 import asyncio
 import contextlib
 import os
-import socket
-import sqlite3
-import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from time import monotonic
 from typing import Any, Self, TypeVar
 
-import stamina
 from sqlalchemy import (
-    URL,
     Connection,
     Engine,
     Executable,
-    create_engine,
-    event,
     inspect,
-    make_url,
     text,
 )
-from sqlalchemy.exc import ArgumentError, DisconnectionError, OperationalError, SQLAlchemyError
-from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 
-from digest.errors import ConfigurationError, DatabaseVersion, StoreFailed
-from digest.phrase import Phrase
+from digest.errors import DatabaseVersion
 from digest.store.batches import IN_LINE, Batches
-from digest.store.failures import failure, translated, unmade
+from digest.store.connections import (
+    SIDE_BY_SIDE,
+    cut,
+    engine_of,
+    file_of,
+    is_in_memory,
+    parse_url,
+    place_of,
+    prepare_file,
+    use_wal,
+)
+from digest.store.failures import failure, translated
 from digest.wording.phrases import SAY
 
 OPENED = SAY.database.opened
@@ -45,36 +44,10 @@ OPENED = SAY.database.opened
 HEAD = "0015"
 """The revision that this program works with: the newest one in `migrations/versions`."""
 
-CONNECTIONS = 5
-"""Connections that are kept open."""
-
-SIDE_BY_SIDE = 5
-"""Transactions that read, and as many that write on PostgreSQL, while others are slow."""
-
-MOST_CONNECTIONS = 2 * SIDE_BY_SIDE + IN_LINE
-
-IDLE = 30.0
-"""Seconds after which a connection to PostgreSQL is tried before it is used."""
-
 CUT_AFTER = 3.0
 """Seconds that PostgreSQL has at the end to do what was asked for: a process has ten to end in."""
 CUT_AGAIN = 0.5
 """Seconds after which what was begun meanwhile is cut, too."""
-
-ANSWERING: Mapping[str, str] = {
-    "connect_timeout": "10",
-    "keepalives_idle": "30",
-    "keepalives_interval": "10",
-    "keepalives_count": "3",
-    "tcp_user_timeout": "30000",
-}
-"""When PostgreSQL's host is taken to be gone, where the URL does not say; the system waits for a
-quarter of an hour, or two hours (https://www.postgresql.org/docs/current/libpq-connect.html)."""
-
-SQLITE_WAIT_MS = 10_000
-"""How long one process waits for another's write, https://www.sqlite.org/pragma.html."""
-
-FILE_MODE = 0o600
 
 Result = TypeVar("Result")
 
@@ -91,24 +64,6 @@ _TURNS = (
 )
 _TAKE_TURNS = text(_TURNS.format(lock="pg_try_advisory_xact_lock"))
 _WAIT_FOR_TURNS = text(_TURNS.format(lock="pg_advisory_xact_lock"))
-
-
-def parse_url(url: str) -> URL:
-    """Read a database URL in SQLAlchemy's or Heroku's form (`postgres://`).
-
-    The drivers are ours: Python's own for SQLite, and psycopg. Raises `ConfigurationError` for what
-    is neither SQLite nor PostgreSQL.
-    """
-    try:
-        parsed = make_url(url)
-    except (ArgumentError, ValueError) as error:
-        raise ConfigurationError(SAY.database.no_url) from error
-    backend = parsed.get_backend_name()
-    if backend == "sqlite":
-        return parsed.set(drivername="sqlite+pysqlite")
-    if backend in ("postgres", "postgresql"):
-        return parsed.set(drivername="postgresql+psycopg")
-    raise ConfigurationError(SAY.database.other_kind(backend))
 
 
 def all_rows(
@@ -144,10 +99,10 @@ class Database:
         """Take a URL as `parse_url` does; nothing is touched yet."""
         self.url = parse_url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
-        self.place = _place(self.url)
+        self.place = place_of(self.url)
         # What fails once it is open is told in chats, too: people there learn no path and no host.
         self._named = self.place
-        self._engine = _engine(self.url)
+        self._engine = engine_of(self.url)
         self._threads = ThreadPoolExecutor(2 * SIDE_BY_SIDE + IN_LINE, "database")
         self._in_use: set[Connection] = set()
         if self.is_sqlite:
@@ -162,7 +117,7 @@ class Database:
                 most=SIDE_BY_SIDE,
                 take_turns=_take_turns,
             )
-        if _is_in_memory(self.url):
+        if is_in_memory(self.url):
             self._reads = self._writes
         else:
             level = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
@@ -194,7 +149,7 @@ class Database:
                 batches.give_up(failure(None, self._named))
         while not settling.done():
             for connection in tuple(self._in_use):
-                _cut(connection)
+                cut(connection)
             await asyncio.wait([settling], timeout=CUT_AGAIN)
         await settling
         await asyncio.to_thread(self._threads.shutdown)
@@ -202,7 +157,7 @@ class Database:
 
     def is_file(self, file: Path) -> bool:
         """Return whether this is the database that is kept in a file."""
-        name = _file(self.url) if self.is_sqlite else None
+        name = file_of(self.url) if self.is_sqlite else None
         with contextlib.suppress(OSError):  # one of them is not there
             return name is not None and os.path.samefile(name, file)
         return False
@@ -263,8 +218,9 @@ class Database:
         from digest.store.migrations.history import upgrade  # slow to import, and seldom needed
 
         if self.is_sqlite:
-            _prepare_file(self.url, self.place)
-            await self._use_wal()
+            prepare_file(self.url, self.place)
+            with translated(self.place):
+                await asyncio.to_thread(use_wal, self._engine)
 
         def work(connection: Connection) -> None:
             if not self.is_sqlite:
@@ -279,7 +235,7 @@ class Database:
 
     async def _open(self) -> None:
         if self.is_sqlite:
-            _prepare_file(self.url, self.place)
+            prepare_file(self.url, self.place)
         version = await self.version()
         if version == HEAD:
             return
@@ -293,20 +249,6 @@ class Database:
 
         if version is not None and version not in known_revisions():
             raise DatabaseVersion(SAY.database.newer(self.place))
-
-    async def _use_wal(self) -> None:
-        """Let readers go on while one process writes, https://www.sqlite.org/wal.html.
-
-        SQLite does not wait for others while it changes over, so that is tried again here.
-        """
-
-        @stamina.retry(on=_is_busy, attempts=10, timeout=10)
-        def use_wal() -> None:
-            with self._engine.execution_options(begin="").connect() as connection:
-                connection.exec_driver_sql("PRAGMA journal_mode = WAL")
-
-        with translated(self.place):
-            await asyncio.to_thread(use_wal)
 
 
 class Stored:
@@ -348,108 +290,11 @@ async def upgrade(url: str) -> None:
         await database.close()
 
 
-def _engine(url: URL) -> Engine:
-    if _is_in_memory(url):
-        engine = create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
-    else:
-        if url.get_backend_name() == "postgresql":
-            url = url.set(query={**ANSWERING, **url.query})
-        overflow = MOST_CONNECTIONS - CONNECTIONS
-        engine = create_engine(url, pool_size=CONNECTIONS, max_overflow=overflow)
-    if url.get_backend_name() == "postgresql":
-        event.listen(engine, "checkin", _note_use)
-        event.listen(engine, "checkout", partial(_try_idle, engine))
-    else:
-        event.listen(engine, "connect", _prepare_sqlite)
-        event.listen(engine, "begin", _begin_sqlite)
-        _hold_to_file(engine, url)
-    return engine
-
-
-def _hold_to_file(engine: Engine, url: URL) -> None:
-    """Refuse to work in a file that was deleted: SQLite goes on in it, and all of it is lost.
-
-    Where another file has taken its place, that one is worked in.
-    """
-    file = _file(url)
-    if file is None:
-        return
-
-    def there() -> tuple[int, int]:
-        try:
-            status = os.stat(file)
-        except OSError as error:
-            raise StoreFailed(SAY.database.deleted) from error
-        return status.st_dev, status.st_ino
-
-    def connecting(*_: object) -> None:
-        there()  # else SQLite would make an empty one
-
-    def connected(_: object, record: ConnectionPoolEntry) -> None:
-        record.info["file"] = there()
-
-    def checked_out(_: object, record: ConnectionPoolEntry, __: object) -> None:
-        if record.info.get("file") != there():
-            raise DisconnectionError
-
-    event.listen(engine, "do_connect", connecting)
-    event.listen(engine, "connect", connected)
-    event.listen(engine, "checkout", checked_out)
-
-
 def _take_turns(connection: Connection, turns: frozenset[str], waits: bool) -> frozenset[str]:
     """Take the turns of all processes that PostgreSQL can give, each until the transaction ends."""
     given = {"names": list(turns), "wait_ms": str(round(TURN_WAIT_S * 1_000))}
     rows = connection.execute(_WAIT_FOR_TURNS if waits else _TAKE_TURNS, given)
     return frozenset(row.name for row in rows if row.is_taken is not False)
-
-
-def _cut(connection: Connection) -> None:
-    """Have work end that waits for PostgreSQL; a file is waited for, which takes not long.
-
-    The driver waits however long the server, or what is between, says nothing.
-    """
-    if connection.dialect.name != "postgresql":
-        return
-    driver = connection.dialect.loaded_dbapi
-    with contextlib.suppress(SQLAlchemyError, driver.Error, OSError):  # it has just ended
-        server: Any = connection.connection.driver_connection
-        with socket.socket(fileno=os.dup(server.fileno())) as line:
-            line.shutdown(socket.SHUT_RDWR)
-
-
-def _note_use(_: object, record: ConnectionPoolEntry) -> None:
-    record.info["used"] = monotonic()
-
-
-def _try_idle(engine: Engine, connection: Any, record: ConnectionPoolEntry, _: object) -> None:
-    # The server, or a proxy between, may have closed what was idle; trying each time costs more
-    # than what is then asked.
-    if monotonic() - record.info.get("used", monotonic()) < IDLE:
-        return
-    try:
-        engine.dialect.do_ping(connection)
-    except engine.dialect.loaded_dbapi.Error as error:
-        raise DisconnectionError from error
-
-
-def _prepare_sqlite(connection: Any, _record: object) -> None:
-    # The driver's own way of beginning leaves reads and changes of the schema outside.
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    cursor.execute(f"PRAGMA busy_timeout = {SQLITE_WAIT_MS}")
-    cursor.execute("PRAGMA foreign_keys = ON")
-    # What was kept outlasts a power cut. With a write-ahead log that is one more wait for the disk
-    # at the end of each transaction, https://www.sqlite.org/pragma.html#pragma_synchronous.
-    cursor.execute("PRAGMA synchronous = FULL")
-    cursor.close()
-
-
-def _begin_sqlite(connection: Connection) -> None:
-    # A writer says so at once: a reader that turns writer late is refused without waiting.
-    begin = connection.get_execution_options().get("begin", "BEGIN")
-    if begin:
-        connection.exec_driver_sql(begin)
 
 
 def _version(connection: Connection) -> str | None:
@@ -461,56 +306,3 @@ def _version(connection: Connection) -> str | None:
 
 def _has_tables(connection: Connection) -> bool:
     return bool(set(inspect(connection).get_table_names()) - {"alembic_version"})
-
-
-def _is_busy(error: Exception) -> bool:
-    cause = error.orig if isinstance(error, OperationalError) else None
-    return getattr(cause, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
-
-
-def _is_in_memory(url: URL) -> bool:
-    return url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:")
-
-
-def _place(url: URL) -> Phrase:
-    """Name the database for a person, without user and password."""
-    if url.get_backend_name() == "sqlite":
-        return SAY.database.file(url.database) if url.database else SAY.database.in_memory
-    if url.host:
-        return SAY.database.postgresql(url.database, url.host)
-    return SAY.database.postgresql_here(url.database)
-
-
-def _file(url: URL) -> str | None:
-    """Return the path of a SQLite file; None for memory, and for what only SQLite can read."""
-    if _is_in_memory(url):
-        return None
-    (name, *_), options = url.get_dialect()().create_connect_args(url)
-    return None if options.get("uri") else str(name)
-
-
-def _shut(name: str) -> None:
-    """Make a file and its logs readable for their owner alone: they hold what people wrote.
-
-    A file that is there is not opened: to close it would give up the locks that this process holds
-    on it by SQLite, so that the next to leave takes the log away below those who write in it
-    (https://www.sqlite.org/howtocorrupt.html, 2.2).
-    """
-    with contextlib.suppress(FileExistsError):
-        os.close(os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL, FILE_MODE))
-    for each in (name, f"{name}-wal", f"{name}-shm"):  # SQLite gives its logs the file's mode
-        with contextlib.suppress(OSError):  # not there, or another's
-            if stat.S_IMODE(os.stat(each).st_mode) & ~FILE_MODE:
-                os.chmod(each, FILE_MODE)
-
-
-def _prepare_file(url: URL, place: Phrase) -> None:
-    """Make the file and its folder, if it is one that is not there; raises `StoreFailed`."""
-    name = _file(url)
-    if name is None:
-        return
-    try:
-        Path(name).parent.mkdir(parents=True, exist_ok=True)
-        _shut(name)  # SQLite would not say why it cannot make it
-    except OSError as error:
-        raise unmade(error, place) from error

@@ -398,7 +398,7 @@ async def test_a_locked_database_is_told_within_the_limit(
     tmp_path: Path, clock: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("adapters.operations.health.ANSWERS_WITHIN", 1.0)
-    monkeypatch.setattr("digest.store.database.SQLITE_WAIT_MS", 60_000)
+    monkeypatch.setattr("digest.store.connections.SQLITE_WAIT_MS", 60_000)
     database = Database(f"sqlite:///{tmp_path}/infra.sqlite3")
     async with database, process(database, clock) as world:
         world.health._unwritten = "it could not be written"

@@ -20,7 +20,8 @@ from sqlalchemy.pool import QueuePool
 import bot.store.tables  # noqa: F401 - one history, the tables of both stores
 from digest.errors import ConfigurationError, DatabaseVersion, InfraError, StoreFailed
 from digest.ports import Remembered
-from digest.store.database import HEAD, Database, all_rows, execute, first_row, parse_url, upgrade
+from digest.store.connections import parse_url
+from digest.store.database import HEAD, Database, all_rows, execute, first_row, upgrade
 from digest.store.store import open_store
 from digest.store.tables import HTTP_ANSWERS, WATCHED_REPOS
 from tests.conftest import PATIENCE, eventually
@@ -164,7 +165,7 @@ async def test_a_full_disk_is_told_and_loses_nothing(sqlite_url: str) -> None:
 
 
 async def test_a_locked_file_is_told(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("digest.store.database.SQLITE_WAIT_MS", 50)
+    monkeypatch.setattr("digest.store.connections.SQLITE_WAIT_MS", 50)
     async with open_store(sqlite_url) as store:
         path = str(store.database.url.database)
         with contextlib.closing(sqlite3.connect(path)) as other:
@@ -178,7 +179,7 @@ async def test_a_locked_file_is_told(sqlite_url: str, monkeypatch: pytest.Monkey
 async def test_who_saves_waits_for_long_work_of_this_process_however_long(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("digest.store.database.SQLITE_WAIT_MS", 50)
+    monkeypatch.setattr("digest.store.connections.SQLITE_WAIT_MS", 50)
     counting = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 3000000) "
     async with open_store(sqlite_url) as store:
         work = asyncio.create_task(
