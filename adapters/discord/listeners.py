@@ -8,12 +8,14 @@
 """
 
 import asyncio
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Mapping, Sequence
+from datetime import datetime, timedelta
 from itertools import repeat
 from typing import Any, TypeAlias
 
 import discord
 import structlog
+from cachetools import TTLCache
 
 from adapters.discord import slash_command
 from adapters.discord.buttons import is_short_form, read_custom_id
@@ -22,9 +24,7 @@ from adapters.discord.commands import (
     CHANNEL,
     DEEP_DIVE,
     FLAG,
-    FOLLOWUPS,
     INFRA,
-    INFRA_UPGRADE,
     MOST_CHOICES,
 )
 from adapters.discord.option_examples import help_reply
@@ -71,14 +71,9 @@ QUIETLY = {
 }
 """Buttons whose answer is seen on the messages themselves."""
 
-
-CHANGING = {ActionKind.SUBSCRIBE, ActionKind.SET_UP, ActionKind.UNSUBSCRIBE_ALL}
-"""Buttons that change a channel."""
-
-TYPED, LISTED, PRESSED = "=", "*", "!"
-"""What begins the name of an answer whose pages are turned: a question that was typed, a list of
-follow-ups, or what was pressed. What changes a channel has none: a page that is turned does nothing
-again."""
+PAGES_KEPT = timedelta(minutes=15)
+MOST_PAGED = 200
+"""Long answers whose pages can be turned, and how long after they were looked at last."""
 
 Work: TypeAlias = Coroutine[Any, Any, ChatReply | None]
 
@@ -102,6 +97,8 @@ class Listeners:
         self._values = publisher.values
         self._background = background
         self._clock = clock
+        self._pages: TTLCache[str, tuple[Sequence[DiscordMessage], Language], datetime]
+        self._pages = TTLCache(MOST_PAGED, PAGES_KEPT, timer=clock)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Handle an interaction: what is not of a server or not known is let go."""
@@ -135,8 +132,7 @@ class Listeners:
         if name == FLAG:
             await self._give(self._chat.flag(who.place.channel, message, who.person, at), who)
         elif name == DEEP_DIVE:
-            work = self._chat.deep_dive(who.place.channel, message, who.person, at)
-            await self._give(work, who, f"{PRESSED}{DEEP_DIVE}:{message.ref} {message.text}")
+            await self._give(self._chat.deep_dive(who.place.channel, message, who.person, at), who)
         else:
             await self._typed(read_interaction(data), who)
 
@@ -156,13 +152,12 @@ class Listeners:
             await self._give(work, who)
             return
         if not isinstance(command, QuestionText):
-            again = f"{LISTED}{text}" if typed.command in (FOLLOWUPS, INFRA_UPGRADE) else ""
-            await self._give(self._ordered(text, who), who, again)
+            await self._give(self._ordered(text, who), who)
             return
         if typed.command == INFRA and typed.options.get("share") and text and not _is_help(text):
             await self._give(self._press(ActionKind.SHARE, text, who, ""), who)
             return
-        await self._give(self._answer_text(text, who), who, f"{TYPED}{text}")
+        await self._give(self._answer_text(text, who), who)
 
     async def _component(
         self, data: Mapping[str, Any], who: Caller, on: discord.Message | None
@@ -189,23 +184,18 @@ class Listeners:
         self, kind: ActionKind, value: str, who: Caller, message: str, *, is_own: bool
     ) -> None:
         work = self._press(kind, value, who, who.place.reference(message))
-        if kind in CHANGING or (is_own and kind is ActionKind.CHOOSE):
-            await self._give(work, who)
-        elif kind in QUIETLY:
+        if kind in QUIETLY and not (is_own and kind is ActionKind.CHOOSE):
             await self._beside(work, who)
         else:
-            await self._give(work, who, f"{PRESSED}{kind}:{value}")
+            await self._give(work, who)
 
-    async def _give(self, work: Work, who: Caller, again: str = "") -> None:
-        """Do the work, and fill in what comes of it; without anything the promise is withdrawn.
-
-        `again` names the answer, for the buttons that turn its pages.
-        """
+    async def _give(self, work: Work, who: Caller) -> None:
+        """Do the work, and fill in what comes of it; without anything the promise is withdrawn."""
         reply = await self._worked(work, who)
         if reply is None or reply.is_posted:
             await self._responder.withdraw(who.to)
             return
-        if not await self._show(reply, 0, again, who):
+        if not await self._show(reply, who):
             await self._tell(reply, who)
         elif reply.file:
             await self._attach(reply.file, reply.language, who)
@@ -235,7 +225,7 @@ class Listeners:
         try:
             async for step in steps.during(work, repeat(STEP_EVERY)):
                 language = await self._chat.channel_language(who.place.channel)
-                await self._show(ChatReply.line(step, language or who.language), 0, "", who)
+                await self._show(ChatReply.line(step, language or who.language), who)
             return await work
         finally:
             work.cancel()
@@ -250,34 +240,26 @@ class Listeners:
             await self._responder.add(who.to, drawn.payload)
 
     async def _turn(self, turn: PageTurn, who: Caller) -> None:
-        language = who.language
-        try:
-            again = await self._whole(turn.again) or ""
-        except StoreFailed as error:
-            await self._show(await _line(error.why, language), 0, "", who)
+        """Show another page of an answer, if it is not too long ago."""
+        answer = self._pages.get(turn.answer)
+        if answer is None:
+            lost = CATALOGUES[who.language].discord.lost
+            await self._show(await _line(lost, who.language), who)
             return
-        reply = await self._worked(self._again(again, who, language), who)
-        if reply is not None:
-            await self._show(reply, turn.page, again, who)
+        self._pages[turn.answer] = answer
+        await self._show_page(answer, turn, who)
 
-    async def _again(self, again: str, who: Caller, language: Language) -> ChatReply | None:
-        sign, rest = again[:1], again[1:]
-        if sign == TYPED:
-            return await self._answer_text(rest, who)
-        if sign == LISTED:
-            return await self._ordered(rest, who)
-        kind, _, value = rest.partition(":")
-        if sign == PRESSED and kind == DEEP_DIVE:
-            at = self._clock()
-            ref, _, text = value.partition(" ")
-            message = MenuMessage(ref, text)
-            return await self._chat.deep_dive(who.place.channel, message, who.person, at)
-        if sign == PRESSED and kind in tuple(ActionKind):
-            return await self._press(ActionKind(kind), value, who, "")
-        return ChatReply.line(CATALOGUES[language].discord.lost, language, failed=True)
+    async def _show(self, reply: ChatReply, who: Caller) -> bool:
+        answer = (self._drawn(reply), reply.language)
+        if len(answer[0]) > 1:
+            self._pages[who.to.id] = answer
+        return await self._show_page(answer, PageTurn(who.to.id, 0), who)
 
-    async def _show(self, reply: ChatReply, number: int, again: str, who: Caller) -> bool:
-        shown = page(self._drawn(reply), number, again, reply.language)
+    async def _show_page(
+        self, answer: tuple[Sequence[DiscordMessage], Language], turn: PageTurn, who: Caller
+    ) -> bool:
+        drawn, language = answer
+        shown = page(drawn, turn, language)
         await self._remember(shown.values)
         return await self._responder.show(who.to, shown.payload)
 

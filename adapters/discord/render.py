@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from adapters.discord import limits
-from adapters.discord.buttons import BUTTON, PREFIX, SECONDARY, Json, row, rows, short
+from adapters.discord.buttons import BUTTON, PREFIX, SECONDARY, Json, row, rows
 from adapters.discord.markup import JOINER, address, shortened, units, weight, words_alone
 from adapters.discord.option_examples import in_options
 from adapters.discord.pieces import WARNING, Piece, pieces
@@ -284,49 +284,41 @@ HERE = "here"
 
 @dataclass(frozen=True, slots=True)
 class PageTurn:
-    """What a button that turns a page says: the page to show (from 0) of which answer.
+    """What a button that turns a page says: the page to show (from 0) of which answer."""
 
-    `again` is whatever the listener needs to give the answer again, or its short form.
-    """
-
-    again: str
+    answer: str
     page: int
 
 
-def page(
-    drawn: Sequence[DiscordMessage], number: int, again: str, language: Language
-) -> DiscordMessage:
-    """Return one page of an answer, counted from 0, with buttons for the pages beside it.
+def page(drawn: Sequence[DiscordMessage], turn: PageTurn, language: Language) -> DiscordMessage:
+    """Return one page of an answer with buttons for the pages beside it.
 
     An answer of one page comes back as it is. A number beyond the last gives the last. The
     buttons of the last page stand on all.
     """
     last = len(drawn) - 1
-    number = min(max(number, 0), last)
+    number = min(max(turn.page, 0), last)
     wanted = drawn[number]
     if not last:
         return wanted
     own = wanted.payload["components"] or drawn[-1].payload["components"]
-    key = short(again, limits.CUSTOM_ID - len(f"{TURN}{last}:"))
     where = CATALOGUES[language].discord.pages(number + 1, len(drawn))
     turns = [
-        _button("◀", f"{TURN}{number - 1}:{key}", off=number == 0),
+        _button("◀", f"{TURN}{number - 1}:{turn.answer}", off=number == 0),
         _button(where, f"{TURN}{HERE}", off=True),
-        _button("▶", f"{TURN}{number + 1}:{key}", off=number == last),
+        _button("▶", f"{TURN}{number + 1}:{turn.answer}", off=number == last),
     ]
     values = {**wanted.values, **drawn[-1].values}
-    if key != again:
-        values[key] = again
     payload = {**wanted.payload, "components": [*own, row(turns)]}
     return replace(wanted, payload=payload, values=values)
 
 
 def read_turn(custom_id: str) -> PageTurn | None:
     """Read the `custom_id` of a button that turns a page; None for any other."""
-    number, colon, again = custom_id.removeprefix(TURN).partition(":")
+    number, colon, answer = custom_id.removeprefix(TURN).partition(":")
     if not custom_id.startswith(TURN) or not colon or not (number.isdecimal() and number.isascii()):
         return None
-    return PageTurn(again, int(number))
+    return PageTurn(answer, int(number))
 
 
 def _button(label: str, custom_id: str, *, off: bool) -> Json:

@@ -1,4 +1,4 @@
-"""Buttons, menus and pages: what is pressed does what it says, also after a restart."""
+"""Buttons, menus and pages: what is pressed does what it says."""
 
 from typing import Any
 
@@ -22,47 +22,31 @@ from tests.adapters.discord.conftest import FakeChat, FakeDiscord, eventually
 SHARED = {"type": 5, "name": "share", "value": True}
 
 
-async def test_a_long_answer_is_paged_also_by_a_process_that_never_gave_it(
-    discord: FakeDiscord, listening: Any, chat: FakeChat
+async def test_pages_of_an_answer_are_turned_without_asking_again(
+    discord: FakeDiscord, listening: Any, chat: FakeChat, clock: Any
 ) -> None:
-    chat.reply = long_reply(3)
-    long_text = "search " + "words " * 30
-    id = await discord.interact(COMMAND, typed("infra-search", option("words", long_text[7:])))
-    first = await shown(discord, id)
-    (_, _, following) = first["components"][-1]["components"]
-    chat.asked.clear()
+    for said, kind in (
+        (typed("infra-search", option("words", "attention")), COMMAND),
+        (button("infra:show_all:x"), PRESS),
+        (on_message("Deep dive"), COMMAND),
+    ):
+        chat.reply = long_reply(3)
+        more = {"message": message()} if kind == PRESS else {}
+        first = await shown(discord, await discord.interact(kind, said, **more))
+        turn = button(first["components"][-1]["components"][-1]["custom_id"])
+        chat.asked.clear()
 
-    id = await discord.interact(PRESS, button(following["custom_id"]), message=message(flags=64))
-    second = await shown(discord, id)
+        id = await discord.interact(PRESS, turn, message=message(flags=64))
+        second = await shown(discord, id)
 
-    assert "page 0" in str(first)
-    assert "page 1" in str(second)
-    assert discord.callbacks[id] == [{"type": 6}]
-    assert chat.asked[-1][1]["text"] == long_text.strip()
+        assert "page 0" in str(first)
+        assert "page 1" in str(second)
+        assert discord.callbacks[id] == [{"type": 6}]
+        assert chat.asked == []
 
-
-async def test_pages_of_a_pressed_button_turn_too(
-    discord: FakeDiscord, listening: Any, chat: FakeChat
-) -> None:
-    chat.reply = long_reply(2)
-    id = await discord.interact(PRESS, button("infra:show_all:x"), message=message())
-    first = await shown(discord, id)
-    assert discord.callbacks[id] == [{"type": 5, "data": {"flags": EPHEMERAL}}]
-
-    turn = first["components"][-1]["components"][-1]["custom_id"]
-    second = await shown(
-        discord, await discord.interact(PRESS, button(turn), message=message(flags=64))
-    )
-
-    assert "page 1" in str(second)
-    assert [asked["value"] for _, asked in chat.asked] == ["x", "x"]
-
-    chat.reply = long_reply(2)
-    id = await discord.interact(COMMAND, on_message("Deep dive"))
-    turn = (await shown(discord, id))["components"][-1]["components"][-1]["custom_id"]
-    id = await discord.interact(PRESS, button(turn), message=message(flags=64))
-    assert "page 1" in str(await shown(discord, id))
-    assert [name for name, _ in chat.asked[-2:]] == ["deep_dive", "deep_dive"]
+    clock.advance(hours=1)
+    id = await discord.interact(PRESS, turn, message=message(flags=64))
+    assert "sk again" in str(await shown(discord, id))
 
 
 async def test_a_turn_of_an_answer_that_nobody_knows_says_so(
@@ -167,9 +151,8 @@ async def test_without_the_store_answers_are_shown_and_their_buttons_say_what_is
     id = await discord.interact(COMMAND, typed("infra", option("repo", "x" * 100)))
     assert "page 0" in str(await shown(discord, id))
 
-    for pressed in ("infra:deep_dive:~lost", "infra:turn:1:~lost"):
-        id = await discord.interact(PRESS, button(pressed), message=message(flags=64))
-        assert "cannot be reached" in str(await shown(discord, id))
+    id = await discord.interact(PRESS, button("infra:deep_dive:~lost"), message=message(flags=64))
+    assert "cannot be reached" in str(await shown(discord, id))
 
 
 async def test_help_is_given_to_the_person_alone_in_the_commands_that_discord_has(
