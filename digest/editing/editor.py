@@ -42,6 +42,8 @@ MOST_LINES = 36
 """Items that the question for the paragraph shows."""
 CHECKED_TOKENS = 220
 """Tokens of what was shown of one item that a second reading sees beside its line."""
+MOST_NARROWED = 10
+"""Of these the first ones, of which it is to tell, are shown with what narrows them."""
 ITEMS_OF_A_REPOSITORY = 6
 MOST_RELEASES, MOST_ISSUES = 2, 6
 MOST_STORIES = 5
@@ -134,6 +136,9 @@ class Editor(ModelUser):
         known = facts_by_item(state.reading)
         worth = _worth(compose(state.reading))[:MOST_LINES]
         lines = [remarks.line_of(read, known.get(read.item.key, ())) for read in worth]
+        lines[:MOST_NARROWED] = [
+            remarks.narrowed(line, state.shown.get(line.key)) for line in lines[:MOST_NARROWED]
+        ]
         if len(lines) > 1:
             stories = outline.stories[:MOST_STORIES]
             state.remarks = await sentences("lead", lines, calls, stories=stories, seen=state.shown)

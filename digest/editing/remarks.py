@@ -11,19 +11,22 @@ from typing import Any, TypeAlias
 
 from digest.edited import Remark, RemarkKind
 from digest.editing.checks import fault, folded, invented, quoted
+from digest.editing.fence import tokens
 from digest.editing.filling import evidence, place_of
 from digest.editing.picking import facts_text
 from digest.editing.shown import TITLE, Shown
 from digest.facts import Fact, Story
 from digest.languages import Language
 from digest.models import ReadItem
-from digest.reading.whom import NVIDIA, VENDOR
+from digest.reading.whom import NVIDIA, VENDOR, conditions, whom
 
 MOST_SENTENCES = 4
 LEAST_SENTENCES = 2
 """A paragraph of fewer is none: the computed line says more."""
 MOST_IDS = 3
 """Items of one sentence: of more no sentence keeps what narrows each."""
+NARROWING_TOKENS = 60
+"""Tokens of the sentences that narrow a change, beside its line."""
 MOST_REMARKS = 6
 MOST_QUOTED = 300
 _NO_TEST = re.compile(
@@ -55,6 +58,22 @@ def line_of(read: ReadItem, facts: Sequence[Fact], *, repo: bool = False) -> Ite
     where = f"{item.repo.name} · " if repo else ""
     parts = (where + item.ref, known, folded(item.title)[:160], folded(sentence))
     return ItemLine(item.key, " | ".join(part for part in parts if part))
+
+
+def narrowed(line: ItemLine, seen: Shown | None) -> ItemLine:
+    """Give a line with the author's sentences that narrow it, as far as there is room.
+
+    These name hardware, a model, a feature or a condition that the line does not: without them a
+    sentence tells of all what holds for a part.
+    """
+    text, left = line.text, NARROWING_TOKENS
+    for sentence in seen.sentences if seen else ():
+        added = folded(sentence.text)
+        names = (*whom(added), *conditions(added))
+        is_new = any(name.lower() not in text.lower() for name in names)
+        if is_new and added[-1:] != ":" and tokens(added) <= left:
+            text, left = f"{text} | {added}", left - tokens(added)
+    return replace(line, text=text)
 
 
 def shown_lines(lines: Sequence[ItemLine], stories: Sequence[Story]) -> str:

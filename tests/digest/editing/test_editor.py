@@ -566,6 +566,18 @@ async def test_what_is_only_inferred_is_not_shown_where_it_would_lose_its_mark()
     assert "--twist" not in asked
 
 
+async def test_what_narrows_a_change_is_shown_beside_its_line_and_counts_for_it() -> None:
+    body = f"{SENTENCE} Only SM90 is mended so far. It was made. What changed for FP8:"
+    day = reading(2, body=body)
+    model = Scripted(lead=lead(("On SM90 the blade is mended.", "SM90 上的叶片已修复。"), *TRUE))
+    await editor(model).edit(day)
+    asked = next(each.user for each in model.asked if each.task == "lead")
+    (line, _) = re.findall(r"^i\d .*$", asked, re.MULTILINE)
+
+    assert line.endswith(" | Only SM90 is mended so far.")
+    assert [each.task for each in model.asked][-1] == "check"
+
+
 LIES = [
     "The blade of the turbine spins on Blackwell.",
     "The blade now obeys `--invented`.",
