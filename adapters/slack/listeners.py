@@ -151,7 +151,7 @@ class Listeners:
         if body.get("block_id") == "tz":
             await ack(views.zone_options(wanted))
             return
-        channel = self._channel(views.submitted(body).origin.channel)
+        channel = self._channel(views.origin_of(body).channel)
         who = pressing(body)
         await ack(views.repo_options(await self._names(wanted, channel, who)))
 

@@ -18,7 +18,6 @@ from bot.compose.welcome import zones_offered
 from bot.model.setting_words import Eyes, Quiet
 from bot.wording.settings_form import SettingsForm
 from digest import codec
-from digest.errors import BadAnswer
 from digest.languages import Language
 from digest.phrase import Phrase
 from digest.windows import WEEKDAYS as DAY_NAMES
@@ -119,10 +118,8 @@ def view(
 
 def submitted(payload: Mapping[str, Any]) -> Submission:
     """Read a `view_submission`; a field that Slack leaves out is as if empty."""
-    shown = _map(payload.get("view"))
-    values = _map(_map(shown.get("state")).get("values"))
-    origin = _origin(str(shown.get("private_metadata") or ""))
-    fields = {name: _map(_map(values.get(name)).get(ACTION.format(name))) for name in FIELDS}
+    origin, values = origin_of(payload), payload["view"]["state"]["values"]
+    fields = {name: values.get(name, {}).get(ACTION.format(name), {}) for name in FIELDS}
     days = frozenset(DAY_NAMES.index(name) for name in _values(fields["days"]) if name in DAY_NAMES)
     form = SettingsForm(
         repos=_values(fields["repos"]),
@@ -152,9 +149,13 @@ def submitted(payload: Mapping[str, Any]) -> Submission:
     return Submission(form, origin, faults, tuple(_uploads(fields["file"])))
 
 
+def origin_of(payload: Mapping[str, Any]) -> FormOrigin:
+    """Return what a form knows of where it was opened."""
+    return codec.load(FormOrigin, payload["view"]["private_metadata"])
+
+
 def _uploads(field: Mapping[str, Any]) -> Iterator[Upload]:
-    for row in field.get("files") or ():
-        file = _map(row)
+    for file in field.get("files") or ():
         url = file.get("url_private_download") or file.get("url_private")
         yield Upload(str(file.get("name") or "file"), str(url or ""))
 
@@ -301,24 +302,12 @@ def _cut(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
-def _origin(metadata: str) -> FormOrigin:
-    try:
-        return codec.load(FormOrigin, metadata)
-    except BadAnswer:
-        return FormOrigin("", Language.EN)
-
-
 def _values(field: Mapping[str, Any]) -> tuple[str, ...]:
-    options = field.get("selected_options") or ()
-    return tuple(str(_map(option).get("value") or "") for option in options)
+    return tuple(str(option["value"]) for option in field.get("selected_options") or ())
 
 
 def _value(field: Mapping[str, Any]) -> str:
-    return str(_map(field.get("selected_option")).get("value") or "")
-
-
-def _map(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
+    return str((field.get("selected_option") or {}).get("value") or "")
 
 
 CHANNEL_CHOSEN = "infra_home_channel"

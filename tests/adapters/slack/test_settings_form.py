@@ -151,13 +151,6 @@ def test_an_empty_field_is_told_at_that_field(name: str, state: dict[str, Any]) 
     assert list(sent.faults) == [name]
 
 
-def test_what_is_no_view_of_ours_gives_an_empty_form() -> None:
-    for body in ({}, {"view": {"private_metadata": "[]"}}, {"view": {"private_metadata": "{"}}):
-        sent = views.submitted(body)
-        assert sent.origin.channel == ""
-        assert sent.faults
-
-
 def test_faults_stand_at_fields_that_the_form_has() -> None:
     shown = views.shown_faults(
         {
