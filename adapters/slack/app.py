@@ -315,7 +315,10 @@ async def tried(keys: SlackKeys) -> Phrase:
 
     Raises `BadToken`, `PublishError`, and `ConfigurationError` where Slack could not be heard.
     """
-    team = (await SlackPublisher(keys.bot_token, api_url=keys.api_url).identity()).team
+    try:
+        team = (await SlackPublisher(keys.bot_token, api_url=keys.api_url).identity()).team
+    except TokenRevoked as error:
+        raise BadToken(error.why) from error
     if not keys.by_socket and not keys.signing_secret:
         raise ConfigurationError(SAY.slack.no_way_to_hear)
     if not keys.by_socket:

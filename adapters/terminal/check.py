@@ -1,6 +1,8 @@
 """Tries what has to work before anything else can: `infra check`, `infra db upgrade`."""
 
 import contextlib
+from collections.abc import Awaitable
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
 from adapters.terminal.options import Options
@@ -13,7 +15,7 @@ from adapters.wiring.assembly import (
     read_settings,
     storage_warning,
 )
-from adapters.wiring.platforms import platforms_tried
+from adapters.wiring.platforms import platform_checks
 from bot.model.slots import doubt
 from bot.settings import Settings
 from digest.errors import BadToken, ConfigurationError, InfraError, RateLimited
@@ -85,12 +87,12 @@ async def _clock(settings: Settings) -> tuple[Finding, ...]:
 
 
 async def _database(settings: Settings) -> Finding:
-    try:
+    async def trial() -> Phrase:
         async with open_store(database_url(settings)) as store:
             await try_writing(store.database)
-            return Finding(SAY.checks.database, 0, SAY.checks.up_to_date(store.database.place))
-    except InfraError as error:
-        return Finding(SAY.checks.database, error.exit_status, error.why)
+            return SAY.checks.up_to_date(store.database.place)
+
+    return await _finding(SAY.checks.database, trial())
 
 
 def _host(settings: Settings) -> tuple[Finding, ...]:
@@ -99,11 +101,16 @@ def _host(settings: Settings) -> tuple[Finding, ...]:
     return (Finding(SAY.checks.host, 0, SAY.checks.careful(warning)),) if warning else ()
 
 
-async def _platforms(settings: Settings) -> tuple[Finding, ...]:
-    trials = await platforms_tried(settings)
-    return tuple(
-        Finding(Phrase.as_written(each.platform), each.status, each.sentence) for each in trials
-    )
+async def _finding(tried: Phrase, trial: Awaitable[Phrase]) -> Finding:
+    try:
+        return Finding(tried, 0, await trial)
+    except InfraError as error:
+        return Finding(tried, error.exit_status, error.why)
+
+
+async def _platforms(settings: Settings) -> list[Finding]:
+    checks = platform_checks(settings).items()
+    return [await _finding(Phrase.as_written(name), check()) for name, check in checks]
 
 
 async def _model(settings: Settings) -> Finding:
@@ -113,12 +120,12 @@ async def _model(settings: Settings) -> Finding:
         return Finding(SAY.checks.model, 0, SAY.checks.no_model)
     from adapters.wiring.model import trying
 
-    try:
-        async with open_store(database_url(settings)) as store:
-            trial = await trying(settings, store, clock_from(settings.now))
-    except InfraError:  # told of the database already
-        trial = await trying(settings, None, clock_from(settings.now))
-    return Finding(SAY.checks.model, trial.status, trial.sentence)
+    clock = clock_from(settings.now)
+    async with AsyncExitStack() as stack:
+        store = None
+        with contextlib.suppress(InfraError):  # told of the database already
+            store = await stack.enter_async_context(open_store(database_url(settings)))
+        return await _finding(SAY.checks.model, trying(settings, store, clock))
 
 
 async def _github(settings: Settings) -> tuple[Finding, Finding]:

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
 from importlib import import_module
 
 from bot.answer.answers import AskedOf
@@ -38,14 +37,6 @@ TRIAL = Request(
     most_output_tokens=1_000,
 )
 """The question of `infra check`: about 50 tokens, and room for a model that thinks aloud."""
-
-
-@dataclass(frozen=True, slots=True)
-class ModelCheck:
-    """What came of trying a model: an exit status, and one sentence for a person."""
-
-    status: int
-    sentence: Phrase
 
 
 class ModelAccess:
@@ -123,23 +114,19 @@ class ModelAccess:
 
         return filled_in
 
-    async def tried(self) -> ModelCheck:
-        """Ask one small question, and say how it went; nothing is raised."""
+    async def tried(self) -> Phrase:
+        """Ask one small question, and say how it went; raises `InfraError` for what is wrong."""
         if self.fault:
-            return ModelCheck(ConfigurationError.exit_status, Phrase.as_written(self.fault))
+            raise ConfigurationError(self.fault)
         if refused := nothing_allowed(self.spending.caps):
-            why = SAY.checks.no_model_asked(refused)
-            return ModelCheck(ConfigurationError.exit_status, why)
+            raise ConfigurationError(SAY.checks.no_model_asked(refused))
         # Its library takes a while to import: that is not the server's time, nor the loop's.
         await asyncio.to_thread(import_module, "digest.editing.client")
-        try:
-            result = await self._answers(self._endpoint)
-            if self._second:
-                result = SAY.checks.and_also(result, await self._read_too(self._second))
-            spent = await self.spending.spent()
-        except InfraError as error:
-            return ModelCheck(error.exit_status, error.why)
-        return ModelCheck(0, SAY.checks.and_also(result, figures(spent, self.spending.caps)))
+        result = await self._answers(self._endpoint)
+        if self._second:
+            result = SAY.checks.and_also(result, await self._read_too(self._second))
+        spent = await self.spending.spent()
+        return SAY.checks.and_also(result, figures(spent, self.spending.caps))
 
     async def _read_too(self, endpoint: Endpoint) -> Phrase:
         try:
@@ -160,8 +147,8 @@ class ModelAccess:
         return SAY.checks.model_answers(named, f"{seconds:.1f}", by)
 
 
-async def trying(settings: Settings, store: Store | None, clock: Clock) -> ModelCheck:
-    """Try the model that is set, and let go of it."""
+async def trying(settings: Settings, store: Store | None, clock: Clock) -> Phrase:
+    """Try the model that is set, and let go of it; raises `InfraError` for what is wrong."""
     async with opened_model(settings, store, clock) as access:
         return await access.tried()
 

@@ -5,7 +5,7 @@ Their libraries are imported where they are needed: each takes a while.
 
 import json
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from functools import partial
 from importlib.resources import files
 from typing import Any
 from urllib.parse import quote
@@ -14,38 +14,22 @@ from bot.model.channels import Platform
 from bot.model.parts import Thread
 from bot.model.ports import TokenRevoked
 from bot.settings import Settings
-from digest.errors import BadToken, InfraError
+from digest.errors import BadToken
 from digest.phrase import Phrase
 from digest.wording.phrases import SAY
 
 
-@dataclass(frozen=True, slots=True)
-class TokenCheck:
-    """How it went with one platform: an exit status, and one sentence."""
+def platform_checks(settings: Settings) -> dict[Platform, Callable[[], Awaitable[Phrase]]]:
+    """Return what tries each platform that has a token, and says how it is heard.
 
-    platform: Platform
-    status: int
-    sentence: Phrase
-
-
-async def platforms_tried(settings: Settings) -> tuple[TokenCheck, ...]:
-    """Try each platform that has a token; nothing is posted, and no error is raised."""
-    trials: tuple[tuple[Platform, str, Callable[[Settings], Awaitable[Phrase]]], ...] = (
-        (Platform.SLACK, settings.slack_bot_token.get_secret_value(), _slack),
-        (Platform.DISCORD, settings.discord_token.get_secret_value(), _discord),
-    )
-    return tuple([await _tried(name, trial, settings) for name, token, trial in trials if token])
-
-
-async def _tried(
-    platform: Platform, trial: Callable[[Settings], Awaitable[Phrase]], settings: Settings
-) -> TokenCheck:
-    try:
-        return TokenCheck(platform, 0, await trial(settings))
-    except TokenRevoked as error:
-        return TokenCheck(platform, BadToken.exit_status, error.why)
-    except InfraError as error:
-        return TokenCheck(platform, error.exit_status, error.why)
+    Nothing is posted. Each raises `BadToken`, and `InfraError` for what else is wrong.
+    """
+    checks: dict[Platform, Callable[[], Awaitable[Phrase]]] = {}
+    if settings.slack_bot_token.get_secret_value():
+        checks[Platform.SLACK] = partial(_slack, settings)
+    if settings.discord_token.get_secret_value():
+        checks[Platform.DISCORD] = partial(_discord, settings)
+    return checks
 
 
 async def _slack(settings: Settings) -> Phrase:

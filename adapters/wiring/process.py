@@ -31,7 +31,7 @@ from adapters.wiring.chat import AssembledBot, assembled_bot
 from bot.answer.public_pages import PublicPages
 from bot.compose.pages import PageAddress, hidden_names
 from bot.model.channels import Platform
-from digest.errors import ConfigurationError
+from digest.errors import ConfigurationError, InfraError
 from digest.languages import Language
 from digest.models import KNOWN
 from digest.ports import Progress
@@ -103,9 +103,12 @@ def _try_model(bot: AssembledBot, stack: AsyncExitStack) -> None:
         return
 
     async def tell() -> None:
-        trial = await access.tried()
-        tell = log.warning if trial.status else log.info
-        tell("model tried", model=access.model.name, outcome=said(trial.sentence, Language.EN))
+        tell, name = log.info, access.model.name
+        try:
+            outcome = await access.tried()
+        except InfraError as error:
+            tell, outcome = log.warning, error.why
+        tell("model tried", model=name, outcome=said(outcome, Language.EN))
 
     stack.callback(asyncio.create_task(tell()).cancel)
 
