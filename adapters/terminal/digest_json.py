@@ -21,7 +21,7 @@ from digest.models import Digest, Kind, NoticeKind, Point, ReadItem, Roundup, St
 from digest.wording.saying import CATALOGUES, said
 from digest.writing.composition import compose
 from digest.writing.outline import context
-from digest.writing.remarks import told_in
+from digest.writing.remarks import lead_remarks
 from digest.writing.rules import plain
 from digest.writing.sections import mostly
 from digest.writing.visible import sound
@@ -483,7 +483,7 @@ def _written_of(
     by = use.model if use else ""
     return tuple(
         _made(WrittenJson, each, text=each.text[language], by=by)
-        for each in told_in(remarks, language)
+        for each in lead_remarks(remarks, language)
     )
 
 

@@ -187,7 +187,7 @@ def _in_lines(table: Table) -> Iterator[Text]:
         first = row[0] if says(row[0]) else first
         turned = table.turned(row)
         line = _text(first)
-        for place, (cell, name) in enumerate(zip(row, table.said(row), strict=True)):
+        for place, (cell, name) in enumerate(zip(row, table.shown_cells(row), strict=True)):
             if place == 0 or not name:
                 continue
             named = place > 1 and turned not in (place, place + 1)

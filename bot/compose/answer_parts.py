@@ -42,7 +42,7 @@ from digest.writing.document import (
     Strong,
     Table,
     Tone,
-    told_in,
+    keys_in,
 )
 from digest.writing.pages import change_page, upgrade_page
 from digest.writing.phrasing import fill, joined
@@ -99,7 +99,7 @@ def answer_parts(reply: Reply, *, request: str = "") -> tuple[Part, ...]:
             about = tuple(hit.read.item.key for hit in answer.hits)
         case RoundupReply():
             others = [block for each in document.sections for block in each.blocks]
-            about = told_in([*document.lead, *others])
+            about = keys_in([*document.lead, *others])
         case _:
             pass
     actions += _flags(about, request, language)
@@ -115,7 +115,7 @@ def upgrade_part(upgrade: Upgrade, language: Language, request: str) -> Part:
     """
     whole = upgrade_page(upgrade, language, most=MOST_CHANGES, lines=MOST_LINES)
     shown = tuple(section for section in whole.sections if section.anchor in SHOWN_SECTIONS)
-    about = told_in([block for section in shown for block in section.blocks])
+    about = keys_in([block for section in shown for block in section.blocks])
     return _part(replace(whole, sections=shown), about, _flags(about, request, language))
 
 

@@ -23,7 +23,6 @@ from digest.languages import Language
 from digest.models import Repo, Window
 from digest.wording.saying import CATALOGUES, said
 from digest.writing.analysis_page import LONG, SHORT, WHOLE
-from digest.writing.asked_page import asked_page
 from digest.writing.document import (
     Code,
     Document,
@@ -43,6 +42,7 @@ from digest.writing.pages import (
     search_page,
     why_page,
 )
+from digest.writing.query_page import query_page
 
 
 def page(
@@ -66,7 +66,7 @@ def page(
         case FoundReply(words, found, language):
             return search_page(words, [read.item for read in found], language)
         case QueryReply(found, command, language):
-            return asked_page(found, command, language)
+            return query_page(found, command, language)
         case WhyReply(read, language, of_model):
             return why_page(read, language, of_model)
         case ReposReply(repos, language):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from digest.models import Item, Reading
 from digest.writing import entries
 from digest.writing.document import Block, Bullets, Entry, Paragraph, Runs, Strong, Words
-from digest.writing.sections import Told as PagePart
+from digest.writing.sections import PagePart
 from digest.writing.visible import visible
 
 LONGEST_TITLE = 256

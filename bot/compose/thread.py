@@ -31,7 +31,7 @@ from digest.models import Digest, Kind, Reading, Repo, Roundup, State
 from digest.phrase import Phrase
 from digest.wording.saying import CATALOGUES
 from digest.writing.concerned_parts import MOST_CONCERNED
-from digest.writing.document import Block, Foreign, Paragraph, Tone, Words, told_in
+from digest.writing.document import Block, Foreign, Paragraph, Tone, Words, keys_in
 from digest.writing.pages import busiest_first
 from digest.writing.phrasing import fill
 from digest.writing.rules import plain, quiet
@@ -188,7 +188,7 @@ def show_all(digest: Digest, language: Language, subscription: Subscription | No
     view = for_channel(digest, subscription)
     title = full_title(view, view.repo.name, language)
     blocks = (Paragraph((Words(title),), Tone.LEAD), *all_blocks(view, language))
-    return Part(PartKind.ANSWER, blocks, told_in(blocks), summary=title)
+    return Part(PartKind.ANSWER, blocks, keys_in(blocks), summary=title)
 
 
 def show_rest(digest: Digest, language: Language, subscription: Subscription | None = None) -> Part:
@@ -212,7 +212,7 @@ def _shown(blocks: list[Block], language: Language) -> Part:
     return Part(
         PartKind.ANSWER,
         tuple(blocks),
-        told_in(blocks),
+        keys_in(blocks),
         summary=plain(first.runs) if isinstance(first, Paragraph) else "",
     )
 

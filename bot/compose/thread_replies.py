@@ -24,7 +24,7 @@ from digest.writing.document import Block, Bullets, Entry, Paragraph, Runs, Stro
 from digest.writing.outline import Context, Outline, context
 from digest.writing.phrasing import fill
 from digest.writing.rules import plain
-from digest.writing.sections import Told as PagePart
+from digest.writing.sections import PagePart
 
 LISTS = frozenset((PartKind.STORIES, PartKind.CHANGES, PartKind.ISSUES, PartKind.REST))
 """Parts that name several items and are read one after the other."""
@@ -220,8 +220,8 @@ def _issues(reading: Reading, outline: Outline, about: Context) -> list[Part]:
     actions = show_them(reading, about.language) if issues.more else ()
     heading = Paragraph((Strong(sections.heading(about.say.headings.issues, len(keys))),))
     blocks: list[Block] = [heading]
-    bullets = sections.issue_entries(issues.told, about)
-    if issues.told and issues.more:
+    bullets = sections.issue_entries(issues.shown, about)
+    if issues.shown and issues.more:
         more = CATALOGUES[about.language].thread.more(len(issues.more))
         about_more = tuple(read.item.key for read in issues.more)
         bullets.append(Entry((Words(more),), about=about_more))

@@ -259,8 +259,8 @@ def _of_page(outline: Outline, unknown: Sequence[ReadItem]) -> list[ReadItem]:
     """
     reads = (
         *(*outline.front, *outline.bitten[:6], *outline.upgrading[:6]),
-        *(*outline.releases[:MOST_RELEASES], *_issues(outline.issues.told)[:MOST_ISSUES]),
-        *(*unknown, *outline.fixed.told, *outline.added.told, *outline.changed.told),
+        *(*outline.releases[:MOST_RELEASES], *_issues(outline.issues.shown)[:MOST_ISSUES]),
+        *(*unknown, *outline.fixed.shown, *outline.added.shown, *outline.changed.shown),
     )
     return _distinct(reads)
 
@@ -269,7 +269,7 @@ def _worth(outline: Outline) -> list[ReadItem]:
     """Give the items that a paragraph may be about, the worthiest first."""
     reads = (
         *(*outline.front, *outline.upgrading, *outline.bitten, *outline.new, *outline.releases),
-        *(*_issues(outline.issues.items)[:4], *outline.fixed.told, *outline.added.told),
+        *(*_issues(outline.issues.items)[:4], *outline.fixed.shown, *outline.added.shown),
     )
     return _distinct(reads)
 

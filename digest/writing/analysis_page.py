@@ -89,13 +89,13 @@ class Telling:
         """Give the public names that the change touches."""
         if not self._analysis.surface:
             return []
-        told = []
+        lines = []
         for surface in self._analysis.surface:
             kind = self._words.surface_kinds.get(surface.kind, surface.kind)
             names = joined(((Code(name),) for name in surface.names), self._say.comma)
             more: Runs = (Words(f" +{surface.more}"),) if surface.more else ()
-            told.append(Entry((Words(kind + self._say.colon), *names, *more)))
-        return [Paragraph((Strong((Words(self._words.surface),)),)), Bullets(tuple(told))]
+            lines.append(Entry((Words(kind + self._say.colon), *names, *more)))
+        return [Paragraph((Strong((Words(self._words.surface),)),)), Bullets(tuple(lines))]
 
     def hunks(self) -> list[Block]:
         """Give the chosen hunks, each with file and line."""
@@ -108,13 +108,13 @@ class Telling:
                 blocks.append(Paragraph((more, link), Tone.SMALL))
         choice = self._analysis.choice
         if left := choice.total - len(choice.hunks):
-            told = fill(
+            runs = fill(
                 self._words.not_shown,
                 hunks=self._words.hunks(left),
                 files=self._paths(choice.left, MOST_PATHS),
                 link=entries.reference(self._change.read.item),
             )
-            blocks.append(Paragraph(told, Tone.SMALL))
+            blocks.append(Paragraph(runs, Tone.SMALL))
         return blocks
 
     def not_seen(self) -> list[Section]:
@@ -123,15 +123,15 @@ class Telling:
         Of files that do not run nothing is missed. What a poorer source could not give at all is
         said first on the page.
         """
-        told: list[Runs] = []
+        lines: list[Runs] = []
         if self._analysis.choice.more:
-            told.append((Words(self._words.goes_on),))
+            lines.append((Words(self._words.goes_on),))
         if unread := [path for path in self._analysis.unread if role(path) not in UNREAD]:
-            told.append(fill(self._say.say.no_patch, files=self._paths(unread, MOST_NAMES)))
-        told += self._reach()
-        if not told:
+            lines.append(fill(self._say.say.no_patch, files=self._paths(unread, MOST_NAMES)))
+        lines += self._reach()
+        if not lines:
             return []
-        bullets = Bullets(tuple(Entry(runs) for runs in told))
+        bullets = Bullets(tuple(Entry(runs) for runs in lines))
         return [Section((Words(self._words.not_seen),), "not-looked-at", (bullets,))]
 
     def _reach(self) -> list[Runs]:
@@ -154,9 +154,9 @@ class Telling:
 
     def _paths(self, paths: Sequence[str], most: int) -> Runs:
         """Give paths, of many the first ones and how many more."""
-        told = joined(((Code(path),) for path in paths[:most]), self._say.comma)
+        listed = joined(((Code(path),) for path in paths[:most]), self._say.comma)
         left = len(paths) - most
-        return (*told, Words(f" +{left}")) if left > 0 else told
+        return (*listed, Words(f" +{left}")) if left > 0 else listed
 
     def _reason(self) -> list[Section]:
         stated = self._analysis.stated
@@ -177,11 +177,11 @@ class Telling:
             (Aspect.MAINTAINABILITY, names.maintainability),
             (Aspect.COMPATIBILITY, names.compatibility),
         ):
-            told = self._told(self._analysis.stated.about(aspect))
+            lines = self._sentences(self._analysis.stated.about(aspect))
             if aspect is Aspect.PERFORMANCE and self._analysis.stated.unmeasured:
-                told.append(Entry((Words(self._words.no_benchmark),)))
-            if told:
-                blocks = (Bullets(tuple(told)),)
+                lines.append(Entry((Words(self._words.no_benchmark),)))
+            if lines:
+                blocks = (Bullets(tuple(lines)),)
                 parts.append(Section((Words(heading),), aspect.value, blocks, 3))
         if not parts:
             return []
@@ -190,7 +190,7 @@ class Telling:
     def _tests(self) -> list[Section]:
         tests: list[Block] = []
         touched = self._touched(self._words.tests_touched, self._analysis.tests)
-        stated = self._told(self._analysis.stated.about(Aspect.TEST))
+        stated = self._sentences(self._analysis.stated.about(Aspect.TEST))
         if touched or stated:
             tests.append(Bullets((*touched, *stated)))
         tests += self._printed(self._analysis.stated.runs, self._words.runs)
@@ -212,13 +212,13 @@ class Telling:
     def _touched(self, template: str, files: Sequence[FileChange]) -> list[Entry]:
         if not files:
             return []
-        told = []
+        shown: list[Runs] = []
         for file in files[:MOST_NAMES]:
-            lines = self._say.say.size_lines.format(added=file.additions, deleted=file.deletions)
-            told.append((Code(file.path), Words(f" {lines}")))
-        left = len(files) - len(told)
+            size = self._say.say.size_lines.format(added=file.additions, deleted=file.deletions)
+            shown.append((Code(file.path), Words(f" {size}")))
+        left = len(files) - len(shown)
         more: Runs = (Words(f" +{left}"),) if left else ()
-        return [Entry(fill(template, files=(*joined(told, self._say.comma), *more)))]
+        return [Entry(fill(template, files=(*joined(shown, self._say.comma), *more)))]
 
     def _printed(self, figures: Iterable[Figures], unnamed: str) -> list[Block]:
         blocks: list[Block] = []
@@ -234,18 +234,18 @@ class Telling:
         return blocks
 
     def _risks(self) -> list[Section]:
-        told = self._told(self._analysis.stated.about(Aspect.RISK))
+        lines = self._sentences(self._analysis.stated.about(Aspect.RISK))
         key = self._change.read.item.key
         for pair in self._change.reverts:
             if pair.original is not None and pair.original.key == key:
                 taken = entries.reference(pair.revert)
-                told.append(Entry(fill(self._words.taken_back, revert=taken)))
-        return self._section(self._words.kinds.risk, "risks", told)
+                lines.append(Entry(fill(self._words.taken_back, revert=taken)))
+        return self._section(self._words.kinds.risk, "risks", lines)
 
     def _recommended(self) -> list[Section]:
         known = facts_of_change(self._change)
         facts = demands(known)
-        users = self._told(self._analysis.stated.about(Aspect.ACTION))
+        users = self._sentences(self._analysis.stated.about(Aspect.ACTION))
         pressing = [fact for fact in facts if not (_is_called(fact) or _is_pinned(fact))]
         if pressing:
             count = self._say.count.notes(len(pressing))
@@ -264,12 +264,12 @@ class Telling:
             maintainers.append(Entry(fill(self._words.pins_change, names=self._names(pinned))))
         parts = [
             Section((Words(heading),), anchor, blocks, 3)
-            for heading, anchor, told in (
+            for heading, anchor, lines in (
                 (self._words.kinds.for_developers, "for-developers", developers),
                 (self._words.kinds.for_users, "for-users", users),
                 (self._words.kinds.for_maintainers, "for-maintainers", maintainers),
             )
-            if told and (blocks := (Bullets(tuple(told)),))
+            if lines and (blocks := (Bullets(tuple(lines)),))
         ]
         if not parts:
             return []
@@ -277,23 +277,23 @@ class Telling:
 
     def _names(self, facts: Sequence[Fact]) -> Runs:
         names = dict.fromkeys((_old_name(fact), fact.name) for fact in facts)
-        told = joined((_renamed(*pair) for pair in list(names)[:MOST_NAMES]), self._say.comma)
+        listed = joined((_renamed(*pair) for pair in list(names)[:MOST_NAMES]), self._say.comma)
         left = len(names) - MOST_NAMES
-        return (*told, Words(f" +{left}")) if left > 0 else told
+        return (*listed, Words(f" +{left}")) if left > 0 else listed
 
     def _open_points(self) -> list[Section]:
-        told = self._told(self._analysis.stated.about(Aspect.QUESTION))
+        lines = self._sentences(self._analysis.stated.about(Aspect.QUESTION))
         for left in self._analysis.left:
             place = (Code(left.path), Words(f":{left.line} "))
-            told.append(Entry((*place, Code(left.text))))
-        return self._section(self._words.kinds.question, "open-points", told)
+            lines.append(Entry((*place, Code(left.text))))
+        return self._section(self._words.kinds.question, "open-points", lines)
 
-    def _section(self, name: str, anchor: str, told: Sequence[Entry]) -> list[Section]:
-        if not told:
+    def _section(self, name: str, anchor: str, lines: Sequence[Entry]) -> list[Section]:
+        if not lines:
             return []
-        return [Section((Words(name),), anchor, (Bullets(tuple(told)),))]
+        return [Section((Words(name),), anchor, (Bullets(tuple(lines)),))]
 
-    def _told(self, stated: Sequence[str]) -> list[Entry]:
+    def _sentences(self, stated: Sequence[str]) -> list[Entry]:
         """Give the author's own sentences."""
         item = self._change.read.item
         return [

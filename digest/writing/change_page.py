@@ -82,19 +82,19 @@ def lead(change: Change, say: Catalogue, language: Language) -> tuple[Block, ...
     The author's sentences are told here where no section tells them.
     """
     read = change.read
-    told: list[Block] = []
+    blocks: list[Block] = []
     if read.item.detail_missing:
         what = say.comma.join(say.names.details.get(w, w) for w in read.item.detail_missing)
-        told.append(Paragraph(fill(say.say.detail_missing, what=what), Tone.WARNING))
+        blocks.append(Paragraph(fill(say.say.detail_missing, what=what), Tone.WARNING))
     grade = Words(entries.DOT + say.names.importance[read.importance])
     first = (Words(say.names.kinds[read.item.kind] + entries.DOT), *entries.facts(read, say))
-    told.append(Paragraph((*first, grade), Tone.LEAD))
+    blocks.append(Paragraph((*first, grade), Tone.LEAD))
     if reasons := entries.why(read, say, change.facts):
-        told.append(Paragraph(reasons))
+        blocks.append(Paragraph(reasons))
     quote = entries.author(read, say, language)
     if quote and not statements(read.item).reason:
-        told.append(Paragraph(quote))
-    return tuple(told)
+        blocks.append(Paragraph(quote))
+    return tuple(blocks)
 
 
 def _facts(change: Change, say: Catalogue, language: Language) -> Section:
@@ -149,14 +149,14 @@ def _notes(change: Change, about: Context) -> Section | None:
 def _fact(fact: Fact, about: Context) -> Entry:
     """Return a fact with where it stands: a place in the patch, or the author's own words."""
     (runs,) = fact_runs((fact,), about.language, whole=True) or ((),)
-    told: list[Entry] = []
+    lines: list[Entry] = []
     for evidence in fact.evidence[:1]:
         if evidence.path:
             line = (Words(f":{evidence.line}"),) if evidence.line else ()
             runs = (*runs, Words(entries.DOT), Code(evidence.path), *line)
         elif evidence.source in ("body", "issue") and evidence.quote:
-            told.append(Entry(fill(about.say.say.author, quote=Foreign(f"“{evidence.quote}”"))))
-    return Entry(runs, tuple(told))
+            lines.append(Entry(fill(about.say.say.author, quote=Foreign(f"“{evidence.quote}”"))))
+    return Entry(runs, tuple(lines))
 
 
 def _related(change: Change, say: Catalogue) -> Section | None:
@@ -192,8 +192,8 @@ def _files(item: Item, surface: list[Block], extent: Extent, about: Context) -> 
     by_size = sorted(item.files, key=lambda file: -(file.additions + file.deletions))
     shown = {file.path for file in by_size[: extent.files]}
     if extent.files is not None and len(groups) > extent.files:
-        told = {subsystem(path) for path in shown}
-        groups = {name: files for name, files in groups.items() if name in told}
+        subsystems = {subsystem(path) for path in shown}
+        groups = {name: files for name, files in groups.items() if name in subsystems}
     blocks: list[Block] = []
     for name in sorted(groups):
         files = groups[name]
@@ -243,8 +243,8 @@ def _moved(file: FileChange, say: Catalogue) -> Runs:
 def search_page(words: str, found: Sequence[Item], language: Language) -> Document:
     """Give the items that a search for `words` found, in the order given."""
     say = CATALOGUES[language]
-    asked = Foreign(words)
-    block: Block = Paragraph(fill(say.say.nothing_found, words=asked))
+    searched = Foreign(words)
+    block: Block = Paragraph(fill(say.say.nothing_found, words=searched))
     if found:
         lines = (
             (
@@ -260,7 +260,7 @@ def search_page(words: str, found: Sequence[Item], language: Language) -> Docume
     count = Words(f"{entries.DOT}{say.count.found(len(found))}")
     return Document(
         language=language,
-        title=(Words(say.headings.search + say.colon), asked, *((count,) if found else ())),
+        title=(Words(say.headings.search + say.colon), searched, *((count,) if found else ())),
         lead=(block,),
         sections=(),
         footer=(),
@@ -307,17 +307,17 @@ def why_page(
         language=language,
         title=(Words(say.headings.why + say.colon), *entries.named(read.item, say)),
         lead=tuple(lead),
-        sections=_asked(of_model.questions, say),
+        sections=_questions(of_model.questions, say),
         footer=(),
     )
 
 
-def _asked(questions: Sequence[Question], say: Catalogue) -> tuple[Section, ...]:
+def _questions(questions: Sequence[Question], say: Catalogue) -> tuple[Section, ...]:
     if not questions:
         return ()
-    told = tuple(_question(each, say) for each in questions)
-    heading = (Words(f"{say.headings.asked}{entries.DOT}{len(told)}"),)
-    return (Section(heading, "asked", (Bullets(told),)),)
+    lines = tuple(_question(each, say) for each in questions)
+    heading = (Words(f"{say.headings.asked}{entries.DOT}{len(lines)}"),)
+    return (Section(heading, "asked", (Bullets(lines),)),)
 
 
 def _question(question: Question, say: Catalogue) -> Entry:

@@ -73,7 +73,7 @@ def compose(reading: Reading, *, full: bool = False, in_thread: bool = False) ->
         return replace(everything, quoted=every, opened=every, full=True)
 
     def left() -> dict[Language, float]:
-        bare = _with_told(everything, frozenset(), in_thread=in_thread)
+        bare = _with_lines(everything, frozenset(), in_thread=in_thread)
         return {
             language: time[language] - _of_page(bare, known, in_thread=in_thread)
             for language, known in about.items()
@@ -83,7 +83,7 @@ def compose(reading: Reading, *, full: bool = False, in_thread: bool = False) ->
     everything = _fitting(reading, everything, about, left())
     first = frozenset() if in_thread else _at_home_first(everything, about)
     granted = _granted(everything, about, left(), first)
-    return _with_told(everything, granted, in_thread=in_thread)
+    return _with_lines(everything, granted, in_thread=in_thread)
 
 
 def _lists(outline: Outline) -> tuple[Listed, ...]:
@@ -111,7 +111,7 @@ def _everything(
     bitten = _bitten(standing, about)
     upgrading = _upgrading(standing, about)
     new = _new(standing, about, {read.item.key for read in (*bitten, *upgrading)})
-    said_first = {read.item.key for read in (*bitten, *upgrading, *new)} | aside
+    above = {read.item.key for read in (*bitten, *upgrading, *new)} | aside
     releases = sorted(
         of_kind(reading, Kind.RELEASE), key=lambda read: _IN_ORDER.get(read.item.state, 2)
     )
@@ -120,7 +120,7 @@ def _everything(
         bitten=bitten,
         upgrading=upgrading,
         new=new,
-        others=tuple(read for read in front if read.item.key not in said_first),
+        others=tuple(read for read in front if read.item.key not in above),
         front=front,
         reverts=reading.reverts,
         taken=_under_front(reading.reverts, front),
@@ -144,15 +144,15 @@ def _front(reading: Reading, landed: Sequence[ReadItem]) -> tuple[ReadItem, ...]
     chosen = [by_key[key] for key in reading.front if key in by_key]
     if not reading.front:
         chosen = [read for read in landed if read.importance is Importance.HIGH]
-    told = chosen[: max(MOST_FRONT, len(reading.front) or len(chosen))]
+    front = chosen[: max(MOST_FRONT, len(reading.front) or len(chosen))]
     pairs = {pair.revert.key for pair in reading.reverts}
     for read in landed:
-        if len(told) >= LEAST_FRONT:
+        if len(front) >= LEAST_FRONT:
             break
         weighty = read.importance is not Importance.LOW and read.noise is None
-        if weighty and read not in told and read.item.key not in pairs and not read.reverted_by:
-            told.append(read)
-    return tuple(told)
+        if weighty and read not in front and read.item.key not in pairs and not read.reverted_by:
+            front.append(read)
+    return tuple(front)
 
 
 def _stories(reading: Reading, landed: Sequence[ReadItem]) -> tuple[Story, ...]:
@@ -162,14 +162,14 @@ def _stories(reading: Reading, landed: Sequence[ReadItem]) -> tuple[Story, ...]:
     """
     by_key = {read.item.key: read for read in landed}
     paired = _keys_of(reading.reverts)
-    told: list[Story] = []
+    stories: list[Story] = []
     for story in reading.stories:
         items = tuple(key for key in story.items if key in by_key)
         if paired.issuperset(items):
             continue  # That one took the other back is told once.
         if len(items) > 1 and not all(_is_upkeep(by_key[key]) for key in items):
-            told.append(replace(story, items=items))
-    return tuple(sorted(told, key=lambda story: (-len(story.items), not story.part)))
+            stories.append(replace(story, items=items))
+    return tuple(sorted(stories, key=lambda story: (-len(story.items), not story.part)))
 
 
 def _is_upkeep(read: ReadItem) -> bool:
@@ -178,10 +178,10 @@ def _is_upkeep(read: ReadItem) -> bool:
 
 def _mostly(stories: Sequence[Story], landed: int) -> tuple[Story, ...]:
     """Return the largest stories, if they are a good part of all that landed."""
-    told = [story for story in stories if len(story.items) >= LEAST_IN_LEAD]
-    told = told[:MOST_STORIES_IN_LEAD]
-    members = {key for story in told for key in story.items}
-    return tuple(told) if len(members) * LEAD_SHARE >= landed else ()
+    largest = [story for story in stories if len(story.items) >= LEAST_IN_LEAD]
+    largest = largest[:MOST_STORIES_IN_LEAD]
+    members = {key for story in largest for key in story.items}
+    return tuple(largest) if len(members) * LEAD_SHARE >= landed else ()
 
 
 def _home(read: ReadItem, facts: Sequence[Fact]) -> str:
@@ -215,13 +215,13 @@ def _bitten(standing: Sequence[ReadItem], about: Context) -> tuple[ReadItem, ...
 
 def _upgrading(standing: Sequence[ReadItem], about: Context) -> tuple[ReadItem, ...]:
     """Return what hits who upgrades, what is merely deprecated last."""
-    told = [read for read in standing if demands(about.facts_of(read))]
+    asking = [read for read in standing if demands(about.facts_of(read))]
 
     def only_deprecates(read: ReadItem) -> bool:
         facts = demands(about.facts_of(read))
         return all(fact.change is FactChange.DEPRECATED for fact in facts)
 
-    return tuple(sorted(told, key=only_deprecates))
+    return tuple(sorted(asking, key=only_deprecates))
 
 
 def _new(
@@ -229,13 +229,13 @@ def _new(
 ) -> tuple[ReadItem, ...]:
     """Return what can be used now: weighty changes that add support or a setting."""
     aside = set(before)
-    told = [
+    adding = [
         read
         for read in standing
         if read.noise is None and read.importance is not Importance.LOW
         if read.item.key not in aside and additions(about.facts_of(read))
     ]
-    return tuple(sorted(told, key=lambda read: _awaited(additions(about.facts_of(read)))))
+    return tuple(sorted(adding, key=lambda read: _awaited(additions(about.facts_of(read)))))
 
 
 def _awaited(facts: Sequence[Fact]) -> int:
@@ -321,15 +321,15 @@ def _fitting(
         room = (left[language] + sum(costs)) * STORIES_SHARE
         while most and sum(costs[:most]) > room:
             most -= 1
-    kept = everything.stories[:most]
-    if len(kept) == len(everything.stories):
+    fitting = everything.stories[:most]
+    if len(fitting) == len(everything.stories):
         return everything
-    return _everything(reading, about[Language.EN], kept)
+    return _everything(reading, about[Language.EN], fitting)
 
 
 def _at_home_first(everything: Outline, about: Mapping[Language, Context]) -> frozenset[str]:
     """Return what has its home among what is read first, in every language."""
-    bare = _with_told(everything, frozenset(), in_thread=False)
+    bare = _with_lines(everything, frozenset(), in_thread=False)
     homes = (
         frozenset().union(*(part.homes for part in sections.first(bare, known, in_full=True)))
         for known in about.values()
@@ -344,28 +344,28 @@ def _granted(
     first: frozenset[str],
 ) -> frozenset[str]:
     """Return what there is time for, in the slower language; what stands `first` has its line."""
-    told = {read.item.key for read in everything.front} | first
+    granted = {read.item.key for read in everything.front} | first
     for piece in _pieces(everything, about[Language.EN]):
         if piece.tells in first:
             continue
-        if piece.needs and piece.needs not in told:
+        if piece.needs and piece.needs not in granted:
             continue
         cost = {language: piece.minutes(known) for language, known in about.items()}
         if all(cost[language] <= left[language] for language in Language):
             left = {language: left[language] - cost[language] for language in Language}
-            told.add(piece.tells)
-    return frozenset(told)
+            granted.add(piece.tells)
+    return frozenset(granted)
 
 
 def _pieces(everything: Outline, about: Context) -> Iterator[_Piece]:
     """Return what may be told, the worthiest first."""
-    issues = everything.issues.told
+    issues = everything.issues.shown
     lists = (everything.fixed, everything.added, everything.changed)
     yield from (_issue(read) for read in issues[:PRESSING_ISSUES])
     yield from (_quotation(read) for read in everything.front[:LEAST_FRONT])
     yield from (_opening(read) for read in everything.releases)
-    kept = {read.item.key for listed in lists for read in listed.told}
-    reads = [read for read in about.reads.values() if read.item.key in kept]
+    listed_keys = {read.item.key for listed in lists for read in listed.shown}
+    reads = [read for read in about.reads.values() if read.item.key in listed_keys]
     yield from (_line(read) for read in reads)
     yield from (_issue(read) for read in issues[PRESSING_ISSUES:])
     yield from (_quotation(read) for read in everything.front[LEAST_FRONT:])
@@ -399,13 +399,13 @@ def _quotation(read: ReadItem) -> _Piece:
     return _Piece(cost, f"quote {key}", key)
 
 
-def _with_told(everything: Outline, granted: frozenset[str], *, in_thread: bool) -> Outline:
+def _with_lines(everything: Outline, granted: frozenset[str], *, in_thread: bool) -> Outline:
     """Return an outline with lines for what is granted; what has none joins the rest.
 
     In a thread issues without a line have a message of their own, with the button that opens them.
     """
     always = {read.item.key for read in (*everything.front, *everything.releases)}
-    keys = {read.item.key for listed in _lists(everything) for read in listed.told} | always
+    keys = {read.item.key for listed in _lists(everything) for read in listed.shown} | always
     fixed, added = _split(everything.fixed, granted), _split(everything.added, granted)
     changed, issues = _split(everything.changed, granted), _split(everything.issues, granted)
     lists = {"fixed": fixed, "added": added, "changed": changed, sections.ISSUES: issues}
@@ -426,14 +426,14 @@ def _with_told(everything: Outline, granted: frozenset[str], *, in_thread: bool)
     )
 
 
-def _split(listed: Listed, told: frozenset[str]) -> Listed:
+def _split(listed: Listed, granted: frozenset[str]) -> Listed:
     return Listed(
-        tuple(read for read in listed.told if read.item.key in told),
-        tuple(read for read in listed.told if read.item.key not in told),
+        tuple(read for read in listed.shown if read.item.key in granted),
+        tuple(read for read in listed.shown if read.item.key not in granted),
     )
 
 
-def _of_page(told: Outline, about: Context, *, in_thread: bool) -> float:
-    before = [] if in_thread else sections.first(told, about, in_full=True)
-    after = [part for part in sections.following(told, about, before) if not part.folded]
+def _of_page(outline: Outline, about: Context, *, in_thread: bool) -> float:
+    before = [] if in_thread else sections.first(outline, about, in_full=True)
+    after = [part for part in sections.following(outline, about, before) if not part.folded]
     return sum(map(sections.part_minutes, (*before, *after)))

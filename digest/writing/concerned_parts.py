@@ -180,7 +180,7 @@ LATER = "concerns-you-too"
 
 
 def concerned_first(
-    told: Sequence[Concerned],
+    found: Sequence[Concerned],
     language: Language,
     most: int | None,
     ripples: Sequence[Ripple] = (),
@@ -191,20 +191,20 @@ def concerned_first(
     """
     words = CATALOGUES[language].concerned
     rippling = tuple(ripple_entry(one, language) for one in ripples[:MOST_RIPPLES])
-    if not told:
+    if not found:
         nothing = Bullets(rippling) if rippling else Paragraph((Words(words.nothing),))
         return Section((Words(words.heading),), ANCHOR, (nothing,))
-    lines = [concerned_entry(one, language) for one in told[:most]]
-    if left := len(told) - len(lines):
+    lines = [concerned_entry(one, language) for one in found[:most]]
+    if left := len(found) - len(lines):
         lines.append(Entry((Link(words.below.format(count=left), f"#{LATER}"),)))
-    return Section(heading(words.heading, len(told)), ANCHOR, (Bullets((*lines, *rippling)),))
+    return Section(heading(words.heading, len(found)), ANCHOR, (Bullets((*lines, *rippling)),))
 
 
 def concerned_later(
-    told: Sequence[Concerned], language: Language, most: int | None
+    found: Sequence[Concerned], language: Language, most: int | None
 ) -> list[Section]:
     """Return the lines after the first; nothing where all are told there."""
-    rest = told[len(told[:most]) :]
+    rest = found[len(found[:most]) :]
     if not rest:
         return []
     title = heading(CATALOGUES[language].concerned.too, len(rest))
@@ -212,9 +212,9 @@ def concerned_later(
     return [Section(title, LATER, (lines,))]
 
 
-def concerned_marks(told: Sequence[Concerned]) -> frozenset[str]:
+def concerned_marks(found: Sequence[Concerned]) -> frozenset[str]:
     """Return by what a page knows what tells of it: keys and addresses."""
-    return frozenset({mark for one in told for mark in (one.item.key, one.item.url)} - {""})
+    return frozenset({mark for one in found for mark in (one.item.key, one.item.url)} - {""})
 
 
 def concerned_entry(one: Concerned, language: Language) -> Entry:

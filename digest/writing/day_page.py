@@ -136,19 +136,19 @@ def _commit_links(item: Item) -> Runs:
 
 
 def _contents(parts: Sequence[Section], about: Context) -> list[Section]:
-    told: list[Entry] = []
+    lines: list[Entry] = []
     under: list[Entry] = []
     for part in reversed(parts):
         if part.level == 3:
             under.insert(0, Entry((Link(visible(plain(part.heading)), f"#{part.anchor}"),)))
         elif part.level == 2:
             head = Link(visible(plain(part.heading)), f"#{part.anchor}")
-            told.insert(0, Entry((head,), tuple(under)))
+            lines.insert(0, Entry((head,), tuple(under)))
             under = []
-    if not told:
+    if not lines:
         return []
     words = CATALOGUES[about.language].analysis
-    return [Section((Words(words.contents),), "contents", (Bullets(tuple(told)),))]
+    return [Section((Words(words.contents),), "contents", (Bullets(tuple(lines)),))]
 
 
 def _of(reading: Reading, wanted: Importance) -> list[ReadItem]:
@@ -199,7 +199,7 @@ def _short(read: ReadItem, about: Context, failed: Phrase | None = None) -> Sect
     """
     say, language = about.say, about.language
     template = CATALOGUES[language].analysis.not_whole
-    said = sentence(read, language)
+    text = sentence(read, language)
     lines = [
         fill(template, why=Foreign(say.said(failed))) if failed else (),
         joined(fact_runs(about.facts_of(read), language)[:FACTS_TOLD], say.semicolon),
@@ -207,7 +207,7 @@ def _short(read: ReadItem, about: Context, failed: Phrase | None = None) -> Sect
         _files(read.item, about),
         entries.why(read, say, about.facts_of(read)),
         _taken(read, about),
-        own_sentence(read, said, say, language) if said else (),
+        own_sentence(read, text, say, language) if text else (),
     ]
     blocks: tuple[Block, ...] = (Bullets(tuple(Entry(runs) for runs in lines if runs)),)
     return Section(_named(read, about), anchor(read.item), blocks, 3)
@@ -216,9 +216,9 @@ def _short(read: ReadItem, about: Context, failed: Phrase | None = None) -> Sect
 def _files(item: Item, about: Context) -> Runs:
     """Give the files that change most."""
     files = sorted(item.files or (), key=lambda file: -(file.additions + file.deletions))
-    told = joined(((Code(file.path),) for file in files[:FILES_TOLD]), about.say.comma)
+    listed = joined(((Code(file.path),) for file in files[:FILES_TOLD]), about.say.comma)
     left = len(files) - FILES_TOLD
-    return (*told, Words(f" +{left}")) if left > 0 else told
+    return (*listed, Words(f" +{left}")) if left > 0 else listed
 
 
 def _taken(read: ReadItem, about: Context) -> Runs:

@@ -66,7 +66,7 @@ def digest_page(
     parts = first(outline, about, in_full=not brief)
     if not brief:
         parts += following(outline, about, parts)
-    told = [part.section() for part in parts]
+    sections = [part.section() for part in parts]
     marks: frozenset[str] = frozenset()
     if not surfaces or not reading.items:
         lead += begins
@@ -77,12 +77,12 @@ def digest_page(
         if begins:
             short = (Words(CATALOGUES[language].concerned.opening),)
             before.append(Section(short, "all-changes", tuple(begins)))
-        told = [*before, *told, *concerned_later(found, language, most)]
+        sections = [*before, *sections, *concerned_later(found, language, most)]
     return Document(
         language=language,
         title=(Foreign(f"{reading.repo} · {reading.window.label}"),),
         lead=tuple(lead),
-        sections=tuple(told),
+        sections=tuple(sections),
         footer=footer(digest, say, language),
         concerned=marks,
     )
@@ -90,9 +90,9 @@ def digest_page(
 
 def opening(digest: Digest, outline: Outline, about: Context) -> list[Block]:
     """Return what a digest begins with: what a model wrote of it, else the computed line."""
-    told = paragraph(digest.remarks, digest.model, about.items, about.language)
-    lines = () if told else mostly(outline, about)
-    return [*told, *((Paragraph(lines),) if lines else ())]
+    written = paragraph(digest.remarks, digest.model, about.items, about.language)
+    lines = () if written else mostly(outline, about)
+    return [*written, *((Paragraph(lines),) if lines else ())]
 
 
 def warnings(reading: Reading, say: Catalogue) -> list[Block]:
@@ -111,17 +111,17 @@ def warnings(reading: Reading, say: Catalogue) -> list[Block]:
                 number = say.count.changes(count) if gap.what == "patches" else f"{count}"
                 what = say.say.so_many_unseen.format(what=what, count=number)
         by_why.setdefault(why, {})[what] = None
-    told = [
+    lines = [
         fill(say.say.gap, what=say.comma.join(whats), why=Foreign(say.said(why)))
         for why, whats in by_why.items()
     ]
-    return [*(Paragraph(runs, Tone.WARNING) for runs in told), *notices(reading, say)]
+    return [*(Paragraph(runs, Tone.WARNING) for runs in lines), *notices(reading, say)]
 
 
 def notices(reading: Reading, say: Catalogue, name: str = "") -> list[Block]:
     """Say what is new about a repository itself, after its name where it is one of several."""
     named: Runs = (Strong((Foreign(name),)), Words(say.colon)) if name else ()
-    told = (
+    lines = (
         fill(
             say.say.notice[notice.kind],
             before=Foreign(entries.abbreviated(notice.before)),
@@ -129,7 +129,7 @@ def notices(reading: Reading, say: Catalogue, name: str = "") -> list[Block]:
         )
         for notice in reading.notices
     )
-    return [Paragraph((*named, *runs), Tone.WARNING) for runs in told]
+    return [Paragraph((*named, *runs), Tone.WARNING) for runs in lines]
 
 
 def moment(at: datetime, tz: str, *, seconds: bool = False) -> str:
@@ -174,8 +174,8 @@ def footer(
 def repo_warnings(reading: Reading, say: Catalogue) -> list[Block]:
     """Give the warnings of a repository that is one of several, with its full name."""
     named = (Strong((Foreign(str(reading.repo)),)), Words(say.colon))
-    told: list[Block] = []
+    blocks: list[Block] = []
     for block in warnings(reading, say):
         if isinstance(block, Paragraph):
-            told.append(Paragraph((*named, *block.runs), Tone.WARNING))
-    return told
+            blocks.append(Paragraph((*named, *block.runs), Tone.WARNING))
+    return blocks

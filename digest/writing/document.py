@@ -134,21 +134,21 @@ class Table:
     rows: tuple[tuple[Runs, ...], ...]
     turns: int | None = None
 
-    def said(self, row: tuple[Runs, ...]) -> tuple[bool, ...]:
+    def shown_cells(self, row: tuple[Runs, ...]) -> tuple[bool, ...]:
         """Tell which cells are said where a row stands in one line, without its columns.
 
         A name that is one of two sides is said there alone; one side that is the name, not again.
         """
-        told = [says(cell) for cell in row]
+        shown = [says(cell) for cell in row]
         if self.turns is None:
-            return tuple(told)
+            return tuple(shown)
         sides = (self.turns, self.turns + 1)
         turned = self.turned(row) is not None
         for place in range(self.turns):
             for side in sides:
-                if told[place] and _is_named(row[place], row[side]):
-                    told[place if turned else side] = False
-        return tuple(told)
+                if shown[place] and _is_named(row[place], row[side]):
+                    shown[place if turned else side] = False
+        return tuple(shown)
 
     def turned(self, row: tuple[Runs, ...]) -> int | None:
         """Give the place of what something became, where the row says both sides of it."""
@@ -276,7 +276,7 @@ def links(part: object) -> Iterator[Link]:
     return (run for run in walk(part) if isinstance(run, Link))
 
 
-def told_in(blocks: Iterable[Block]) -> tuple[str, ...]:
+def keys_in(blocks: Iterable[Block]) -> tuple[str, ...]:
     """Give the keys of the items that lists tell, each once, in their order."""
     found = (each.about for each in walk(tuple(blocks)) if isinstance(each, Entry))
     return tuple(dict.fromkeys(key for about in found for key in about))

@@ -26,7 +26,7 @@ _MARKED = re.compile(
 
 def described(text: str) -> tuple[Runs, ...]:
     """Give the lines of a description, every one of them, as runs; an empty line has none."""
-    return tuple(_kept(line) if is_code else _line(line) for line, is_code in _lines(text))
+    return tuple(_as_it_is(line) if is_code else _line(line) for line, is_code in _lines(text))
 
 
 def unlinked(text: str) -> str:
@@ -71,14 +71,14 @@ def _lines(text: str) -> Iterator[tuple[str, bool]]:
             fence = mark[1]
 
 
-def _kept(line: str) -> Runs:
+def _as_it_is(line: str) -> Runs:
     return (Foreign(line),) if line else ()
 
 
 def _line(line: str) -> Runs:
     heading = _HEADING.match(line)
-    said = emphasized(line[heading.end() :] if heading else line)
-    return (Strong(said),) if heading else said
+    runs = emphasized(line[heading.end() :] if heading else line)
+    return (Strong(runs),) if heading else runs
 
 
 def _runs(text: str) -> Iterator[Run]:

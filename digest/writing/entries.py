@@ -21,7 +21,7 @@ _MISLEADING = re.compile(r"(issue|\bPR\b).{0,20}$", re.IGNORECASE)
 _BASES = frozenset(purpose.value for purpose in Purpose)
 _PART = "area_"
 """How reasons begin that name a part of the software."""
-_SAID_BY = {"switched_by_default": "default_changed", "default_decided": "default_changed"}
+_IMPLIED_BY = {"switched_by_default": "default_changed", "default_decided": "default_changed"}
 """Reasons that say less than another one beside them."""
 
 SPACE = Words(" ")
@@ -70,9 +70,9 @@ def named(
     return (run, *behind(item.title, item, say))
 
 
-def behind(said: str, item: Item, say: Catalogue) -> Runs:
+def behind(words: str, item: Item, say: Catalogue) -> Runs:
     """Give the reference of an item, and its commits, as they follow words of its title."""
-    if item.kind is not Kind.ISSUE and _MISLEADING.search(visible(said)[-30:]):
+    if item.kind is not Kind.ISSUE and _MISLEADING.search(visible(words)[-30:]):
         kind = "PR" if item.kind is Kind.PULL_REQUEST else say.names.kinds[item.kind]
         return (Words(DOT), *commits(item, Link(f"{kind} {item.ref}", item.url)))
     return (SPACE, *commits(item, reference(item)))
@@ -149,14 +149,14 @@ def reasons(read: ReadItem, say: Catalogue, known: Iterable[Fact] = ()) -> str:
         key=lambda reason: -reason.points,
     )
     names = {reason.name for reason in raising}
-    told = [reason for reason in raising if reason.name != "grave"] or raising
-    told = [reason for reason in told if _SAID_BY.get(reason.name) not in names]
-    if not told:
+    shown = [reason for reason in raising if reason.name != "grave"] or raising
+    shown = [reason for reason in shown if _IMPLIED_BY.get(reason.name) not in names]
+    if not shown:
         return _parts_of(read, say)
     return say.semicolon.join(
         dict.fromkeys(
             say.reason(reason.name) + (say.say.inferred if reason.name in inferred else "")
-            for reason in told[:MOST_REASONS]
+            for reason in shown[:MOST_REASONS]
         )
     )
 
@@ -169,14 +169,14 @@ def _parts_of(read: ReadItem, say: Catalogue) -> str:
     )
     if not parts:
         return ""
-    told = (purpose_word(read, say), *(say.reason(each.name) for each in parts[:MOST_REASONS]))
-    return say.semicolon.join(told)
+    words = (purpose_word(read, say), *(say.reason(each.name) for each in parts[:MOST_REASONS]))
+    return say.semicolon.join(words)
 
 
 def why(read: ReadItem, say: Catalogue, known: Iterable[Fact] = ()) -> Runs:
     """Return the reasons as a sentence; nothing where none raises the item."""
-    said = reasons(read, say, known)
-    return fill(say.say.why, reasons=said) if said else ()
+    text = reasons(read, say, known)
+    return fill(say.say.why, reasons=text) if text else ()
 
 
 def author(read: ReadItem, say: Catalogue, language: Language) -> Runs:
@@ -230,18 +230,18 @@ def revert(pair: Revert, say: Catalogue) -> Runs:
     taken = reference(pair.revert)
     if pair.original is None:
         back = taken_ref(pair, say)
-        told = named(pair.revert, say)
-        return (*told, Words(say.pause), *back, Words(say.stop)) if back else told
+        name = named(pair.revert, say)
+        return (*name, Words(say.pause), *back, Words(say.stop)) if back else name
     original = named(pair.original, say, struck=True)
     if pair.seconds is None:
         return (*fill(say.say.reverted, original=original, revert=taken), Words(say.stop))
-    said = fill(
+    sentence = fill(
         say.say.reverted_after,
         original=original,
         revert=taken,
         time=say.count.duration(max(0, pair.seconds)),
     )
-    return (*said, Words(say.stop))
+    return (*sentence, Words(say.stop))
 
 
 def issue(

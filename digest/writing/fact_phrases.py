@@ -62,7 +62,7 @@ def fact_runs(
     for fact in facts:
         if fact.kind not in (FactKind.REVERT, FactKind.RELEASE):
             groups.setdefault(_alike(fact), []).append(fact)
-    return [_said(group, language, whom=whom, whole=whole) for group in groups.values()]
+    return [_grouped(group, language, whom=whom, whole=whole) for group in groups.values()]
 
 
 def _alike(fact: Fact) -> tuple[object, ...]:
@@ -100,7 +100,7 @@ def _subject(fact: Fact) -> Subject | None:
     return None if fact.change is FactChange.DEFAULT else fact.subject
 
 
-def _said(group: Sequence[Fact], language: Language, *, whom: bool, whole: bool) -> Runs:
+def _grouped(group: Sequence[Fact], language: Language, *, whom: bool, whole: bool) -> Runs:
     first, words = group[0], CATALOGUES[language]
     if first.kind is FactKind.BITE:
         return bite(first, language)
@@ -164,10 +164,10 @@ def hit(fact: Fact, language: Language) -> Runs:
     who = [each for each in fact.who if each.casefold() not in named]
     if not who:
         return _list(fact.conditions or fact.who, language)
-    told = _list(who, language)
+    runs = _list(who, language)
     if fact.conditions:
-        told = (*told, *fill(words.only, conditions=_list(fact.conditions, language)))
-    return told
+        runs = (*runs, *fill(words.only, conditions=_list(fact.conditions, language)))
+    return runs
 
 
 def _list(texts: Sequence[str], language: Language) -> Runs:
@@ -277,8 +277,8 @@ def _move(fact: Fact, language: Language) -> Runs:
             for at, name in enumerate(inner)
             if len(", ".join((before, *inner[: at + 1]))) < LONGEST_NAME - len(".{, …}")
         ]
-        told = fit if len(fit) == len(inner) else [*fit, "…"]
-        before = f"{before}.{{{', '.join(told)}}}" if fit else before
+        shown = fit if len(fit) == len(inner) else [*fit, "…"]
+        before = f"{before}.{{{', '.join(shown)}}}" if fit else before
     if fact.change is FactChange.REMOVED:
         return fill(say.removed, what=_noun([fact], language), names=_name(before))
     if fact.change is FactChange.RENAMED and after:
@@ -324,20 +324,20 @@ def _names(
             by_owner.setdefault(known, []).append((name, _valued(value, fact, language)))
     room = len(known_names) if whole else _fitting(by_owner, most)
     left = len(known_names) - room
-    told: list[Runs] = []
+    listed: list[Runs] = []
     is_grouped = False
     for owner, members in by_owner.items():
         shown = members[:room]
         room -= len(shown)
         if owner and len(shown) > 1:
             leaves = [(_name(_leaf(name, owner)), *value) for name, value in shown]
-            told.append((_name(owner), Words(words.colon), *joined(leaves, words.comma)))
+            listed.append((_name(owner), Words(words.colon), *joined(leaves, words.comma)))
             is_grouped = True
         else:
-            told += [
+            listed += [
                 ((Foreign(name),) if prose else (_name(name), *value)) for name, value in shown
             ]
-    runs = joined(told, words.semicolon if is_grouped else words.comma)
+    runs = joined(listed, words.semicolon if is_grouped else words.comma)
     return (*runs, Words(words.facts.and_more(left))) if left else runs
 
 
@@ -430,16 +430,16 @@ def novelty(facts: Sequence[Fact], language: Language) -> Runs:
     sure = [fact for fact in facts if not fact.inferred]
     support = [fact for fact in sure if fact.kind is FactKind.SUPPORT]
     if support:
-        told = fact_runs(support[:MOST_NOVEL], language)
-        return joined(told, CATALOGUES[language].comma)
+        statements = fact_runs(support[:MOST_NOVEL], language)
+        return joined(statements, CATALOGUES[language].comma)
     settings = [fact for fact in facts if fact.kind is FactKind.INTERFACE]
     return _names(settings, language, most=MOST_NOVEL)
 
 
 def names(facts: Sequence[Fact], language: Language) -> Runs:
     """Return the names that facts are about, each once; of many how many more there are."""
-    told = list(dict.fromkeys(name for fact in facts for name in _each(fact) if name))
+    unique = list(dict.fromkeys(name for fact in facts for name in _each(fact) if name))
     words = CATALOGUES[language]
-    room = _fitting({"": [(name, ()) for name in told]}, MOST_NAMES)
-    runs = joined(((_name(name),) for name in told[:room]), words.comma)
-    return (*runs, Words(words.facts.and_more(len(told) - room))) if room < len(told) else runs
+    room = _fitting({"": [(name, ()) for name in unique]}, MOST_NAMES)
+    runs = joined(((_name(name),) for name in unique[:room]), words.comma)
+    return (*runs, Words(words.facts.and_more(len(unique) - room))) if room < len(unique) else runs

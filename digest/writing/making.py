@@ -18,32 +18,32 @@ DOT = " · "
 LONGEST_MODEL = 60
 """Characters of a model's name; servers know some by a path of the machine's disk."""
 
-Told: TypeAlias = Digest | Change | Roundup | Found
+MadeWhole: TypeAlias = Digest | Change | Roundup | Found
 
 
-def made_by(told: Sequence[Told], say: Catalogue, language: Language) -> Runs:
+def made_by(sources: Sequence[MadeWhole], say: Catalogue, language: Language) -> Runs:
     """Say in one sentence who made what digests, or a change, say; for the foot of a page."""
-    uses = _uses(told)
+    uses = _uses(sources)
     if not uses:
         return (Words(say.small.no_ai),)
     parts = _made(uses, language, say.small.with_ai)
     return (*_capitalised(joined(parts, say.semicolon)), Words(say.stop))
 
 
-def made_briefly(told: Sequence[Told], say: Catalogue, language: Language) -> Runs:
+def made_briefly(sources: Sequence[MadeWhole], say: Catalogue, language: Language) -> Runs:
     """Say the same in few words, for the small print of a message.
 
     What a model's answers did not pass is for the operator, not for readers.
     """
-    uses = _uses(told)
+    uses = _uses(sources)
     if not uses:
         return (Words(say.small.no_ai_briefly),)
     return joined(_made(uses, language, say.small.with_ai_briefly), DOT)
 
 
-def _uses(told: Sequence[Told]) -> list[ModelUse]:
+def _uses(sources: Sequence[MadeWhole]) -> list[ModelUse]:
     """Give what a model had to do with it; what was stored of an older one's words is gone."""
-    return [use for each in told if (use := each.model) and use.asked and use.checker]
+    return [use for each in sources if (use := each.model) and use.asked and use.checker]
 
 
 def _made(uses: Sequence[ModelUse], language: Language, template: str) -> list[Runs]:
@@ -70,16 +70,16 @@ def _capitalised(runs: Runs) -> Runs:
 def _trouble(uses: Sequence[ModelUse], language: Language) -> list[Runs]:
     """Say what did not come, each once."""
     small = CATALOGUES[language].small
-    told: dict[str, list[ModelUse]] = {}
+    by_trouble: dict[str, list[ModelUse]] = {}
     for use in uses:
         if use.outcome is ModelOutcome.LATE:
-            told.setdefault(small.late, []).append(use)
+            by_trouble.setdefault(small.late, []).append(use)
         elif use.outcome is ModelOutcome.OVER_BUDGET:
-            told.setdefault(small.over_budget, []).append(use)
+            by_trouble.setdefault(small.over_budget, []).append(use)
         elif use.outcome is ModelOutcome.FAILED:
             template = CATALOGUES[language].troubles[use.trouble] if use.trouble else small.failed
-            told.setdefault(template, []).append(use)
-    parts = [fill(template, model=_name(those)) for template, those in told.items()]
+            by_trouble.setdefault(template, []).append(use)
+    parts = [fill(template, model=_name(those)) for template, those in by_trouble.items()]
     if not any(use.told for use in uses) and (dropped := sum(use.dropped for use in uses)):
         parts.append((Words(small.dropped(dropped)),))
     unanswered = sum(use.unanswered for use in uses if use.outcome is ModelOutcome.PARTIAL)

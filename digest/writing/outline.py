@@ -19,13 +19,13 @@ from digest.writing.phrasing import prose
 class Listed:
     """Items under one heading; `told` on a line of their own, for `more` there is no time."""
 
-    told: tuple[ReadItem, ...] = ()
+    shown: tuple[ReadItem, ...] = ()
     more: tuple[ReadItem, ...] = ()
 
     @property
     def items(self) -> tuple[ReadItem, ...]:
         """All of them, in their order."""
-        return (*self.told, *self.more)
+        return (*self.shown, *self.more)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ def outlook_points(watches: Iterable[Watch]) -> tuple[Point, ...]:
     """Give what to watch as points, each with the keys of the items that say it."""
     return tuple(
         Point(
-            {language: _said(watch, language) for language in Language},
+            {language: _sentence(watch, language) for language in Language},
             tuple(item.key for item in (*watch.items, *_release(watch))),
         )
         for watch in watches
@@ -36,7 +36,7 @@ def outlook_entries(
     )
 
 
-def _said(watch: Watch, language: Language) -> str:
+def _sentence(watch: Watch, language: Language) -> str:
     words, comma = CATALOGUES[language].outlook, CATALOGUES[language].comma
     titles = comma.join(called(item) for item in watch.items)
     left = watch.count - len(watch.items)

@@ -32,12 +32,12 @@ def fill(template: str, **slots: Run | Runs | str) -> Runs:
     return tuple(runs)
 
 
-def _add(runs: list[Run], said: str) -> None:
+def _add(runs: list[Run], words: str) -> None:
     """Put words of ours behind runs, with a space where two scripts of ours meet."""
-    if said:
+    if words:
         last = runs[-1] if runs else None
-        meets = isinstance(last, Words) and _MEETING.search(last.text[-1:] + said[0])
-        runs.append(Words(f" {said}" if meets else said))
+        meets = isinstance(last, Words) and _MEETING.search(last.text[-1:] + words[0])
+        runs.append(Words(f" {words}" if meets else words))
 
 
 def has_links(runs: Runs) -> bool:
@@ -56,18 +56,18 @@ def joined(parts: Iterable[Runs], separator: str) -> Runs:
 
 def prose(runs: Runs) -> str:
     """Give what of runs is read word by word: names in code are looked at."""
-    said: list[str] = []
+    parts: list[str] = []
     for run in runs:
         match run:
             case Strong() | Struck():
-                said.append(prose(run.runs))
+                parts.append(prose(run.runs))
             case Link():
-                said.append(run.label)
+                parts.append(run.label)
             case Words() | Foreign():
-                said.append(run.text)
+                parts.append(run.text)
             case Code():
-                said.append(" ")
-    return "".join(said)
+                parts.append(" ")
+    return "".join(parts)
 
 
 def linked(text: str, urls: Mapping[str, str], cites: Sequence[tuple[str, str]] = ()) -> Runs:

@@ -30,12 +30,12 @@ LEAST_SENTENCES = 2
 MOST_IN_NOTIFICATION = 2
 
 
-def told_in(
+def lead_remarks(
     remarks: Sequence[Remark], language: Language, least: int = LEAST_SENTENCES
 ) -> list[Remark]:
     """Give the sentences of a paragraph that there are in a language; none where too few are."""
-    told = [each for each in remarks if each.kind is RemarkKind.LEAD and each.text.get(language)]
-    return told if len(told) >= least else []
+    found = [each for each in remarks if each.kind is RemarkKind.LEAD and each.text.get(language)]
+    return found if len(found) >= least else []
 
 
 def paragraph(
@@ -50,14 +50,14 @@ def paragraph(
     `items` are those of the page by their keys; of several repositories each is linked with the
     name of its own. Nothing where there is no paragraph.
     """
-    told = told_in(remarks, language, least)
-    if not told or use is None:
+    found = lead_remarks(remarks, language, least)
+    if not found or use is None:
         return []
-    cited = [[items[key] for key in each.cites if key in items] for each in told]
+    cited = [[items[key] for key in each.cites if key in items] for each in found]
     is_of_one = len({item.repo for some in cited for item in some}) < 2
     sentences = [
         _sentence(each, some, language, named=not is_of_one)
-        for each, some in zip(told, cited, strict=True)
+        for each, some in zip(found, cited, strict=True)
     ]
     gap = CATALOGUES[language].gap or " "
     mark = fill(CATALOGUES[language].editing.written_by, model=Foreign(short_name(use.model)))
@@ -76,12 +76,12 @@ def in_a_notification(
     remarks: Sequence[Remark], use: ModelUse | None, language: Language
 ) -> list[str]:
     """Give the first sentences of a paragraph as plain words, the last one with whose they are."""
-    told = told_in(remarks, language)
-    if not told or use is None:
+    found = lead_remarks(remarks, language)
+    if not found or use is None:
         return []
-    said = [visible(each.text[language]) for each in told[:MOST_IN_NOTIFICATION]]
-    said[-1] = f"{said[-1]} ({short_name(use.model)})"
-    return said
+    sentences = [visible(each.text[language]) for each in found[:MOST_IN_NOTIFICATION]]
+    sentences[-1] = f"{sentences[-1]} ({short_name(use.model)})"
+    return sentences
 
 
 def is_translated(read: ReadItem, language: Language) -> bool:
@@ -112,10 +112,10 @@ def review(change: Change, say: Catalogue, language: Language) -> list[Section]:
         return []
     words = CATALOGUES[language].editing
     heading = fill(words.review, model=Foreign(short_name(change.model.model)))
-    told = [_remark(each, change, language) for each in change.remarks if _text(each, language)]
-    if not told:
+    lines = [_remark(each, change, language) for each in change.remarks if _text(each, language)]
+    if not lines:
         return []
-    blocks = (Paragraph((Words(words.judgement),), Tone.SMALL), Bullets(tuple(told)))
+    blocks = (Paragraph((Words(words.judgement),), Tone.SMALL), Bullets(tuple(lines)))
     return [Section(heading, "reading", blocks)]
 
 

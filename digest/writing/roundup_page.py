@@ -119,9 +119,9 @@ def _repo_entry(digest: Digest, language: Language) -> Entry:
     name = Link(str(digest.reading.repo), url if known else "")
     say = CATALOGUES[language]
     counted = Words(summary(digest.reading, say))
-    told = news(digest, language)
-    keys = tuple(key for entry in told for key in entry.about)
-    return Entry((Strong((name,)), Words(" · "), counted), tuple(told), about=keys)
+    lines = news(digest, language)
+    keys = tuple(key for entry in lines for key in entry.about)
+    return Entry((Strong((name,)), Words(" · "), counted), tuple(lines), about=keys)
 
 
 def news(digest: Digest, language: Language) -> list[Entry]:
@@ -160,8 +160,8 @@ def _need(
     needs = fill(template, repo=Foreign(cited[0].repo.name), name=names, version=version)
     runs: Runs = (*needs, entries.SPACE, *entries.references(cited))
     if release is not None and not gone:
-        told = fill(say.say.released_here, release=entries.reference(release))
-        runs = (*runs, Words(entries.DOT), *told)
+        released = fill(say.say.released_here, release=entries.reference(release))
+        runs = (*runs, Words(entries.DOT), *released)
     return Entry(runs, about=note.cites)
 
 

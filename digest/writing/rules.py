@@ -59,8 +59,8 @@ def top(reading: Reading) -> ReadItem | None:
 
 def headline(reading: Reading, say: Catalogue) -> str:
     """Say in one or two sentences what kind of window it was; numbers are computed."""
-    said, first = summary(reading, say), top(reading)
-    return said if first is None else f"{said}{say.gap}{called(first.item)}"
+    text, first = summary(reading, say), top(reading)
+    return text if first is None else f"{text}{say.gap}{called(first.item)}"
 
 
 def summary(reading: Reading, say: Catalogue) -> str:
@@ -71,10 +71,10 @@ def summary(reading: Reading, say: Catalogue) -> str:
     if quiet(reading):
         return say.say.quiet
     parts = tally(reading, say)
-    said = say.semicolon.join(parts) + say.stop if parts else say.say.not_looked_at
+    text = say.semicolon.join(parts) + say.stop if parts else say.say.not_looked_at
     if everything is None:
-        return said
-    return say.say.looked_in_part.format(why=say.said(everything.why)) + say.gap + said
+        return text
+    return say.say.looked_in_part.format(why=say.said(everything.why)) + say.gap + text
 
 
 def tally(reading: Reading, say: Catalogue) -> list[str]:
@@ -114,22 +114,22 @@ def called(item: Item) -> str:
 
 def points(reading: Reading) -> tuple[Point, ...]:
     """Give what is worth a line of its own: upgrades, reverts, high changes, issues."""
-    told: list[Point] = []
+    found: list[Point] = []
     facts = facts_by_item(reading)
     for read in reading.items:
         known = facts.get(read.item.key, ())
         if read.reverted_by is None and not read.reverts and demands(known):
-            told.append(_demand_point(read.item, demands(known)))
-    told += [_revert_point(pair) for pair in reading.reverts]
-    told += [
+            found.append(_demand_point(read.item, demands(known)))
+    found += [_revert_point(pair) for pair in reading.reverts]
+    found += [
         _item_point(read)
         for read in changes(reading)
         if read.importance is Importance.HIGH and read.reverted_by is None
     ]
-    told += [_item_point(read) for read in of_kind(reading, Kind.RELEASE)]
+    found += [_item_point(read) for read in of_kind(reading, Kind.RELEASE)]
     issues = [r for r in of_kind(reading, Kind.ISSUE) if r.importance is not Importance.LOW]
-    told += [_item_point(read) for read in issues[:MOST_ISSUE_POINTS]]
-    return tuple(told)
+    found += [_item_point(read) for read in issues[:MOST_ISSUE_POINTS]]
+    return tuple(found)
 
 
 def _item_point(read: ReadItem) -> Point:
@@ -154,13 +154,13 @@ def _revert_point(pair: Revert) -> Point:
 
 def plain(runs: Runs) -> str:
     """Give the words of runs alone."""
-    said = []
+    parts = []
     for run in runs:
         match run:
             case Strong() | Struck():
-                said.append(plain(run.runs))
+                parts.append(plain(run.runs))
             case Link():
-                said.append(run.label)
+                parts.append(run.label)
             case Words() | Foreign() | Code():
-                said.append(run.text)
-    return "".join(said)
+                parts.append(run.text)
+    return "".join(parts)

@@ -82,7 +82,7 @@ MOST_STATEMENTS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class PagePart:
     """One part of a page: its heading, what stands below it, and the items that it tells.
 
     `homes` are those of them that it tells in full, so that no part after it does.
@@ -105,7 +105,7 @@ def heading(text: str, count: int) -> Runs:
     return (Words(f"{text} · {count}"),)
 
 
-def plain_heading(part: Told) -> str:
+def plain_heading(part: PagePart) -> str:
     """Return the words of a heading."""
     return "".join(run.text for run in part.heading if isinstance(run, Words))
 
@@ -147,7 +147,7 @@ def room(outline: Outline, upgrading: int | None, takes: Callable[[Room], float]
     return found
 
 
-def first(outline: Outline, about: Context, *, in_full: bool = False) -> list[Told]:
+def first(outline: Outline, about: Context, *, in_full: bool = False) -> list[PagePart]:
     """Return what is read first: in half a minute, before anything is opened.
 
     With `in_full`, what is told there has its home there, with its title, author and size, where
@@ -155,7 +155,7 @@ def first(outline: Outline, about: Context, *, in_full: bool = False) -> list[To
     """
     before = runs_minutes(mostly(outline, about))
 
-    def told(lines: Room) -> list[Told]:
+    def parts_within(lines: Room) -> list[PagePart]:
         parts = (
             bitten(outline, about, most=lines.bitten),
             upgrading(outline, about, lines.upgrading),
@@ -166,40 +166,42 @@ def first(outline: Outline, about: Context, *, in_full: bool = False) -> list[To
         return [part for part in parts if part is not None]
 
     def takes(lines: Room) -> float:
-        return before + sum(map(part_minutes, told(lines))) - MINUTES_FIRST
+        return before + sum(map(part_minutes, parts_within(lines))) - MINUTES_FIRST
 
     lines = room(outline, None, (lambda _: 0.0) if outline.full else takes)
-    return _at_home(told(lines), outline, about, lines) if in_full else told(lines)
+    return _at_home(parts_within(lines), outline, about, lines) if in_full else parts_within(lines)
 
 
-def _at_home(parts: Sequence[Told], outline: Outline, about: Context, lines: Room) -> list[Told]:
+def _at_home(
+    parts: Sequence[PagePart], outline: Outline, about: Context, lines: Room
+) -> list[PagePart]:
     """Return parts that are read first with each item in full where it stands first in them.
 
     Members of stories and what is named by number alone have their home further down.
     """
     elsewhere = {key for story in outline.stories for key in story.items}
     elsewhere -= {read.item.key for read in outline.front}
-    whole: list[Told] = []
+    whole: list[PagePart] = []
     for part in parts:
         if part.anchor not in _HEADS:
             whole.append(part)
             continue
         above = text_of(whole)
         homes = {key for each in whole for key in each.homes}
-        entries_told: list[Entry] = []
+        lines_in_full: list[Entry] = []
         for entry in _entries_of(part, outline, about, lines):
             key = entry.about[0]
             if len(entry.about) > 1 or key in homes or key in elsewhere:
-                entries_told.append(entry)
+                lines_in_full.append(entry)
                 continue
             read = about.reads[key]
             homes.add(key)
-            entries_told.append(_home_entry(read, part.anchor, outline, about, above))
-        whole.append(replace(part, blocks=(Bullets(tuple(entries_told)),), homes=frozenset(homes)))
+            lines_in_full.append(_home_entry(read, part.anchor, outline, about, above))
+        whole.append(replace(part, blocks=(Bullets(tuple(lines_in_full)),), homes=frozenset(homes)))
     return whole
 
 
-def _entries_of(part: Told, outline: Outline, about: Context, lines: Room) -> tuple[Entry, ...]:
+def _entries_of(part: PagePart, outline: Outline, about: Context, lines: Room) -> tuple[Entry, ...]:
     """Return the lines of a part that is read first, of what is new a line for each."""
     if part.anchor == "new":
         return tuple(_entry(_novel(read, about), read) for read in outline.new[: lines.new])
@@ -216,7 +218,7 @@ def _home_entry(read: ReadItem, anchor: str, outline: Outline, about: Context, a
     return line_entry(read, about, quote=read.item.key in outline.quoted, above=above, head=head)
 
 
-def text_of(parts: Sequence[Told]) -> str:
+def text_of(parts: Sequence[PagePart]) -> str:
     """Return what parts tell as plain words, a line for each paragraph and entry."""
     return "\n".join(line for part in parts for block in part.blocks for line in _lines(block))
 
@@ -231,17 +233,17 @@ def _lines(block: Block) -> Iterator[str]:
 
 def is_above(runs: Runs, item: Item, above: str) -> bool:
     """Tell whether a line above says the same of an item."""
-    said = plain(runs)
+    text = plain(runs)
     ref = re.compile(rf"(?<!\w){re.escape(item.ref)}(?!\w)")
-    return any(said in line and ref.search(line) for line in above.splitlines())
+    return any(text in line and ref.search(line) for line in above.splitlines())
 
 
-def part_minutes(part: Told) -> float:
+def part_minutes(part: PagePart) -> float:
     """Return how long a part takes to read with its heading, in minutes."""
     return minutes(plain_heading(part)) + sum(map(block_minutes, part.blocks))
 
 
-def following(outline: Outline, about: Context, before: Sequence[Told] = ()) -> list[Told]:
+def following(outline: Outline, about: Context, before: Sequence[PagePart] = ()) -> list[PagePart]:
     """Return everything that has its home on the page, in the order of reading.
 
     What stands in full `before` is left out, and what is said there is not said again.
@@ -249,9 +251,9 @@ def following(outline: Outline, about: Context, before: Sequence[Told] = ()) -> 
     page = CATALOGUES[about.language].page
     above = text_of(before)
     outline = _without(outline, {key for part in before for key in part.homes})
-    front, told = foremost(outline, about, above), stories(outline, about, above)
+    front, story_part = foremost(outline, about, above), stories(outline, about, above)
     parts = (
-        *((told, front) if outline.is_long else (front, told)),
+        *((story_part, front) if outline.is_long else (front, story_part)),
         listed("fixed", page.fixed, outline.fixed, outline, about, above),
         listed("new-too", page.added, outline.added, outline, about, above),
         listed("changed", page.changed, outline.changed, outline, about, above),
@@ -262,38 +264,38 @@ def following(outline: Outline, about: Context, before: Sequence[Told] = ()) -> 
     return [part for part in parts if part is not None]
 
 
-def _without(outline: Outline, told: set[str]) -> Outline:
+def _without(outline: Outline, homes: set[str]) -> Outline:
     """Return an outline without the homes of what is told in full already."""
-    if not told:
+    if not homes:
         return outline
 
     def left(reads: Sequence[ReadItem]) -> tuple[ReadItem, ...]:
-        return tuple(read for read in reads if read.item.key not in told)
+        return tuple(read for read in reads if read.item.key not in homes)
 
     groups = (Group(group.name, left(group.reads)) for group in outline.rest)
     return replace(
         outline,
         front=left(outline.front),
-        fixed=Listed(left(outline.fixed.told), left(outline.fixed.more)),
-        added=Listed(left(outline.added.told), left(outline.added.more)),
-        changed=Listed(left(outline.changed.told), left(outline.changed.more)),
+        fixed=Listed(left(outline.fixed.shown), left(outline.fixed.more)),
+        added=Listed(left(outline.added.shown), left(outline.added.more)),
+        changed=Listed(left(outline.changed.shown), left(outline.changed.more)),
         rest=tuple(group for group in groups if group.reads),
-        is_begun=any(read.item.key in told for read in outline.front),
+        is_begun=any(read.item.key in homes for read in outline.front),
     )
 
 
 def mostly(outline: Outline, about: Context) -> Runs:
     """Return what the day was in one line: its largest stories; nothing where there are none."""
     words = CATALOGUES[about.language].stories
-    told = _led(outline.mostly, about)
-    if told:
-        return (Strong((Words(words.mostly),)), Words(DOT), *joined(told, DOT))
+    led = _led(outline.mostly, about)
+    if led:
+        return (Strong((Words(words.mostly),)), Words(DOT), *joined(led, DOT))
     return _in_short(outline, about)
 
 
 def _led(stories: Sequence[Story], about: Context) -> list[Runs]:
     """Return stories by short names, as many as fit into the lead."""
-    told: list[Runs] = []
+    names: list[Runs] = []
     length = 0
     for story in stories:
         if not short_name(story.name):
@@ -302,8 +304,8 @@ def _led(stories: Sequence[Story], about: Context) -> list[Runs]:
         length += len(plain(runs)) + len(DOT)
         if length > MOST_IN_LEAD:
             break
-        told.append(runs)
-    return told
+        names.append(runs)
+    return names
 
 
 def _in_short(outline: Outline, about: Context) -> Runs:
@@ -343,15 +345,15 @@ def _in_short(outline: Outline, about: Context) -> Runs:
 def _in_lead(story: Story, about: Context) -> Runs:
     words, comma = CATALOGUES[about.language].stories, about.say.pause
     size = Words(f"{comma}{words.size(len(story.items))}")
-    told: Runs = (Foreign(short_name(story.name) or story.name), size)
+    runs: Runs = (Foreign(short_name(story.name) or story.name), size)
     if len(story.authors) == 1:
         by = fill(words.by, people=Foreign(story.authors[0]))
-        told = (*told, *_by(by, about))
+        runs = (*runs, *_by(by, about))
     if story.of and story.part and max(story.part) >= story.of:
-        told = (*told, Words(comma + words.complete))
+        runs = (*runs, Words(comma + words.complete))
     if story.by != RULES:
-        told = (*told, Words(comma), *_joined_by(story, about))
-    return told
+        runs = (*runs, Words(comma), *_joined_by(story, about))
+    return runs
 
 
 def _joined_by(story: Story, about: Context) -> Runs:
@@ -365,7 +367,7 @@ def _by(by: Runs, about: Context) -> Runs:
 
 def bitten(
     outline: Outline, about: Context, named: int | None = None, most: int | None = None
-) -> Told | None:
+) -> PagePart | None:
     """Return what could have hit a user: the gravest in words, the others by symptom and number.
 
     With `named`, the others stand by their count alone where there are more of them than that;
@@ -378,14 +380,14 @@ def bitten(
         most = MOST_BITTEN_LONG if outline.is_long else MOST_BITTEN
     if len(reads) == most + 1:
         most += 1
-    told = [_entry(_hit(read, about), read) for read in reads[:most]]
+    lines = [_entry(_hit(read, about), read) for read in reads[:most]]
     left = reads[most:]
     if left:
         whole = named is None or len(left) <= named
-        told.append(_more_bitten(left, about, whole=whole))
+        lines.append(_more_bitten(left, about, whole=whole))
     keys = tuple(read.item.key for read in reads)
     title = (Words(CATALOGUES[about.language].page.bitten),)
-    return Told("bitten", title, (Bullets(tuple(told)),), keys)
+    return PagePart("bitten", title, (Bullets(tuple(lines)),), keys)
 
 
 def _entry(runs: Runs, read: ReadItem) -> Entry:
@@ -432,8 +434,10 @@ def _more_bitten(left: Sequence[ReadItem], about: Context, *, whole: bool) -> En
     by_symptom: defaultdict[tuple[Symptom, bool], list[ReadItem]] = defaultdict(list)
     for read in left:
         found = bites(about.facts_of(read))[0]
-        said = found.symptom if is_sure(found) else None
-        by_symptom[(said, found.inferred) if said else (Symptom.BROKEN, False)].append(read)
+        symptom_stated = found.symptom if is_sure(found) else None
+        by_symptom[
+            (symptom_stated, found.inferred) if symptom_stated else (Symptom.BROKEN, False)
+        ].append(read)
     unsaid = by_symptom.pop((Symptom.BROKEN, False), []) if whole else []
     groups: list[Runs] = []
     for (symptom, inferred), reads in by_symptom.items():
@@ -445,12 +449,12 @@ def _more_bitten(left: Sequence[ReadItem], about: Context, *, whole: bool) -> En
         refs = (SPACE, *entries.references(read.item for read in reads)) if whole else ()
         groups.append((*(bite(alone, about.language) if named else count), *refs))
     groups += [_member(read, about) for read in unsaid]
-    items_told = joined(groups, about.say.comma)
-    more = fill(words.page.more, count=str(len(left)), items=items_told)
+    listed_groups = joined(groups, about.say.comma)
+    more = fill(words.page.more, count=str(len(left)), items=listed_groups)
     return Entry(more, about=tuple(read.item.key for read in left))
 
 
-def upgrading(outline: Outline, about: Context, most: int | None = None) -> Told | None:
+def upgrading(outline: Outline, about: Context, most: int | None = None) -> PagePart | None:
     """Return what hits who upgrades and does nothing, a line for each change.
 
     With `most`, the changes after the first ones stand by the names that they are about.
@@ -458,7 +462,7 @@ def upgrading(outline: Outline, about: Context, most: int | None = None) -> Told
     reads = outline.upgrading
     if not reads:
         return None
-    told = [_entry(_demand(read, about), read) for read in reads[:most]]
+    lines = [_entry(_demand(read, about), read) for read in reads[:most]]
     left = reads[most:] if most is not None else ()
     if left:
         each = joined(
@@ -474,10 +478,10 @@ def upgrading(outline: Outline, about: Context, most: int | None = None) -> Told
         )
         template = CATALOGUES[about.language].page.more
         more = fill(template, count=str(len(left)), items=each)
-        told.append(Entry(more, about=tuple(read.item.key for read in left)))
+        lines.append(Entry(more, about=tuple(read.item.key for read in left)))
     keys = tuple(read.item.key for read in reads)
     title = (Words(about.say.headings.before_upgrade),)
-    return Told("before-you-upgrade", title, (Bullets(tuple(told)),), keys)
+    return PagePart("before-you-upgrade", title, (Bullets(tuple(lines)),), keys)
 
 
 def _demand(read: ReadItem, about: Context) -> Runs:
@@ -485,17 +489,17 @@ def _demand(read: ReadItem, about: Context) -> Runs:
     facts = demands(about.facts_of(read))
     statements = fact_runs(facts, about.language)
     if len(statements) > MOST_STATEMENTS:
-        said = fact_runs(facts[:MOST_STATEMENTS], about.language)
+        first_ones = fact_runs(facts[:MOST_STATEMENTS], about.language)
         left = facts[MOST_STATEMENTS:]
         more = CATALOGUES[about.language].page.more
         items = names(left, about.language)
-        statements = [*said, fill(more, count=str(len(left)), items=items)]
+        statements = [*first_ones, fill(more, count=str(len(left)), items=items)]
     return joined(statements, about.say.semicolon)
 
 
 def reverted(
     outline: Outline, about: Context, most: int | None = None, *, once: bool = False
-) -> Told | None:
+) -> PagePart | None:
     """Return every revert beside what it reverts, or the first ones.
 
     With `once`, without those that an item of the front page tells.
@@ -504,10 +508,10 @@ def reverted(
     pairs = [pair for pair in outline.reverts if pair not in aside]
     if not pairs:
         return None
-    told = [revert_entry(pair, about) for pair in pairs[:most]]
+    lines = [revert_entry(pair, about) for pair in pairs[:most]]
     title: Runs = (Words(ARROW_BACK + about.say.headings.reverted),)
-    keys = tuple(key for entry in told for key in entry.about)
-    return Told("reverted", title, (Bullets(tuple(told)),), keys)
+    keys = tuple(key for entry in lines for key in entry.about)
+    return PagePart("reverted", title, (Bullets(tuple(lines)),), keys)
 
 
 def revert_entry(pair: Revert, about: Context) -> Entry:
@@ -516,31 +520,31 @@ def revert_entry(pair: Revert, about: Context) -> Entry:
     return Entry(entries.revert(pair, about.say), about=keys)
 
 
-def new(outline: Outline, about: Context, most: int | None = None) -> Told | None:
+def new(outline: Outline, about: Context, most: int | None = None) -> PagePart | None:
     """Return what can be used now, in one line."""
     reads = outline.new[: MOST_NEW if most is None else most]
     if not reads:
         return None
-    told = joined(
+    runs = joined(
         ((*_novel(read, about), SPACE, entries.reference(read.item)) for read in reads),
         DOT,
     )
     keys = tuple(read.item.key for read in reads)
     title = (Words(CATALOGUES[about.language].page.new),)
-    return Told("new", title, (Paragraph(told),), keys)
+    return PagePart("new", title, (Paragraph(runs),), keys)
 
 
-def others(outline: Outline, about: Context, most: int = MOST_OTHERS) -> Told | None:
+def others(outline: Outline, about: Context, most: int = MOST_OTHERS) -> PagePart | None:
     """Return what else is on the front page, by its titles."""
     reads = outline.others[:most]
     if not reads:
         return None
-    told = [Entry(entries.named(read.item, about.say), about=(read.item.key,)) for read in reads]
+    lines = [Entry(entries.named(read.item, about.say), about=(read.item.key,)) for read in reads]
     keys = tuple(read.item.key for read in reads)
     only = not (outline.bitten or outline.upgrading or outline.new)
     page = CATALOGUES[about.language].page
     title = (Words(page.foremost(len(reads)) if only else page.also),)
-    return Told("also", title, (Bullets(tuple(told)),), keys)
+    return PagePart("also", title, (Bullets(tuple(lines)),), keys)
 
 
 def highlights(outline: Outline, about: Context) -> list[Entry]:
@@ -549,17 +553,17 @@ def highlights(outline: Outline, about: Context) -> list[Entry]:
     First what could have hit a user and what hits who upgrades, then the largest stories; where
     nothing of these is known, the titles that come first.
     """
-    told: list[Entry] = []
-    told += [_entry(_hit(read, about), read) for read in outline.bitten[:HIGHLIGHTS]]
+    lines: list[Entry] = []
+    lines += [_entry(_hit(read, about), read) for read in outline.bitten[:HIGHLIGHTS]]
     urgent = [read for read in outline.upgrading if read not in outline.bitten[:HIGHLIGHTS]]
     label = Words(about.say.headings.before_upgrade + about.say.colon)
-    told += [_entry((label, *_demand(read, about)), read) for read in urgent[:HIGHLIGHTS]]
+    lines += [_entry((label, *_demand(read, about)), read) for read in urgent[:HIGHLIGHTS]]
     if _led(outline.mostly[:HIGHLIGHTS], about):
         lead = joined(_led(outline.mostly[:HIGHLIGHTS], about), DOT)
         keys = tuple(key for story in outline.mostly[:HIGHLIGHTS] for key in story.items)
         label = Words(CATALOGUES[about.language].stories.mostly + about.say.colon)
-        told.append(Entry((label, *lead), about=keys))
-    return told or _first_titles(outline, about)
+        lines.append(Entry((label, *lead), about=keys))
+    return lines or _first_titles(outline, about)
 
 
 def headlines(outline: Outline, about: Context) -> list[Entry]:
@@ -567,18 +571,18 @@ def headlines(outline: Outline, about: Context) -> list[Entry]:
 
     For a line of plain words: two of what could have hit somebody, what asks to act, what is new.
     """
-    told = [_entry(_hit(read, about), read) for read in outline.bitten[:HIGHLIGHTS]]
-    told += [
+    lines = [_entry(_hit(read, about), read) for read in outline.bitten[:HIGHLIGHTS]]
+    lines += [
         _entry(_demand(read, about), read)
         for read in outline.upgrading[:HIGHLIGHTS]
         if read not in outline.bitten[:HIGHLIGHTS]
     ]
-    told += [revert_entry(pair, about) for pair in outline.reverts[:1]]
-    told += [_entry(_novel(read, about), read) for read in outline.new[:HIGHLIGHTS]]
+    lines += [revert_entry(pair, about) for pair in outline.reverts[:1]]
+    lines += [_entry(_novel(read, about), read) for read in outline.new[:HIGHLIGHTS]]
     titled = (*outline.others, *outline.releases[:HIGHLIGHTS])
-    told += [Entry(entries.named(read.item, about.say)) for read in titled]
+    lines += [Entry(entries.named(read.item, about.say)) for read in titled]
     worth = [read for read in outline.issues.items if read.importance is not Importance.LOW]
-    return [*told, *(Entry(issue_name(read, about)) for read in worth[:1])]
+    return [*lines, *(Entry(issue_name(read, about)) for read in worth[:1])]
 
 
 def _symptom(read: ReadItem, about: Context) -> Runs:
@@ -606,10 +610,10 @@ def _novel(read: ReadItem, about: Context) -> Runs:
 
 def _first_titles(outline: Outline, about: Context) -> list[Entry]:
     reads = (*(read for read in outline.front if read.reverted_by is None), *outline.releases)
-    issues_told = [read for read in outline.issues.items if read.importance is not Importance.LOW]
+    worth = [read for read in outline.issues.items if read.importance is not Importance.LOW]
     return [
         Entry(entries.named(read.item, about.say), about=(read.item.key,))
-        for read in (*reads, *issues_told)[:1]
+        for read in (*reads, *worth)[:1]
     ]
 
 
@@ -634,11 +638,11 @@ class FrontItem:
 def front_item(read: ReadItem, about: Context, pair: Revert | None = None) -> FrontItem:
     """Return what is told of an item of the front page; `pair` is the revert that it is part of."""
     say, language = about.say, about.language
-    said = sentence(read, language)
+    text = sentence(read, language)
     facts = [
         fact
         for fact in about.facts_of(read)
-        if _adds_to_title(fact, read.item) and not (said and unmarked(fact.quote) == said)
+        if _adds_to_title(fact, read.item) and not (text and unmarked(fact.quote) == text)
     ]
     statements = fact_runs(facts, language)
     leads = bool(facts) and _leads(facts[0])
@@ -658,8 +662,8 @@ def front_item(read: ReadItem, about: Context, pair: Revert | None = None) -> Fr
         is_seen=leads and facts[0].kind is FactKind.BITE,
         facts=tuple(statements[1:] if leads else statements),
         taken=entries.taken(read, pair, say),
-        quote=said,
-        own=own_sentence(read, said, say, language) if said else (),
+        quote=text,
+        own=own_sentence(read, text, say, language) if text else (),
         small=joined(small, DOT),
     )
 
@@ -680,15 +684,15 @@ def _leads(fact: Fact) -> bool:
     return fact.kind in (FactKind.BITE, FactKind.SUPPORT) or bool(demands((fact,)))
 
 
-def foremost(outline: Outline, about: Context, above: str = "") -> Told | None:
+def foremost(outline: Outline, about: Context, above: str = "") -> PagePart | None:
     """Return the front page: each item with its facts, its author's sentence, and its reasons."""
     if not outline.front:
         return None
-    told = tuple(front_entry(read, outline, about, above=above) for read in outline.front)
+    lines = tuple(front_entry(read, outline, about, above=above) for read in outline.front)
     keys = tuple(read.item.key for read in outline.front)
     page, count = CATALOGUES[about.language].page, len(outline.front)
     title = page.foremost_too(count) if outline.is_begun else page.foremost(count)
-    return Told("front", (Words(title),), (Bullets(told),), keys)
+    return PagePart("front", (Words(title),), (Bullets(lines),), keys)
 
 
 def front_entry(
@@ -716,15 +720,15 @@ def front_entry(
     return Entry(top, tuple(Entry(runs) for runs in under if runs), about=(read.item.key,))
 
 
-def stories(outline: Outline, about: Context, above: str = "") -> Told | None:
+def stories(outline: Outline, about: Context, above: str = "") -> PagePart | None:
     """Return every story: its name, how much by whom, its members by their titles."""
     if not outline.stories:
         return None
     words = CATALOGUES[about.language].stories
-    told = tuple(story_entry(story, outline, about, above) for story in outline.stories)
+    lines = tuple(story_entry(story, outline, about, above) for story in outline.stories)
     keys = tuple(key for story in outline.stories for key in story.items)
     title = heading(words.stories, len(outline.stories))
-    return Told("stories", title, (Bullets(told),), keys)
+    return PagePart("stories", title, (Bullets(lines),), keys)
 
 
 def story_entry(story: Story, outline: Outline, about: Context, above: str = "") -> Entry:
@@ -759,29 +763,29 @@ def story_entry(story: Story, outline: Outline, about: Context, above: str = "")
     front = {read.item.key for read in outline.front}
     most = WORDS if len(reads) > FEW else None
 
-    def is_told(read: ReadItem) -> bool:
+    def is_elsewhere(read: ReadItem) -> bool:
         title = (Foreign(without_kind(read.item.title)),)
         return read.item.key in front or is_above(title, read.item, above)
 
     members = joined(
-        (_member(read, about, WORDS if is_told(read) else most) for read in reads), DOT
+        (_member(read, about, WORDS if is_elsewhere(read) else most) for read in reads), DOT
     )
-    told = [Entry(members, about=story.items)]
+    lines = [Entry(members, about=story.items)]
     facts = [
         joined((*statements,), about.say.semicolon)
         for read in reads
         if read.item.key not in front and (statements := _story_facts(read, about, above))
     ]
     if facts:
-        told.append(Entry(joined(facts, about.say.semicolon), about=()))
-    return Entry(top, tuple(told), about=story.items)
+        lines.append(Entry(joined(facts, about.say.semicolon), about=()))
+    return Entry(top, tuple(lines), about=story.items)
 
 
 def _story_facts(read: ReadItem, about: Context, above: str) -> list[Runs]:
     """Return what of a member a user has to know: what bites, asks to act or is new."""
     facts = about.facts_of(read)
-    told = [*bites(facts), *demands(facts), *additions(facts)]
-    known = [fact for fact in told if _adds_to_title(fact, read.item)]
+    weighty = [*bites(facts), *demands(facts), *additions(facts)]
+    known = [fact for fact in weighty if _adds_to_title(fact, read.item)]
     found = fact_runs(dict.fromkeys(known), about.language)
     novel = _named_novelty(read, about)
     new = plain(novel) if novel and is_above(novel, read.item, above) else ""
@@ -802,21 +806,21 @@ def _member(read: ReadItem, about: Context, most: int | None = WORDS) -> Runs:
     if not visible(read.item.title) or read.item.title == read.item.ref:
         return (entries.reference(read.item),)
     whole = bare(read.item.title)
-    said = whole if most is None else gist(read.item.title, most)
-    words: Runs = (Foreign(said, whole if said != whole else ""),)
-    return (*words, *entries.behind(said, read.item, about.say))
+    shown = whole if most is None else gist(read.item.title, most)
+    words: Runs = (Foreign(shown, whole if shown != whole else ""),)
+    return (*words, *entries.behind(shown, read.item, about.say))
 
 
 def _people(authors: Sequence[str], about: Context) -> Runs:
     words = CATALOGUES[about.language].stories
     if not authors:
         return ()
-    told = joined(((Foreign(name),) for name in authors[:MOST_PEOPLE]), about.say.comma)
+    named = joined(((Foreign(name),) for name in authors[:MOST_PEOPLE]), about.say.comma)
     left = len(authors) - MOST_PEOPLE
     if left > 0:
         total = left if about.language.value == "en" else len(authors)
-        told = (*told, Words(f" {words.others(total)}"))
-    return fill(words.by, people=told)
+        named = (*named, Words(f" {words.others(total)}"))
+    return fill(words.by, people=named)
 
 
 def _began(story: Story, about: Context) -> Runs:
@@ -832,23 +836,23 @@ def _began(story: Story, about: Context) -> Runs:
 
 
 def listed(
-    anchor: str, name: str, told: Listed, outline: Outline, about: Context, above: str = ""
-) -> Told | None:
+    anchor: str, name: str, reads: Listed, outline: Outline, about: Context, above: str = ""
+) -> PagePart | None:
     """Return a list of changes, a line for each that there is time for."""
-    if not told.told:
+    if not reads.shown:
         return None
     bullets = [
         line_entry(read, about, quote=read.item.key in outline.quoted, above=above)
-        for read in told.told
+        for read in reads.shown
     ]
-    keys = tuple(read.item.key for read in told.told)
-    return Told(anchor, heading(name, len(told.told)), (Bullets(tuple(bullets)),), keys)
+    keys = tuple(read.item.key for read in reads.shown)
+    return PagePart(anchor, heading(name, len(reads.shown)), (Bullets(tuple(bullets)),), keys)
 
 
 def gist_entry(reads: Sequence[ReadItem], about: Context, most: int | None = WORDS) -> Entry:
     """Return items with a few words each, in one entry; with their titles without `most`."""
-    told = joined((_member(read, about, most) for read in reads), DOT)
-    return Entry(told, about=tuple(read.item.key for read in reads))
+    runs = joined((_member(read, about, most) for read in reads), DOT)
+    return Entry(runs, about=tuple(read.item.key for read in reads))
 
 
 def line_entry(
@@ -915,27 +919,27 @@ def sentence(read: ReadItem, language: Language) -> str:
     What begins in the middle of a sentence is none, nor is one that this reader cannot read.
     """
     if read.sentence:
-        said = unmarked(read.sentence.text)
+        text = unmarked(read.sentence.text)
     else:
-        said = next(iter(split_sentences(unmarked(read.quote))), "")
-        if read.item.kind is not Kind.ISSUE and is_hollow(said):
+        text = next(iter(split_sentences(unmarked(read.quote))), "")
+        if read.item.kind is not Kind.ISSUE and is_hollow(text):
             return ""
-    return "" if said[:1].islower() or is_for_others(said, language) else said
+    return "" if text[:1].islower() or is_for_others(text, language) else text
 
 
-def issues(told: Listed, about: Context) -> Told | None:
+def issues(issues_listed: Listed, about: Context) -> PagePart | None:
     """Return issues with what was seen, duplicates under the one that they repeat."""
-    if not told.told:
+    if not issues_listed.shown:
         return None
-    bullets = issue_entries(told.told, about)
-    keys = tuple(read.item.key for read in told.told)
-    title = heading(about.say.headings.issues, len(told.told))
-    return Told("issues", title, (Bullets(tuple(bullets)),), keys)
+    bullets = issue_entries(issues_listed.shown, about)
+    keys = tuple(read.item.key for read in issues_listed.shown)
+    title = heading(about.say.headings.issues, len(issues_listed.shown))
+    return PagePart("issues", title, (Bullets(tuple(bullets)),), keys)
 
 
 def issue_entries(reads: Sequence[ReadItem], about: Context) -> list[Entry]:
     """Return issues with their states, the duplicates of one that is told under it."""
-    told: list[Entry] = []
+    lines: list[Entry] = []
     paired: set[str] = set()
     for read in reads:
         if read.item.key in paired:
@@ -943,16 +947,16 @@ def issue_entries(reads: Sequence[ReadItem], about: Context) -> list[Entry]:
         twins = _twins(read, reads, paired)
         paired.update(twin.item.key for twin in twins)
         under = tuple(issue_entry(twin, about) for twin in twins)
-        said = _in_chinese(read, about)
-        told.append(Entry(_issue(read, about), (*said, *under), about=(read.item.key,)))
-    return told
+        translated = _in_chinese(read, about)
+        lines.append(Entry(_issue(read, about), (*translated, *under), about=(read.item.key,)))
+    return lines
 
 
-def _twins(read: ReadItem, told: Sequence[ReadItem], paired: set[str]) -> list[ReadItem]:
+def _twins(read: ReadItem, reads: Sequence[ReadItem], paired: set[str]) -> list[ReadItem]:
     number = read.item.number
     return [
         other
-        for other in told
+        for other in reads
         if other is not read and other.item.key not in paired
         if number is not None and other.item.duplicate_of == number
     ]
@@ -1001,7 +1005,7 @@ def _issue(read: ReadItem, about: Context) -> Runs:
     return (*_seen(read, about), *entries.issue(read, about.say, linked, same))
 
 
-def releases(outline: Outline, about: Context) -> Told | None:
+def releases(outline: Outline, about: Context) -> PagePart | None:
     """Return releases with how their notes begin, those for trial in one line together."""
     if not outline.releases:
         return None
@@ -1017,7 +1021,7 @@ def releases(outline: Outline, about: Context) -> Told | None:
         # Its heading says what they are and how many.
         title = heading(CATALOGUES[about.language].page.prereleases, len(trials))
         blocks = [Paragraph(entries.references(read.item for read in trials))]
-    return Told("releases", title, tuple(blocks), keys)
+    return PagePart("releases", title, tuple(blocks), keys)
 
 
 def parted(reads: Sequence[ReadItem]) -> tuple[list[ReadItem], list[ReadItem]]:
@@ -1073,14 +1077,14 @@ def opening(read: ReadItem, about: Context) -> list[Block]:
 
 def notes_of(read: ReadItem, about: Context) -> list[str]:
     """Return the lines of a release's notes that say anything."""
-    said = read.item.body
-    if not said.strip():
-        told = (fact.quote for fact in about.facts_of(read) if fact.kind is FactKind.RELEASE)
-        said = next((quote for quote in told if quote.strip()), "")
-    return [text.rstrip() for text in said.splitlines() if text.strip()]
+    notes = read.item.body
+    if not notes.strip():
+        quotes = (fact.quote for fact in about.facts_of(read) if fact.kind is FactKind.RELEASE)
+        notes = next((quote for quote in quotes if quote.strip()), "")
+    return [text.rstrip() for text in notes.splitlines() if text.strip()]
 
 
-def rest(outline: Outline, about: Context) -> Told | None:
+def rest(outline: Outline, about: Context) -> PagePart | None:
     """Return what is low or had no time, by kind, with a few words each.
 
     On a full page each has its line, and in a group that is too long for one. A medium that can
@@ -1088,24 +1092,24 @@ def rest(outline: Outline, about: Context) -> Told | None:
     """
     if not outline.rest:
         return None
-    told: list[Entry] = []
+    lines: list[Entry] = []
     for group in outline.rest:
         label: Runs = (Words(f"{group_name(group.name, about)} · {len(group.reads)}"),)
         keys = tuple(read.item.key for read in group.reads)
         if outline.full:
             draw = issue_entry if group.name == ISSUES else line_entry
-            told.append(Entry(label, tuple(draw(read, about) for read in group.reads)))
+            lines.append(Entry(label, tuple(draw(read, about) for read in group.reads)))
         elif len(group.reads) > MOST_OF_A_LINE:
             each = (gist_entry((read,), about, REST_WORDS) for read in group.reads)
-            told.append(Entry(label, tuple(each)))
+            lines.append(Entry(label, tuple(each)))
         else:
             words = REST_WORDS if len(group.reads) > FEW else None
             few = gist_entry(group.reads, about, words).runs
-            told.append(Entry(joined((label, few), about.say.colon), about=keys))
+            lines.append(Entry(joined((label, few), about.say.colon), about=keys))
     total = sum(len(group.reads) for group in outline.rest)
     keys = tuple(read.item.key for group in outline.rest for read in group.reads)
     title = heading(about.say.headings.rest, total)
-    return Told("rest", title, (Bullets(tuple(told)),), keys, folded=not outline.full)
+    return PagePart("rest", title, (Bullets(tuple(lines)),), keys, folded=not outline.full)
 
 
 def group_name(name: str, about: Context) -> str:

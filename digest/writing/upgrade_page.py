@@ -61,8 +61,8 @@ def upgrade_page(
     )
     lead: list[Block] = [Paragraph((Words(counts),), Tone.LEAD)]
     if upgrade.gone_again:
-        told = words.gone.format(count=len(upgrade.gone_again))
-        lead.append(Paragraph((Words(told),), Tone.SMALL))
+        gone = words.gone.format(count=len(upgrade.gone_again))
+        lead.append(Paragraph((Words(gone),), Tone.SMALL))
     say = CATALOGUES[language].upgrades
     if upgrade.unread:
         few = ", ".join(upgrade.unread[:MOST_UNREAD])
@@ -80,7 +80,7 @@ def upgrade_page(
         _section((words.new, "new"), _changes(upgrade.new, language, lines), words, most),
     ]
     if upgrade.asked:
-        sections.append(Section((Words(words.asked),), "asked", (_asked(upgrade, words),)))
+        sections.append(Section((Words(words.asked),), "asked", (_asked_for(upgrade, words),)))
     if upgrade.lightly:
         lightly = _changes(upgrade.lightly, language, lines if full else 0)
         sections.append(_section((words.lightly, "lightly"), lightly, words, most, folded=True))
@@ -120,11 +120,11 @@ def _changes(changes: Iterable[WeighedChange], language: Language, lines: int) -
 
 
 def _change(one: WeighedChange, language: Language, lines: int) -> Entry:
-    words, told = CATALOGUES[language].upgrade, strongest(one.matches)
-    breaks = breaking(told)
-    shown = breaks or told
+    words, matches = CATALOGUES[language].upgrade, strongest(one.matches)
+    breaks = breaking(matches)
+    shown = breaks or matches
     under = [Entry(match_runs(match, one.item, language)) for match in shown[:lines]]
-    rest, beside = len(shown) - lines, len(told) - len(shown)
+    rest, beside = len(shown) - lines, len(matches) - len(shown)
     if lines and rest > 0:
         under.append(Entry((Words(words.more.format(count=rest)),)))
     if lines and beside:
@@ -160,7 +160,7 @@ def _settings(settings: Sequence[Setting], words: UpgradeWords) -> list[Entry]:
     return entries
 
 
-def _asked(upgrade: Upgrade, words: UpgradeWords) -> Table:
+def _asked_for(upgrade: Upgrade, words: UpgradeWords) -> Table:
     rows = tuple(
         (
             (Code(one.name),),
@@ -232,7 +232,7 @@ def _suspect(one: Suspect, language: Language) -> Entry:
         shares = CATALOGUES[language].suspects.shares
         under.append(Entry((Words(shares), Code(", ".join(one.words)))))
     if one.weighed is not None:
-        told = strongest(one.weighed.matches)
-        shown = (breaking(told) or told)[:MOST_OF_SUSPECT]
+        matches = strongest(one.weighed.matches)
+        shown = (breaking(matches) or matches)[:MOST_OF_SUSPECT]
         under += [Entry(match_runs(match, one.item, language)) for match in shown]
     return Entry(runs, tuple(under), (one.item.key,))

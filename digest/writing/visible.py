@@ -112,18 +112,18 @@ def gist(title: str, most: int = WORDS) -> str:
     the cut would leave open go.
     """
     words = bare(title).split()
-    told = words if len(words) <= most else _phrase(words, most) or words[: most - 1]
-    while len(told) > 1 and (_is_loose(told[-1]) or len(" ".join(told)) > _MOST_CHARACTERS):
-        told = told[:-1]
-    cut = len(told) < len(words)
-    said = " ".join(told)
-    if len(said) > _MOST_CHARACTERS:
-        said, cut = said[: _MOST_CHARACTERS - 1], True
-    said = said.rstrip(",;:-–—(（[") if cut else said
+    first = words if len(words) <= most else _phrase(words, most) or words[: most - 1]
+    while len(first) > 1 and (_is_loose(first[-1]) or len(" ".join(first)) > _MOST_CHARACTERS):
+        first = first[:-1]
+    cut = len(first) < len(words)
+    text = " ".join(first)
+    if len(text) > _MOST_CHARACTERS:
+        text, cut = text[: _MOST_CHARACTERS - 1], True
+    text = text.rstrip(",;:-–—(（[") if cut else text
     for opened in ("`", "**"):
-        if said.count(opened) % 2:
-            said = said.replace(opened, "")
-    return f"{said}…" if cut else said
+        if text.count(opened) % 2:
+            text = text.replace(opened, "")
+    return f"{text}…" if cut else text
 
 
 def short_name(name: str) -> str:
@@ -131,14 +131,14 @@ def short_name(name: str) -> str:
 
     Empty where no phrase of it is short enough: a name is never cut inside a phrase.
     """
-    said = visible(name)
-    if len(said) <= LONGEST_NAME:
-        return said
-    words, most = said.split(), LONGEST_NAME
-    told = _phrase(words, len(words), most) or _phrase(words, len(words), most, least=2)
-    if told:
-        return " ".join(told).rstrip(",;:")
-    return said if len(said) <= LONGEST_WHOLE else ""
+    text = visible(name)
+    if len(text) <= LONGEST_NAME:
+        return text
+    words, most = text.split(), LONGEST_NAME
+    first = _phrase(words, len(words), most) or _phrase(words, len(words), most, least=2)
+    if first:
+        return " ".join(first).rstrip(",;:")
+    return text if len(text) <= LONGEST_WHOLE else ""
 
 
 def _phrase(
@@ -146,12 +146,12 @@ def _phrase(
 ) -> list[str]:
     """Return the longest beginning that ends where a phrase does; empty where none does."""
     for count in range(min(most, len(words) - 1), least - 1, -1):
-        told = words[:count]
-        ends = words[count].casefold() in _JOINTS or told[-1].endswith((",", ";", ":"))
-        if ends and not _is_loose(told[-1]) and len(" ".join(told)) <= characters:
-            said = " ".join(told)
-            if all(said.count(left) == said.count(right) for left, right in ("()", "[]", "{}")):
-                return told if said.count("`") % 2 == 0 else []
+        first = words[:count]
+        ends = words[count].casefold() in _JOINTS or first[-1].endswith((",", ";", ":"))
+        if ends and not _is_loose(first[-1]) and len(" ".join(first)) <= characters:
+            text = " ".join(first)
+            if all(text.count(left) == text.count(right) for left, right in ("()", "[]", "{}")):
+                return first if text.count("`") % 2 == 0 else []
     return []
 
 

@@ -13,7 +13,7 @@ from digest.query.query import Query
 from digest.query.ranking import found
 from digest.query.reading import as_typed, read_question
 from digest.reading.reader import read
-from digest.writing.asked_page import asked_page
+from digest.writing.query_page import query_page
 from digest.writing.rules import write
 from tests.digest.turbine_source import TURBINE, at, day, pull
 
@@ -120,7 +120,7 @@ def test_a_name_is_found_in_its_other_spellings_and_the_answer_names_them() -> N
     stored = {TURBINE: [digest(11, "Faster attention on SM100", "Attention on gfx942")]}
     told = found(asked, stored)
     assert [hit.read.item.title for hit in told.hits] == ["Faster attention on SM100"]
-    page = text.render(asked_page(told, "", Language.EN))
+    page = text.render(query_page(told, "", Language.EN))
     assert "Also looked for: 注意力, sm100, b200" in page
     assert "As a command" not in page
 
@@ -159,7 +159,7 @@ def test_what_fits_best_comes_first_and_what_is_not_stored_is_named() -> None:
     assert told.unstored[0].days == (at(9).date(),)
     every = found(query("attention since 9 feb"), stored)
     assert every.total == 3
-    page = str(asked_page(told, "search attention", Language.EN))
+    page = str(query_page(told, "search attention", Language.EN))
     assert "Not stored, so not looked at" in page
     assert "--attention-mode" in page
     kindless = found(query("crashes of attention since 9 feb"), stored)
@@ -173,8 +173,8 @@ def test_what_fits_best_comes_first_and_what_is_not_stored_is_named() -> None:
 def test_nothing_stored_never_looks_like_nothing_happened() -> None:
     other = Repo("octo", "quiet")
     asked = read_question("moe?", named={}, otherwise=(TURBINE, other), now=at(13, 1), tz="UTC")
-    blind = str(asked_page(found(asked, {}), "search moe", Language.ZH))
-    looked = str(asked_page(found(asked, {TURBINE: [digest(12, "Hull")]}), "", Language.ZH))
+    blind = str(query_page(found(asked, {}), "search moe", Language.ZH))
+    looked = str(query_page(found(asked, {TURBINE: [digest(12, "Hull")]}), "", Language.ZH))
 
     assert "这些日子都没有存" in blind
     assert "没有符合的条目" in looked

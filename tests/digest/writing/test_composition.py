@@ -43,7 +43,7 @@ def homes(outline: Outline) -> Counter[str]:
     for story in outline.stories:
         found.update(key for key in story.items if not found[key])
     for listed in (outline.fixed, outline.added, outline.changed):
-        found.update(read.item.key for read in listed.told)
+        found.update(read.item.key for read in listed.shown)
     found.update(read.item.key for group in outline.rest for read in group.reads)
     return found
 
@@ -202,7 +202,7 @@ def test_what_has_no_time_for_a_line_stands_with_a_few_words_and_never_as_a_bare
         [judged(pull(n, f"Door {n} of the {long}"), Importance.MEDIUM) for n in range(60)]
     )
     outline = compose(day)
-    assert outline.fixed.told
+    assert outline.fixed.shown
     assert outline.fixed.more
     assert "Door 59 of… #59" in lines(page(day), "rest")[0] or "Door 59" in drawn(day)
     assert not re.search(r"#\d+ #\d+", plain_lines(day)), "no line of bare numbers"

@@ -34,7 +34,7 @@ MOST_REPOS = 4
 """Repositories that are named; of more their number is told."""
 
 
-def asked_page(found: Found, command: str, language: Language) -> Document:
+def query_page(found: Found, command: str, language: Language) -> Document:
     """Give the page of an answer; `command` asks for the same as a command, if one does."""
     say, words = CATALOGUES[language], CATALOGUES[language].asking
     query = found.query
@@ -84,40 +84,40 @@ def _read_by(query: Query, language: Language) -> list[Runs]:
     """Say which model read the question, and other spellings that were looked for."""
     words = CATALOGUES[language].asking
     others = [as_written(each) for spelled in query.also.values() for each in spelled]
-    told = [fill(words.also, words=_listed(others, language))] if others else []
+    lines = [fill(words.also, words=_listed(others, language))] if others else []
     if query.by == "rules":
-        return told
-    return [fill(words.read_by, model=Foreign(short_name(query.by))), *told]
+        return lines
+    return [fill(words.read_by, model=Foreign(short_name(query.by))), *lines]
 
 
 def _entry(hit: Hit, zone: ZoneInfo, say: Catalogue, language: Language) -> Entry:
     item = hit.read.item
-    told = fact_runs(hit.facts[:MOST_FACTS], language)
+    statements = fact_runs(hit.facts[:MOST_FACTS], language)
     when = _day(item.at.astimezone(zone).date(), language)
-    said: Runs = joined(told, say.semicolon)
-    is_told = is_translated(hit.read, language) or item.kind is not Kind.ISSUE
+    runs: Runs = joined(statements, say.semicolon)
+    is_readable = is_translated(hit.read, language) or item.kind is not Kind.ISSUE
     own = hit.read.sentence.text if hit.read.sentence else ""
-    if not said and own and is_told and not is_for_others(own, language):
-        said = own_sentence(hit.read, own, say, language)
+    if not runs and own and is_readable and not is_for_others(own, language):
+        runs = own_sentence(hit.read, own, say, language)
     head = (
         *entries.named(item, say),
         Words(entries.DOT),
         Foreign(item.repo.name),
         Words(entries.DOT + when),
     )
-    return Entry(head, (Entry(said),) if said else ())
+    return Entry(head, (Entry(runs),) if runs else ())
 
 
 def _missing(unstored: Sequence[Unstored], language: Language) -> list[Runs]:
     """Say what could not be looked at: repositories together of which the same is not stored."""
     words = CATALOGUES[language].asking
-    told: list[Runs] = []
+    lines: list[Runs] = []
     for template, part in ((words.not_stored, "days"), (words.incomplete, "incomplete")):
         alike: dict[tuple[date, ...], list[str]] = {}
         for each in unstored:
             if dates := getattr(each, part):
                 alike.setdefault(dates, []).append(each.repo.name)
-        told += [
+        lines += [
             fill(
                 template,
                 repos=Foreign(CATALOGUES[language].comma.join(names)),
@@ -125,7 +125,7 @@ def _missing(unstored: Sequence[Unstored], language: Language) -> list[Runs]:
             )
             for dates, names in alike.items()
         ]
-    return told
+    return lines
 
 
 def _days(dates: Sequence[date], language: Language) -> str:
