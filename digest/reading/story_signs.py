@@ -165,7 +165,7 @@ class Compared:
         ):
             if shared := mine & theirs:
                 lengths = self._lengths[i][name] * self._lengths[j][name]
-                found[name] = sum(weight(text) ** 2 for text in shared) / max(lengths, 1e-9)
+                found[name] = math.fsum(weight(text) ** 2 for text in shared) / max(lengths, 1e-9)
         for sign, other in TOGETHER:
             if sign in found and other in found:
                 found[f"{sign} · {other}"] = found[sign] * found[other]
@@ -247,7 +247,7 @@ class Compared:
 
 
 def _length(texts: Iterable[str], weight: Callable[[str], float]) -> float:
-    return math.sqrt(sum(weight(text) ** 2 for text in texts))
+    return math.sqrt(math.fsum(weight(text) ** 2 for text in texts))
 
 
 MOST_BUSY = 1.5
