@@ -260,7 +260,8 @@ def _of_beginning(item: Item, purpose: Purpose) -> Iterator[_Said]:
     if purpose is Purpose.FIX or not _runs(item):
         return
     for sentence in sentences(written(item.body)[:_BEGINNING]):
-        if _HAPPENED.search(sentence) and not _REFUSED.search(sentence):
+        line = sentence.replace("\n", " ")
+        if _HAPPENED.search(line) and not _REFUSED.search(line):
             yield from _of_text(sentence)
 
 
@@ -282,13 +283,15 @@ _REFUSED = re.compile(
 def _of_text(text: str) -> Iterator[_Said]:
     for symptom, sentence in symptoms(text):
         # Of a hole in security people say what could be done by it, never what was.
+        line = sentence.replace("\n", " ")
         tells = symptom is Symptom.SECURITY
-        tells = tells or any(words.search(sentence) for words in (_CAUSE, _HAPPENS))
-        tells = tells or not _MENDED.search(sentence)
-        if tells and not _UNSURE.search(sentence):
+        tells = tells or any(words.search(line) for words in (_CAUSE, _HAPPENS))
+        tells = tells or not _MENDED.search(line)
+        if tells and not _UNSURE.search(line):
             yield _Said(symptom, Evidence("body", sentence[:_QUOTE]))
     for sentence in sentences(text):
-        if _FAILS.search(sentence) and not _UNSURE.search(sentence):
+        line = sentence.replace("\n", " ")
+        if _FAILS.search(line) and not _UNSURE.search(line):
             yield _Said(Symptom.CRASH, Evidence("body", sentence[:_QUOTE]))
 
 

@@ -241,8 +241,11 @@ _OF_TESTS = re.compile(
 )
 _TEST_WORDS_NEAR = 28
 """Characters between a symptom and a word for tests that still belong together."""
-_ENDS = re.compile(r"(?<=[.!?;。！？])\s+|(?<=[。！？])|\n+(?![a-z(`])|\n{2,}")
-"""A line that goes on in lower case goes on with its sentence."""
+_ENDS = re.compile(
+    r"(?<=[.!?;。！？])\s+|(?<=[。！？])|\n{2,}|\n(?=\s*(?:[-*+#>|]|\d{1,2}[.)]) )|"
+    r"(?<![^\n]{55})\n(?![a-z(`])"
+)
+"""A line that goes on in lower case, or is as long as wrapped ones are, goes on in the next one."""
 
 
 def sentences(text: str) -> list[str]:

@@ -105,6 +105,12 @@ def test_a_symptom_stands_in_the_description_where_it_tells_the_cause(pull: Make
         ("Row 0 is read past its end. The kernel performs an illegal memory access.", "crash"),
         ("An illegal memory access may follow where both are set.", "broken"),
         ("A fresh install now gets 4.6, and that path raises `AttributeError`.", "crash"),
+        (
+            "The two types are siblings below one base, so the check for the old one of\n"
+            "FP8 missed the new one of version four, and the kernel of the path\nraised\n"
+            "`Unsupported kind` there.",
+            "crash",
+        ),
         ("If the stamp fails to build, it falls back to events.", "broken"),
         ("Odd pool sizes are refused, and it fails with an actionable error.", "broken"),
         ("The other crash was caused by the driver and will be fixed there.", "broken"),
