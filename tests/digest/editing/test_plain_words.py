@@ -153,7 +153,7 @@ async def test_a_backend_named_like_a_repository_is_looked_for_in_another() -> N
         "",
         '{"repos": ',
         NOTHING,
-        {"repos": "all", "kinds": ["praise"]},
+        {"repos": 7, "kinds": ["praise"]},
         ModelFailed("down"),
         BudgetSpent("nothing left"),
     ],
