@@ -126,9 +126,9 @@ _MAYBE_EN = re.compile(
     r"broken?|too|before|already)\b",
     re.IGNORECASE,
 )
-_NOT_ZH = re.compile(r"不(?!同|仅|断|过|止)|没有?|无(?!论|缝)|未(?!来)|非(?!常)|勿|否(?!则)")
+_NOT_ZH = re.compile(r"不(?!同|仅|断|过|止)|没有?|无(?!论|缝|效)|未(?!来)|非(?!常)|勿|否(?!则)")
 _MAYBE_ZH = re.compile(
-    r"避免|防止|禁|失败|缺|跳过|拒绝|仅|只|除非|而是|不同|去除|移除|停|误|免|错|否则"
+    r"避免|防止|禁|无效|失败|缺|跳过|拒绝|仅|只|除非|而是|不同|去除|移除|停|误|免|错|否则"
 )
 
 
@@ -153,9 +153,12 @@ def quoted(quote: str, text: str) -> bool:
     return len(wanted) >= 4 and wanted in folded(text).lower()
 
 
-def fault(text: str, language: Language) -> str:
-    """Give what is wrong with the form of a sentence, empty where nothing is."""
-    if not text.strip() or len(text) > MOST[language]:
+def fault(text: str, language: Language, most: int = 0) -> str:
+    """Give what is wrong with the form of a sentence, empty where nothing is.
+
+    It may have `most` characters, if that is more than any may have.
+    """
+    if not text.strip() or len(text) > max(most, MOST[language]):
         return f"length {len(text)}"
     if any(unicodedata.category(char) in _UNSEEN for char in text):
         return "unseen characters"
@@ -279,7 +282,7 @@ def mistranslated(chinese: str, sentence: str) -> str:
 
     Its names, numbers and units are those of the sentence, and it denies as often.
     """
-    if found := fault(chinese, Language.ZH):
+    if found := fault(chinese, Language.ZH, len(sentence)):
         return found
     if found := invented(chinese, Language.ZH, sentence, frozenset()):
         return found

@@ -47,6 +47,8 @@ _ALARMS = frozenset({Symptom.DATA_LOSS, Symptom.SECURITY})
 """Symptoms that are told only where a text states them: a reader acts on them at once."""
 _BELIEVED = ("high", "likely")
 """How sure a model has to be of what was seen."""
+_EMPHASIS = re.compile(r"\*\*([^*\n]{1,200})\*\*")
+"""An author's, which a translation copies."""
 _PROSE = re.compile(r"(?<!\S)[A-Za-z]+ [A-Za-z]+(?!\S)")
 """Two words in a row, of a message or an expression, not of a value."""
 _VERSION = re.compile(r"\d")
@@ -118,7 +120,7 @@ def _sentence(
         not fits_a_line(picked.text) or _in(picked.text, read.item.title)
     ):
         return None
-    chinese = entry["zh"]
+    chinese = _EMPHASIS.sub(r"\1", entry["zh"])
     translator = model if chinese and not mistranslated(chinese, picked.text) else ""
     by = "rules" if read.sentence and read.sentence.text == picked.text else model
     return Sentence(

@@ -33,6 +33,8 @@ _NO_TEST = re.compile(
     r"\b(?:no|not|without|lacks?|only)\b.*\btest|\btest.*\b(?:no|not|only)\b|(?:没有|缺|无|未|只|仅).*测试|测试.*(?:没有|缺|未|只|仅)",
     re.IGNORECASE,
 )
+_NOTHING = frozenset({"", "no", "none", "nothing", "n/a", "-", "无", "没有"})
+"""Words by which a second reader says that nothing is lost or missing."""
 _DESCRIPTION = re.compile(r"\bdescription\b|描述", re.IGNORECASE)
 
 Source: TypeAlias = Sequence[str]
@@ -204,8 +206,7 @@ def _confirms(check: Mapping[str, Any], remark: Remark) -> bool:
     A judgement stands beside its quote, which has that.
     """
     is_empty = (
-        check[each].strip().lower().rstrip(".") in ("", "none", "nothing", "无", "n/a")
-        for each in ("limits", "missing")
+        check[each].strip().lower().rstrip(".") in _NOTHING for each in ("limits", "missing")
     )
     texts = [folded(text).lower() for text in remark.text.values()]
     words = folded(check["words"]).lower()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from digest.editing.checks import fault, invented
+from digest.editing.checks import fault, invented, mistranslated
 from digest.languages import Language
 
 
@@ -40,3 +40,10 @@ def test_what_the_software_runs_on_is_a_name_in_lower_case_too(name: str) -> Non
     assert invented(sentence, Language.EN, "A new kernel", frozenset()) == name
     known = f"A new kernel for {name.upper()}"
     assert not invented(sentence, Language.EN, known, frozenset())
+
+
+def test_what_is_useless_in_chinese_is_no_denial() -> None:
+    assert not mistranslated(
+        "去除窗口之外的无效计算。", "It removes dead work outside of the window."
+    )
+    assert mistranslated("去除窗口之外没有的计算。", "It removes dead work outside of the window.")

@@ -158,6 +158,25 @@ async def test_a_sentence_is_picked_by_number_and_translated_against_itself_alon
     assert (told.text, told.chinese, told.translator) == (SENTENCE, CHINESE, "m")
 
 
+@pytest.mark.parametrize(
+    ("author", "zh", "told"),
+    [
+        (SENTENCE.replace("blade", "**blade**"), CHINESE.replace("叶片", "**叶片**"), CHINESE),
+        (f"{SENTENCE[:-1]}{' and so on' * 12}.", CHINESE + "很" * 140, CHINESE + "很" * 140),
+        (SENTENCE, CHINESE + "很" * 200, ""),
+    ],
+)
+async def test_a_translation_may_have_its_sentences_emphasis_and_length(
+    author: str, zh: str, told: str
+) -> None:
+    items = {"items": [form("i1", sentence="s1", zh=zh)]}
+    edited = await editor(Scripted(items=items)).edit(reading(body=author))
+
+    sentence = edited.reading.items[0].sentence
+    assert sentence is not None
+    assert (sentence.text, sentence.chinese) == (author, told)
+
+
 async def test_an_issue_and_a_release_are_told_in_chinese_too_each_checked_against_its_own() -> (
     None
 ):
