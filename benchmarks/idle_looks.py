@@ -78,8 +78,8 @@ def _subscriptions(channels: int) -> Iterator[Subscription]:
         one_thread=False,
         created_by="U1",
         created_at=NINE - timedelta(days=9),
-        last_told_date=TOLD,
-        last_told_end=datetime(2026, 2, 12, tzinfo=NINE.tzinfo),
+        last_delivered_date=TOLD,
+        last_delivered_end=datetime(2026, 2, 12, tzinfo=NINE.tzinfo),
     )
     for number in range(channels):
         yield replace(first, channel=replace(first.channel, id=f"C{number}"))

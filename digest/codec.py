@@ -27,13 +27,14 @@ def _adapter(kind: type[T]) -> TypeAdapter[T]:
 def dump(value: object) -> bytes:
     """Give a model as UTF-8 JSON; moments become ISO 8601 in UTC, tuples become arrays.
 
-    A lone surrogate in a text, which UTF-8 cannot hold, becomes U+FFFD.
+    A field that has an alias is written and read by that. A lone surrogate in a text, which UTF-8
+    cannot hold, becomes U+FFFD.
     """
     adapter = _adapter(type(value))
     try:
-        return adapter.dump_json(value)
+        return adapter.dump_json(value, by_alias=True)
     except PydanticSerializationError:
-        plain = adapter.dump_python(value, mode="python")
+        plain = adapter.dump_python(value, mode="python", by_alias=True)
         sound = _LONE_SURROGATE.sub("\ufffd", _json(plain))
         return sound.encode()
 

@@ -188,10 +188,10 @@ async def _send(bot: AssembledBot, at: datetime, language: Language) -> int:
     for subscription, after in zip(before, afterwards, strict=True):
         if after is None or after.id is None:
             continue
-        if after.last_told_date != subscription.last_told_date:
-            is_sent = (after.channel, after.last_told_date) in sent
+        if after.last_delivered_date != subscription.last_delivered_date:
+            is_sent = (after.channel, after.last_delivered_date) in sent
             result = SAY.operating.delivered if is_sent else SAY.operating.taken_as_delivered
-            say(said(result(after.channel, after.last_told_date), language) + "\n")
+            say(said(result(after.channel, after.last_delivered_date), language) + "\n")
             delivered += 1
             if after.last_error:
                 warn(said(SAY.operating.about(after.channel, after.last_error), language))
@@ -206,7 +206,7 @@ async def _send(bot: AssembledBot, at: datetime, language: Language) -> int:
 
 async def _sent(bot: AssembledBot, delivered: Sequence[Subscription]) -> set[tuple[Channel, date]]:
     """Return what was sent of what is told; the rest was only taken as told."""
-    ends = [each.last_told_end for each in delivered if each.last_told_end]
+    ends = [each.last_delivered_end for each in delivered if each.last_delivered_end]
     deliveries = await bot.store.deliveries.delivered_since(min(ends)) if ends else ()
     return {(each.channel, each.slot.local_date) for each in deliveries}
 

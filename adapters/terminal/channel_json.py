@@ -132,8 +132,10 @@ def _subscription(each: Subscription, now: datetime) -> dict[str, Any]:
         "created_at": moment(each.created_at),
         "paused": said(each.paused, each.language) or None,
         "last_error": said(each.last_error, each.language) or None,
-        "last_told_date": each.last_told_date.isoformat() if each.last_told_date else None,
-        "last_told_end": moment(each.last_told_end),
+        "last_told_date": each.last_delivered_date.isoformat()
+        if each.last_delivered_date
+        else None,
+        "last_told_end": moment(each.last_delivered_end),
         "next": moment(_next(each, now)),
     }
 

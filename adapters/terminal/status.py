@@ -125,7 +125,7 @@ def _channel(subscription: Subscription, known: StatusFigures) -> dict[str, Any]
     return {
         "channel": str(subscription.channel),
         "settings": as_command(subscription),
-        "last": str(subscription.last_told_date or ""),
+        "last": str(subscription.last_delivered_date or ""),
         "next": _next(subscription, known.now, language),
         "waiting": _waiting(waiting, subscription, language) if waiting else "",
         "paused": said(subscription.paused, language),

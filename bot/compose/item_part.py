@@ -172,8 +172,8 @@ def standing(followup: FollowUp, language: Language) -> Runs:
     following = followup.following
     if following is None or following.seen is None:
         return ()
-    shown = following.told
-    if shown.state is None and following.told_at:
+    shown = following.reported
+    if shown.state is None and following.reported_at:
         return turned(followup, (News.MISSING,), language)
     if shown.reverted_by:
         return turned(followup, (News.REVERTED,), language)
@@ -185,7 +185,7 @@ def standing(followup: FollowUp, language: Language) -> Runs:
         return turned(followup, (*fixed, News.RELEASED, *pinned), language)
     if shown.state is State.OPEN and shown.fix:
         return turned(followup, (News.LINKED,), language)
-    if following.told_at is None:
+    if following.reported_at is None:
         return ()  # it stands as it was told
     if shown.state is State.OPEN:
         return turned(followup, (News.REOPENED,), language) if following.reopened else ()
@@ -198,7 +198,7 @@ def turned(followup: FollowUp, news: Sequence[News], language: Language) -> Runs
     """Say what became of an item; what fixed it, took it back or holds it is linked."""
     following = followup.following
     assert following is not None  # it was looked at
-    return _turned(followup.item_key, following.told, news, language)
+    return _turned(followup.item_key, following.reported, news, language)
 
 
 def correction_runs(correction: Correction, language: Language) -> Runs:
@@ -227,7 +227,7 @@ def awaits(followup: FollowUp) -> bool:
     following = followup.following
     if read_key(followup.item_key).kind is Kind.RELEASE or following is None:
         return False
-    shown = following.told
+    shown = following.reported
     return not (shown.release or shown.reverted_by or shown.state is None)
 
 

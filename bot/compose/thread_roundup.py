@@ -180,7 +180,8 @@ def to_watch(
     flagged = [
         each
         for each in extras.flagged
-        if each.item_key not in nudged and not (each.following and each.following.told.is_repo_gone)
+        if each.item_key not in nudged
+        and not (each.following and each.following.reported.is_repo_gone)
     ]
     if flagged:
         found = [*found[: MOST_POINTS - 1], _flagged(flagged, language)]

@@ -128,9 +128,9 @@ class SlotLeases:
 
 def _is_over(delivery: Delivery, subscription: Subscription) -> bool:
     """Return whether an earlier life of the store delivered what a delivery was to bring."""
-    if delivery.state is not DeliveryState.CLAIMED or subscription.last_told_date is None:
+    if delivery.state is not DeliveryState.CLAIMED or subscription.last_delivered_date is None:
         return False
-    return delivery.slot.local_date <= subscription.last_told_date
+    return delivery.slot.local_date <= subscription.last_delivered_date
 
 
 AT_ONCE = 400
@@ -378,7 +378,7 @@ class Delivering:
             delivery = replace(delivery, slot=with_arrears(delivery.slot, subscription))
             roundup = await self._planning.gathered(subscription, delivery.slot)
             await self._news.take(subscription, delivery.slot, roundup)
-            is_first = not (subscription.last_told_date or subscription.last_told_end)
+            is_first = not (subscription.last_delivered_date or subscription.last_delivered_end)
             refuse_blindness(roundup, delivery.tries, promised=is_first)
             delivery, planned = await self._store_plan(subscription, delivery, roundup)
         else:
@@ -427,8 +427,8 @@ class Delivering:
         may_tell = self._planning.visibility.may_tell
         allowed = [await may_tell(repo, channel) for repo in repos]
         secrets = await self._planning.hidden_words(channel)
-        told = "".join(post.message.payload for post in posts) if secrets else ""
-        return all(allowed) and not any(word in told for word in secrets)
+        payloads = "".join(post.message.payload for post in posts) if secrets else ""
+        return all(allowed) and not any(word in payloads for word in secrets)
 
     async def _store_plan(
         self, subscription: Subscription, delivery: Delivery, roundup: Roundup
@@ -559,7 +559,7 @@ def _after(
     if delivery.complete:
         current = delivered(current, slot)
     else:
-        current = replace(current, last_told_date=slot.local_date)
+        current = replace(current, last_delivered_date=slot.local_date)
     if amiss:
         current = replace(current, last_error=amiss[0])
     if hidden:

@@ -90,7 +90,7 @@ def _shared(
     """Return all that a plan is made of which many channels may share; None for one of its own."""
     if extras.nudged or extras.corrections or extras.became or extras.surfaces:
         return None
-    told = tuple(
+    digests = tuple(
         (
             *(digest.reading.repo, digest.reading.window, digest.reading.collected_at),
             *(digest.generated_at, digest.model),
@@ -98,7 +98,7 @@ def _shared(
         for digest in roundup.digests
     )
     return (
-        *(roundup.window, told, roundup.failed),
+        *(roundup.window, digests, roundup.failed),
         repr((roundup.outlook, roundup.remarks, roundup.model)),
         *(subscription.language, subscription.without, subscription.paths, subscription.topics),
         *(subscription.quiet, subscription.one_thread, subscription.mention),
@@ -251,8 +251,8 @@ class Planning:
         now = self._clock()
         posts = await self._store.posts.delivered_since(channel, now - CORRECTED_WITHIN)
         for item, by in pairs:
-            told = [each.message for each in posts if item.key in named(each.message)]
-            if told and not any(is_linked(by.url, each) for each in told):
+            naming = [each.message for each in posts if item.key in named(each.message)]
+            if naming and not any(is_linked(by.url, each) for each in naming):
                 standing = Standing(State.MERGED, reverted_by=by.ref)
                 wrong = (item.key, item.ref, item.title, item.url, News.REVERTED, standing)
                 await self._store.corrections.save(Correction(channel, *wrong), now)
@@ -300,8 +300,8 @@ def _became(followups: Sequence[FollowUp], slot: Slot) -> tuple[FollowUp, ...]:
         for each in followups
         if each.state is not FollowUpState.GONE
         and each.following
-        and each.following.told_at
-        and since <= each.following.told_at < slot.due_at
+        and each.following.reported_at
+        and since <= each.following.reported_at < slot.due_at
     )
 
 

@@ -121,7 +121,7 @@ class RestoreCheck:
             return replace(after, checked_at=now)
 
         after = await self._store.subscriptions.change(subscription.channel, decide)
-        if newest and after and after.last_told_date != subscription.last_told_date:
+        if newest and after and after.last_delivered_date != subscription.last_delivered_date:
             at = f"{newest.at:%Y-%m-%d %H:%M} UTC"
             log.warning("database set back", channel=str(after.channel), newest=at)
             await self._unreachable.notify(after, SAY.delivering.set_back(after.channel, at))
@@ -129,7 +129,7 @@ class RestoreCheck:
 
     async def _newest(self, subscription: Subscription, publisher: Publisher) -> OwnMessage | None:
         """Return the newest message of the bot's own in a channel if the store does not know it."""
-        since = subscription.last_told_end or subscription.created_at
+        since = subscription.last_delivered_end or subscription.created_at
         try:
             newest = await publisher.newest_own(subscription.channel, since)
         except MayNotLook as error:

@@ -95,11 +95,11 @@ class SourceNews:
         found = episode(record, str(repo), why, self._clock())
         if found is None or subscription.id is None:
             return []
-        told = await self._store.sources.last_report(subscription.id, repo)
-        if told.episode == found.name:
+        report = await self._store.sources.last_report(subscription.id, repo)
+        if report.episode == found.name:
             return []
-        told = replace(told, episode=found.name)
-        await self._store.sources.save_report(subscription.id, repo, told)
+        report = replace(report, episode=found.name)
+        await self._store.sources.save_report(subscription.id, repo, report)
         return [found.sentence]
 
     async def _branch(self, subscription: Subscription, digest: Digest) -> list[Phrase]:
@@ -108,10 +108,10 @@ class SourceNews:
         for notice in digest.reading.notices:
             if notice.kind is not NoticeKind.DEFAULT_BRANCH_CHANGED or subscription.id is None:
                 continue
-            told = await self._store.sources.last_report(subscription.id, repo)
-            if told.branch != notice.after:
-                told = replace(told, branch=notice.after)
-                await self._store.sources.save_report(subscription.id, repo, told)
+            report = await self._store.sources.last_report(subscription.id, repo)
+            if report.branch != notice.after:
+                report = replace(report, branch=notice.after)
+                await self._store.sources.save_report(subscription.id, repo, report)
                 lines.append(SAY.sources.branch(repo, notice.after, notice.before))
         return lines
 

@@ -303,8 +303,8 @@ class UpstreamChecks(BackgroundLook):
             for each in await self._store.followups.of(followup.channel)
             if each.item_key != followup.item_key
             and each.following
-            and each.following.told.is_repo_gone
-            and each.following.told_at
+            and each.following.reported.is_repo_gone
+            and each.following.reported_at
         )
 
     async def _pinned(self, seen: FollowUp, standing: Standing) -> tuple[Standing, bool]:
@@ -312,8 +312,8 @@ class UpstreamChecks(BackgroundLook):
 
         Also tells whether a codebase of the channel pins a version that does not hold it yet.
         """
-        if seen.following and seen.following.told.pin:
-            return replace(standing, pin=seen.following.told.pin), False
+        if seen.following and seen.following.reported.pin:
+            return replace(standing, pin=seen.following.reported.pin), False
         if not standing.release:
             return standing, False
         repo = read_key(seen.item_key).repo

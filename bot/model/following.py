@@ -9,6 +9,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from difflib import SequenceMatcher
 from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
 
 from bot.model.channels import Channel
 from bot.model.references import ItemKey, read_key
@@ -82,17 +85,17 @@ CORRECTING = {
 class Following:
     """What is known of an item's standing, and what its channel was told.
 
-    `seen` is how it stood when it was looked at last, None before the first look; `told` is how the
-    channel knows it. `since` is since when they differ. `saying` are the messages (by number) that
-    tell a change and may not be posted yet; `hears` are the people who are still to be told of it.
-    `awaits_pin` says that a codebase of the channel pins a version without it. `reopened` tells
+    `seen` is how it stood when it was looked at last, None before the first look; `reported` is how
+    the channel knows it. `since` is since when they differ. `saying` are the messages (by number)
+    that tell a change and may not be posted yet; `hears` are the people who are still to be told of
+    it. `awaits_pin` says that a codebase of the channel pins a version without it. `reopened` tells
     that the channel was told that it is open again.
     """
 
-    told: Standing
+    reported: Annotated[Standing, Field(alias="told")]
     seen: Standing | None = None
     since: datetime | None = None
-    told_at: datetime | None = None
+    reported_at: Annotated[datetime | None, Field(alias="told_at")] = None
     looked_at: datetime | None = None
     changed_at: datetime | None = None
     saying: tuple[int, ...] = ()
@@ -189,7 +192,7 @@ def looked(
     """
     if before is None or before == replace(UNKNOWN, saying=before.saying):
         before = Following(seen)
-    shown = before.told
+    shown = before.reported
     if before.seen is None and seen.state == shown.state:
         shown = replace(
             seen,
@@ -200,18 +203,18 @@ def looked(
             notes=seen.notes if shown.notes is None else shown.notes,
         )
     news = turns(shown, seen)
-    after = replace(before, told=shown, seen=seen, looked_at=now)
+    after = replace(before, reported=shown, seen=seen, looked_at=now)
     if before.seen is None or turns(before.seen, seen) or turns(seen, before.seen):
         after = replace(after, changed_at=now)
     # Of what is not there nothing else is seen: what was told of it is not told again once it is.
     known = seen if seen.state else replace(shown, state=None, is_repo_gone=seen.is_repo_gone)
     if not news:
-        return replace(after, told=known, since=None), ()
+        return replace(after, reported=known, since=None), ()
     after = replace(after, since=before.since or now)
     if now < _tells_at(after, news):
         return after, ()
     reopened = seen.state is State.OPEN and (before.reopened or News.REOPENED in news)
-    return replace(after, told=known, since=None, told_at=now, reopened=reopened), news
+    return replace(after, reported=known, since=None, reported_at=now, reopened=reopened), news
 
 
 def _tells_at(following: Following, news: tuple[News, ...]) -> datetime:
@@ -219,7 +222,7 @@ def _tells_at(following: Following, news: tuple[News, ...]) -> datetime:
     since = following.since
     assert since is not None  # there is news
     settled = since if set(news) <= LASTING else since + SETTLED_AFTER
-    return max(settled, following.told_at + APART) if following.told_at else settled
+    return max(settled, following.reported_at + APART) if following.reported_at else settled
 
 
 def next_look(following: Following | None, now: datetime, *, done: bool, awaited: bool) -> datetime:
@@ -232,13 +235,13 @@ def next_look(following: Following | None, now: datetime, *, done: bool, awaited
     if following.saying or following.hears:
         return now
     if following.since is not None and following.seen is not None:
-        at = _tells_at(following, turns(following.told, following.seen))
+        at = _tells_at(following, turns(following.reported, following.seen))
         return max(at, now + timedelta(minutes=1))
     calm = now - (following.changed_at or now)
-    awaits_pin = following.awaits_pin and following.told.release and not done
+    awaits_pin = following.awaits_pin and following.reported.release and not done
     if awaits_pin and WATCHED_FOR <= calm < GIVEN_UP:  # before, it may be taken back: see below
         return now + SLOWLY
-    if _is_settled(following.told, calm, done=done and not awaited):
+    if _is_settled(following.reported, calm, done=done and not awaited):
         return NEVER
     return _on_the_grid(now) if calm < LONG else now + SLOWLY
 

@@ -288,7 +288,7 @@ def followup_row(followup: FollowUp) -> dict[str, Any]:
             "fix": seen.fix or None,
             "release": seen.release or None,
             "amended": seen.amended,
-            "pin": following.told.pin or None,
+            "pin": following.reported.pin or None,
             "looked_at": moment(following.looked_at),
         }
         if following and seen

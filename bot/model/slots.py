@@ -55,7 +55,10 @@ def due(subscription: Subscription, now: datetime) -> Slot | None:
     today = now.astimezone(zone).date()
     for back in range(WEEK + 1):
         local_date = today - back * DAY
-        if _is_untold(subscription, local_date) and _due_at(subscription, local_date, zone) <= now:
+        if (
+            _is_undelivered(subscription, local_date)
+            and _due_at(subscription, local_date, zone) <= now
+        ):
             due_at = _due_at(subscription, local_date, zone)
             since = _since(subscription)
             slot = _slot(subscription.id, local_date, due_at, since, subscription.tz)
@@ -89,17 +92,17 @@ def unshown(subscription: Subscription, now: datetime) -> Subscription:
     What comes next is whole: a weekly channel's first message tells a week, whatever day it is.
     """
     missed = due(replace(subscription, id=subscription.id or 0), now)
-    return replace(subscription, last_told_end=missed.window.end) if missed else subscription
+    return replace(subscription, last_delivered_end=missed.window.end) if missed else subscription
 
 
 def delivered(subscription: Subscription, slot: Slot) -> Subscription:
     """Return the subscription after a slot was told, so that the next one goes on from there."""
-    if subscription.last_told_date and slot.local_date <= subscription.last_told_date:
+    if subscription.last_delivered_date and slot.local_date <= subscription.last_delivered_date:
         return subscription
     return replace(
         subscription,
-        last_told_end=slot.window.end,
-        last_told_date=slot.local_date,
+        last_delivered_end=slot.window.end,
+        last_delivered_date=slot.local_date,
         last_error=NOTHING,
         arrears=_arrears_after(subscription, slot),
     )
@@ -112,18 +115,18 @@ def mended(subscription: Subscription, now: datetime, right: Slot | None = None)
     to today count as told. Days since then are told again; what was told of them ahead may come
     once more, and nothing is lost.
     """
-    if not subscription.last_told_end or subscription.last_told_end <= now + SKEW:
+    if not subscription.last_delivered_end or subscription.last_delivered_end <= now + SKEW:
         return subscription
     if right:
         return replace(
             subscription,
-            last_told_end=right.window.end,
-            last_told_date=right.local_date,
+            last_delivered_end=right.window.end,
+            last_delivered_date=right.local_date,
             arrears=_arrears_after(subscription, right),
         )
     today = now.astimezone(zone_named(subscription.tz)).date()
     end = _midnight(today, subscription.tz)
-    return replace(subscription, last_told_end=end, last_told_date=today)
+    return replace(subscription, last_delivered_end=end, last_delivered_date=today)
 
 
 def window_from(slot: Slot, since: datetime) -> Window:
@@ -146,7 +149,7 @@ def next_due(subscription: Subscription, now: datetime) -> datetime | None:
     moments = (
         _due_at(subscription, local_date, zone)
         for local_date in ahead
-        if _is_untold(subscription, local_date)
+        if _is_undelivered(subscription, local_date)
     )
     return next((moment for moment in moments if moment > now), None)
 
@@ -160,18 +163,18 @@ def earliest_due(subscription: Subscription) -> datetime | None:
         zone = zone_named(subscription.tz)
     except BadWindow:
         return None
-    last_date = subscription.last_told_date
+    last_date = subscription.last_delivered_date
     begin = last_date + DAY if last_date else _since(subscription).astimezone(zone).date()
     dates = (begin + days * DAY for days in range(LOOKED_AHEAD))
-    untold = (date for date in dates if _is_untold(subscription, date))
+    untold = (date for date in dates if _is_undelivered(subscription, date))
     return next((_due_at(subscription, date, zone) for date in untold), None)
 
 
-def _is_untold(subscription: Subscription, local_date: date) -> bool:
+def _is_undelivered(subscription: Subscription, local_date: date) -> bool:
     """Return whether a date is one of the channel's days, and has days to tell."""
     if local_date.weekday() not in subscription.days:
         return False
-    if subscription.last_told_date and local_date <= subscription.last_told_date:
+    if subscription.last_delivered_date and local_date <= subscription.last_delivered_date:
         return False
     its_day = day(local_date, subscription.tz)
     is_in_calendar = its_day.start < its_day.end
@@ -179,8 +182,8 @@ def _is_untold(subscription: Subscription, local_date: date) -> bool:
 
 
 def _since(subscription: Subscription) -> datetime:
-    if subscription.last_told_end:
-        return subscription.last_told_end
+    if subscription.last_delivered_end:
+        return subscription.last_delivered_end
     created = subscription.created_at.astimezone(zone_named(subscription.tz)).date()
     return _midnight(_day_before(created, subscription), subscription.tz)
 

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
-from typing import TypeVar
+from typing import Annotated, TypeVar
+
+from pydantic import Field
 
 from bot.model.channel_commands import Subscribe
 from bot.model.channels import Channel, Person
@@ -72,8 +74,9 @@ class Subscription:
     it is told, 0 is Monday, and never none of them. `weekly` only says that the one day was asked
     for by that word. `without` holds words of `LEFT_OUT`; `paths` are globs and `topics` words to
     follow, none for all. `paused` is why nothing is sent, `last_error` what went wrong
-    last. `last_told_end` is the end of the last window that was told, `last_told_date` the local
-    date of its slot. `id` is None until it is stored.
+    last. `last_delivered_end` is the end of the last window that was told, and
+    `last_delivered_date` the local date of its slot, both stored under their former names.
+    `id` is None until it is stored.
 
     `absence` is a word of `bot.deliver.unreachable_channels.Absence` where the platform made it
     pause; it ends by itself once the channel is back. `complaint` is what the subscriber was told
@@ -105,8 +108,8 @@ class Subscription:
     created_at: datetime
     paused: Phrase = NOTHING
     last_error: Phrase = NOTHING
-    last_told_end: datetime | None = None
-    last_told_date: date | None = None
+    last_delivered_end: Annotated[datetime | None, Field(alias="last_told_end")] = None
+    last_delivered_date: Annotated[date | None, Field(alias="last_told_date")] = None
     absence: str = ""
     complaint: Phrase = NOTHING
     failing_since: datetime | None = None

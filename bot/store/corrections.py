@@ -45,8 +45,8 @@ class Corrections(Stored):
             return tuple((channel_of(row), row.item_key) for row in rows)
 
         def work(connection: Connection) -> tuple[tuple[Channel, str], ...]:
-            told = (posts.read(row) for row in connection.execute(query.order_by(POSTS.c.id)))
-            found = ((each.channel, key) for each in told for key in named(each.message))
+            messages = (posts.read(row) for row in connection.execute(query.order_by(POSTS.c.id)))
+            found = ((each.channel, key) for each in messages for key in named(each.message))
             return tuple(dict.fromkeys(found))
 
         return await self._database.read(work)
@@ -102,9 +102,9 @@ class Corrections(Stored):
         return tuple(map(_correction, planned or [row for row in rows if row.told_on is None]))
 
 
-def save_shown_in(connection: Connection, told: Sequence[Correction], due_at: datetime) -> None:
+def save_shown_in(connection: Connection, shown: Sequence[Correction], due_at: datetime) -> None:
     """Store which slot tells corrections."""
-    for each in told:
+    for each in shown:
         one = update(CORRECTIONS).where(*of_channel(CORRECTIONS))
         one = one.where(CORRECTIONS.c.item_key == each.item_key).values(told_on=due_at)
         connection.execute(one, its(each.channel))

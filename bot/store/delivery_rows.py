@@ -135,9 +135,9 @@ def _is_wanted(row: Any, slot: Slot) -> bool:
     if row.paused:
         return False
     stored = codec.load(Subscription, row.subscription)
-    if stored.last_told_date and slot.local_date <= stored.last_told_date:
+    if stored.last_delivered_date and slot.local_date <= stored.last_delivered_date:
         return False
-    return not (stored.last_told_end and slot.window.start < stored.last_told_end)
+    return not (stored.last_delivered_end and slot.window.start < stored.last_delivered_end)
 
 
 def _is_held(row: Any, now: datetime) -> bool:

@@ -94,8 +94,8 @@ class OpenFollowUps:
         """Store a change for the webhook, where there is one; `person` is whose it is."""
         if not self._announces:
             return
-        told = {"id": secrets.token_hex(12)} | change_row(followup, change, person, at)
-        body = json.dumps(told, ensure_ascii=False).encode("utf-8", "replace")
+        event = {"id": secrets.token_hex(12)} | change_row(followup, change, person, at)
+        body = json.dumps(event, ensure_ascii=False).encode("utf-8", "replace")
         row = {
             "platform": self._channel.platform.value,
             "workspace": self._channel.workspace,

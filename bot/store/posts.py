@@ -73,8 +73,8 @@ class Posts(Stored):
 
 def delivered_since(moment: datetime) -> Select[Any]:
     """Ask for the sent messages of mornings that were told since a moment's date."""
-    told = select(POSTS).join(DELIVERIES, DELIVERIES.c.id == POSTS.c.delivery_id)
-    return told.where(
+    of_mornings = select(POSTS).join(DELIVERIES, DELIVERIES.c.id == POSTS.c.delivery_id)
+    return of_mornings.where(
         DELIVERIES.c.state == DeliveryState.DELIVERED.value,
         DELIVERIES.c.local_date >= moment.date(),
         POSTS.c.state == PostState.SENT.value,

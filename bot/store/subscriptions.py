@@ -174,7 +174,7 @@ def change(
     kept = {
         "is_paused": bool(after.paused),
         "due_next": earliest_due(after),
-        "told_to": after.last_told_end,
+        "told_to": after.last_delivered_end,
         "its_body": codec.dump(after),
     }
     if number is None:

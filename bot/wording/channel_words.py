@@ -103,7 +103,7 @@ def state(
     subscription: Subscription, now: datetime, language: Language, *, errors: bool = True
 ) -> Runs:
     """Say it; without `errors`, what went wrong is left out, for where it stands already."""
-    last = subscription.last_told_date
+    last = subscription.last_delivered_date
     say = CATALOGUES[language]
     parts: list[Runs] = [(Words(say.state.last(last) if last else say.state.never),)]
     parts.append(next_morning(subscription, now, language))
@@ -183,7 +183,7 @@ def why_shown_here(
     if not is_included(read, subscription):
         return CATALOGUES[language].mentions.left_out_by(left_out_by(read, subscription))
     since = {str(each.repo).casefold(): each.since for each in subscription.arrears}
-    covered_until = since.get(str(repo).casefold(), subscription.last_told_end)
+    covered_until = since.get(str(repo).casefold(), subscription.last_delivered_end)
     if covered_until is None or read.item.at >= covered_until:
         return CATALOGUES[language].mentions.to_come
     if read.item.at < subscription.created_at - (WEEK_SHOWN if subscription.weekly else DAY_SHOWN):

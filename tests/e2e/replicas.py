@@ -210,8 +210,8 @@ def channels(number: int, repos: Sequence[Repo]) -> Iterator[Subscription]:
             at=at,
             tz=tz,
             created_at=BEGINS - timedelta(days=40),
-            last_told_date=last,
-            last_told_end=midnight,
+            last_delivered_date=last,
+            last_delivered_end=midnight,
         )
 
 
@@ -235,8 +235,8 @@ def due_moment(day: date, at: time, tz: str) -> datetime:
 
 def expected(each: Subscription, until: datetime) -> dict[date, datetime]:
     """Give every slot of a channel up to a moment, by the clock on its wall."""
-    assert each.last_told_date
-    day, slots = each.last_told_date + timedelta(days=1), {}
+    assert each.last_delivered_date
+    day, slots = each.last_delivered_date + timedelta(days=1), {}
     while (moment := due_moment(day, each.at, each.tz)) < until:
         slots[day] = moment
         day += timedelta(days=1)
@@ -329,7 +329,7 @@ async def _is_told(
 ) -> bool:
     for each in await store.subscriptions.active():
         due = [day for day, moment in slots[each.id].items() if moment <= now]
-        if due and (each.last_told_date is None or each.last_told_date < max(due)):
+        if due and (each.last_delivered_date is None or each.last_delivered_date < max(due)):
             return False
     return True
 

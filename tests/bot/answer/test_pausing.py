@@ -170,7 +170,7 @@ async def test_a_pause_stops_a_thread_before_its_next_message_and_a_resume_goes_
 
     texts = bot.platform.texts()
     assert len(texts) == len(set(texts)) > 2
-    assert (await bot.subscription()).last_told_date == clock().date()
+    assert (await bot.subscription()).last_delivered_date == clock().date()
 
 
 async def test_a_pause_while_it_is_looked_leaves_the_channel_without_a_message(

@@ -140,13 +140,13 @@ async def test_what_stands_there_for_the_channel_alone_is_not_published_later(
     await both.chat.deliver_due(clock())
     begun = len(both.platform.texts())
     both.platform.step = lambda name: None
-    await both.subscribe(repos=(KILN, SECRET), publish=True, last_told_end=None)
+    await both.subscribe(repos=(KILN, SECRET), publish=True, last_delivered_end=None)
 
     clock.advance(hours=1)
     await both.chat.deliver_due(clock())
 
     assert begun
-    assert (await both.subscription()).last_told_date
+    assert (await both.subscription()).last_delivered_date
     assert both.platform.published == []
 
 

@@ -121,13 +121,13 @@ async def test_days_that_passed_under_a_clock_that_ran_ahead_are_told_once_it_is
 
 
 def test_only_days_that_had_not_come_are_told_again() -> None:
-    right = subscription(last_told_end=at(12), last_told_date=at(12).date())
-    ahead = subscription(last_told_end=at(20), last_told_date=at(20).date())
+    right = subscription(last_delivered_end=at(12), last_delivered_date=at(12).date())
+    ahead = subscription(last_delivered_end=at(20), last_delivered_date=at(20).date())
 
     assert mended(right, morning(12)) is right
     assert mended(subscription(), morning(12)) == subscription()
     after = mended(ahead, morning(12))
-    assert (after.last_told_end, after.last_told_date) == (at(12), at(12).date())
+    assert (after.last_delivered_end, after.last_delivered_date) == (at(12), at(12).date())
 
 
 @on_both_databases

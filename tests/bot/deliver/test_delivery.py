@@ -73,7 +73,7 @@ async def test_a_slot_is_told_once_however_often_it_is_looked_at(bot: Bot) -> No
 
 async def test_nothing_is_sent_before_it_is_due(bot: Bot, clock: SetClock) -> None:
     clock.now = at(12, 8)
-    await bot.subscribe(last_told_end=at(11), last_told_date=at(11).date())
+    await bot.subscribe(last_delivered_end=at(11), last_delivered_date=at(11).date())
 
     await bot.chat.deliver_due(clock())
 
@@ -125,7 +125,7 @@ async def test_a_quiet_day_that_wants_nothing_is_over_without_a_message(
     await bot.chat.deliver_due(morning())
 
     assert bot.platform.texts() == []
-    assert (await bot.subscription()).last_told_date == morning().date()
+    assert (await bot.subscription()).last_delivered_date == morning().date()
 
 
 async def test_a_changed_subscription_keeps_its_change_over_a_delivery(bot: Bot) -> None:
@@ -138,7 +138,7 @@ async def test_a_changed_subscription_keeps_its_change_over_a_delivery(bot: Bot)
 
     after = await bot.subscription()
     assert after.tz == "Asia/Tokyo"
-    assert after.last_told_date == morning().date()
+    assert after.last_delivered_date == morning().date()
 
 
 async def test_a_limit_is_waited_for_and_nothing_is_sent_twice(bot: Bot) -> None:
@@ -219,7 +219,7 @@ async def test_a_channel_that_cannot_be_reached_is_paused_and_its_subscriber_tol
     if working.paused:
         paused, working = working, paused
     assert english(paused.paused) == str(error)
-    assert working.last_told_date == morning().date()
+    assert working.last_delivered_date == morning().date()
     assert len(bot.platform.told) == 1
     person, text = bot.platform.told[0]
     assert person == "U1"
@@ -284,14 +284,14 @@ async def test_a_message_that_is_never_taken_does_not_hold_up_the_rest(
     first, *others = bot.platform.said[CHANNEL]
     assert first.parent is None
     assert {each.parent for each in others} == {first.ref}
-    assert (await bot.subscription()).last_told_date == morning().date()
+    assert (await bot.subscription()).last_delivered_date == morning().date()
 
 
 async def test_a_repository_that_cannot_be_looked_at_is_waited_for_then_told_as_such(
     bot: Bot, clock: SetClock
 ) -> None:
     bot.forge.down[LOOM] = Unreachable("GitHub hangs")
-    yesterday = {"last_told_date": date(2026, 2, 11), "last_told_end": at(11)}
+    yesterday = {"last_delivered_date": date(2026, 2, 11), "last_delivered_end": at(11)}
     await bot.subscribe(repos=(KILN, LOOM), **yesterday)
 
     for tries in range(PATIENT_TRIES):
@@ -347,7 +347,7 @@ async def test_a_thread_that_never_began_is_told_with_the_next_one(
     texts = bot.platform.texts()
     assert len([each for each in bot.platform.said[CHANNEL] if each.parent is None]) == 1
     assert len(texts) == len(set(texts))
-    assert (await bot.subscription()).last_told_end == at(14)
+    assert (await bot.subscription()).last_delivered_end == at(14)
 
 
 async def test_a_private_repository_is_told_only_where_it_is_allowed(bot: Bot) -> None:

@@ -141,13 +141,13 @@ async def test_a_channel_that_subscribes_anew_as_its_morning_ends_is_told_as_a_n
 
     bot.platform.edit = last_of_all  # type: ignore[method-assign]  # something happens in it
     await bot.chat.deliver_due(clock())
-    assert (await bot.subscription()).last_told_date is None
+    assert (await bot.subscription()).last_delivered_date is None
     before = len(bot.platform.texts())
 
     await bot.chat.deliver_due(clock())
 
     assert len(bot.platform.texts()) > before
-    assert (await bot.subscription()).last_told_date == clock().date()
+    assert (await bot.subscription()).last_delivered_date == clock().date()
 
 
 async def test_a_channel_that_was_paused_goes_on_as_soon_as_it_is_wanted_again(

@@ -101,7 +101,7 @@ async def test_a_process_that_looked_before_another_began_does_not_tell_its_days
         await asyncio.gather(second.chat.deliver_due(clock()), first.delivering.settle())
         await second.chat.deliver_due(clock())
 
-        assert (await first.subscription()).last_told_end == at(13)
+        assert (await first.subscription()).last_delivered_end == at(13)
     parents = [each.text for each in platform.said[CHANNEL] if each.parent is None]
     assert [text.partition(":")[0] for text in parents] in (
         ["kiln · Tue 10 Feb – Wed 11 Feb", "kiln · Thu 12 Feb"],
@@ -176,7 +176,7 @@ async def _delivered(file: Path, clock: SetClock, kill_at: int | None) -> tuple[
     clock.advance(seconds=LEASE.total_seconds() + 1)
     async with open_bot(url, clock, platform, forge=forge, owner="next") as bot:
         await bot.chat.deliver_due(clock())
-        assert (await bot.subscription()).last_told_date == morning().date()
+        assert (await bot.subscription()).last_delivered_date == morning().date()
         assert await bot.store.deliveries.unfinished() == {}
     return platform, steps
 

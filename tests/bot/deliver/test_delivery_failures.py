@@ -74,7 +74,7 @@ async def test_a_day_of_which_a_part_is_known_waits_for_the_rest_as_an_unknown_o
     clock.now = at(12, 1)
     await bot.chat.deliver_due(clock())
     assert bot.platform.texts(OTHER)
-    await bot.subscribe(last_told_end=at(11), last_told_date=at(11).date())
+    await bot.subscribe(last_delivered_end=at(11), last_delivered_date=at(11).date())
     bot.forge.down[KILN] = Unreachable("GitHub hangs")
     clock.now = at(12, 9)
     await bot.chat.deliver_due(clock())
@@ -256,4 +256,4 @@ async def test_a_message_whose_thread_is_gone_is_told_where_errors_are_told(
     subscription = await bot.store.subscriptions.of(CHANNEL)
     assert subscription
     assert "missing in the thread" in english(subscription.last_error)
-    assert subscription.last_told_date
+    assert subscription.last_delivered_date

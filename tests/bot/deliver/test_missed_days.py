@@ -22,7 +22,9 @@ DOWN = Unreachable("GitHub hangs")
 async def subscribe(bot: Bot) -> None:
     """Have the channel get two repositories; days up to 10 February are told."""
     told = at(11)
-    await bot.subscribe(repos=(KILN, LOOM), last_told_end=told, last_told_date=told.date())
+    await bot.subscribe(
+        repos=(KILN, LOOM), last_delivered_end=told, last_delivered_date=told.date()
+    )
 
 
 async def tell(bot: Bot, clock: SetClock, day: int) -> list[str]:
@@ -197,8 +199,8 @@ async def test_what_to_watch_is_told_of_those_that_are_behind_and_of_all_others(
     stored = subscription(
         id=1,
         repos=(KILN, LOOM),
-        last_told_end=at(12),
-        last_told_date=at(12).date(),
+        last_delivered_end=at(12),
+        last_delivered_date=at(12).date(),
         arrears=(MissedDays(LOOM, at(11)),),
     )
     slot = due(stored, morning(13))

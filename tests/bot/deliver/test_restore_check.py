@@ -36,7 +36,7 @@ def test_the_doubt_stays_for_every_process_that_comes_later() -> None:
 def test_each_channel_with_something_due_is_compared_once_and_a_new_one_never() -> None:
     suspicion = Suspicion(at(12, 10))
     stored = subscription(id=1)
-    told = subscription(id=1, last_told_end=at(12), last_told_date=at(12).date())
+    told = subscription(id=1, last_delivered_end=at(12), last_delivered_date=at(12).date())
 
     assert suspicion.is_about(stored, None)
     assert not suspicion.is_about(replace(stored, checked_at=at(12, 10)), None)
@@ -46,22 +46,22 @@ def test_each_channel_with_something_due_is_compared_once_and_a_new_one_never() 
 
 
 def test_what_was_due_at_the_newest_message_counts_as_told() -> None:
-    stored = subscription(id=1, last_told_end=at(9), last_told_date=at(9).date())
+    stored = subscription(id=1, last_delivered_end=at(9), last_delivered_date=at(9).date())
 
     after = counted_as_delivered(stored, OwnMessage("1.0", at(11, 9, 1)), at(11, 12))
     before_nine = counted_as_delivered(stored, OwnMessage("1.0", at(11, 8)), at(11, 12))
 
-    assert after.last_told_date == at(11).date()
-    assert after.last_told_end == at(11)
-    assert before_nine.last_told_date == at(10).date()
+    assert after.last_delivered_date == at(11).date()
+    assert after.last_delivered_end == at(11)
+    assert before_nine.last_delivered_date == at(10).date()
 
 
 def test_a_platform_whose_clock_is_ahead_makes_nothing_told_that_is_not_due() -> None:
-    stored = subscription(id=1, last_told_end=at(9), last_told_date=at(9).date())
+    stored = subscription(id=1, last_delivered_end=at(9), last_delivered_date=at(9).date())
 
     after = counted_as_delivered(stored, OwnMessage("1.0", at(20, 9, 1)), at(11, 12))
 
-    assert after.last_told_date == at(11).date()
+    assert after.last_delivered_date == at(11).date()
 
 
 @pytest.fixture
@@ -202,7 +202,7 @@ async def test_a_thread_that_the_copy_only_planned_is_looked_for_message_by_mess
     async with open_bot(f"sqlite:///{copy}", clock, platform, owner="later") as bot:
         await bot.chat.deliver_due(clock())
         assert await bot.store.deliveries.unfinished() == {}
-        assert (await bot.subscription()).last_told_date == morning(9).date()
+        assert (await bot.subscription()).last_delivered_date == morning(9).date()
 
     assert platform.texts() == whole
 
@@ -278,7 +278,7 @@ async def test_a_message_whose_fate_cannot_be_looked_up_is_not_sent_again(
         await bot.subscribe()
         platform.faults = [unknown(done=True), ("find", MayNotLook("no scope"), False)]
         await bot.chat.deliver_due(clock())
-        assert (await bot.subscription()).last_told_date == morning().date()
+        assert (await bot.subscription()).last_delivered_date == morning().date()
         assert english((await bot.subscription()).paused) == ""
 
     texts = platform.texts()

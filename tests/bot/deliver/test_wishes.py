@@ -54,7 +54,7 @@ async def test_what_could_not_be_looked_at_is_not_said_anew_afterwards(
 async def test_a_role_is_mentioned_once_a_morning_and_on_its_days_alone(
     bot: Bot, clock: SetClock
 ) -> None:
-    wanted = {"repos": (KILN, LOOM), "last_told_end": None}
+    wanted = {"repos": (KILN, LOOM), "last_delivered_end": None}
     breaks = RoleMention("301", frozenset({Mark.BREAKING}))
     found = []
     for mention in (ON_SECURITY, breaks):
@@ -87,7 +87,7 @@ async def test_a_limit_on_publishing_is_told_and_keeps_no_morning(
     await bot.chat.deliver_due(clock())
 
     stored = await bot.subscription()
-    assert stored.last_told_date
+    assert stored.last_delivered_date
     assert "ten an hour" in english(stored.last_error)
 
 

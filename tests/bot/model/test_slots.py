@@ -112,7 +112,7 @@ def test_who_is_shown_nothing_at_once_begins_with_the_next_time_of_the_clock() -
     assert due(early, moment("2026-02-10T08:59Z")) is None
     assert due_label(early, "2026-02-10T09:00Z") == "2026-02-09"
     assert due(late, moment("2026-02-10T23:00Z")) is None
-    assert late.last_told_date is None
+    assert late.last_delivered_date is None
     assert due_label(late, "2026-02-11T09:00Z") == "2026-02-10"
 
     sunday = subscription("2026-02-15T12:00+00:00", days=MONDAY, weekly=True)
@@ -165,7 +165,7 @@ def test_a_zone_changed_to_the_west_neither_repeats_nor_leaves_out() -> None:
     assert due(there, moment("2026-02-12T12:00-08:00")) is None
     slot = due(there, moment("2026-02-13T09:00-08:00"))
     assert slot
-    assert slot.window.start == shanghai.last_told_end
+    assert slot.window.start == shanghai.last_delivered_end
     assert slot.window.label == "2026-02-11..2026-02-12 from 08:00"
 
 
@@ -176,7 +176,7 @@ def test_a_zone_changed_to_the_east_neither_repeats_nor_leaves_out() -> None:
     slot = due(replace(west, tz="Asia/Shanghai"), moment("2026-02-13T09:00+08:00"))
 
     assert slot
-    assert slot.window.start == west.last_told_end
+    assert slot.window.start == west.last_delivered_end
     assert slot.window.label == "2026-02-12 from 16:00"
 
 
@@ -186,7 +186,7 @@ def test_more_days_than_anyone_reads_are_left_out_and_said_so() -> None:
 
     assert slot
     assert slot.window.end - slot.window.start == MAX_DAYS * DAY
-    assert slot.untold_since == one.last_told_end
+    assert slot.untold_since == one.last_delivered_end
 
 
 def test_exactly_so_many_days_are_told() -> None:
@@ -195,7 +195,7 @@ def test_exactly_so_many_days_are_told() -> None:
 
     assert slot
     assert slot.untold_since is None
-    assert slot.window.start == one.last_told_end
+    assert slot.window.start == one.last_delivered_end
 
 
 def test_a_paused_channel_is_not_due_and_catches_up_once_it_goes_on() -> None:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from bot.model.channel_commands import Subscribe, parse_channel
 from bot.model.channels import Channel, Person, Platform
+from bot.model.following import Following
 from bot.model.policy import Policy, may_change, read_policy
 from bot.model.setting_words import DAILY, LEFT_OUT, MONDAY, WEEKDAYS, WEEKENDS, Quiet
 from bot.model.subscriptions import (
@@ -20,8 +21,9 @@ from bot.wording.channel_words import as_command, described
 from digest import codec
 from digest.errors import UsageError
 from digest.languages import Language
-from digest.models import Repo
+from digest.models import Repo, State
 from digest.phrase import Phrase
+from digest.upstream import Standing
 from digest.wording.phrases import SAY
 from tests.phrases import english
 
@@ -94,7 +96,7 @@ def test_subscribing_again_adds_repositories_and_changes_only_what_is_named() ->
     old = replace(
         subscribed(None, Subscribe(paths=("csrc/**",), one_thread=True, quiet=Quiet.NOTHING), VLLM),
         id=3,
-        last_told_end=NOW,
+        last_delivered_end=NOW,
     )
     new = subscribed(old, Subscribe(("sglang",), at=time(10)), SGLANG, tz="Asia/Tokyo")
 
@@ -318,3 +320,29 @@ def test_the_command_of_a_channels_settings_gives_the_same_settings(
     assert isinstance(command, Subscribe)
     repos = [Repo.parse(name) for name in command.repos]
     assert subscribed(None, command, *repos) == wanted
+
+
+def test_what_was_told_last_keeps_the_names_that_older_versions_read() -> None:
+    one = replace(
+        subscribed(None, Subscribe(), VLLM),
+        last_delivered_end=NOW,
+        last_delivered_date=NOW.date(),
+    )
+
+    stored = json.loads(codec.dump(one))
+
+    assert (stored["last_told_end"], stored["last_told_date"]) == (
+        "2026-02-12T09:00:00Z",
+        "2026-02-12",
+    )
+    assert codec.load(Subscription, json.dumps(stored)) == one
+
+
+def test_what_was_reported_of_an_item_keeps_the_names_that_older_versions_read() -> None:
+    known = Following(Standing(State.OPEN), reported_at=NOW)
+
+    stored = json.loads(codec.dump(known))
+
+    assert stored["told"]["state"] == "open"
+    assert stored["told_at"] == "2026-02-12T09:00:00Z"
+    assert codec.load(Following, json.dumps(stored)) == known

@@ -60,8 +60,8 @@ async def test_a_look_reads_only_subscriptions_that_may_be_due(
             wanted = subscription(
                 channel=channel,
                 at=time(hour),
-                last_told_date=date(2026, 2, 11),
-                last_told_end=at(11, 0),
+                last_delivered_date=date(2026, 2, 11),
+                last_delivered_end=at(11, 0),
             )
             await store.subscriptions.change(channel, lambda _, wanted=wanted: wanted)
         now = at(12, 9)
@@ -81,7 +81,9 @@ async def test_a_look_reads_only_subscriptions_that_may_be_due(
         (ahead, waiting) = (found[0], found[1])
         await store.subscriptions.change(
             ahead.channel,
-            lambda current: current and replace(current, last_told_end=now + timedelta(days=30)),
+            lambda current: (
+                current and replace(current, last_delivered_end=now + timedelta(days=30))
+            ),
         )
         looked = [each.id async for each in store.subscriptions.each_due(now, [waiting.id or 0])]
         assert looked == sorted([ahead.id or 0, waiting.id or 0])

@@ -71,7 +71,7 @@ async def test_old_messages_go_and_the_slot_stays_told(bot: Bot, clock: Any) -> 
 
     assert await posts(bot) == 0
     assert await bot.store.deliveries.unfinished() == {}
-    assert (await bot.subscription()).last_told_date == subscription.last_told_date
+    assert (await bot.subscription()).last_delivered_date == subscription.last_delivered_date
     said = bot.platform.count
     await bot.chat.deliver_due(morning())
     assert bot.platform.count == said

@@ -77,7 +77,7 @@ async def item(bot: Bot) -> ReadItem:
     return replace(read, importance=Importance.LOW, noise=None, reverts=(), reverted_by=None)
 
 
-TOLD = {"last_told_end": at(12), "last_told_date": DAY, "created_at": at(1)}
+TOLD = {"last_delivered_end": at(12), "last_delivered_date": DAY, "created_at": at(1)}
 
 
 async def test_what_no_message_names_says_why(item: ReadItem) -> None:
@@ -96,7 +96,7 @@ async def test_what_no_message_names_says_why(item: ReadItem) -> None:
         "Not in this channel: left out by paths nowhere/** topics unheard."
     )
     to_come = "Not yet in this channel: its day comes with the next thread."
-    assert said(last_told_end=at(10)) == to_come
+    assert said(last_delivered_end=at(10)) == to_come
     assert said(arrears=(MissedDays(KILN, at(10)),)) == to_come
     late = item.item.at + timedelta(days=5)
     assert said(created_at=late) == "Not in this channel: it is older than its first thread."
