@@ -103,19 +103,19 @@ class Catalogue(Phrases[str]):
         """Return it with its full stop."""
         return self.said(why) + self.stop
 
-    def in_a_row(self, told: Sequence[str]) -> str:
+    def in_a_row(self, sentences: Sequence[str]) -> str:
         """Return facts in a row; of those that are whole sentences only the last keeps its stop."""
-        *first, last = told or ("",)
+        *first, last = sentences or ("",)
         return self.semicolon.join((*(each.removesuffix(self.stop) for each in first), last))
 
     def pieces(self, why: Phrase) -> Iterator[str | Example]:
         """Yield a sentence piece by piece, its commands by themselves."""
         commands: list[Example] = []
-        text = str(self._said(why, commands))
+        text = str(self._text_of(why, commands))
         for index, piece in enumerate(_COMMAND.split(text)):
             yield commands[int(piece)] if index % 2 else piece
 
-    def _said(self, value: Value, commands: list[Example]) -> str | int:
+    def _text_of(self, value: Value, commands: list[Example]) -> str | int:
         match value:
             case Example():
                 commands.append(value)
@@ -123,9 +123,9 @@ class Catalogue(Phrases[str]):
             case str():
                 return value.replace("\x00", "")
             case tuple():
-                return self.comma.join(str(self._said(each, commands)) for each in value)
+                return self.comma.join(str(self._text_of(each, commands)) for each in value)
             case Phrase():
-                values = [self._said(each, commands) for each in value.values]
+                values = [self._text_of(each, commands) for each in value.values]
                 if value.code == AS_WRITTEN:
                     return values[0]
                 if value.code not in CODES:  # stored by a version that has other ones

@@ -10,19 +10,19 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Generic, TypeAlias, TypeVar
 
-Said = TypeVar("Said")
+Word = TypeVar("Word")
 
 Counted: TypeAlias = Callable[[int], str]
 """Says a number with its noun."""
 
 
-class Keyed(Generic[Said]):
+class Keyed(Generic[Word]):
     """Words by the members of an enumeration: a field for each, by its name in lower case."""
 
     __slots__ = ()
 
-    def __getitem__(self, key: Enum) -> Said:
-        found: Said = getattr(self, key.name.lower())
+    def __getitem__(self, key: Enum) -> Word:
+        found: Word = getattr(self, key.name.lower())
         return found
 
 
@@ -43,12 +43,12 @@ class Objects(Keyed[str]):
 
 
 @dataclass(frozen=True, slots=True)
-class Grades(Keyed[Said], Generic[Said]):
+class Grades(Keyed[Word], Generic[Word]):
     """By `Importance`."""
 
-    high: Said
-    medium: Said
-    low: Said
+    high: Word
+    medium: Word
+    low: Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,21 +143,21 @@ class Nouns(Keyed[Counted]):
 
 
 @dataclass(frozen=True, slots=True)
-class Symptoms(Keyed[Said], Generic[Said]):
+class Symptoms(Keyed[Word], Generic[Word]):
     """By `Symptom`."""
 
-    wrong_output: Said
-    crash: Said
-    hang: Said
-    memory_leak: Said
-    out_of_memory: Said
-    cannot_start: Said
-    bad_answer: Said
-    slow: Said
-    data_loss: Said
-    security: Said
-    build_fails: Said
-    broken: Said
+    wrong_output: Word
+    crash: Word
+    hang: Word
+    memory_leak: Word
+    out_of_memory: Word
+    cannot_start: Word
+    bad_answer: Word
+    slow: Word
+    data_loss: Word
+    security: Word
+    build_fails: Word
+    broken: Word
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,1088 +16,1088 @@ from typing import Any, Generic, TypeVar, get_origin
 
 from digest.phrase import Example, Phrase
 
-Said = TypeVar("Said")
+Sentence = TypeVar("Sentence")
 
 
 @dataclass(frozen=True, slots=True)
-class Commands(Generic[Said]):
+class Commands(Generic[Sentence]):
     """How a command is read."""
 
-    too_long: Callable[[object, object, Example], Said]
-    did_you_mean_command: Callable[[object, Example], Said]
-    unknown: Callable[[object, Example], Said]
-    for_command_line: Callable[[object, Example], Said]
-    all_for_command_line: Callable[[Example], Said]
-    no_more_words: Callable[[object, Example], Said]
-    no_words: Callable[[Example], Said]
-    nothing_to_search: Said
-    no_item: Callable[[Example], Said]
-    help_word: Callable[[Example], Said]
-    no_help: Callable[[object, object], Said]
-    topics: Callable[[object], Said]
-    did_you_mean: Callable[[str], Said]
-    no_language: Callable[[object, object, Example], Said]
-    not_a_time: Callable[[object, Example], Said]
-    not_this_time: Callable[[object, Example], Said]
-    neither_time_nor_change: Callable[[object, Example, Example, Example], Said]
-    other_address: Callable[[object, object, object], Said]
-    no_channel: Callable[[object], Said]
-    nobody: Callable[[object], Said]
+    too_long: Callable[[object, object, Example], Sentence]
+    did_you_mean_command: Callable[[object, Example], Sentence]
+    unknown: Callable[[object, Example], Sentence]
+    for_command_line: Callable[[object, Example], Sentence]
+    all_for_command_line: Callable[[Example], Sentence]
+    no_more_words: Callable[[object, Example], Sentence]
+    no_words: Callable[[Example], Sentence]
+    nothing_to_search: Sentence
+    no_item: Callable[[Example], Sentence]
+    help_word: Callable[[Example], Sentence]
+    no_help: Callable[[object, object], Sentence]
+    topics: Callable[[object], Sentence]
+    did_you_mean: Callable[[str], Sentence]
+    no_language: Callable[[object, object, Example], Sentence]
+    not_a_time: Callable[[object, Example], Sentence]
+    not_this_time: Callable[[object, Example], Sentence]
+    neither_time_nor_change: Callable[[object, Example, Example, Example], Sentence]
+    other_address: Callable[[object, object, object], Sentence]
+    no_channel: Callable[[object], Sentence]
+    nobody: Callable[[object], Sentence]
 
 
 @dataclass(frozen=True, slots=True)
-class Repositories(Generic[Said]):
+class Repositories(Generic[Sentence]):
     """Names of repositories."""
 
-    unknown: Callable[[object, object], Said]
-    write: Callable[[object], Said]
-    watched: Callable[[object, object], Said]
-    not_watched: Callable[[object], Said]
-    only_this: Callable[[object], Said]
-    alias_taken: Callable[[object, object, object, object], Said]
-    no_alias: Callable[[object, object], Said]
-    only_this_not: Callable[[object, object, object], Said]
-    not_owner_name: Callable[[object, object], Said]
-    alias_is_word: Callable[[object, object], Said]
-    alias_letter: Callable[[object, object], Said]
-    which_alias: Said
-    watch_which: Callable[[object], Said]
+    unknown: Callable[[object, object], Sentence]
+    write: Callable[[object], Sentence]
+    watched: Callable[[object, object], Sentence]
+    not_watched: Callable[[object], Sentence]
+    only_this: Callable[[object], Sentence]
+    alias_taken: Callable[[object, object, object, object], Sentence]
+    no_alias: Callable[[object, object], Sentence]
+    only_this_not: Callable[[object, object, object], Sentence]
+    not_owner_name: Callable[[object, object], Sentence]
+    alias_is_word: Callable[[object, object], Sentence]
+    alias_letter: Callable[[object, object], Sentence]
+    which_alias: Sentence
+    watch_which: Callable[[object], Sentence]
 
 
 @dataclass(frozen=True, slots=True)
-class Subscribing(Generic[Said]):
+class Subscribing(Generic[Sentence]):
     """What a channel gets."""
 
-    first_follows: Said
-    unless_quiet: Said
-    discord_only: Said
-    managers_only: Said
-    hour_and_end: Callable[[Example, Example], Said]
-    not_had: Callable[[object], Said]
-    no_repositories: Callable[[Example], Said]
-    no_threads: Callable[[Example], Said]
-    both_threads: Callable[[Example], Said]
-    twice: Callable[[object, Example], Said]
-    nothing_follows: Callable[[object, Example], Said]
-    misplaced: Callable[[object, object, Example], Said]
-    a_time: Said
-    a_day: Said
-    a_language: Said
-    a_zone: Said
-    no_repository: Said
-    not_a_repository: Callable[[object, Example], Said]
-    from_which: Callable[[Example, Example], Said]
-    all_is_all: Callable[[Example, Example], Said]
-    no_subscription: Callable[[Example], Said]
-    nothing_yet: Callable[[Example], Said]
-    which_first: Callable[[Example], Said]
-    paused_until: Callable[[Example], Said]
-    not_subscribed: Callable[[object], Said]
-    subscribed_to_others: Callable[[object, object], Said]
-    too_many: Callable[[object, object], Said]
-    may_not: Said
-    settings_words: Callable[[Example, Example], Said]
-    stranger: Said
-    changed: Callable[[object], Said]
-    unreached: Callable[[object, object], Said]
-    caught_up: Said
-    ended: Said
-    goes_on: Callable[[Example], Said]
-    which_zone: Callable[[object, Example], Said]
-    really_all: Callable[[object], Said]
-    end_all: Said
-    paused_since: Callable[[object], Said]
+    first_follows: Sentence
+    unless_quiet: Sentence
+    discord_only: Sentence
+    managers_only: Sentence
+    hour_and_end: Callable[[Example, Example], Sentence]
+    not_had: Callable[[object], Sentence]
+    no_repositories: Callable[[Example], Sentence]
+    no_threads: Callable[[Example], Sentence]
+    both_threads: Callable[[Example], Sentence]
+    twice: Callable[[object, Example], Sentence]
+    nothing_follows: Callable[[object, Example], Sentence]
+    misplaced: Callable[[object, object, Example], Sentence]
+    a_time: Sentence
+    a_day: Sentence
+    a_language: Sentence
+    a_zone: Sentence
+    no_repository: Sentence
+    not_a_repository: Callable[[object, Example], Sentence]
+    from_which: Callable[[Example, Example], Sentence]
+    all_is_all: Callable[[Example, Example], Sentence]
+    no_subscription: Callable[[Example], Sentence]
+    nothing_yet: Callable[[Example], Sentence]
+    which_first: Callable[[Example], Sentence]
+    paused_until: Callable[[Example], Sentence]
+    not_subscribed: Callable[[object], Sentence]
+    subscribed_to_others: Callable[[object, object], Sentence]
+    too_many: Callable[[object, object], Sentence]
+    may_not: Sentence
+    settings_words: Callable[[Example, Example], Sentence]
+    stranger: Sentence
+    changed: Callable[[object], Sentence]
+    unreached: Callable[[object, object], Sentence]
+    caught_up: Sentence
+    ended: Sentence
+    goes_on: Callable[[Example], Sentence]
+    which_zone: Callable[[object, Example], Sentence]
+    really_all: Callable[[object], Sentence]
+    end_all: Sentence
+    paused_since: Callable[[object], Sentence]
 
 
 @dataclass(frozen=True, slots=True)
-class Channels(Generic[Said]):
+class Channels(Generic[Sentence]):
     """What a channel gets, piece by piece of one sentence."""
 
-    gets: Callable[[object, object, object, object], Said]
-    every_day: Said
-    on_weekdays: Said
-    on: Callable[[object], Said]
-    weekly_on: Callable[[object], Said]
-    in_language: Callable[[object], Said]
-    without: Callable[[object], Said]
-    paths: Callable[[object], Said]
-    topics: Callable[[object], Said]
-    nothing_if_quiet: Said
-    eyes_open: Said
-    eyes_nothing: Said
-    one_thread: Said
-    published: Said
-    mentioned_on: Callable[[object], Said]
-    what_breaks: Said
-    security: Said
-    and_paused: Callable[[object, object], Said]
-    and_failed: Callable[[object, object], Said]
+    gets: Callable[[object, object, object, object], Sentence]
+    every_day: Sentence
+    on_weekdays: Sentence
+    on: Callable[[object], Sentence]
+    weekly_on: Callable[[object], Sentence]
+    in_language: Callable[[object], Sentence]
+    without: Callable[[object], Sentence]
+    paths: Callable[[object], Sentence]
+    topics: Callable[[object], Sentence]
+    nothing_if_quiet: Sentence
+    eyes_open: Sentence
+    eyes_nothing: Sentence
+    one_thread: Sentence
+    published: Sentence
+    mentioned_on: Callable[[object], Sentence]
+    what_breaks: Sentence
+    security: Sentence
+    and_paused: Callable[[object, object], Sentence]
+    and_failed: Callable[[object, object], Sentence]
 
 
 @dataclass(frozen=True, slots=True)
-class Cities(Generic[Said]):
+class Cities(Generic[Sentence]):
     """Places by which people find their time zone."""
 
-    san_francisco: Said
-    new_york: Said
-    london: Said
-    berlin: Said
-    india: Said
-    beijing: Said
-    tokyo: Said
+    san_francisco: Sentence
+    new_york: Sentence
+    london: Sentence
+    berlin: Sentence
+    india: Sentence
+    beijing: Sentence
+    tokyo: Sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Concerns(Generic[Said]):
+class Concerns(Generic[Sentence]):
     """What concerns a channel."""
 
-    remove_what: Callable[[Example, Example], Said]
-    not_a_list: Callable[[object, Example], Said]
-    say_what: Callable[[object, Example], Said]
-    no_words: Callable[[object, Example], Said]
-    too_many_words: Callable[[object, object, object], Said]
-    not_a_word: Callable[[object, Example], Said]
-    add_what: Callable[[Example], Said]
-    nothing_said: Callable[[Example, Example], Said]
-    none_called: Callable[[object, object], Said]
-    taken: Callable[[object], Said]
-    too_many: Callable[[object, Example], Said]
-    one_at_a_time: Said
-    not_read: Callable[[object, object], Said]
-    too_much: Callable[[object, object, object], Said]
-    too_slow: Callable[[object, object], Said]
-    files_not_told: Callable[[object], Said]
-    by_hand: Callable[[object, object], Said]
-    used: Callable[[object, object, object, object, object], Said]
-    unread: Callable[[object], Said]
-    and_failed: Callable[[object, object], Said]
-    not_an_address: Callable[[Example], Said]
-    not_public: Callable[[object], Said]
-    not_fetched: Callable[[object, object], Said]
-    too_large: Callable[[object, object], Said]
-    not_text: Callable[[object], Said]
-    uses_nothing: Callable[[object], Said]
-    too_many_hops: Said
-    status: Callable[[object], Said]
-    no_answer: Said
+    remove_what: Callable[[Example, Example], Sentence]
+    not_a_list: Callable[[object, Example], Sentence]
+    say_what: Callable[[object, Example], Sentence]
+    no_words: Callable[[object, Example], Sentence]
+    too_many_words: Callable[[object, object, object], Sentence]
+    not_a_word: Callable[[object, Example], Sentence]
+    add_what: Callable[[Example], Sentence]
+    nothing_said: Callable[[Example, Example], Sentence]
+    none_called: Callable[[object, object], Sentence]
+    taken: Callable[[object], Sentence]
+    too_many: Callable[[object, Example], Sentence]
+    one_at_a_time: Sentence
+    not_read: Callable[[object, object], Sentence]
+    too_much: Callable[[object, object, object], Sentence]
+    too_slow: Callable[[object, object], Sentence]
+    files_not_told: Callable[[object], Sentence]
+    by_hand: Callable[[object, object], Sentence]
+    used: Callable[[object, object, object, object, object], Sentence]
+    unread: Callable[[object], Sentence]
+    and_failed: Callable[[object, object], Sentence]
+    not_an_address: Callable[[Example], Sentence]
+    not_public: Callable[[object], Sentence]
+    not_fetched: Callable[[object, object], Sentence]
+    too_large: Callable[[object, object], Sentence]
+    not_text: Callable[[object], Sentence]
+    uses_nothing: Callable[[object], Sentence]
+    too_many_hops: Sentence
+    status: Callable[[object], Sentence]
+    no_answer: Sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Upgrades(Generic[Said]):
+class Upgrades(Generic[Sentence]):
     """What an upgrade means for a codebase: its steps, and why it cannot be told."""
 
-    needs_clone: Callable[[object], Said]
-    or_clone: Callable[[object], Said]
-    tree_too_large: Callable[[object], Said]
-    needs_token: Callable[[object, object], Said]
-    spent: Said
-    unread: Callable[[object, object], Said]
-    cut: Said
-    no_release: Callable[[object], Said]
-    not_pinned: Callable[[object, object], Said]
-    no_pin: Said
-    following: Callable[[object], Said]
-    listing: Callable[[object, object], Said]
-    comparing: Callable[[object, object], Said]
-    both_ends: Callable[[object], Said]
-    of_what: Callable[[Example], Said]
-    not_a_span: Callable[[object, Example], Said]
-    being_read: Said
-    no_surface: Callable[[object, Example], Said]
-    one_at_a_time: Said
-    making: Callable[[object], Said]
-    whole: Said
-    whole_by: Callable[[Example], Said]
-    no_file: Callable[[object], Said]
+    needs_clone: Callable[[object], Sentence]
+    or_clone: Callable[[object], Sentence]
+    tree_too_large: Callable[[object], Sentence]
+    needs_token: Callable[[object, object], Sentence]
+    spent: Sentence
+    unread: Callable[[object, object], Sentence]
+    cut: Sentence
+    no_release: Callable[[object], Sentence]
+    not_pinned: Callable[[object, object], Sentence]
+    no_pin: Sentence
+    following: Callable[[object], Sentence]
+    listing: Callable[[object, object], Sentence]
+    comparing: Callable[[object, object], Sentence]
+    both_ends: Callable[[object], Sentence]
+    of_what: Callable[[Example], Sentence]
+    not_a_span: Callable[[object, Example], Sentence]
+    being_read: Sentence
+    no_surface: Callable[[object, Example], Sentence]
+    one_at_a_time: Sentence
+    making: Callable[[object], Sentence]
+    whole: Sentence
+    whole_by: Callable[[Example], Sentence]
+    no_file: Callable[[object], Sentence]
 
 
 @dataclass(frozen=True, slots=True)
-class Settings(Generic[Said]):
+class Settings(Generic[Sentence]):
     """The words of one setting."""
 
-    choose_repos: Said
-    choose_time: Said
-    choose_zone: Said
-    choose_days: Said
-    not_a_time: Callable[[object, Example], Said]
-    beyond_clock: Callable[[object, Example], Said]
-    no_days: Callable[[Example], Said]
-    weekly: Callable[[Example, Example], Said]
-    days: Callable[[Example, Example, Example], Said]
-    not_a_day: Callable[[object, object], Said]
-    no_language: Callable[[object, object], Said]
-    leave_out_what: Callable[[Example], Said]
-    not_left_out: Callable[[object, object], Said]
-    quiet: Callable[[object, Example], Said]
-    eyes: Callable[[object, Example, Example], Said]
-    publish: Callable[[object, Example, Example], Said]
-    mention: Callable[[object, Example, Example], Said]
-    show: Callable[[object, Example, Example], Said]
-    follow_what: Callable[[object, Example], Said]
-    too_many: Callable[[object, object, object, Example], Said]
-    not_followed: Callable[[object, object, Example], Said]
+    choose_repos: Sentence
+    choose_time: Sentence
+    choose_zone: Sentence
+    choose_days: Sentence
+    not_a_time: Callable[[object, Example], Sentence]
+    beyond_clock: Callable[[object, Example], Sentence]
+    no_days: Callable[[Example], Sentence]
+    weekly: Callable[[Example, Example], Sentence]
+    days: Callable[[Example, Example, Example], Sentence]
+    not_a_day: Callable[[object, object], Sentence]
+    no_language: Callable[[object, object], Sentence]
+    leave_out_what: Callable[[Example], Sentence]
+    not_left_out: Callable[[object, object], Sentence]
+    quiet: Callable[[object, Example], Sentence]
+    eyes: Callable[[object, Example, Example], Sentence]
+    publish: Callable[[object, Example, Example], Sentence]
+    mention: Callable[[object, Example, Example], Sentence]
+    show: Callable[[object, Example, Example], Sentence]
+    follow_what: Callable[[object, Example], Sentence]
+    too_many: Callable[[object, object, object, Example], Sentence]
+    not_followed: Callable[[object, object, Example], Sentence]
 
 
 @dataclass(frozen=True, slots=True)
-class Windows(Generic[Said]):
+class Windows(Generic[Sentence]):
     """Days, spans and zones."""
 
-    no_zone: Callable[[object, object], Said]
-    zones: Said
-    one_end: Callable[[object, object, object], Said]
-    one_end_of_tags: Callable[[object], Said]
-    not_a_time: Callable[[object, object], Said]
-    forms: Callable[[object], Said]
-    not_a_date: Callable[[object, object], Said]
-    no_such_day: Callable[[object, object, object, object, object], Said]
-    two_zones: Callable[[object, object, object], Said]
-    no_days: Said
-    backwards: Callable[[object, object], Said]
-    to_come: Callable[[object, object, object, object], Said]
-    too_early: Callable[[object, object], Said]
-    too_long: Callable[[object, object, object, object], Said]
-    just_begun: Callable[[object, object], Said]
-    skipped: Callable[[object, object, object], Said]
-    nothing_between: Callable[[object, object], Said]
+    no_zone: Callable[[object, object], Sentence]
+    zones: Sentence
+    one_end: Callable[[object, object, object], Sentence]
+    one_end_of_tags: Callable[[object], Sentence]
+    not_a_time: Callable[[object, object], Sentence]
+    forms: Callable[[object], Sentence]
+    not_a_date: Callable[[object, object], Sentence]
+    no_such_day: Callable[[object, object, object, object, object], Sentence]
+    two_zones: Callable[[object, object, object], Sentence]
+    no_days: Sentence
+    backwards: Callable[[object, object], Sentence]
+    to_come: Callable[[object, object, object, object], Sentence]
+    too_early: Callable[[object, object], Sentence]
+    too_long: Callable[[object, object, object, object], Sentence]
+    just_begun: Callable[[object, object], Sentence]
+    skipped: Callable[[object, object, object], Sentence]
+    nothing_between: Callable[[object, object], Sentence]
 
 
 @dataclass(frozen=True, slots=True)
-class Chat(Generic[Said]):
+class Chat(Generic[Sentence]):
     """The bot itself, whatever the platform."""
 
-    failed_repos: Callable[[object, object], Said]
-    both: Callable[[object, object], Said]
-    own_error_with: Callable[[object], Said]
-    not_allowed: Said
-    asked_much: Callable[[object], Said]
-    workspace_asked_much: Callable[[object], Said]
-    seconds: Callable[[object], Said]
-    minutes: Callable[[object], Said]
-    much_said: Said
-    no_token: Callable[[object], Said]
-    clock: Callable[[object], Said]
-    own_error: Said
-    broken: Said
-    may_not_share: Said
-    nothing_to_share: Said
-    model_not_json: Callable[[object], Said]
-    of_check_model: Callable[[object], Said]
-    cost_not_noted: Said
-    no_platform: Said
-    port_taken: Callable[[object, object, object], Said]
-    no_tokens: Callable[[object], Said]
+    failed_repos: Callable[[object, object], Sentence]
+    both: Callable[[object, object], Sentence]
+    own_error_with: Callable[[object], Sentence]
+    not_allowed: Sentence
+    asked_much: Callable[[object], Sentence]
+    workspace_asked_much: Callable[[object], Sentence]
+    seconds: Callable[[object], Sentence]
+    minutes: Callable[[object], Sentence]
+    much_said: Sentence
+    no_token: Callable[[object], Sentence]
+    clock: Callable[[object], Sentence]
+    own_error: Sentence
+    broken: Sentence
+    may_not_share: Sentence
+    nothing_to_share: Sentence
+    model_not_json: Callable[[object], Sentence]
+    of_check_model: Callable[[object], Sentence]
+    cost_not_noted: Sentence
+    no_platform: Sentence
+    port_taken: Callable[[object, object, object], Sentence]
+    no_tokens: Callable[[object], Sentence]
 
 
 @dataclass(frozen=True, slots=True)
-class Followups(Generic[Said]):
+class Followups(Generic[Sentence]):
     """Flags, buttons and questions."""
 
-    no_such: Callable[[object, object], Said]
-    which: Callable[[Example], Said]
-    old_question: Said
-    old_button: Said
-    may_not: Said
-    may_not_write: Said
+    no_such: Callable[[object, object], Sentence]
+    which: Callable[[Example], Sentence]
+    old_question: Sentence
+    old_button: Sentence
+    may_not: Sentence
+    may_not_write: Sentence
 
 
 @dataclass(frozen=True, slots=True)
-class GitHub(Generic[Said]):
+class GitHub(Generic[Sentence]):
     """GitHub, asked over the network."""
 
-    no_repo: Callable[[object], Said]
-    nothing_at: Callable[[object, object], Said]
-    no_end: Callable[[object, object], Said]
-    not_in_window: Callable[[object, object, object], Said]
-    no_item: Callable[[object, object, Example], Said]
-    refuses_repo: Callable[[object], Said]
-    private: Callable[[object], Said]
-    nothing_there: Said
-    unknown_name: Said
-    blocked: Said
-    token_may_not: Said
-    may_not: Said
-    bad_token: Said
-    pause: Callable[[object], Said]
-    limit: Callable[[object], Said]
-    limit_without_token: Callable[[object], Said]
-    until: Callable[[object], Said]
-    own_error: Callable[[object], Said]
-    not_accepted: Callable[[object], Said]
-    bad_answer: Callable[[object], Said]
-    broke_off: Said
-    not_reached: Said
-    no_network: Said
-    too_slow: Said
-    cut_off: Said
-    not_json: Said
-    circle: Said
-    unknown_packing: Said
-    next_page_elsewhere: Said
-    other_server: Said
-    bad_graphql: Said
-    graphql_unknown: Said
-    unfinished: Said
-    no_branch: Said
-    no_repository_given: Said
-    too_large: Callable[[object], Said]
-    another_repository: Said
-    something_else: Said
-    moved: Said
-    not_given: Callable[[object], Said]
-    not_all_given: Callable[[object], Said]
-    in_part: Said
-    too_many_since: Said
-    files_cut: Callable[[object, object], Said]
-    later_reverts: Said
-    too_many: Callable[[object], Said]
-    too_many_since_then: Callable[[object], Said]
-    older_without_details: Callable[[object], Said]
-    reopened_not_read: Callable[[object, object], Said]
-    tags_not_read: Callable[[object], Said]
-    without_token: Callable[[object], Said]
-    files_not_read: Callable[[object, object, object], Said]
-    merge_too_large: Callable[[object, object], Said]
-    merges_not_read: Callable[[object, object], Said]
-    set_token: Said
-    following_needs_token: Said
-    item_moved: Said
+    no_repo: Callable[[object], Sentence]
+    nothing_at: Callable[[object, object], Sentence]
+    no_end: Callable[[object, object], Sentence]
+    not_in_window: Callable[[object, object, object], Sentence]
+    no_item: Callable[[object, object, Example], Sentence]
+    refuses_repo: Callable[[object], Sentence]
+    private: Callable[[object], Sentence]
+    nothing_there: Sentence
+    unknown_name: Sentence
+    blocked: Sentence
+    token_may_not: Sentence
+    may_not: Sentence
+    bad_token: Sentence
+    pause: Callable[[object], Sentence]
+    limit: Callable[[object], Sentence]
+    limit_without_token: Callable[[object], Sentence]
+    until: Callable[[object], Sentence]
+    own_error: Callable[[object], Sentence]
+    not_accepted: Callable[[object], Sentence]
+    bad_answer: Callable[[object], Sentence]
+    broke_off: Sentence
+    not_reached: Sentence
+    no_network: Sentence
+    too_slow: Sentence
+    cut_off: Sentence
+    not_json: Sentence
+    circle: Sentence
+    unknown_packing: Sentence
+    next_page_elsewhere: Sentence
+    other_server: Sentence
+    bad_graphql: Sentence
+    graphql_unknown: Sentence
+    unfinished: Sentence
+    no_branch: Sentence
+    no_repository_given: Sentence
+    too_large: Callable[[object], Sentence]
+    another_repository: Sentence
+    something_else: Sentence
+    moved: Sentence
+    not_given: Callable[[object], Sentence]
+    not_all_given: Callable[[object], Sentence]
+    in_part: Sentence
+    too_many_since: Sentence
+    files_cut: Callable[[object, object], Sentence]
+    later_reverts: Sentence
+    too_many: Callable[[object], Sentence]
+    too_many_since_then: Callable[[object], Sentence]
+    older_without_details: Callable[[object], Sentence]
+    reopened_not_read: Callable[[object, object], Sentence]
+    tags_not_read: Callable[[object], Sentence]
+    without_token: Callable[[object], Sentence]
+    files_not_read: Callable[[object, object, object], Sentence]
+    merge_too_large: Callable[[object, object], Sentence]
+    merges_not_read: Callable[[object, object], Sentence]
+    set_token: Sentence
+    following_needs_token: Sentence
+    item_moved: Sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Unread(Generic[Said]):
+class Unread(Generic[Sentence]):
     """What could not be read, and why as the last value: see `cause`."""
 
-    reopening: Callable[[object, object], Said]
-    rewritten: Callable[[object], Said]
-    patches: Callable[[object, object], Said]
-    merge: Callable[[object, object], Said]
-    originals: Callable[[object], Said]
-    later_reverts: Callable[[object], Said]
-    some: Callable[[object, object], Said]
-    commit: Callable[[object, object], Said]
+    reopening: Callable[[object, object], Sentence]
+    rewritten: Callable[[object], Sentence]
+    patches: Callable[[object, object], Sentence]
+    merge: Callable[[object, object], Sentence]
+    originals: Callable[[object], Sentence]
+    later_reverts: Callable[[object], Sentence]
+    some: Callable[[object, object], Sentence]
+    commit: Callable[[object, object], Sentence]
 
 
 @dataclass(frozen=True, slots=True)
-class Git(Generic[Said]):
+class Git(Generic[Sentence]):
     """A clone."""
 
-    no_issues: Said
-    no_descriptions: Said
-    no_talk: Said
-    shallow: Said
-    files_not_compared: Callable[[object, object], Said]
-    patches_too_large: Callable[[object], Said]
-    patches_lost: Callable[[object], Said]
-    from_before: Callable[[object], Said]
-    being_fetched: Said
-    needs_login: Callable[[object], Said]
-    no_repository: Callable[[object, object], Said]
-    no_answer: Callable[[object, object], Said]
-    not_fetched: Callable[[object, object], Said]
-    no_folder: Callable[[object], Said]
-    other_owner: Callable[[object], Said]
-    not_git: Callable[[object], Said]
-    no_branch: Callable[[object], Said]
-    no_item: Callable[[object, object], Said]
-    failed: Callable[[object], Said]
-    too_slow: Callable[[object, object], Said]
-    bad_list: Said
-    bad_files: Said
-    cannot_run: Callable[[object, object], Said]
-    one_by_one: Callable[[object, object], Said]
-    more_between: Callable[[object, object], Said]
-    no_revision: Callable[[object], Said]
-    no_codebase: Callable[[object], Said]
-    lacks_revision: Callable[[object, object], Said]
-    no_address: Callable[[object], Said]
-    not_clonable: Callable[[object, object], Said]
-    fetch_disk_full: Callable[[object], Said]
-    needs_program: Callable[[object, object], Said]
-    not_installed: Said
-    cannot_read: Callable[[object, object], Said]
+    no_issues: Sentence
+    no_descriptions: Sentence
+    no_talk: Sentence
+    shallow: Sentence
+    files_not_compared: Callable[[object, object], Sentence]
+    patches_too_large: Callable[[object], Sentence]
+    patches_lost: Callable[[object], Sentence]
+    from_before: Callable[[object], Sentence]
+    being_fetched: Sentence
+    needs_login: Callable[[object], Sentence]
+    no_repository: Callable[[object, object], Sentence]
+    no_answer: Callable[[object, object], Sentence]
+    not_fetched: Callable[[object, object], Sentence]
+    no_folder: Callable[[object], Sentence]
+    other_owner: Callable[[object], Sentence]
+    not_git: Callable[[object], Sentence]
+    no_branch: Callable[[object], Sentence]
+    no_item: Callable[[object, object], Sentence]
+    failed: Callable[[object], Sentence]
+    too_slow: Callable[[object, object], Sentence]
+    bad_list: Sentence
+    bad_files: Sentence
+    cannot_run: Callable[[object, object], Sentence]
+    one_by_one: Callable[[object, object], Sentence]
+    more_between: Callable[[object, object], Sentence]
+    no_revision: Callable[[object], Sentence]
+    no_codebase: Callable[[object], Sentence]
+    lacks_revision: Callable[[object, object], Sentence]
+    no_address: Callable[[object], Sentence]
+    not_clonable: Callable[[object, object], Sentence]
+    fetch_disk_full: Callable[[object], Sentence]
+    needs_program: Callable[[object, object], Sentence]
+    not_installed: Sentence
+    cannot_read: Callable[[object, object], Sentence]
 
 
 @dataclass(frozen=True, slots=True)
-class Files(Generic[Said]):
+class Files(Generic[Sentence]):
     """Recorded and written files."""
 
-    cannot_write: Callable[[object, object], Said]
-    holds_alone: Callable[[object, object, object, object], Said]
-    other_repo: Callable[[object, object, object], Said]
-    no_item: Callable[[object, object], Said]
-    missing: Callable[[object], Said]
-    cannot_read: Callable[[object, object], Said]
-    damaged: Callable[[object, object], Said]
-    not_recorded: Callable[[object, object, object], Said]
-    no_zones: Callable[[object], Said]
-    no_versions: Said
-    no_room: Callable[[object, object], Said]
-    no_backup: Callable[[object], Said]
-    own_database: Callable[[object], Said]
-    not_utf8: Callable[[object], Said]
+    cannot_write: Callable[[object, object], Sentence]
+    holds_alone: Callable[[object, object, object, object], Sentence]
+    other_repo: Callable[[object, object, object], Sentence]
+    no_item: Callable[[object, object], Sentence]
+    missing: Callable[[object], Sentence]
+    cannot_read: Callable[[object, object], Sentence]
+    damaged: Callable[[object, object], Sentence]
+    not_recorded: Callable[[object, object, object], Sentence]
+    no_zones: Callable[[object], Sentence]
+    no_versions: Sentence
+    no_room: Callable[[object, object], Sentence]
+    no_backup: Callable[[object], Sentence]
+    own_database: Callable[[object], Sentence]
+    not_utf8: Callable[[object], Sentence]
 
 
 @dataclass(frozen=True, slots=True)
-class Database(Generic[Said]):
+class Database(Generic[Sentence]):
     """The database at `place`."""
 
-    opened: Said
-    file: Callable[[object], Said]
-    in_memory: Said
-    postgresql: Callable[[object, object], Said]
-    postgresql_here: Callable[[object], Said]
-    disk_full: Callable[[object], Said]
-    locked_by_program: Callable[[object], Said]
-    not_writable: Callable[[object], Said]
-    not_openable: Callable[[object], Said]
-    disk_fails: Callable[[object], Said]
-    damaged: Callable[[object], Said]
-    not_sqlite: Callable[[object], Said]
-    server_full: Callable[[object], Said]
-    no_resources: Callable[[object], Said]
-    read_only: Callable[[object], Said]
-    locked: Callable[[object], Said]
-    restarting: Callable[[object], Said]
-    refuses_user: Callable[[object], Said]
-    missing: Callable[[object], Said]
-    other_program: Callable[[object], Said]
-    no_rights: Callable[[object], Said]
-    not_migrated: Callable[[object], Said]
-    no_answer: Callable[[object], Said]
-    unusable: Callable[[object, object], Said]
-    deleted: Said
-    watched_needs_store: Said
-    other_message: Said
-    search_needs_store: Said
-    question_needs_store: Said
-    newer: Callable[[object], Said]
-    no_url: Said
-    other_kind: Callable[[object], Said]
-    of_another: Callable[[object], Said]
+    opened: Sentence
+    file: Callable[[object], Sentence]
+    in_memory: Sentence
+    postgresql: Callable[[object, object], Sentence]
+    postgresql_here: Callable[[object], Sentence]
+    disk_full: Callable[[object], Sentence]
+    locked_by_program: Callable[[object], Sentence]
+    not_writable: Callable[[object], Sentence]
+    not_openable: Callable[[object], Sentence]
+    disk_fails: Callable[[object], Sentence]
+    damaged: Callable[[object], Sentence]
+    not_sqlite: Callable[[object], Sentence]
+    server_full: Callable[[object], Sentence]
+    no_resources: Callable[[object], Sentence]
+    read_only: Callable[[object], Sentence]
+    locked: Callable[[object], Sentence]
+    restarting: Callable[[object], Sentence]
+    refuses_user: Callable[[object], Sentence]
+    missing: Callable[[object], Sentence]
+    other_program: Callable[[object], Sentence]
+    no_rights: Callable[[object], Sentence]
+    not_migrated: Callable[[object], Sentence]
+    no_answer: Callable[[object], Sentence]
+    unusable: Callable[[object, object], Sentence]
+    deleted: Sentence
+    watched_needs_store: Sentence
+    other_message: Sentence
+    search_needs_store: Sentence
+    question_needs_store: Sentence
+    newer: Callable[[object], Sentence]
+    no_url: Sentence
+    other_kind: Callable[[object], Sentence]
+    of_another: Callable[[object], Sentence]
 
 
 @dataclass(frozen=True, slots=True)
-class Discord(Generic[Said]):
+class Discord(Generic[Sentence]):
     """What Discord refuses."""
 
-    old_command: Said
-    not_a_repository: Callable[[object, Example, Example], Said]
-    not_both: Callable[[Example], Said]
-    token: Said
-    gone: Said
-    not_on_server: Said
-    lacks: Callable[[object], Said]
-    locked: Said
-    many_threads: Said
-    not_text: Said
-    not_served: Said
-    no_tags: Callable[[object], Said]
-    tag_needed: Callable[[object], Said]
-    not_announcement: Said
-    no_role: Said
-    role_silent: Callable[[object], Said]
-    not_published: Callable[[object], Said]
-    published_in_part: Callable[[int, int, Example], Said]
-    no_messages: Said
-    message_gone: Said
-    thread_archived: Said
-    has_thread: Said
-    not_taken: Said
-    limited: Said
-    unclear: Said
-    no_name: Said
-    half_done: Said
-    not_reached: Said
-    stopped: Callable[[object], Said]
-    refuses: Callable[[object], Said]
-    lost: Said
-    pages: Callable[[object, object], Said]
+    old_command: Sentence
+    not_a_repository: Callable[[object, Example, Example], Sentence]
+    not_both: Callable[[Example], Sentence]
+    token: Sentence
+    gone: Sentence
+    not_on_server: Sentence
+    lacks: Callable[[object], Sentence]
+    locked: Sentence
+    many_threads: Sentence
+    not_text: Sentence
+    not_served: Sentence
+    no_tags: Callable[[object], Sentence]
+    tag_needed: Callable[[object], Sentence]
+    not_announcement: Sentence
+    no_role: Sentence
+    role_silent: Callable[[object], Sentence]
+    not_published: Callable[[object], Sentence]
+    published_in_part: Callable[[int, int, Example], Sentence]
+    no_messages: Sentence
+    message_gone: Sentence
+    thread_archived: Sentence
+    has_thread: Sentence
+    not_taken: Sentence
+    limited: Sentence
+    unclear: Sentence
+    no_name: Sentence
+    half_done: Sentence
+    not_reached: Sentence
+    stopped: Callable[[object], Sentence]
+    refuses: Callable[[object], Sentence]
+    lost: Sentence
+    pages: Callable[[object, object], Sentence]
 
 
 @dataclass(frozen=True, slots=True)
-class Slack(Generic[Said]):
+class Slack(Generic[Sentence]):
     """What Slack refuses."""
 
-    token: Said
-    gone: Said
-    archived: Said
-    not_in: Said
-    may_not_post: Said
-    scope: Said
-    scope_named: Callable[[object], Said]
-    refuses: Callable[[object], Said]
-    message_gone: Said
-    too_long: Said
-    unclear: Said
-    no_name: Said
-    too_late: Said
-    not_taken: Said
-    limited: Said
-    half_done: Said
-    not_reached: Said
-    stopped: Callable[[object], Said]
-    working: Said
-    settings: Said
-    home_followups: Said
-    home_channels: Said
-    home_none: Said
-    home_more: Callable[[object], Said]
-    home_set_up: Said
-    home_set_up_how: Said
-    home_choose: Said
-    home_not_there: Said
-    home_not_now: Said
-    no_way_to_hear: Said
-    bad_app_token: Said
-    not_installed: Said
+    token: Sentence
+    gone: Sentence
+    archived: Sentence
+    not_in: Sentence
+    may_not_post: Sentence
+    scope: Sentence
+    scope_named: Callable[[object], Sentence]
+    refuses: Callable[[object], Sentence]
+    message_gone: Sentence
+    too_long: Sentence
+    unclear: Sentence
+    no_name: Sentence
+    too_late: Sentence
+    not_taken: Sentence
+    limited: Sentence
+    half_done: Sentence
+    not_reached: Sentence
+    stopped: Callable[[object], Sentence]
+    working: Sentence
+    settings: Sentence
+    home_followups: Sentence
+    home_channels: Sentence
+    home_none: Sentence
+    home_more: Callable[[object], Sentence]
+    home_set_up: Sentence
+    home_set_up_how: Sentence
+    home_choose: Sentence
+    home_not_there: Sentence
+    home_not_now: Sentence
+    no_way_to_hear: Sentence
+    bad_app_token: Sentence
+    not_installed: Sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Objects(Generic[Said]):
+class Objects(Generic[Sentence]):
     """What an answer of GitHub is about."""
 
-    a_commit: Said
-    a_file: Said
-    the_default_branch: Said
-    a_comparison: Said
-    a_merge: Said
-    a_pull_request: Said
-    a_pull_requests_commits: Said
-    a_release: Said
-    an_issues_events: Said
-    changed_files: Said
-    commits: Said
-    issues: Said
-    later_reverts: Said
-    pull_requests: Said
-    releases: Said
-    a_tree: Said
-    tags: Said
-    the_limits: Said
-    the_repository: Said
+    a_commit: Sentence
+    a_file: Sentence
+    the_default_branch: Sentence
+    a_comparison: Sentence
+    a_merge: Sentence
+    a_pull_request: Sentence
+    a_pull_requests_commits: Sentence
+    a_release: Sentence
+    an_issues_events: Sentence
+    changed_files: Sentence
+    commits: Sentence
+    issues: Sentence
+    later_reverts: Sentence
+    pull_requests: Sentence
+    releases: Sentence
+    a_tree: Sentence
+    tags: Sentence
+    the_limits: Sentence
+    the_repository: Sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Permissions(Generic[Said]):
+class Permissions(Generic[Sentence]):
     """Discord's permissions, as its settings name them."""
 
-    manage_channels: Said
-    mention_everyone: Said
-    manage_threads: Said
-    manage_server: Said
-    administrator: Said
-    view_channel: Said
-    send_messages: Said
-    embed_links: Said
-    read_history: Said
-    create_threads: Said
-    send_in_threads: Said
+    manage_channels: Sentence
+    mention_everyone: Sentence
+    manage_threads: Sentence
+    manage_server: Sentence
+    administrator: Sentence
+    view_channel: Sentence
+    send_messages: Sentence
+    embed_links: Sentence
+    read_history: Sentence
+    create_threads: Sentence
+    send_in_threads: Sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Delivering(Generic[Said]):
+class Delivering(Generic[Sentence]):
     """What a channel is told of its own delivery."""
 
-    missing: Said
-    refused: Callable[[object, object], Said]
-    paused: Callable[[object, object], Said]
-    set_back: Callable[[object, object], Said]
-    of_channel: Callable[[object, object], Said]
+    missing: Sentence
+    refused: Callable[[object, object], Sentence]
+    paused: Callable[[object, object], Sentence]
+    set_back: Callable[[object, object], Sentence]
+    of_channel: Callable[[object, object], Sentence]
 
 
 @dataclass(frozen=True, slots=True)
-class Absences(Generic[Said]):
+class Absences(Generic[Sentence]):
     """Why a channel cannot be told, and when it goes on."""
 
-    archived: Said
-    deleted: Said
-    left: Said
-    uninstalled: Said
-    failing: Callable[[object, object], Said]
+    archived: Sentence
+    deleted: Sentence
+    left: Sentence
+    uninstalled: Sentence
+    failing: Callable[[object, object], Sentence]
 
 
 @dataclass(frozen=True, slots=True)
-class Sources(Generic[Said]):
+class Sources(Generic[Sentence]):
     """How a source is."""
 
-    branch: Callable[[object, object, object], Said]
-    failing: Callable[[object, object, object], Said]
-    silent: Callable[[object, object, object], Said]
-    moved: Callable[[object, object], Said]
+    branch: Callable[[object, object, object], Sentence]
+    failing: Callable[[object, object, object], Sentence]
+    silent: Callable[[object, object, object], Sentence]
+    moved: Callable[[object, object], Sentence]
 
 
 @dataclass(frozen=True, slots=True)
-class Mentions(Generic[Said]):
+class Mentions(Generic[Sentence]):
     """Why an item was, or was not, in what a channel was told."""
 
-    own_message: Callable[[object], Said]
-    with_others: Callable[[object, object], Said]
-    in_parent: Callable[[object], Said]
-    not_subscribed: Callable[[object], Said]
-    left_out_by: Callable[[object], Said]
-    to_come: Said
-    by_count: Callable[[object], Said]
-    before: Said
+    own_message: Callable[[object], Sentence]
+    with_others: Callable[[object, object], Sentence]
+    in_parent: Callable[[object], Sentence]
+    not_subscribed: Callable[[object], Sentence]
+    left_out_by: Callable[[object], Sentence]
+    to_come: Sentence
+    by_count: Callable[[object], Sentence]
+    before: Sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Replies(Generic[Said]):
+class Replies(Generic[Sentence]):
     """Answers to flags, buttons and sharing."""
 
-    not_mine: Said
-    nothing_here: Said
-    not_open: Callable[[object], Said]
-    still_open: Callable[[object], Said]
-    done: Callable[[object, object], Said]
-    taken: Callable[[object, object], Said]
-    shared: Said
-    shared_in_thread: Said
-    flagged: Callable[[object], Said]
-    nobody_asks: Said
+    not_mine: Sentence
+    nothing_here: Sentence
+    not_open: Callable[[object], Sentence]
+    still_open: Callable[[object], Sentence]
+    done: Callable[[object, object], Sentence]
+    taken: Callable[[object, object], Sentence]
+    shared: Sentence
+    shared_in_thread: Sentence
+    flagged: Callable[[object], Sentence]
+    nobody_asks: Sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Welcome(Generic[Said]):
+class Welcome(Generic[Sentence]):
     """What is said to who asks nothing yet, and its buttons."""
 
-    does: Said
-    gets_nothing: Said
-    ask: Callable[[Example, Example], Said]
-    digest: Said
-    set_up: Said
-    change: Said
-    commands: Said
-    which: Said
+    does: Sentence
+    gets_nothing: Sentence
+    ask: Callable[[Example, Example], Sentence]
+    digest: Sentence
+    set_up: Sentence
+    change: Sentence
+    commands: Sentence
+    which: Sentence
 
 
 @dataclass(frozen=True, slots=True)
-class State(Generic[Said]):
+class State(Generic[Sentence]):
     """How a channel is, in a line, and what happened to it lately."""
 
-    last: Callable[[object], Said]
-    never: Said
-    next: Callable[[object], Said]
-    wrong: Callable[[object], Said]
-    lately: Said
-    changed: Callable[[object, object], Said]
-    told: Callable[[object], Said]
-    failed: Callable[[object], Said]
+    last: Callable[[object], Sentence]
+    never: Sentence
+    next: Callable[[object], Sentence]
+    wrong: Callable[[object], Sentence]
+    lately: Sentence
+    changed: Callable[[object, object], Sentence]
+    told: Callable[[object], Sentence]
+    failed: Callable[[object], Sentence]
 
 
 @dataclass(frozen=True, slots=True)
-class Pages(Generic[Said]):
+class Pages(Generic[Sentence]):
     """The pages beside the digests."""
 
-    repos: Said
-    days: Said
-    empty: Said
-    older: Callable[[object], Said]
-    zone: Callable[[object], Said]
-    no_page: Said
-    not_stored: Said
-    not_now: Said
-    no_store: Said
-    past: Said
-    title: Said
+    repos: Sentence
+    days: Sentence
+    empty: Sentence
+    older: Callable[[object], Sentence]
+    zone: Callable[[object], Sentence]
+    no_page: Sentence
+    not_stored: Sentence
+    not_now: Sentence
+    no_store: Sentence
+    past: Sentence
+    title: Sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Demonstration(Generic[Said]):
+class Demonstration(Generic[Sentence]):
     """The demonstration without a network."""
 
-    own_history: Said
-    recorded_day: Said
-    rest: Callable[[object], Said]
-    title: Said
-    intro: Said
-    more: Said
-    text: Said
-    morning: Said
-    morning_note: Said
-    flagged: Said
-    flagged_note: Said
-    taken: Said
-    taken_note: Said
-    released: Said
-    released_note: Said
-    done: Said
-    done_note: Said
-    issue: Said
-    issue_note: Said
-    fixed: Said
-    fixed_note: Said
-    private: Callable[[object], Said]
+    own_history: Sentence
+    recorded_day: Sentence
+    rest: Callable[[object], Sentence]
+    title: Sentence
+    intro: Sentence
+    more: Sentence
+    text: Sentence
+    morning: Sentence
+    morning_note: Sentence
+    flagged: Sentence
+    flagged_note: Sentence
+    taken: Sentence
+    taken_note: Sentence
+    released: Sentence
+    released_note: Sentence
+    done: Sentence
+    done_note: Sentence
+    issue: Sentence
+    issue_note: Sentence
+    fixed: Sentence
+    fixed_note: Sentence
+    private: Callable[[object], Sentence]
 
 
 @dataclass(frozen=True, slots=True)
-class Help(Generic[Said]):
+class Help(Generic[Sentence]):
     """The table of commands."""
 
-    title: Said
-    command: Said
-    example: Said
-    result: Said
-    alias: Said
-    repository: Said
-    times: Said
-    and_language: Said
+    title: Sentence
+    command: Sentence
+    example: Sentence
+    result: Sentence
+    alias: Sentence
+    repository: Sentence
+    times: Sentence
+    and_language: Sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Gives(Generic[Said]):
+class Gives(Generic[Sentence]):
     """What a command or an option gives, for the table of commands."""
 
-    repo: Said
-    span: Said
-    change: Said
-    all: Said
-    search: Said
-    ask: Said
-    repos: Said
-    watch: Said
-    unwatch: Said
-    why: Said
-    help: Said
-    subscribe: Said
-    unsubscribe: Said
-    pause: Said
-    resume: Said
-    subscriptions: Said
-    followups: Said
-    channel_upgrade: Said
-    concern: Said
-    settings: Said
-    surface: Said
-    upgrade: Said
-    between: Said
-    export: Said
-    record: Said
-    evaluate: Said
-    check: Said
-    db: Said
-    demo: Said
-    run: Said
-    deliver: Said
-    cli_subscribe: Said
-    cli_followups: Said
-    slack: Said
-    cli_slack: Said
-    discord: Said
-    status: Said
-    backfill: Said
-    backup: Said
-    restore: Said
-    forget: Said
-    output: Said
-    language_and_zone: Said
-    length: Said
-    concerned: Said
-    analysis: Said
-    source: Said
-    further: Said
+    repo: Sentence
+    span: Sentence
+    change: Sentence
+    all: Sentence
+    search: Sentence
+    ask: Sentence
+    repos: Sentence
+    watch: Sentence
+    unwatch: Sentence
+    why: Sentence
+    help: Sentence
+    subscribe: Sentence
+    unsubscribe: Sentence
+    pause: Sentence
+    resume: Sentence
+    subscriptions: Sentence
+    followups: Sentence
+    channel_upgrade: Sentence
+    concern: Sentence
+    settings: Sentence
+    surface: Sentence
+    upgrade: Sentence
+    between: Sentence
+    export: Sentence
+    record: Sentence
+    evaluate: Sentence
+    check: Sentence
+    db: Sentence
+    demo: Sentence
+    run: Sentence
+    deliver: Sentence
+    cli_subscribe: Sentence
+    cli_followups: Sentence
+    slack: Sentence
+    cli_slack: Sentence
+    discord: Sentence
+    status: Sentence
+    backfill: Sentence
+    backup: Sentence
+    restore: Sentence
+    forget: Sentence
+    output: Sentence
+    language_and_zone: Sentence
+    length: Sentence
+    concerned: Sentence
+    analysis: Sentence
+    source: Sentence
+    further: Sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Slash(Generic[Said]):
+class Slash(Generic[Sentence]):
     """Discord's commands and options, at most 100 characters each."""
 
-    quiet_line: Said
-    quiet_nothing: Said
-    eyes_open: Said
-    eyes_nothing: Said
-    on_both: Said
-    on_nothing: Said
-    threads_own: Said
-    which_open: Said
-    which_mine: Said
-    which_done: Said
-    which_all: Said
-    which_everywhere: Said
-    language: Said
-    zone: Said
-    time: Said
-    days: Said
-    paths: Said
-    topics: Said
-    quiet: Said
-    eyes: Said
-    threads: Said
-    publish: Said
-    mention: Said
-    mention_on: Said
-    show: Said
-    infra: Said
-    repo: Said
-    when: Said
-    change: Said
-    share: Said
-    search: Said
-    words: Said
-    only_repo: Said
-    followups: Said
-    followups_show: Said
-    which: Said
-    channel: Said
-    subscribe: Said
-    subscribe_repos: Said
-    unsubscribe: Said
-    unsubscribe_repos: Said
-    pause: Said
-    resume: Said
-    concern: Said
-    concern_add: Said
-    concern_file: Said
-    concern_of: Said
-    concern_remove: Said
-    subscriptions: Said
-    settings: Said
-    concern_models: Said
-    concern_hardware: Said
-    concern_flags: Said
-    concern_paths: Said
-    concern_symbols: Said
-    concern_pins: Said
-    flag: Said
-    deep_dive: Said
-    upgrade: Said
-    upgrade_repo: Said
-    upgrade_from: Said
-    upgrade_to: Said
-    without: Callable[[object], Said]
+    quiet_line: Sentence
+    quiet_nothing: Sentence
+    eyes_open: Sentence
+    eyes_nothing: Sentence
+    on_both: Sentence
+    on_nothing: Sentence
+    threads_own: Sentence
+    which_open: Sentence
+    which_mine: Sentence
+    which_done: Sentence
+    which_all: Sentence
+    which_everywhere: Sentence
+    language: Sentence
+    zone: Sentence
+    time: Sentence
+    days: Sentence
+    paths: Sentence
+    topics: Sentence
+    quiet: Sentence
+    eyes: Sentence
+    threads: Sentence
+    publish: Sentence
+    mention: Sentence
+    mention_on: Sentence
+    show: Sentence
+    infra: Sentence
+    repo: Sentence
+    when: Sentence
+    change: Sentence
+    share: Sentence
+    search: Sentence
+    words: Sentence
+    only_repo: Sentence
+    followups: Sentence
+    followups_show: Sentence
+    which: Sentence
+    channel: Sentence
+    subscribe: Sentence
+    subscribe_repos: Sentence
+    unsubscribe: Sentence
+    unsubscribe_repos: Sentence
+    pause: Sentence
+    resume: Sentence
+    concern: Sentence
+    concern_add: Sentence
+    concern_file: Sentence
+    concern_of: Sentence
+    concern_remove: Sentence
+    subscriptions: Sentence
+    settings: Sentence
+    concern_models: Sentence
+    concern_hardware: Sentence
+    concern_flags: Sentence
+    concern_paths: Sentence
+    concern_symbols: Sentence
+    concern_pins: Sentence
+    flag: Sentence
+    deep_dive: Sentence
+    upgrade: Sentence
+    upgrade_repo: Sentence
+    upgrade_from: Sentence
+    upgrade_to: Sentence
+    without: Callable[[object], Sentence]
 
 
 @dataclass(frozen=True, slots=True)
-class Tags(Generic[Said]):
+class Tags(Generic[Sentence]):
     """Tags of a forum's posts."""
 
-    breaking: Said
-    security: Said
-    important: Said
-    release: Said
-    plain: Said
+    breaking: Sentence
+    security: Sentence
+    important: Sentence
+    release: Sentence
+    plain: Sentence
 
 
 @dataclass(frozen=True, slots=True)
-class CommandLine(Generic[Said]):
+class CommandLine(Generic[Sentence]):
     """What only the command line can be told wrong."""
 
-    no_format: Callable[[object, object, object], Said]
-    analysis_of: Said
-    slack_takes: Said
-    not_a_value: Callable[[object, object, object], Said]
-    which_channel: Callable[[object], Said]
-    no_more_words: Callable[[object, object], Said]
-    nobody_asked: Said
-    for_when: Said
-    discord_takes: Said
-    preview_when: Callable[[object, object], Said]
-    discord_token: Said
-    sent_too_early: Callable[[object, object], Said]
-    no_moment: Callable[[object], Said]
-    which_codebase: Said
-    upgrade_of: Callable[[object], Said]
-    upgrade_for: Callable[[object], Said]
-    good_and_bad: Said
-    record_what: Said
-    which_labels: Said
-    where_clones: Said
-    export_what: Said
-    db_takes: Said
-    no_clone: Callable[[object], Said]
-    no_windows: Callable[[object], Said]
-    no_editors: Callable[[object], Said]
-    no_json: Callable[[object, object], Said]
-    no_model: Said
-    no_statements: Callable[[object], Said]
-    is_a_file: Callable[[object], Said]
-    index_marks: Said
-    file_exists: Callable[[object], Said]
-    backup_exists: Callable[[object], Said]
-    not_empty: Callable[[object, object], Said]
-    bot_runs: Callable[[object], Said]
-    not_over: Callable[[object, object, object], Said]
-    before_git: Callable[[object, object, object], Said]
-    one_file: Callable[[object], Said]
-    forget_takes: Callable[[object], Said]
-    write: Callable[[object], Said]
-    concerns_none: Callable[[object, object], Said]
-    full_or_brief: Said
-    analysis_or_brief: Said
-    no_source: Callable[[object, object], Said]
-    other_command: Callable[[object, object], Said]
-    no_subscription: Callable[[object], Said]
-    no_surface: Callable[[object], Said]
-    between_of: Said
-    backfill_what: Said
-    output_failed: Callable[[object], Said]
+    no_format: Callable[[object, object, object], Sentence]
+    analysis_of: Sentence
+    slack_takes: Sentence
+    not_a_value: Callable[[object, object, object], Sentence]
+    which_channel: Callable[[object], Sentence]
+    no_more_words: Callable[[object, object], Sentence]
+    nobody_asked: Sentence
+    for_when: Sentence
+    discord_takes: Sentence
+    preview_when: Callable[[object, object], Sentence]
+    discord_token: Sentence
+    sent_too_early: Callable[[object, object], Sentence]
+    no_moment: Callable[[object], Sentence]
+    which_codebase: Sentence
+    upgrade_of: Callable[[object], Sentence]
+    upgrade_for: Callable[[object], Sentence]
+    good_and_bad: Sentence
+    record_what: Sentence
+    which_labels: Sentence
+    where_clones: Sentence
+    export_what: Sentence
+    db_takes: Sentence
+    no_clone: Callable[[object], Sentence]
+    no_windows: Callable[[object], Sentence]
+    no_editors: Callable[[object], Sentence]
+    no_json: Callable[[object, object], Sentence]
+    no_model: Sentence
+    no_statements: Callable[[object], Sentence]
+    is_a_file: Callable[[object], Sentence]
+    index_marks: Sentence
+    file_exists: Callable[[object], Sentence]
+    backup_exists: Callable[[object], Sentence]
+    not_empty: Callable[[object, object], Sentence]
+    bot_runs: Callable[[object], Sentence]
+    not_over: Callable[[object, object, object], Sentence]
+    before_git: Callable[[object, object, object], Sentence]
+    one_file: Callable[[object], Sentence]
+    forget_takes: Callable[[object], Sentence]
+    write: Callable[[object], Sentence]
+    concerns_none: Callable[[object, object], Sentence]
+    full_or_brief: Sentence
+    analysis_or_brief: Sentence
+    no_source: Callable[[object, object], Sentence]
+    other_command: Callable[[object, object], Sentence]
+    no_subscription: Callable[[object], Sentence]
+    no_surface: Callable[[object], Sentence]
+    between_of: Sentence
+    backfill_what: Sentence
+    output_failed: Callable[[object], Sentence]
 
 
 @dataclass(frozen=True, slots=True)
-class Checks(Generic[Said]):
+class Checks(Generic[Sentence]):
     """What `infra check` and `infra db upgrade` find."""
 
-    configuration: Said
-    clock: Said
-    database: Said
-    host: Said
-    network: Said
-    token: Said
-    model: Said
-    zone_and_language: Callable[[object, object], Said]
-    up_to_date: Callable[[object], Said]
-    upgraded: Said
-    careful: Callable[[object], Said]
-    fleeting: Callable[[object, object], Said]
-    in_container: Said
-    in_memory: Said
-    ephemeral_disk: Callable[[object], Said]
-    check_alone: Said
-    no_model: Said
-    no_model_asked: Callable[[object], Said]
-    model_answers: Callable[[object, object, object], Said]
-    and_also: Callable[[object, object], Said]
-    tokens_spent: Callable[[object, object], Said]
-    of_allowed: Callable[[object, object], Said]
-    answers: Callable[[object], Said]
-    not_tried: Said
-    accepted: Said
-    used_up: Said
-    no_token: Said
-    requests_left: Callable[[object, object], Said]
-    slack_by_http: Callable[[object], Said]
-    slack_by_socket: Callable[[object], Said]
-    discord_accepted: Said
+    configuration: Sentence
+    clock: Sentence
+    database: Sentence
+    host: Sentence
+    network: Sentence
+    token: Sentence
+    model: Sentence
+    zone_and_language: Callable[[object, object], Sentence]
+    up_to_date: Callable[[object], Sentence]
+    upgraded: Sentence
+    careful: Callable[[object], Sentence]
+    fleeting: Callable[[object, object], Sentence]
+    in_container: Sentence
+    in_memory: Sentence
+    ephemeral_disk: Callable[[object], Sentence]
+    check_alone: Sentence
+    no_model: Sentence
+    no_model_asked: Callable[[object], Sentence]
+    model_answers: Callable[[object, object, object], Sentence]
+    and_also: Callable[[object, object], Sentence]
+    tokens_spent: Callable[[object, object], Sentence]
+    of_allowed: Callable[[object, object], Sentence]
+    answers: Callable[[object], Sentence]
+    not_tried: Sentence
+    accepted: Sentence
+    used_up: Sentence
+    no_token: Sentence
+    requests_left: Callable[[object, object], Sentence]
+    slack_by_http: Callable[[object], Sentence]
+    slack_by_socket: Callable[[object], Sentence]
+    discord_accepted: Sentence
 
 
 @dataclass(frozen=True, slots=True)
-class StatusLines(Generic[Said]):
+class StatusLines(Generic[Sentence]):
     """What `infra status` says."""
 
-    no_channel: Said
-    last_and_next: Callable[[object, object], Said]
-    nothing_yet: Said
-    none: Said
-    now: Said
-    waiting: Callable[[object], Said]
-    paused: Callable[[object], Said]
-    last_error: Callable[[object], Said]
-    claimed: Callable[[object], Said]
-    planned: Callable[[object], Said]
-    claimed_by: Callable[[object, object], Said]
-    planned_by: Callable[[object, object], Said]
-    failed: Callable[[object], Said]
-    again_at: Callable[[object], Said]
-    queue: Callable[[object], Said]
-    queue_since: Callable[[object, object], Said]
-    webhook: Callable[[object], Said]
-    webhook_failing: Callable[[object, object], Said]
-    no_process: Said
-    process: Callable[[object, object, object, object], Said]
-    everything: Said
-    clock: Callable[[object], Said]
-    no_clock: Said
-    heard: Callable[[object], Said]
-    ago: Callable[[object], Said]
-    never: Said
-    github: Callable[[object], Said]
-    github_unknown: Said
-    today: Callable[[object], Said]
-    this_month: Callable[[object], Said]
-    spent: Callable[[object, object, object], Said]
-    channels: Callable[[object, object, object], Said]
-    processes: Callable[[object, object], Said]
+    no_channel: Sentence
+    last_and_next: Callable[[object, object], Sentence]
+    nothing_yet: Sentence
+    none: Sentence
+    now: Sentence
+    waiting: Callable[[object], Sentence]
+    paused: Callable[[object], Sentence]
+    last_error: Callable[[object], Sentence]
+    claimed: Callable[[object], Sentence]
+    planned: Callable[[object], Sentence]
+    claimed_by: Callable[[object, object], Sentence]
+    planned_by: Callable[[object, object], Sentence]
+    failed: Callable[[object], Sentence]
+    again_at: Callable[[object], Sentence]
+    queue: Callable[[object], Sentence]
+    queue_since: Callable[[object, object], Sentence]
+    webhook: Callable[[object], Sentence]
+    webhook_failing: Callable[[object, object], Sentence]
+    no_process: Sentence
+    process: Callable[[object, object, object, object], Sentence]
+    everything: Sentence
+    clock: Callable[[object], Sentence]
+    no_clock: Sentence
+    heard: Callable[[object], Sentence]
+    ago: Callable[[object], Sentence]
+    never: Sentence
+    github: Callable[[object], Sentence]
+    github_unknown: Sentence
+    today: Callable[[object], Sentence]
+    this_month: Callable[[object], Sentence]
+    spent: Callable[[object, object, object], Sentence]
+    channels: Callable[[object, object, object], Sentence]
+    processes: Callable[[object, object], Sentence]
 
 
 @dataclass(frozen=True, slots=True)
-class Operating(Generic[Said]):
+class Operating(Generic[Sentence]):
     """What the commands of who runs the bot say: copies, days filled in, mornings by hand."""
 
-    operator: Said
-    nothing: Said
-    backed_up: Callable[[object, object, object], Said]
-    restored: Callable[[object, object], Said]
-    compared: Said
-    deleted: Callable[[object, object], Said]
-    nothing_stored: Callable[[object], Said]
-    subscribed_in: Callable[[object], Said]
-    backfilled: Callable[[object, object, object, object], Said]
-    collected: Callable[[object, object, object], Said]
-    requests: Callable[[object], Said]
-    requests_and_left: Callable[[object, object], Said]
-    left: Callable[[object, object], Said]
-    left_of: Callable[[object, object], Said]
-    run_again: Callable[[object], Said]
-    about: Callable[[object, object], Said]
-    nothing_due: Said
-    nothing_to_send: Said
-    delivered: Callable[[object, object], Said]
-    taken_as_delivered: Callable[[object, object], Said]
-    not_set_up: Callable[[object], Said]
-    not_delivered: Said
-    drawn: Callable[[object], Said]
+    operator: Sentence
+    nothing: Sentence
+    backed_up: Callable[[object, object, object], Sentence]
+    restored: Callable[[object, object], Sentence]
+    compared: Sentence
+    deleted: Callable[[object, object], Sentence]
+    nothing_stored: Callable[[object], Sentence]
+    subscribed_in: Callable[[object], Sentence]
+    backfilled: Callable[[object, object, object, object], Sentence]
+    collected: Callable[[object, object, object], Sentence]
+    requests: Callable[[object], Sentence]
+    requests_and_left: Callable[[object, object], Sentence]
+    left: Callable[[object, object], Sentence]
+    left_of: Callable[[object, object], Sentence]
+    run_again: Callable[[object], Sentence]
+    about: Callable[[object, object], Sentence]
+    nothing_due: Sentence
+    nothing_to_send: Sentence
+    delivered: Callable[[object, object], Sentence]
+    taken_as_delivered: Callable[[object, object], Sentence]
+    not_set_up: Callable[[object], Sentence]
+    not_delivered: Sentence
+    drawn: Callable[[object], Sentence]
 
 
 @dataclass(frozen=True, slots=True)
-class Surfaces(Generic[Said]):
+class Surfaces(Generic[Sentence]):
     """What a codebase uses of an upstream repository, as a file."""
 
-    no_process: Callable[[object], Said]
-    too_large: Said
-    too_long: Callable[[object], Said]
-    uses_nothing: Said
-    of_another: Callable[[object, object], Said]
-    no_json: Callable[[object, object, object], Said]
-    no_toml: Callable[[object], Said]
-    too_deep: Said
-    no_upstream: Callable[[object, object], Said]
-    several_used: Callable[[object], Said]
-    none_used: Said
+    no_process: Callable[[object], Sentence]
+    too_large: Sentence
+    too_long: Callable[[object], Sentence]
+    uses_nothing: Sentence
+    of_another: Callable[[object, object], Sentence]
+    no_json: Callable[[object, object, object], Sentence]
+    no_toml: Callable[[object], Sentence]
+    too_deep: Sentence
+    no_upstream: Callable[[object, object], Sentence]
+    several_used: Callable[[object], Sentence]
+    none_used: Sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Phrases(Generic[Said]):
+class Phrases(Generic[Sentence]):
     """All of them, by where they arise; `unknown` is said of a code of another version."""
 
-    comma: Said
-    unknown: Callable[[object], Said]
-    commands: Commands[Said]
-    repositories: Repositories[Said]
-    subscribing: Subscribing[Said]
-    channels: Channels[Said]
-    cities: Cities[Said]
-    concerns: Concerns[Said]
-    upgrades: Upgrades[Said]
-    settings: Settings[Said]
-    windows: Windows[Said]
-    chat: Chat[Said]
-    followups: Followups[Said]
-    github: GitHub[Said]
-    unread: Unread[Said]
-    git: Git[Said]
-    files: Files[Said]
-    database: Database[Said]
-    discord: Discord[Said]
-    slack: Slack[Said]
-    objects: Objects[Said]
-    permissions: Permissions[Said]
-    delivering: Delivering[Said]
-    absences: Absences[Said]
-    sources: Sources[Said]
-    mentions: Mentions[Said]
-    replies: Replies[Said]
-    welcome: Welcome[Said]
-    state: State[Said]
-    pages: Pages[Said]
-    demonstration: Demonstration[Said]
-    help: Help[Said]
-    surfaces: Surfaces[Said]
-    cli: CommandLine[Said]
-    checks: Checks[Said]
-    status: StatusLines[Said]
-    operating: Operating[Said]
-    gives: Gives[Said]
-    slash: Slash[Said]
-    tags: Tags[Said]
+    comma: Sentence
+    unknown: Callable[[object], Sentence]
+    commands: Commands[Sentence]
+    repositories: Repositories[Sentence]
+    subscribing: Subscribing[Sentence]
+    channels: Channels[Sentence]
+    cities: Cities[Sentence]
+    concerns: Concerns[Sentence]
+    upgrades: Upgrades[Sentence]
+    settings: Settings[Sentence]
+    windows: Windows[Sentence]
+    chat: Chat[Sentence]
+    followups: Followups[Sentence]
+    github: GitHub[Sentence]
+    unread: Unread[Sentence]
+    git: Git[Sentence]
+    files: Files[Sentence]
+    database: Database[Sentence]
+    discord: Discord[Sentence]
+    slack: Slack[Sentence]
+    objects: Objects[Sentence]
+    permissions: Permissions[Sentence]
+    delivering: Delivering[Sentence]
+    absences: Absences[Sentence]
+    sources: Sources[Sentence]
+    mentions: Mentions[Sentence]
+    replies: Replies[Sentence]
+    welcome: Welcome[Sentence]
+    state: State[Sentence]
+    pages: Pages[Sentence]
+    demonstration: Demonstration[Sentence]
+    help: Help[Sentence]
+    surfaces: Surfaces[Sentence]
+    cli: CommandLine[Sentence]
+    checks: Checks[Sentence]
+    status: StatusLines[Sentence]
+    operating: Operating[Sentence]
+    gives: Gives[Sentence]
+    slash: Slash[Sentence]
+    tags: Tags[Sentence]
 
 
 def _coded(area: str, kind: type[Any]) -> Any:
@@ -1105,7 +1105,7 @@ def _coded(area: str, kind: type[Any]) -> Any:
     return kind(
         **{
             each.name: Phrase(f"{area}{each.name}")
-            if each.type is Said
+            if each.type is Sentence
             else partial(Phrase.of, f"{area}{each.name}")
             if get_origin(each.type) is Callable
             else _coded(f"{each.name}.", get_origin(each.type) or Any)

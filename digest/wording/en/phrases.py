@@ -491,11 +491,11 @@ GIT: of.Git[str] = of.Git(
     needs_login=lambda where: (
         f"{where} needs a login: make `git ls-remote {where}` work, then try again"
     ),
-    no_repository=lambda where, said: (
-        f"there is no repository at {where}: check the address ({said})"
+    no_repository=lambda where, error: (
+        f"there is no repository at {where}: check the address ({error})"
     ),
-    no_answer=lambda where, said: f"{where} does not answer: check the network ({said})",
-    not_fetched=lambda where, said: f"{where} could not be fetched: {said}",
+    no_answer=lambda where, error: f"{where} does not answer: check the network ({error})",
+    not_fetched=lambda where, error: f"{where} could not be fetched: {error}",
     no_folder=lambda where: f"there is no folder {where}: check the path of the repository",
     other_owner=lambda path: (
         f"{path} belongs to another user: if you trust it, run git config --global --add "
@@ -507,7 +507,7 @@ GIT: of.Git[str] = of.Git(
         "HEAD refs/heads/NAME"
     ),
     no_item=lambda repo, ref: f"{repo} has no change or tag {ref} in its git history",
-    failed=lambda said: f"git could not do it: {said}",
+    failed=lambda error: f"git could not do it: {error}",
     too_slow=lambda command, seconds: (
         f"git {command} did not end within {seconds} seconds; try again"
     ),
@@ -527,9 +527,9 @@ GIT: of.Git[str] = of.Git(
     no_address=lambda text: f"{text} is no path or address of a git repository",
     not_clonable=lambda text, schemes: f"{text} cannot be cloned: use a path or one of {schemes}",
     fetch_disk_full=lambda where: f"the disk is full, {where} was not fetched: free some space",
-    needs_program=lambda where, said: f"git needs a further program for {where}: {said}",
+    needs_program=lambda where, error: f"git needs a further program for {where}: {error}",
     not_installed="git is not installed: install it (https://git-scm.com/downloads) and try again",
-    cannot_read=lambda path, said: f"{path} cannot be read by git: {said}",
+    cannot_read=lambda path, error: f"{path} cannot be read by git: {error}",
 )
 
 FILES: of.Files[str] = of.Files(
@@ -1236,10 +1236,10 @@ SURFACES: of.Surfaces[str] = of.Surfaces(
     ),
     uses_nothing="this surface uses nothing: make one with infra surface PATH --of REPO",
     of_another=lambda of, repo: f"this surface is of {of}, not of {repo}",
-    no_json=lambda line, column, said: (
-        f"this surface is no JSON: line {line}, column {column}: {said}"
+    no_json=lambda line, column, error: (
+        f"this surface is no JSON: line {line}, column {column}: {error}"
     ),
-    no_toml=lambda said: f"this surface is no TOML: {said}",
+    no_toml=lambda error: f"this surface is no TOML: {error}",
     too_deep="this surface is nested too deeply or holds a number too long",
     no_upstream=lambda name, known: (
         f"{name} is no repository that is known ({known}): write OWNER/NAME or OWNER/NAME=MODULE"

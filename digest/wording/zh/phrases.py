@@ -392,9 +392,9 @@ GIT: of.Git[str] = of.Git(
     from_before=lambda why: f"{why}；以下为之前取回的内容",
     being_fetched="另一个 infra 仍在取回该仓库",
     needs_login=lambda where: f"{where} 需要登录：请先让 `git ls-remote {where}` 可用，再重试",
-    no_repository=lambda where, said: f"{where} 没有仓库：请核对地址（{said}）",
-    no_answer=lambda where, said: f"{where} 没有回应：请检查网络（{said}）",
-    not_fetched=lambda where, said: f"{where} 未能取回：{said}",
+    no_repository=lambda where, error: f"{where} 没有仓库：请核对地址（{error}）",
+    no_answer=lambda where, error: f"{where} 没有回应：请检查网络（{error}）",
+    not_fetched=lambda where, error: f"{where} 未能取回：{error}",
     no_folder=lambda where: f"没有目录 {where}：请核对仓库的路径",
     other_owner=lambda path: (
         f"{path} 属于另一用户：如信任它，请运行 git config --global --add safe.directory {path}"
@@ -404,7 +404,7 @@ GIT: of.Git[str] = of.Git(
         f"默认分支 {branch} 不存在：请用 git symbolic-ref HEAD refs/heads/NAME 指定另一个"
     ),
     no_item=lambda repo, ref: f"{repo} 的 git 历史中没有变更或标签 {ref}",
-    failed=lambda said: f"git 未能完成：{said}",
+    failed=lambda error: f"git 未能完成：{error}",
     too_slow=lambda command, seconds: f"git {command} 在 {seconds} 秒内没有结束，请重试",
     bad_list="git 给出的列表不完整或无法识别，请重试",
     bad_files="git 给出的文件列表不完整或无法识别，请重试",
@@ -417,9 +417,9 @@ GIT: of.Git[str] = of.Git(
     no_address=lambda text: f"{text} 不是 git 仓库的路径或地址",
     not_clonable=lambda text, schemes: f"{text} 无法克隆：请用路径，或用 {schemes} 之一",
     fetch_disk_full=lambda where: f"磁盘已满，{where} 未能取回：请清出空间",
-    needs_program=lambda where, said: f"git 还需要别的程序才能读取 {where}：{said}",
+    needs_program=lambda where, error: f"git 还需要别的程序才能读取 {where}：{error}",
     not_installed="没有安装 git：请安装（https://git-scm.com/downloads）后再试",
-    cannot_read=lambda path, said: f"git 无法读取 {path}：{said}",
+    cannot_read=lambda path, error: f"git 无法读取 {path}：{error}",
 )
 
 FILES: of.Files[str] = of.Files(
@@ -1039,8 +1039,10 @@ SURFACES: of.Surfaces[str] = of.Surfaces(
     too_long=lambda count: f"接口文件最多 {count} 个字符：请用 --of 限定到一个上游仓库",
     uses_nothing="该接口文件没有用到任何东西：请用 infra surface PATH --of REPO 生成",
     of_another=lambda of, repo: f"该接口文件属于 {of}，而不是 {repo}",
-    no_json=lambda line, column, said: f"该接口文件不是 JSON：第 {line} 行，第 {column} 列：{said}",
-    no_toml=lambda said: f"该接口文件不是 TOML：{said}",
+    no_json=lambda line, column, error: (
+        f"该接口文件不是 JSON：第 {line} 行，第 {column} 列：{error}"
+    ),
+    no_toml=lambda error: f"该接口文件不是 TOML：{error}",
     too_deep="该接口文件嵌套过深，或有过长的数字",
     no_upstream=lambda name, known: (
         f"{name} 不是已知仓库（{known}）：请写 OWNER/NAME 或 OWNER/NAME=MODULE"
