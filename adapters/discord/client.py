@@ -165,8 +165,9 @@ class DiscordPublisher:
         """Post one message, below `parent` in its thread, and give its reference."""
         stored = read(payload)
         body = marked(stored, nonce)
-        own = {} if body["components"] else {_print_name(nonce): printed(body)}
-        await self.values.remember({**stored.values, **own})
+        await self.values.remember(stored.values)
+        if not body["components"]:
+            await self.values.add(_print_name(nonce), printed(body))
         place = self._place(channel)
         async with self._explaining(channel):
             has_posts = await self._has_posts(place)

@@ -82,7 +82,7 @@ class SubscriptionHandler:
         self.refuse_others(person)
         current = await self._subscriptions.of(channel)
         repos = [await self._channel_answers.repo(name, channel, person) for name in command.repos]
-        return await self._save(command, channel, person, current, repos, keep=True)
+        return await self._save(command, channel, person, current, repos)
 
     async def unsubscribe(
         self, command: Unsubscribe, channel: Channel, person: Person
@@ -209,7 +209,7 @@ class SubscriptionHandler:
         repos += await self._channel_answers.hidden(
             current.repos if current else (), channel, person
         )
-        return await self._save(command, channel, person, current, repos, keep=False)
+        return await self._save(command, channel, person, current, repos, only=True)
 
     async def _save(
         self,
@@ -219,7 +219,7 @@ class SubscriptionHandler:
         current: Subscription | None,
         repos: Sequence[Repo],
         *,
-        keep: bool,
+        only: bool = False,
     ) -> ChatReply:
         asker = await self._channel_answers.asker(channel, person)
         asker = Asker(command.tz or asker.tz, command.language or asker.language)
@@ -232,9 +232,8 @@ class SubscriptionHandler:
         unreached = await self._unreached(channel)
 
         def decide(stored: Subscription | None) -> Subscription:
-            before = stored if keep or stored is None else replace(stored, repos=())
             after = changed(
-                before,
+                stored,
                 command,
                 repos=repos,
                 channel=channel,
@@ -242,6 +241,7 @@ class SubscriptionHandler:
                 now=now,
                 tz=asker.tz,
                 language=asker.language,
+                only=only,
             )
             after = after if stored or command.show else unshown(after, now)
             return _without_channel(after, unreached) if unreached else after

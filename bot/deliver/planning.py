@@ -144,7 +144,6 @@ class Planning:
         clock: Clock,
         visibility: Visibility,
         pages: PageAddress | None = None,
-        drawing: Drawing | None = None,
         ripple_history: RippleHistory | None = None,
     ) -> None:
         self._roundups = roundups
@@ -152,7 +151,7 @@ class Planning:
         self._clock = clock
         self.visibility = visibility
         self._pages = pages
-        self.drawing = drawing or Drawing()
+        self.drawing = Drawing()
         self._ripple_history = ripple_history
 
     async def morning(self, subscription: Subscription, slot: Slot) -> Morning:

@@ -27,6 +27,9 @@ class KeptValues:
         self._refuse_lost()
         self.kept.update(values)
 
+    async def add(self, name: str, value: str) -> None:
+        await self.remember({name: value})
+
     async def recall(self, short: str) -> str | None:
         self._refuse_lost()
         return self.kept.get(short)

@@ -57,6 +57,13 @@ async def test_values_are_found_by_their_short_forms(kept: ChannelStore) -> None
     assert await values.recall("~c") is None
 
 
+async def test_a_value_of_ones_own_is_found_and_can_be_stored_once_more(kept: ChannelStore) -> None:
+    await kept.values.add("print abc", "first")
+    await kept.values.add("print abc", "second")
+
+    assert await kept.values.recall("print abc") == "second"
+
+
 async def test_two_who_keep_the_same_values_in_another_order_keep_both(
     kept: ChannelStore,
 ) -> None:
