@@ -2,8 +2,8 @@
 
 import json
 
-from adapters.discord.pieces import pieces as discord
-from adapters.slack.pieces import pieces as slack
+from adapters.discord.render import pieces as discord
+from adapters.slack.render import pieces as slack
 from digest.writing.document import Foreign, Quote
 
 TABLE = "| a | before |\n|---|---|\n| 1 | <!channel> `9` |"

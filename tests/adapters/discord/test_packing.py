@@ -1,7 +1,6 @@
 """Pieces and action rows are packed without loss, and headings are said as often as needed."""
 
-from adapters.discord.pieces import Piece
-from adapters.discord.render import ROWS, Packed, pack
+from adapters.discord.render import ROWS, Packed, Piece, pack
 
 HEADING = Piece("**Attention**", leads=True)
 ROW = {"type": 1, "components": [{"type": 2, "label": "Flag"}]}
