@@ -1,7 +1,6 @@
 """Does what runs the bot, what stands in for a person of a channel, and lists follow-ups."""
 
 import asyncio
-import json
 import signal
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
@@ -23,7 +22,7 @@ from adapters.terminal.commands import (
 from adapters.terminal.files import read_text
 from adapters.terminal.formats import draw, part_text
 from adapters.terminal.options import Format, Options
-from adapters.terminal.output import progress, say, warn
+from adapters.terminal.output import as_json, progress, say, warn
 from adapters.wiring.assembly import Choices, log_as_set, read_settings, running
 from adapters.wiring.chat import AssembledBot, assembled_bot
 from adapters.wiring.platforms import slack_manifest, slack_messages
@@ -287,7 +286,7 @@ async def _preview(command: SlackPreview, options: Options) -> int:
                 language=asking.language,
             )
     messages = slack_messages(plan(roundup.digests, roundup.failed, subscription))
-    say(json.dumps(messages, ensure_ascii=False, indent=2) + "\n")
+    say(as_json(messages))
     if messages:
         warn(said(SAY.operating.drawn(messages[0]["builder"]), asking.language))
     return 0 if roundup.digests else 1

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from adapters.terminal.output import as_json
 from adapters.terminal.reply_json import SCHEMA_VERSION
 from bot.model.channels import Channel
 from bot.model.followups import FollowUp, Which, followup_row, moment
@@ -35,7 +36,7 @@ def subscriptions(
     body = _head(kind, channel, language)
     if text is not None:
         body["text"] = text
-    return _written(body | {"subscriptions": [_subscription(each, now) for each in rows]})
+    return as_json(body | {"subscriptions": [_subscription(each, now) for each in rows]})
 
 
 def followups(
@@ -50,7 +51,7 @@ def followups(
     Without a channel it is of all.
     """
     body = _head("followups", channel, language) | {"which": which.value}
-    return _written(body | {"followups": [_linked(each, links) for each in rows]})
+    return as_json(body | {"followups": [_linked(each, links) for each in rows]})
 
 
 def _linked(followup: FollowUp, links: Mapping[int | None, str]) -> dict[str, Any]:
@@ -95,7 +96,7 @@ def answered(kind: str, channel: Channel, text: str, language: Language, answer:
     `answer` is that document, None where the question could not be answered.
     """
     body = _head(kind, channel, language) | {"text": text.strip()}
-    return _written(body | {"answer": json.loads(answer) if answer else None})
+    return as_json(body | {"answer": json.loads(answer) if answer else None})
 
 
 def _head(kind: str, channel: Channel | None, language: Language) -> dict[str, Any]:
@@ -105,10 +106,6 @@ def _head(kind: str, channel: Channel | None, language: Language) -> dict[str, A
         "kind": kind,
         "channel": str(channel) if channel else None,
     }
-
-
-def _written(body: dict[str, Any]) -> str:
-    return json.dumps(body, ensure_ascii=False, indent=2) + "\n"
 
 
 def _subscription(each: Subscription, now: datetime) -> dict[str, Any]:

@@ -3,13 +3,13 @@
 The classes below are the schema; `schema` reads it off them, so that the two cannot differ.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from adapters.terminal.output import as_json
 from digest.concern.concerned import Concerned, concerned
 from digest.concern.ripple import Hop, Pinned, Ripple
 from digest.concern.surface import Surface, UseKind
@@ -417,7 +417,7 @@ def schema() -> dict[str, Any]:
 
 def schema_text() -> str:
     """Return the schema as it stands in `docs/digest.schema.json`."""
-    return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
+    return as_json(schema())
 
 
 def _written(value: BaseModel) -> str:

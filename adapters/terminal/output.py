@@ -1,5 +1,6 @@
 """What goes to standard output and standard error, and what a slow step says while it works."""
 
+import json
 import os
 import sys
 import threading
@@ -29,6 +30,11 @@ def say(text: str) -> None:
     except OSError as error:
         forget_output()
         raise OutputFailed(SAY.cli.output_failed(error.strerror)) from error
+
+
+def as_json(document: object) -> str:
+    """Return a document for programs as JSON that ends with a line break."""
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 
 def warn(sentence: str) -> None:

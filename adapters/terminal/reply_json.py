@@ -4,6 +4,7 @@ import json
 from typing import Any, assert_never
 
 from adapters.terminal import digest_json
+from adapters.terminal.output import as_json
 from bot.model.replies import (
     AnalysisReply,
     ChangeReply,
@@ -30,7 +31,7 @@ SCHEMA_VERSION = 1
 def render(reply: Reply) -> str:
     """Return one JSON document that names its kind; moments are ISO 8601 in UTC."""
     body = {"schema": SCHEMA_VERSION, "language": reply.language.value, **_body(reply)}
-    return json.dumps(body, ensure_ascii=False, indent=2) + "\n"
+    return as_json(body)
 
 
 def _body(reply: Reply) -> dict[str, Any]:

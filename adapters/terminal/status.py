@@ -1,6 +1,5 @@
 """Says how everything is: `infra status`."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,7 +7,7 @@ from typing import Any
 
 from adapters.terminal.commands import Status
 from adapters.terminal.options import Format, Options
-from adapters.terminal.output import say
+from adapters.terminal.output import as_json, say
 from adapters.wiring.assembly import clock_of, database_url, read_settings
 from bot.model.channels import Channel
 from bot.model.posts import Delivery, DeliveryState
@@ -75,9 +74,8 @@ async def status(command: Status, options: Options) -> int:
         )
     if command.channel and not subscriptions:
         raise UsageError(SAY.cli.no_subscription(command.channel))
-    as_json = options.format is Format.JSON
-    if as_json:
-        say(json.dumps(_document(known), indent=2, ensure_ascii=False) + "\n")
+    if options.format is Format.JSON:
+        say(as_json(_document(known)))
     else:
         say(_line(known) if options.brief else _text(known))
     return 0

@@ -1,17 +1,16 @@
 """Draws the report of an upgrade, and a ranked range, as one JSON document each."""
 
-import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from adapters.terminal.output import as_json
+from adapters.terminal.reply_json import SCHEMA_VERSION
 from digest.concern.matching import Match
 from digest.concern.suspects import Suspect
 from digest.concern.upgrade import Upgrade
 from digest.concern.weighed_change import WeighedChange
 from digest.models import Item, Repo, Span
 from digest.writing.concerned_parts import change_link, place_of
-
-SCHEMA_VERSION = 1
 
 
 def render_upgrade(upgrade: Upgrade) -> str:
@@ -36,8 +35,7 @@ def render_upgrade(upgrade: Upgrade) -> str:
         for one in upgrade.settings
     ]
     body: dict[str, Any] = {
-        "kind": "upgrade",
-        **_head(upgrade.repo, upgrade.span),
+        **_head("upgrade", upgrade.repo, upgrade.span),
         "source": upgrade.source.name,
         "commit": upgrade.source.commit,
         "changes": upgrade.changes,
@@ -58,7 +56,7 @@ def render_upgrade(upgrade: Upgrade) -> str:
         "whole": upgrade.is_whole,
         "not_followed": [{"name": use.name, "here": str(use.place)} for use in upgrade.lost],
     }  # fmt: skip
-    return _written(body)
+    return as_json(body)
 
 
 def render_between(repo: Repo, span: Span, ranked: Sequence[Suspect]) -> str:
@@ -72,15 +70,13 @@ def render_between(repo: Repo, span: Span, ranked: Sequence[Suspect]) -> str:
         }
         for one in ranked
     ]
-    return _written({"kind": "between", **_head(repo, span), "changes": rows})
+    return as_json({**_head("between", repo, span), "changes": rows})
 
 
-def _written(body: dict[str, Any]) -> str:
-    return json.dumps({"schema": SCHEMA_VERSION, **body}, ensure_ascii=False, indent=2) + "\n"
-
-
-def _head(repo: Repo, span: Span) -> dict[str, Any]:
+def _head(kind: str, repo: Repo, span: Span) -> dict[str, Any]:
     return {
+        "schema": SCHEMA_VERSION,
+        "kind": kind,
         "repo": str(repo),
         "from": span.base,
         "to": span.head,
