@@ -175,15 +175,15 @@ def _fact(given: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: 
     place = place_of(shown, given["place"], quote)
     if place is None or (name and not _in(name, shown.text)):
         return None
-    conditions = (each for each in given["conditions"][:2] if len(each) <= LONGEST_QUOTE)
+    who, conditions = _of_whom(given, shown, shown.text)
     fact = Fact(
         kind=FactKind(given["kind"]),
         item=shown.item.key,
         change=FactChange(given["change"] or FactChange.CHANGED),
         subject=Subject(given["subject"]) if given["subject"] else None,
         name=name,
-        who=tuple(each for each in given["who"][:4] if _in(each, shown.text)),
-        conditions=tuple(each for each in conditions if quoted(each, shown.text)),
+        who=who,
+        conditions=conditions,
         evidence=(evidence(place, quote),),
         inferred=True,
         by=model,
@@ -221,20 +221,30 @@ def _bite(entry: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: 
     is_stated = symptom in {each for each, _ in symptoms(shown.prose)}
     if not is_stated and (symptom in _ALARMS or entry["sure"] not in _BELIEVED):
         return None
-    who = (each for each in entry["who"][:4] if len(each) <= LONGEST_NAME)
     # Of what was seen a person has to say when; a condition in the code is of the code.
-    when = (each for each in entry["conditions"][:2] if len(each) <= LONGEST_QUOTE)
+    who, conditions = _of_whom(entry, shown, shown.prose)
     return Fact(
         kind=FactKind.BITE,
         item=shown.item.key,
         change=mine.change if mine else FactChange.FIXED,
         symptom=symptom,
-        who=(mine and mine.who) or tuple(each for each in who if _in(each, shown.text)),
-        conditions=(mine and mine.conditions)
-        or tuple(each for each in when if quoted(each, shown.prose)),
+        who=(mine and mine.who) or who,
+        conditions=(mine and mine.conditions) or conditions,
         evidence=mine.evidence if mine else (Evidence("title", shown.title),),
         inferred=not is_stated,
         by=model,
+    )
+
+
+def _of_whom(
+    given: Mapping[str, Any], shown: Shown, source: str
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Give who is hit and what else must hold, as far as they stand there and in `source`."""
+    who = (each for each in given["who"][:4] if len(each) <= LONGEST_NAME)
+    conditions = (each for each in given["conditions"][:2] if len(each) <= LONGEST_QUOTE)
+    return (
+        tuple(each for each in who if _in(each, shown.text)),
+        tuple(each for each in conditions if quoted(each, source)),
     )
 
 
@@ -250,12 +260,9 @@ def _interface(fact: Fact, given: Mapping[str, Any], place: Place, shown: Shown)
     if place.piece is not None:
         if role(place.path) not in RUNTIME:
             return None
-        is_two_sided = fact.change in _TWO_SIDED
-        return (
-            _swapped(fact, given, place.piece)
-            if is_two_sided
-            else _come_or_gone(fact, place.piece, shown)
-        )
+        if fact.change in _TWO_SIDED:
+            return _swapped(fact, given, place.piece)
+        return _come_or_gone(fact, place.piece, shown)
     says = _STATED.get(fact.change, "(?!)")
     if not (re.search(says, place.text, re.IGNORECASE) and _in(fact.name, place.text)):
         return None
@@ -277,12 +284,9 @@ def _swapped(fact: Fact, given: Mapping[str, Any], piece: Piece) -> Fact | None:
         return None
     is_swapped = not _in(before, come) and not _in(after, gone)
     if fact.change is FactChange.RENAMED:
-        is_right = is_swapped and _is_value(before, "") and _is_value(after, "")
-        return (
-            replace(fact, name=after, before=before, after=after, inferred=False)
-            if is_right
-            else None
-        )
+        if not (is_swapped and _is_value(before, "") and _is_value(after, "")):
+            return None
+        return replace(fact, name=after, before=before, after=after, inferred=False)
     around = "\n".join(line.text for line in piece.lines)
     if fact.subject in _WITHOUT_VALUE or not _in(fact.name, around):
         return None
@@ -297,9 +301,7 @@ def _come_or_gone(fact: Fact, piece: Piece, shown: Shown) -> Fact | None:
     match fact.change:
         case FactChange.ADDED:
             is_there = _in(fact.name, come) and not _in(fact.name, shown.side(piece.path, "-"))
-            if (
-                fact.subject is Subject.FLAG
-            ):  # where it is made it stands in quotes, used it does not
+            if fact.subject is Subject.FLAG:  # in quotes where it is made, not where it is used
                 is_there = is_there and re.search(rf"[\"'`]{fact.name}[\"'`]", come) is not None
         case FactChange.REMOVED:
             is_there = _in(fact.name, gone) and not _in(fact.name, shown.side(piece.path, "+"))

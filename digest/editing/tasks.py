@@ -15,7 +15,7 @@ VERSION = "1"
 
 TEXT = text_of()
 TEXTS = list_of(TEXT)
-FILLED = (*(FactKind.INTERFACE, FactKind.REQUIREMENT, FactKind.SUPPORT, FactKind.SPEED),)
+FILLED = (FactKind.INTERFACE, FactKind.REQUIREMENT, FactKind.SUPPORT, FactKind.SPEED)
 """Kinds of facts that a model may fill in; moves, reverts and releases are computed."""
 _CHANGES = (
     *(FactChange.ADDED, FactChange.REMOVED, FactChange.RENAMED, FactChange.DEFAULT),
