@@ -23,7 +23,7 @@ from functools import partial
 import structlog
 
 from bot.compose.thread import nothing_happened
-from bot.deliver import sharing
+from bot.deliver import wishes
 from bot.deliver.planning import (
     NOT_ALLOWED,
     PAUSES,
@@ -370,8 +370,8 @@ class Delivering:
         self, subscription: Subscription, delivery: Delivery, *, carefully: bool
     ) -> None:
         publisher = self._publisher(subscription)
-        missing = await sharing.unmet(publisher, subscription)
-        subscription, wished = sharing.attainable(subscription, missing or ()), subscription
+        missing = await wishes.unmet(publisher, subscription)
+        subscription, wished = wishes.attainable(subscription, missing or ()), subscription
         roundup = None
         if delivery.state is DeliveryState.CLAIMED:
             # A repository may have got another name since an earlier try.
@@ -391,13 +391,13 @@ class Delivering:
         amiss = [each.why for each in missing or ()]
         # What stands there of an earlier try may be meant for the channel alone.
         if subscription.publish and await self._may_post_all(posts, delivery.channel):
-            unpublished = await sharing.published(publisher, subscription, posts)
+            unpublished = await wishes.published(publisher, subscription, posts)
             if unpublished:
                 amiss.append(unpublished.why)
             if unpublished and unpublished.wish is Wish.PUBLISH_ALL:
                 missing = (*(missing or ()), unpublished)
         if missing is not None:
-            await sharing.notify_once(wished, missing, self._store.subscriptions, self.unreachable)
+            await wishes.notify_once(wished, missing, self._store.subscriptions, self.unreachable)
         entry = LogEntry(self._clock(), LogKind.DELIVERED, str(delivery.slot.local_date))
         await self._store.deliveries.finish(
             delivery, lambda current: _after(current, delivery, posts, hidden, amiss), entry

@@ -2,7 +2,6 @@
 
 import pytest
 
-from bot.deliver import sharing
 from bot.model.parts import Mark
 from bot.model.ports import Limited, PlatformDown, Unmet, Wish
 from bot.model.setting_words import RoleMention
@@ -94,7 +93,7 @@ async def test_a_limit_on_publishing_is_told_and_keeps_no_morning(
 async def test_that_not_all_of_a_morning_is_published_is_said_once(
     bot: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sharing, "MOST_PUBLISHED", 2)
+    monkeypatch.setattr("bot.deliver.wishes.MOST_PUBLISHED", 2)
     await bot.subscribe(repos=(KILN, LOOM), publish=True)
     said = []
     for _ in range(3):
