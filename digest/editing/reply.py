@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, TypeAlias
 
 from digest.edited import Trouble
@@ -20,10 +20,13 @@ MOST_ENTRIES = 60
 """Entries of a list that are read; more than any question asks for."""
 MOST_STARTS = 64
 """Places in prose where the JSON object may begin that are tried."""
+MOST_THOUGHTS = 8
+"""Ends of thoughts after which an answer is looked for, from the last."""
 
 _THOUGHT = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
 _OBJECT = re.compile(r"\{")
 _DECODER = json.JSONDecoder()
+_ANSWER = re.compile(r"\s{0,100}(?:```\w{0,10}\s{0,10})?\{")
 _THINKING = re.compile(r"\s{0,100}<think(?:ing)?>", re.IGNORECASE)
 
 Schema: TypeAlias = Mapping[str, Any]
@@ -72,12 +75,13 @@ def read(text: str, schema: Schema) -> tuple[Mapping[str, Any], int]:
     """
     if len(text) > LONGEST_ANSWER:
         raise BadReply("the model's answer is far longer than was asked for")
-    reply = _THOUGHT.split(text)[-1]
+    replies = _replies(text)
+    reply = replies[0]
     if _THINKING.match(reply):
         raise BadReply("the model thought and did not answer")
     if not reply.strip():
         raise BadReply("the model's answer is empty")
-    for found in _objects(reply):
+    for found in chain.from_iterable(map(_objects, replies)):
         if isinstance(found, dict) and any(name in found for name in schema["properties"]):
             with suppress(ValueError):
                 return _fields(found, schema)
@@ -90,7 +94,18 @@ def read(text: str, schema: Schema) -> tuple[Mapping[str, Any], int]:
 
 def holds_json(text: str) -> bool:
     """Tell whether there is an object in an answer."""
-    return any(isinstance(found, dict) for found in _objects(_THOUGHT.split(text)[-1]))
+    found = chain.from_iterable(map(_objects, _replies(text)))
+    return any(isinstance(each, dict) for each in found)
+
+
+def _replies(text: str) -> list[str]:
+    """Give what may be the answer: what follows the thoughts, at the latest place first.
+
+    An answer may quote the mark at which thoughts end, as changes of servers for models do.
+    """
+    ends = [found.end() for found in _THOUGHT.finditer(text)][-MOST_THOUGHTS:]
+    begins = (0, *ends) if not ends or _ANSWER.match(text) else ends
+    return [text[at:] for at in reversed(begins)]
 
 
 def _objects(reply: str) -> Iterator[Any]:

@@ -383,6 +383,25 @@ async def test_a_symptom_that_no_text_says_is_marked_as_the_models_or_not_told(
         assert fact.who == ("Blade",)
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", ""),
+        ("I look at it.</think>", ""),
+        ('<think>A draft: {} or {"ids": ["i9"]}</think>\n```json\n', "\n```"),
+        ("```json\n", "\n```"),
+    ],
+)
+async def test_an_answer_may_quote_the_mark_at_which_thoughts_end(before: str, after: str) -> None:
+    answer = json.dumps({"ids": ["i4", "i2"], "stories": [{"name": "of '</think>' {", "ids": []}]})
+    front = replace(reading(), stories=())
+
+    edited = await editor(Scripted(pick=f"{before}{answer}{after}")).edit(front)
+
+    keys = [read.item.key for read in front.items]
+    assert edited.reading.front == (keys[3], keys[1])
+
+
 async def test_a_word_that_is_not_allowed_costs_no_other_field() -> None:
     broken = Fact(FactKind.BITE, change(1).key, FactChange.FIXED, symptom=Symptom.BROKEN)
     given = form("i1", sentence="s1", saw="explosion", sure="rather", who="Blade")
