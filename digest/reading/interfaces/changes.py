@@ -600,7 +600,7 @@ def _renamed(differences: Sequence[Difference], words: str) -> list[Difference]:
     lost = Counter(_function(old) for old in gone)
     for old in gone:
         for new in came:
-            alike = 1.0 if _is_told(old, new, words) else _likeness(old, new)
+            alike = 1.0 if _is_stated(old, new, words) else _likeness(old, new)
             # Of a signature that was written anew a place says nothing of what came in whose.
             if alike and not (alike == BY_PLACE and lost[_function(old)] > 1):
                 pairs.append((alike, old, new))
@@ -638,7 +638,7 @@ _RENAMING = re.compile(
 )
 
 
-def _is_told(old: Difference, new: Difference, words: str) -> bool:
+def _is_stated(old: Difference, new: Difference, words: str) -> bool:
     """Tell whether one line of the author's has both names and a word for a rename."""
     if old.subject is not new.subject or old.subject not in _SWITCHES:
         return False
@@ -722,9 +722,9 @@ def _joined(one: Difference, other: Difference) -> Difference:
         conditions = ()
     names = one.names
     if one.subject is Subject.CHOICE and one.name != other.name:
-        told = dict.fromkeys((*(one.names or (one.name,)), *(other.names or (other.name,))))
-        flags = [name for name in told if name.startswith("--")]
-        names = tuple(flags or told)
+        both = dict.fromkeys((*(one.names or (one.name,)), *(other.names or (other.name,))))
+        flags = [name for name in both if name.startswith("--")]
+        names = tuple(flags or both)
         if flags:
             one = replace(one, name=flags[0])
         names = names if len(names) > 1 else ()

@@ -133,7 +133,7 @@ def _differences(
                 FactChange.DEPRECATED, became.subject, became.name, None, became.instead or None,
                 before.get(key), became,
             )  # fmt: skip
-    yield from _told_deprecated(old, new)
+    yield from _newly_deprecated(old, new)
     yield from _of_constants(old, new, pair)
     if place.arguments or place.config:
         yield from _given_late(pair)
@@ -222,7 +222,7 @@ def _defaults_of(text: str, constant: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _told_deprecated(old: Sequence[Definition], new: Sequence[Definition]) -> Iterator[Difference]:
+def _newly_deprecated(old: Sequence[Definition], new: Sequence[Definition]) -> Iterator[Difference]:
     """Tell what a message says for the first time to be deprecated."""
     before = {one.name for one in old if one.owner == "deprecated"}
     for one in new:
@@ -239,12 +239,12 @@ def _collapsed(
     found: dict[tuple[Subject, str, str], Definition] = {}
     for one in definitions:
         known = found.get(one.key)
-        if known is None or _says(one) > _says(known):
+        if known is None or _detail(one) > _detail(known):
             found[one.key] = one
     return found
 
 
-def _says(one: Definition) -> tuple[bool, bool, bool, bool]:
+def _detail(one: Definition) -> tuple[bool, bool, bool, bool]:
     return one.table, one.deprecated, one.choices is not None, one.value is not None
 
 
@@ -437,8 +437,8 @@ def _choice(change: FactChange, one: Definition, value: str, text: str) -> Itera
         if one.shape == "list" or (one.shape != "registry" and not _TYPE.search(one.owner)):
             return
         names, inferred = [_registry_name(one)], one.shape != "registry"
-    tell, side = (_came, "after") if added else (_gone, "before")
-    yield tell(
+    make, side = (_came, "after") if added else (_gone, "before")
+    yield make(
         one, subject=Subject.CHOICE, name=names[0], **{"before": None, "after": None, side: value},
         must_act=not added, inferred=inferred, names=tuple(names) if len(names) > 1 else (),
     )  # fmt: skip
@@ -583,10 +583,10 @@ def _extras(
         for extra in dict.fromkeys(one.extra for one in side if one.extra not in there):
             if not extra:
                 continue
-            asked = [one for one in side if one.extra == extra]
-            told = ", ".join(f"{one.name}{one.spec}" for one in asked)[:200]
-            first = _as_definition(asked[0])
-            first = replace(first, subject=Subject.DEPENDENCY, name=f"extra {extra}", value=told)
+            required = [one for one in side if one.extra == extra]
+            listed = ", ".join(f"{one.name}{one.spec}" for one in required)[:200]
+            first = _as_definition(required[0])
+            first = replace(first, subject=Subject.DEPENDENCY, name=f"extra {extra}", value=listed)
             if side is new:
                 yield _came(first)
             elif re.search(rf"^\s*[\"']?{re.escape(extra)}[\"']?\s*[=:]\s*\[", text, re.M):

@@ -44,8 +44,8 @@ def interface_facts(
         files = by_item.get(item.key, [])
         known.title = item.title
         words = f"{item.title[:TITLE_READ]}\n{written(item.body)}" if files else ""
-        told = settled_differences(files, known, item.files or (), words)
-        facts = [fact_of(item.key, one) for one in told[:_MOST_OF_ITEM]]
+        differences = settled_differences(files, known, item.files or (), words)
+        facts = [fact_of(item.key, one) for one in differences[:_MOST_OF_ITEM]]
         found += facts
         names = {fact.name.rpartition(".")[2] for fact in facts}
         texts = {file.pair.path: file.pair.after or "" for file in files}
@@ -74,8 +74,8 @@ def _compared(one: Touched, contents: Mapping[FileAt, str | None]) -> Compared |
     sides = [at for at in (one.before, one.after) if at is not None]
     if not one.ends.after or any(contents.get(at) is None for at in sides):
         # A file that came is whole in its patch; one that would not be asked for is left out.
-        asked = not contents or one.after in contents
-        shown = one.worth > 1 or one.file.status != "added" or asked
+        was_wanted = not contents or one.after in contents
+        shown = one.worth > 1 or one.file.status != "added" or was_wanted
         return compared_by_hunks(one.file, one.place) if shown else None
     before = contents[one.before] if one.before is not None else None
     after = contents[one.after] if one.after is not None else None
@@ -106,7 +106,7 @@ def fact_of(item: str, one: Difference) -> Fact:
         _settings(one)[0] if one.subject is Subject.CHOICE else one.name,
         names=_settings(one) if one.subject is Subject.CHOICE and one.names else one.names,
         before=None if _is_gone_model(one) else one.before,
-        after=_told(one),
+        after=_value_after(one),
         conditions=one.conditions,
         evidence=tuple(_evidence(one)),
         inferred=one.inferred,
@@ -128,7 +128,7 @@ def _is_gone_model(one: Difference) -> bool:
     return one.subject is Subject.MODEL and one.change is FactChange.REMOVED
 
 
-def _told(one: Difference) -> str | None:
+def _value_after(one: Difference) -> str | None:
     """Return what a thing is now; the default of a new one only where it stands for itself."""
     if one.subject is Subject.MODEL and one.change is FactChange.ADDED:
         return None

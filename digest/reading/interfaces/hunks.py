@@ -103,7 +103,7 @@ def _side(
     text: list[str] = []
     numbers: list[int] = []
     for hunk, margin in zip(found, margins, strict=True):
-        kept = [
+        numbered = [
             (line.text, number)
             for line in hunk.lines
             if (number := line.old if old else line.new) is not None
@@ -112,6 +112,6 @@ def _side(
             text += [CUT, hunk.section]
             numbers += [0, 0]
         before, behind = _around(hunk, margin) if place.language is Language.PYTHON else ([], [])
-        text += [*before, *(line for line, _ in kept), *behind]
-        numbers += [0] * len(before) + [number for _, number in kept] + [0] * len(behind)
+        text += [*before, *(line for line, _ in numbered), *behind]
+        numbers += [0] * len(before) + [number for _, number in numbered] + [0] * len(behind)
     return "\n".join(text), numbers

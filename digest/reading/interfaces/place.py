@@ -218,15 +218,15 @@ def can_matter(file: FileChange, place: Place) -> int:
     if patch is None:
         return 2 if place.surface and file.additions + file.deletions > 0 else 0
     if place.language is Language.NATIVE:
-        told = any(word in patch for word in _WORDS_OF_NATIVE)
-        return 2 if told and _ABOUT_NATIVE.search(patch, 0, MOST_READ) else 0
+        names_native = any(word in patch for word in _WORDS_OF_NATIVE)
+        return 2 if names_native and _ABOUT_NATIVE.search(patch, 0, MOST_READ) else 0
     if place.environment and _CODE.search(patch):
         return 2
     if place.surface and _DEFINES.search(patch, 0, MOST_READ):
         return 2
     if file.status == "removed":
         return 0
-    if _tells(patch):
+    if _shows_interface(patch):
         return 1 if file.status == "added" else 2
     if file.status == "added":
         return 0
@@ -246,7 +246,7 @@ def _lines_with(words: Iterable[str], text: str) -> Iterator[str]:
             at = text.find(word, end)
 
 
-def _tells(patch: str) -> bool:
+def _shows_interface(patch: str) -> bool:
     """Tell whether a changed line of any file at all is about an interface."""
     patch = patch[:MOST_READ]
     for line in _lines_with(_WORDS_OF_IT, f"{patch}\n"):

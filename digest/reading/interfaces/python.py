@@ -250,10 +250,10 @@ _CODE = re.compile(r"[._]|^--|[a-z][A-Z]")
 def successor(text: str, name: str) -> str:
     """Return what the message of a deprecation says to use in place of `name`, empty without."""
     for found in _SUCCESSOR.finditer(text):
-        said = found["name"]
+        successor_name = found["name"]
         quoted_at = text[found.start("name") - 1] in "`'\""
-        if said != name and (quoted_at or _CODE.search(said)):
-            return said
+        if successor_name != name and (quoted_at or _CODE.search(successor_name)):
+            return successor_name
     return ""
 
 
@@ -281,8 +281,8 @@ def _arguments(
     arguments = node.args
     positional = [*arguments.posonlyargs, *arguments.args]
     defaults: list[ast.expr | None] = [None] * (len(positional) - len(arguments.defaults))
-    told = list(zip(positional, [*defaults, *arguments.defaults], strict=True))
-    for position, (argument, default) in enumerate(told):
+    arguments_with_defaults = list(zip(positional, [*defaults, *arguments.defaults], strict=True))
+    for position, (argument, default) in enumerate(arguments_with_defaults):
         compiled = argument.annotation is not None and "constexpr" in ast.unparse(
             argument.annotation
         )
@@ -346,8 +346,8 @@ def _member(node: ast.AnnAssign | ast.Assign, name: str, scope: _Scope) -> Itera
         return
     if isinstance(node, ast.Assign):
         if _is_enum(owner) and scope.place.settings and not name.startswith("_"):
-            told = value.value if isinstance(value, ast.Constant) else None
-            member = told if isinstance(told, str) and _is_word(told) else name
+            constant = value.value if isinstance(value, ast.Constant) else None
+            member = constant if isinstance(constant, str) and _is_word(constant) else name
             yield scope.define(
                 Subject.CHOICE, owner.name, node, owner=owner.name, value=member, shape="enum"
             )
@@ -405,7 +405,7 @@ def _field_subject(owner: Owner, place: Place) -> Subject | None:
 def _field(node: ast.AnnAssign, name: str, subject: Subject, scope: _Scope) -> Definition:
     owner = scope.owner
     assert owner is not None  # asked for by the caller
-    told, required = _field_default(node.value)
+    default, required = _field_default(node.value)
     choices = _literal(node.annotation)
     deprecated, message = False, ""
     for call in _metadata(node.annotation):
@@ -432,7 +432,7 @@ def _field(node: ast.AnnAssign, name: str, subject: Subject, scope: _Scope) -> D
         written,
         node,
         owner="" if subject is Subject.FLAG else owner.name,
-        value=told,
+        value=default,
         required=required,
         choices=choices,
         shape=_shortened(ast.unparse(node.annotation).partition("[")[0]),
@@ -512,8 +512,8 @@ def _literal(annotation: ast.expr | None) -> tuple[str, ...] | None:
 
 def _choices(node: ast.expr) -> tuple[str, ...] | None:
     if isinstance(node, ast.List | ast.Tuple | ast.Set):
-        told = [one.value for one in node.elts if isinstance(one, ast.Constant)]
-        return tuple(str(one) for one in told) if len(told) == len(node.elts) else None
+        values = [one.value for one in node.elts if isinstance(one, ast.Constant)]
+        return tuple(str(one) for one in values) if len(values) == len(node.elts) else None
     return None
 
 
@@ -594,22 +594,22 @@ def _table(name: str, value: ast.Dict, scope: _Scope) -> Iterator[Definition]:
     for key, item in zip(value.keys, value.values, strict=True):
         if not isinstance(key, ast.Constant) or not isinstance(key.value, str):
             continue
-        told = key.value
-        reads = [call for call in _env_calls(item) if call[0] == told]
-        if _ENV_NAME.fullmatch(told) and reads:
+        entry = key.value
+        reads = [call for call in _env_calls(item) if call[0] == entry]
+        if _ENV_NAME.fullmatch(entry) and reads:
             yield scope.define(
-                Subject.ENV, told, key, value=reads[0][1], choices=_env_choices(item)
+                Subject.ENV, entry, key, value=reads[0][1], choices=_env_choices(item)
             )
-        elif _ENV_NAME.fullmatch(told) and "environ" in ast.unparse(item):
-            yield scope.define(Subject.ENV, told, key)
-        elif not scope.place.registry or not _is_word(told) or not _registers(item):
+        elif _ENV_NAME.fullmatch(entry) and "environ" in ast.unparse(item):
+            yield scope.define(Subject.ENV, entry, key)
+        elif not scope.place.registry or not _is_word(entry) or not _registers(item):
             continue
         elif "MODEL" in name.upper():
             # Draft models of speculative decoding are found by the program, not named by users.
             if "SPECULATIVE" not in name.upper():
-                yield scope.define(Subject.MODEL, told, key, shape=name, value=_value(item))
+                yield scope.define(Subject.MODEL, entry, key, shape=name, value=_value(item))
         else:
-            yield scope.define(Subject.CHOICE, name, key, owner=name, value=told, shape="registry")
+            yield scope.define(Subject.CHOICE, name, key, owner=name, value=entry, shape="registry")
 
 
 def _given(name: str, value: ast.Dict, scope: _Scope, within: str = "") -> Iterator[Definition]:
@@ -619,12 +619,12 @@ def _given(name: str, value: ast.Dict, scope: _Scope, within: str = "") -> Itera
     for key, item in zip(value.keys, value.values, strict=True):
         if not isinstance(key, ast.Constant) or not str(key.value).isidentifier():
             continue
-        told = str(key.value)
+        entry = str(key.value)
         if isinstance(item, ast.Dict):
-            yield from _given(name, item, scope, f"{told}.")
+            yield from _given(name, item, scope, f"{entry}.")
         elif isinstance(item, ast.Constant | ast.Name | ast.Attribute):
             yield scope.define(
-                Subject.CONFIG_FIELD, f"{name}.{within}{told}", key, owner=name,
+                Subject.CONFIG_FIELD, f"{name}.{within}{entry}", key, owner=name,
                 value=_value(item), shape=GIVEN,
             )  # fmt: skip
 

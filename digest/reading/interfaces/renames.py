@@ -19,10 +19,10 @@ _DEFINES = re.compile(r" *(?:async )?(class|def) (\w+)")
 _PLAIN = frozenset(("forward", "__init__", "__call__", "run", "call"))
 """Members that say nothing of a class, for most have them."""
 
-_KEPT = 0.6
+_UNCHANGED = 0.6
 """The share of a definition's lines that has to be as it was."""
 
-_KEPT_BY_OTHERS = 0.8
+_UNCHANGED_OTHER_NAME = 0.8
 """The share that has to be so where the names have little in common."""
 
 _GROWN = 0.3
@@ -150,11 +150,15 @@ def _sides(whole: Sequence[Hunk]) -> tuple[list[_Definition], list[_Definition]]
 
 def _likeness(was: _Definition, became: _Definition) -> float:
     """How surely one thing is the other under another name: 0 where it is another thing."""
-    kept = (Counter(was.body) & Counter(became.body)).total() + was.hidden
-    share = kept / max(1, len(was.body) + was.hidden)
-    grown = kept / max(1, len(became.body) + became.hidden)
+    unchanged = (Counter(was.body) & Counter(became.body)).total() + was.hidden
+    share = unchanged / max(1, len(was.body) + was.hidden)
+    grown = unchanged / max(1, len(became.body) + became.hidden)
     named = _shares_words(was.name, became.name)
-    if kept >= _LEAST and share >= (_KEPT if named else _KEPT_BY_OTHERS) and grown >= _GROWN:
+    if (
+        unchanged >= _LEAST
+        and share >= (_UNCHANGED if named else _UNCHANGED_OTHER_NAME)
+        and grown >= _GROWN
+    ):
         return share
     members = was.members - _PLAIN
     if was.kind != "class" or not members or not members <= became.members:

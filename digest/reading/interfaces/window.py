@@ -90,28 +90,28 @@ def _ends(events: Sequence[tuple[int, Fact]]) -> list[tuple[int, Fact]]:
     came, went = first.change is FactChange.ADDED, last.change is FactChange.REMOVED
     deprecated = next((one for one in events if one[1].change is FactChange.DEPRECATED), None)
     evidence = _evidence([fact for _, fact in events], last.item)
-    told: Fact | None = replace(last, evidence=evidence)
+    result: Fact | None = replace(last, evidence=evidence)
     if came and went:
-        told = None
+        result = None
     elif came:
-        told = replace(
+        result = replace(
             first,
             item=first.item if first.name == _name_after(last) else last.item,
             name=_name_after(last),
             after=_last_value(events),
             evidence=_evidence([fact for _, fact in events], first.item),
         )
-        position = events[0][0] if told.item == first.item else position
+        position = events[0][0] if result.item == first.item else position
     elif first.change is FactChange.REMOVED and last.change is FactChange.ADDED:
-        told = _back(first, last, evidence)
+        result = _back(first, last, evidence)
     elif went:
-        told = replace(last, name=first.name, before=first.before, evidence=evidence)
+        result = replace(last, name=first.name, before=first.before, evidence=evidence)
     elif any(fact.change is FactChange.RENAMED for _, fact in events):
-        told = _renamed_once(first, last, evidence)
+        result = _renamed_once(first, last, evidence)
     elif first.change in _VALUED and last.change in _VALUED:
-        told = _valued(first, last, evidence)
-    found = [] if told is None else [(position, told)]
-    if deprecated is not None and told is not None and not went and told != deprecated[1]:
+        result = _valued(first, last, evidence)
+    found = [] if result is None else [(position, result)]
+    if deprecated is not None and result is not None and not went and result != deprecated[1]:
         found.append(deprecated)
     return found
 
@@ -126,12 +126,12 @@ def _last_value(events: Sequence[tuple[int, Fact]]) -> str | None:
     return valued[-1] if valued else None
 
 
-def _evidence(facts: Sequence[Fact], told_of: str) -> tuple[Evidence, ...]:
+def _evidence(facts: Sequence[Fact], item: str) -> tuple[Evidence, ...]:
     """Return the evidence of all, naming the item where it is another one's."""
     found: dict[Evidence, None] = {}
     for fact in facts:
         for one in fact.evidence:
-            found[one if fact.item == told_of or one.item else replace(one, item=fact.item)] = None
+            found[one if fact.item == item or one.item else replace(one, item=fact.item)] = None
     return tuple(found)
 
 
@@ -215,14 +215,14 @@ def _regrouped(facts: Sequence[tuple[int, Fact]], given: Sequence[Fact]) -> Iter
     names: dict[tuple[int, FactChange], list[str]] = {}
     for position, fact in facts:
         names.setdefault((position, fact.change), []).append(fact.name)
-    told: set[tuple[int, FactChange]] = set()
+    joined: set[tuple[int, FactChange]] = set()
     for position, fact in facts:
         group = names[position, fact.change]
         original = given[position]
         if len(group) == 1 or original.change is not fact.change or not original.names:
             yield fact
-        elif (position, fact.change) not in told:
-            told.add((position, fact.change))
+        elif (position, fact.change) not in joined:
+            joined.add((position, fact.change))
             yield replace(fact, name=group[0], names=tuple(group))
 
 
