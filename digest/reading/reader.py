@@ -36,7 +36,7 @@ from digest.reading.reverts import pair, relands, revert_facts, without_taken_ba
 from digest.reading.sentence import best_sentence
 from digest.reading.speed import speed_facts
 from digest.reading.stories import find_stories, follow
-from digest.reading.stories import told as told_stories
+from digest.reading.stories import listed_stories as listed_stories
 from digest.reading.support import deprecation, stated_default, support_facts
 from digest.reading.terms import History
 from digest.reading.weight import (
@@ -103,17 +103,17 @@ def read(
     Out: the reading; every SHA of the activity's window stands in exactly one of its items.
     """
     judged, around, notes = _judged(activity, contents, learned)
-    told = not_quite_quiet(within_quota([one.read for one in judged], activity.window))
-    known = {one.item.number: one.item for one in told if one.item.number is not None}
-    found = find_stories([one.item for one in told], past, known, learned)
-    stories = told_stories(follow(found, stored, around.mine))
+    items = not_quite_quiet(within_quota([one.read for one in judged], activity.window))
+    known = {one.item.number: one.item for one in items if one.item.number is not None}
+    found = find_stories([one.item for one in items], past, known, learned)
+    stories = listed_stories(follow(found, stored, around.mine))
     return Reading(
         repo=activity.repo,
         window=activity.window,
-        items=told,
-        upgrade_notes=tuple(note for one in told for note in notes.get(one.item.key, ())),
+        items=items,
+        upgrade_notes=tuple(note for one in items for note in notes.get(one.item.key, ())),
         reverts=tuple(around.reverts),
-        counts=count(told, activity.window),
+        counts=count(items, activity.window),
         gaps=activity.gaps,
         notices=activity.notices,
         collected_at=activity.collected_at,
@@ -122,13 +122,13 @@ def read(
             *without_taken_back(
                 [fact for one in judged for fact in one.facts],
                 around.reverts,
-                [one.item for one in told],
+                [one.item for one in items],
             ),
-            *release_facts(one.item for one in told),
+            *release_facts(one.item for one in items),
             *revert_facts(one for one in around.reverts if one.revert.key in around.mine),
         ),
         stories=stories,
-        front=front_page(told, {key: one.key for one in stories for key in one.items}),
+        front=front_page(items, {key: one.key for one in stories for key in one.items}),
     )
 
 
@@ -338,13 +338,13 @@ def _facts(
     if item.kind not in (Kind.COMMIT, Kind.PULL_REQUEST):
         return ()
     stated = deprecation(item)
-    told = {fact.name for fact in shown if fact.change in _STATED}
+    shown_names = {fact.name for fact in shown if fact.change in _STATED}
     defaults = any(fact.change is FactChange.DEFAULT for fact in shown)
     supported = {(fact.subject, fact.change) for fact in shown if fact.kind is FactKind.SUPPORT}
     return (
         *bites(item, why, closed),
         *shown,
-        *(fact for fact in stated if fact.name not in told),
+        *(fact for fact in stated if fact.name not in shown_names),
         *(() if defaults else stated_default(item, why)),
         *(
             fact

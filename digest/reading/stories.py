@@ -114,7 +114,7 @@ def _mean(group: Sequence[int], worth: Mapping[tuple[int, int], float]) -> float
     return sum(inside) / len(inside) if inside else 0.0
 
 
-def told(stories: Iterable[Story]) -> tuple[Story, ...]:
+def listed_stories(stories: Iterable[Story]) -> tuple[Story, ...]:
     """Return the stories that are told: of two changes or more, one of them of this window."""
     return tuple(one for one in stories if one.items and len(one.items) + len(one.earlier) > 1)
 
@@ -124,12 +124,12 @@ def waiting(items: Iterable[Item], stories: Iterable[Story]) -> tuple[Story, ...
 
     In: folded items, and the stories that are told, whose members do not wait.
     """
-    told_of = {key for one in stories for key in one.items}
+    listed = {key for one in stories for key in one.items}
     changes = [
         one
         for one in items
         if one.kind in (Kind.COMMIT, Kind.PULL_REQUEST)
-        and one.key not in told_of
+        and one.key not in listed
         and (series(one) or tracked(one))
     ]
     found = (profile(item) for item in changes)
@@ -326,12 +326,12 @@ def _name(members: Sequence[Profile], tracker: str, stem: str, past: History, *,
     """The tracker's title, the series' stem, or words that members share; empty without any."""
     if tracker:
         return shortened(clean_title(tracker))
-    told = _naming(members)
+    naming = _naming(members)
     if not stem:
-        name = story_name(told, past, sure=sure) or (_shared_place(members, past) if sure else "")
+        name = story_name(naming, past, sure=sure) or (_shared_place(members, past) if sure else "")
         return name or _continued(members)
     name = shortened(clean_title(stem) or stem)
-    if NUMBER.search(name) and (shared := story_name(told, past, sure=False)):
+    if NUMBER.search(name) and (shared := story_name(naming, past, sure=False)):
         longer = f"{shared} ({name})"
         return longer if len(longer) <= LONGEST else shared
     return name

@@ -126,17 +126,17 @@ def given_name(name: str, members: Sequence[Item]) -> str:
     In: the name, and the changes, whose titles and paths must hold each word of it that says
     something, in singular or plural; at least two of them, and half of them, hold one.
     """
-    said = " ".join(name.split())
-    meant = {word for word in _stems(said) if word not in _SAYS_NOTHING}
+    plain_name = " ".join(name.split())
+    meant = {word for word in _stems(plain_name) if word not in _FILL_WORDS}
     held = [
         _stems(" ".join((one.title, *(file.path for file in one.files or ())))) for one in members
     ]
-    if len(said) > LONGEST or len(said.split()) > LONGEST_PHRASE or not meant - _HOLLOW:
+    if len(plain_name) > LONGEST or len(plain_name.split()) > LONGEST_PHRASE or not meant - _HOLLOW:
         return ""
     if not meant <= frozenset().union(*held):
         return ""
     naming = sum(not meant.isdisjoint(each) for each in held)
-    return said if naming >= max(2, len(held) / 2) else ""
+    return plain_name if naming >= max(2, len(held) / 2) else ""
 
 
 def _stems(text: str) -> frozenset[str]:
@@ -145,7 +145,7 @@ def _stems(text: str) -> frozenset[str]:
 
 
 _WORD = re.compile(r"[^\W_]+(?:\.\d+)*")
-_SAYS_NOTHING = words("and or of for in on the with a an to")
+_FILL_WORDS = words("and or of for in on the with a an to")
 """What a name may hold beside its members' words: none that says what was done, or not."""
 
 
@@ -171,10 +171,10 @@ def shortened(text: str, limit: int = LONGEST) -> str:
             cut = cut[: cut.rindex(left)]
     if cut.count("`") % 2:
         cut = cut[: cut.rindex("`")]
-    kept = cut.split()
-    while len(kept) > 1 and kept[-1].lower() in COMMON:
-        kept.pop()
-    return " ".join(kept).rstrip(" ,;:-–—")
+    kept_words = cut.split()
+    while len(kept_words) > 1 and kept_words[-1].lower() in COMMON:
+        kept_words.pop()
+    return " ".join(kept_words).rstrip(" ,;:-–—")
 
 
 def _norm(word: str) -> str:
@@ -229,10 +229,10 @@ def _best(phrases: _Phrases, size: int, past: History) -> tuple[str, ...]:
     best: tuple[str, ...] = ()
     score = 0.0
     for run, count in sorted(phrases.counts.items()):
-        told = _content(run)
+        content = _content(run)
         if count < 2 or 2 * count <= size or not _is_enough(run, phrases, past):
             continue
-        value = count / size * (_rarity(run, past) + 4 * len(told) ** 0.5)
+        value = count / size * (_rarity(run, past) + 4 * len(content) ** 0.5)
         if value > score:
             best, score = run, value
     return best
@@ -240,8 +240,8 @@ def _best(phrases: _Phrases, size: int, past: History) -> tuple[str, ...]:
 
 def _is_enough(run: tuple[str, ...], phrases: _Phrases, past: History) -> bool:
     """Whether a phrase says by itself what a story is about."""
-    told = [word for word in _content(run) if word not in _HOLLOW]
-    if len(_content(run)) > 1 and told:
+    content = [word for word in _content(run) if word not in _HOLLOW]
+    if len(_content(run)) > 1 and content:
         return _rarity(run, past) >= WORTH_LISTING
     return (
         _is_name(run, phrases)
@@ -267,8 +267,8 @@ def _speaks(text: str) -> bool:
 
 
 def _is_worth_listing(run: tuple[str, ...], phrases: _Phrases, past: History) -> bool:
-    told = [word for word in _content(run) if word not in _HOLLOW]
-    if not told or _VAGUE.fullmatch(" ".join(run)):
+    content = [word for word in _content(run) if word not in _HOLLOW]
+    if not content or _VAGUE.fullmatch(" ".join(run)):
         return False
     if len(_content(run)) > 1 or _is_name(run, phrases):
         return _rarity(run, past) >= WORTH_LISTING
@@ -303,20 +303,20 @@ def _listed(phrases: _Phrases, size: int, subject: str, past: History) -> list[s
         ),
         key=lambda one: (-one[0], one[1]),
     )
-    told: list[str] = []
+    names: list[str] = []
     for _, run in ranked:
         if not known & set(run):
-            told.append(phrases.spelled[run])
+            names.append(phrases.spelled[run])
             known |= set(_content(run))
-        if len(told) == MOST_LISTED:
+        if len(names) == MOST_LISTED:
             break
-    return told
+    return names
 
 
 def _of_each(members: Sequence[Member], subject: str, past: History) -> list[str]:
     """The rarest name or two words of each member, as far as they have any."""
     known = set(_plain(subject).split())
-    told: list[str] = []
+    names: list[str] = []
     for one in sorted(members, key=lambda one: one.is_noise):
         phrases = _phrases([one.title])
         fit = [
@@ -330,9 +330,9 @@ def _of_each(members: Sequence[Member], subject: str, past: History) -> list[str
         ]
         if fit:
             best = max(fit, key=lambda run: (_rarity(run, past), -len(run), run))
-            told.append(phrases.spelled[best])
+            names.append(phrases.spelled[best])
             known |= set(best)
-    return told
+    return names
 
 
 def _symbols(members: Sequence[Member], subject: str, past: History) -> list[str]:

@@ -156,10 +156,10 @@ class Compared:
         """Return the signs between two changes, by their places, with how strong each is."""
         one, two = self.profiles[i], self.profiles[j]
         found: dict[str, float] = {}
-        _say_what_they_say(one, two, found)
-        _say_who(one, two, found)
-        self._say_words(one, two, found)
-        self._say_where(one, two, found)
+        _add_references(one, two, found)
+        _add_authors(one, two, found)
+        self._add_words(one, two, found)
+        self._add_places(one, two, found)
         for (name, mine, weight), (_, theirs, _) in zip(
             self._texts(one), self._texts(two), strict=True
         ):
@@ -202,7 +202,7 @@ class Compared:
             one, symbols=frozenset(symbol for symbol in one.symbols if self._symbols[symbol] > 1)
         )
 
-    def _say_words(self, one: Profile, two: Profile, found: dict[str, float]) -> None:
+    def _add_words(self, one: Profile, two: Profile, found: dict[str, float]) -> None:
         both = one.terms & two.terms
         shared = [
             (self._rare_term(term) + self._shared(self._terms, term) + 1) / 2 for term in both
@@ -225,7 +225,7 @@ class Compared:
         if names := one.whom & two.whom:
             found["whom"] = max(self._rare(self._whom, name) for name in names)
 
-    def _say_where(self, one: Profile, two: Profile, found: dict[str, float]) -> None:
+    def _add_places(self, one: Profile, two: Profile, found: dict[str, float]) -> None:
         rare = [self._rare_path(path) - 3.0 for path in one.files & two.files]
         if rare:
             found["file"] = max(0.0, *rare)
@@ -261,7 +261,7 @@ TOGETHER = (
 """Signs that say more together than one by one."""
 
 
-def _say_what_they_say(one: Profile, two: Profile, found: dict[str, float]) -> None:
+def _add_references(one: Profile, two: Profile, found: dict[str, float]) -> None:
     if one.series and two.series and one.series[0].casefold() == two.series[0].casefold():
         found["series"] = 1.0
     if one.title_numbers & two.title_numbers:
@@ -275,7 +275,7 @@ def _say_what_they_say(one: Profile, two: Profile, found: dict[str, float]) -> N
         found["continues"] = 1.0
 
 
-def _say_who(one: Profile, two: Profile, found: dict[str, float]) -> None:
+def _add_authors(one: Profile, two: Profile, found: dict[str, float]) -> None:
     a, b = one.item, two.item
     if a.author != b.author or not a.author or a.author_is_bot:
         return

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from digest.facts import Story
 from digest.models import FileChange, Item
 from digest.reading.relations import series
-from digest.reading.stories import find_stories, follow, joined_by, told
+from digest.reading.stories import find_stories, follow, joined_by, listed_stories
 from digest.reading.story_names import Member, clean_title, shortened, story_name
 from digest.reading.terms import history
 
@@ -38,7 +38,7 @@ def test_parts_of_a_series_are_one_story_with_its_parts_and_stem(pull: Make) -> 
         pull(11, "[Kernel] Move the fla tree (RFC #900, Phase 2, 2/3)", files=["a/x.py"]),
         pull(70, "[Kernel] Move the ssm tree (RFC #900, Phase 2, 3/3)", files=["b/y.py"]),
     ]
-    (story,) = told(find_stories([*parts, *_others(pull)]))
+    (story,) = listed_stories(find_stories([*parts, *_others(pull)]))
     assert story.items == tuple(one.key for one in parts)
     assert (story.part, story.of) == ((2, 3), 3)
     assert "tracker #900" in story.reasons
@@ -59,7 +59,7 @@ def test_a_change_is_told_with_what_it_says_that_it_mends(
         pull(11, "Support packed rows in the gather", author="kim", files=["a/gather.py"]),
         pull(170, "Hand the argument over", author="lee", files=["b/outer.py"], body=body),
     ]
-    stories = told(find_stories([*pair, *_others(pull)]))
+    stories = listed_stories(find_stories([*pair, *_others(pull)]))
     assert bool(stories) is together
 
 
@@ -68,7 +68,7 @@ def test_a_story_is_called_by_its_trackers_own_title_where_that_is_known(
 ) -> None:
     parts = [pull(11, "Move fla for #900"), pull(70, "Port the ssm tree for #900")]
     tracker = issue(900, "[RFC] One home for kernels")
-    (story,) = told(find_stories([*parts, *_others(pull)], known={900: tracker}))
+    (story,) = listed_stories(find_stories([*parts, *_others(pull)], known={900: tracker}))
     assert story.name == "One home for kernels"
     assert story.key.endswith(":story:tracker:900")
 
@@ -85,7 +85,7 @@ def _kernels(pull: Make) -> tuple[list[Item], list[Item]]:
 def test_what_somebody_adds_to_a_story_of_rules_leaves_it_whole_and_is_marked(pull: Make) -> None:
     parts, others = _kernels(pull)
     items = [*parts, *others]
-    ruled = told(find_stories(items))
+    ruled = listed_stories(find_stories(items))
     before = tuple(replace(one, earlier=("x",), since="2026-01-01") for one in ruled)
     (story,) = joined_by("m", [parts[0].key, others[0].key], before, items)
 
@@ -97,7 +97,7 @@ def test_what_somebody_adds_to_a_story_of_rules_leaves_it_whole_and_is_marked(pu
 
 def test_what_rules_have_joined_already_stays_theirs(pull: Make) -> None:
     parts, others = _kernels(pull)
-    ruled = told(find_stories([*parts, *others]))
+    ruled = listed_stories(find_stories([*parts, *others]))
     assert joined_by("m", [part.key for part in parts], ruled, [*parts, *others]) == ruled
 
 
@@ -163,7 +163,7 @@ def test_one_authors_neighbouring_changes_of_one_thing_are_a_story_named_in_thei
             (23, "Stop reading owned KV state from batches"),
         )
     ]
-    (story,) = told(find_stories([*mine, *_others(pull)]))
+    (story,) = listed_stories(find_stories([*mine, *_others(pull)]))
     assert story.items == tuple(one.key for one in mine)
     assert story.name == "owned KV state"
     assert story.authors == ("fay",)
@@ -176,7 +176,7 @@ def test_two_changes_that_share_only_a_tag_are_no_story(pull: Make, tag: str) ->
         pull(11, f"[{tag}] Cap the splits of attention", author="a", files=["engine/mla.py"]),
         pull(12, f"[{tag}] Pin the wheel of the runtime", author="b", files=["setup/wheel.py"]),
     ]
-    assert told(find_stories([*loose, *_others(pull)])) == ()
+    assert listed_stories(find_stories([*loose, *_others(pull)])) == ()
 
 
 def test_a_tag_is_called_with_what_its_members_are_about(pull: Make) -> None:
@@ -189,7 +189,7 @@ def test_a_tag_is_called_with_what_its_members_are_about(pull: Make) -> None:
         pull(20 + place, f"[diffusion] {title}", author="mia", files=["engine/wan/vae.py"])
         for place, title in enumerate(titles)
     ]
-    (story,) = told(find_stories([*mine, *_others(pull)]))
+    (story,) = listed_stories(find_stories([*mine, *_others(pull)]))
     assert story.name == "diffusion: wanvae"
 
 
@@ -206,7 +206,7 @@ def test_a_story_without_shared_words_is_called_by_names_of_its_members_and_neve
             (21, "[Metrics] Remove the unused `encoder_cache_usage` that nobody has ever read"),
         )
     ]
-    (story,) = told(find_stories([*mine, *_others(pull)]))
+    (story,) = listed_stories(find_stories([*mine, *_others(pull)]))
     assert story.name.startswith("Metrics: ")
     assert len(story.name) <= 60
     assert "`encoder_cache_usage`" in story.name
@@ -223,7 +223,7 @@ def test_a_subject_that_many_stories_have_is_told_without_a_word_of_each_member(
             (21, "[XPU] Enable fused_experts whenever it can be had"),
         )
     ]
-    (story,) = told(find_stories([*mine, *_others(pull)]))
+    (story,) = listed_stories(find_stories([*mine, *_others(pull)]))
     assert story.name == "XPU"
 
 
@@ -243,7 +243,7 @@ def test_a_story_that_shares_a_file_alone_is_called_by_its_largest_change(pull: 
             (22, "[pre-commit.ci] auto fixes from hooks", 200),
         )
     ]
-    (story,) = told(find_stories([*mine, *_others(pull)]))
+    (story,) = listed_stories(find_stories([*mine, *_others(pull)]))
     assert story.name == "Fuse three steps into one"
 
 
@@ -291,7 +291,7 @@ def test_two_changes_that_share_only_a_common_word_are_no_story(pull: Make) -> N
         pull(11, "Speculative decoding for vision", author="a", files=["engine/vision.py"]),
         pull(400, "Log speculative acceptance", author="b", files=["engine/metrics.py"]),
     ]
-    assert told(find_stories([*loose, *_others(pull)], past)) == ()
+    assert listed_stories(find_stories([*loose, *_others(pull)], past)) == ()
 
 
 def test_a_story_of_tests_alone_is_none_and_each_change_stands_in_one(pull: Make) -> None:
@@ -301,18 +301,18 @@ def test_a_story_of_tests_alone_is_none_and_each_change_stands_in_one(pull: Make
         )
         for n in range(3)
     ]
-    assert told(find_stories([*tests, *_others(pull)])) == ()
+    assert listed_stories(find_stories([*tests, *_others(pull)])) == ()
     both = [pull(30 + n, f"[Orchid] Step of orchid {n}", author="fay") for n in range(6)]
-    stories = told(find_stories([*both, *_others(pull)]))
+    stories = listed_stories(find_stories([*both, *_others(pull)]))
     keys = [key for story in stories for key in story.items]
     assert len(keys) == len(set(keys))
 
 
 def test_a_single_part_waits_for_the_next_day_and_goes_on_then(pull: Make) -> None:
     first = find_stories([pull(11, "Port kernels 6/7: norms", hour=1)])
-    assert told(first) == ()
+    assert listed_stories(first) == ()
     second = find_stories([pull(40, "Port kernels 7/7: rope", hour=30)])
-    (story,) = told(follow(second, first))
+    (story,) = listed_stories(follow(second, first))
     assert story.earlier == first[0].items
     assert story.since == first[0].since
     assert (story.part, story.of) == ((7,), 7)
@@ -321,7 +321,7 @@ def test_a_single_part_waits_for_the_next_day_and_goes_on_then(pull: Make) -> No
 
 def test_a_story_goes_on_by_name_only_where_an_author_does_too(pull: Make) -> None:
     def day(author: str, number: int) -> tuple[Any, ...]:
-        return told(
+        return listed_stories(
             find_stories(
                 [
                     pull(number, "[Orchid] Rework orchid cache", author=author),
@@ -376,7 +376,7 @@ def test_a_story_of_a_week_is_told_once_with_the_members_of_all_its_days(pull: M
             ("Shrink the lilac_pool", "Free lilac_pool pages", "Share lilac_pool between ranks")
         )
     ]
-    stories = told(find_stories([*rest, *parts, *mine]))
+    stories = listed_stories(find_stories([*rest, *parts, *mine]))
     serial = next(story for story in stories if parts[0].key in story.items)
     assert serial.items == tuple(one.key for one in parts)
     assert serial.part == (1, 2, 3, 4, 5)
