@@ -93,7 +93,7 @@ _QUOTE = 300
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _Statement:
     """A symptom that a text states, with the words that do."""
 
     symptom: Symptom
@@ -113,10 +113,10 @@ def bites(item: Item, purpose: Purpose, closed: Sequence[Item] = ()) -> tuple[Fa
     if not _is_of_users(item, purpose, in_title):
         return ()
     if _mends(item, purpose, in_title):
-        said = next(_stated(item, purpose, in_title, closed), None)
-    elif (said := next(_of_beginning(item, purpose), None)) is None:
+        statement = next(_stated(item, purpose, in_title, closed), None)
+    elif (statement := next(_of_beginning(item, purpose), None)) is None:
         return ()
-    evidence = [Evidence("title", title)] if said is None else [said.evidence]
+    evidence = [Evidence("title", title)] if statement is None else [statement.evidence]
     names = whom(_ALSO.sub("", title))
     if not names:
         names = next((found for issue in closed if (found := whom(issue.title[:TITLE_READ]))), ())
@@ -125,11 +125,11 @@ def bites(item: Item, purpose: Purpose, closed: Sequence[Item] = ()) -> tuple[Fa
             kind=FactKind.BITE,
             item=item.key,
             change=FactChange.FIXED,
-            symptom=said.symptom if said else Symptom.BROKEN,
+            symptom=statement.symptom if statement else Symptom.BROKEN,
             who=names,
             conditions=conditions(bare(title)),
             evidence=tuple(evidence),
-            inferred=said.inferred if said else purpose is not Purpose.FIX,
+            inferred=statement.inferred if statement else purpose is not Purpose.FIX,
         ),
     )
 
@@ -189,17 +189,17 @@ def _runs(item: Item) -> bool:
 
 def _stated(
     item: Item, purpose: Purpose, in_title: Symptom | None, closed: Sequence[Item]
-) -> Iterator[_Said]:
+) -> Iterator[_Statement]:
     """Give what texts say of the symptom, the surest first."""
     title = item.title[:TITLE_READ]
     if in_title is not None:
-        yield _Said(in_title, Evidence("title", title))
+        yield _Statement(in_title, Evidence("title", title))
     for issue in closed:
         text = issue.title[:TITLE_READ]
         if (symptom := symptom_of(text)) is not None:
-            yield _Said(symptom, Evidence("issue", text, item=issue.key))
+            yield _Statement(symptom, Evidence("issue", text, item=issue.key))
         elif (seen := issue_symptom(issue)) is not None:
-            yield _Said(seen[0], seen[1])
+            yield _Statement(seen[0], seen[1])
     if purpose in (Purpose.FIX, Purpose.PERFORMANCE):
         yield from _of_text(written(item.body))
     else:
@@ -210,11 +210,11 @@ def _stated(
         yield from _of_title(title)
 
 
-def _of_title(title: str) -> Iterator[_Said]:
+def _of_title(title: str) -> Iterator[_Statement]:
     """Tell what a title names the cause of as what such causes mostly show: inferred."""
     for symptom, pattern in _LIKELY:
         if (found := pattern.search(title)) is not None:
-            yield _Said(symptom, Evidence("title", found.group()), True)
+            yield _Statement(symptom, Evidence("title", found.group()), True)
 
 
 _LIKELY = (
@@ -239,7 +239,7 @@ _LIKELY = (
 """What a fix names as its cause, and what people mostly saw of it."""
 
 
-def _of_place(item: Item) -> Iterator[_Said]:
+def _of_place(item: Item) -> Iterator[_Statement]:
     """Tell a fix of what answers clients alone as a bad answer: inferred, for no text says so."""
     title = item.title[:TITLE_READ]
     if _ADDS.search(bare(title)):
@@ -247,12 +247,12 @@ def _of_place(item: Item) -> Iterator[_Said]:
     found = _ANSWERS.search(title)
     run = [file.path for file in item.files or () if role(file.path) in RUNTIME]
     if found is not None:
-        yield _Said(Symptom.BAD_ANSWER, Evidence("title", found.group()), True)
+        yield _Statement(Symptom.BAD_ANSWER, Evidence("title", found.group()), True)
     elif run and all(_ANSWERING.search(path) for path in run):
-        yield _Said(Symptom.BAD_ANSWER, Evidence("diff", run[0], path=run[0]), True)
+        yield _Statement(Symptom.BAD_ANSWER, Evidence("diff", run[0], path=run[0]), True)
 
 
-def _of_beginning(item: Item, purpose: Purpose) -> Iterator[_Said]:
+def _of_beginning(item: Item, purpose: Purpose) -> Iterator[_Statement]:
     """Give what the author of something else than a fix says at once that users saw break.
 
     Further down stand reasons, and what broke on the way to something new.
@@ -280,19 +280,19 @@ _REFUSED = re.compile(
 """Words of a sentence on what was not there yet or only looked wrong, and of a table."""
 
 
-def _of_text(text: str) -> Iterator[_Said]:
+def _of_text(text: str) -> Iterator[_Statement]:
     for symptom, sentence in symptoms(text):
         # Of a hole in security people say what could be done by it, never what was.
         line = sentence.replace("\n", " ")
-        tells = symptom is Symptom.SECURITY
-        tells = tells or any(words.search(line) for words in (_CAUSE, _HAPPENS))
-        tells = tells or not _MENDED.search(line)
-        if tells and not _UNSURE.search(line):
-            yield _Said(symptom, Evidence("body", sentence[:_QUOTE]))
+        is_seen = symptom is Symptom.SECURITY
+        is_seen = is_seen or any(words.search(line) for words in (_CAUSE, _HAPPENS))
+        is_seen = is_seen or not _MENDED.search(line)
+        if is_seen and not _UNSURE.search(line):
+            yield _Statement(symptom, Evidence("body", sentence[:_QUOTE]))
     for sentence in sentences(text):
         line = sentence.replace("\n", " ")
         if _FAILS.search(line) and not _UNSURE.search(line):
-            yield _Said(Symptom.CRASH, Evidence("body", sentence[:_QUOTE]))
+            yield _Statement(Symptom.CRASH, Evidence("body", sentence[:_QUOTE]))
 
 
 _MENDED = re.compile(
@@ -317,18 +317,20 @@ _FAILS = re.compile(
 """Words of a fix's description that say that something failed, and not how."""
 
 
-def _of_comments(item: Item) -> Iterator[_Said]:
+def _of_comments(item: Item) -> Iterator[_Statement]:
     """Give what the author wrote into the change beside its code: comments and names of tests.
 
     A line states a symptom; the sentence that it stands in tells whether anybody has seen it.
     """
     for file, text, sentence in islice(_written_beside(item), _COMMENTS_READ):
-        told = text.replace("_", " ") if text.startswith("test_") else text
-        if not (_CAUSE.search(told) or _FIXES.search(told)) or _UNSEEN.search(sentence):
+        plain = text.replace("_", " ") if text.startswith("test_") else text
+        if not (_CAUSE.search(plain) or _FIXES.search(plain)) or _UNSEEN.search(sentence):
             continue
-        symptom = symptom_of(told)
+        symptom = symptom_of(plain)
         if symptom is not None and symptom not in _AVOIDED:
-            yield _Said(symptom, Evidence("diff", text[:_QUOTE], path=file.path, side="+"), True)
+            yield _Statement(
+                symptom, Evidence("diff", text[:_QUOTE], path=file.path, side="+"), True
+            )
 
 
 def _written_beside(item: Item) -> Iterator[tuple[FileChange, str, str]]:

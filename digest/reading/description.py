@@ -33,7 +33,7 @@ https://docs.coderabbit.ai/pr-reviews/pr-summary
 def visible(body: str) -> str:
     """The description as a reader sees it: without HTML comments and fenced code."""
     text = without_bots(body[:BODY_READ])
-    kept: list[str] = []
+    visible_lines: list[str] = []
     fence = ""
     for line in text.split("\n"):
         mark = _FENCE.match(line)
@@ -43,10 +43,10 @@ def visible(body: str) -> str:
             continue
         if mark:
             fence = mark.group(1)
-            kept.append("")
+            visible_lines.append("")
             continue
-        kept.append(line)
-    return "\n".join(kept)
+        visible_lines.append(line)
+    return "\n".join(visible_lines)
 
 
 def without_bots(body: str) -> str:

@@ -49,9 +49,9 @@ def noise(item: Item, object_: ChangeObject) -> Noise | None:
         return Noise.DEPENDENCY
     if object_ in _BY_OBJECT:
         return _BY_OBJECT[object_]
-    told = bare(title) if declared(title).purpose is Purpose.CHORE else title
+    text = bare(title) if declared(title).purpose is Purpose.CHORE else title
     if (
-        STYLE.search(title) or STYLE.search(told)
+        STYLE.search(title) or STYLE.search(text)
     ) and item.additions + item.deletions <= STYLE_LINES:
         return Noise.STYLE
     return None

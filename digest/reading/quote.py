@@ -23,7 +23,7 @@ SAME_AS_TITLE = 0.75
 ENDS = ".!?。！？"
 
 _HEADING = re.compile(r"^ {0,3}#{1,6}(?:\s|$)|^\s{0,3}(?:\*\*|__)[^*_]{1,80}(?:\*\*|__):?\s*$")
-_TELLING = re.compile(
+_MEANINGFUL = re.compile(
     r"motivation|highlight|why|what|summary|description|purpose|overview|background|problem|"
     r"root cause|fix|modification|change|breaking|upgrade|migration|context|动机|背景|描述|问题|"
     r"修改|概述",
@@ -113,14 +113,14 @@ def quote(item: Item) -> str:
     title = frozenset(_words(item.title[:TITLE_READ]))
     flat = " ".join(item.body.split())
     paragraphs = sorted(_paragraphs(item.body), key=lambda one: one.rank)
-    if _asks_to_act(item):
+    if _requires_action(item):
         # What a reader has to do comes before why; where nothing says it, all is as ever.
-        telling = [one for one in paragraphs if one.rank < _SILENT_RANK]
-        return _first(telling, title, flat, ACT) or _first(paragraphs, title, flat)
+        meaningful = [one for one in paragraphs if one.rank < _SILENT_RANK]
+        return _first(meaningful, title, flat, ACT) or _first(paragraphs, title, flat)
     return _first(paragraphs, title, flat)
 
 
-def _asks_to_act(item: Item) -> bool:
+def _requires_action(item: Item) -> bool:
     """Whether a change is stated to break something, and is not told for its danger first."""
     marks = " ".join((item.title[:TITLE_READ], *item.labels[:50]))
     if "security" in marks.lower():
@@ -157,7 +157,7 @@ def _first(
     return ""
 
 
-def is_telling(sentence: str, title: str) -> bool:
+def is_meaningful(sentence: str, title: str) -> bool:
     """Return whether a sentence stands alone, is harmless, and says more than a title."""
     return _stands_alone(sentence, frozenset(_words(title)))
 
@@ -209,7 +209,7 @@ def _paragraphs(body: str) -> list[_Paragraph]:
                 _SILENT_RANK
                 if _SILENT.search(line[:200])
                 else 0
-                if _TELLING.search(line[:200])
+                if _MEANINGFUL.search(line[:200])
                 else 1
             )
         elif mark := _LIST_ITEM.match(line):

@@ -123,7 +123,7 @@ def _version_change(files: Iterable[FileChange]) -> tuple[str, str, Evidence | N
 
 def _first_lines(lines: Iterable[str], own: set[str]) -> str:
     """The first lines that say something: no headings, links alone, or the version itself."""
-    kept: list[str] = []
+    content_lines: list[str] = []
     bare_own = {name.lower().lstrip("v") for name in own}
     for line in lines:
         text = _LINE.sub("", line).strip()
@@ -132,7 +132,7 @@ def _first_lines(lines: Iterable[str], own: set[str]) -> str:
             continue
         if re.match(r"https?://\S+$|\*\*full changelog\*\*", text, re.IGNORECASE):
             continue
-        kept.append(text)
-        if len(kept) == MOST_LINES:
+        content_lines.append(text)
+        if len(content_lines) == MOST_LINES:
             break
-    return "\n".join(kept)
+    return "\n".join(content_lines)

@@ -13,7 +13,7 @@ from digest.reading.change import bare, is_release
 from digest.reading.description import TITLE_READ
 from digest.reading.folding import bare_title
 from digest.reading.paths import RUNTIME, role
-from digest.reading.quote import ENDS, is_telling, split_sentences
+from digest.reading.quote import ENDS, is_meaningful, split_sentences
 
 LONGEST = 240
 """Characters of a sentence that a line of its own can hold."""
@@ -97,10 +97,10 @@ def _of_changelog(item: Item, title: str) -> Sentence | None:
 
 def _of_body(quoted: str, title: str) -> Sentence | None:
     sentences = split_sentences(quoted)
-    told = [one for one in sentences if one[-1] in ENDS and _is_good(one, title)]
-    if not told:
+    candidates = [one for one in sentences if one[-1] in ENDS and _is_good(one, title)]
+    if not candidates:
         return None
-    best = max(told, key=lambda one: bool(_FOR_WHOM.search(one)) - bool(_HOW.search(one)))
+    best = max(candidates, key=lambda one: bool(_FOR_WHOM.search(one)) - bool(_HOW.search(one)))
     return Sentence(best, "body")
 
 
@@ -141,4 +141,4 @@ def is_hollow(text: str) -> bool:
 def _is_good(text: str, title: str) -> bool:
     if not fits_a_line(text) or is_hollow(text):
         return False
-    return is_telling(text, title)
+    return is_meaningful(text, title)

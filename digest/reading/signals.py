@@ -34,7 +34,7 @@ REQUIRES = re.compile(
     r"(?:needed|required|necessary)\b",
     re.IGNORECASE,
 )
-KEPT = re.compile(
+COMPATIBLE_TEXT = re.compile(
     r"\bstill (?:works?|accepted|supported)\b|\bdeprecat\w*|\bbackwards?[- ]compatib|"
     r"\bkept as an? alias\b|\bas an? (?:deprecated )?alias\b",
     re.IGNORECASE,

@@ -16,8 +16,8 @@ from digest.reading.passages import Passage, PassageKind, passages
 from digest.reading.quote import ACT, quote, split_sentences
 from digest.reading.signals import (
     BREAKING_TEXT,
+    COMPATIBLE_TEXT,
     INCOMPATIBLE,
-    KEPT,
     REQUIRES,
     SECURITY,
     UNCHANGED,
@@ -131,7 +131,7 @@ _RISK = re.compile(
 _LATER = re.compile(
     r"\bTODOs?\b|\bFIXME\b|\bopen question\b|\bnot sure\b|\bto be decided\b|\bTBD\b"
 )
-_ASKS = re.compile(r"[?？]$")
+_QUESTION = re.compile(r"[?？]$")
 _GONE = re.compile(
     r"\b(?:remov(?:e[sd]?|ing)|drop(?:s|ped)?|renam(?:e[sd]?|ing)) (?:the |support for )?"
     r"(?:\w+ )?(?:flag|option|argument|parameter|variable|support|alias)\b|\bno longer\b",
@@ -165,14 +165,14 @@ def statements(item: Item) -> Statements:
         return Statements()
     pieces = tuple(p for p in passages(item.body) if p.kind is not PassageKind.QUOTED)
     reason = _reason(pieces)
-    told = reason or _opening(pieces) or tuple(part for part in (quote(item),) if part)
+    reasons = reason or _opening(pieces) or tuple(part for part in (quote(item),) if part)
     found: dict[Aspect, dict[str, None]] = {aspect: {} for aspect in Aspect}
     placed: dict[str, Aspect] = {}
     for aspect, text in _stated(pieces):
         found[placed.setdefault(text, aspect)].setdefault(text)
     figures = tuple(_figures(pieces))
     return Statements(
-        reason=told,
+        reason=reasons,
         reasoned=bool(reason),
         by_aspect=tuple(
             (aspect, tuple(each)[:MOST_STATEMENTS]) for aspect, each in found.items() if each
@@ -191,7 +191,7 @@ def _claims_speed(item: Item, stated: dict[str, None]) -> bool:
 
 def _reason(pieces: Sequence[Passage]) -> tuple[str, ...]:
     """Give the whole paragraphs under a heading that says why, as far as they are short."""
-    told: list[str] = []
+    texts: list[str] = []
     length = 0
     for piece in pieces:
         if not _WHY.search(piece.heading) or piece.kind not in (
@@ -202,26 +202,26 @@ def _reason(pieces: Sequence[Passage]) -> tuple[str, ...]:
         length += len(piece.text)
         if length > MOST_REASON:
             break
-        told.append(piece.text)
-    return tuple(told)
+        texts.append(piece.text)
+    return tuple(texts)
 
 
 def _opening(pieces: Sequence[Passage]) -> tuple[str, ...]:
     """Give the first paragraph that says what a change is, with the list that it announces."""
-    told: list[str] = []
+    texts: list[str] = []
     length = 0
     for piece in pieces:
-        if not told:
+        if not texts:
             is_first = piece.kind is PassageKind.PROSE and _WHAT.search(piece.heading)
             if not is_first or _ONLY_LINKS.match(piece.text[:LONGEST_STATEMENT]):
                 continue
-        elif told[0][-1] not in ":：" or piece.kind is not PassageKind.ITEM:
+        elif texts[0][-1] not in ":：" or piece.kind is not PassageKind.ITEM:
             break
         length += len(piece.text)
         if length > MOST_REASON:
             break
-        told.append(piece.text)
-    return () if len(told) == 1 and told[0][-1] in ":：" else tuple(told)
+        texts.append(piece.text)
+    return () if len(texts) == 1 and texts[0][-1] in ":：" else tuple(texts)
 
 
 def _runs(pieces: Sequence[Passage]) -> Iterator[Figures]:
@@ -236,19 +236,19 @@ def _stated(pieces: Sequence[Passage]) -> Iterator[tuple[Aspect, str]]:
         if piece.kind in (PassageKind.TABLE, PassageKind.CODE):
             continue
         if piece.kind is PassageKind.OPEN_BOX:
-            if _is_told(piece.text):
+            if _is_statement(piece.text):
                 steps = _HEADS[COMPATIBLE][1].search(piece.heading)
                 yield (Aspect.ACTION if steps else Aspect.QUESTION), piece.text
             continue
         by_heading = [aspect for aspect, head in _HEADS if head.search(piece.heading)]
         for sentence in split_sentences(piece.text):
-            if not _is_told(sentence):
+            if not _is_statement(sentence):
                 continue
-            if aspects := [*by_heading[:1], *_asked(sentence), *_aspects(sentence)]:
+            if aspects := [*by_heading[:1], *_actions(sentence), *_aspects(sentence)]:
                 yield aspects[0], sentence
 
 
-def _is_told(sentence: str) -> bool:
+def _is_statement(sentence: str) -> bool:
     """Whether a sentence says something by itself: no label, and no row of links."""
     return (
         len(sentence) <= LONGEST_STATEMENT
@@ -259,14 +259,14 @@ def _is_told(sentence: str) -> bool:
     )
 
 
-def _asked(sentence: str) -> Iterator[Aspect]:
+def _actions(sentence: str) -> Iterator[Aspect]:
     """Tell what has to be done: a reader looks for that before what else a sentence is about."""
     if ACT.search(sentence) and not (_WE.search(sentence) or _is_open(sentence)):
         yield Aspect.ACTION
 
 
 def _is_open(sentence: str) -> bool:
-    return bool(_ASKS.search(sentence) or _LATER.search(sentence))
+    return bool(_QUESTION.search(sentence) or _LATER.search(sentence))
 
 
 def _aspects(sentence: str) -> Iterator[Aspect]:
@@ -287,7 +287,8 @@ def _aspects(sentence: str) -> Iterator[Aspect]:
 
 def _is_of_compatibility(sentence: str) -> bool:
     return any(
-        sign.search(sentence) for sign in (BREAKING_TEXT, INCOMPATIBLE, REQUIRES, KEPT, _GONE)
+        sign.search(sentence)
+        for sign in (BREAKING_TEXT, INCOMPATIBLE, REQUIRES, COMPATIBLE_TEXT, _GONE)
     )
 
 

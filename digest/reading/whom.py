@@ -85,9 +85,9 @@ def conditions(text: str) -> tuple[str, ...]:
     """
     found: dict[str, None] = {}
     for match in CONDITION.finditer(text):
-        told = _PURPOSE.split(match.group(), maxsplit=1)[0].strip()
-        if not _PLACE.match(told) or _HOLDS.search(told) or whom(told):
-            found[told] = None
+        condition = _PURPOSE.split(match.group(), maxsplit=1)[0].strip()
+        if not _PLACE.match(condition) or _HOLDS.search(condition) or whom(condition):
+            found[condition] = None
     return tuple(found)[:2]
 
 
