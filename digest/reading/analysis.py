@@ -115,8 +115,8 @@ def _surface(item: Item, facts: Iterable[Fact]) -> tuple[Surface, ...]:
     for name in (*altered, *(name for _, added in touched for name in added)):
         names.setdefault("function", {}).setdefault(name)
     return tuple(
-        Surface(kind, tuple(told)[:MOST_NAMES], max(0, len(told) - MOST_NAMES))
-        for kind, told in ((kind, _outermost(names)) for kind, names in names.items())
+        Surface(kind, tuple(shown)[:MOST_NAMES], max(0, len(shown) - MOST_NAMES))
+        for kind, shown in ((kind, _outermost(names)) for kind, names in names.items())
     )
 
 

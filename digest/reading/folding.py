@@ -42,11 +42,11 @@ def fold(items: Iterable[Item]) -> tuple[Item, ...]:
     issues = {item.number for item in known.values() if item.kind is Kind.ISSUE}
     carried = _assign(commits, pulls, issues)
     claimed: set[str] = set()
-    told: list[Item] = []
+    folded: list[Item] = []
     for commit in commits:
         if _sha(commit) not in carried and _sha(commit) not in claimed:
             claimed.add(_sha(commit))
-            told.append(replace(commit, commits=(_sha(commit),)))
+            folded.append(replace(commit, commits=(_sha(commit),)))
     by_number: dict[int, list[Item]] = {}
     for commit in commits:
         number = carried.get(_sha(commit))
@@ -55,14 +55,14 @@ def fold(items: Iterable[Item]) -> tuple[Item, ...]:
             by_number.setdefault(number, []).append(commit)
     for number, group in by_number.items():
         pull = pulls.get(number)
-        told.append(_joined(pull, group) if pull else _pull_from(number, group))
+        folded.append(_joined(pull, group) if pull else _pull_from(number, group))
     for key, item in known.items():
         if item.kind is Kind.COMMIT or (item.number in by_number and _is_pull(item)):
             continue
         left = tuple(sha for sha in dict.fromkeys(item.commits) if sha not in claimed)
         claimed.update(left)
-        told.append(replace(known[key], commits=left))
-    return tuple(sorted(told, key=lambda one: (one.at, one.key)))
+        folded.append(replace(known[key], commits=left))
+    return tuple(sorted(folded, key=lambda one: (one.at, one.key)))
 
 
 def brings_main(item: Item) -> bool:

@@ -155,14 +155,14 @@ def choose(item: Item, shown: Collection[Evidence], *, lines: int) -> Choice:
     ranked, total = weighed(item.files or (), shown)
     short = (each for each in ranked if each.lines <= LONGEST_HUNK)
     chosen = fitting(short, lines, lambda each: each.lines)
-    told = tuple(_begun(each, lines) for each in ranked[:1])
+    chunks = tuple(_begun(each, lines) for each in ranked[:1])
     if chosen:
-        told = tuple(_whole(each) for each in sorted(chosen, key=lambda each: each.place))
-    return Choice(told, total, _goes_on(item), tuple(_left(item, told)))
+        chunks = tuple(_whole(each) for each in sorted(chosen, key=lambda each: each.place))
+    return Choice(chunks, total, _goes_on(item), tuple(_left(item, chunks)))
 
 
-def _left(item: Item, told: Sequence[ChosenHunk]) -> Iterator[str]:
-    shown = Counter(each.path for each in told)
+def _left(item: Item, chunks: Sequence[ChosenHunk]) -> Iterator[str]:
+    shown = Counter(each.path for each in chunks)
     for file in sorted(item.files or (), key=lambda each: worth(each.path)):
         if sum(1 for _ in raw_hunks(file.patch)) > shown[file.path]:
             yield file.path
@@ -173,9 +173,9 @@ def _whole(each: Weighed) -> ChosenHunk:
 
 
 def _begun(each: Weighed, lines: int) -> ChosenHunk:
-    kept = min(lines, LONGEST_HUNK)
-    text = "\n".join(each.text.split("\n", kept)[:kept])
-    return ChosenHunk(each.file.path, _first(each.file, each.hunk), text, each.lines - kept)
+    shown_lines = min(lines, LONGEST_HUNK)
+    text = "\n".join(each.text.split("\n", shown_lines)[:shown_lines])
+    return ChosenHunk(each.file.path, _first(each.file, each.hunk), text, each.lines - shown_lines)
 
 
 def everything(item: Item) -> Choice:

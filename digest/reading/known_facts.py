@@ -65,18 +65,20 @@ def facts_from(notes: Iterable[UpgradeNote]) -> tuple[Fact, ...]:
 
 def _moved_together(facts: Iterable[Fact]) -> list[Fact]:
     """Return facts with the modules that one change moved between two packages as one of them."""
-    told: list[Fact] = []
+    joined: list[Fact] = []
     moved: dict[tuple[str, str, str], int] = {}
     for fact in facts:
         if fact.kind is FactKind.MOVE and fact.before and fact.after and not fact.names:
             old, _, name = fact.before.rpartition(".")
             new, _, now = fact.after.rpartition(".")
-            place = moved.setdefault((fact.item, old, new), len(told)) if name == now else len(told)
-            if place < len(told):
-                told[place] = _moved_too(told[place], name)
+            place = (
+                moved.setdefault((fact.item, old, new), len(joined)) if name == now else len(joined)
+            )
+            if place < len(joined):
+                joined[place] = _moved_too(joined[place], name)
                 continue
-        told.append(fact)
-    return told
+        joined.append(fact)
+    return joined
 
 
 def _moved_too(fact: Fact, name: str) -> Fact:
@@ -121,10 +123,10 @@ def demands(facts: Sequence[Fact]) -> tuple[Fact, ...]:
     to give and plugins to write; support that is only inferred to be gone is no news to act on. A
     setting that is deprecated will go.
     """
-    return tuple(fact for fact in facts if _asks_to_act(fact))
+    return tuple(fact for fact in facts if _requires_action(fact))
 
 
-def _asks_to_act(fact: Fact) -> bool:
+def _requires_action(fact: Fact) -> bool:
     if fact.kind is FactKind.BITE or (fact.kind is FactKind.SUPPORT and fact.inferred):
         return False
     if fact.change is FactChange.DEPRECATED:

@@ -114,8 +114,8 @@ def _unreleased(reading: Reading, release: Item | None) -> Iterator[Watch]:
         return
     fixes = [read.item for read in reading.items if _is_weighty_fix(read, release.at)]
     if fixes:
-        told = tuple(fixes[:MOST_TITLES])
-        yield Watch(OutlookKind.UNRELEASED, reading.repo, told, len(fixes), release)
+        named = tuple(fixes[:MOST_TITLES])
+        yield Watch(OutlookKind.UNRELEASED, reading.repo, named, len(fixes), release)
 
 
 def _is_weighty_fix(read: ReadItem, released: datetime) -> bool:

@@ -156,15 +156,15 @@ def weigh(
     """
     exact = learned.sum(features)
     total = math.floor(MEDIUM + learned.unit * (exact - learned.medium_at) + 0.5)
-    told = [
+    explained = [
         Reason(name, round(learned.unit * learned.weight(name) * value))
         for name, value in sorted(features.items())
         if not name.startswith(PURPOSE)
     ]
-    told = [reason for reason in told if reason.points]
-    told.sort(key=lambda reason: (-abs(reason.points), reason.name))
-    base = total - sum(reason.points for reason in told)
-    reasons = [Reason(purpose.value, base), *told]
+    explained = [reason for reason in explained if reason.points]
+    explained.sort(key=lambda reason: (-abs(reason.points), reason.name))
+    base = total - sum(reason.points for reason in explained)
+    reasons = [Reason(purpose.value, base), *explained]
     stands = not reverted or bool(features.keys() & ACT_ON)
     if total < HIGH and stands and features.keys() & GRAVE:
         reasons.append(Reason("grave", HIGH - total))
@@ -261,7 +261,7 @@ def within_quota(items: Sequence[ReadItem], window: Window) -> tuple[ReadItem, .
     issues; the others become medium with the reason `day_quota`.
     """
     taken: Counter[int] = Counter()
-    told: list[ReadItem] = []
+    graded: list[ReadItem] = []
     lowered: set[str] = set()
     for one in sorted(items, key=lambda one: one.item.kind is Kind.ISSUE):
         if one.importance is Importance.HIGH:
@@ -270,8 +270,8 @@ def within_quota(items: Sequence[ReadItem], window: Window) -> tuple[ReadItem, .
             if taken[day] > HIGH_PER_DAY:
                 lowered.add(one.item.key)
     for one in items:
-        told.append(_lowered(one) if one.item.key in lowered else one)
-    return tuple(told)
+        graded.append(_lowered(one) if one.item.key in lowered else one)
+    return tuple(graded)
 
 
 def not_quite_quiet(items: Sequence[ReadItem]) -> tuple[ReadItem, ...]:
@@ -310,15 +310,15 @@ def front_page(items: Sequence[ReadItem], stories: Mapping[str, str]) -> tuple[s
     """
     standing = [one for one in items if one.item.kind is not Kind.ISSUE and not one.reverted_by]
     high = [one.item.key for one in standing if one.importance is Importance.HIGH][:FRONT_MOST]
-    told = {stories[key] for key in high if key in stories}
+    shown_stories = {stories[key] for key in high if key in stories}
     chosen = list(high)
     for one in standing:
         key = one.item.key
         if one.importance is not Importance.MEDIUM or one.noise is not None:
             continue
-        if len(chosen) < FRONT_FEWEST and stories.get(key, key) not in told:
+        if len(chosen) < FRONT_FEWEST and stories.get(key, key) not in shown_stories:
             chosen.append(key)
-            told.add(stories.get(key, key))
+            shown_stories.add(stories.get(key, key))
     return tuple(chosen)
 
 
