@@ -92,28 +92,31 @@ class SourceNews:
     async def _episode(
         self, subscription: Subscription, repo: Repo, record: SourceRecord, why: Phrase | None
     ) -> list[Phrase]:
+        """Return what is to be said of a source that fails or is silent, once for each time."""
         found = episode(record, str(repo), why, self._clock())
-        if found is None or subscription.id is None:
-            return []
-        report = await self._store.sources.last_report(subscription.id, repo)
-        if report.episode == found.name:
-            return []
-        report = replace(report, episode=found.name)
-        await self._store.sources.save_report(subscription.id, repo, report)
-        return [found.sentence]
+        is_new = found and await self._is_new(subscription, repo, episode=found.name)
+        return [found.sentence] if found and is_new else []
 
     async def _branch(self, subscription: Subscription, digest: Digest) -> list[Phrase]:
         """Return what is to be said of another default branch, once for each."""
-        repo, lines = digest.reading.repo, []
-        for notice in digest.reading.notices:
-            if notice.kind is not NoticeKind.DEFAULT_BRANCH_CHANGED or subscription.id is None:
-                continue
-            report = await self._store.sources.last_report(subscription.id, repo)
-            if report.branch != notice.after:
-                report = replace(report, branch=notice.after)
-                await self._store.sources.save_report(subscription.id, repo, report)
-                lines.append(SAY.sources.branch(repo, notice.after, notice.before))
-        return lines
+        repo = digest.reading.repo
+        return [
+            SAY.sources.branch(repo, notice.after, notice.before)
+            for notice in digest.reading.notices
+            if notice.kind is NoticeKind.DEFAULT_BRANCH_CHANGED
+            and await self._is_new(subscription, repo, branch=notice.after)
+        ]
+
+    async def _is_new(self, subscription: Subscription, repo: Repo, **said: str) -> bool:
+        """Return whether a subscription was not told so of a repository last, and store it."""
+        if subscription.id is None:
+            return False
+        before = await self._store.sources.last_report(subscription.id, repo)
+        after = replace(before, **said)
+        if after == before:
+            return False
+        await self._store.sources.save_report(subscription.id, repo, after)
+        return True
 
     async def _renamed(
         self, subscription: Subscription, roundup: Roundup

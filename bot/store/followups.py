@@ -132,8 +132,7 @@ class FollowUps(Stored):
 
     async def of(self, channel: Channel) -> tuple[FollowUp, ...]:
         """Return every follow-up of a channel, also those that are gone."""
-        rows = await self._all_rows(_OF_CHANNEL, its(channel))
-        return tuple(_followup(row) for row in rows)
+        return tuple(map(_followup, await self._all_rows(_OF_CHANNEL, its(channel))))
 
     async def one(self, channel: Channel, item_key: str) -> FollowUp | None:
         """Return the follow-up of an item."""
@@ -151,15 +150,13 @@ class FollowUps(Stored):
 
     async def all(self) -> tuple[FollowUp, ...]:
         """Return every follow-up of every channel."""
-        rows = await self._all_rows(select(FOLLOW_UPS))
-        return tuple(_followup(row) for row in rows)
+        return tuple(map(_followup, await self._all_rows(select(FOLLOW_UPS))))
 
     async def of_workspace(self, channel: Channel) -> tuple[FollowUp, ...]:
         """Return every follow-up of the workspace that a channel is in."""
         place = FOLLOW_UPS.c.platform == channel.platform.value
         query = select(FOLLOW_UPS).where(place, FOLLOW_UPS.c.workspace == channel.workspace)
-        rows = await self._all_rows(query)
-        return tuple(_followup(row) for row in rows)
+        return tuple(map(_followup, await self._all_rows(query)))
 
     async def due(
         self, now: datetime, platforms: Sequence[Platform], most: int
@@ -170,8 +167,7 @@ class FollowUps(Stored):
             or_(moment.is_(None), moment <= now), FOLLOW_UPS.c.platform.in_(platforms)
         )
         query = query.order_by(moment).limit(most)
-        rows = await self._all_rows(query)
-        return tuple(_followup(row) for row in rows)
+        return tuple(map(_followup, await self._all_rows(query)))
 
     async def put_off(self, until: Mapping[int, datetime]) -> None:
         """Have items, by the numbers of their follow-ups, looked at upstream at other moments."""
