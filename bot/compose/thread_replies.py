@@ -64,8 +64,9 @@ def replies(
     shown = _text_of(above)
     front = [item_part(read, about, outline.taken.get(read.item.key), shown) for read in own]
     page = CATALOGUES[language].page
-    front += _also(page.also if own else page.foremost(len(others)), others, outline, about)
-    stories = _part(PartKind.STORIES, sections.stories(outline, about))
+    name = page.also if own else page.foremost(len(others))
+    front += _also(name, others, outline, about, shown)
+    stories = _part(PartKind.STORIES, sections.stories(outline, about, shown))
     parts = [*stories, *front] if outline.is_long else [*front, *stories]
     parts = [*concerns_you_too(near, language), *parts]
     if len(outline.upgrading) > sections.MOST_UPGRADING:
@@ -81,7 +82,7 @@ def replies(
         ("new-too", page.added, outline.added),
         ("changed", page.changed, outline.changed),
     ):
-        part = sections.listed(anchor, name, listed, outline, about)
+        part = sections.listed(anchor, name, listed, outline, about, shown)
         parts += _part(PartKind.CHANGES, part)
     parts += _issues(reading, outline, about)
     parts += _trials(outline.releases, about)
@@ -95,11 +96,16 @@ def replies(
     )
 
 
-def _also(name: str, reads: Sequence[ReadItem], outline: Outline, about: Context) -> list[Part]:
-    """Return items of the front page that share a message, under a heading."""
+def _also(
+    name: str, reads: Sequence[ReadItem], outline: Outline, about: Context, above: str
+) -> list[Part]:
+    """Return items of the front page that share a message, under a heading.
+
+    What the parent, in the words `above`, says of them is not said again.
+    """
     if not reads:
         return []
-    lines = tuple(sections.front_entry(read, outline, about) for read in reads)
+    lines = tuple(sections.front_entry(read, outline, about, above=above) for read in reads)
     heading: Runs = (Words(name),)
     blocks = (Paragraph((Strong(heading),)), Bullets(lines))
     keys = tuple(read.item.key for read in reads)

@@ -764,8 +764,7 @@ def story_entry(story: Story, outline: Outline, about: Context, above: str = "")
     most = WORDS if len(reads) > FEW else None
 
     def is_elsewhere(read: ReadItem) -> bool:
-        title = (Foreign(without_kind(read.item.title)),)
-        return read.item.key in front or is_above(title, read.item, above)
+        return read.item.key in front or _is_named_above(read.item, above)
 
     members = joined(
         (_member(read, about, WORDS if is_elsewhere(read) else most) for read in reads), DOT
@@ -781,10 +780,16 @@ def story_entry(story: Story, outline: Outline, about: Context, above: str = "")
     return Entry(top, tuple(lines), about=story.items)
 
 
+def _is_named_above(item: Item, above: str) -> bool:
+    """Tell whether a line above has the whole title of an item, and what somebody saw with it."""
+    return is_above((Foreign(without_kind(item.title)),), item, above)
+
+
 def _story_facts(read: ReadItem, about: Context, above: str) -> list[Runs]:
     """Return what of a member a user has to know: what bites, asks to act or is new."""
     facts = about.facts_of(read)
-    weighty = [*bites(facts), *demands(facts), *additions(facts)]
+    seen = () if _is_named_above(read.item, above) else bites(facts)
+    weighty = [*seen, *demands(facts), *additions(facts)]
     known = [fact for fact in weighty if _adds_to_title(fact, read.item)]
     found = fact_runs(dict.fromkeys(known), about.language)
     novel = _named_novelty(read, about)

@@ -167,6 +167,15 @@ def test_what_says_the_same_as_a_line_above_is_not_said_again() -> None:
     assert told.count("hotter by default") == 1
 
 
+def test_what_somebody_saw_is_not_said_again_of_a_member_of_a_story() -> None:
+    hit, other = pull(1, "Fix the ring of AMD"), pull(2, "Tidy the ring")
+    reads = (judged(hit, Importance.MEDIUM, purpose=Purpose.FIX), judged(other, Importance.MEDIUM))
+    story = Story("a", "The ring", (hit.key, other.key))
+    day = reading(reads, facts=(bite(hit, Symptom.CRASH, "AMD"),))
+    told = drawn(replace(day, stories=(story,)))
+    assert told.count("crash") == 1
+
+
 def test_a_chinese_sentence_is_quoted_to_readers_of_chinese_alone() -> None:
     item = replace(pull(1, "Read the timeout"), body="旧变量不再读取，请改用新变量。")
     read = judged(item, Importance.HIGH, quote="旧变量不再读取，请改用新变量。")
