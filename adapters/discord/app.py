@@ -236,8 +236,6 @@ class DiscordBot:
             await client.start(self._token)
         except discord.LoginFailure as error:
             raise BadToken(SAY.discord.token) from error
-        except discord.PrivilegedIntentsRequired as error:  # none is asked for
-            raise ConfigurationError(REFUSED.format(code=4014)) from error
         except discord.ConnectionClosed as error:
             if error.code == BAD_TOKEN:
                 raise BadToken(SAY.discord.token) from error

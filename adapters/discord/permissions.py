@@ -5,12 +5,12 @@ https://discord.com/developers/docs/topics/oauth2#bot-authorization-flow
 """
 
 from dataclasses import dataclass
-from urllib.parse import urlencode
+
+import discord
 
 from digest.phrase import Phrase
 from digest.wording.phrases import SAY
 
-AUTHORIZE = "https://discord.com/oauth2/authorize"
 SCOPES = ("applications.commands", "bot")
 
 
@@ -40,14 +40,8 @@ NEEDED = (
 )
 """History, for finding a message whose answer was lost, and reactions that were missed."""
 
-EVERYTHING = sum(
-    each.bit
-    for each in (
-        *NEEDED,
-        *(ADMINISTRATOR, MANAGE_CHANNELS, MANAGE_SERVER, MENTION_EVERYONE, MANAGE_THREADS),
-    )
-)
-"""What an administrator may, as far as it is asked for here."""
+EVERYTHING = discord.Permissions.all().value
+"""What an administrator may."""
 
 MAY_MANAGE = (ADMINISTRATOR, MANAGE_CHANNELS, MANAGE_SERVER)
 """Any one of these makes an admin."""
@@ -83,5 +77,5 @@ def may_write(allowed: int, *, in_thread: bool) -> bool:
 
 def invitation(application: str) -> str:
     """Return the link by which an admin adds the bot to a server."""
-    query = {"client_id": application, "scope": " ".join(SCOPES), "permissions": bits()}
-    return f"{AUTHORIZE}?{urlencode(query)}"
+    permissions = discord.Permissions(bits())
+    return discord.utils.oauth_url(application, permissions=permissions, scopes=SCOPES)

@@ -177,19 +177,15 @@ class Reactions:
         """Return channel of a message, whose thread may be asleep and not known, and its name."""
         parent = self._parents.get(place)
         if parent is None:
-            parent = await self._parent(guild, place, client)
+            parent = await self._parent(place, client)
             self._parents[place] = parent
         channel = Channel(Platform.DISCORD, str(guild), parent or str(place))
         return channel, reference(str(place), parent or None, str(message))
 
-    async def _parent(self, guild: int, place: int, client: discord.Client) -> str:
+    async def _parent(self, place: int, client: discord.Client) -> str:
         """Return the channel of a thread; nothing for what is a channel itself."""
-        server = client.get_guild(guild)
-        thread = server.get_thread(place) if server else None
-        if thread:
-            return str(thread.parent_id)
-        if server and server.get_channel(place):
-            return ""
+        if known := client.get_channel(place):
+            return str(known.parent_id) if isinstance(known, discord.Thread) else ""
         found = await self._rest.ask("GET", "/channels/{channel_id}", channel_id=str(place))
         is_thread = found.get("type") in {kind.value for kind in THREADS}
         return str(found["parent_id"]) if is_thread else ""
