@@ -262,25 +262,14 @@ def _of_patches(run: Sequence[FileChange]) -> Iterator[tuple[str, float]]:
         if not abstract and ("@abstractmethod" in patch or "NotImplementedError" in patch):
             abstract = bool(_ABSTRACT.search(patch))
         signature = signature or bool(_SIGNATURE.search(patch))
-        numbers = numbers or _adds(_NUMBERS, patch)
-        waits = waits or _adds(_WAITS, patch)
+        if not (numbers and waits):
+            added = "\n".join(line for line in patch.split("\n") if line[:1] == "+")
+            numbers = numbers or _NUMBERS.search(added) is not None
+            waits = waits or _WAITS.search(added) is not None
     yield "abstract_method", float(abstract)
     yield "public_name_removed", float(signature)
     yield "numerics_touched", float(numbers)
     yield "waits_touched", float(waits)
-
-
-def _adds(pattern: re.Pattern[str], patch: str) -> bool:
-    """Return whether an added line of a patch holds the pattern."""
-    at = 0
-    while (match := pattern.search(patch, at)) is not None:
-        line = patch.rfind("\n", 0, match.start()) + 1
-        if patch.startswith("+", line):
-            return True
-        at = patch.find("\n", match.end()) + 1
-        if not at:
-            return False
-    return False
 
 
 def _of_title(item: Item, purpose: Purpose) -> Iterator[tuple[str, float]]:

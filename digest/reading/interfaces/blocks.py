@@ -8,7 +8,7 @@ class, wherever in the file, is no difference.
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -72,12 +72,18 @@ class Parsed:
     offset: int
 
 
-def differing(before: str, after: str, *, cut: bool = False) -> tuple[list[Parsed], list[Parsed]]:
+def differing(
+    before: str,
+    after: str,
+    *,
+    cut: bool = False,
+    matters: Callable[[Block], bool] = lambda _: True,
+) -> tuple[list[Parsed], list[Parsed]]:
     """Return the parsed blocks that only the one side has, and those that only the other has.
 
     Where a file cannot be cut into statements that parse, it is parsed whole; where that fails
     too (Python 2, a template, something generated), there is nothing. Of texts that are `cut` out
-    of a file, the statements that parse are given.
+    of a file, the statements that parse are given, and that matter by their words.
     """
     if len(before) > MAX_CHARACTERS or len(after) > MAX_CHARACTERS:
         return [], []
@@ -91,7 +97,7 @@ def differing(before: str, after: str, *, cut: bool = False) -> tuple[list[Parse
         left = left if further[0] is None else further[0]
         right = right if further[1] is None else further[1]
     if cut:
-        return _parts(left), _parts(right)
+        return _parts(filter(matters, left)), _parts(filter(matters, right))
     if len(left) + len(right) > _MANY_BLOCKS:
         return _whole(before), _whole(after)
     try:
@@ -112,7 +118,7 @@ def _only(blocks: Sequence[Block], others: Sequence[Block]) -> list[Block]:
     return found
 
 
-def _parts(blocks: Sequence[Block]) -> list[Parsed]:
+def _parts(blocks: Iterable[Block]) -> list[Parsed]:
     found: list[Parsed] = []
     for block in blocks:
         with suppress(SyntaxError, ValueError, RecursionError, MemoryError):

@@ -13,7 +13,14 @@ from digest.reading.interfaces.blocks import differing
 from digest.reading.interfaces.definition import Definition, Pair, plain_name, quoted, snake_case
 from digest.reading.interfaces.native import native_definitions
 from digest.reading.interfaces.place import Language, Place
-from digest.reading.interfaces.python import CONSTANT, GIVEN, LATE, is_literal, python_definitions
+from digest.reading.interfaces.python import (
+    CONSTANT,
+    GIVEN,
+    LATE,
+    can_define,
+    is_literal,
+    python_definitions,
+)
 from digest.reading.interfaces.requirements import (
     Requirement,
     is_higher,
@@ -99,7 +106,7 @@ def compared(pair: Pair, place: Place, *, cut: bool = False) -> Compared:
         old = tuple(native_definitions(pair.old_path, before))
         new = tuple(native_definitions(pair.path, after))
     else:
-        blocks = differing(before, after, cut=cut)
+        blocks = differing(before, after, cut=cut, matters=can_define)
         old = tuple(python_definitions(blocks[0], pair.old_path, before, place))
         new = tuple(python_definitions(blocks[1], pair.path, after, place))
     return Compared(place, pair, tuple(_differences(old, new, pair, place)), old, new)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from digest.facts import Subject
 from digest.reading.interfaces import grammar
-from digest.reading.interfaces.blocks import Owner, Parsed
+from digest.reading.interfaces.blocks import Block, Owner, Parsed
 from digest.reading.interfaces.definition import Definition, quoted, snake_case
 from digest.reading.interfaces.place import Place
 
@@ -61,6 +61,15 @@ _CALLS = (
     "gauge", "Gauge", "counter", "Counter", "histogram", "Histogram", "Summary",
 )  # fmt: skip
 """Words without which a statement calls nothing that defines a part of an interface."""
+
+
+_DEFINES_INSIDE = (*_CALLS, "@", "class ", "import ", "warn")
+
+
+def can_define(block: Block) -> bool:
+    """Tell whether a statement may define a part of an interface: one of a function, by a word."""
+    inside = any(owner.kind == "def" for owner in block.owners)
+    return not inside or any(word in block.text for word in _DEFINES_INSIDE)
 
 
 @dataclass(frozen=True, slots=True)
