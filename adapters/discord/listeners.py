@@ -17,7 +17,7 @@ import discord
 import structlog
 from cachetools import TTLCache
 
-from adapters.discord import slash_command
+from adapters.discord import options
 from adapters.discord.buttons import is_short_form, read_custom_id
 from adapters.discord.client import DiscordPublisher
 from adapters.discord.commands import (
@@ -27,18 +27,18 @@ from adapters.discord.commands import (
     INFRA,
     MOST_CHOICES,
 )
-from adapters.discord.option_examples import help_reply
+from adapters.discord.options import (
+    QuestionText,
+    SlashCommand,
+    UploadedFile,
+    help_reply,
+    read,
+    read_interaction,
+)
 from adapters.discord.people import Caller, caller_of
 from adapters.discord.permissions import EMBED_LINKS, missing, named
 from adapters.discord.render import DiscordMessage, PageTurn, page, read_turn, render_parts
 from adapters.discord.responder import Responder
-from adapters.discord.slash_command import (
-    QuestionText,
-    SlashCommand,
-    UploadedFile,
-    read,
-    read_interaction,
-)
 from adapters.operations.background import Background
 from bot.answer.button_handler import MenuMessage, Press
 from bot.answer.chat import Chat, LatestStep
@@ -144,13 +144,13 @@ class Listeners:
         except (UsageError, NoPermission) as error:
             await self._give(_line(error.why, who.language), who)
             return
-        text = command.text
         if isinstance(command, UploadedFile):
             work = self._chat.give_file_from(
                 command.name, command.url, who.place.channel, who.person
             )
             await self._give(work, who)
             return
+        text = command.text
         if not isinstance(command, QuestionText):
             await self._give(self._ordered(text, who), who)
             return
@@ -342,27 +342,27 @@ class Listeners:
             case "repo":
                 names = list(await self._chat.repo_names(typed, channel, who.person))
                 names += ["all"] if command.command == INFRA and "all".startswith(typed) else []
-                return slash_command.matching(typed, names)
+                return options.matching(typed, names)
             case "repos":
-                return slash_command.completed(typed, await self._repos(command, who))
+                return options.completed(typed, await self._repos(command, who))
             case "when":
                 form = await self._chat.subscriptions.form(channel, who.person)
-                return slash_command.days(typed, self._clock(), form.tz)
+                return options.days(typed, self._clock(), form.tz)
             case "change":
                 repo = command.text("repo")
                 found = await self._chat.changes(typed, repo, channel, who.person, MOST_CHOICES)
                 named = [(f"{each.item.ref} {each.item.title}", each.item.ref) for each in found]
                 return [(name[:LONGEST_CHANGE], ref) for name, ref in named if ref] or (
-                    slash_command.matching(typed, ())
+                    options.matching(typed, ())
                 )
             case "tz":
-                return slash_command.zones(typed)
+                return options.zones(typed)
             case "time":
-                return slash_command.matching(typed, slash_command.TIMES)
+                return options.matching(typed, options.TIMES)
             case "days":
-                return slash_command.matching(typed, slash_command.DAYS)
+                return options.matching(typed, options.DAYS)
             case "without":
-                return slash_command.matching(typed, slash_command.WITHOUT)
+                return options.matching(typed, options.WITHOUT)
         return []
 
     async def _repos(self, command: SlashCommand, who: Caller) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ from adapters.discord.markup import (
     weight,
     words_alone,
 )
-from adapters.discord.option_examples import in_options
+from adapters.discord.options import in_options
 from bot.compose.packing import keys_by_message, packed
 from bot.model.parts import ActionKind, Mark, Part, PartKind, Thread
 from bot.model.references import read_key

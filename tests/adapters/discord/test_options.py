@@ -14,13 +14,14 @@ from adapters.discord.commands import (
     THREADS,
     WHICH,
 )
-from adapters.discord.option_examples import (
+from adapters.discord.options import (
     as_options,
     help_reply,
     in_options,
+    read,
+    read_interaction,
 )
 from adapters.discord.render import render_parts
-from adapters.discord.slash_command import read, read_interaction
 from bot.compose.chat_reply import ChatReply
 from bot.model.channel_commands import parse_chat
 from digest.errors import UsageError
