@@ -72,7 +72,7 @@ def three(**more: object) -> tuple[Thread, ...]:
 
 def test_a_repository_of_low_changes_alone_stands_in_the_roundup_by_reference() -> None:
     first, *_ = three()
-    assert "flint · 1 change, none above the threshold: Sync d4d4d4d" in text(first.parent)
+    assert "flint · 1 change, of low importance: Sync d4d4d4d" in text(first.parent)
     assert any("d4" * 20 in key for key in first.parent.about)
 
 
