@@ -11,6 +11,7 @@ from adapters.terminal.formats import show_page
 from adapters.terminal.markdown import render
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import progress, say, warn
+from adapters.terminal.upgrade_json import render_between, render_upgrade
 from adapters.wiring.assembly import Choices, read_codebase, running
 from digest.concern.reader import surface_of, used_upstreams
 from digest.concern.surface import Surface, SurfaceWords
@@ -112,13 +113,7 @@ async def show_upgrade(command: ShowUpgrade, options: Options) -> int:
         say(_draft(found, language))
         return status_of(found)
     document = upgrade_page(found, language, full=options.full)
-
-    def as_json() -> str:
-        from adapters.terminal.upgrade_json import render_upgrade
-
-        return render_upgrade(found)
-
-    show_page(document, options, as_json)
+    show_page(document, options, lambda: render_upgrade(found))
     return status_of(found)
 
 
@@ -150,13 +145,7 @@ async def show_between(command: ShowBetween, options: Options) -> int:
                 )
             language = options.language or infra.settings.lang
     document = suspects_page(repo, span, ranked, language, full=options.full)
-
-    def as_json() -> str:
-        from adapters.terminal.upgrade_json import render_between
-
-        return render_between(repo, span, ranked)
-
-    show_page(document, options, as_json)
+    show_page(document, options, lambda: render_between(repo, span, ranked))
     return 0
 
 

@@ -164,3 +164,17 @@ def test_a_file_that_is_renamed_alone_is_no_hunk() -> None:
     page = change_page(Change(judged(pull(1, "Move", files=(moved,))), ()), EN)
     assert anchors(page) == ["facts", "files", "hunks"]
     assert "Renamed, content unchanged: `b.py` (was `a.py`)." in section(page, "hunks")
+
+
+def test_a_remark_in_chinese_alone_stands_on_no_english_page() -> None:
+    known = reviewed()
+    chinese = replace(known.remarks[0], text={ZH: "燃气炉仍用把手。"})
+    mixed = replace(known, remarks=(chinese, known.remarks[1]))
+
+    told = section(change_page(mixed, EN), "reading")
+
+    assert "stops." in told
+    assert "燃气炉" not in told
+    assert "燃气炉" in section(change_page(mixed, ZH), "reading")
+    alone = change_page(replace(known, remarks=(chinese,)), EN)
+    assert "reading" not in {part.anchor for part in alone.sections}
