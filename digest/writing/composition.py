@@ -164,11 +164,15 @@ def _stories(reading: Reading, landed: Sequence[ReadItem]) -> tuple[Story, ...]:
     paired = _keys_of(reading.reverts)
     stories: list[Story] = []
     for story in reading.stories:
-        items = tuple(key for key in story.items if key in by_key)
-        if paired.issuperset(items):
-            continue  # That one took the other back is told once.
+        # What was taken back is told once, beside what took it back.
+        items = tuple(key for key in story.items if key in by_key and key not in paired)
         if len(items) > 1 and not all(_is_upkeep(by_key[key]) for key in items):
-            stories.append(replace(story, items=items))
+            gone = {
+                by_key[key].item.author for key in story.items if key in by_key and key in paired
+            }
+            gone -= {by_key[key].item.author for key in items}
+            authors = tuple(author for author in story.authors if author not in gone)
+            stories.append(replace(story, items=items, authors=authors))
     return tuple(sorted(stories, key=lambda story: (-len(story.items), not story.part)))
 
 

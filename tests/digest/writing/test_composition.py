@@ -176,6 +176,21 @@ def test_what_somebody_saw_is_not_said_again_of_a_member_of_a_story() -> None:
     assert told.count("crash") == 1
 
 
+def test_what_was_taken_back_is_no_part_of_a_story() -> None:
+    gone, back = pull(1, "[Oven] Add a door"), pull(2, 'Revert "[Oven] Add a door"')
+    others = [replace(pull(n, f"[Oven] Mend part {n}"), author="wren") for n in (3, 4)]
+    back = replace(back, author="finch")
+    reads = [judged(each, Importance.MEDIUM) for each in (gone, back, *others)]
+    whole = Story("a", "Oven", tuple(read.item.key for read in reads), authors=("finch", "wren"))
+    pair = Story("b", "Door", (gone.key, back.key))
+    day = reading(reads, reverts=(Revert(back, gone, "#1", 60),))
+
+    outline = compose(replace(day, stories=(whole, pair)))
+
+    assert [story.items for story in outline.stories] == [tuple(each.key for each in others)]
+    assert outline.stories[0].authors == ("wren",)
+
+
 def test_a_chinese_sentence_is_quoted_to_readers_of_chinese_alone() -> None:
     item = replace(pull(1, "Read the timeout"), body="旧变量不再读取，请改用新变量。")
     read = judged(item, Importance.HIGH, quote="旧变量不再读取，请改用新变量。")
