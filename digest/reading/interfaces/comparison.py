@@ -9,6 +9,7 @@ from typing import Any
 
 from digest.facts import FactChange, Subject
 from digest.reading.interfaces import grammar
+from digest.reading.interfaces.arguments import as_parsed
 from digest.reading.interfaces.blocks import differing
 from digest.reading.interfaces.definition import Definition, Pair, plain_name, quoted, snake_case
 from digest.reading.interfaces.native import native_definitions
@@ -129,7 +130,7 @@ def _differences(
     for key, was in before.items():
         became = after.get(key)
         if became is not None:
-            yield from _changed(was, became, pair)
+            yield from _changed(was, became, pair, place)
         elif not _stands(pair.after or "", was):
             yield _gone(was)
     for key, became in after.items():
@@ -255,8 +256,11 @@ def _detail(one: Definition) -> tuple[bool, bool, bool, bool]:
     return one.table, one.deprecated, one.choices is not None, one.value is not None
 
 
-def _changed(was: Definition, became: Definition, pair: Pair) -> Iterator[Difference]:
+def _changed(was: Definition, became: Definition, pair: Pair, place: Place) -> Iterator[Difference]:
     subject = became.subject
+    if was.subject is Subject.FLAG and (was.value, was.choices) != (became.value, became.choices):
+        was = as_parsed(was, pair.before or "", place)
+        became = as_parsed(became, pair.after or "", place)
     if subject in (Subject.API_NAME, Subject.ENDPOINT, Subject.MODEL):
         return
     if subject is Subject.METRIC:
@@ -381,6 +385,8 @@ def _stands(text: str, one: Definition) -> bool:
         )
     if one.subject in (Subject.METRIC, Subject.ENDPOINT, Subject.MODEL):
         return f'"{name}"' in text or f"'{name}'" in text
+    if one.subject is Subject.CONFIG_FIELD:
+        return _is_field(text, one)
     if one.subject is Subject.API_NAME and one.shape == "abstract":
         return False
     if one.subject is Subject.API_NAME and one.shape == "method":
@@ -388,6 +394,15 @@ def _stands(text: str, one: Definition) -> bool:
     if one.subject is Subject.API_NAME:
         return re.search(rf"\b{re.escape(name)}\b", text) is not None
     return False
+
+
+def _is_field(text: str, one: Definition) -> bool:
+    """Tell whether a class of a side has a field, which may be a flag there and none here."""
+    field = re.escape(one.name.rpartition(".")[2])
+    return any(
+        _class_before(text, match.start()) == one.owner
+        for match in re.finditer(rf"^    {field}[ \t]*:", text, re.M)
+    )
 
 
 def _choices_of_constants(

@@ -213,6 +213,44 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         },
         [("flag", "added", "--max-thrust", None, "7")],
     ),
+    "a default of the parser's own that goes to the field": (
+        {
+            ARGS: _record("tank: str = None", "hull: int = 1", name="ServeArgs")
+            + _parser('"--tank", default="big"', '"--hull", default=ServeArgs.hull')
+        },
+        {ARGS: _record("tank: Told[str, 'Which'] = 'big'", "hull: int = 2", name="ServeArgs")},
+        [("flag", "default", "--hull", "1", "2")],
+    ),
+    "a default of a field that the parser does not take": (
+        {ARGS: _record("tank: int = 1", name="ServeArgs") + _parser('"--tank", default=(3)')},
+        {ARGS: _record("tank: int = 2", name="ServeArgs") + _parser('"--tank", default=(3)')},
+        [],
+    ),
+    "choices of the parser's own that go to the field": (
+        {
+            ARGS: _record("tank: Literal[None, 'big'] = None", name="ServeArgs")
+            + _parser('"--tank", choices=["none", "big"]')
+        },
+        {
+            ARGS: _record(
+                "tank: A[Literal[None, 'big'], Arg(choices=['none', 'big'])] = None",
+                name="ServeArgs",
+            )
+        },
+        [],
+    ),
+    "a field that says now that it is no flag": (
+        {ARGS: _record("tank: str = 'big'", "hull: int = 1", name="ServeArgs")},
+        {
+            ARGS: _record(
+                "tank: A[str, Arg(no_cli=True)] = 'big'",
+                "hull: int = 1",
+                "fin: A[str, Arg(no_cli=True)] = 'big'",
+                name="ServeArgs",
+            )
+        },
+        [("config_field", "added", "ServeArgs.fin", None, "'big'")],
+    ),
     "a variable of a table": (
         {ENVS: _table('"ROCKET_A": lambda: os.getenv("ROCKET_A", "1"),')},
         {
