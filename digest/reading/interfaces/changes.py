@@ -22,6 +22,7 @@ from digest.reading.interfaces.definition import (
     stem,
     unit_of,
 )
+from digest.reading.interfaces.inheritance import Ancestry, after
 from digest.reading.interfaces.place import Place
 from digest.reading.interfaces.public import Fronts
 from digest.reading.interfaces.python import is_literal
@@ -81,7 +82,7 @@ def settled_differences(
     `words` is what the author says of the change, a statement in each line.
     """
     differences = [one for file in files for one in _public(file, files, known, patches)]
-    differences = _without_moved(differences, files)
+    differences = _without_moved(differences, files, patches)
     differences = _renamed(_renamed_in_place(differences, patches), words)
     differences = _once(differences)
     return _grouped(differences)
@@ -436,7 +437,7 @@ def _is_public(one: Definition, file: Compared, known: Known) -> bool:
 
 
 def _without_moved(
-    differences: Sequence[Difference], files: Sequence[Compared]
+    differences: Sequence[Difference], files: Sequence[Compared], patches: Sequence[FileChange]
 ) -> list[Difference]:
     """Leave out what stands in another file, class or table of the change as it stood here."""
     names = _defined(files)
@@ -446,7 +447,7 @@ def _without_moved(
         one.name for one in differences if one.change is FactChange.REMOVED
     }
     before, after = _names(files, old=True), _names(files, old=False)
-    inherited = _inherited(differences, files)
+    inherited = _inherited(differences, files, patches)
     found = []
     for one in differences:
         thing = _thing(one)
@@ -490,38 +491,27 @@ def _is_retired(one: Difference, files: Sequence[Compared]) -> bool:
     )
 
 
-_DERIVED = re.compile(r"^class (\w+)\(([^)]*)\)", re.MULTILINE)
-
-
-def _inherited(differences: Sequence[Difference], files: Sequence[Compared]) -> list[Difference]:
-    """Return the fields that a class no longer has and gets from a class above it."""
+def _inherited(
+    differences: Sequence[Difference], files: Sequence[Compared], patches: Sequence[FileChange]
+) -> list[Difference]:
+    """Return the fields and methods that a class lost and has from a class above it."""
     gone = [
-        one
+        (one, one.old.owner)
         for one in differences
-        if one.change is FactChange.REMOVED and one.subject in _FIELDS and one.old is not None
+        if one.change is FactChange.REMOVED
+        and one.old is not None
+        and (one.subject in _FIELDS or one.old.shape == "method")
     ]
     if not gone:
         return []
-    fields = {
-        (definition.owner, plain_name(definition.name))
-        for file in files
-        for definition in file.new
-        if definition.subject in _FIELDS
-    }
-    bases: dict[str, set[str]] = {}
-    for file in files:
-        for owner, above in _DERIVED.findall(file.pair.after or ""):
-            bases.setdefault(owner, set()).update(re.findall(r"\w+", above))
+    whole = [file.pair.after for file in files if file.pair.after]
+    shown = [after(file.patch) for file in patches if file.patch and file.path.endswith(".py")]
+    ancestry = Ancestry([*whole, *shown])
+    return [one for one, owner in gone if ancestry.inherits(owner, _leaf(one))]
 
-    def has(owner: str, name: str, known: frozenset[str]) -> bool:
-        above = bases.get(owner, set()) - known
-        return any((one, name) in fields or has(one, name, known | above) for one in above)
 
-    return [
-        one
-        for one in gone
-        if one.old and has(one.old.owner, plain_name(one.name), frozenset({one.old.owner}))
-    ]
+def _leaf(one: Difference) -> str:
+    return plain_name(one.name) if one.subject in _FIELDS else one.name.rpartition(".")[2]
 
 
 def _defined(files: Sequence[Compared]) -> set[str]:

@@ -14,6 +14,7 @@ from digest.models import FileChange, Item
 from digest.reading.change import declared
 from digest.reading.description import TITLE_READ, written
 from digest.reading.interfaces.definition import snake_case
+from digest.reading.interfaces.inheritance import Ancestry, after
 from digest.reading.interfaces.place import Language, is_private, module_of, place_of
 from digest.reading.interfaces.renames import renamed_in_place
 from digest.reading.signals import BREAKING_LABEL, is_stated_breaking
@@ -147,8 +148,9 @@ def gone_members(key: str, files: Sequence[FileChange], texts: Mapping[str, str]
     """Return one fact for each class that stays and lost public methods or attributes.
 
     Nobody must act unless something outside uses them, as of classes. What the file still names
-    is not told; where its whole text is not known, that is what its hunks show: inferred. Of a
-    method that got another name where it stands there is a fact of its own.
+    is not told, nor what the class has from one above it that the change shows; where its whole
+    text is not known, that is what its hunks show: inferred. Of a method that got another name
+    where it stands there is a fact of its own.
     """
     gone: dict[str, dict[str, Evidence]] = {}
     renames: dict[str, str] = {}
@@ -171,6 +173,11 @@ def gone_members(key: str, files: Sequence[FileChange], texts: Mapping[str, str]
         if len(gone) > known:
             names = renamed_in_place(file)
             renames |= {f"{module}.{name}": f"{module}.{now}" for name, now in names.items()}
+    if not gone:
+        return []
+    shown = [after(file.patch) for file in files if file.patch and file.path.endswith(".py")]
+    ancestry = Ancestry([*texts.values(), *shown])
+    gone = {owner: _own(owner, members, ancestry) for owner, members in gone.items()}
     if sum(map(len, gone.values())) > _MOST_CLASSES:
         return []
     found = []
@@ -181,6 +188,14 @@ def gone_members(key: str, files: Sequence[FileChange], texts: Mapping[str, str]
         if lost:
             found.append(_member_fact(key, list(lost), list(lost.values())))
     return found
+
+
+def _own(owner: str, members: Mapping[str, Evidence], ancestry: Ancestry) -> dict[str, Evidence]:
+    """Leave out the members that a class has from one above it."""
+    name = owner.rpartition(".")[2]
+    return {
+        member: quote for member, quote in members.items() if not ancestry.inherits(name, member)
+    }
 
 
 def _member_fact(

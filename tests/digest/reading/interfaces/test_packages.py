@@ -389,3 +389,22 @@ def test_members_that_a_class_that_stays_lost_are_told_once_for_the_class_and_as
     )
     hidden = whole.replace("pool", "_pool").replace("drain", "_drain")
     assert facts_between({deep: hidden}, {deep: left}) == ()
+
+
+def test_a_method_that_a_class_has_from_one_above_it_now_is_not_told_as_removed() -> None:
+    base, deep = "rocket/engine/base.py", "rocket/engine/inner/pump.py"
+    idle = "class Base(ABC):\n    def stop(self, tank):\n        return None\n"
+    whole = (
+        "class Pump(Base):\n    level = 1\n\n"
+        "    def stop(self, tank):\n        tank.close()\n\n"
+        "    def drain(self, tank):\n        tank.drain()\n"
+    )
+    left = "class Pump(Base):\n    level = 1\n"
+    busy = idle.replace("return None", "tank.close()")
+    (fact,) = facts_between({base: idle, deep: whole}, {base: busy, deep: left})
+    assert fact.name == "rocket.engine.inner.pump.Pump.drain"
+    front = {"rocket/__init__.py": "from .pump import Pump\n"}
+    near = {"rocket/base.py": idle, "rocket/pump.py": whole}
+    now = {"rocket/base.py": busy, "rocket/pump.py": left}
+    told_names = [fact.name for fact in facts_between(front | near, front | now)]
+    assert told_names == ["Pump.drain"]

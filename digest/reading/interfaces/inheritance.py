@@ -1,0 +1,51 @@
+"""What a class has from a class above it, as far as texts of one change show both."""
+
+import re
+from collections.abc import Iterable
+
+_CLASS = re.compile(r"class (\w+)(?:\(([^)]*)\))?")
+_MEMBER = re.compile(r"    (?:(?:async )?def (\w+)|(\w+)\s*[:=])|\s{8,}self\.(\w+)(?:: [^=]+)? = ")
+
+
+class Ancestry:
+    """The classes of some texts after a change: what stands above each, and what each defines."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._above: dict[str, set[str]] = {}
+        self._members: set[tuple[str, str]] = set()
+        for text in texts:
+            self._read(text)
+
+    def _read(self, text: str) -> None:
+        owner = ""
+        for line in text.split("\n"):
+            if re.match(r"[\w@]", line):
+                opened = _CLASS.match(line)
+                owner = opened[1] if opened else ""
+                if opened and opened[2]:
+                    self._above.setdefault(owner, set()).update(re.findall(r"\w+", opened[2]))
+            elif owner and (member := _MEMBER.match(line)):
+                self._members.add((owner, member[1] or member[2] or member[3]))
+
+    def inherits(self, owner: str, member: str) -> bool:
+        """Tell whether a class above `owner`, however far, defines a member."""
+        left, seen = set(self._above.get(owner, ())), {owner}
+        while left:
+            above = left.pop()
+            if (above, member) in self._members:
+                return True
+            if above not in seen:
+                seen.add(above)
+                left |= self._above.get(above, set())
+        return False
+
+
+def after(patch: str) -> str:
+    """Return what a patch shows of a file after its change, with the heads of its hunks."""
+    lines = []
+    for line in patch.split("\n"):
+        if line.startswith("@@"):
+            lines.append(line.partition("@@")[2].partition("@@")[2].removeprefix(" "))
+        elif line[:1] in ("+", " "):
+            lines.append(line[1:])
+    return "\n".join(lines)
