@@ -321,6 +321,8 @@ def _names(
         for name in each:
             known = "" if prose else _owner(name, fact.subject)
             value = _new_value(fact, alone=len(group) == len(each) == 1) if name == each[-1] else ""
+            if value and fact.subject is Subject.CHOICE:
+                value = words.comma.join(_new_choices(name, group))
             by_owner.setdefault(known, []).append((name, _valued(value, fact, language)))
     room = len(known_names) if whole else _fitting(by_owner, most)
     left = len(known_names) - room
@@ -366,6 +368,11 @@ def _new_value(fact: Fact, *, alone: bool) -> str:
         return value  # it acts on everybody who upgrades
     says = not _SAYS_NOTHING.fullmatch(value) or value.strip("-").isdecimal()
     return value if alone and says else ""
+
+
+def _new_choices(name: str, group: Sequence[Fact]) -> list[str]:
+    """Return all values that facts of one statement tell that a setting takes now."""
+    return [fact.after for fact in group if fact.after and _each(fact)[-1] == name]
 
 
 def _valued(value: str, fact: Fact, language: Language) -> Runs:

@@ -178,3 +178,15 @@ def test_a_default_that_a_title_states_is_told_with_what_it_stands_in_the_place_
     assert [plain(runs) for runs in fact_runs([fact], Language.EN)] == [
         "default of backend for small cards: PAGED → FLAT"
     ]
+
+
+@pytest.mark.parametrize(("language", "values"), [(Language.EN, "low, max"), (Language.ZH, "low")])
+def test_every_value_that_a_setting_takes_now_is_told(language: Language, values: str) -> None:
+    name = "LaunchRequest.effort"
+    new = [
+        replace(gone(Subject.CHOICE, name), change=FactChange.ADDED, after=value)
+        for value in ("low", "max")
+    ]
+    (runs,) = fact_runs(new, language)
+    assert values in plain(runs)
+    assert "max" in plain(runs)
