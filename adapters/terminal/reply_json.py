@@ -19,6 +19,7 @@ from bot.model.replies import (
     WhyReply,
 )
 from digest import codec
+from digest.editing.answers import Question
 from digest.languages import Language
 from digest.models import Change, Item, ReadItem
 from digest.reading.analysis import analysis
@@ -51,7 +52,7 @@ def _body(reply: Reply) -> dict[str, Any]:
             return {
                 "kind": "why",
                 "item": _read(read),
-                "questions": [_plain(question) for question in of_model.questions],
+                "questions": [_question(question) for question in of_model.questions],
                 "filled_in": [_plain(fact) for fact in of_model.facts],
                 "joined": [_plain(story) for story in of_model.stories],
             }
@@ -152,6 +153,11 @@ def _analysis(change: Change, language: Language) -> dict[str, Any]:
 
 def _plain(value: object) -> Any:
     return json.loads(codec.dump(value))
+
+
+def _question(question: Question) -> dict[str, Any]:
+    plain: dict[str, Any] = _plain(question)
+    return {"said" if name == "answer" else name: value for name, value in plain.items()}
 
 
 def _item(item: Item) -> dict[str, Any]:
