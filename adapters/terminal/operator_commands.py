@@ -143,7 +143,7 @@ async def _backfill(command: Backfill, options: Options) -> int:
             language = options.language or infra.settings.lang
             done, why = 0, NOTHING
             for one in days:
-                if why := _used_up(infra):
+                if why := _used_up(infra, language):
                     break
                 try:
                     why = await _collect(infra, repo, one, tz, language)
@@ -191,12 +191,14 @@ async def _collect(infra: Running, repo: Repo, one: date, tz: str, language: Lan
     return words.about(one, gaps[0]) if gaps else NOTHING
 
 
-def _used_up(infra: Running) -> Phrase:
+def _used_up(infra: Running, language: Language) -> Phrase:
     """Say which limits of GitHub's have too little left; nothing where none has."""
     has_token = bool(infra.settings.github_token.get_secret_value())
     least = LEFT_FOR_OTHERS if has_token else LEFT_WITHOUT_TOKEN
     left, _ = infra.budget()
-    for limit, number in left.items():
-        if number < least:
-            return SAY.operating.left_of(number, limit)
-    return NOTHING
+    short = [
+        said(SAY.operating.left_of(number, limit), language)
+        for limit, number in left.items()
+        if number < least
+    ]
+    return Phrase.as_written(CATALOGUES[language].semicolon.join(short)) if short else NOTHING

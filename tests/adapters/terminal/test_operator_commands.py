@@ -299,22 +299,31 @@ def test_days_are_filled_in_once(
 
 
 @pytest.mark.parametrize(
-    ("token", "left", "why"),
+    ("token", "left", "language", "why"),
     [
-        ("ghp_x", {"core": 499, "graphql": 4_000}, "499 requests of core are left"),
-        ("ghp_x", {"core": 500, "graphql": 500}, ""),
-        ("", {"core": 19}, "19 requests of core are left"),
-        ("", {"core": 30}, ""),
-        ("ghp_x", {}, ""),
+        ("ghp_x", {"core": 499, "graphql": 4_000}, "en", "499 requests of core are left"),
+        ("ghp_x", {"core": 500, "graphql": 500}, "en", ""),
+        ("", {"core": 19}, "en", "19 requests of core are left"),
+        ("", {"core": 30}, "en", ""),
+        ("ghp_x", {}, "en", ""),
+        (
+            *("ghp_x", {"core": 3, "search": 900, "graphql": 7}, "en"),
+            "3 requests of core are left; 7 requests of graphql are left",
+        ),
+        (
+            *("ghp_x", {"core": 3, "graphql": 7}, "zh"),
+            "core 只剩 3 次请求；graphql 只剩 7 次请求",
+        ),
     ],
 )
 def test_filling_in_leaves_requests_to_the_mornings(
-    token: str, left: dict[str, int], why: str
+    token: str, left: dict[str, int], language: str, why: str
 ) -> None:
     settings = Settings.model_validate({"GITHUB_TOKEN": token})
     infra: Any = SimpleNamespace(settings=settings, budget=lambda: (left, 7))
 
-    assert said(_used_up(infra), Language.EN) == why
+    spoken = Language(language)
+    assert said(_used_up(infra, spoken), spoken) == why
 
 
 def test_days_that_are_not_over_are_not_filled_in(
