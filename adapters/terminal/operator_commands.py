@@ -91,7 +91,10 @@ async def _restore(command: Restore, options: Options) -> int:
             _refuse_live(database, await Processes(database).live(now))
         counts = await restore(database, command.file, after=partial(set_back, now=now))
     language = options.language or settings.lang
-    say(said(SAY.operating.restored(database.place, _counted(counts)), language) + "\n")
+    words = SAY.operating
+    is_empty = not any(counts.values())
+    told = words.restored(database.place, _counted(counts))
+    say(said(words.restored_empty(database.place) if is_empty else told, language) + "\n")
     warn(said(SAY.operating.compared, language))
     return 0
 
@@ -130,7 +133,7 @@ async def _subscribed(database: Database) -> Sequence[str]:
 def _counted(counts: Mapping[str, int]) -> Phrase:
     """Say how many rows there are of each table, by its name."""
     named = [f"{number:,} {name.replace('_', ' ')}" for name, number in counts.items() if number]
-    return Phrase.as_written(", ".join(named)) if named else SAY.operating.nothing
+    return Phrase.as_written(", ".join(named))
 
 
 async def _backfill(command: Backfill, options: Options) -> int:

@@ -1013,9 +1013,9 @@ class Operating(Generic[Sentence]):
     """What the commands of who runs the bot say: copies, days filled in, mornings by hand."""
 
     operator: Sentence
-    nothing: Sentence
     backed_up: Callable[[object, object, object], Sentence]
     restored: Callable[[object, object], Sentence]
+    restored_empty: Callable[[object], Sentence]
     compared: Sentence
     deleted: Callable[[object, object], Sentence]
     nothing_stored: Callable[[object], Sentence]

@@ -1196,9 +1196,9 @@ STATUS: of.StatusLines[str] = of.StatusLines(
 
 OPERATING: of.Operating[str] = of.Operating(
     operator="on the command line",
-    nothing="nothing",
     backed_up=lambda file, rows, size: f"{file}: {rows} rows, {size} bytes",
     restored=lambda place, counts: f"{place} holds {counts}",
+    restored_empty=lambda place: f"{place} holds nothing: the backup is empty",
     compared="channels are compared with it before they are told: see docs/running.md",
     deleted=lambda name, counts: f"{name}: deleted {counts}",
     nothing_stored=lambda name: f"{name}: nothing is kept of it",

@@ -1005,9 +1005,9 @@ STATUS: of.StatusLines[str] = of.StatusLines(
 
 OPERATING: of.Operating[str] = of.Operating(
     operator="在命令行中",
-    nothing="没有内容",
     backed_up=lambda file, rows, size: f"{file}：{rows} 行，{size} 字节",
     restored=lambda place, counts: f"{place} 现有 {counts}",
+    restored_empty=lambda place: f"{place} 中没有内容：备份是空的",
     compared="发送前会先与各频道核对：见 docs/running.md",
     deleted=lambda name, counts: f"{name}：已删除 {counts}",
     nothing_stored=lambda name: f"{name}：没有保存它的任何内容",

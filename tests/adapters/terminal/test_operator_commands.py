@@ -246,6 +246,21 @@ def test_copies_and_what_is_forgotten_are_told_in_chinese(
     assert "的 2 天中，已保存 0 天" in told(capsys, *words, status=1)
 
 
+@pytest.mark.parametrize(
+    ("language", "told_of"),
+    [
+        ("en", "infra.sqlite3 holds nothing: the backup is empty\n"),
+        ("zh", "infra.sqlite3 中没有内容：备份是空的\n"),
+    ],
+)
+def test_a_restored_backup_of_an_empty_database_is_told_in_one_sentence(
+    here: Path, capsys: pytest.CaptureFixture[str], language: str, told_of: str
+) -> None:
+    told(capsys, "backup", "b")
+
+    assert told(capsys, "restore", "b", "--yes", "--lang", language).endswith(told_of)
+
+
 def test_who_runs_the_bot_is_named_in_the_language_that_is_asked_for(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
