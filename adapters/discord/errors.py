@@ -112,9 +112,11 @@ def failure(
     return PlatformDown(SAY.discord.refuses(status))
 
 
-def page_of(status: int) -> PublishError:
+def page_of(status: int, retry_after: float = 0.0) -> PublishError:
     """Return the error for an answer that is no JSON: of what stands before Discord."""
-    return PlatformDown(SAY.discord.stopped(status)) if status in _REFUSALS else failure(status)
+    if status in _REFUSALS:
+        return PlatformDown(SAY.discord.stopped(status))
+    return failure(status, retry_after=retry_after)
 
 
 def translated(error: Exception, needs: Permission | None = None) -> PublishError:

@@ -1,9 +1,9 @@
 """Answers to interactions: acknowledged at once, then filled in by edits, which may come twice.
 
 https://discord.com/developers/docs/interactions/receiving-and-responding: the first response within
-three seconds, everything else within fifteen minutes, by the interaction's own token. An edit that
-is repeated says the same; a follow-up that is repeated stands there twice, so it is asked for once,
-and only where no edit can say it.
+three seconds, everything else within fifteen minutes, by the interaction's own token. These calls
+are outside the bot's limits. An edit that is repeated says the same; a follow-up that is repeated
+stands there twice, so it is asked for once, and only where no edit can say it.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ EPHEMERAL = 1 << 6
 FIRST_WITHIN = 2.5
 """Seconds for the first response with all its tries; Discord waits three."""
 PAUSES = (0.1, 0.5, 2.0, 5.0)
-"""Seconds between tries where Discord does not answer; its limits are waited for by `Rest`."""
+"""Seconds between tries."""
 
 CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
@@ -93,8 +93,8 @@ class Responder:
 
     async def _once(self, to: Interaction, **content: Any) -> bool:
         try:
-            await self._rest.once(
-                FOLLOW_UP, webhook_id=to.application, webhook_token=to.token, **content
+            await self._rest.respond(
+                "POST", FOLLOW_UP, webhook_id=to.application, webhook_token=to.token, **content
             )
         except PublishError as error:
             log.info("discord answer not shown", reason=str(error))
@@ -117,7 +117,9 @@ class Responder:
         for pause in (0.0, *PAUSES):
             await asyncio.sleep(pause)
             try:
-                await self._rest.ask(method, path, json=body, webhook_id=id, webhook_token=token)
+                await self._rest.respond(
+                    method, path, json=body, webhook_id=id, webhook_token=token
+                )
             except Acknowledged:
                 return True
             except (OutcomeUnknown, PlatformDown) as error:

@@ -2,11 +2,13 @@
 
 Buckets and repeated tries are the library's. It asks again after 500, 502 and 504, which is safe
 for what is asked through it: messages carry an enforced nonce, the rest can be said twice. What
-cannot is asked `once`.
+cannot is asked `once`. Interactions are answered beside it: Discord's limits of the bot do not bind
+them, and the library would let them wait for these.
 """
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from http import HTTPStatus
 from typing import Any
 
 import aiohttp
@@ -16,12 +18,16 @@ from yarl import URL
 
 from adapters.discord.errors import failure, page_of, translated
 from adapters.discord.permissions import Permission
+from adapters.operations.retry import seconds_of
 from adapters.web.client import proxy_for
 from bot.model.ports import OutcomeUnknown
 from digest.wording.phrases import SAY
 
 TIMEOUT = 20.0
 """Seconds for one call, after which its outcome is looked for; the library would wait for 300."""
+
+USER_AGENT = f"DiscordBot (https://github.com/Rapptz/discord.py {discord.__version__})"
+"""https://docs.discord.com/developers/reference#user-agent: without one Cloudflare may refuse."""
 
 LONGEST_WAIT = 60.0
 """Seconds that a limit is waited for inside one call; longer ones are `Limited`."""
@@ -42,6 +48,7 @@ class Rest:
         self._token = token
         self._timeout = aiohttp.ClientTimeout(timeout)
         self._http: HTTPClient | None = None
+        self._session: aiohttp.ClientSession | None = None
         self._user: Mapping[str, Any] = {}
         self._opening = asyncio.Lock()
 
@@ -75,40 +82,68 @@ class Rest:
         path: str,
         needs: Permission | None = None,
         *,
-        json: Mapping[str, Any] | None = None,
-        form: aiohttp.FormData | None = None,
+        json: Mapping[str, Any],
         **ids: str,
     ) -> Mapping[str, Any]:
         """Make what has no nonce, and is there twice if it is asked for twice.
 
         Raises `PublishError`: `OutcomeUnknown` where it may be there.
         """
-        http = await self._open()
-        headers = {"Authorization": f"Bot {self._token}", "User-Agent": http.user_agent}
+        headers = {"Authorization": f"Bot {self._token}"}
+        body = await self._beside(Route("POST", path, **ids), needs, headers=headers, json=json)
+        if not isinstance(body, Mapping):
+            raise OutcomeUnknown(SAY.discord.unclear)
+        return body
+
+    async def respond(
+        self,
+        method: str,
+        path: str,
+        *,
+        json: Mapping[str, Any] | None = None,
+        form: aiohttp.FormData | None = None,
+        **ids: str,
+    ) -> None:
+        """Answer an interaction by its own token, one of the `ids`; asked for once.
+
+        Neither the bot's token nor its limits are in it, and nothing is waited for:
+        https://docs.discord.com/developers/topics/rate-limits#global-rate-limit. Raises
+        `PublishError`.
+        """
+        await self._beside(Route(method, path, **ids), json=json, data=form)
+
+    async def _beside(
+        self, route: Route, needs: Permission | None = None, **content: Any
+    ) -> object:
+        """Ask once, without the library; gives the JSON of the answer, None where it is empty."""
+        if self._session is None:
+            self._session = aiohttp.ClientSession(
+                trust_env=True,  # a proxy is named there
+                timeout=self._timeout,
+                headers={"User-Agent": USER_AGENT},
+                connector=aiohttp.TCPConnector(limit=0),  # nobody waits for another's answer
+            )
         try:
-            async with (
-                aiohttp.ClientSession(
-                    trust_env=True,  # a proxy is named there
-                    timeout=self._timeout,
-                    headers=headers,
-                ) as session,
-                session.post(Route("POST", path, **ids).url, json=json, data=form) as answer,
-            ):
+            async with self._session.request(route.method, route.url, **content) as answer:
+                if answer.status == HTTPStatus.NO_CONTENT:
+                    return None
+                wait = seconds_of(answer.headers.get("Retry-After", ""), 0.0)
                 if answer.content_type != "application/json":
-                    raise page_of(answer.status)
+                    raise page_of(answer.status, wait)
                 body = await answer.json()
         except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as error:
             raise translated(error, needs) from error
-        if not isinstance(body, Mapping):
-            raise OutcomeUnknown(SAY.discord.unclear)
-        if answer.status >= 400:
-            wait = float(body.get("retry_after") or 0)
-            code = int(body.get("code") or 0)
-            raise failure(answer.status, code, needs=needs, retry_after=wait)
-        return body
+        if answer.status < 400:
+            return body
+        told = body if isinstance(body, Mapping) else {}
+        wait = float(told.get("retry_after") or wait)
+        raise failure(answer.status, int(told.get("code") or 0), needs=needs, retry_after=wait)
 
     async def close(self) -> None:
         """Let go of the connections."""
+        if self._session:
+            await self._session.close()
+            self._session = None
         if self._http:
             await self._http.close()
             self._http = None

@@ -10,6 +10,7 @@ from discord.http import Route
 
 from adapters.discord.app import DiscordBot
 from adapters.discord.client import DiscordPublisher
+from adapters.discord.responder import Interaction, Responder
 from adapters.discord.rest import Rest
 from adapters.web.client import proxy_for
 from bot.model.ports import PublishError
@@ -51,6 +52,14 @@ async def test_discords_api_is_asked_through_the_proxy(proxied: list[str]) -> No
     await rest.close()
 
     assert proxied == [f"GET {API}/users/@me HTTP/1.1\r\n"]
+
+
+async def test_interactions_are_answered_through_the_proxy(proxied: list[str]) -> None:
+    rest = Rest("token")
+    await Responder(rest).add(Interaction("1", "2", "3"), {"content": "hello"})
+    await rest.close()
+
+    assert proxied == [f"POST {API}/webhooks/1/3 HTTP/1.1\r\n"]
 
 
 async def test_the_gateway_is_reached_through_the_proxy(proxied: list[str], clock: Any) -> None:

@@ -48,6 +48,7 @@ class FakeDiscord:
 
     def __init__(self, now_ms: int) -> None:
         self.calls: list[tuple[str, str, Any]] = []
+        self.with_token: set[str] = set()
         self.messages: dict[str, list[dict[str, Any]]] = {DAILY: []}
         self.threads: dict[str, dict[str, Any]] = {}
         self.parents: dict[str, str] = {}
@@ -95,6 +96,8 @@ class FakeDiscord:
         elif request.can_read_body:
             body = await request.json()
         self.calls.append((request.method, path, body))
+        if "Authorization" in request.headers:
+            self.with_token.add(path)
         parts = path.split("/")
         waiting = self.faults[f"{request.method} {parts[-1]}"]
         fault = waiting.popleft() if waiting else None

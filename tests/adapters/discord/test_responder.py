@@ -7,7 +7,7 @@ import pytest
 
 from adapters.discord.client import DiscordPublisher
 from adapters.discord.responder import FIRST_WITHIN, Interaction, Responder
-from tests.adapters.discord.conftest import FakeDiscord
+from tests.adapters.discord.conftest import DAILY, FakeDiscord, eventually
 from tests.conftest import PATIENCE
 
 WHO = Interaction("800", "1", "token-1")
@@ -45,6 +45,45 @@ async def test_a_long_limit_is_not_waited_for_while_somebody_waits(
 
     async with asyncio.timeout(PATIENCE):
         assert not await responder.show(WHO, BODY)
+
+
+async def test_a_first_response_does_not_wait_for_the_limits_of_the_bot(
+    discord: FakeDiscord, publisher: DiscordPublisher, responder: Responder, faults: Any
+) -> None:
+    limit = {"retry_after": 30, "global": True, "message": "slow"}
+    discord.fail("POST typing", faults(status=429, body=limit))
+    path = f"/channels/{DAILY}/typing"
+    limited = asyncio.create_task(publisher.rest.ask("POST", path))
+    await eventually(lambda: discord.asked("POST", "typing"))
+
+    assert await responder.defer(WHO)
+    assert await responder.show(WHO, BODY)
+    assert not limited.done()
+
+    limited.cancel()
+    await asyncio.gather(limited, return_exceptions=True)
+
+
+async def test_an_interaction_is_answered_without_the_bots_token(
+    discord: FakeDiscord, responder: Responder
+) -> None:
+    assert await responder.defer(WHO)
+    assert await responder.show(WHO, BODY)
+    assert await responder.add(WHO, BODY)
+    assert await responder.attach(WHO, "report.html", b"<p>hello</p>")
+    assert await responder.withdraw(WHO)
+
+    assert len(discord.calls) == 5
+    assert discord.with_token == set()
+
+
+async def test_a_first_response_is_repeated_while_it_is_still_taken(
+    discord: FakeDiscord, responder: Responder, faults: Any
+) -> None:
+    discord.fail("POST callback", faults(status=500), faults(status=502))
+
+    assert await responder.defer(WHO)
+    assert len(discord.asked("POST", "callback")) == 3
 
 
 async def test_a_first_response_that_hangs_is_given_up_before_discord_does(
