@@ -22,6 +22,7 @@ from adapters.slack.web import (
     SLACK_API,
     Identity,
     answered,
+    has_more,
     is_stranger,
     keep_alive_session,
     members_of,
@@ -316,13 +317,13 @@ class SlackPublisher:
         seen = 0
         try:
             async for page in pages(self._listed(place, parent, since)):
-                if seen >= LOOKED_THROUGH:
-                    raise TooManyMessages
                 messages = page.get("messages") or ()
                 seen += max(1, len(messages))
                 for message in messages:
                     if message.get("user", own.user) == own.user:
                         yield message
+                if seen >= LOOKED_THROUGH and has_more(page):
+                    raise TooManyMessages
         except MissingScope as error:
             raise MayNotLook(error.why) from error
 

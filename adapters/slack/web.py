@@ -65,6 +65,14 @@ async def pages(call: Awaitable[Any]) -> AsyncIterator[Any]:
             yield await answered(anext(found))
 
 
+def has_more(page: Any) -> bool:
+    """Return whether another page of a list follows, which need not be asked for to know it.
+
+    https://docs.slack.dev/apis/web-api/pagination
+    """
+    return bool((page.get("response_metadata") or {}).get("next_cursor"))
+
+
 def web_client(token: str, api_url: str = SLACK_API) -> AsyncWebClient:
     """Make a client that never sends anything twice: it only waits where Slack says for how long.
 
@@ -125,10 +133,10 @@ async def members_of(web: AsyncWebClient, channel: str) -> frozenset[str] | None
     members: set[str] = set()
     number = 0
     async for page in pages(web.conversations_members(channel=channel, limit=MEMBERS_PAGE)):
-        if number == MEMBERS_PAGES:
-            return None
         members.update(page.get("members") or ())
         number += 1
+        if number == MEMBERS_PAGES and has_more(page):
+            return None
     return frozenset(members)
 
 
