@@ -205,16 +205,11 @@ class SlackBot:
     @asynccontextmanager
     async def listening(self) -> AsyncIterator[None]:
         """Hear Slack by Socket Mode; raises `BadToken` for an app-level token that it refuses."""
-        web, app_token = _tokenless_client(self._keys), self._keys.app_token
         async with AsyncExitStack() as stack:
             stack.push_async_callback(self._background.stop)
-            await _patiently(lambda: _see_app_token(web, app_token))
             for _ in range(SOCKETS):
-                socket = AsyncSocketModeHandler(
-                    self._app, app_token, logger=sdk_log(), web_client=web
-                )
+                socket = await self._socket()
                 stack.push_async_callback(socket.close_async)
-                await socket.connect_async()  # type: ignore[no-untyped-call] # it has no hints
                 self._sockets.append(socket)
             log.info("slack listens", by="socket", team=self._identity.team)
             yield
@@ -250,6 +245,20 @@ class SlackBot:
     async def stop(self) -> None:
         """Let what is in work come to its end, but not for long."""
         await self._background.stop()
+
+    async def _socket(self) -> AsyncSocketModeHandler:
+        """Open a socket; from then on the SDK keeps it open, and opens new ones."""
+        client = _tokenless_client(self._keys)
+        handler = AsyncSocketModeHandler(
+            self._app, self._keys.app_token, logger=sdk_log(), web_client=client
+        )
+        try:
+            handler.client.wss_uri = await _socket_address(client, self._keys.app_token)
+            await handler.connect_async()  # type: ignore[no-untyped-call] # it has no hints
+        except BaseException:
+            await handler.close_async()  # type: ignore[no-untyped-call] # it has no hints
+            raise
+        return handler
 
 
 def _is_signed(secret: str, request: web.Request, body: bytes) -> bool:
@@ -323,7 +332,8 @@ async def tried(keys: SlackKeys) -> Phrase:
         raise ConfigurationError(SAY.slack.no_way_to_hear)
     if not keys.by_socket:
         return SAY.checks.slack_by_http(team)
-    await _see_app_token(_tokenless_client(keys), keys.app_token)
+    opened = _tokenless_client(keys).apps_connections_open(app_token=keys.app_token)
+    await _with_app_token(answered(opened))
     return SAY.checks.slack_by_socket(team)
 
 
@@ -343,13 +353,20 @@ def _tokenless_client(keys: SlackKeys) -> AsyncWebClient:
     return AsyncWebClient(base_url=keys.api_url, timeout=TIMEOUT, logger=sdk_log())
 
 
-async def _see_app_token(web: AsyncWebClient, app_token: str) -> None:
-    """See that Slack takes an app-level token, which the SDK would try for ever; or `BadToken`.
+async def _socket_address(client: AsyncWebClient, app_token: str) -> str:
+    """Ask for the address of a socket; waits while Slack cannot be reached.
 
-    https://docs.slack.dev/reference/methods/apps.connections.open
+    Left to itself the SDK logs a traceback of each try, and tries for ever with a refused token.
+    Raises `BadToken`.
     """
+    ask = _patiently(lambda: answered(client.apps_connections_open(app_token=app_token)))
+    return str((await _with_app_token(ask)).get("url"))
+
+
+async def _with_app_token(answer: Awaitable[Got]) -> Got:
+    """Await what needs an app-level token: https://docs.slack.dev/reference/methods/apps.connections.open."""
     try:
-        await answered(web.apps_connections_open(app_token=app_token))
+        return await answer
     except (TokenRevoked, NoPermission) as error:
         raise BadToken(SAY.slack.bad_app_token) from error
 

@@ -131,3 +131,25 @@ async def test_a_slack_that_is_down_or_limits_at_the_start_is_waited_for(
         await eventually(lambda: len(slack.sockets) == 2)
 
     assert len(slack.called("auth.test")) == 4
+    assert len(slack.called("apps.connections.open")) == 4
+
+
+async def test_each_socket_is_waited_for_and_asked_for_no_more_than_once(
+    slack: Any,
+    chat: Any,
+    clock: Any,
+    faults: Callable[..., Any],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(app, "PAUSES", (0.01,))
+    face = await made(slack, chat, clock, app_token="xapp-fake")
+    async with face.listening():
+        assert len(slack.called("apps.connections.open")) == 2
+
+    slack.calls.clear()
+    slack.fail("apps.connections.open", None, faults(503), faults(drop=True))
+    again = await made(slack, chat, clock, app_token="xapp-fake")
+    async with asyncio.timeout(PATIENCE), again.listening():
+        assert len(slack.called("apps.connections.open")) == 4
+    assert not [record for record in caplog.records if record.exc_info]
