@@ -165,18 +165,20 @@ class Responder:
     async def _attach(self, file: Attachment, language: Language, place: Place) -> None:
         """Send a file to the person alone, in their direct messages: elsewhere others see it.
 
+        What is said of it comes with it, since an upload that fails leaves nothing there then.
         https://docs.slack.dev/messaging/working-with-files
         """
         say = CATALOGUES[language].upgrades
         try:
-            sent = await answered(self._web.chat_postMessage(channel=place.person, text=say.whole))
+            opened = await answered(self._web.conversations_open(users=place.person))
+            direct = opened.get("channel") or {}
             await answered(
                 self._web.files_upload_v2(
                     filename=file.name,
                     title=file.name,
                     content=file.text,
-                    channel=str(sent.get("channel")),
-                    thread_ts=str(sent.get("ts")),
+                    channel=str(direct.get("id") or place.person),
+                    initial_comment=say.whole,
                 )
             )
         except PublishError as error:

@@ -129,7 +129,10 @@ class FakeSlack:
             return web.Response(text="<html>Sign in", content_type="text/html")
         return web.Response(text=text)
 
-    async def on_upload(self, request: web.Request) -> web.Response:
+    async def on_upload(self, request: web.Request) -> web.StreamResponse:
+        waiting = self.faults["upload"]
+        if waiting and (fault := waiting.popleft()):
+            return self._faulty(request, fault)
         self.uploads[request.match_info["name"]] = (await request.text(), "")
         return web.Response(text="OK")
 

@@ -313,7 +313,31 @@ async def test_steps_are_told_by_edits_and_a_file_goes_to_the_person_alone(
     said = slack.responses["command"]
     assert "3 of 9" in said[1]["text"]
     assert [each["replace_original"] for each in said] == [False, True, True]
-    assert slack.uploads == {"up.html": ("<p>whole</p>", "U1")}
+    assert slack.uploads == {"up.html": ("<p>whole</p>", "DU1")}
+    (shared,) = slack.called("files.completeUploadExternal")
+    assert shared["initial_comment"] == "The whole report:"
+
+
+@pytest.mark.parametrize(
+    "failing",
+    ["conversations.open", "files.getUploadURLExternal", "upload", "files.completeUploadExternal"],
+)
+async def test_a_file_that_does_not_arrive_is_announced_nowhere(
+    heard: Any, slack: Any, chat: Any, faults: Callable[..., Any], failing: str
+) -> None:
+    file = Attachment("up.html", "<p>whole</p>")
+    chat.reply = replace(ChatReply.line("the report", Language.EN), file=file)
+    refused = {"ok": False, "error": "missing_scope", "needed": "files:write"}
+    slack.fail(failing, faults(403 if failing == "upload" else 200, body=refused))
+
+    await heard.sender.command("upgrade vllm", response_url=f"{slack.url}/respond/command")
+    await heard.face.settle()
+
+    assert slack.posts == []
+    assert slack.called("chat.postMessage") == []
+    report, why = (each["text"] for each in slack.responses["command"])
+    assert report == "the report"
+    assert why.startswith("the file of the whole report was not sent: ")
 
 
 async def test_a_wrong_form_stays_open_and_says_what_is_wrong_where(heard: Any, chat: Any) -> None:
