@@ -17,6 +17,7 @@ from discord.http import HTTPClient, Route
 from yarl import URL
 
 from adapters.discord.errors import failure, page_of, translated
+from adapters.discord.invalid_requests import InvalidRequests
 from adapters.discord.permissions import Permission
 from adapters.operations.retry import seconds_of
 from adapters.web.client import proxy_for
@@ -42,10 +43,13 @@ def point_at(api_url: str = "", gateway_url: str = "") -> None:
 
 
 class Rest:
-    """Asks Discord with the bot's token."""
+    """Asks Discord with the bot's token; raises `Limited` while nothing may be asked at all."""
 
-    def __init__(self, token: str, timeout: float = TIMEOUT) -> None:
+    def __init__(
+        self, token: str, timeout: float = TIMEOUT, invalid: InvalidRequests | None = None
+    ) -> None:
         self._token = token
+        self._tracing = (invalid or InvalidRequests()).tracing()
         self._timeout = aiohttp.ClientTimeout(timeout)
         self._http: HTTPClient | None = None
         self._session: aiohttp.ClientSession | None = None
@@ -122,6 +126,7 @@ class Rest:
                 timeout=self._timeout,
                 headers={"User-Agent": USER_AGENT},
                 connector=aiohttp.TCPConnector(limit=0),  # nobody waits for another's answer
+                trace_configs=[self._tracing],
             )
         try:
             async with self._session.request(route.method, route.url, **content) as answer:
@@ -154,6 +159,7 @@ class Rest:
                 http = HTTPClient(
                     asyncio.get_running_loop(),
                     proxy=proxy_for(Route.BASE),
+                    http_trace=self._tracing,
                     max_ratelimit_timeout=LONGEST_WAIT,
                 )
                 try:

@@ -510,6 +510,8 @@ class Discord(Generic[Sentence]):
     not_reached: Sentence
     stopped: Callable[[object], Sentence]
     refuses: Callable[[object], Sentence]
+    many_refused: Sentence
+    shut_out: Sentence
     lost: Sentence
     pages: Callable[[object, object], Sentence]
 
