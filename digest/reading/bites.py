@@ -16,6 +16,7 @@ from digest.grades import ChangeObject, Purpose
 from digest.models import FileChange, Item, State
 from digest.reading.change import bare, touched
 from digest.reading.description import TITLE_READ, written
+from digest.reading.folding import bare_title
 from digest.reading.paths import RUNTIME, UNREAD, role
 from digest.reading.symptoms import issue_symptom, sentences, symptoms
 from digest.reading.whom import conditions, whom
@@ -82,6 +83,14 @@ _UNSEEN = re.compile(
     re.IGNORECASE,
 )
 """Words of a sentence on what nobody has seen."""
+_BETTER_WORDS = re.compile(
+    r"\b(?:better|clarif\w+|clear(?:er)?|descriptive|enhanc\w+|friendl\w+|helpful|improv\w+|"
+    r"more \w+|reword\w*)\b.{0,30}\b(?:errors?|exceptions?|warnings?)[- ](?:messages?|texts?)\b",
+    re.IGNORECASE,
+)
+"""A title of a failure that stays, and says more."""
+_TRAILER = re.compile(r"^[\w-]+: .*<[^<>]*@[^<>]*>\s*$", re.MULTILINE)
+_SAID = re.compile(r"[^\W\d_]{2,}")
 _STOPS = (".", "!", "?", ":", ";", "。")
 _COMMENT = re.compile(r"^\s*(?:#|//|\*|\"\"\"|/\*)\s*(.{12,300})$")
 _TEST_NAME = re.compile(r"^\s*(?:async )?def (test_\w{8,120})\(")
@@ -172,6 +181,8 @@ def _is_of_users(item: Item, purpose: Purpose, in_title: Symptom | None) -> bool
         return False
     if item.files and all(role(file.path) in UNREAD for file in item.files):
         return False
+    if in_title is None and _BETTER_WORDS.search(item.title[:TITLE_READ]):
+        return False
     return in_title is not None or touched(item) is not ChangeObject.DOCS
 
 
@@ -204,10 +215,24 @@ def _stated(
         yield from _of_text(written(item.body))
     else:
         yield from _of_beginning(item, purpose)
-    yield from _of_comments(item)
+    if _says_something(item):
+        yield from _of_comments(item)
     if purpose is Purpose.FIX:
         yield from _of_place(item)
         yield from _of_title(title)
+
+
+def _says_something(item: Item) -> bool:
+    """Tell whether title or description say more of a fix than that it is one.
+
+    What only its code says nobody was told of: no comment of it is a symptom then.
+    """
+    title = "".join(_SAID.findall(bare(bare_title(item.title[:TITLE_READ]))))
+    return len(title) > _LONGEST_BARE or bool(_SAID.search(_TRAILER.sub("", written(item.body))))
+
+
+_LONGEST_BARE = len("hotfix")
+"""Letters of a title that only calls a change a fix."""
 
 
 def _of_title(title: str) -> Iterator[_Statement]:

@@ -44,7 +44,7 @@ FEATURE = re.compile(
     r"python ?[<>=]* ?3\.\d+|cuda \d+[\w.]*|weight sync|sleep mode|elastic ep|eplb|grammar)\b",
     re.IGNORECASE,
 )
-SETTING = re.compile(r"(?<![\w-])--[a-z][\w-]{2,60}|\b[A-Z][A-Z0-9]{2,20}_[A-Z0-9_]{3,60}\b")
+SETTING = re.compile(r"(?<![\w-])--[a-z][\w-]{2,60}|\b(?!TYPE_CHECKING\b)[A-Z][A-Z0-9]{2,20}_[A-Z0-9_]{3,60}\b")
 CONDITION = re.compile(
     r"\b(?:(?:TP|PP|DP|EP|CP|DCP|SP)(?: size|_size)?|batch size|bs|head_dim|group_size) ?"
     r"(?:>=?|<=?|==?|≥|≤) ?\d+\b|"
@@ -59,6 +59,12 @@ _PURPOSE = re.compile(r" (?:to|so that|by|via|which|that|causing) (?=[a-z])")
 _PLACE = re.compile(r"(?:in|on|with|after)\b", re.IGNORECASE)
 """Words before a place of the code as often as before a condition."""
 _HOLDS = re.compile(r"\b(?:mode|when|if|while|under|during|without)\b", re.IGNORECASE)
+_MEANS = re.compile(
+    r"^(?:under|with|in|on) (?:the |an? )?[`'\"]?"
+    r"(?:TYPE_CHECKING|if\b|try\b|(?:\w+ )?(?:locks?|mutex|guards?|flags?)$)",
+    re.IGNORECASE,
+)
+"""What code is put under to mend it: nobody runs into that."""
 _ONE_VENDOR = frozenset({"amd", "rocm", "hip"})
 """Names of one vendor's hardware: a line names it once."""
 MOST_NAMES = 6
@@ -86,6 +92,8 @@ def conditions(text: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for match in CONDITION.finditer(text):
         condition = _PURPOSE.split(match.group(), maxsplit=1)[0].strip()
+        if _MEANS.match(condition):
+            continue
         if not _PLACE.match(condition) or _HOLDS.search(condition) or whom(condition):
             found[condition] = None
     return tuple(found)[:2]

@@ -220,6 +220,7 @@ def test_names_are_copied_as_the_author_writes_them() -> None:
     text = "Fix --max-num-seqs with DeepSeek-V3.2 on MI300X under CUDA graphs"
     assert whom(text) == ("--max-num-seqs", "DeepSeek-V3.2", "MI300X", "CUDA graphs")
     assert whom("Tidy the queue") == ()
+    assert whom("Import it under TYPE_CHECKING alone") == ()
 
 
 @pytest.mark.parametrize(
@@ -230,6 +231,8 @@ def test_names_are_copied_as_the_author_writes_them() -> None:
         ("Fix acc error in cudagraph mode", ("in cudagraph mode",)),
         ("Inline copies during CUDA graph capture to avoid stalls", ("during CUDA graph capture",)),
         ("mamba slice fix (Prefill TP != Decode TP)", ("Prefill TP != Decode TP",)),
+        ("Guard an import under TYPE_CHECKING to fix import error on XPU", ()),
+        ("Fix the order of requests under a lock", ()),
         ("Fix rotary embedding without flash-attn ops", ("without flash-attn ops",)),
     ],
 )
@@ -359,3 +362,34 @@ def test_what_a_new_default_stands_in_the_place_of_is_told_where_the_patches_sho
     assert fact.evidence[1].path == "docs/rings.md"
     other = pull(2, "[Perf] Set paged tree as default backend", files=files)
     assert [one.before for one in stated_default(other, purpose(other)[0])] == [None]
+
+
+def test_of_a_fix_that_nobody_says_a_word_of_no_comment_tells_what_was_seen(pull: Make) -> None:
+    patch = "@@ -1,1 +1,2 @@\n     run()\n+    # doubles the buffer, causing OOM for wide heads\n"
+    files = [FileChange("turbine/heads.py", "modified", 1, 0, patch)]
+    signed = "Signed-off-by: Ada Example <ada@example.org>"
+    said = {
+        (title, body): bite(pull(1, title, body=body, files=files)).symptom
+        for title, body in (("Fix", signed), ("[Bugfix] fix", ""), ("Fix split heads", signed),
+                            ("Fix", "Wide heads are split now."))
+    }  # fmt: skip
+    broken, full = Symptom.BROKEN, Symptom.OUT_OF_MEMORY
+    assert list(said.values()) == [broken, broken, full, full]
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("[Misc] improve error messages for quantization mismatches", None),
+        ("fix: clearer error message for a malformed config", None),
+        ("Fix crash and improve error messages of the loader", Symptom.CRASH),
+    ],
+)
+def test_a_failure_that_only_says_more_now_bit_nobody(
+    pull: Make, title: str, expected: Symptom | None
+) -> None:
+    body = "**Loader crashes with bare AttributeError on malformed config**"
+    item = pull(1, title, body=body)
+    assert [one.symptom for one in bites(item, purpose(item)[0])] == (
+        [expected] if expected else []
+    )
