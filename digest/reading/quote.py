@@ -91,6 +91,27 @@ _LEANING = re.compile(
     r"^(?:其中|但|因此)",
     re.IGNORECASE,
 )
+_CUT = re.compile(
+    r"\b(?:because|since|which|whose|and|or|but|if|when|while|of|the|an?|to|with|for|from|by|as|is|"
+    r"are|was|were|that)$",
+    re.IGNORECASE,
+)
+"""A last word that something has to follow: what came next was no prose."""
+_LEAST_WORDS = 4
+"""Words below which what has no wider script is a heading or a scrap of a list.
+
+What stands in brackets is none, and what ends as a heading does has to have one more.
+"""
+_BRACKETED = re.compile(r"\([^()]*\)")
+_HASH = re.compile(r"\b(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{7,40}\b")
+"""A commit, which nobody reads."""
+_ONLY_ISSUE = re.compile(
+    r"^(?:this (?:pr|pull request|change|commit) )?"
+    r"(?:address|clos|complet|fix|finish|implement|resolv|tackl)(?:e?[sd]|es)?(?: the)? "
+    r"(?:item|issue|milestone|part|phase|point|step|task|todo)s? #?\d+[^.;:]{0,80}"
+    r"#\d+\W*$",
+    re.IGNORECASE,
+)
 _BREAKING = re.compile(r"breaking|不兼容", re.IGNORECASE)
 _WORD = re.compile(r"[0-9A-Za-z_]+|[\u3400-\u9fff]")
 
@@ -234,7 +255,9 @@ def _stands_alone(sentence: str, title: frozenset[str]) -> bool:
         return False
     letters = sum(1 for char in sentence if char.isalnum())
     wide = sum(1 for char in sentence if "\u3400" <= char <= "\u9fff")
-    return wide >= MIN_WIDE_LETTERS or (letters >= MIN_LETTERS and " " in sentence)
+    least = _LEAST_WORDS if sentence[-1] in ENDS else _LEAST_WORDS + 1
+    enough = len(_BRACKETED.sub("", sentence).split()) >= least
+    return wide >= MIN_WIDE_LETTERS or (letters >= MIN_LETTERS and enough)
 
 
 def _is_plain(sentence: str, title: frozenset[str]) -> bool:
@@ -246,6 +269,8 @@ def _is_plain(sentence: str, title: frozenset[str]) -> bool:
         or _CONTACT.search(sentence)
         or _is_of_process(sentence)
     ):
+        return False
+    if _CUT.search(sentence) or _HASH.search(sentence) or _ONLY_ISSUE.match(sentence):
         return False
     if _ONLY_LINKS.match(sentence) or is_template(sentence) or is_order(sentence):
         return False

@@ -28,6 +28,7 @@ _HOLLOW = re.compile(
     r"^(?:this|the) (?:kernel|feature|option|flag|fix|model|backend) (?:now )?supports? .{0,40}$|"
     r"^(?:fix(?:es)?|address(?:es)?|resolves?|closes?)(?: the)?(?: \w+){0,3} "
     r"(?:from|in|of|for|by) #\d+\W*$|"
+    r"^(?:i|we) (?:just )?(?:add|chang|fix|mov|remov|updat)e?d (?:it|that|the|this)\b.{0,20}$|"
     r"^(?:draft|wip|initial progress)\b.*|^(?:in |pr |pull request )#\d+,?.*|"
     r".*\b(?:review (?:feedback|comments?)|code ?rabbit|gemini code assist|copilot|"
     r"not part of this (?:pr|change)|in a (?:follow-?up|separate|later|future) (?:pr|change)|"

@@ -44,7 +44,9 @@ FEATURE = re.compile(
     r"python ?[<>=]* ?3\.\d+|cuda \d+[\w.]*|weight sync|sleep mode|elastic ep|eplb|grammar)\b",
     re.IGNORECASE,
 )
-SETTING = re.compile(r"(?<![\w-])--[a-z][\w-]{2,60}|\b(?!TYPE_CHECKING\b)[A-Z][A-Z0-9]{2,20}_[A-Z0-9_]{3,60}\b")
+SETTING = re.compile(
+    r"(?<![\w-])--[a-z][\w-]{2,60}|\b(?!TYPE_CHECKING\b)[A-Z][A-Z0-9]{2,20}_[A-Z0-9_]{3,60}\b"
+)
 CONDITION = re.compile(
     r"\b(?:(?:TP|PP|DP|EP|CP|DCP|SP)(?: size|_size)?|batch size|bs|head_dim|group_size) ?"
     r"(?:>=?|<=?|==?|≥|≤) ?\d+\b|"
