@@ -10,6 +10,7 @@ from digest.facts import Fact, FactChange, FactKind, Story, Symptom
 from digest.grades import Importance, Noise
 from digest.languages import Language
 from digest.models import Item, Kind, ReadItem, Revert
+from digest.reading.interfaces.moves import is_inner_state
 from digest.reading.known_facts import additions, bites, demands
 from digest.reading.quote import split_sentences
 from digest.reading.releases import is_prerelease
@@ -669,12 +670,15 @@ def front_item(read: ReadItem, about: Context, pair: Revert | None = None) -> Fr
 
 
 def _adds_to_title(fact: Fact, item: Item) -> bool:
-    """Tell whether a fact says what the title does not: none that is read from its words alone."""
+    """Tell whether a fact says what the title does not: none that is read from its words alone.
+
+    Nor what a class kept for itself: who uses that all the same is told by what concerns them.
+    """
     if fact.kind is FactKind.SUPPORT and fact.inferred:
         return fact.name.casefold() not in visible(item.title).casefold()
     if fact.kind is FactKind.SPEED:
         return (unmarked(fact.quote) or fact.name) not in unmarked(item.title)
-    return fact.symptom is not Symptom.BROKEN
+    return fact.symptom is not Symptom.BROKEN and not is_inner_state(fact)
 
 
 def _leads(fact: Fact) -> bool:

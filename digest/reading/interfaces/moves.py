@@ -190,6 +190,20 @@ def gone_members(key: str, files: Sequence[FileChange], texts: Mapping[str, str]
     return found
 
 
+_STATE = re.compile(r"self\.(\w+)(?:: [^=]+)? = (.*)")
+
+
+def is_inner_state(fact: Fact) -> bool:
+    """Tell whether a fact is of attributes alone that a class had made for itself and lost.
+
+    What was handed in is what its callers know it by: `self.size = size`.
+    """
+    if fact.kind is not FactKind.MOVE or fact.must_act or not fact.evidence:
+        return False
+    kept = [_STATE.match(evidence.quote) for evidence in fact.evidence]
+    return all(one is not None and one[1] not in one[2] for one in kept)
+
+
 def _own(owner: str, members: Mapping[str, Evidence], ancestry: Ancestry) -> dict[str, Evidence]:
     """Leave out the members that a class has from one above it."""
     name = owner.rpartition(".")[2]

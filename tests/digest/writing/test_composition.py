@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from adapters.terminal import markdown
-from digest.facts import Fact, FactChange, FactKind, Story, Subject, Symptom
+from digest.facts import Evidence, Fact, FactChange, FactKind, Story, Subject, Symptom
 from digest.grades import Importance, Noise, Purpose, Reason
 from digest.languages import Language
 from digest.models import Item, Reading, Revert, State
@@ -301,6 +301,21 @@ def test_a_hostile_fact_is_a_strangers_text_or_code_alone() -> None:
     outside_code = re.sub(r"`[^`]*`", "", drawn(day))
     assert "](https://evil.example)" not in outside_code
     assert "<!channel>" not in outside_code
+
+
+def test_what_a_class_kept_for_itself_is_no_news_of_a_front_item() -> None:
+    item = pull(1, "Fix the pump")
+    lost = {
+        name: Fact(
+            FactKind.MOVE, item.key, FactChange.REMOVED, Subject.API_NAME, f"kiln.Pump.{name}",
+            before=f"kiln.Pump.{name}", inferred=True,
+            evidence=(Evidence("diff", f"self.{name} = {value}", "kiln/pump.py", side="-"),),
+        )
+        for name, value in (("free", "measure()"), ("size", "size"))
+    }  # fmt: skip
+    day = reading((judged(item, Importance.HIGH, purpose=Purpose.FIX),), facts=tuple(lost.values()))
+    assert "kiln.Pump.size" in drawn(day)
+    assert "kiln.Pump.free" not in drawn(day)
 
 
 def test_what_a_day_was_counts_no_symptom_that_no_text_states() -> None:

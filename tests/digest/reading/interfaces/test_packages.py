@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from digest.facts import FactChange, FactKind
-from digest.reading.interfaces.moves import move_facts
+from digest.reading.interfaces.moves import is_inner_state, move_facts
 from tests.digest.reading.interfaces.changed import Told, facts_between, item_of, told
 
 FRONT = "rocket/__init__.py"
@@ -408,3 +408,21 @@ def test_a_method_that_a_class_has_from_one_above_it_now_is_not_told_as_removed(
     now = {"rocket/base.py": busy, "rocket/pump.py": left}
     told_names = [fact.name for fact in facts_between(front | near, front | now)]
     assert told_names == ["Pump.drain"]
+
+
+@pytest.mark.parametrize(
+    ("gone", "inner"),
+    [
+        ("self.free = sync(group)", True),
+        ("self.free = (\n            sync(group)\n        )", True),
+        ("self.size = size", False),
+        ("self.hull = settings.hull", False),
+    ],
+)
+def test_what_a_class_had_made_for_itself_is_its_inner_state(gone: str, *, inner: bool) -> None:
+    deep = "rocket/engine/inner/pump.py"
+    left = "class Pump:\n    def __init__(self):\n        self.parts = 1\n"
+    whole = left.replace("(self)", "(self, size, settings)") + f"        {gone}\n"
+    (fact,) = facts_between({deep: whole}, {deep: left})
+    assert is_inner_state(fact) is inner
+    assert not is_inner_state(replace(fact, must_act=True))
