@@ -79,11 +79,15 @@ def _alike(fact: Fact) -> tuple[object, ...]:
         return (fact.kind, fact.change, fact.subject, fact.who, fact.conditions, fact.inferred)
     if fact.change not in _MERGED:
         return (id(fact),)
-    now = fact.after if fact.change is FactChange.DEPRECATED else None
+    now = fact.after if fact.change in _WITH_SUCCESSOR else None
     # What is gone is told in one statement, marked where any of it is inferred.
     inferred = fact.inferred and fact.change is not FactChange.REMOVED
     shared = (fact.who, fact.conditions, inferred)
     return (fact.kind, fact.change, _subject(fact), now, *shared)
+
+
+_WITH_SUCCESSOR = (FactChange.DEPRECATED, FactChange.REMOVED)
+"""What may say what to use in place of a thing."""
 
 
 def _is_gone_name(fact: Fact) -> bool:

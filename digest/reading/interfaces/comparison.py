@@ -59,8 +59,9 @@ class Difference:
 
 
 def _gone(was: Definition, **more: Any) -> Difference:
-    """Tell that a thing is there no more."""
-    made = Difference(FactChange.REMOVED, was.subject, was.name, _default(was), None, was)
+    """Tell that a thing is there no more, and what it said itself to use in its place."""
+    now = was.instead or None
+    made = Difference(FactChange.REMOVED, was.subject, was.name, _default(was), now, was)
     return replace(made, **more)
 
 

@@ -98,6 +98,16 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {ARGS: _parser('"--fuel", deprecated=True, help="How much"')},
         [("flag", "deprecated", "--fuel", None, None)],
     ),
+    "a deprecated flag that goes": (
+        {
+            ARGS: _parser(
+                '"--fuel", help="Note: --fuel is deprecated now. Please use --tank instead."',
+                '"--tank"',
+            )
+        },
+        {ARGS: _parser('"--tank"')},
+        [("flag", "removed", "--fuel", None, "--tank")],
+    ),
     "a flag that a message calls deprecated": (
         {ARGS: _parser('"--fuel"') + "\n\ndef check(args):\n    pass\n"},
         {
