@@ -17,7 +17,7 @@ import structlog
 
 from adapters.discord.errors import Acknowledged
 from adapters.discord.rest import Rest
-from bot.model.ports import OutcomeUnknown, PlatformDown, PublishError
+from bot.model.ports import Limited, OutcomeUnknown, PlatformDown, PublishError
 
 DEFERRED = 5
 DEFERRED_EDIT = 6
@@ -29,6 +29,8 @@ FIRST_WITHIN = 2.5
 """Seconds for the first response with all its tries; Discord waits three."""
 PAUSES = (0.1, 0.5, 2.0, 5.0)
 """Seconds between tries."""
+LONGEST_WAIT = 30.0
+"""Seconds that a limit is waited for while somebody waits."""
 
 CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
@@ -113,21 +115,29 @@ class Responder:
     async def _repeated(
         self, method: str, path: str, id: str, token: str, body: Json | None = None
     ) -> bool:
-        reason = ""
-        for pause in (0.0, *PAUSES):
-            await asyncio.sleep(pause)
+        for pause in (*PAUSES, None):
             try:
                 await self._rest.respond(
                     method, path, json=body, webhook_id=id, webhook_token=token
                 )
             except Acknowledged:
                 return True
-            except (OutcomeUnknown, PlatformDown) as error:
-                reason = str(error)
             except PublishError as error:
-                reason = str(error)
-                break
+                wait = None if pause is None else _wait_after(error, pause)
+                if wait is None:
+                    log.info("discord answer not shown", reason=str(error))
+                    return False
+                await asyncio.sleep(wait)
             else:
                 return True
-        log.info("discord answer not shown", reason=reason)
-        return False
+        raise AssertionError("the last try returns")
+
+
+def _wait_after(error: PublishError, pause: float) -> float | None:
+    """Return the seconds before another try, or None where none helps while somebody waits."""
+    match error:
+        case Limited() if error.retry_after <= LONGEST_WAIT:
+            return max(pause, error.retry_after)
+        case OutcomeUnknown() | PlatformDown():
+            return pause
+    return None

@@ -38,6 +38,17 @@ async def test_an_edit_is_repeated_until_it_is_shown(
     assert discord.shown["token-1"] == [BODY]
 
 
+async def test_a_short_limit_is_waited_for(
+    discord: FakeDiscord, responder: Responder, faults: Any
+) -> None:
+    slow = faults(status=429, body={"retry_after": 0.2, "message": "slow"})
+    shut = faults(status=429, headers={"Via": "", "Retry-After": "1"}, body="error code: 1015")
+    discord.fail("PATCH @original", slow, shut)
+
+    assert await responder.show(WHO, BODY)
+    assert discord.shown["token-1"] == [BODY]
+
+
 async def test_a_long_limit_is_not_waited_for_while_somebody_waits(
     discord: FakeDiscord, responder: Responder, faults: Any
 ) -> None:
