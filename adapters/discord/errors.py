@@ -81,6 +81,9 @@ _REFUSALS = frozenset({400, 403, 404, 413})
 
 MISSING_ACCESS = 50001
 
+INTERACTION_OVER = 50027
+"""The token of an interaction counts no more; Discord says so with 401, as of the bot's token."""
+
 EMPTY_MESSAGE = 50006
 """Said of a message whose embeds were taken out, since they are not allowed."""
 
@@ -89,6 +92,8 @@ def failure(
     status: int, code: int = 0, *, needs: Permission | None = None, retry_after: float = 0.0
 ) -> PublishError:
     """Return the error for what Discord answered; `needs` is what the call asks for."""
+    if code == INTERACTION_OVER:
+        return MessageGone(SAY.discord.message_gone)
     if status == 401:
         return TokenRevoked(SAY.discord.token)
     if status == 429 or code in _LIMITS:

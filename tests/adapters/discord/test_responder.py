@@ -7,6 +7,7 @@ import pytest
 
 from adapters.discord.client import DiscordPublisher
 from adapters.discord.responder import FIRST_WITHIN, Interaction, Responder
+from bot.model.ports import MessageGone
 from tests.adapters.discord.conftest import DAILY, FakeDiscord, eventually
 from tests.conftest import PATIENCE
 
@@ -95,6 +96,16 @@ async def test_a_first_response_is_repeated_while_it_is_still_taken(
 
     assert await responder.defer(WHO)
     assert len(discord.asked("POST", "callback")) == 3
+
+
+async def test_an_interaction_that_is_over_is_not_taken_for_a_refused_bot(
+    discord: FakeDiscord, publisher: DiscordPublisher, faults: Any
+) -> None:
+    over = faults(status=401, body={"code": 50027, "message": "Invalid Webhook Token"})
+    discord.fail("PATCH @original", over)
+
+    with pytest.raises(MessageGone):
+        await publisher.rest.respond("PATCH", "/webhooks/800/token-1/messages/@original", json=BODY)
 
 
 async def test_a_first_response_that_hangs_is_given_up_before_discord_does(
