@@ -206,18 +206,27 @@ def _megabytes(process: int) -> float:
     return int(found[1]) / 1024 if found else 0.0
 
 
-def _cpu_seconds(process: int) -> float:
-    # Fields 14 and 15 of https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+def _cpu_seconds(process: int, *, with_ended: bool = False) -> float:
+    """Give the seconds of CPU of a process, `with_ended` also of what it started and saw end."""
+    # Fields 14 to 17 of https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS_A_SECOND
+    return sum(map(int, fields[11 : 15 if with_ended else 13])) / TICKS_A_SECOND
 
 
 def _cpu_of_all(server: int | None) -> float:
     """Give the seconds of CPU of a process and those that it started, none for no process."""
     if server is None:
         return 0.0
-    started = Path(f"/proc/{server}/task/{server}/children").read_text().split()
-    return sum(map(_cpu_seconds, [server, *map(int, started)]))
+    while True:
+        own = _cpu_seconds(server, with_ended=True)
+        try:
+            return own + sum(map(_cpu_seconds, _started_by(server)))
+        except (FileNotFoundError, ProcessLookupError):
+            continue  # one ended in between, and the server's own figure has it now
+
+
+def _started_by(server: int) -> list[int]:
+    return [*map(int, Path(f"/proc/{server}/task/{server}/children").read_text().split())]
 
 
 async def _subscribe(url: str, wanted: Sequence[Subscription]) -> None:

@@ -1,5 +1,6 @@
 """Each benchmark of `make bench` runs: small, and without holding its figures to their limits."""
 
+import subprocess
 import sys
 from datetime import timedelta
 
@@ -47,6 +48,39 @@ def test_a_morning_of_two_channels_is_told_to_the_servers_of_the_benchmark() -> 
 
     assert (told.channels, told.refused) == (2, 0)
     assert told.messages >= 2
+
+
+PARENT = """
+import os, time
+if not os.fork():
+    while time.process_time() < 0.2:
+        pass
+    os._exit(0)
+os.wait()
+print("waited", flush=True)
+input()
+"""
+
+
+def test_the_cpu_of_a_server_has_that_of_what_it_started_and_what_ended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    looks = iter([[ended.pid], []])
+    monkeypatch.setattr(fan_out, "_started_by", lambda _: next(looks))
+    with subprocess.Popen(
+        [sys.executable, "-c", PARENT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout
+        assert server.stdin
+        server.stdout.readline()
+        cpu = fan_out._cpu_of_all(server.pid)
+        alone = fan_out._cpu_seconds(server.pid)
+        server.stdin.write("\n")
+
+    assert cpu - alone >= 0.18
+    assert fan_out._cpu_of_all(None) == 0.0
 
 
 def test_the_table_names_what_there_is_and_refuses_the_rest(
