@@ -43,9 +43,9 @@ from bot.answer.chat import Chat, LatestStep
 from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Channel, Person, Platform
 from bot.model.parts import ActionKind
-from digest.errors import InfraError
+from digest.errors import BadAnswer, InfraError
 from digest.languages import Language
-from digest.wording.phrases import Slack
+from digest.wording.phrases import SAY, Slack
 from digest.wording.saying import CATALOGUES
 
 FLAG_SHORTCUT = "flag_for_followup"
@@ -151,13 +151,25 @@ class Listeners:
         if body.get("block_id") == "tz":
             await ack(views.zone_options(wanted))
             return
-        channel = self._channel(views.origin_of(body).channel)
         who = pressing(body)
+        try:
+            channel = self._channel(views.origin_of(body).channel)
+        except BadAnswer:
+            await ack(views.repo_options(()))
+            return
         await ack(views.repo_options(await self._names(wanted, channel, who)))
 
     async def on_submit(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         """Say what is wrong with a form, or close it and set the channel."""
-        sent = views.submitted(body)
+        try:
+            sent = views.submitted(body)
+        except BadAnswer as error:
+            person = pressing(body).person
+            log.warning("form not read", person=person, reason=str(error))
+            old = {"repos": SAY.settings.old_form}
+            shown = views.shown_faults(old, self._people.language(person))
+            await ack(response_action="errors", errors=shown)
+            return
         place = Place(
             channel=sent.origin.channel,
             person=pressing(body).person,

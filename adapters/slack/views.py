@@ -117,7 +117,10 @@ def view(
 
 
 def submitted(payload: Mapping[str, Any]) -> Submission:
-    """Read a `view_submission`; a field that Slack leaves out is as if empty."""
+    """Read a `view_submission`; a field that Slack leaves out is as if empty.
+
+    Raises `BadAnswer` where the form does not say where it was opened.
+    """
     origin, values = origin_of(payload), payload["view"]["state"]["values"]
     fields = {name: values.get(name, {}).get(ACTION.format(name), {}) for name in FIELDS}
     days = frozenset(DAY_NAMES.index(name) for name in _values(fields["days"]) if name in DAY_NAMES)
@@ -150,8 +153,11 @@ def submitted(payload: Mapping[str, Any]) -> Submission:
 
 
 def origin_of(payload: Mapping[str, Any]) -> FormOrigin:
-    """Return what a form knows of where it was opened."""
-    return codec.load(FormOrigin, payload["view"]["private_metadata"])
+    """Return what a form knows of where it was opened; raises `BadAnswer` for one that does not.
+
+    One may have been open for long, and be of an older or newer version.
+    """
+    return codec.load(FormOrigin, str(payload["view"].get("private_metadata") or ""))
 
 
 def _uploads(field: Mapping[str, Any]) -> Iterator[Upload]:

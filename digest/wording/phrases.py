@@ -219,6 +219,7 @@ class Settings(Generic[Sentence]):
     choose_time: Sentence
     choose_zone: Sentence
     choose_days: Sentence
+    old_form: Sentence
     not_a_time: Callable[[object, Example], Sentence]
     beyond_clock: Callable[[object, Example], Sentence]
     no_days: Callable[[Example], Sentence]

@@ -257,6 +257,7 @@ SETTINGS: of.Settings[str] = of.Settings(
     choose_time="Choose a time.",
     choose_zone="Choose a time zone.",
     choose_days="Choose at least one day.",
+    old_form="This form is out of date: close it and open the settings again.",
     not_a_time=lambda given, example: f"{given} is not a time of day: {example}",
     beyond_clock=lambda given, example: f"{given} is not on a clock of 24 hours: {example}",
     no_days=lambda example: f"say on which days: {example}",

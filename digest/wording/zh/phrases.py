@@ -211,6 +211,7 @@ SETTINGS: of.Settings[str] = of.Settings(
     choose_time="请选择时间。",
     choose_zone="请选择时区。",
     choose_days="请至少选择一天。",
+    old_form="该表单已过期：请关闭后重新打开设置。",
     not_a_time=lambda given, example: f"{given} 不是一天中的时刻：{example}",
     beyond_clock=lambda given, example: f"{given} 不在 24 小时之内：{example}",
     no_days=lambda example: f"请写明星期几：{example}",

@@ -340,6 +340,24 @@ async def test_a_file_that_does_not_arrive_is_announced_nowhere(
     assert why.startswith("the file of the whole report was not sent: ")
 
 
+@pytest.mark.parametrize("origin", ["", "{", "null", '{"channel": 1}', '{"language": "en"}'])
+async def test_a_form_that_does_not_say_where_it_was_opened_stays_open_and_says_so(
+    heard: Any, chat: Any, origin: str
+) -> None:
+    sent = submission(views.view(FORM, "C1", Language.EN) | {"private_metadata": origin})
+    typed = {"action_id": "infra_settings:repos", "block_id": "repos", "view": sent["view"]}
+
+    status, text = await heard.sender.interactive(sent)
+    offered = await heard.sender.interactive({"type": "block_suggestion", "value": "vl", **typed})
+    await heard.face.settle()
+
+    assert status == 200
+    wrong = "This form is out of date: close it and open the settings again."
+    assert json.loads(text) == {"response_action": "errors", "errors": {"repos": wrong}}
+    assert (offered[0], json.loads(offered[1])) == (200, {"options": []})
+    assert chat.asked == []
+
+
 async def test_a_wrong_form_stays_open_and_says_what_is_wrong_where(heard: Any, chat: Any) -> None:
     view = views.view(FORM, "C1", Language.EN)
     chat.faults = {"paths": Phrase.as_written("too many")}
