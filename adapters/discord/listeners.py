@@ -240,11 +240,10 @@ class Listeners:
             await self._responder.add(who.to, drawn.payload)
 
     async def _turn(self, turn: PageTurn, who: Caller) -> None:
-        """Show another page of an answer, if it is not too long ago."""
+        """Show another page of an answer; if it is too long ago, say so beside it."""
         answer = self._pages.get(turn.answer)
         if answer is None:
-            lost = CATALOGUES[who.language].discord.lost
-            await self._show(await _line(lost, who.language), who)
+            await self._say(CATALOGUES[who.language].discord.lost, who.language, who)
             return
         self._pages[turn.answer] = answer
         await self._show_page(answer, turn, who)
