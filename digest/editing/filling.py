@@ -16,7 +16,6 @@ from digest.facts import Evidence, Fact, FactChange, FactKind, Side, Subject, Sy
 from digest.models import Kind, ReadItem, Sentence
 from digest.reading.paths import RUNTIME, role
 from digest.reading.sentence import fits_a_line
-from digest.reading.symptoms import symptoms
 
 Source: TypeAlias = Literal["title", "issue", "body", "changelog", "diff"]
 
@@ -44,7 +43,10 @@ _SUPPORTS = {
 }
 """How it is said that something is supported from now on, or no more; a part of it is not it."""
 _ALARMS = frozenset({Symptom.DATA_LOSS, Symptom.SECURITY})
-"""Symptoms that are told only where a text states them: a reader acts on them at once."""
+"""Symptoms that are told only where the rules find them stated: a reader acts on them at once."""
+_WHOM = re.compile(r"(?=[^A-Z\d_]*[A-Z\d_])[\w-][\w .,+/=<>-]*(?<!\s)")
+"""Whom a change is about: a model, hardware or a setting by its name, or a bound; no address."""
+_HOST = re.compile(r"\w\.[a-z]{2,}(?:/|$)")
 _BELIEVED = ("high", "likely")
 """How sure a model has to be of what was seen."""
 _EMPHASIS = re.compile(r"\*\*([^*\n]{1,200})\*\*")
@@ -175,7 +177,7 @@ def _fact(given: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: 
     place = place_of(shown, given["place"], quote)
     if place is None or (name and not _in(name, shown.text)):
         return None
-    who, conditions = _of_whom(given, shown, shown.text)
+    who, conditions = _of_whom(given, shown.text)
     fact = Fact(
         kind=FactKind(given["kind"]),
         item=shown.item.key,
@@ -216,13 +218,10 @@ def _bite(entry: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: 
     """
     symptom = Symptom(entry["saw"])
     mine = next((each for each in known if each.kind is FactKind.BITE), None)
-    if mine and not is_open(known):
-        return None
-    is_stated = symptom in {each for each, _ in symptoms(shown.prose)}
-    if not is_stated and (symptom in _ALARMS or entry["sure"] not in _BELIEVED):
+    if (mine and not is_open(known)) or symptom in _ALARMS or entry["sure"] not in _BELIEVED:
         return None
     # Of what was seen a person has to say when; a condition in the code is of the code.
-    who, conditions = _of_whom(entry, shown, shown.prose)
+    who, conditions = _of_whom(entry, shown.prose)
     return Fact(
         kind=FactKind.BITE,
         item=shown.item.key,
@@ -231,19 +230,18 @@ def _bite(entry: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: 
         who=(mine and mine.who) or who,
         conditions=(mine and mine.conditions) or conditions,
         evidence=mine.evidence if mine else (Evidence("title", shown.title),),
-        inferred=not is_stated,
+        inferred=True,
         by=model,
     )
 
 
-def _of_whom(
-    given: Mapping[str, Any], shown: Shown, source: str
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Give who is hit and what else must hold, as far as they stand there and in `source`."""
-    who = (each for each in given["who"][:4] if len(each) <= LONGEST_NAME)
+def _of_whom(given: Mapping[str, Any], source: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Give who is hit and what else must hold, as far as both stand in a source."""
+    who = (folded(each) for each in given["who"][:4] if len(each) <= LONGEST_NAME)
+    named = (each for each in who if _WHOM.fullmatch(each) and not _HOST.search(each))
     conditions = (each for each in given["conditions"][:2] if len(each) <= LONGEST_QUOTE)
     return (
-        tuple(each for each in who if _in(each, shown.text)),
+        tuple(dict.fromkeys(each for each in named if _in(each, source))),
         tuple(each for each in conditions if quoted(each, source)),
     )
 

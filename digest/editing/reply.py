@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from itertools import chain, islice
+from itertools import islice
 from typing import Any, TypeAlias
 
 from digest.edited import Trouble
@@ -18,15 +18,12 @@ LONGEST_ANSWER = 200_000
 """Characters of an answer that is read at all; a whole deep dive takes about 10,000."""
 MOST_ENTRIES = 60
 """Entries of a list that are read; more than any question asks for."""
-MOST_STARTS = 64
-"""Places in prose where the JSON object may begin that are tried."""
-MOST_THOUGHTS = 8
-"""Ends of thoughts after which an answer is looked for, from the last."""
+MOST_STARTS = 32
+"""Places where the JSON object may begin that are tried, within the thoughts and after them."""
 
 _THOUGHT = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
 _OBJECT = re.compile(r"\{")
 _DECODER = json.JSONDecoder()
-_ANSWER = re.compile(r"\s{0,100}(?:```\w{0,10}\s{0,10})?\{")
 _THINKING = re.compile(r"\s{0,100}<think(?:ing)?>", re.IGNORECASE)
 
 Schema: TypeAlias = Mapping[str, Any]
@@ -70,18 +67,18 @@ def read(text: str, schema: Schema) -> tuple[Mapping[str, Any], int]:
 
     Texts come cleaned. A field that is missing is empty, and so is one of another shape, which
     falls; an answer of which no field fits is of another shape. An entry of a list that is of
-    another shape is left out, and a list has another where none of its entries fits. A text in the
-    place of a list is its one entry; a word that is not allowed is none, where none is allowed.
+    another shape is left out, and a list has another where none of its entries fits; within an
+    entry it is empty then. A text in the place of a list is its one entry; a word that is not
+    allowed is none, where none is allowed.
     """
     if len(text) > LONGEST_ANSWER:
         raise BadReply("the model's answer is far longer than was asked for")
-    replies = _replies(text)
-    reply = replies[0]
+    reply = text[_end_of_thoughts(text) :]
     if _THINKING.match(reply):
         raise BadReply("the model thought and did not answer")
     if not reply.strip():
         raise BadReply("the model's answer is empty")
-    for found in chain.from_iterable(map(_objects, replies)):
+    for found in _objects(text):
         if isinstance(found, dict) and any(name in found for name in schema["properties"]):
             with suppress(ValueError):
                 return _fields(found, schema)
@@ -94,26 +91,27 @@ def read(text: str, schema: Schema) -> tuple[Mapping[str, Any], int]:
 
 def holds_json(text: str) -> bool:
     """Tell whether there is an object in an answer."""
-    found = chain.from_iterable(map(_objects, _replies(text)))
-    return any(isinstance(each, dict) for each in found)
+    return any(isinstance(found, dict) for found in _objects(text))
 
 
-def _replies(text: str) -> list[str]:
-    """Give what may be the answer: what follows the thoughts, at the latest place first.
+def _end_of_thoughts(text: str) -> int:
+    return max((found.end() for found in _THOUGHT.finditer(text)), default=0)
 
-    An answer may quote the mark at which thoughts end, as changes of servers for models do.
+
+def _objects(text: str) -> Iterator[Any]:
+    """Give what an answer holds as JSON: what is whole before what stands within it.
+
+    What ends within the thoughts is a draft. An answer may quote the mark at which they end, as
+    changes of servers for models do: it begins before that mark, then, and ends after it.
     """
-    ends = [found.end() for found in _THOUGHT.finditer(text)][-MOST_THOUGHTS:]
-    begins = (0, *ends) if not ends or _ANSWER.match(text) else ends
-    return [text[at:] for at in reversed(begins)]
-
-
-def _objects(reply: str) -> Iterator[Any]:
-    """Give what an answer holds as JSON: what is whole before what stands within it."""
-    starts = (found.start() for found in islice(_OBJECT.finditer(reply), MOST_STARTS))
-    for at in starts:
+    end = _end_of_thoughts(text)
+    before = (found.start() for found in _OBJECT.finditer(text, 0, end))
+    after = (found.start() for found in _OBJECT.finditer(text, end))
+    for at in (*islice(before, MOST_STARTS), *islice(after, MOST_STARTS)):
         with suppress(ValueError, RecursionError):
-            yield _DECODER.raw_decode(reply, at)[0]
+            found, ends = _DECODER.raw_decode(text, at)
+            if ends > end:
+                yield found
 
 
 def _fields(found: Mapping[str, Any], schema: Schema) -> tuple[Mapping[str, Any], int]:
@@ -139,9 +137,10 @@ def _nothing(shape: Schema) -> Any:
 def _fitted(value: Any, schema: Schema) -> Any:
     """Give a value in a shape; raises `ValueError` for one of another shape."""
     match schema["type"]:
-        case "string" if isinstance(value, str | int) and not isinstance(value, bool):
-            word = clean(str(value)).strip()
-            allowed = schema.get("enum", (word,))
+        case "string":
+            is_text = isinstance(value, str | int) and not isinstance(value, bool)
+            word = clean(str(value)).strip() if is_text else ""
+            allowed = schema.get("enum", (word, ""))
             if word in allowed or "" in allowed:
                 return word if word in allowed else ""
         case "array" if isinstance(value, list | str):
@@ -154,7 +153,17 @@ def _fitted(value: Any, schema: Schema) -> Any:
                 return fitted
         case "object" if isinstance(value, dict):
             return {
-                name: _fitted(value.get(name, _nothing(shape)), shape)
+                name: _within(value.get(name, _nothing(shape)), shape)
                 for name, shape in schema["properties"].items()
             }
     raise ValueError(schema["type"])
+
+
+def _within(value: Any, schema: Schema) -> Any:
+    """Give a field of an entry: a list of another shape costs no other field of it."""
+    try:
+        return _fitted(value, schema)
+    except ValueError:
+        if schema["type"] == "array":
+            return []
+        raise

@@ -357,30 +357,31 @@ async def test_what_moved_or_what_nobody_speaks_of_is_no_part_of_an_interface(
 
 
 @pytest.mark.parametrize(
-    ("symptom", "sure", "inferred"),
+    ("symptom", "sure", "is_told"),
     [
-        ("hang", "guess", False),  # the linked issue says it
         ("crash", "high", True),
         ("wrong output", "likely", True),
-        ("crash", "guess", None),
-        ("crash", "", None),
-        ("data loss", "high", None),  # it would alarm whoever reads it
+        ("crash", "guess", False),
+        ("crash", "", False),
+        ("data loss", "high", False),  # it would alarm whoever reads it
+        ("hang", "guess", False),
     ],
 )
-async def test_a_symptom_that_no_text_says_is_marked_as_the_models_or_not_told(
-    symptom: str, sure: str, inferred: bool | None
+async def test_what_the_rules_leave_open_is_told_as_the_models_where_it_is_sure(
+    symptom: str, sure: str, is_told: bool
 ) -> None:
-    issue = (LinkedIssue(9, "Blade hangs at noon"),)
+    who = ["Blade", "https://blade.example/x", "blade.example/x", "@Everyone", "the", "no one"]
+    issue = (LinkedIssue(9, "Blade stops, see https://blade.example/x and @Everyone, the end"),)
     broken = Fact(FactKind.BITE, change(1).key, FactChange.FIXED, symptom=Symptom.BROKEN)
-    model = Scripted(items={"items": [form("i1", saw=symptom, sure=sure, who=["Blade", "no one"])]})
+    model = Scripted(items={"items": [form("i1", saw=symptom, sure=sure, who=who)]})
     edited = await editor(model).edit(replace(reading(1, linked_issues=issue), facts=(broken,)))
 
     (fact,) = edited.reading.facts
-    if inferred is None:
-        assert fact == broken
-    else:
-        assert (fact.symptom, fact.by, fact.inferred) == (symptom, "m", inferred)
+    if is_told:
+        assert (fact.symptom, fact.by, fact.inferred) == (symptom, "m", True)
         assert fact.who == ("Blade",)
+    else:
+        assert fact == broken
 
 
 @pytest.mark.parametrize(
@@ -390,16 +391,27 @@ async def test_a_symptom_that_no_text_says_is_marked_as_the_models_or_not_told(
         ("I look at it.</think>", ""),
         ('<think>A draft: {} or {"ids": ["i9"]}</think>\n```json\n', "\n```"),
         ("```json\n", "\n```"),
+        ("Here it is:\n", "\nThat is all."),
     ],
 )
 async def test_an_answer_may_quote_the_mark_at_which_thoughts_end(before: str, after: str) -> None:
-    answer = json.dumps({"ids": ["i4", "i2"], "stories": [{"name": "of '</think>' {", "ids": []}]})
+    stories = [{"name": "of '</think>' {", "ids": []}, {"name": "more", "ids": ["i1", "i3"]}]
+    answer = json.dumps({"ids": ["i4", "i2"], "stories": stories})
     front = replace(reading(), stories=())
 
     edited = await editor(Scripted(pick=f"{before}{answer}{after}")).edit(front)
 
     keys = [read.item.key for read in front.items]
     assert edited.reading.front == (keys[3], keys[1])
+
+
+@pytest.mark.parametrize("wrong", [[{"kind": "bite"}], [7], 7, {}])
+async def test_facts_of_another_shape_cost_no_other_field(wrong: Any) -> None:
+    given = form("i1", sentence="s1") | {"facts": wrong, "zh": None, "who": 3}
+    edited = await editor(Scripted(items={"items": [given]})).edit(reading(1))
+
+    sentence = edited.reading.items[0].sentence
+    assert (sentence and sentence.text) == SENTENCE
 
 
 async def test_a_word_that_is_not_allowed_costs_no_other_field() -> None:
