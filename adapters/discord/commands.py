@@ -241,11 +241,14 @@ COMMANDS: tuple[Json, ...] = (
 """Everything that the bot can be asked by command."""
 
 
-ADDED = {
-    *("id", "application_id", "version", "nsfw", "dm_permission"),
-    *("name_localized", "description_localized"),
-}
-"""What Discord adds to a command when it gives it back."""
+def _keys(told: Any) -> set[str]:
+    if isinstance(told, Mapping):
+        return set(told).union(*map(_keys, told.values()))
+    return set().union(*map(_keys, told)) if isinstance(told, list | tuple) else set()
+
+
+OURS = frozenset(_keys(COMMANDS))
+"""Every key that a command of ours has at any depth; what else Discord gives back is its own."""
 
 
 def are_known(present: Sequence[Mapping[str, Any]]) -> bool:
@@ -254,13 +257,16 @@ def are_known(present: Sequence[Mapping[str, Any]]) -> bool:
 
 
 def _by_name(commands: Sequence[Mapping[str, Any]]) -> dict[tuple[int, str], Any]:
-    return {(each["type"], each["name"]): _compared(each) for each in commands}
+    return {
+        (each.get("type", CHAT_INPUT), each["name"]): _compared({"type": CHAT_INPUT, **each})
+        for each in commands
+    }
 
 
 def _compared(told: Any) -> Any:
     """Return our part of a command; Discord leaves out what is empty, or gives null for it."""
     if isinstance(told, Mapping):
-        return {key: _compared(told[key]) for key in told if key not in ADDED and told[key]}
+        return {key: _compared(told[key]) for key in told if key in OURS and told[key]}
     return list(map(_compared, told)) if isinstance(told, list) else told
 
 

@@ -20,8 +20,8 @@ async def test_commands_are_told_once_and_again_when_they_changed(
 ) -> None:
     await _heard(face, chat)
     assert are_known(discord.commands)
-    told = [{**each, "id": "1", "version": "2", "nsfw": False} for each in discord.commands]
-    told[3] = {**told[3], "default_member_permissions": "16"}  # as Discord gives it back
+    told = [_given_back(each) for each in discord.commands]
+    told[3] = {**told[3], "default_member_permissions": "16"}
     discord.commands = told
 
     await _heard(face, chat)
@@ -30,6 +30,28 @@ async def test_commands_are_told_once_and_again_when_they_changed(
     discord.commands[0]["description"] = "of last year"
     await _heard(face, chat)
     assert len(discord.asked("PUT", "commands")) == 2
+
+
+async def test_an_option_that_is_not_required_any_more_is_told(
+    discord: FakeDiscord, face: DiscordBot, chat: Any
+) -> None:
+    discord.commands = [_given_back(each) for each in COMMANDS]
+    discord.commands[0]["options"][-1]["required"] = True
+
+    await _heard(face, chat)
+
+    assert len(discord.asked("PUT", "commands")) == 1
+
+
+def _given_back(command: dict[str, Any]) -> dict[str, Any]:
+    """Return a command as Discord gives it back, with keys that it may add one day."""
+    options = [
+        {"name_localizations": None, "new": 1, **each} for each in command.get("options", [])
+    ]
+    own = {"id": "1", "version": "2", "nsfw": False, "handler": 1, "new": {"type": 1}}
+    return {"description": "", "default_member_permissions": None, **command, **own} | {
+        "options": options
+    }
 
 
 async def _heard(face: DiscordBot, chat: Any) -> None:
