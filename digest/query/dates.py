@@ -19,14 +19,34 @@ _COUNTED = re.compile(
 )
 _TWO = re.compile(r"(?<=近|去)两(?=个?(?:天|日|周|星期))")
 _MONTH = re.compile(rf"\b(since|in|during) ({_MONTHS})\b(?! ?\d)", re.IGNORECASE)
-_DAYS_OF_MONTH = re.compile(
-    r"\b(?:from |between )?(?:the )?(\d{1,2})(?:st|nd|rd|th)? ?(?:to|and|until|till|-) ?(?:the )?"
-    rf"(\d{{1,2}})(?:st|nd|rd|th)? (?:of )?({_MONTHS})\b",
-    re.IGNORECASE | re.ASCII,
-)
-_DAYS_AFTER_MONTH = re.compile(
-    rf"\b(?:from|between) ({_MONTHS}) (\d{{1,2}})(?:st|nd|rd|th)? ?(?:to|and|until|till|-) ?"
-    rf"(?:the )?(\d{{1,2}})(?:st|nd|rd|th)?\b(?! ?(?:{_MONTHS}|[:\d]))",
+_DAY = r"(?:the )?(?P<{0}_{1}>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
+_MONTH_DAY = rf"(?P<{{0}}_month_{{1}}>{_MONTHS})\.? {_DAY}"
+_DAY_MONTH = rf"{_DAY} ?(?:of )?(?P<{{0}}_month_{{1}}>{_MONTHS})\b\.?"
+_YEAR = r"(?:,? (?P<{0}_year_{1}>20\d\d)\b)?"
+_TO = r" ?(?:to|and|until|till|through|-) ?"
+
+
+def _range_of_days(*ends: tuple[str, str]) -> str:
+    """Give the pattern of ranges by their ends' patterns, groups numbered for each of them."""
+    return "|".join(
+        first.format("first", n) + _TO + last.format("last", n)
+        for n, (first, last) in enumerate(ends)
+    )
+
+
+# Both ends with a month come first, so that no part of such a range is taken for one.
+_DAYS_OF_MONTHS = re.compile(
+    r"(?<![\w.:/#-])(?:(?:from|between) )?(?:"
+    + _range_of_days(
+        (_MONTH_DAY + _YEAR, _MONTH_DAY + _YEAR),
+        (_MONTH_DAY + _YEAR, _DAY_MONTH + _YEAR),
+        (_DAY_MONTH + _YEAR, _MONTH_DAY + _YEAR),
+        (_DAY_MONTH + _YEAR, _DAY_MONTH + _YEAR),
+        (_DAY, _DAY_MONTH + _YEAR),
+        (_MONTH_DAY + _YEAR, _DAY + _YEAR),
+        (r"(?:(?<=from )|(?<=between ))" + _DAY_MONTH + _YEAR, _DAY + _YEAR),
+    )
+    + r")(?![\w:%]|[.-]\w)",
     re.IGNORECASE | re.ASCII,
 )
 _MONTH_TO_MONTH = re.compile(
@@ -55,8 +75,7 @@ def with_dates(text: str, today: date) -> str:
 
     What no month has, such as the 32nd, stays as it is.
     """
-    text = _DAYS_OF_MONTH.sub(r"from \1 \3 to \2 \3", text)
-    text = _DAYS_AFTER_MONTH.sub(r"from \2 \1 to \3 \1", text)
+    text = _DAYS_OF_MONTHS.sub(_days_of_months, text)
     text = _MONTH_TO_MONTH.sub(lambda found: f" {_two_months(found, today)} ", text)
     text = _CHINESE_MONTH.sub(lambda found: f" {_chinese_months(found, today)} ", text)
     text = _OF_MONTH.sub(r"\1 \2", text)
@@ -101,6 +120,33 @@ def _count(word: str) -> int:
     if word in _NUMBERS:
         return _NUMBERS.index(word) + 1
     return 2 if word == "couple of" else 3
+
+
+def _days_of_months(found: re.Match[str]) -> str:
+    """Give a range of days with the month and the year that one end has at both of its ends.
+
+    Where that has the days run backwards, as of `28 to 3 november`, the months follow each other.
+    """
+    said = {key.rpartition("_")[0]: part for key, part in found.groupdict().items() if part}
+    has_months = "first_month" in said and "last_month" in said
+    first_month = said.get("first_month") or said["last_month"]
+    last_month = said.get("last_month") or said["first_month"]
+    first_year, last_year = said.get("first_year"), said.get("last_year")
+    if has_months and not (first_year or last_year):
+        return found[0]
+    if not has_months and int(said["first"]) > int(said["last"]):
+        if "last_month" in said:
+            first_month = calendar.month_abbr[(_number(last_month) - 2) % 12 + 1]
+        else:
+            last_month = calendar.month_abbr[_number(first_month) % 12 + 1]
+    over_a_year = _number(first_month) > _number(last_month)
+    if last_year and not first_year:
+        first_year = str(int(last_year) - over_a_year)
+    elif first_year and not last_year:
+        last_year = str(int(first_year) + over_a_year)
+    first_day = " ".join(filter(None, (said["first"], first_month, first_year)))
+    last_day = " ".join(filter(None, (said["last"], last_month, last_year)))
+    return f"from {first_day} to {last_day}"
 
 
 def _month(found: re.Match[str], today: date) -> str:

@@ -81,6 +81,32 @@ def test_a_question_is_read_as_repositories_days_kinds_and_words(
 
 
 @pytest.mark.parametrize(
+    ("asked", "days", "words"),
+    [
+        ("moe between jan 28 and 3 feb", "2026-01-28..2026-02-03", "moe"),
+        ("moe from 28 jan to feb 3", "2026-01-28..2026-02-03", "moe"),
+        ("moe from 28 to 3 february", "2026-01-28..2026-02-03", "moe"),
+        ("moe from jan 28 to 3", "2026-01-28..2026-02-03", "moe"),
+        ("moe from 2 feb to 9", "2026-02-02..2026-02-09", "moe"),
+        ("moe feb 2-9?", "2026-02-02..2026-02-09", "moe"),
+        ("moe from 3 to 9 november 2024", "2024-11-03..2024-11-09", "moe"),
+        ("moe from nov 3 to 9, 2024", "2024-11-03..2024-11-09", "moe"),
+        ("moe nov 3 to 9 2024?", "2024-11-03..2024-11-09", "moe"),
+        ("moe from 3 nov to 9 nov 2024", "2024-11-03..2024-11-09", "moe"),
+        ("moe from dec 28 2024 to jan 3", "2024-12-28..2025-01-03", "moe"),
+        ("moe from dec 28 to 3 jan 2025", "2024-12-28..2025-01-03", "moe"),
+        ("moe from feb 2 to 9-layer models", "2026-02-02", "moe|9 layer"),
+        ("ranks 0-3 sep", "", "ranks|0 3|sep"),
+    ],
+)
+def test_a_time_is_read_whole_and_leaves_no_words(asked: str, days: str, words: str) -> None:
+    told = query(asked)
+
+    assert (told.window.label.partition(" ")[0] if told.names_time else "") == days
+    assert "|".join(told.words) == words
+
+
+@pytest.mark.parametrize(
     ("text", "typed"),
     [
         ("what broke for MI300 since monday", "broke mi300 2026-02-09..2026-02-13"),
@@ -127,7 +153,10 @@ def test_a_name_is_found_in_its_other_spellings_and_the_answer_names_them() -> N
 
 @pytest.mark.parametrize(
     "time",
-    ["since 2026-02-31", "since 20 april", "since april", "since 9 feb 2025", "until 20 feb 2026"],
+    [
+        *("since 2026-02-31", "since 20 april", "since april", "since 9 feb 2025"),
+        *("until 20 feb 2026", "from feb 3 to 9 dec", "from 28 to 31 feb"),
+    ],
 )
 def test_a_time_that_there_is_not_is_said_and_never_a_part_of_it_taken(time: str) -> None:
     with pytest.raises(BadWindow):
