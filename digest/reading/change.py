@@ -86,6 +86,12 @@ _CUES: tuple[tuple[Purpose, int, re.Pattern[str]], ...] = tuple(
             r"^(?:avoid|prevent|handle|correct|ensure|make sure|restore|stop|don'?t|do not|guard|"
             r"resolve|patch|answer)\b",
         ),
+        (
+            Purpose.PERFORMANCE,
+            7,
+            r"^(?:avoid|do not|don'?t|ensure|make sure|prevent|stop)\b.{0,80}"
+            r"\b(?:needless|redundant|superfluous|unneeded|unnecessar(?:y|ily))\b",
+        ),
         (Purpose.PERFORMANCE, 5, r"^(?:optimi[sz]e|speed ?up|accelerate|tune|fuse|reduce)\b|^优化"),
         (
             Purpose.PERFORMANCE,

@@ -42,6 +42,8 @@ def test_what_an_author_declares_is_taken(pull: Make, title: str, expected: Purp
         ("Add a queue", Purpose.FEATURE),
         ("支持对象存储", Purpose.FEATURE),
         ("Fuse norm and add", Purpose.PERFORMANCE),
+        ("Ensure offset helper does not generate unnecessary code", Purpose.PERFORMANCE),
+        ("Ensure offset helper does not read the wrong row", Purpose.FIX),
         ("10x faster startup", Purpose.PERFORMANCE),
         ("Clean up the queue", Purpose.REFACTOR),
         ("Bump otherlib to 0.6.4", Purpose.CHORE),
