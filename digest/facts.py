@@ -122,7 +122,7 @@ class Fact:
     `after` are values as the source writes them; of a rename the old and the new name.
     `symptom` is set on bites. `who` are models, hardware, features and settings that are hit or
     meant, as the source writes them. `conditions` are what else must hold (`TP > 1`), of
-    a new name in another unit both defaults (`4 → 4096`).
+    a new name in another unit both defaults (`4 → 4096`), of a new argument the one that it shifts.
     `must_act` says that somebody who upgrades and does nothing is hit. `seconds` is how long a
     reverted change was in.
     `by` is `rules`, or the name of the model that filled it in.

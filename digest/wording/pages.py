@@ -427,6 +427,7 @@ class FactTemplates:
 
     added: str
     to_write: str
+    added_before: str
     added_choices: str
     added_default: str
     removed: str

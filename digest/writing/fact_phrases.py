@@ -82,7 +82,7 @@ def _alike(fact: Fact) -> tuple[object, ...]:
     now = fact.after if fact.change in _WITH_SUCCESSOR else None
     # What is gone is told in one statement, marked where any of it is inferred.
     inferred = fact.inferred and fact.change is not FactChange.REMOVED
-    shared = (fact.who, fact.conditions, inferred)
+    shared = (fact.who, () if _shifts_others(fact) else fact.conditions, inferred)
     return (fact.kind, fact.change, _subject(fact), now, *shared)
 
 
@@ -92,6 +92,12 @@ _WITH_SUCCESSOR = (FactChange.DEPRECATED, FactChange.REMOVED)
 
 def _is_gone_name(fact: Fact) -> bool:
     return fact.change is FactChange.REMOVED and fact.subject is Subject.API_NAME
+
+
+def _shifts_others(fact: Fact) -> bool:
+    """Tell whether a new argument stands before others that were given by their place."""
+    is_new = fact.change is FactChange.ADDED and fact.subject is Subject.API_ARGUMENT
+    return is_new and bool(fact.conditions)
 
 
 def _is_by_keyword(fact: Fact) -> bool:
@@ -111,7 +117,7 @@ def _grouped(group: Sequence[Fact], language: Language, *, whom: bool, whole: bo
     runs = _statement(group, language, whole=whole)
     if whom and (concerned := _whom(first, language)):
         runs = (*runs, Words(DOT), *concerned)
-    elif whom and first.conditions:
+    elif whom and first.conditions and not _shifts_others(first):
         runs = (*runs, *fill(words.facts.only, conditions=_list(first.conditions, language)))
     marked = next((fact for fact in group if fact.inferred), None)
     return (*runs, *_mark(marked, language)) if marked else runs
@@ -327,7 +333,10 @@ def _names(
             value = _new_value(fact, alone=len(group) == len(each) == 1) if name == each[-1] else ""
             if value and fact.subject is Subject.CHOICE:
                 value = words.comma.join(_new_choices(name, group))
-            by_owner.setdefault(known, []).append((name, _valued(value, fact, language)))
+            told = _valued(value, fact, language)
+            if _shifts_others(fact):
+                told = fill(words.facts.added_before, other=_name(fact.conditions[0]))
+            by_owner.setdefault(known, []).append((name, told))
     room = len(known_names) if whole else _fitting(by_owner, most)
     left = len(known_names) - room
     listed: list[Runs] = []

@@ -339,10 +339,11 @@ def _argument(
             return
     if one.change is FactChange.ADDED:
         required = one.new is not None and one.new.required
-        breaks = required or _shifts(one.new, file)
+        shifted = "" if required else _shifted(one.new, file)
+        breaks = required or bool(shifted)
         # Classes have many methods: what one of them can be given besides is no news by itself.
         if breaks or one.new is None or one.new.shape != "method":
-            yield replace(one, must_act=breaks)
+            yield replace(one, must_act=breaks, conditions=(shifted,) if shifted else ())
     else:
         yield replace(one, must_act=one.must_act or one.change is FactChange.REMOVED)
 
@@ -354,18 +355,23 @@ def _defines(side: Sequence[Definition], text: str | None, function: str) -> boo
     return arguments or named or _had_class(text or "", function)
 
 
-def _shifts(new: Definition | None, file: Compared) -> bool:
-    """Tell whether a new argument stands before others that were there, by position."""
+def _shifted(new: Definition | None, file: Compared) -> str:
+    """Return the argument before which a new one stands by position, empty where none was there."""
     if new is None or new.position < 0:
-        return False
+        return ""
     before = {
         d.name for d in file.old if d.subject is Subject.API_ARGUMENT and d.owner == new.owner
     }
-    return any(
-        d.position > new.position and d.name in before
+    behind = [
+        d
         for d in file.new
-        if d.subject is Subject.API_ARGUMENT and d.owner == new.owner
-    )
+        if d.subject is Subject.API_ARGUMENT
+        and d.owner == new.owner
+        and d.position > new.position
+        and d.name in before
+    ]
+    first = min(behind, key=lambda d: d.position, default=None)
+    return first.name.partition("(")[2].rstrip(")") if first else ""
 
 
 def _had_class(text: str, owner: str) -> bool:
@@ -770,6 +776,7 @@ def _grouped(differences: Sequence[Difference]) -> list[Difference]:
                     names=tuple(one.name for one in members),
                     before=None,
                     after=None,
+                    conditions=(),
                     must_act=any(one.must_act for one in members),
                     inferred=all(one.inferred for one in members),
                 )

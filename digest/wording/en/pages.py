@@ -434,6 +434,7 @@ CASES = of.Symptoms(
 FACTS = of.FactTemplates(
     added="new {what} {names}",
     to_write="subclasses have to write {names}",
+    added_before=" (before {other})",
     added_choices=" ({value})",
     added_default=" (default {value})",
     removed="{what} {names} removed",

@@ -433,6 +433,7 @@ CASES = of.Symptoms(
 FACTS = of.FactTemplates(
     added="新增{what} {names}",
     to_write="子类须实现 {names}",
+    added_before="（在 {other} 之前）",
     added_choices="（{value}）",
     added_default="（默认 {value}）",
     removed="移除{what} {names}",

@@ -190,3 +190,20 @@ def test_every_value_that_a_setting_takes_now_is_told(language: Language, values
     (runs,) = fact_runs(new, language)
     assert values in plain(runs)
     assert "max" in plain(runs)
+
+
+@pytest.mark.parametrize(
+    ("language", "place"), [(Language.EN, "before hot"), (Language.ZH, "hot 之前")]
+)
+def test_a_new_argument_that_shifts_others_tells_its_place(language: Language, place: str) -> None:
+    new = [
+        replace(
+            gone(Subject.API_ARGUMENT, f"fill({name})"), change=FactChange.ADDED,
+            conditions=(other,), must_act=True,
+        )
+        for name, other in (("dry", "hot"), ("wet", "cold"))
+    ]  # fmt: skip
+    for whom in (True, False):
+        (runs,) = fact_runs(new, language, whom=whom)
+        assert plain(runs).count(place) == 1
+        assert "wet" in plain(runs)

@@ -426,3 +426,17 @@ def test_what_a_class_had_made_for_itself_is_its_inner_state(gone: str, *, inner
     (fact,) = facts_between({deep: whole}, {deep: left})
     assert is_inner_state(fact) is inner
     assert not is_inner_state(replace(fact, must_act=True))
+
+
+def test_a_new_argument_tells_which_one_it_shifts() -> None:
+    front = {"rocket/__init__.py": "from .core import fill\n"}
+
+    def signature(arguments: str) -> dict[str, str]:
+        return {"rocket/core.py": f"def fill({arguments}):\n    return 1\n"}
+
+    facts = facts_between(
+        front | signature("tank, hot=False, *, slow=False"),
+        front | signature("tank, cold=False, hot=False, last=1, *, slow=False"),
+    )
+    places = {fact.name: (fact.conditions, fact.must_act) for fact in facts}
+    assert places == {"fill(cold)": (("hot",), True), "fill(last)": ((), False)}
