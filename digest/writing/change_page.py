@@ -139,7 +139,8 @@ def _reverts(change: Change, say: Catalogue) -> Section | None:
 
 
 def _notes(change: Change, about: Context) -> Section | None:
-    facts = facts_of_change(change)
+    # Of a revert and a release it is the page's own parts that tell, and no statement.
+    facts = [fact for fact in facts_of_change(change) if fact_runs((fact,), about.language)]
     if not facts:
         return None
     bullets = Bullets(tuple(_fact(fact, about) for fact in facts))
@@ -148,7 +149,7 @@ def _notes(change: Change, about: Context) -> Section | None:
 
 def _fact(fact: Fact, about: Context) -> Entry:
     """Return a fact with where it stands: a place in the patch, or the author's own words."""
-    (runs,) = fact_runs((fact,), about.language, whole=True) or ((),)
+    (runs,) = fact_runs((fact,), about.language, whole=True)
     lines: list[Entry] = []
     for evidence in fact.evidence[:1]:
         if evidence.path:

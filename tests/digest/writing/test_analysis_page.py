@@ -7,6 +7,7 @@ from markdown_it import MarkdownIt
 
 from adapters.pages import html
 from adapters.terminal import markdown, text
+from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
 from digest.languages import Language
 from digest.models import Change, FileChange
 from digest.writing.analysis_page import LONG, SHORT, WHOLE, Extent
@@ -94,6 +95,20 @@ def test_hunks_are_bytes_of_the_patch_with_file_and_line() -> None:
         for hunk in hunks
     )
     assert len(hunks) == 4
+
+
+def test_a_fact_without_a_statement_makes_no_empty_line() -> None:
+    item = pull(1, "Release 1.2", files=())
+    made = Fact(
+        FactKind.RELEASE, item.key, FactChange.RELEASED,
+        evidence=(Evidence("diff", "1.2", "version.txt"),),
+    )  # fmt: skip
+    flag = Fact(FactKind.INTERFACE, item.key, FactChange.ADDED, Subject.FLAG, "--door")
+    alone = change_page(Change(judged(item), (), facts=(made,)), EN)
+    assert "known" not in anchors(alone)
+    both = section(change_page(Change(judged(item), (), facts=(made, flag)), EN), "known")
+    assert "--door" in both
+    assert "version.txt" not in both
 
 
 def test_what_is_left_out_is_counted() -> None:
