@@ -252,9 +252,12 @@ def without_taken_back(
 
 
 def relands(items: Sequence[Item]) -> dict[str, tuple[str, ...]]:
-    """Give, for each change that brings another again, the keys of that other change."""
+    """Give, for each change that brings another again, the keys of that other change.
+
+    It says so, or has the title of a change that was taken back before it landed.
+    """
     index = _Index(items)
-    found: dict[str, tuple[str, ...]] = {}
+    found = _landed_again(items, index)
     for item in items:
         title = item.title[:TITLE_READ]
         if RELAND.match(title) and item.kind in _CHANGES:
@@ -266,6 +269,20 @@ def relands(items: Sequence[Item]) -> dict[str, tuple[str, ...]]:
             original = index.original(item, named)
             if original is not None:
                 found[item.key] = (original.key,)
+    return found
+
+
+def _landed_again(items: Sequence[Item], index: _Index) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for item in items:
+        original = index.original(item, _named(item)) if is_revert(item) else None
+        if original is None or len(title := _barest(original.title)) < _SHORTEST_CUT:
+            continue
+        again = [
+            one for one in index.by_bare.get(title, ()) if one.at > item.at and one != original
+        ]
+        if again:
+            found[_in_order(again)[0].key] = (original.key,)
     return found
 
 

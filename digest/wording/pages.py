@@ -341,6 +341,7 @@ class Sentences:
     failed_repo: str
     before_upgrade: str
     reverted_after: str
+    back_as: str
     reverted: str
     taken_back: str
     taken_back_after: str

@@ -14,6 +14,7 @@ from digest.reading.interfaces.moves import is_inner_state
 from digest.reading.known_facts import additions, bites, demands
 from digest.reading.quote import split_sentences
 from digest.reading.releases import is_prerelease
+from digest.reading.reverts import relands
 from digest.reading.sentence import is_hollow
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries
@@ -516,9 +517,21 @@ def reverted(
 
 
 def revert_entry(pair: Revert, about: Context) -> Entry:
-    """Return a revert beside what it reverts."""
-    keys = (pair.revert.key,) if pair.original is None else (pair.original.key, pair.revert.key)
-    return Entry(entries.revert(pair, about.say), about=keys)
+    """Return a revert beside what it reverts, and what brought that again since."""
+    if pair.original is None:
+        return Entry(entries.revert(pair, about.say), about=(pair.revert.key,))
+    keys = (pair.original.key, pair.revert.key)
+    runs = entries.revert(pair, about.say)
+    known = (*about.items.values(), pair.original, pair.revert)
+    landed = relands(tuple({item.key: item for item in known}.values()))
+    again = [
+        about.items[key]
+        for key, back in landed.items()
+        if pair.original.key in back and key in about.items
+    ]
+    if again:
+        runs = (*runs, *fill(about.say.say.back_as, again=entries.reference(again[0])))
+    return Entry(runs, about=keys)
 
 
 def new(outline: Outline, about: Context, most: int | None = None) -> PagePart | None:

@@ -89,6 +89,7 @@ SAY = of.Sentences(
     failed_repo="Could not look at {repo}: {why}.",
     before_upgrade="Before you upgrade: {notes}",
     reverted_after="{original}, reverted by {revert} {time} after merging",
+    back_as=" Back as {again}.",
     reverted="{original}, reverted by {revert}",
     taken_back="reverted by {revert}",
     taken_back_after="reverted by {revert} {time} after merging",

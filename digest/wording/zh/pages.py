@@ -84,6 +84,7 @@ SAY = of.Sentences(
     failed_repo="未能查看 {repo}：{why}。",
     before_upgrade="升级前请看：{notes}",
     reverted_after="{original}，合并 {time}后由 {revert} 回退",
+    back_as="已由 {again} 重新合入。",
     reverted="{original}，由 {revert} 回退",
     taken_back="已由 {revert} 回退",
     taken_back_after="合并 {time}后由 {revert} 回退",

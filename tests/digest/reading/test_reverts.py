@@ -101,6 +101,14 @@ def test_what_comes_back_is_no_revert_but_belongs_to_it(pull: Make) -> None:
     assert relands([original, again])[again.key] == (original.key,)
 
 
+def test_what_has_the_title_of_what_was_taken_back_brings_it_again(pull: Make) -> None:
+    original = pull(7, "[Bugfix] Fuse the norm", hour=1)
+    back = pull(8, 'Revert "[Bugfix] Fuse the norm"', hour=3)
+    early, again = pull(6, "Fuse the norm", hour=2), pull(9, "[Perf] Fuse the norm", hour=9)
+    assert relands([original, early, back, again]) == {again.key: (original.key,)}
+    assert relands([original, early, again]) == {}
+
+
 def test_an_issue_about_a_revert_is_none(issue: Make) -> None:
     assert not is_revert(issue(1, "Revert the fusion please"))
 

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -301,6 +302,19 @@ def test_a_hostile_fact_is_a_strangers_text_or_code_alone() -> None:
     outside_code = re.sub(r"`[^`]*`", "", drawn(day))
     assert "](https://evil.example)" not in outside_code
     assert "<!channel>" not in outside_code
+
+
+@pytest.mark.parametrize(("language", "said"), [(EN, "Back as [#9]"), (ZH, "已由 [#9]")])
+def test_what_brought_a_change_again_stands_beside_what_took_it_back(
+    language: Language, said: str
+) -> None:
+    gone, back = pull(7, "Fuse the norm of the oven"), pull(8, 'Revert "Fuse the norm of the oven"')
+    back = replace(back, at=gone.at + timedelta(hours=1))
+    again = replace(pull(9, "Fuse the norm of the oven"), at=gone.at + timedelta(hours=2))
+    pair = Revert(back, gone, "#7", 3600)
+    reads = [judged(each, Importance.MEDIUM) for each in (gone, back, again)]
+    assert said in drawn(reading(reads, reverts=(pair,)), language)
+    assert said not in drawn(reading(reads[:2], reverts=(pair,)), language)
 
 
 def test_what_a_class_kept_for_itself_is_no_news_of_a_front_item() -> None:
