@@ -73,9 +73,16 @@ HAPPENED: Mapping[About, Callable[[Fact], bool]] = {
     About.SPEED: lambda fact: fact.kind is FactKind.SPEED,
 }
 
+_COME_OR_GO = frozenset({About.ADDED, About.REMOVED})
+
 
 def is_about(fact: Fact, kinds: frozenset[About]) -> bool:
-    """Tell whether a fact is of one of the kinds that happened, and of one of the subjects."""
+    """Tell whether a fact is of one of the kinds that happened, and of one of the subjects.
+
+    A value that a flag takes, or takes no more, is no flag that came or went.
+    """
+    if fact.subject is Subject.CHOICE and About.FLAG in kinds and kinds & _COME_OR_GO:
+        return False
     happened = [HAPPENED[kind] for kind in kinds if kind in HAPPENED]
     subjects = [SUBJECTS[kind] for kind in kinds if kind in SUBJECTS]
     return all(any(fits(fact) for fits in some) for some in (happened, subjects) if some)

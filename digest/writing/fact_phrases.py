@@ -330,9 +330,10 @@ def _names(
         known_names.update(each)
         for name in each:
             known = "" if prose else _owner(name, fact.subject)
-            value = _new_value(fact, alone=len(group) == len(each) == 1) if name == each[-1] else ""
+            alone = len(group) == len(each) == 1
+            value = _value_told(fact, alone=alone) if name == each[-1] else ""
             if value and fact.subject is Subject.CHOICE:
-                value = words.comma.join(_new_choices(name, group))
+                value = words.comma.join(_choices(name, group))
             told = _valued(value, fact, language)
             if _shifts_others(fact):
                 told = fill(words.facts.added_before, other=_name(fact.conditions[0]))
@@ -369,8 +370,10 @@ def _fitting(by_owner: Mapping[str, Sequence[tuple[str, Runs]]], most: int) -> i
     return count
 
 
-def _new_value(fact: Fact, *, alone: bool) -> str:
-    """Return what is worth saying of the value of something new: choices, or a telling default."""
+def _value_told(fact: Fact, *, alone: bool) -> str:
+    """Return the value that a choice is, or what is worth saying of that of something new."""
+    if _is_choice_that_goes(fact):
+        return fact.before or ""
     value = fact.after or ""
     is_new = fact.change is FactChange.ADDED and fact.kind is FactKind.INTERFACE
     if not is_new or value in (*EMPTY, "", *_each(fact)):
@@ -383,9 +386,16 @@ def _new_value(fact: Fact, *, alone: bool) -> str:
     return value if alone and says else ""
 
 
-def _new_choices(name: str, group: Sequence[Fact]) -> list[str]:
-    """Return all values that facts of one statement tell that a setting takes now."""
-    return [fact.after for fact in group if fact.after and _each(fact)[-1] == name]
+def _is_choice_that_goes(fact: Fact) -> bool:
+    """Tell whether a setting takes a value no more: the setting itself stays."""
+    return fact.subject is Subject.CHOICE and fact.change is FactChange.REMOVED
+
+
+def _choices(name: str, group: Sequence[Fact]) -> list[str]:
+    """Return all values that facts of one statement tell of a setting: taken now, or no more."""
+    told = [fact for fact in group if _each(fact)[-1] == name]
+    values = [fact.before if _is_choice_that_goes(fact) else fact.after for fact in told]
+    return [value for value in values if value]
 
 
 def _valued(value: str, fact: Fact, language: Language) -> Runs:

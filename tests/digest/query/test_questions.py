@@ -9,7 +9,7 @@ from digest.errors import BadWindow
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.languages import Language
 from digest.models import KNOWN, Digest, Repo
-from digest.query.query import Query
+from digest.query.query import Query, is_about
 from digest.query.ranking import found
 from digest.query.reading import as_typed, read_question
 from digest.reading.reader import read
@@ -208,3 +208,15 @@ def test_nothing_stored_never_looks_like_nothing_happened() -> None:
     assert "这些日子都没有存" in blind
     assert "没有符合的条目" in looked
     assert "quiet" in looked
+
+
+def test_a_value_that_a_flag_lost_is_no_answer_to_which_flags_went() -> None:
+    flag = Fact(FactKind.INTERFACE, "1", FactChange.REMOVED, Subject.FLAG, "--eager")
+    choice = replace(flag, subject=Subject.CHOICE, name="--moe-backend", before="slow")
+    for asked, about in (
+        ("which flags were removed last week", [flag]),
+        ("what was removed last week", [flag, choice]),
+        ("flags last week", [flag, choice]),
+    ):
+        kinds = query(asked).kinds
+        assert [one for one in (flag, choice) if is_about(one, kinds)] == about, asked

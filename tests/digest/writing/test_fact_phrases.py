@@ -207,3 +207,17 @@ def test_a_new_argument_that_shifts_others_tells_its_place(language: Language, p
         (runs,) = fact_runs(new, language, whom=whom)
         assert plain(runs).count(place) == 1
         assert "wet" in plain(runs)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        (Language.EN, "choices --fp4-gemm-backend (cutlass, marlin) removed"),
+        (Language.ZH, "移除可选值 --fp4-gemm-backend（cutlass、marlin）"),
+    ],
+)
+def test_a_value_that_a_setting_takes_no_more_is_named(language: Language, words: str) -> None:
+    name = "--fp4-gemm-backend"
+    lost = [replace(gone(Subject.CHOICE, name), before=value) for value in ("cutlass", "marlin")]
+    (runs,) = fact_runs(lost, language)
+    assert plain(runs) == words
