@@ -272,7 +272,8 @@ def settings_of(
         for name in names:
             held = used.get((fact.subject, name)) if fact.subject else None
             if held is not None:
-                found.append(Setting(fact, held, items.get(fact.item)))
+                alone = replace(fact, name=name, names=())
+                found.append(Setting(alone, held, items.get(fact.item)))
     return tuple(sorted(found, key=lambda one: (not one.breaks, one.use.name)))
 
 

@@ -624,9 +624,6 @@ class UpgradeWords:
     counts: str
     gone: str
     more: str
-    removed: str
-    renamed: str
-    other: str
     set: str
     file: str
     definition: str

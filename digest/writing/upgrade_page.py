@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from digest.concern.suspects import Suspect
 from digest.concern.upgrade import Checked, Same, Setting, Upgrade, breaking, strongest
 from digest.concern.weighed_change import WeighedChange
-from digest.facts import FactChange
 from digest.languages import Language
 from digest.models import Item, Kind, Repo, Span
 from digest.wording.pages import UpgradeWords
@@ -27,6 +26,7 @@ from digest.writing.document import (
     Tone,
     Words,
 )
+from digest.writing.fact_phrases import fact_runs
 
 _SHA = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 
@@ -52,10 +52,14 @@ def upgrade_page(
     """
     words = CATALOGUES[language].upgrade
     span = upgrade.span
+    broken = [one for one in upgrade.settings if one.breaks]
+    other = [one for one in upgrade.settings if not one.breaks]
+    breaks = _settings(broken, language) + _changes(upgrade.breaks, language, lines)
+    otherwise = _settings(other, language) + _changes(upgrade.otherwise, language, lines)
     counts = words.counts.format(
         changes=upgrade.changes,
-        breaks=len(upgrade.breaks),
-        otherwise=len(upgrade.otherwise),
+        breaks=len(breaks),
+        otherwise=len(otherwise),
         lightly=len(upgrade.lightly),
         unchanged=len(upgrade.unchanged),
     )
@@ -70,10 +74,6 @@ def upgrade_page(
         lead.append(Paragraph((Words(say.unread(len(upgrade.unread), few + more)),), Tone.SMALL))
     if not upgrade.is_whole:
         lead.append(Paragraph((Words(say.cut),), Tone.SMALL))
-    broken = [one for one in upgrade.settings if one.breaks]
-    other = [one for one in upgrade.settings if not one.breaks]
-    breaks = _settings(broken, words) + _changes(upgrade.breaks, language, lines)
-    otherwise = _settings(other, words) + _changes(upgrade.otherwise, language, lines)
     sections = [
         _section((words.breaks, "breaks"), breaks, words, most),
         _section((words.otherwise, "otherwise"), otherwise, words, most),
@@ -139,18 +139,13 @@ def _key(item: Item) -> str:
     return f"{item.repo}:{Kind.PULL_REQUEST}:{number}" if number else item.key
 
 
-def _settings(settings: Sequence[Setting], words: UpgradeWords) -> list[Entry]:
+def _settings(settings: Sequence[Setting], language: Language) -> list[Entry]:
+    """Say of each setting what a day's page says of it, who did it, and where it is set."""
+    words = CATALOGUES[language].upgrade
     entries = []
     for one in settings:
-        fact = one.fact
-        runs: list[Run] = [Code(one.use.name)]
-        if fact.change is FactChange.REMOVED:
-            runs.append(Words(words.removed))
-        elif fact.change is FactChange.RENAMED:
-            runs += [Words(words.renamed), Code(fact.after or "")]
-        else:
-            runs += [Words(words.other), Code(fact.before or NOTHING), Words(" → "),
-                     Code(fact.after or NOTHING)]  # fmt: skip
+        (said,) = fact_runs([one.fact], language, whom=False)
+        runs = [*said]
         if one.item is not None:
             runs += [Words(" "), change_link(one.item)]
         runs.append(Words(words.set))

@@ -701,13 +701,10 @@ UPGRADE = of.UpgradeWords(
     lightly="Touched lightly",
     lost="Not followed",
     none="None.",
-    counts="Changes {changes}: breaking {breaks}, behaving otherwise {otherwise}, touching "
-    "lightly {lightly}. Names checked and unchanged: {unchanged}.",
+    counts="Changes read: {changes}. Breaks: {breaks}, behaves otherwise: {otherwise}, touched "
+    "lightly: {lightly}. Names checked and unchanged: {unchanged}.",
     gone="Left out: changes whose break was taken back before the end: {count}.",
     more="and {count} more",
-    removed=" is gone",
-    renamed=" is now ",
-    other=" changed: ",
     set=" · you set it",
     file="file unchanged",
     definition="definition unchanged",

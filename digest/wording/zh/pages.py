@@ -699,13 +699,10 @@ UPGRADE = of.UpgradeWords(
     lightly="轻微触及",
     lost="未能追踪",
     none="没有。",
-    counts="变更 {changes}：会出错 {breaks}，行为不同 {otherwise}，轻微触及 {lightly}。"
+    counts="已读变更：{changes}。会出错 {breaks}，行为不同 {otherwise}，轻微触及 {lightly}。"
     "已核对且未变的名称：{unchanged}。",
     gone="未列出：中途会出错但结束前已撤回的变更：{count}。",
     more="还有 {count} 处",
-    removed=" 已移除",
-    renamed=" 改为 ",
-    other=" 有变化：",
     set=" · 你设置了它",
     file="文件未变",
     definition="定义未变",

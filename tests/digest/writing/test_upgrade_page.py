@@ -1,0 +1,61 @@
+"""The report of an upgrade says of a setting what a day says of it, and counts what it lists."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from adapters.terminal import text
+from digest.concern.surface import Place, Source, Surface, Use, UseKind
+from digest.concern.upgrade import Upgrade, settings_of
+from digest.facts import Fact, FactChange, FactKind, Subject
+from digest.languages import Language
+from digest.models import Repo, Span
+from digest.writing.upgrade_page import upgrade_page
+
+FLAG = Use(UseKind.FLAG, "--keep", Place("run.sh", 3))
+SWITCH = Use(UseKind.VARIABLE, "PUMP_IPC", Place("run.sh", 1))
+
+
+NOW = datetime(2026, 2, 9, tzinfo=UTC)
+SPAN = Span("v1", "v2", "a" * 40, "b" * 40, NOW, NOW, frozenset())
+
+
+def fact(change: FactChange, use: Use, after: str | None = None) -> Fact:
+    subject = Subject.FLAG if use.kind is UseKind.FLAG else Subject.ENV
+    return Fact(FactKind.INTERFACE, "1", change, subject, use.name, after=after)
+
+
+def report(*facts: Fact) -> Upgrade:
+    settings = settings_of(Surface("acme/pump", uses=(FLAG, SWITCH)), facts, {})
+    return Upgrade(
+        Repo("acme", "pump"), SPAN, Source(), 9, (), (), (), (), (), settings, (), ()
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        (Language.EN, ("flag --keep deprecated · you", "PUMP_IPC deprecated, now --path · you")),
+        (Language.ZH, ("弃用参数 --keep · 你", "弃用环境变量 PUMP_IPC，改用 --path · 你")),
+    ],
+)
+def test_a_deprecated_setting_is_told_as_a_day_tells_it(
+    language: Language, lines: tuple[str, ...]
+) -> None:
+    told = text.render(
+        upgrade_page(
+            report(
+                fact(FactChange.DEPRECATED, FLAG),
+                fact(FactChange.DEPRECATED, SWITCH, "--path"),
+            ),
+            language,
+        )
+    )
+    assert all(line in told for line in lines), told
+    assert "– →" not in told
+
+
+def test_settings_are_counted_with_what_breaks_and_what_is_otherwise() -> None:
+    gone = fact(FactChange.REMOVED, FLAG)
+    told = text.render(upgrade_page(report(gone, fact(FactChange.DEPRECATED, SWITCH)), Language.EN))
+    assert "Breaks: 1, behaves otherwise: 1" in told
