@@ -26,7 +26,7 @@ from digest.reading.interfaces.inheritance import Ancestry, after
 from digest.reading.interfaces.place import Place
 from digest.reading.interfaces.public import Fronts
 from digest.reading.interfaces.python import is_literal
-from digest.reading.interfaces.renames import renamed_in_place
+from digest.reading.interfaces.renames import NewName, is_said_gone, renamed_in_place
 from digest.reading.paths import RUNTIME, role
 
 _RANK = {
@@ -83,7 +83,7 @@ def settled_differences(
     """
     differences = [one for file in files for one in _public(file, files, known, patches)]
     differences = _without_moved(differences, files, patches)
-    differences = _renamed(_renamed_in_place(differences, patches), words)
+    differences = _renamed(_renamed_in_place(differences, patches, words), words)
     differences = _once(differences)
     return _grouped(differences)
 
@@ -555,29 +555,32 @@ def _names(files: Sequence[Compared], *, old: bool) -> set[tuple[str, ...]]:
 
 
 def _renamed_in_place(
-    differences: Sequence[Difference], patches: Sequence[FileChange]
+    differences: Sequence[Difference], patches: Sequence[FileChange], words: str
 ) -> list[Difference]:
     """Tell a function, class or method that went as renamed where a patch shows its new name."""
     gone = [one for one in differences if _is_name(one, FactChange.REMOVED)]
-    renames: dict[str, str] = {}
+    renames: dict[str, NewName] = {}
     for file in patches if gone else ():
         if file.path.endswith(".py") and role(file.path) in RUNTIME:
             renames |= renamed_in_place(file)
-    names: dict[int, str] = {}
+    names: dict[int, tuple[str, bool]] = {}
     for one in gone:
         owner, _, leaf = one.name.rpartition(".")
         whole = f"{one.old.owner}.{leaf}" if one.old and one.old.shape == "method" else leaf
-        if whole in renames:
-            now = renames[whole].rpartition(".")[2]
-            names[id(one)] = f"{owner}.{now}" if owner else now
-    came = set(names.values())
+        found = renames.get(whole)
+        if found is not None and not is_said_gone(whole, found, words):
+            now = found.name.rpartition(".")[2]
+            names[id(one)] = f"{owner}.{now}" if owner else now, not found.is_same
+    came = {name for name, _ in names.values()}
     return [
-        one
-        if id(one) not in names
-        else replace(one, change=FactChange.RENAMED, before=one.name, after=names[id(one)])
+        one if id(one) not in names else _as_renamed(one, *names[id(one)])
         for one in differences
         if not (_is_name(one, FactChange.ADDED) and one.name in came)
     ]
+
+
+def _as_renamed(one: Difference, name: str, inferred: bool) -> Difference:
+    return replace(one, change=FactChange.RENAMED, before=one.name, after=name, inferred=inferred)
 
 
 def _is_name(one: Difference, change: FactChange) -> bool:

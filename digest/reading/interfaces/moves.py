@@ -16,7 +16,7 @@ from digest.reading.description import TITLE_READ, written
 from digest.reading.interfaces.definition import snake_case
 from digest.reading.interfaces.inheritance import Ancestry, after
 from digest.reading.interfaces.place import Language, is_private, module_of, place_of
-from digest.reading.interfaces.renames import renamed_in_place
+from digest.reading.interfaces.renames import NewName, is_said_gone, renamed_in_place
 from digest.reading.signals import BREAKING_LABEL, is_stated_breaking
 
 _MOST_RENAMED = 4
@@ -37,9 +37,9 @@ def move_facts(item: Item, texts: Mapping[str, str] = MappingProxyType({})) -> l
     if _is_breaking(item):
         modules = [replace(fact, must_act=True) for fact in modules]
     words = f"{item.title[:TITLE_READ]}\n{written(item.body)}"
-    facts = [*moved, *modules, *gone_classes(item.key, files)]
+    facts = [*moved, *modules, *gone_classes(item.key, files, words)]
     facts = [replace(one, must_act=one.must_act or _is_named(one, words)) for one in facts]
-    return [*facts, *gone_members(item.key, files, texts)]
+    return [*facts, *gone_members(item.key, files, texts, words)]
 
 
 def _is_breaking(item: Item) -> bool:
@@ -107,7 +107,7 @@ def moved_classes(key: str, files: Sequence[FileChange]) -> list[Fact]:
     ]
 
 
-def gone_classes(key: str, files: Sequence[FileChange]) -> list[Fact]:
+def gone_classes(key: str, files: Sequence[FileChange], words: str = "") -> list[Fact]:
     """Return the facts that public classes left modules that stay, and came to no other.
 
     A class that came in the place of one that went, with nearly its body, is its new name, and so
@@ -130,9 +130,9 @@ def gone_classes(key: str, files: Sequence[FileChange]) -> list[Fact]:
         came = [name for name in came if ("-", name) not in lines]
         names = renamed_in_place(file) if went and came else {}
         if len(went) == len(came) == 1 and _alike(went[0], came[0]):
-            names[went[0]] = came[0]
+            names.setdefault(went[0], NewName(came[0]))
         found += [
-            _class_fact(key, file, module, name, names.get(name, ""))
+            _class_fact(key, file, module, name, _as_told(name, names.get(name), words))
             for name in dict.fromkeys(went)
         ]
     return found if len(found) <= _MOST_CLASSES else []
@@ -144,7 +144,9 @@ _LOST = re.compile(r"\n-\s+(?:(?:async )?def |self\.)(?!_)\w")
 """A patch without such a line shows no member that went."""
 
 
-def gone_members(key: str, files: Sequence[FileChange], texts: Mapping[str, str]) -> list[Fact]:
+def gone_members(
+    key: str, files: Sequence[FileChange], texts: Mapping[str, str], words: str = ""
+) -> list[Fact]:
     """Return one fact for each class that stays and lost public methods or attributes.
 
     Nobody must act unless something outside uses them, as of classes. What the file still names
@@ -171,8 +173,11 @@ def gone_members(key: str, files: Sequence[FileChange], texts: Mapping[str, str]
                 quote = Evidence("diff", line[1:].strip(), file.path, None, "-")
                 gone.setdefault(f"{module}.{owner}", {}).setdefault(member[1], quote)
         if len(gone) > known:
-            names = renamed_in_place(file)
-            renames |= {f"{module}.{name}": f"{module}.{now}" for name, now in names.items()}
+            renames |= {
+                f"{module}.{name}": f"{module}.{now.name}"
+                for name, now in renamed_in_place(file).items()
+                if not is_said_gone(name, now, words)
+            }
     if not gone:
         return []
     shown = [after(file.patch) for file in files if file.patch and file.path.endswith(".py")]
@@ -237,7 +242,14 @@ def _module(path: str) -> str:
     return place.module if place is not None and place.language is Language.PYTHON else ""
 
 
-def _class_fact(key: str, file: FileChange, module: str, name: str, now: str = "") -> Fact:
+def _as_told(name: str, now: NewName | None, words: str) -> NewName | None:
+    """Return the new name of what went, None where the author says that it went for good."""
+    return None if now is None or is_said_gone(name, now, words) else now
+
+
+def _class_fact(
+    key: str, file: FileChange, module: str, name: str, now: NewName | None = None
+) -> Fact:
     return Fact(
         FactKind.MOVE,
         key,
@@ -245,8 +257,9 @@ def _class_fact(key: str, file: FileChange, module: str, name: str, now: str = "
         Subject.API_NAME,
         name=f"{module}.{name}",
         before=f"{module}.{name}",
-        after=f"{module}.{now}" if now else None,
+        after=f"{module}.{now.name}" if now else None,
         evidence=(Evidence("diff", f"class {name}", file.path, None, "-"),),
+        inferred=now is not None and not now.is_same,
     )
 
 

@@ -19,17 +19,28 @@ _DEFINES = re.compile(r" *(?:async )?(class|def) (\w+)")
 _PLAIN = frozenset(("forward", "__init__", "__call__", "run", "call"))
 """Members that say nothing of a class, for most have them."""
 
-_UNCHANGED = 0.6
+_UNCHANGED = 0.8
 """The share of a definition's lines that has to be as it was."""
 
-_UNCHANGED_OTHER_NAME = 0.8
-"""The share that has to be so where the names have little in common."""
-
-_GROWN = 0.3
+_GROWN = 0.5
 """The share of the lines after the change that have to be there before."""
+
+_NEARLY = 0.99
+"""How alike two things are at most whose bodies are not the same, line for line."""
 
 _LEAST = 3
 """Lines that have to be as they were: a shorter body is like many others."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewName:
+    """What a thing is called now, and whether its body is as it was, but for its own name.
+
+    Where it is not, that one thing is the other is inferred.
+    """
+
+    name: str
+    is_same: bool = False
 
 
 @dataclass(slots=True)
@@ -55,13 +66,18 @@ class _Definition:
         """Return the name with those of the classes around it."""
         return ".".join(one.name for one in (*self.around, self))
 
+    def lines(self) -> list[str]:
+        """Return the lines of its body, without the name that it has itself."""
+        own = re.compile(rf"\b{re.escape(self.name)}\b")
+        return [own.sub("", line) if self.name in line else line for line in self.body]
+
     @property
     def is_inner(self) -> bool:
         """Tell whether it stands in a function, where nobody else reaches it."""
         return any(one.kind == "def" for one in self.around)
 
 
-def renamed_in_place(file: FileChange) -> dict[str, str]:
+def renamed_in_place(file: FileChange) -> dict[str, NewName]:
     """Return what a patch gives another name where it stands: the new name by the old one.
 
     In: a Python file of a change, with its patch where that is known. Out: names of classes and
@@ -83,15 +99,17 @@ def renamed_in_place(file: FileChange) -> dict[str, str]:
         and (became.kind, became.indent) == (was.kind, was.indent)
         and (alike := _likeness(was, became)) > 0
     ]
-    found: dict[str, str] = {}
+    found: dict[str, NewName] = {}
     # Classes first: a member is renamed where its class stays, under whatever name.
-    for _, was, became in sorted(pairs, key=lambda pair: (pair[1].indent, -pair[0])):
+    taken: set[str] = set()
+    for alike, was, became in sorted(pairs, key=lambda pair: (pair[1].indent, -pair[0])):
         owner = ".".join(one.name for one in was.around)
         now = ".".join(one.name for one in became.around)
-        if found.get(owner, owner) != now:
+        if (found[owner].name if owner in found else owner) != now:
             continue
-        if was.whole_name not in found and became.whole_name not in found.values():
-            found[was.whole_name] = became.whole_name
+        if was.whole_name not in found and became.whole_name not in taken:
+            found[was.whole_name] = NewName(became.whole_name, alike >= 1)
+            taken.add(became.whole_name)
     return found
 
 
@@ -149,24 +167,59 @@ def _sides(whole: Sequence[Hunk]) -> tuple[list[_Definition], list[_Definition]]
 
 
 def _likeness(was: _Definition, became: _Definition) -> float:
-    """How surely one thing is the other under another name: 0 where it is another thing."""
-    unchanged = (Counter(was.body) & Counter(became.body)).total() + was.hidden
-    share = unchanged / max(1, len(was.body) + was.hidden)
-    grown = unchanged / max(1, len(became.body) + became.hidden)
-    named = _shares_words(was.name, became.name)
-    if (
-        unchanged >= _LEAST
-        and share >= (_UNCHANGED if named else _UNCHANGED_OTHER_NAME)
-        and grown >= _GROWN
-    ):
-        return share
+    """How surely one thing is the other: 0 where it is another thing, 1 where the body stays."""
+    before, after = was.lines(), became.lines()
+    unchanged = (Counter(before) & Counter(after)).total() + was.hidden
+    share = unchanged / max(1, len(before) + was.hidden)
+    grown = unchanged / max(1, len(after) + became.hidden)
+    if unchanged >= _LEAST and share >= _UNCHANGED and grown >= _GROWN:
+        return 1.0 if before == after else min(share, _NEARLY)
     members = was.members - _PLAIN
     if was.kind != "class" or not members or not members <= became.members:
         return 0.0
     marked = "(" in was.mark and was.mark == became.mark
-    return share if named and (marked or len(members) > 1) else 0.0
+    named = _shares_words(was.name, became.name)
+    return min(share, _NEARLY) if named and (marked or len(members) > 1) else 0.0
 
 
 def _shares_words(old: str, new: str) -> bool:
     words, others = (set(snake_case(name).strip("_").split("_")) for name in (old, new))
     return len(words & others) * 2 >= min(len(words), len(others))
+
+
+_GONE = re.compile(
+    r"\b(?:gone|remov(?:e|es|ed|ing|al)|drop(?:s|ped|ping)?|delet(?:e|es|ed|ing|ion))\b|删除|移除|去掉",
+    re.IGNORECASE,
+)
+_RENAMES = re.compile(r"\brenam|\bis now\b|->|→|⇒|改名|重命名|更名", re.IGNORECASE)
+_CLAUSES = re.compile(r"[\n;。；]|\.\s")
+_LEAST_OF_WORD = 4
+"""Letters of a word that is looked for in other forms: `abort` in *aborting*."""
+
+
+def is_said_gone(old: str, new: NewName, words: str) -> bool:
+    """Tell whether an author says of a name that it is gone, so that another in its place is new.
+
+    In: the name before the change, the one that was taken for its new one, what the author says.
+    Where the body is another too, the title need only have a word that the old name has alone, in
+    any form: *aborting*.
+    """
+    was, became = old.rpartition(".")[2], new.name.rpartition(".")[2]
+    named = rf"(?<!\w){re.escape(was)}(?!\w)"
+    if _is_gone(named, words, became):
+        return True
+    mine, others = (set(snake_case(one).strip("_").split("_")) for one in (was, became))
+    alone = [word for word in mine - others if len(word) >= _LEAST_OF_WORD]
+    if new.is_same or not alone:
+        return False
+    return _is_gone(rf"\b(?:{'|'.join(sorted(alone))})", words.partition("\n")[0], became)
+
+
+def _is_gone(named: str, words: str, became: str) -> bool:
+    """Tell whether a clause has a name and that it is gone, and none that it is called `became`."""
+    said = re.compile(named, re.IGNORECASE)
+    return any(
+        said.search(clause) is not None and _GONE.search(clause) is not None
+        for clause in _CLAUSES.split(words)
+        if not (became in clause and _RENAMES.search(clause))
+    )

@@ -64,6 +64,63 @@ def test_a_method_is_renamed_where_its_body_stays_and_others_may_call_it(
     assert _renames({DEEP: was}, {DEEP: now}) == [(change, f"{owner}.drain", after)]
 
 
+QUEUES = (
+    "        self.done = {}\n        self.queue.{}(one)\n{}        self.free(one)\n"
+    "        self.log(one)\n        return one\n"
+)
+
+
+def _queue(name: str, inner: str) -> str:
+    return f"class Queue:\n    def {name}(self, one):\n{inner}"
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        _queue("requeue_one", QUEUES.format(False, "append", "        self.count += 1\n")),
+        _queue("requeue_one", QUEUES.format(True, "append", "")).replace("return one", "return 1"),
+    ],
+)
+def test_a_method_that_does_the_opposite_is_no_new_name_of_the_one_in_its_place(after: str) -> None:
+    was = _queue("abort_one", QUEUES.format(True, "remove", ""))
+    gone = ("removed", "rocket.engine.inner.pump.Queue.abort_one", None)
+    assert _renames({DEEP: was}, {DEEP: after}) == [gone]
+
+
+@pytest.mark.parametrize(
+    ("title", "change"),
+    [
+        ("Put back what is not done", "renamed"),
+        ("Rename abort_one to requeue_one, drop its checks", "renamed"),
+        ("Remove abort_one", "removed"),
+        ("Requeue in place of aborting, which is gone", "removed"),
+        ("Delete requests; aborting is checked", "renamed"),
+    ],
+)
+def test_what_is_nearly_as_it_was_is_inferred_unless_the_author_says_that_it_is_gone(
+    title: str, change: str
+) -> None:
+    was = _queue("abort_one", QUEUES.format(True, "remove", ""))
+    now = _queue("requeue_one", QUEUES.format(True, "append", ""))
+    (fact,) = facts_between({DEEP: was}, {DEEP: now}, title=title)
+    assert (fact.change.value, fact.inferred) == (change, True)
+
+
+def test_a_class_is_surely_renamed_where_no_line_but_its_name_differs() -> None:
+    def pump(name: str, first: str) -> str:
+        return f"class {name}(Base):\n    log = log_of({name})\n    first = {first}\n{BODY}"
+
+    for first, inferred in (("1", False), ("2", True)):
+        (fact,) = facts_between({DEEP: pump("HandPump", "1")}, {DEEP: pump("Pump", first)})
+        assert (fact.change, fact.inferred) == (FactChange.RENAMED, inferred)
+    (fact,) = facts_between(
+        {DEEP: f"class HandPump:\n{BODY}"},
+        {DEEP: f"class Pump:\n{BODY}"},
+        title="Remove HandPump",
+    )
+    assert (fact.change, fact.after) == (FactChange.REMOVED, None)
+
+
 def test_a_public_function_has_its_new_name_once_and_hits_whom_calls_it() -> None:
     inner = "(tank, speed=1):\n    tank.open()\n    tank.run(speed)\n    return tank.close()\n"
     front = "from .engine import {}\n\n__all__ = ['{}']\n"
