@@ -30,7 +30,7 @@ from digest.writing.document import (
     Tone,
     Words,
 )
-from digest.writing.fact_phrases import novelty
+from digest.writing.fact_phrases import novelties
 from digest.writing.phrasing import fill, joined
 from digest.writing.remarks import is_translated
 from digest.writing.rules import called, plain
@@ -59,11 +59,12 @@ def item_part(read: ReadItem, about: Context, pair: Revert | None = None, above:
         blocks.append(Paragraph((Words("↩ "), *front.taken)))
     seen = _seen(front, read.item)
     facts = front.facts if front.is_seen or not front.head else (front.head, *front.facts)
-    new = plain(novelty(additions(about.facts_of(read)), about.language))
+    named = map(plain, novelties(additions(about.facts_of(read)), about.language))
+    new = tuple(line for line in named if line in above)
     facts = tuple(
         runs
         for runs, line in ((runs, plain(runs)) for runs in facts)
-        if line not in above and not (new and new in above and line.endswith(new))
+        if line not in above and not line.endswith(new)
     )
     if facts:
         blocks.append(Bullets(tuple(Entry(runs) for runs in facts)))

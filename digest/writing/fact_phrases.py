@@ -313,11 +313,17 @@ def _each(fact: Fact) -> tuple[str, ...]:
 
 
 def _names(
-    group: Sequence[Fact], language: Language, *, most: int = MOST_NAMES, whole: bool = False
+    group: Sequence[Fact],
+    language: Language,
+    *,
+    most: int = MOST_NAMES,
+    whole: bool = False,
+    further: int = 0,
 ) -> Runs:
     """Return the names of facts, those of one class, function or module together.
 
-    `SamplingParams: n, seed`. Of many the first ones, and how many more there are, but for `whole`.
+    `SamplingParams: n, seed`. Of many the first ones, and how many more there are with `further`
+    ones that are not among them, but for `whole`.
     """
     if not group:
         return ()
@@ -339,7 +345,7 @@ def _names(
                 told = fill(words.facts.added_before, other=_name(fact.conditions[0]))
             by_owner.setdefault(known, []).append((name, told))
     room = len(known_names) if whole else _fitting(by_owner, most)
-    left = len(known_names) - room
+    left = len(known_names) - room + further
     listed: list[Runs] = []
     is_grouped = False
     for owner, members in by_owner.items():
@@ -453,17 +459,38 @@ MOST_NOVEL = 3
 
 
 def novelty(facts: Sequence[Fact], language: Language) -> Runs:
-    """Return what one change adds, by name: what it supports, else its settings, switch first.
+    """Return what one change adds, in one line: its `novelties`."""
+    return joined(novelties(facts, language), CATALOGUES[language].comma)
 
-    Nothing where support is only inferred and no setting is new: its title says it better.
+
+def novelties(facts: Sequence[Fact], language: Language) -> list[Runs]:
+    """Return what one change adds, by kind and name: what it supports, else its settings.
+
+    Nothing where support is only inferred and no setting is new: its title says it better. What is
+    inferred is marked so.
     """
     sure = [fact for fact in facts if not fact.inferred]
     support = [fact for fact in sure if fact.kind is FactKind.SUPPORT]
     if support:
-        statements = fact_runs(support[:MOST_NOVEL], language)
-        return joined(statements, CATALOGUES[language].comma)
-    settings = [fact for fact in facts if fact.kind is FactKind.INTERFACE]
-    return _names(settings, language, most=MOST_NOVEL)
+        return fact_runs(support[:MOST_NOVEL], language)
+    groups: dict[tuple[object, ...], list[Fact]] = {}
+    for fact in facts:
+        if fact.kind is FactKind.INTERFACE:
+            groups.setdefault(_alike(fact), []).append(fact)
+    statements: list[Runs] = []
+    room = MOST_NOVEL
+    counts = [len({name for fact in group for name in _each(fact)}) for group in groups.values()]
+    for at, group in enumerate(groups.values()):
+        if room <= 0:
+            break
+        further = sum(counts[at + 1 :]) if counts[at] >= room else 0
+        named = _names(group, language, most=room, further=further)
+        room -= counts[at]
+        what = _noun(group, language)
+        statement = fill(CATALOGUES[language].facts.supported, what=what, names=named)
+        mark = _mark(group[0], language) if group[0].inferred else ()
+        statements.append((*statement, *mark))
+    return statements
 
 
 def names(facts: Sequence[Fact], language: Language) -> Runs:

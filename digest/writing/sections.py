@@ -32,7 +32,7 @@ from digest.writing.document import (
     Struck,
     Words,
 )
-from digest.writing.fact_phrases import RULES, bite, fact_runs, is_sure, names, novelty
+from digest.writing.fact_phrases import RULES, bite, fact_runs, is_sure, names, novelties, novelty
 from digest.writing.making import short_name as short_model
 from digest.writing.outline import (
     MINUTES_FIRST,
@@ -55,6 +55,8 @@ DOT = entries.DOT
 SPACE = entries.SPACE
 ARROW_BACK = "↩ "
 
+BITTEN, UPGRADE, NEW = "bitten", "before-you-upgrade", "new"
+"""The anchors of what is read first and has its home there."""
 FIRST_LINES = 4
 """How many lines of a release's notes are told; the others are counted."""
 MOST_IN_LEAD = 160
@@ -184,19 +186,24 @@ def _at_home(
     elsewhere = {key for story in outline.stories for key in story.items}
     elsewhere -= {read.item.key for read in outline.front}
     whole: list[PagePart] = []
+    asked = text_of([part for part in parts if part.anchor == UPGRADE])
     for part in parts:
         if part.anchor not in _HEADS:
             whole.append(part)
             continue
-        above = text_of(whole)
+        # What asks to act stands where who upgrades looks for it, and not before it.
+        above = asked if part.anchor == BITTEN else text_of(whole)
         homes = {key for each in whole for key in each.homes}
         lines_in_full: list[Entry] = []
         for entry in _entries_of(part, outline, about, lines):
             key = entry.about[0]
-            if len(entry.about) > 1 or key in homes or key in elsewhere:
+            if len(entry.about) > 1 or key in homes:
                 lines_in_full.append(entry)
                 continue
             read = about.reads[key]
+            if key in elsewhere:
+                lines_in_full.append(_apart_entry(read, part.anchor, about, above))
+                continue
             homes.add(key)
             lines_in_full.append(_home_entry(read, part.anchor, outline, about, above))
         whole.append(replace(part, blocks=(Bullets(tuple(lines_in_full)),), homes=frozenset(homes)))
@@ -205,11 +212,26 @@ def _at_home(
 
 def _entries_of(part: PagePart, outline: Outline, about: Context, lines: Room) -> tuple[Entry, ...]:
     """Return the lines of a part that is read first, of what is new a line for each."""
-    if part.anchor == "new":
+    if part.anchor == NEW:
         return tuple(_entry(_novel(read, about), read) for read in outline.new[: lines.new])
     return tuple(
         entry for block in part.blocks if isinstance(block, Bullets) for entry in block.entries
     )
+
+
+def _apart_entry(read: ReadItem, anchor: str, about: Context, above: str) -> Entry:
+    """Return an item that has its home further down: what the part is about, and its title once."""
+    item = read.item
+    head = _HEADS[anchor](read, about)
+    named: Runs = (entries.reference(item),)
+    if not _is_named_above(item, above):
+        named = _named_below(item, about)
+        head = (*head, Words(DOT)) if head else ()
+    elif head:
+        head = (*head, SPACE)
+    added = additions(about.facts_of(read)) if anchor == NEW else ()
+    statements = fact_runs([fact for fact in added if _adds_to_title(fact, item)], about.language)
+    return Entry(joined(((*head, *named), *statements[:MOST_STATEMENTS]), DOT), about=(item.key,))
 
 
 def _home_entry(read: ReadItem, anchor: str, outline: Outline, about: Context, above: str) -> Entry:
@@ -238,6 +260,15 @@ def is_above(runs: Runs, item: Item, above: str) -> bool:
     text = plain(runs)
     ref = re.compile(rf"(?<!\w){re.escape(item.ref)}(?!\w)")
     return any(text in line and ref.search(line) for line in above.splitlines())
+
+
+def is_told(runs: Runs, read: ReadItem, about: Context, above: str) -> bool:
+    """Tell whether a line above says the same of an item, if only by name what is new."""
+    if is_above(runs, read.item, above):
+        return True
+    new = novelties(additions(about.facts_of(read)), about.language)
+    text = plain(runs)
+    return any(text.endswith(plain(each)) and is_above(each, read.item, above) for each in new)
 
 
 def part_minutes(part: PagePart) -> float:
@@ -389,7 +420,7 @@ def bitten(
         lines.append(_more_bitten(left, about, whole=whole))
     keys = tuple(read.item.key for read in reads)
     title = (Words(CATALOGUES[about.language].page.bitten),)
-    return PagePart("bitten", title, (Bullets(tuple(lines)),), keys)
+    return PagePart(BITTEN, title, (Bullets(tuple(lines)),), keys)
 
 
 def _entry(runs: Runs, read: ReadItem) -> Entry:
@@ -483,7 +514,7 @@ def upgrading(outline: Outline, about: Context, most: int | None = None) -> Page
         lines.append(Entry(more, about=tuple(read.item.key for read in left)))
     keys = tuple(read.item.key for read in reads)
     title = (Words(about.say.headings.before_upgrade),)
-    return PagePart("before-you-upgrade", title, (Bullets(tuple(lines)),), keys)
+    return PagePart(UPGRADE, title, (Bullets(tuple(lines)),), keys)
 
 
 def _demand(read: ReadItem, about: Context) -> Runs:
@@ -545,7 +576,7 @@ def new(outline: Outline, about: Context, most: int | None = None) -> PagePart |
     )
     keys = tuple(read.item.key for read in reads)
     title = (Words(CATALOGUES[about.language].page.new),)
-    return PagePart("new", title, (Paragraph(runs),), keys)
+    return PagePart(NEW, title, (Paragraph(runs),), keys)
 
 
 def others(outline: Outline, about: Context, most: int = MOST_OTHERS) -> PagePart | None:
@@ -604,22 +635,19 @@ def _symptom(read: ReadItem, about: Context) -> Runs:
     return _beside(bites(about.facts_of(read))[0], read.item, about)
 
 
-def _named_novelty(read: ReadItem, about: Context) -> Runs:
-    """Say by name what a change adds; nothing where its title says it better."""
-    return novelty(additions(about.facts_of(read)), about.language)
-
-
 _HEADS: Mapping[str, Callable[[ReadItem, Context], Runs]] = {
-    "bitten": _symptom,
-    "before-you-upgrade": _demand,
-    "new": lambda read, about: (),
+    BITTEN: _symptom,
+    UPGRADE: _demand,
+    NEW: lambda read, about: (),
 }
 """What an item begins with that is told in full among what is read first, by the part."""
 
 
 def _novel(read: ReadItem, about: Context) -> Runs:
-    """Say what a change adds: by name where that is sure, else in the words of its title."""
-    return _named_novelty(read, about) or (Foreign(bare(read.item.title)),)
+    """Say what a change adds: by kind and name, else in the words of its title."""
+    return novelty(additions(about.facts_of(read)), about.language) or (
+        Foreign(bare(read.item.title)),
+    )
 
 
 def _first_titles(outline: Outline, about: Context) -> list[Entry]:
@@ -727,7 +755,7 @@ def front_entry(
     else:
         begun = plain(head)
         facts = tuple(runs for runs in (item.head, *facts) if plain(runs) not in begun)
-    facts = tuple(runs for runs in facts if not is_above(runs, read.item, above))
+    facts = tuple(runs for runs in facts if not is_told(runs, read, about, above))
     quote = item.own if key in outline.quoted else ()
     under = [*facts, item.taken, quote, item.small]
     gone = read.reverted_by is not None
@@ -809,13 +837,8 @@ def _story_facts(read: ReadItem, about: Context, above: str) -> list[Runs]:
     weighty = [*seen, *demands(facts), *additions(facts)]
     known = [fact for fact in weighty if _adds_to_title(fact, read.item)]
     found = fact_runs(dict.fromkeys(known), about.language)
-    novel = _named_novelty(read, about)
-    new = plain(novel) if novel and is_above(novel, read.item, above) else ""
-    statements = [
-        runs
-        for runs in found
-        if not is_above(runs, read.item, above) and not (new and plain(runs).endswith(new))
-    ][:MOST_STATEMENTS]
+    statements = [runs for runs in found if not is_told(runs, read, about, above)]
+    statements = statements[:MOST_STATEMENTS]
     link = entries.reference(read.item)
     return [(*joined(statements, about.say.comma), SPACE, link)] if statements else []
 
@@ -911,7 +934,7 @@ def line(read: ReadItem, about: Context, *, above: str = "", head: Runs = ()) ->
     ]
     begun, found = plain(head), fact_runs(_weighty(rest_of), language, whom=True)
     statements = [
-        runs for runs in found if plain(runs) not in begun and not is_above(runs, read.item, above)
+        runs for runs in found if plain(runs) not in begun and not is_told(runs, read, about, above)
     ]
     return joined((named, *statements[:MOST_STATEMENTS], by_whom(read.item, about)), DOT)
 

@@ -57,9 +57,9 @@ def drawn(read: Reading, language: Language = EN, **form: bool) -> str:
     return markdown.render(page(read, language, **form))
 
 
-def plain_lines(day: Reading) -> str:
+def plain_lines(day: Reading, **form: bool) -> str:
     """Return all lines of a page, bare of links."""
-    document = page(day)
+    document = page(day, **form)
     return "\n".join(line for part in document.sections for line in lines(document, part.anchor))
 
 
@@ -175,6 +175,35 @@ def test_what_somebody_saw_is_not_said_again_of_a_member_of_a_story() -> None:
     day = reading(reads, facts=(bite(hit, Symptom.CRASH, "AMD"),))
     told = drawn(replace(day, stories=(story,)))
     assert told.count("crash") == 1
+
+
+def test_what_is_new_of_a_story_stands_with_its_title_its_kind_and_its_mark_and_once() -> None:
+    knob, other = pull(1, "Reserve less room for the second oven"), pull(2, "Tidy the room")
+    front = [judged(pull(n, f"Door {n}"), Importance.HIGH) for n in range(3, 6)]
+    reads = (*front, judged(knob, Importance.MEDIUM), judged(other, Importance.MEDIUM))
+    story = Story("a", "Room", (knob.key, other.key))
+    fact = interface(knob, FactChange.ADDED, Subject.ENV, "KILN_ROOM", after="3", inferred=True)
+    day = replace(reading(reads, facts=(fact,)), stories=(story,))
+    assert heads(page(day), "new") == [
+        "Reserve less room for the second oven #1 · "
+        "new environment variable KILN_ROOM (default 3) (inferred)"
+    ]
+    assert drawn(day).count("KILN") == drawn(day, ZH).count("KILN") == 1
+    assert "（推断）" in drawn(day, ZH)
+    brief = plain_lines(day, brief=True).replace("`", "")
+    assert "environment variable KILN_ROOM (default 3) (inferred) #1" in brief
+
+
+def test_what_asks_to_act_stands_before_an_upgrade_and_not_beside_what_bit() -> None:
+    hit = pull(1, "Give the old doors names again")
+    fact = interface(hit, FactChange.DEPRECATED, Subject.API_NAME, "old_door", after="new_door")
+    for importance in (Importance.HIGH, Importance.MEDIUM):
+        reads = (judged(hit, importance, purpose=Purpose.FIX),)
+        day = reading(reads, facts=(bite(hit, Symptom.CRASH), fact))
+        assert drawn(day).count("old_door") == 1
+        assert heads(page(day), "before-you-upgrade") == [
+            "public name old_door deprecated, now new_door #1"
+        ]
 
 
 def test_what_was_taken_back_is_no_part_of_a_story() -> None:

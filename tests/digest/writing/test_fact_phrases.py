@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.languages import Language
 from digest.reading.known_facts import additions, demands
-from digest.writing.fact_phrases import fact_runs
+from digest.writing.fact_phrases import fact_runs, novelty
 from digest.writing.rules import plain
 
 ITEM = "example-org/kiln:pull_request:1"
@@ -221,3 +221,18 @@ def test_a_value_that_a_setting_takes_no_more_is_named(language: Language, words
     lost = [replace(gone(Subject.CHOICE, name), before=value) for value in ("cutlass", "marlin")]
     (runs,) = fact_runs(lost, language)
     assert plain(runs) == words
+
+
+def added(subject: Subject, name: str, *, inferred: bool = False) -> Fact:
+    change = FactChange.ADDED
+    return Fact(FactKind.INTERFACE, ITEM, change, subject, name, inferred=inferred)
+
+
+def test_what_is_new_is_named_with_its_kind_and_its_mark_and_the_others_are_counted() -> None:
+    flags = [added(Subject.FLAG, name) for name in ("--heat", "--glaze")]
+    rooms = [added(Subject.ENV, f"KILN_{n}", inferred=True) for n in range(3)]
+    last = added(Subject.METRIC, "kiln:ovens")
+    assert plain(novelty([*flags, *rooms, last], Language.EN)) == (
+        "flags --heat, --glaze, environment variables KILN_0 and 3 more (inferred)"
+    )
+    assert plain(novelty([flags[0], last], Language.ZH)) == "参数 --heat、指标 kiln:ovens"
