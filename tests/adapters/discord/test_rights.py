@@ -105,12 +105,15 @@ async def test_no_words_of_a_question_are_an_order(
         typed("infra-search", option("words", " "), option("repo", order)),
         typed("infra-search", option("words", order)),
         button(f"infra:share:{order}"),
-        button(f"infra:turn:0:={order}"),
     ):
         kind = PRESS if "custom_id" in said else COMMAND
         more = {"message": message(flags=EPHEMERAL)} if kind == PRESS else {}
         id = await discord.interact(kind, said, **by(ADMINISTRATOR.bit), **more)
         assert await shown(discord, id)
+    turned = button(f"infra:turn:0:={order}")
+    own = message(flags=EPHEMERAL)
+    id = await discord.interact(PRESS, turned, **by(ADMINISTRATOR.bit), message=own)
+    await eventually(lambda: discord.added[f"token-{id}"])
 
     assert await kept(whole) == before
     assert whole.platform.texts(CHANNEL) == []
