@@ -2,8 +2,9 @@
 
 A symptom is a claim: it stands where the title, the description, the title of an issue that the
 change closes, or the author's own comment in the change says it. It is inferred, and marked so, of
-a fix of nothing but what answers clients. Any other fix that no text describes is `broken`. What
-changes only tests, CI or documentation bites nobody.
+a fix of nothing but what answers clients, and of something new whose author begins with what broke.
+Any other fix that no text describes is `broken`. What changes only tests, CI or documentation bites
+nobody.
 """
 
 import re
@@ -280,27 +281,123 @@ def _of_place(item: Item) -> Iterator[_Statement]:
 def _of_beginning(item: Item, purpose: Purpose) -> Iterator[_Statement]:
     """Give what the author of something else than a fix says at once that users saw break.
 
-    Further down stand reasons, and what broke on the way to something new.
+    Further down stand reasons, and what broke on the way to something new. All of it is inferred:
+    a title that mends nothing leaves open whether the change does.
     """
     if purpose is Purpose.FIX or not _runs(item):
         return
-    for sentence in sentences(written(item.body)[:_BEGINNING]):
+    for sentence in sentences(_ASIDE.split(written(item.body)[:_BEGINNING])[0]):
         line = sentence.replace("\n", " ")
-        if _HAPPENED.search(line) and not _REFUSED.search(line):
-            yield from _of_text(sentence)
+        if any(words.search(line) for words in (_NEVER_MET, _REFUSED, _UNSURE)):
+            continue
+        for symptom, at in (*_mended(line), *_broke(line)):
+            # A long sentence is quoted from the words that tell what was seen.
+            quote = sentence if len(sentence) <= _QUOTE else sentence[at : at + _QUOTE]
+            yield _Statement(symptom, Evidence("body", quote), inferred=True)
 
 
 _BEGINNING = 800
 """Characters of a description that say why something is done."""
-_HAPPENED = re.compile(
-    r"\bcaus(?:e[sd]|ing)\b|\b(?:led|lead(?:s|ing)) to\b|\bresult(?:ed|s|ing) in\b|→|\bsilently\b|"
-    r"\bpreviously\b|\bbefore this\b|\bproduc(?:ed|ing) (?:NaN|garbage|wrong|incorrect)|"
-    r"\bfix(?:e[sd]|ing) (?:an?|the|some|several) |\b(?:crashed|hung|failed)\b",
+_CLAUSE = 120
+
+
+def _mended(line: str) -> Iterator[tuple[Symptom, int]]:
+    """Yield what a sentence says to be mended, and where the words for that begin."""
+    for found in _MENDING.finditer(line):
+        if _BY_OTHERS.search(line[: found.start()]):
+            continue
+        if (symptom := symptom_of(_clause(line, found.start()))) is not None:
+            yield symptom, found.start()
+
+
+def _broke(line: str) -> Iterator[tuple[Symptom, int]]:
+    """Yield what a sentence says to have been, and where the words for that begin."""
+    if _MAY_BE.search(line):
+        return
+    broke = [*_SO.finditer(line)] if _PAST.search(line) else []
+    if _UNTIL_NOW.search(line):
+        broke += _BROKE.finditer(line)
+    for found in broke:
+        symptom = symptom_of(_clause(line, found.start()))
+        if symptom is not None and symptom not in _LACKING:
+            yield symptom, found.start()
+
+
+def _clause(line: str, start: int) -> str:
+    """Return the words from a place to the next comma: what follows is about something else."""
+    return line[start : start + _CLAUSE].partition(",")[0]
+
+
+_LACKING = frozenset({Symptom.SLOW, Symptom.BAD_ANSWER})
+"""What is said of all that was not there yet, or that is only faster now."""
+_ASIDE = re.compile(
+    r"^[#*_ \t]*(?:\w+ )?(?:limitations?|caveats?|alternatives?(?: considered)?|issues|risks?|"
+    r"follow-?ups?|future work|todos?|out of scope|notes?)[*_ \t]*:?[*_ \t]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A heading of what a change does not mend."""
+_MENDING = re.compile(
+    r"\bfix(?:es|ing)?\b(?! for\b| in\b| by\b| is\b)|\bfixed (?=an?\b|the\b|some\b|several\b)|"
+    r"\bno longer (?:silently )?(?:crash\w*|hangs?|dead-?locks?|leaks?|OOMs?|segfaults?|freezes?|"
+    r"runs? out of|(?:produc|giv|return|yield|read|corrupt|caus|trigger|hit|fail)(?:e?s|e)?)\b",
     re.IGNORECASE,
 )
-"""Words of a sentence that tells of what was, in a description of something new."""
+_BY_OTHERS = re.compile(
+    r"(?:\b(?:not|never|yet|an?|would|could|can|may|might|should|will|must|helps?|easier|harder|"
+    r"steps?|needed|prepar\w+|groundwork|also)(?: \w+)?|n't(?: \w+)?) (?:to(?:wards?)? )?$",
+    re.IGNORECASE,
+)
+"""Words before a word of mending: something else mends it, or nothing, or only on the way."""
+_BROKE = re.compile(
+    r"(?<!\bnever )(?<!\bnot )(?<!n't )\b(?:caused(?! by)|led to|resulted in|produced|corrupted|"
+    r"computed|triggered|broke|hit|saw|leaked|ran out of|crashed|hung|dead-?locked|seg-?faulted|"
+    r"(?:gave|returned|got|received|yielded|read)(?= (?:\w+ )?(?:wrong|incorrect|garbage|garbled|"
+    r"gibberish|corrupt\w*|NaNs?)\b))\b",
+    re.IGNORECASE,
+)
+"""Verbs of what went wrong."""
+_UNTIL_NOW = re.compile(
+    r"\b(?:previously|before this|until now|so far|the old|users (?:saw|hit|got|reported)|"
+    r"in v?\d+\.\d[\w.]*)(?!\w)",
+    re.IGNORECASE,
+)
+"""Words that say when: without them what went wrong may have done so on the way, or elsewhere."""
+_SO = re.compile(
+    r"\bcausing\b|\b(?:leading to|resulting in|producing|corrupting)\b|→", re.IGNORECASE
+)
+_PAST = re.compile(
+    r"\b(?:was|were|had|did|didn't|went|got|took|kept|lost|left|sent|made|held|broke|forgot|"
+    r"used to|previously|before this|\w{2,}ed (?:the|an?|its?|to|every|all|only))\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence in the past: what came of it was so, and is no property of what is new."""
+_MAY_BE = re.compile(
+    r"\b(?:if|unless|would|could|can|cannot|may|might|should|will|must|whether|otherwise|"
+    r"in case|suppose|imagine|still|not yet|disabled?|compared|unlike|feared|(?:when|by|while|"
+    r"after) \w+ing|without (?:it|this|that|which|such|these|them))\b|^\W*without\b|"
+    r"^\W*(?!during\b)\w{2,}ing\b|\b(?:(?:that|which|who|why) (?:\w+ )?|(?:an?|any|each|the) )"
+    r"(?:crashed|hung)\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence on what may be, what stays, or what comes of doing something."""
+_NEVER_MET = re.compile(
+    r"\b(?:limitations?|caveats?|drawbacks?|trade-?offs?|alternative\w*|consider\w*|hypothe\w+|"
+    r"attempt\w*|tried|trying|experiment\w*|prototyp\w*|drafts?|naive\w*|naïve\w*|revert\w*|"
+    r"known (?:issue|bug|problem)s?|todo|follow-?ups?|later|future|separate(?:ly)?|elsewhere|"
+    r"locally|in theory|not a fix|unrelated|similar\w*|initially|at first|(?:I|we) first|worse|"
+    r"(?:my|our|first|initial|earlier|original) (?:\w+ )?(?:version|try|approach|iteration|design|"
+    r"cut|take|patch|revision|implementation|idea|runs?)|"
+    r"(?:during|while|in) (?:development|developing|review|bring-?up|porting|rebasing)|"
+    r"(?:other|another) (?:projects?|engines?|frameworks?|librar\w+|forks?)|"
+    r"(?:PR \w+|commit \w+|upstream|already|previously|(?:which|that)(?: \w+)?|was|were|been) "
+    r"fixed|fixed (?:upstream|already|by|in))\b|#\d+\)? (?:ha[sd] |already )*fixed\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence on what stays, or on another try at it."""
 _REFUSED = re.compile(
-    r"\b(?:Value|NotImplemented)Error\b|\bunsupported\b|^\||\b(?:thanks|confus\w+)\b", re.I
+    r"\b(?:Value|NotImplemented)Error\b|\b(?:unsupported|4\d\d|501)\b|^\||"
+    r"\b(?:thanks|confus\w+)\b",
+    re.IGNORECASE,
 )
 """Words of a sentence on what was not there yet or only looked wrong, and of a table."""
 

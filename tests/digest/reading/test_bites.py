@@ -136,7 +136,7 @@ LONG = "The kernels take one more type. " * 30
         ),
         ("Takes FP8, fixing a crash of long prompts.", Symptom.CRASH),
         ("The name went in 1.2, causing import failures.", Symptom.CANNOT_START),
-        ("Larger batches resulted in an IMA. Check the workspace.", Symptom.CRASH),
+        ("Until now larger batches resulted in an IMA. Check it.", Symptom.CRASH),
         ("FP8 previously raised ValueError; it is supported now.", None),
         ("A crash would lose the queue, so keep it on disk.", None),
         ("Keeps the commit, to be read where a run crashes.", None),
@@ -152,8 +152,127 @@ def test_a_feature_bit_somebody_where_its_author_begins_with_what_broke(
     facts = bites(item, purpose(item)[0])
     assert [fact.symptom for fact in facts] == ([] if expected is None else [expected])
     assert all(fact.evidence[0].quote in body for fact in facts)
+    assert all(fact.inferred for fact in facts)
     tests = pull(2, item.title, body=body, files=["tests/test_core.py"])
     assert bites(tests, purpose(tests)[0]) == ()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "Known limitation: turning on both flags causes wrong output.",
+        "Known limitation: turning on both flags caused wrong output.",
+        "Setting the budget too high leads to out of memory on small cards.",
+        "Capturing with dynamic shapes results in an illegal memory access, so they are padded.",
+        "Capturing with dynamic shapes resulted in an illegal memory access, so they are padded.",
+        "Previously #123 fixed a crash in the sampler. This adds another sampler.",
+        "The hang was fixed in #12. This builds on that.",
+        "This follows PR 12, which fixed a deadlock of the pool.",
+        "Using a driver older than 570 causes a hang at startup; this is documented.",
+        "An overflow here would cause a crash of the worker, so it is clamped.",
+        "A hung worker is killed by the watchdog. A worker that crashed is restarted.",
+        "Returns 503 if the engine crashed.",
+        "Previously a request returned 503 for each rank that was lost; it waits now.",
+        "Requests that failed with a timeout are sent again.",
+        "My first version caused a memory leak, this one does not.",
+        "An earlier attempt (#99) was reverted since it caused a hang on ROCm.",
+        "The first approach deadlocked when two ranks met.",
+        "Initially a spin lock was used, which led to a hang.",
+        "We tried one stream for both and it produced garbage output.",
+        "In an experiment larger tiles led to OOM.",
+        "An alternative is one buffer for all, which caused NaN for padded rows.",
+        "Naive fusion causes a deadlock between the blocks, so a barrier is used.",
+        "Without the lock two threads produced garbage output.",
+        "Two threads share it, and without that they hung with long prompts.",
+        "This is not a fix for the crash; the crash stays.",
+        "This does not fix the hang on ROCm.",
+        "It doesn't yet fix the memory leak.",
+        "A first step to fix the deadlock of the router.",
+        "A follow-up will fix the hang on ROCm.",
+        "This could fix the OOM on small cards.",
+        "Tiles are fixed at launch, errors of it stay as they are.",
+        "The check is no longer needed to prevent a crash.",
+        "Shows which kernel caused an illegal memory access.",
+        "Dumps the stacks of all ranks that hung when one was lost.",
+        "Adds a metric of requests that hit an OOM.",
+        "Logs why the engine crashed.",
+        "States are running, hung and crashed.",
+        "Two flags are mixed, causing wrong output.",
+        "A fused path may run, resulting in NaN.",
+        "Bytes → wrong output → a crash are the kinds of faults that are told.",
+        "The benchmark hung when 64 clients came.",
+        "The pool has never caused a crash.",
+        "More than 8 ranks produced a deadlock in NCCL 2.20, use 2.21.",
+        "With BF16 the kernel gave wrong results so it is refused.",
+        "On H20 this is off as it caused an illegal memory access there.",
+        "ROCm is left out since it triggered a compiler crash.",
+        "Adds an option to abort requests that ran out of memory.",
+        "Compared to the other path, which produced NaN at K=7, this is stable.",
+        "Removing the sync resulted in a hang, so it was kept.",
+        "A race was found in the design and led to a hang; the second commit avoids it.",
+        "The first commit caused a crash on import.",
+        "Emits an event each time a worker hung because of a lost link.",
+        "It was feared that this caused a hang.",
+        "Drafting of more than four is still broken and produced garbage output.",
+        "The flag is off by default because it caused accuracy drops.",
+        "Previously a worker that crashed was lost, it is started again now.",
+        "The old path led to redundant D2H syncs.",
+        "The model sees more.\n\n### Known limitations\n- Two flags caused wrong output.",
+        "The model sees more.\n\n**Alternatives considered**\n\nOne buffer led to a deadlock.",
+    ],
+)
+def test_what_may_be_what_stays_and_what_was_tried_bit_nobody(pull: Make, body: str) -> None:
+    for title in ("feat: take fp32 weights in routing", "refactor: split the loader"):
+        item = pull(1, title, body=body, files=["engine/core.py"])
+        assert bites(item, purpose(item)[0]) == ()
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("The old kernel read past the row, which caused a crash on H100.", Symptom.CRASH),
+        ("Users saw gibberish: the shards were swapped.", Symptom.WRONG_OUTPUT),
+        ("Long prompts no longer run out of memory.", Symptom.OUT_OF_MEMORY),
+        ("Streams were shared, resulting in a deadlock.", Symptom.HANG),
+        ("In 0.9.1 two ranks waited for each other, which led to a deadlock.", Symptom.HANG),
+        ("Padded rows were not masked, resulting in NaN.", Symptom.WRONG_OUTPUT),
+        ("The old layer ignored the scale and produced garbage output.", Symptom.WRONG_OUTPUT),
+        ("The names were renamed in 1.4, causing import failures.", Symptom.CANNOT_START),
+        ("Before this the engine crashed when a prompt was empty.", Symptom.CRASH),
+        ("Previously long prompts hung: the block was never given back.", Symptom.HANG),
+        ("So far small cards ran out of memory while graphs were captured.", Symptom.OUT_OF_MEMORY),
+        ("Until now aborted requests leaked memory of the pool.", Symptom.MEMORY_LEAK),
+        ("The new layout also serves FP8 and fixes a hang of two ranks.", Symptom.HANG),
+        ("Fixes a crash that could happen if both flags are set.", Symptom.CRASH),
+        ("Fix the decode regression caused by clearing the counter in each call.", Symptom.SLOW),
+        ("Fixes a hang that the watchdog reports.", Symptom.HANG),
+        ("With it the router no longer crashes on empty batches.", Symptom.CRASH),
+        ("One sync that fixes the staging crash came along.", Symptom.CRASH),
+        (
+            "Routers emit fp32 by design, so the kernel reinterpreted the\nfp32\nbytes as bf16 → "
+            "1e36/NaN scales → garbage output.",
+            Symptom.WRONG_OUTPUT,
+        ),
+        (
+            "These were public in v0.6 and\nthat were renamed in PR #42 without\ncompatible aliases"
+            ", causing import failures.\n\nAdd shims.",
+            Symptom.CANNOT_START,
+        ),
+    ],
+)
+def test_what_a_feature_mends_or_says_to_have_been_is_told_as_inferred(
+    pull: Make, body: str, expected: Symptom
+) -> None:
+    item = pull(1, "feat: take fp32 weights in routing", body=body, files=["engine/core.py"])
+    (fact,) = bites(item, purpose(item)[0])
+    assert (fact.symptom, fact.inferred) == (expected, True)
+    assert fact.evidence[0].quote in body
+
+
+def test_a_long_sentence_is_quoted_from_the_words_that_tell_what_was_seen(pull: Make) -> None:
+    body = f"It holds {'one more thing and ' * 20}a sync that fixes the staging crash of H100."
+    (fact,) = bites(pull(1, "feat: take fp32 weights", body=body), Purpose.FEATURE)
+    assert fact.evidence[0].quote == "fixes the staging crash of H100."
 
 
 def test_a_symptom_stands_in_the_description_of_the_issue_that_is_closed(
