@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from digest.concern.definitions import Altered, altered
+from digest.concern.definitions import Altered, Way, altered
 from digest.concern.matching import Ground, Match, Strength
 from digest.concern.surface import Place, Source, Surface, Use, UseKind
 from digest.concern.upstream_names import Tie, UpstreamNames
@@ -187,11 +187,22 @@ def _new(one: WeighedChange) -> WeighedChange:
 
 
 def _seen(one: WeighedChange) -> WeighedChange:
-    """Leave out what is new, and private members of what is merely imported or constructed."""
+    """Leave out what is new, what went unused, and private members of what is merely imported."""
     matching = tuple(
-        match for match in one.matches if match.ground is not Ground.NEW and not _is_inner(match)
+        match
+        for match in one.matches
+        if match.ground is not Ground.NEW and not _is_inner(match) and not _went_unused(match)
     )
     return replace(one, matches=matching)
+
+
+def _went_unused(match: Match) -> bool:
+    """Return whether a member went that nothing here names: naming it, or giving it, breaks.
+
+    What is given by `**` is not known, so that it may be among it.
+    """
+    is_gone = match.ground is Ground.MEMBER and match.altered.way is Way.GONE
+    return is_gone and not match.use.more
 
 
 def _tells(one: WeighedChange) -> bool:

@@ -1,0 +1,39 @@
+"""What a report of an upgrade holds, and under which heading."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from digest.concern.definitions import altered
+from digest.concern.surface import Use, UseKind
+from digest.concern.upgrade import Ends, Upgrade, upgrade_of
+from digest.concern.weighed_change import Moves, weigh
+from digest.models import Repo, Span
+from digest.reading.interfaces.definition import Pair
+from tests.digest.concern.test_matching import PATH, SCHED, holding, use
+from tests.digest.concern.test_ripple import item
+
+REPO = Repo("o", "pump")
+NOW = datetime(2026, 2, 9, tzinfo=UTC)
+SPAN = Span("v1", "v2", "a" * 40, "b" * 40, NOW, NOW, frozenset())
+
+
+def report(after: str, *uses: Use) -> Upgrade:
+    """Report one change of the file, as one that weighs enough to be told."""
+    held = holding(*uses)
+    change = altered([Pair(PATH, PATH, SCHED, after)])
+    weighed = weigh(item(REPO, 3, "#7"), change, held, frozenset({"pump"}), Moves())
+    ends = Ends({PATH: "old"}, {PATH: "new"}, {}, {PATH: (SCHED, after)})
+    return upgrade_of(REPO, SPAN, held, [replace(weighed, weight=9.0)], ends, (), ())
+
+
+def test_a_member_that_went_unused_is_no_other_behaviour_and_one_that_is_used_breaks() -> None:
+    start = SCHED.index("    def finish")
+    after = SCHED.replace(SCHED[start : SCHED.index("class Scheduler(")], "")
+    made = use(UseKind.CONSTRUCTED, "pump.core.sched.SchedulerInterface")
+    called = use(UseKind.CALLED, "pump.core.sched.SchedulerInterface.finish", positional=1)
+
+    unused = report(after, made)
+    assert (unused.breaks, unused.otherwise, len(unused.lightly)) == ((), (), 1)
+    assert len(report(after, made, called).breaks) == 1
+    open_ended = report(after, replace(made, more=True))
+    assert len(open_ended.otherwise) == 1, "what is given by ** may be among it"
