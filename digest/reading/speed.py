@@ -24,6 +24,12 @@ _NOT = re.compile(
 _WORKSHOP = re.compile(
     r"\b(?:build|compile|compilation|tests?|ci|lint\w*|docker)(?: times?| duration)?\b", re.I
 )
+_MISMEASURED = re.compile(
+    r"\b(?:(?:under|over)-?(?:count|estimat|report|stat(?:e|ing))|mis-?(?:count|report|measur))\w*|"
+    r"\boff by (?!default)|少算|多算|低估|高估|误算",
+    re.IGNORECASE,
+)
+"""What belongs to a figure that was told wrong: by how much it was is no gain."""
 _LONGEST = 240
 
 
@@ -34,7 +40,7 @@ def speed_facts(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
     title = item.title[:TITLE_READ]
     if _WORKSHOP.search(bare(title)):
         return ()
-    if _FIGURE.search(title) and _MEANS.search(title):
+    if _is_gain(title):
         return (_fact(item, bare(title), Evidence("title", bare(title))),)
     if purpose is not Purpose.PERFORMANCE:
         return ()
@@ -43,14 +49,15 @@ def speed_facts(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
         if "|" in text or not _FIGURE.search(text):
             continue
         for sentence in split_sentences(text):
-            if (
-                len(sentence) <= _LONGEST
-                and _FIGURE.search(sentence)
-                and _MEANS.search(sentence)
-                and not _NOT.search(sentence)
-            ):
+            if len(sentence) <= _LONGEST and _is_gain(sentence) and not _NOT.search(sentence):
                 return (_fact(item, sentence, Evidence("body", sentence)),)
     return ()
+
+
+def _is_gain(text: str) -> bool:
+    """Tell whether a text has a figure of speed or memory, and not of an error in measuring it."""
+    has_figure = _FIGURE.search(text) is not None and _MEANS.search(text) is not None
+    return has_figure and _MISMEASURED.search(text) is None
 
 
 def _fact(item: Item, clause: str, evidence: Evidence) -> Fact:

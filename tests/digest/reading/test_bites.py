@@ -411,6 +411,23 @@ def test_the_speed_of_tests_and_a_share_of_accuracy_are_no_figures(pull: Make) -
     assert speed_facts(accuracy, Purpose.PERFORMANCE) == ()
 
 
+@pytest.mark.parametrize(
+    "title",
+    [
+        "ci: fix runner utilization report undercounting busy time ~25x",
+        "Fix the memory estimate that was off by 2x",
+        "[Bugfix] Stop overestimating KV cache memory by 30%",
+        "修复吞吐统计少算 2倍",
+    ],
+)
+def test_by_how_much_a_figure_was_told_wrong_is_no_gain(pull: Make, title: str) -> None:
+    assert speed_facts(pull(1, title), Purpose.FIX) == ()
+    body = f"{title}."
+    assert speed_facts(pull(2, "[Perf] Fuse", body=body), Purpose.PERFORMANCE) == ()
+    kept = pull(3, "Fuse the norm: 2x faster, off by default")
+    assert len(speed_facts(kept, Purpose.PERFORMANCE)) == 1
+
+
 def test_a_deprecation_is_a_fact_where_the_title_names_what_is_deprecated(pull: Make) -> None:
     (flag,) = deprecation(pull(1, "[Deprecation] Deprecate `--old-way` option"))
     assert (flag.subject, flag.change, flag.name) == (
