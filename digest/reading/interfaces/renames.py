@@ -6,8 +6,9 @@ in the same place shares too little with what stood there.
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from digest.models import FileChange
 from digest.reading.interfaces.definition import snake_case
@@ -32,6 +33,14 @@ _LEAST = 3
 """Lines that have to be as they were: a shorter body is like many others."""
 
 
+_NEAREST = 20
+"""Definitions of one run that each is compared with, those around its place: a patch may replace
+thousands, which are names for nobody then."""
+
+_DEEPEST = 8
+"""Definitions around one that is looked at, for each line is kept of all around it."""
+
+
 @dataclass(frozen=True, slots=True)
 class NewName:
     """What a thing is called now, and whether its body is as it was, but for its own name.
@@ -43,7 +52,7 @@ class NewName:
     is_same: bool = False
 
 
-@dataclass(slots=True)
+@dataclass
 class _Definition:
     """A definition on one side of a patch, with the lines of its body that the patch shows.
 
@@ -61,15 +70,21 @@ class _Definition:
     members: set[str] = field(default_factory=set)
     hidden: int = 0
 
-    @property
+    @cached_property
     def whole_name(self) -> str:
         """Return the name with those of the classes around it."""
         return ".".join(one.name for one in (*self.around, self))
 
+    @cached_property
     def lines(self) -> list[str]:
         """Return the lines of its body, without the name that it has itself."""
         own = re.compile(rf"\b{re.escape(self.name)}\b")
         return [own.sub("", line) if self.name in line else line for line in self.body]
+
+    @cached_property
+    def counted(self) -> Counter[str]:
+        """Return how often each of these lines is there."""
+        return Counter(self.lines)
 
     @property
     def is_inner(self) -> bool:
@@ -88,16 +103,13 @@ def renamed_in_place(file: FileChange) -> dict[str, NewName]:
         return {}
     old, new = _sides(list(hunks(patch)))
     stays, stood = ({one.whole_name for one in side} for side in (new, old))
+    went = [one for one in old if one.run and not one.is_inner and one.whole_name not in stays]
+    came = [one for one in new if one.run and one.whole_name not in stood]
     pairs = [
         (alike, was, became)
-        for was in old
-        if was.run and not was.is_inner and was.whole_name not in stays
-        for became in new
-        if became.run == was.run
-        and became.whole_name not in stood
-        and (became.name[0] != "_" or was.name[0] == "_")  # a private name is for nobody else
-        and (became.kind, became.indent) == (was.kind, was.indent)
-        and (alike := _likeness(was, became)) > 0
+        for was, became in _near(went, came)
+        if became.name[0] != "_" or was.name[0] == "_"  # a private name is for nobody else
+        if (alike := _likeness(was, became)) > 0
     ]
     found: dict[str, NewName] = {}
     # Classes first: a member is renamed where its class stays, under whatever name.
@@ -111,6 +123,21 @@ def renamed_in_place(file: FileChange) -> dict[str, NewName]:
             found[was.whole_name] = NewName(became.whole_name, alike >= 1)
             taken.add(became.whole_name)
     return found
+
+
+def _near(
+    went: Sequence[_Definition], came: Sequence[_Definition]
+) -> Iterator[tuple[_Definition, _Definition]]:
+    """Pair each definition with those of its kind that came about where it stood."""
+    groups: dict[tuple[int, str, int], tuple[list[_Definition], list[_Definition]]] = {}
+    for side, found in enumerate((went, came)):
+        for one in found:
+            groups.setdefault((one.run, one.kind, one.indent), ([], []))[side].append(one)
+    for old, new in groups.values():
+        last = max(0, len(new) - _NEAREST)
+        for at, was in enumerate(old):
+            first = min(max(0, at - _NEAREST // 2), last)
+            yield from ((was, became) for became in new[first : first + _NEAREST])
 
 
 @dataclass(slots=True)
@@ -131,7 +158,8 @@ class _Side:
             self.around = [one for one in self.around if one.indent < indent]
         for one in self.around:
             one.body.append(text)
-        if opened := _DEFINES.match(line):
+        opened = _DEFINES.match(line) if len(self.around) < _DEEPEST else None
+        if opened:
             one = _Definition(opened[1], opened[2], tuple(self.around), indent, run, self.above)
             for above in self.around[-1:]:
                 above.members.add(one.name)
@@ -168,18 +196,27 @@ def _sides(whole: Sequence[Hunk]) -> tuple[list[_Definition], list[_Definition]]
 
 def _likeness(was: _Definition, became: _Definition) -> float:
     """How surely one thing is the other: 0 where it is another thing, 1 where the body stays."""
-    before, after = was.lines(), became.lines()
-    unchanged = (Counter(before) & Counter(after)).total() + was.hidden
-    share = unchanged / max(1, len(before) + was.hidden)
-    grown = unchanged / max(1, len(after) + became.hidden)
-    if unchanged >= _LEAST and share >= _UNCHANGED and grown >= _GROWN:
-        return 1.0 if before == after else min(share, _NEARLY)
+    before, after = len(was.body) + was.hidden, len(became.body) + became.hidden
+    # The lengths alone tell of most that they are not the same; lines are compared of the rest.
+    most = min(len(was.body), len(became.body)) + was.hidden
+    unchanged = 0
+    if _is_most(most, before, after) or was.kind == "class":
+        unchanged = (was.counted & became.counted).total() + was.hidden
+    share = unchanged / max(1, before)
+    if _is_most(unchanged, before, after):
+        return 1.0 if was.lines == became.lines else min(share, _NEARLY)
     members = was.members - _PLAIN
     if was.kind != "class" or not members or not members <= became.members:
         return 0.0
     marked = "(" in was.mark and was.mark == became.mark
     named = _shares_words(was.name, became.name)
     return min(share, _NEARLY) if named and (marked or len(members) > 1) else 0.0
+
+
+def _is_most(unchanged: int, before: int, after: int) -> bool:
+    """Tell whether so many lines that are as they were are most of a body, on both sides."""
+    enough = unchanged >= _LEAST and unchanged >= _UNCHANGED * before
+    return enough and unchanged >= _GROWN * after
 
 
 def _shares_words(old: str, new: str) -> bool:

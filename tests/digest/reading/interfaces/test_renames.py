@@ -1,8 +1,14 @@
 """What got another name where it stands is renamed; another thing in its place is not."""
 
+import sys
+from collections.abc import Callable
+from types import FrameType
+
 import pytest
 
 from digest.facts import FactChange
+from digest.models import FileChange
+from digest.reading.interfaces.renames import renamed_in_place
 from tests.digest.reading.interfaces.changed import facts_between
 
 DEEP = "rocket/engine/inner/pump.py"
@@ -135,3 +141,52 @@ def test_a_public_function_has_its_new_name_once_and_hits_whom_calls_it() -> Non
         "rocket.fill_tank",
     )
     assert fact.must_act
+
+
+def _calls(work: Callable[[], object]) -> int:
+    """Count the calls that something makes, of Python's own functions too."""
+    calls = 0
+
+    def count(_frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+def _replaced(count: int, indent: str = "") -> FileChange:
+    """Give each of many classes, each in the one before it where there is an indent, a new name."""
+    lines = [
+        line
+        for at in range(count)
+        for line in (
+            f"{indent * at}class Old{at}:",
+            *(f"{indent * at} part{at}_{part} = {part}" for part in range(9)),
+        )
+    ]
+    gone = [f"-{line}" for line in lines]
+    came = [f"+{line.replace('Old', 'New')}" for line in lines]
+    patch = "\n".join(["@@ -1,9 +1,9 @@", *gone, *came])
+    return FileChange("rocket/pump.py", "modified", len(came), len(gone), patch)
+
+
+@pytest.mark.parametrize("indent", ["", " "])
+def test_twice_as_many_definitions_of_one_run_are_about_twice_the_work(indent: str) -> None:
+    def work(count: int) -> int:
+        file = _replaced(count, indent)
+        assert renamed_in_place(file)
+        return _calls(lambda: renamed_in_place(file))
+
+    assert work(400) < 3 * work(200)
+
+
+def test_each_of_many_in_one_run_has_its_own_new_name() -> None:
+    names = renamed_in_place(_replaced(60))
+    assert {old: new.name for old, new in names.items()} == {
+        f"Old{at}": f"New{at}" for at in range(60)
+    }
