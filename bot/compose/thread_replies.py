@@ -64,8 +64,9 @@ def replies(
     shown = _text_of(above)
     front = [item_part(read, about, outline.taken.get(read.item.key), shown) for read in own]
     page = CATALOGUES[language].page
-    name = page.also if own else page.foremost(len(others))
-    front += _also(name, others, outline, about, shown)
+    also: Runs = (Words(page.also),)
+    heading = also if own else sections.front_heading(outline, len(others), about)
+    front += _also(heading, others, outline, about, shown)
     stories = _part(PartKind.STORIES, sections.stories(outline, about, shown))
     parts = [*stories, *front] if outline.is_long else [*front, *stories]
     parts = [*concerns_you_too(near, language), *parts]
@@ -97,7 +98,7 @@ def replies(
 
 
 def _also(
-    name: str, reads: Sequence[ReadItem], outline: Outline, about: Context, above: str
+    heading: Runs, reads: Sequence[ReadItem], outline: Outline, about: Context, above: str
 ) -> list[Part]:
     """Return items of the front page that share a message, under a heading.
 
@@ -106,7 +107,6 @@ def _also(
     if not reads:
         return []
     lines = tuple(sections.front_entry(read, outline, about, above=above) for read in reads)
-    heading: Runs = (Words(name),)
     blocks = (Paragraph((Strong(heading),)), Bullets(lines))
     keys = tuple(read.item.key for read in reads)
     summary = f"{plain(heading)}{entries.DOT}{plain(lines[0].runs)}"

@@ -484,6 +484,7 @@ class PageWords:
     also: str
     foremost: Counted
     foremost_too: Counted
+    all_changes: Counted
     fixed: str
     added: str
     changed: str

@@ -132,6 +132,7 @@ def _everything(
         releases=tuple(releases),
         rest=_by_noise(homes["rest"]),
         is_long=reading.window.end - reading.window.start > LONG,
+        front_has_all=len(front) == len(landed),
     )
 
 

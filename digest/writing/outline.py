@@ -56,7 +56,8 @@ class Outline:
 
     `quoted` are the keys of items whose author is quoted, `opened` those of releases whose notes
     are begun. `is_long` is a window of several days: its stories come
-    before its front page, which `is_begun` where some of it is told in full above.
+    before its front page, which `is_begun` where some of it is told in full above, and
+    which `front_has_all` changes of where there are no others.
     """
 
     mostly: tuple[Story, ...]
@@ -79,6 +80,7 @@ class Outline:
     full: bool = False
     is_long: bool = False
     is_begun: bool = False
+    front_has_all: bool = False
 
 
 def changes(reading: Reading) -> tuple[ReadItem, ...]:

@@ -587,8 +587,8 @@ def others(outline: Outline, about: Context, most: int = MOST_OTHERS) -> PagePar
     lines = [Entry(entries.named(read.item, about.say), about=(read.item.key,)) for read in reads]
     keys = tuple(read.item.key for read in reads)
     only = not (outline.bitten or outline.upgrading or outline.new)
-    page = CATALOGUES[about.language].page
-    title = (Words(page.foremost(len(reads)) if only else page.also),)
+    also: Runs = (Words(CATALOGUES[about.language].page.also),)
+    title = front_heading(outline, len(reads), about) if only else also
     return PagePart("also", title, (Bullets(tuple(lines)),), keys)
 
 
@@ -735,9 +735,21 @@ def foremost(outline: Outline, about: Context, above: str = "") -> PagePart | No
         return None
     lines = tuple(front_entry(read, outline, about, above=above) for read in outline.front)
     keys = tuple(read.item.key for read in outline.front)
-    page, count = CATALOGUES[about.language].page, len(outline.front)
-    title = page.foremost_too(count) if outline.is_begun else page.foremost(count)
-    return PagePart("front", (Words(title),), (Bullets(lines),), keys)
+    title = front_heading(outline, len(lines), about)
+    return PagePart("front", title, (Bullets(lines),), keys)
+
+
+def front_heading(outline: Outline, count: int, about: Context) -> Runs:
+    """Return the heading above so many items of the front page.
+
+    Where these are all changes that there are, none of them matters most.
+    """
+    page = CATALOGUES[about.language].page
+    if outline.front_has_all and outline.is_begun:
+        return heading(page.changed, count)
+    if outline.front_has_all and count == len(outline.front):
+        return (Words(page.all_changes(count)),)
+    return (Words(page.foremost_too(count) if outline.is_begun else page.foremost(count)),)
 
 
 def front_entry(

@@ -485,6 +485,7 @@ PAGE = of.PageWords(
     also="Also",
     foremost=lambda n: "What matters most" if n == 1 else f"The {n} that matter most",
     foremost_too=lambda n: f"What else matters · {n}",
+    all_changes=lambda n: f"What changed · {n}",
     fixed="Also fixed",
     added="Also new",
     changed="Also changed",

@@ -484,6 +484,7 @@ PAGE = of.PageWords(
     also="另外",
     foremost=lambda n: "最重要的一项" if n == 1 else f"重点关注 · {n} 项",
     foremost_too=lambda n: f"其他重点 · {n} 项",
+    all_changes=lambda n: f"变更 · {n} 项",
     fixed="其他修复",
     added="其他新增",
     changed="其他变更",

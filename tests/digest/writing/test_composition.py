@@ -206,6 +206,25 @@ def test_what_asks_to_act_stands_before_an_upgrade_and_not_beside_what_bit() -> 
         ]
 
 
+@pytest.mark.parametrize(("count", "is_all"), [(1, True), (2, True), (3, True), (4, False)])
+def test_where_everything_stands_on_the_front_nothing_of_it_matters_most(
+    count: int, is_all: bool
+) -> None:
+    reads = [judged(pull(n, f"Turn the shelf {n} times"), Importance.MEDIUM) for n in range(count)]
+    for language, all_of, most in ((EN, "What changed · ", "matter most"), (ZH, "变更 · ", "重点")):
+        for brief in (True, False):
+            told = drawn(reading(reads), language, brief=brief)
+            assert (all_of in told, most in told) == (is_all, not is_all)
+
+
+def test_what_else_there_is_of_few_changes_is_called_no_more_than_that() -> None:
+    hit, other = pull(1, "Close the door"), pull(2, "Turn the shelf")
+    reads = [judged(each, Importance.HIGH) for each in (hit, other)]
+    told = drawn(reading(reads, facts=(bite(hit, Symptom.CRASH),)))
+    assert "## Also changed · 1" in told
+    assert "matter" not in told
+
+
 def test_what_was_taken_back_is_no_part_of_a_story() -> None:
     gone, back = pull(1, "[Oven] Add a door"), pull(2, 'Revert "[Oven] Add a door"')
     others = [replace(pull(n, f"[Oven] Mend part {n}"), author="wren") for n in (3, 4)]
