@@ -436,6 +436,7 @@ class FactTemplates:
     renamed: str
     default: str
     default_to: str
+    default_changed: str
     default_on: str
     default_off: str
     default_chosen: str

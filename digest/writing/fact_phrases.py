@@ -18,6 +18,11 @@ DOT = " · "
 ARROW = " → "
 LONGEST_VALUE = 80
 """A longer default is an expression; the page of the change has it whole."""
+LONGEST_EXPRESSION = 24
+"""A longer default that has to be worked out is told on the page of the change alone."""
+_WORKED_OUT = re.compile(r"\w\s*[(\[]|\b(?:lambda|if|or|and|for)\b")
+"""What is called, looked up or chosen in an expression, once its strings are left out."""
+_STRINGS = re.compile(r"""'[^']*'|"[^"]*\"""")
 LONGEST_VERSIONS = 160
 """A longer list of conditions is told by its bounds: the others are versions left out."""
 LONGEST_NAME = 120
@@ -242,7 +247,9 @@ def _interface(group: Sequence[Fact], language: Language, *, whole: bool) -> Run
                 return fill(say.deprecated_now, **slots, now=_value(fact.after))
             return fill(say.deprecated, **slots)
         case FactChange.DEFAULT:
-            return joined((_default(each, language) for each in group), _semicolon(language))
+            return joined(
+                (_default(each, language, whole=whole) for each in group), _semicolon(language)
+            )
         case FactChange.RENAMED | FactChange.MOVED if fact.before and fact.after:
             return fill(say.renamed, what=what, before=_name(fact.before), after=_name(fact.after))
     if fact.before and fact.after:
@@ -253,14 +260,16 @@ def _interface(group: Sequence[Fact], language: Language, *, whole: bool) -> Run
     return fill(say.changed, **slots)
 
 
-def _default(fact: Fact, language: Language) -> Runs:
+def _default(fact: Fact, language: Language, *, whole: bool) -> Runs:
     say = CATALOGUES[language].facts
     if fact.subject is Subject.FEATURE and fact.before is None:
         template = {"on": say.default_on, "off": say.default_off}.get(fact.after or "")
         return fill(template or say.default_chosen, name=Foreign(fact.name))
     after = _value(fact.after or "None")
     name = Foreign(fact.name) if fact.subject is Subject.FEATURE else _name(fact.name)
-    if fact.before is None:
+    if not whole and _is_long_expression(fact.after or ""):
+        return fill(say.default_changed, name=name)
+    if fact.before is None or (not whole and _is_long_expression(fact.before)):
         return fill(say.default_to, name=name, after=after)
     return fill(say.default, name=name, before=_value(fact.before), after=after)
 
@@ -337,7 +346,7 @@ def _names(
         for name in each:
             known = "" if prose else _owner(name, fact.subject)
             alone = len(group) == len(each) == 1
-            value = _value_told(fact, alone=alone) if name == each[-1] else ""
+            value = _value_told(fact, alone=alone, whole=whole) if name == each[-1] else ""
             if value and fact.subject is Subject.CHOICE:
                 value = words.comma.join(_choices(name, group))
             told = _valued(value, fact, language)
@@ -376,7 +385,7 @@ def _fitting(by_owner: Mapping[str, Sequence[tuple[str, Runs]]], most: int) -> i
     return count
 
 
-def _value_told(fact: Fact, *, alone: bool) -> str:
+def _value_told(fact: Fact, *, alone: bool, whole: bool) -> str:
     """Return the value that a choice is, or what is worth saying of that of something new."""
     if _is_choice_that_goes(fact):
         return fact.before or ""
@@ -388,8 +397,17 @@ def _value_told(fact: Fact, *, alone: bool) -> str:
         return value  # what can be chosen by now is the news itself
     if fact.subject in _SWITCHES and _ON.fullmatch(value):
         return value  # it acts on everybody who upgrades
+    if _is_long_expression(value) and not whole:
+        return ""
     says = not _SAYS_NOTHING.fullmatch(value) or value.strip("-").isdecimal()
     return value if alone and says else ""
+
+
+def _is_long_expression(value: str) -> bool:
+    """Tell whether a default is code to be worked out: it is no value that a line can tell."""
+    return (
+        len(value) > LONGEST_EXPRESSION and _WORKED_OUT.search(_STRINGS.sub("", value)) is not None
+    )
 
 
 def _is_choice_that_goes(fact: Fact) -> bool:

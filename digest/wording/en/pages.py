@@ -443,6 +443,7 @@ FACTS = of.FactTemplates(
     renamed="{what} {before} is now {after}",
     default="default of {name}: {before} → {after}",
     default_to="default of {name} is now {after}",
+    default_changed="default of {name} changed",
     default_on="on by default now: {name}",
     default_off="off by default now: {name}",
     default_chosen="the default now: {name}",

@@ -442,6 +442,7 @@ FACTS = of.FactTemplates(
     renamed="{what}改名：{before} → {after}",
     default="默认值 {name}：{before} → {after}",
     default_to="默认值 {name} 改为 {after}",
+    default_changed="默认值 {name} 有变",
     default_on="现在默认开启：{name}",
     default_off="现在默认关闭：{name}",
     default_chosen="现在的默认：{name}",

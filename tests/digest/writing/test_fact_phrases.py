@@ -236,3 +236,44 @@ def test_what_is_new_is_named_with_its_kind_and_its_mark_and_the_others_are_coun
         "flags --heat, --glaze, environment variables KILN_0 and 3 more (inferred)"
     )
     assert plain(novelty([flags[0], last], Language.ZH)) == "参数 --heat、指标 kiln:ovens"
+
+
+LOOKED_UP = "_room_of('KILN_OVENS', read('KILN_ROOM'), 32768)"
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        (LOOKED_UP, ""),
+        ('os.environ["KILN_OVENS"] or home()', ""),
+        ("room_of(4)", "room_of(4)"),
+        ('"warm it and call (0123) if it is cold"', '"warm it and call (0123) if it is cold"'),
+        ("32768", "32768"),
+    ],
+)
+def test_a_default_that_has_to_be_worked_out_is_told_where_it_is_short(
+    value: str, told: str
+) -> None:
+    new = replace(added(Subject.ENV, "KILN_ROOM"), after=value)
+    said = f"new environment variable KILN_ROOM (default {told})"
+    assert plain(fact_runs([new], Language.EN)[0]) == (
+        said if told else said[: -len(" (default )")]
+    )
+    assert value in plain(fact_runs([new], Language.EN, whole=True)[0])
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "english", "chinese"),
+    [
+        ("5", LOOKED_UP, "default of --heat changed", "默认值 --heat 有变"),
+        (LOOKED_UP, "5", "default of --heat is now 5", "默认值 --heat 改为 5"),
+    ],
+)
+def test_of_a_default_that_changed_no_expression_is_told(
+    before: str, after: str, english: str, chinese: str
+) -> None:
+    fact = replace(added(Subject.FLAG, "--heat"), before=before, after=after)
+    fact = replace(fact, change=FactChange.DEFAULT)
+    assert plain(fact_runs([fact], Language.EN)[0]) == english
+    assert plain(fact_runs([fact], Language.ZH)[0]) == chinese
+    assert LOOKED_UP in plain(fact_runs([fact], Language.EN, whole=True)[0])
