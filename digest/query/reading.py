@@ -7,7 +7,7 @@ rest the words that say nothing are dropped. What is left is looked for, so noth
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
@@ -28,6 +28,8 @@ MOST_TOKENS = 120
 MOST_WORDS = 8
 LONGEST_TIME = 8
 """Words of a time: `from the 27 feb 2026 to 3 mar`."""
+LONGEST_TIME_CHARS = 64
+"""No time has more letters; a longer run of them is not even tried."""
 
 _CJK = "\u3400-\u9fff\uf900-\ufaff"
 _DAY = (
@@ -39,10 +41,11 @@ _DAY = (
 )
 _CHINESE_TIME = re.compile(
     rf"(?P<begins>自|从|由)?(?P<ends>截至|截止到?|到(?=.{{1,12}}为止))?(?P<first>{_DAY})"
-    rf"(?:(?:到|至)(?P<last>{_DAY}|\d{{1,2}}[日号]))?"
+    rf"(?:(?:到|至|[和与](?=.{{2,12}}之间))(?P<last>{_DAY}|\d{{1,2}}[日号]))?"
     r"(?:\s*(?:(?P<since>以来|至今|开始|起|之后|以后)|(?P<before>之前|以前)|(?P<until>为止)))?"
 )
 _BETWEEN = re.compile(r"\bbetween ((?:\S+ ){1,3})and ", re.IGNORECASE)
+_DATE = re.compile(r"\d{4}-\d\d-\d\d(?:\.\.\d{4}-\d\d-\d\d)?", re.ASCII)
 _TOKEN = re.compile(rf"[{_CJK}]+|[^\s{_CJK}，。？！、；：“”‘’「」『』（）]+")
 _EDGES = "?!.,;:'\"()[]{}<>`*~|"
 _WORTH = re.compile(r"\w", re.UNICODE)
@@ -71,7 +74,20 @@ _STOP_ZH = (
     *("什么时候", "有什么", "有哪些", "是什么", "为什么", "变化", "改动", "变更", "更新", "进展"),
     *("情况", "消息", "动态", "什么", "哪些", "哪个", "如何", "怎么样", "怎么", "怎样", "请问"),
     *("告诉我", "列出", "看看", "一下", "关于", "相关", "方面", "里面", "之中", "最近", "目前"),
-    *("现在", "我们", "发生", "出现", "影响", "以来", "期间", "有关", "所有", "全部", "了什么"),
+    *(
+        "现在",
+        "我们",
+        "发生",
+        "出现",
+        "影响",
+        "以来",
+        "期间",
+        "至今",
+        "有关",
+        "所有",
+        "全部",
+        "了什么",
+    ),
     *("里的", "中的", "的", "了", "吗", "呢", "吧", "啊", "在", "里", "中", "有", "是", "和", "与"),
     *("对", "对于", "把", "被", "将", "从", "自", "到", "上", "些", "这", "那", "都", "还", "过"),
     *(
@@ -179,11 +195,11 @@ def read_question(
     window = _bounded(time, bound, now, tz) if time else None
     if window is None:
         try:
-            tokens, window = _time(tokens, now, tz)
+            tokens, window = _time(_with_next_day(tokens, now, tz), now, tz)
         except BadWindow:
             if not any_time:
                 raise
-    rest = " ".join(tokens).casefold()
+    rest = " ".join(_without_dates(tokens) if window else tokens).casefold()
     for phrase, one in _PHRASES:
         rest = re.sub(phrase, one, rest)
     repos: dict[Repo, None] = {}
@@ -223,6 +239,11 @@ def read_question(
         names_repos=bool(repos),
         names_time=window is not None,
     )
+
+
+def _without_dates(tokens: Sequence[str]) -> list[str]:
+    """Leave out dates beside the time that was read: nothing that is looked for holds them."""
+    return [token for token in tokens if not _DATE.fullmatch(token)]
 
 
 def _without_hollow(words: Iterable[str]) -> tuple[str, ...]:
@@ -303,6 +324,7 @@ _BOUNDS: Mapping[tuple[str, ...], _Bound] = {
     **dict.fromkeys((("until",), ("till",), ("through",), ("up", "to")), _Bound.UNTIL),
     ("before",): _Bound.BEFORE,
 }
+_TO = {"to", "until", "till", "through", "and"}
 _ONWARD = {"on", "onward", "onwards"}
 
 
@@ -316,10 +338,41 @@ def _bounded(time: str, bound: _Bound | None, now: datetime, tz: str) -> Window:
     window = parse_window(time, now=now, tz=tz)
     if bound is None:
         return window
-    last = (window.end - timedelta(microseconds=1)).astimezone(ZoneInfo(tz)).date()
+    first, last = _ends(window)
     if bound is _Bound.BEFORE:
-        last = window.start.astimezone(ZoneInfo(tz)).date() - timedelta(days=1)
+        last = first - timedelta(days=1)
     return window_of(str(last - timedelta(days=DAYS - 1)), str(last), now=now, tz=tz)
+
+
+def _ends(window: Window) -> tuple[date, date]:
+    """Give the first and the last day of a window."""
+    zone = ZoneInfo(window.tz)
+    last = window.end - timedelta(microseconds=1)
+    return window.start.astimezone(zone).date(), last.astimezone(zone).date()
+
+
+def _with_next_day(tokens: list[str], now: datetime, tz: str) -> list[str]:
+    """Give words with `the day before yesterday` and `the day after monday` as a date.
+
+    So they are one day before anything around them bounds it. Raises `BadWindow`.
+    """
+    folded = [token.casefold() for token in tokens]
+    for at in range(len(tokens) - 2):
+        if folded[at] != "day" or folded[at + 1] not in ("before", "after"):
+            continue
+        if at and folded[at - 1] in ("every", "each"):
+            continue
+        for length in (3, 2, 1):
+            time = " ".join(tokens[at + 2 : at + 2 + length])
+            is_range = _TO & {*folded[at + 2 : at + 2 + length]}
+            if is_range or not _may_be_time(time) or not names_time(time):
+                continue
+            first, last = _ends(parse_window(time, now=now, tz=tz))
+            is_before = folded[at + 1] == "before"
+            day = first - timedelta(days=1) if is_before else last + timedelta(days=1)
+            begins = at - (at > 0 and folded[at - 1] == "the")
+            return [*tokens[:begins], str(day), *tokens[at + 2 + length :]]
+    return tokens
 
 
 def _chinese_time(text: str) -> tuple[str, str, _Bound | None]:
@@ -386,6 +439,8 @@ def _bound(before: Sequence[str], after: Sequence[str]) -> _Bound | None:
 
 def _may_be_time(time: str) -> bool:
     """Leave out `3d` and `2w` alone, which are shapes, and versions from one to another."""
+    if len(time) > LONGEST_TIME_CHARS:
+        return False
     if ".." in time:
         return " " not in time and not re.search(r"\d\.\d", time)
     return not re.fullmatch(r"\d+ ?[dw]", time.casefold())

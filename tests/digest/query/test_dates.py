@@ -13,6 +13,8 @@ FRIDAY, SATURDAY, SUNDAY = date(2026, 2, 13), date(2026, 2, 14), date(2026, 2, 1
     ("text", "today", "said"),
     [
         ("moe over the weekend?", FRIDAY, "moe 2026-02-07..2026-02-08 ?"),
+        # No more of such words than people say: else each of thousands is tried with all after it.
+        ("the the this past weekend", FRIDAY, "the 2026-02-07..2026-02-08"),
         ("last weekend", SUNDAY, "2026-02-07..2026-02-08"),
         ("this weekend", SATURDAY, "2026-02-14"),
         ("this weekend", SUNDAY, "2026-02-14..2026-02-15"),

@@ -97,6 +97,64 @@ def test_a_question_is_read_as_repositories_days_kinds_and_words(
         ("moe from dec 28 to 3 jan 2025", "2024-12-28..2025-01-03", "moe"),
         ("moe from feb 2 to 9-layer models", "2026-02-02", "moe|9 layer"),
         ("ranks 0-3 sep", "", "ranks|0 3|sep"),
+        ("moe the day before yesterday", "2026-02-11", "moe"),
+        ("moe since the day before yesterday", "2026-02-11..2026-02-13", "moe"),
+        ("moe from the day before yesterday to today", "2026-02-11..2026-02-13", "moe"),
+        ("moe the day after monday", "2026-02-10", "moe"),
+        ("moe until the day after feb 2 2026", "2026-01-28..2026-02-03", "moe"),
+        ("moe every day after monday", "2026-02-09..2026-02-13", "moe|day"),
+        ("moe between monday and wednesday last week", "2026-02-02..2026-02-04", "moe"),
+        ("moe last week from monday to friday", "2026-02-02..2026-02-06", "moe"),
+        ("moe on friday of last week", "2026-02-06", "moe"),
+        ("moe since last week friday", "2026-02-06..2026-02-13", "moe"),
+        ("moe monday to sunday this week", "2026-02-09..2026-02-13", "moe"),
+        ("moe until january", "2026-01-25..2026-01-31", "moe"),
+        ("moe before february", "2026-01-25..2026-01-31", "moe"),
+        ("moe in december 2025", "2025-12-01..2025-12-31", "moe"),
+        ("moe october 2024", "2024-10-01..2024-10-31", "moe"),
+        ("moe since january 2026", "2026-01-01..2026-02-13", "moe"),
+        ("moe from december to now", "2025-12-01..2026-02-13", "moe"),
+        ("moe between december and yesterday", "2025-12-01..2026-02-12", "moe"),
+        ("moe from 3 dec to january", "2025-12-03..2026-01-31", "moe"),
+        ("moe november 2024 to january 2025", "2024-11-01..2025-01-31", "moe"),
+        ("moe since december and 3 crashes", "2025-12-01..2026-02-13", "moe|3"),
+        ("moe throughout january", "2026-01-01..2026-01-31", "moe"),
+        ("moe from feb 3 until now", "2026-02-03..2026-02-13", "moe"),
+        ("moe between monday and now", "2026-02-09..2026-02-13", "moe"),
+        ("moe from cuda 12 to now", "", "moe|cuda 12"),
+        ("2025年3月 moe", "2025-03-01..2025-03-31", "moe"),
+        ("2025 年 3 月 moe", "2025-03-01..2025-03-31", "moe"),
+        ("去年1月 moe", "2025-01-01..2025-01-31", "moe"),
+        ("今年的1月 moe", "2026-01-01..2026-01-31", "moe"),
+        ("去年10月5日 moe", "2025-10-05", "moe"),
+        ("1月之前 moe", "2025-12-25..2025-12-31", "moe"),
+        ("截至1月 moe", "2026-01-25..2026-01-31", "moe"),
+        ("1月之后 moe", "2026-01-01..2026-02-13", "moe"),
+        ("1月底以来 moe", "2026-01-21..2026-02-13", "moe"),
+        ("1月初 moe", "2026-01-01..2026-01-10", "moe"),
+        ("2月下旬 moe", "2025-02-21..2025-02-28", "moe"),
+        ("月初以来 moe", "2026-02-01..2026-02-13", "moe"),
+        ("上个月底 moe", "2026-01-21..2026-01-31", "moe"),
+        ("近3月 moe", "2025-11-13..2026-02-12", "moe"),
+        ("最近两个月 moe", "2025-12-13..2026-02-12", "moe"),
+        ("TP8月 moe", "", "tp8|moe"),
+        ("共12月 moe", "", "12|moe"),
+        ("1月到2月5日 moe", "2026-01-01..2026-02-05", "moe"),
+        ("1月5日到2月 moe", "2026-01-05..2026-02-13", "moe"),
+        ("1月和2月 moe", "2026-01-01..2026-02-13", "moe"),
+        ("12-1月 moe", "2025-12-01..2026-01-31", "moe"),
+        ("1月底到2月初 moe", "2026-01-21..2026-02-10", "moe"),
+        ("1月5日到月底 moe", "2026-01-05..2026-01-31", "moe"),
+        ("12月到现在 moe", "2025-12-01..2026-02-13", "moe"),
+        ("2024年11月3日到12月5日 moe", "2024-11-03..2024-12-05", "moe"),
+        ("2024年12月到1月5日 moe", "2024-12-01..2025-01-05", "moe"),
+        ("去年12月到今年1月 moe", "2025-12-01..2026-01-31", "moe"),
+        ("1月5日和2月 moe", "2026-01-05", "moe"),
+        ("截至目前 moe", "", "moe"),
+        ("周一和周三之间 moe", "2026-02-09..2026-02-11", "moe"),
+        ("周末之前 moe", "2026-01-31..2026-02-06", "moe"),
+        ("周末之后 moe", "2026-02-07..2026-02-13", "moe"),
+        ("到周末为止 moe", "2026-02-02..2026-02-08", "moe"),
     ],
 )
 def test_a_time_is_read_whole_and_leaves_no_words(asked: str, days: str, words: str) -> None:
@@ -130,6 +188,12 @@ def test_a_query_is_typed_with_its_repositories_kinds_words_and_days(text: str, 
     assert (again.window.start, again.window.end) == (asked.window.start, asked.window.end)
 
 
+@pytest.mark.parametrize("of", ["the ", "the this past ", "以来", "today..", "月初", "in may "])
+def test_a_question_of_one_word_said_thousands_of_times_is_read(of: str) -> None:
+    told = query("moe " + of * 4_000)
+    assert told.words[:1] == ("moe",)
+
+
 def test_what_cannot_be_typed_is_not() -> None:
     asked = query("注意力 on feb 11")
     spelled = replace(asked, also={"attention": ("flash",)})
@@ -156,6 +220,7 @@ def test_a_name_is_found_in_its_other_spellings_and_the_answer_names_them() -> N
     [
         *("since 2026-02-31", "since 20 april", "since april", "since 9 feb 2025"),
         *("until 20 feb 2026", "from feb 3 to 9 dec", "from 28 to 31 feb"),
+        *("in december 2026", "since march 2025", "the day after today", "过去12个月"),
     ],
 )
 def test_a_time_that_there_is_not_is_said_and_never_a_part_of_it_taken(time: str) -> None:
