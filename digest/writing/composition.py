@@ -209,13 +209,20 @@ def _bitten(standing: Sequence[ReadItem], about: Context) -> tuple[ReadItem, ...
     """Return what could have hit a user, by weight: nobody is hit by what builds and tests it.
 
     A fix of which no text says what was seen is none of it: nobody can tell whether it was theirs.
+    What is inferred of one whose title says nothing either comes last.
     """
     seen = {read.item.key: bites(about.facts_of(read)) for read in standing if read.noise is None}
-    return tuple(
+    hits = [
         read
         for read in standing
         if (found := seen.get(read.item.key)) and found[0].symptom is not Symptom.BROKEN
-    )
+    ]
+
+    def is_mere_guess(read: ReadItem) -> bool:
+        is_titled = len(bare(read.item.title).split()) > 1
+        return seen[read.item.key][0].inferred and not is_titled
+
+    return tuple(sorted(hits, key=is_mere_guess))
 
 
 def _upgrading(standing: Sequence[ReadItem], about: Context) -> tuple[ReadItem, ...]:

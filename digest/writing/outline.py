@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from digest.facts import Fact, Story
+from digest.facts import Fact, Story, Symptom
 from digest.languages import Language
 from digest.models import Item, Kind, Reading, ReadItem, Revert
-from digest.reading.known_facts import facts_by_item
+from digest.reading.known_facts import bites, facts_by_item
 from digest.wording.catalogue import Catalogue
 from digest.writing.document import Block, Bullets, Entry, Paragraph, Quote, Runs, Table
 from digest.writing.phrasing import prose
@@ -134,10 +134,21 @@ def context(reading: Reading, say: Catalogue, language: Language) -> Context:
         language,
         items,
         closers,
-        facts_by_item(reading),
+        {key: _stated_first(facts) for key, facts in facts_by_item(reading).items()},
         {read.item.key: read for read in reading.items},
         reading.window.start,
     )
+
+
+def _stated_first(facts: Sequence[Fact]) -> tuple[Fact, ...]:
+    """Return facts of one item with what a text says somebody saw before what is inferred."""
+    seen = bites(facts)
+    others = (fact for fact in facts if fact not in seen)
+
+    def is_less(fact: Fact) -> tuple[bool, bool]:
+        return fact.symptom is Symptom.BROKEN, fact.inferred
+
+    return (*sorted(seen, key=is_less), *others)
 
 
 # Silent reading, adults: English 238 words a minute, https://doi.org/10.1016/j.jml.2019.104047;

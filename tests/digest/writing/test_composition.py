@@ -225,6 +225,30 @@ def test_what_else_there_is_of_few_changes_is_called_no_more_than_that() -> None
     assert "matter" not in told
 
 
+@pytest.mark.parametrize("title", ["", "Fix", "fix:", "[Bugfix]"])
+@pytest.mark.parametrize("importance", [Importance.HIGH, Importance.MEDIUM])
+def test_what_is_stated_comes_before_a_guess_that_no_title_bears(
+    title: str, importance: Importance
+) -> None:
+    untold, told = pull(1, title), pull(2, "Close the door of the shelf server")
+    reads = [judged(each, importance, purpose=Purpose.FIX) for each in (untold, told)]
+    guess, stated = bite(untold, Symptom.WRONG_OUTPUT, inferred=True), bite(told, Symptom.HANG)
+    for brief in (True, False):
+        first, last = heads(page(reading(reads, facts=(guess, stated)), brief=brief), "bitten")
+        assert first.startswith("hang · Close the door")
+        assert last.startswith("wrong output (inferred) · ")
+
+
+@pytest.mark.parametrize("importance", [Importance.HIGH, Importance.MEDIUM])
+def test_of_one_change_what_is_stated_leads_and_not_a_graver_guess(importance: Importance) -> None:
+    hit = pull(1, "Close the door of the shelf server")
+    guess, stated = bite(hit, Symptom.WRONG_OUTPUT, inferred=True), bite(hit, Symptom.HANG)
+    day = reading((judged(hit, importance, purpose=Purpose.FIX),), facts=(guess, stated))
+    assert heads(page(day), "bitten")[0].startswith("hang · Close the door")
+    unsaid = replace(day, facts=(guess, bite(hit, Symptom.BROKEN)))
+    assert heads(page(unsaid), "bitten")[0].startswith("wrong output (inferred) · Close the door")
+
+
 def test_what_was_taken_back_is_no_part_of_a_story() -> None:
     gone, back = pull(1, "[Oven] Add a door"), pull(2, 'Revert "[Oven] Add a door"')
     others = [replace(pull(n, f"[Oven] Mend part {n}"), author="wren") for n in (3, 4)]
