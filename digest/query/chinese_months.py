@@ -10,6 +10,7 @@ _LATE = (21, 31)
 """The days of the last part of a month: 下旬, 底, 末."""
 _PART = r"(上旬|中旬|下旬|初(?!始)|底(?!层)|末)"
 _SPACES = re.compile(r"(?<=\d)\s{1,2}(?=[年月日号])|(?<=[年月])\s{1,2}(?=\d{1,2}\s?[月日号])")
+_OF = re.compile(r"(?<=\d年)的(?=\d{1,2}月)")
 _YEARS_AGO = {"今": 0, "去": 1, "前": 2}
 _YEAR = re.compile(r"(今|去|前)年的?(?=\d{1,2}月)")
 _YEAR_OF_BOTH = re.compile(
@@ -19,6 +20,10 @@ _NUMBER = r"(1[0-2]|0?[1-9])"
 _MONTH = rf"(?:(20\d\d)年)?{_NUMBER}月份?(?!\d)"
 # Neither a name's or a number's end (`TP8月`, `3.5月`) nor a count of months (`共12月`).
 _APART = r"(?<![A-Za-z\d._/:#+~-])(?<![近共每第约满隔前个])(?<!过去)"
+_NAMED = re.compile(
+    rf"{_APART}(?<![一二三四五六七八九十])(十[一二]?|[一二三四五六七八九])月"
+    r"(?![一二三四五六七八九十\d])"
+)
 _NOW = re.compile(
     r"(?P<day>(?<=[日号月份初底末旬天一二三四五六\d]))?"
     r"(?:直到|到|至|截至|截止到?)(?:现在|目前|如今|今(?![天日年]))(?:为止)?"
@@ -27,7 +32,11 @@ _END_OF_SAME = re.compile(r"(\d{1,2}月)(\d{1,2}[日号]?[到至])(月[底末])"
 _COUNTED = re.compile(
     r"(?:最近|过去|近)的?(\d{1,2}|[一二两三四五六七八九十])个?月(?![份\d])", re.ASCII
 )
-_COUNTS = {each: n for n, each in enumerate("一二三四五六七八九十", 1)} | {"两": 2}
+_NUMBERS = {each: n for n, each in enumerate("一二三四五六七八九十", 1)} | {
+    "两": 2,
+    "十一": 11,
+    "十二": 12,
+}
 _BOUNDS = r"(?:(?P<since>以来|至今|开始|起|之后|以后)|(?P<before>之前|以前)|为止)?"
 _BEGINS = r"(?:(?P<begins>自|从|由)|(?P<until>截至|截止到?|直到|到(?=.{1,14}为止)))?"
 _RANGE = re.compile(
@@ -40,7 +49,7 @@ _FROM_MONTH = re.compile(
 )
 _TO_MONTH = re.compile(rf"(?<=[日号天\d一二三四五六])([到至])\s*{_MONTH}{_PART}?", re.ASCII)
 _PART_OF_MONTH = re.compile(
-    rf"{_APART}{_BEGINS}(?:{_MONTH}|(?P<own>上个?月|本月|这个?月|(?<![几多年])月))的?{_PART}{_BOUNDS}",
+    rf"{_APART}{_BEGINS}(?:{_MONTH}|(?P<own>上个?月|本月|这个?月|(?<![几多年一二三四五六七八九十])月))的?{_PART}{_BOUNDS}",
     re.ASCII,
 )
 _ONE = re.compile(rf"{_APART}{_BEGINS}{_MONTH}{_BOUNDS}", re.ASCII)
@@ -68,7 +77,7 @@ def with_chinese_months(text: str, today: date) -> str:
         return f"{found[1]}{_last_of(last, found[4])}"
 
     def counted(found: re.Match[str]) -> str:
-        count = _COUNTS.get(found[1]) or int(found[1])
+        count = _NUMBERS.get(found[1]) or int(found[1])
         return f" {_months_before(today, count)}..{today - timedelta(days=1)} "
 
     def part_of(found: re.Match[str]) -> str:
@@ -78,7 +87,8 @@ def with_chinese_months(text: str, today: date) -> str:
     def one(found: re.Match[str]) -> str:
         return _bounded(found, *span(_month(found[3], found[4]), None, today))
 
-    text = _YEAR.sub(year, _SPACES.sub("", text))
+    text = _NAMED.sub(lambda found: f"{_NUMBERS[found[1]]}月", _SPACES.sub("", text))
+    text = _OF.sub("", _YEAR.sub(year, text))
     # A beginning has to stand before it: 截至目前 alone is no time.
     text = _NOW.sub(lambda found: " " if found["day"] is None else "至今", text)
     text = _END_OF_SAME.sub(lambda found: f"{found[1]}{found[2]}{found[1][:-1]}{found[3]}", text)

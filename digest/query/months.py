@@ -137,7 +137,7 @@ def _days_of_months(found: re.Match[str]) -> str:
     first_month = said.get("first_month") or said["last_month"]
     last_month = said.get("last_month") or said["first_month"]
     first_year, last_year = said.get("first_year"), said.get("last_year")
-    if has_months and not (first_year or last_year):
+    if has_months and not (first_year or last_year or "-" in found[0]):
         return found[0]
     if not has_months and int(said["first"]) > int(said["last"]):
         if "last_month" in said:
