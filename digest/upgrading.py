@@ -46,6 +46,7 @@ from digest.concern.weighed_change import (
     weigh,
 )
 from digest.errors import NotFound, UsageError
+from digest.facts import Subject
 from digest.models import FileAt, Item, Repo, Span
 from digest.ports import Clone, Source, Steps
 from digest.reading.interfaces import blocks
@@ -290,7 +291,7 @@ _MOST_CHANGERS = 100
 async def _changer(
     source: Clone, repo: Repo, setting: Setting, items: Sequence[Item]
 ) -> Item | None:
-    """Return the last commit that wrote the name more or less often into the file."""
+    """Return the last commit that wrote the name, or the value, more or less often."""
     paths = {one.path for one in setting.fact.evidence}
     touching = [
         (item, at)
@@ -299,13 +300,38 @@ async def _changer(
         for at in _sides(item, paths)
     ][-_MOST_CHANGERS:]  # fmt: skip
     had = await source.contents(repo, sorted({at for _, pair in touching for at in pair}))
-    word = setting.use.name.lstrip("-")
-    names = re.compile(rf"(?<!\w)(?:{re.escape(word)}|{re.escape(word.replace('-', '_'))})(?!\w)")
+    names = _written(setting)
     for item, (old, new) in reversed(touching):
         before, after = (_lines_with(names, had.get(at) or "") for at in (old, new))
-        if before != after:
+        if before != after and await asyncio.to_thread(_did, repo, setting, item, had):
             return item
     return None
+
+
+def _did(repo: Repo, setting: Setting, item: Item, contents: Mapping[FileAt, str | None]) -> bool:
+    """Tell whether a commit took a value from a setting: another may take the same word.
+
+    Of what is no value its name says enough.
+    """
+    fact = setting.fact
+    if fact.subject is not Subject.CHOICE:
+        return True
+    paths = {one.path for one in fact.evidence}
+    files = [replace(file, additions=1) for file in item.files or () if file.path in paths]
+    made = span_facts("", repo.name, files, contents, Commits(item.parents[0], item.commits[0]))
+    return any(
+        (one.subject, one.change, one.before) == (fact.subject, fact.change, fact.before)
+        and fact.name in (one.names or (one.name,))
+        for one in made
+    )
+
+
+def _written(setting: Setting) -> re.Pattern[str]:
+    """Match what a setting is called in code; of a value that is taken no more, that value."""
+    if setting.fact.subject is Subject.CHOICE:
+        return re.compile(rf"([\"']){re.escape(setting.fact.before or '')}\1")
+    word = setting.use.name.lstrip("-")
+    return re.compile(rf"(?<!\w)(?:{re.escape(word)}|{re.escape(word.replace('-', '_'))})(?!\w)")
 
 
 def _sides(item: Item, paths: Collection[str]) -> list[tuple[FileAt, FileAt]]:

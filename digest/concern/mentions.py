@@ -8,6 +8,12 @@ from digest.concern.surface import How, Place, Use, UseKind
 from digest.concern.upstreams import Upstream
 
 _FLAG = re.compile(r"(?<![\w/.-])(--[a-z][a-z0-9]*(?:[-_.][A-Za-z0-9]+)*)(?![\w-])")
+_CHOOSES = re.compile(
+    r"[-_](?:algorithm|algo|backend|convert|device|dtype|format|impl|kind|layout|level|method|mode"
+    r"|parser|policy|precision|quantization|runner|scheme|strategy|transport|type)$"
+)
+"""Flags whose value is one of upstream's own words; what others are given is the codebase's."""
+_VALUE = re.compile(r"[\"']?(?:\s*[=,]\s*|\s+)[\"']?([A-Za-z][\w.-]{0,39})(?![\w./:@-])")
 _DECLARES = re.compile(r"add_argument\(|add_option\(|typer\.Option|click\.option|@option")
 _CODE = re.compile(r"\.(?:pyi?|c|cc|cpp|cu|cuh|h|hpp|rs|go|ipynb)$")
 _C = re.compile(r"\.(?:c|cc|cpp|cu|cuh|h|hpp|inl|jinja|inc)$")
@@ -99,7 +105,8 @@ class Mentions:
                     before = text[: match.start()].rstrip()[-1:]
                     if path.endswith(".py") and before not in ('"', "'") and not running:
                         continue
-                    yield Use(UseKind.FLAG, match[1], Place(path, number))
+                    value = _chosen(match[1], text[match.end() :])
+                    yield Use(UseKind.FLAG, match[1], Place(path, number), value=value)
             if declaring and _balanced(line):
                 declaring = False
             running = running and line.rstrip().endswith(("\\", ",", "[", "^", '"', "'"))
@@ -113,6 +120,12 @@ class Mentions:
             for match in self._path.finditer(line):
                 name = ".".join(one for one in match.groups() if one)
                 yield Use(UseKind.NAME, name, Place(path, number), How.STRING)
+
+
+def _chosen(flag: str, rest: str) -> str:
+    """Return the word that a flag is given, where it is chosen from a list of upstream's."""
+    value = _VALUE.match(rest) if _CHOOSES.search(f"-{flag}") else None
+    return value[1] if value else ""
 
 
 def _balanced(line: str) -> bool:

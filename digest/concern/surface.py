@@ -1,8 +1,8 @@
 """What a codebase uses of an upstream repository, and the file that says so.
 
 The file is TOML or JSON, one use a line and sorted, so that two of them can be compared; it may as
-well be written by hand. It holds names and places, never the value of a setting: what a private
-codebase says stays where it is.
+well be written by hand. It holds names and places, never the value of a setting but the word that
+a flag chooses from a list of upstream's: what a private codebase says stays where it is.
 """
 
 import json
@@ -108,7 +108,8 @@ class Use:
     (how many) and `more` (further ones by `*` or `**`) are what a call gives; of an override what
     its own signature takes: all its parameters in order without `self`, how many of them may be
     given by position, and whether it takes `*` or `**`.
-    `value` is of a pin alone: a specifier (`==0.6.3`), a tag, a full commit.
+    `value` is of a pin (a specifier such as `==0.6.3`, a tag, a full commit), and of a flag that
+    chooses from a list of upstream's own words (`--quantization fp8`), where it is written beside.
     """
 
     kind: UseKind

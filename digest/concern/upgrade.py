@@ -47,7 +47,12 @@ class Setting:
 
     @property
     def breaks(self) -> bool:
-        """Return whether who sets it is refused or not heard."""
+        """Return whether who sets it is refused or not heard.
+
+        A value that is taken no more breaks who is known to give it.
+        """
+        if self.fact.subject is Subject.CHOICE and self.use.value != self.fact.before:
+            return False
         return self.fact.change in (FactChange.REMOVED, FactChange.RENAMED)
 
 
@@ -268,24 +273,34 @@ def settings_of(
     surface: Surface, facts: Iterable[Fact], items: Mapping[str, Item]
 ) -> tuple[Setting, ...]:
     """Return the flags and variables of a surface that facts are about, removed ones first."""
-    used: dict[tuple[Subject, str], Use] = {}
+    used: dict[tuple[Subject, str], list[Use]] = {}
     for use in surface.uses:
         if use.kind in _SETTINGS:
-            used.setdefault((_SETTINGS[use.kind], use.name), use)
+            used.setdefault((_SETTINGS[use.kind], use.name), []).append(use)
     for flag in surface.words.flags:
         subject = Subject.FLAG if flag.startswith("-") else Subject.ENV
-        used.setdefault((subject, flag), Use(_KINDS[subject], flag))
+        used.setdefault((subject, flag), [Use(_KINDS[subject], flag)])
     found = []
     for fact in facts:
         if fact.kind is not FactKind.INTERFACE or fact.change is FactChange.ADDED:
             continue
         names = fact.names or (fact.name,)
         for name in names:
-            held = used.get((fact.subject, name)) if fact.subject else None
-            if held is not None:
+            is_choice = fact.subject is Subject.CHOICE
+            about = Subject.FLAG if is_choice else fact.subject
+            held = used.get((about, name), []) if about else []
+            if is_choice:
+                held = _giving(fact.before or "", held)
+            if held:
                 alone = replace(fact, name=name, names=())
-                found.append(Setting(alone, held, items.get(fact.item)))
+                found.append(Setting(alone, held[0], items.get(fact.item)))
     return tuple(sorted(found, key=lambda one: (not one.breaks, one.use.name)))
+
+
+def _giving(value: str, uses: Sequence[Use]) -> list[Use]:
+    """Return who gives a flag this value, surest first; of whom no value is known may."""
+    may = [use for use in uses if use.value in ("", value)]
+    return sorted(may, key=lambda use: use.value != value)
 
 
 _KINDS = {subject: kind for kind, subject in _SETTINGS.items()}

@@ -229,3 +229,33 @@ async def test_ends_that_are_not_there_are_said(fake: FakeGitHub) -> None:
         fake.rest[f"{BASE}/releases?per_page=100"] = []
         with pytest.raises(UsageError, match="has no release"):
             await _upgrade(github)
+
+
+async def test_a_value_that_goes_is_of_the_change_that_took_it_from_this_flag(
+    tmp_path: Path,
+) -> None:
+    choices = (
+        "import argparse\n\nparser = argparse.ArgumentParser()\n"
+        "parser.add_argument('--burn-mode', choices=['slow', 'fast'])\n"
+        "parser.add_argument('--cool-mode', choices=['slow', 'fast'])\n"
+    )
+    shop = Workshop(tmp_path / "rocket")
+    shop.write("rocket/cli.py", choices)
+    shop.commit(1, "Begin (#1)")
+    shop("tag", "v1.0.0")
+    burn = choices.replace("'--burn-mode', choices=['slow', ", "'--burn-mode', choices=[")
+    shop.write("rocket/cli.py", burn)
+    shop.commit(2, "Burn fast alone (#2)")
+    shop.write("rocket/cli.py", burn.replace("'slow', ", ""))
+    shop.commit(3, "Cool fast alone (#3)")
+    uses = (Use(UseKind.FLAG, "--burn-mode", Place("run.sh", 1), value="slow"),)
+    surface = Surface("acme/rocket", uses=uses)
+
+    told = await upgrade(
+        clone(shop.folder), ROCKET, "v1.0.0", shop("rev-parse", "HEAD"), surface, lambda step: None
+    )
+
+    (setting,) = told.settings
+    assert (setting.fact.before, setting.breaks, told.is_broken) == ("slow", True, True)
+    assert setting.item is not None
+    assert setting.item.pull_request == 2

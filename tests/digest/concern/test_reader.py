@@ -329,3 +329,26 @@ def test_the_repositories_that_a_codebase_uses_are_found() -> None:
         "flashinfer-ai/flashinfer",
         "vllm-project/vllm",
     }
+
+
+def test_of_a_flag_the_word_is_kept_that_it_chooses_and_nothing_of_ones_own() -> None:
+    found = surface(
+        {
+            "run.sh": """
+                vllm serve model --quantization fp8 --kv-cache-dtype=nvfp4 \\
+                  --api-key hush --served-model-name ours --load-format ./ours/one \\
+                  --attention-backend $BACKEND
+                """,
+            "plug/e.py": 'import vllm\nrun(["vllm", "serve", "--moe-backend", "triton"])\n',
+        }
+    )
+    assert {(use.name, use.value) for use in found.uses if use.kind is UseKind.FLAG} == {
+        ("--quantization", "fp8"),
+        ("--kv-cache-dtype", "nvfp4"),
+        ("--api-key", ""),
+        ("--served-model-name", ""),
+        ("--load-format", ""),
+        ("--attention-backend", ""),
+        ("--moe-backend", "triton"),
+    }
+    assert Surface.read(found.write()) == found

@@ -3,10 +3,13 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
+import pytest
+
 from digest.concern.definitions import altered
-from digest.concern.surface import Use, UseKind
-from digest.concern.upgrade import Ends, Upgrade, upgrade_of
+from digest.concern.surface import Surface, Use, UseKind
+from digest.concern.upgrade import Ends, Upgrade, settings_of, upgrade_of
 from digest.concern.weighed_change import Moves, weigh
+from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.models import Repo, Span
 from digest.reading.interfaces.definition import Pair
 from tests.digest.concern.test_matching import PATH, SCHED, holding, use
@@ -37,3 +40,25 @@ def test_a_member_that_went_unused_is_no_other_behaviour_and_one_that_is_used_br
     assert len(report(after, made, called).breaks) == 1
     open_ended = report(after, replace(made, more=True))
     assert len(open_ended.otherwise) == 1, "what is given by ** may be among it"
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        (("cutlass",), [("cutlass", True)]),
+        (("auto", "cutlass"), [("cutlass", True)]),
+        (("auto",), []),
+        (("",), [("", False)]),
+        ((), []),
+    ],
+)
+def test_a_value_that_is_taken_no_more_breaks_who_gives_it(
+    values: tuple[str, ...], told: list[tuple[str, bool]]
+) -> None:
+    uses = [use(UseKind.FLAG, "--gemm-backend", value=value) for value in values]
+    gone = Fact(
+        FactKind.INTERFACE, "1", FactChange.REMOVED, Subject.CHOICE, "--gemm-backend",
+        before="cutlass",
+    )  # fmt: skip
+    found = settings_of(Surface("o/pump", uses=tuple(uses)), [gone], {})
+    assert [(one.use.value, one.breaks) for one in found] == told
