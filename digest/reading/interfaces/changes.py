@@ -17,6 +17,7 @@ from digest.reading.interfaces.comparison import Compared, Difference, users_of
 from digest.reading.interfaces.definition import (
     SETTING,
     Definition,
+    are_opposite,
     likeness,
     plain_name,
     stem,
@@ -27,6 +28,7 @@ from digest.reading.interfaces.place import Place
 from digest.reading.interfaces.public import Fronts
 from digest.reading.interfaces.python import is_literal
 from digest.reading.interfaces.renames import NewName, is_said_gone, renamed_in_place
+from digest.reading.patch import hunks
 from digest.reading.paths import RUNTIME, role
 
 _RANK = {
@@ -83,7 +85,7 @@ def settled_differences(
     """
     differences = [one for file in files for one in _public(file, files, known, patches)]
     differences = _without_moved(differences, files, patches)
-    differences = _renamed(_renamed_in_place(differences, patches, words), words)
+    differences = _renamed(_renamed_in_place(differences, patches, words), patches, words)
     differences = _once(differences)
     return _grouped(differences)
 
@@ -591,8 +593,14 @@ BY_PLACE, BY_NEARNESS = 0.6, 0.61
 """How alike two arguments are by their place alone, and two settings by the same lines."""
 
 
-def _renamed(differences: Sequence[Difference], words: str) -> list[Difference]:
-    """Pair what went with what came in its place."""
+def _renamed(
+    differences: Sequence[Difference], patches: Sequence[FileChange], words: str
+) -> list[Difference]:
+    """Pair what went with what came in its place.
+
+    A flag or variable came in the place of one that went in the same hunk, or where the author
+    says so: many have names of the same words, and a default that many have.
+    """
     gone = [one for one in differences if one.change is FactChange.REMOVED]
     came = [one for one in differences if one.change is FactChange.ADDED]
     pairs: list[tuple[float, Difference, Difference]] = []
@@ -600,6 +608,8 @@ def _renamed(differences: Sequence[Difference], words: str) -> list[Difference]:
     for old in gone:
         for new in came:
             alike = 1.0 if _is_stated(old, new, words) else _likeness(old, new)
+            if 0 < alike < 1 and old.subject in _SWITCHES and not _in_one_hunk(old, new, patches):
+                continue
             # Of a signature that was written anew a place says nothing of what came in whose.
             if alike and not (alike == BY_PLACE and lost[_function(old)] > 1):
                 pairs.append((alike, old, new))
@@ -623,6 +633,24 @@ def _renamed(differences: Sequence[Difference], words: str) -> list[Difference]:
     return found
 
 
+def _in_one_hunk(old: Difference, new: Difference, patches: Sequence[FileChange]) -> bool:
+    """Tell whether a name came near where another one went; of an unknown patch the file has to do.
+
+    In: differences of one subject, the first of what went, the second of what came.
+    """
+    was, became = old.old, new.new
+    if was is None or became is None or was.path != became.path:
+        return False
+    patch = next((file.patch for file in patches if file.path == became.path), None)
+    if patch is None:
+        return True
+    return any(
+        any(line.old == was.line for line in hunk.lines)
+        and any(line.new == became.line for line in hunk.lines)
+        for hunk in hunks(patch)
+    )
+
+
 def _defaults(old: Difference, new: Difference) -> tuple[str, ...]:
     """Return the defaults of both names where the new one is in another unit: `4 → 4096`."""
     if unit_of(old.name) == unit_of(new.name) or old.before == new.after:
@@ -641,7 +669,7 @@ def _is_stated(old: Difference, new: Difference, words: str) -> bool:
     """Tell whether one line of the author's has both names and a word for a rename."""
     if old.subject is not new.subject or old.subject not in _SWITCHES:
         return False
-    if old.name not in words or new.name not in words:
+    if old.name not in words or new.name not in words or are_opposite(old.name, new.name):
         return False
     before, after = (
         re.compile(rf"(?<![\w.-]){re.escape(one.name)}(?![\w-])") for one in (old, new)
@@ -660,6 +688,8 @@ def _likeness(old: Difference, new: Difference) -> float:
         return 0.0
     was, became = old.old, new.new
     if was is None or became is None or was.owner != became.owner:
+        return 0.0
+    if are_opposite(old.name, new.name):
         return 0.0
     if old.subject is Subject.MODEL:
         alike = SequenceMatcher(None, old.name, new.name).ratio()

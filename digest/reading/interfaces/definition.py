@@ -82,15 +82,29 @@ def plain_name(name: str) -> str:
     return last.lstrip("-").replace("-", "_").lower()
 
 
+_OPPOSITES = frozenset(("enable", "disable", "no", "not", "without"))
+"""Words of which one in a name and none or another in the other makes it say the opposite."""
+
+
+def are_opposite(old: str, new: str) -> bool:
+    """Tell whether one name turns on what another one turns off: no new name of the same thing."""
+    turned = [set(re.split(r"[\W_]+", one.lower())) & _OPPOSITES for one in (old, new)]
+    return any(word != "enable" for word in turned[0] ^ turned[1])
+
+
 def likeness(old: str, new: str) -> float:
     """How surely one name was made of another: from 0.6 to 1, and 0 where it was not."""
     one, other = plain_name(old), plain_name(new)
     if one.endswith(")") and other.endswith(")"):  # arguments of one function
         one, other = one.partition("(")[2], other.partition("(")[2]
     words, others = set(re.split(r"[_:()]", one)), set(re.split(r"[_:()]", other))
-    shared = len(words & others) / max(len(words), len(others))
+    if old.isupper() and new.isupper():  # the project's own word, which all its variables have
+        first = {old.partition("_")[0].lower()}
+        words, others = words - first, others - first
+    shared = len(words & others) / max(1, len(words), len(others))
     alike = SequenceMatcher(None, one, other).ratio()
-    return alike if shared >= 0.5 and alike >= 0.6 and old != new else 0.0
+    named = shared >= 0.5 and old != new and not are_opposite(one, other)
+    return alike if named and alike >= 0.6 else 0.0
 
 
 _UNITS = frozenset(

@@ -207,7 +207,8 @@ def _likeness(old: Fact, new: Fact) -> float:
         return 0.0
     if old.subject not in (Subject.FLAG, Subject.ENV, Subject.METRIC) or old.before is None:
         return 0.0
-    return likeness(old.name, new.name)
+    places, others = ({one.path for one in fact.evidence} for fact in (old, new))
+    return likeness(old.name, new.name) if places & others else 0.0
 
 
 def _regrouped(facts: Sequence[tuple[int, Fact]], given: Sequence[Fact]) -> Iterator[Fact]:

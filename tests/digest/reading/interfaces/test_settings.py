@@ -37,6 +37,9 @@ def _late(field: str, value: str) -> str:
     )
 
 
+FAR = tuple(f'"--part-{at}"' for at in range(9))
+"""Flags between two that are changed, so that these stand in two hunks."""
+
 CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
     "a new flag": (
         {ARGS: _parser("'--fuel'")},
@@ -145,6 +148,33 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {ARGS: _parser('"--max-batch", type=int, default=7')},
         {ARGS: _parser('"--batch-limit", type=int, default=7')},
         [("flag", "renamed", "--max-batch", "--max-batch", "--batch-limit")],
+    ),
+    "a flag that turns off what another one turned on": (
+        {ARGS: _parser('"--enable-pump-graph", action="store_true"')},
+        {ARGS: _parser('"--disable-pump-graph", action="store_true"')},
+        [
+            ("flag", "removed", "--enable-pump-graph", "False", None),
+            ("flag", "added", "--disable-pump-graph", None, "False"),
+        ],
+    ),
+    "a flag of the same words and default far from one that went": (
+        {ARGS: _parser('"--pump-size", type=int, default=0', *FAR)},
+        {ARGS: _parser(*FAR, '"--pump-sizes", type=int, default=0')},
+        [
+            ("flag", "removed", "--pump-size", "0", None),
+            ("flag", "added", "--pump-sizes", None, "0"),
+        ],
+    ),
+    "a variable of some of the words and the default of one that another file lost": (
+        {ENVS: _table(), OTHER: "A = os.getenv('ROCKET_B12_TANK_FILL_COPY', '0')\n"},
+        {
+            ENVS: _table('"ROCKET_B12_TANK_FILL": lambda: os.getenv("ROCKET_B12_TANK_FILL", "0"),'),
+            OTHER: "A = 1\n",
+        },
+        [
+            ("env", "added", "ROCKET_B12_TANK_FILL", None, "0"),
+            ("env", "removed", "ROCKET_B12_TANK_FILL_COPY", "0", None),
+        ],
     ),
     "flags of typer and click": (
         {ARGS: "def run(seed: int = 0, n: int = typer.Option(1, '--workers')):\n    pass\n"},
@@ -329,6 +359,13 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
 def test_what_is_told(case: str) -> None:
     before, after, expected = CASES[case]
     assert told(facts_between(before, after)) == expected
+
+
+def test_a_flag_in_another_place_is_renamed_where_the_author_says_so() -> None:
+    before = {ARGS: _parser('"--pump-size", type=int, default=0', *FAR)}
+    after = {ARGS: _parser(*FAR, '"--pump-sizes", type=int, default=0')}
+    (fact,) = facts_between(before, after, title="Rename --pump-size to --pump-sizes")
+    assert (fact.change.value, fact.after, fact.inferred) == ("renamed", "--pump-sizes", False)
 
 
 def test_rows_of_data_are_no_settings() -> None:
