@@ -407,7 +407,7 @@ def _of_text(text: str) -> Iterator[_Statement]:
         # Of a hole in security people say what could be done by it, never what was.
         line = sentence.replace("\n", " ")
         is_seen = symptom is Symptom.SECURITY
-        is_seen = is_seen or any(words.search(line) for words in (_CAUSE, _HAPPENS))
+        is_seen = is_seen or any(words.search(line) for words in (_CAUSE, _HAPPENS, _OF_ISSUE))
         is_seen = is_seen or not _MENDED.search(line)
         if is_seen and not _UNSURE.search(line):
             yield _Statement(symptom, Evidence("body", sentence[:_QUOTE]))
@@ -417,6 +417,12 @@ def _of_text(text: str) -> Iterator[_Statement]:
             yield _Statement(Symptom.CRASH, Evidence("body", sentence[:_QUOTE]))
 
 
+_OF_ISSUE = re.compile(
+    r"^\W*(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?):? "
+    r"(?:[\w./-]*#\d+|https://[\w./-]+/issues/\d+)\s*[—–:,(-]+\s*\w*",
+    re.IGNORECASE,
+)
+"""The beginning of a sentence that says of an issue that it closes what was seen there."""
 _MENDED = re.compile(
     r"\b(?:fix\w*|avoid\w*|prevent\w*|guard\w*|ensur\w+|now|no longer|instead|should|must|adds?|"
     r"supports?|detect\w*|check\w*|handl\w+|if|unless|could|can|may|might)\b",
@@ -424,11 +430,13 @@ _MENDED = re.compile(
 )
 """Words of a sentence that tells what is done, or what may be, not what was."""
 _UNSURE = re.compile(
-    rf"{_TESTS.pattern}|\bfalls? back\b|\bfallback\b|\bwill be (?:addressed|fixed|handled)\b|"
+    rf"{_TESTS.pattern}|\bonly raises?\b|\bappears? to hang\b|"
+    r"\braises?\b.{1,20}\b(?:Value|Type|NotImplemented)Error\b.{1,40}\b(?:if|unless)\b|"
+    r"\bfalls? back\b|\bfallback\b|\bwill be (?:addressed|fixed|handled)\b|"
     r"\b(?:actionable|clear|clean|descriptive|explicit|helpful) (?:\w+ )?(?:errors?|message)",
     re.IGNORECASE,
 )
-"""Words of a sentence that tells of tests, of what is done about a failure, or of another one."""
+"""Words of a sentence on tests, on what is refused, on what is done about a failure, or another."""
 _FAILS = re.compile(
     r"\b(?:now|then|always|requests?|and|it|which|path|kernels?|calls?) "
     r"(?:would )?fail(?:s|ed)? (?:with|at)\b|"
@@ -442,17 +450,29 @@ _FAILS = re.compile(
 def _of_comments(item: Item) -> Iterator[_Statement]:
     """Give what the author wrote into the change beside its code: comments and names of tests.
 
-    A line states a symptom; the sentence that it stands in tells whether anybody has seen it.
+    A line states a symptom; the sentence that it stands in tells whether anybody has seen it. Where
+    the description names something else, comments are about other code.
     """
+    body = written(item.body)
+    named = {symptom for symptom, _ in symptoms(body)}
+    if not named and _OTHERWISE_SEEN.search(body.replace("\n", " ")):
+        return
     for file, text, sentence in islice(_written_beside(item), _COMMENTS_READ):
         plain = text.replace("_", " ") if text.startswith("test_") else text
         if not (_CAUSE.search(plain) or _FIXES.search(plain)) or _UNSEEN.search(sentence):
             continue
         symptom = symptom_of(plain)
-        if symptom is not None and symptom not in _AVOIDED:
-            yield _Statement(
-                symptom, Evidence("diff", text[:_QUOTE], path=file.path, side="+"), True
-            )
+        if symptom is None or symptom in _AVOIDED or (named and symptom not in named):
+            continue
+        yield _Statement(symptom, Evidence("diff", text[:_QUOTE], path=file.path, side="+"), True)
+
+
+_OTHERWISE_SEEN = re.compile(
+    r"\b(?:is|are|was|were|gets?|got) rejected\b|\bnever (?:launch|start|run)\w*|"
+    r"\binvalid (?:argument|configuration)\b|\bcudaError[A-Z]\w+|\btraceback\b",
+    re.IGNORECASE,
+)
+"""Words of a description that say what was seen, though not of which kind it is."""
 
 
 def _written_beside(item: Item) -> Iterator[tuple[FileChange, str, str]]:

@@ -123,6 +123,68 @@ def test_what_a_description_says_was_seen(pull: Make, body: str, expected: str) 
     assert expected == "broken" or fact.evidence[0].quote in body
 
 
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("Fixes #28 — the `head 256` prefill launch\nfailure on SM75.", Symptom.CANNOT_START),
+        ("Fixes #28: prefill deadlocks on Hopper.", Symptom.HANG),
+        ("Closes #28 (garbled output with TP=2).", Symptom.WRONG_OUTPUT),
+        ("Resolves other/engine#28, invalid values of padded rows.", Symptom.WRONG_OUTPUT),
+        ("Fix: #28 - NaN of padded rows.", Symptom.WRONG_OUTPUT),
+        (
+            "Fixes https://github.com/acme/engine/issues/28: import failures.",
+            Symptom.CANNOT_START,
+        ),
+        ("Fixes #28 — see there.", Symptom.BROKEN),
+        ("Fixes #28 — flaky test that hangs.", Symptom.BROKEN),
+        ("Fixes #28. NaN should be kept out by it.", Symptom.BROKEN),
+        ("Adds #28 — NaN is kept out now.", Symptom.BROKEN),
+    ],
+)
+def test_what_stands_behind_the_issue_that_is_closed_is_what_was_seen(
+    pull: Make, body: str, expected: Symptom
+) -> None:
+    fact = bite(pull(1, "[Bugfix] Size the pool once", body=body))
+    assert (fact.symptom, fact.inferred) == (expected, False)
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("The rows of the pool are cleared.", Symptom.WRONG_OUTPUT),
+        ("The pool is cleared, which avoids garbage output.", Symptom.WRONG_OUTPUT),
+        ("Ensures that a build error is gone on SM75.", Symptom.BROKEN),
+        ("Now the launch failure on SM75 is gone.", Symptom.BROKEN),
+        ("The call is rejected with `invalid argument`.", Symptom.BROKEN),
+        ("The padding is too big and the kernel never launches.", Symptom.BROKEN),
+        ("It returns cudaErrorInvalidValue on a small card.", Symptom.BROKEN),
+    ],
+)
+def test_a_comment_on_other_code_is_no_symptom_where_the_description_names_another(
+    pull: Make, body: str, expected: Symptom
+) -> None:
+    patch = "@@ -1,1 +1,2 @@\n     run();\n+    // Zero it: the next row was given NaN."
+    files = [FileChange("a.cu", "modified", 1, 0, patch)]
+    fact = bite(pull(1, "[Bugfix] Size the pool once", body=body, files=files))
+    assert fact.symptom is expected
+    assert fact.inferred is (expected is Symptom.WRONG_OUTPUT)
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("Strict mode raises\n`ValueError` if the call uses another feature.", Symptom.BROKEN),
+        ("Only raise an error if it fails and nothing is there.", Symptom.BROKEN),
+        ("Without it each call compiled anew, and bench runs appear to hang.", Symptom.BROKEN),
+        ("The loader raises KeyError if the map is empty.", Symptom.CRASH),
+        ("The loader raises `ValueError` for valid maps, a bug.", Symptom.CRASH),
+        ("The engine appears and hangs, a race caused it.", Symptom.HANG),
+    ],
+)
+def test_what_is_refused_by_intent_bit_nobody(pull: Make, body: str, expected: Symptom) -> None:
+    assert bite(pull(1, "[Bugfix] Size the pool once", body=body)).symptom is expected
+
+
 LONG = "The kernels take one more type. " * 30
 
 
