@@ -48,12 +48,16 @@ _NUMBERED = re.compile(
     re.ASCII,
 )
 
+_COMING = re.compile(r"\b(?:the )?next (?:week|month)\b", re.IGNORECASE)
+"""When somebody is going to do something: no time of what happened."""
+
 
 def with_dates(text: str, today: date) -> str:
     """Give a question with its weekends and days of a month as ISO dates, the latest that came.
 
     What no month has, such as the 32nd, stays as it is.
     """
+    text = _COMING.sub(" ", text)
     text = with_chinese_months(with_months(text, today), today)
     text = _OF_WEEK.sub(lambda found: f" {_of_week(found, today)} ", text)
     text = _OF_MONTH.sub(r"\1 \2", text)

@@ -60,7 +60,7 @@ _SILENT = """
     this those to today till until up update updated updates us was we were what whats
     what's when where whether which who whom why will with would you your still now every
     everything summary summarize summarise work worked landed merged going during pr prs pr's
-    pull request requests touch touched touches touching stuff watch careful aware tomorrow
+    pull request requests touch touched touches touching stuff watch careful aware tomorrow should
     anyone someone somebody people team look looking find found see seen hear heard think
     there's that's it's isn't doesn't really actually again currently already such kind
     got get gets getting need needs act code bring brings brought come comes came land lands
@@ -99,7 +99,7 @@ _STOP_ZH = (
         "做",
         "给",
         "谁",
-        "明天",
+        *("明天", "后天", "下周", "下星期"),
         "要注意",
         "注意什么",
         "遇到",
