@@ -692,7 +692,7 @@ def front_item(read: ReadItem, about: Context, pair: Revert | None = None) -> Fr
         statements[0] = _beside(facts[0], read.item, about)
     grade = say.names.importance[read.importance]
     why = entries.reasons(read, say, facts)
-    if why.casefold() in " ".join(map(plain, statements)).casefold():
+    if any(why.casefold() in plain(bite(fact, language)).casefold() for fact in bites(facts)):
         why = ""  # A symptom that its fact says already is not said again.
     small = [
         (Foreign(read.item.author),) if read.item.author else (),
@@ -817,24 +817,30 @@ def story_entry(story: Story, outline: Outline, about: Context, above: str = "")
             (Words(say.say.size_lines.format(added=f"{added:,}", deleted=f"{deleted:,}")),)
         )
     top = (Strong((Foreign(story.name),)), Words(DOT), *joined(parts, DOT))
-    front = {read.item.key for read in outline.front}
-    most = WORDS if len(reads) > FEW else None
-
-    def is_elsewhere(read: ReadItem) -> bool:
-        return read.item.key in front or _is_named_above(read.item, above)
-
-    members = joined(
-        (_member(read, about, WORDS if is_elsewhere(read) else most) for read in reads), DOT
-    )
+    members = joined(_members(story, reads, outline, about, above), DOT)
     lines = [Entry(members, about=story.items)]
     facts = [
         joined((*statements,), about.say.semicolon)
         for read in reads
-        if read.item.key not in front and (statements := _story_facts(read, about, above))
+        if read not in outline.front and (statements := _story_facts(read, about, above))
     ]
     if facts:
         lines.append(Entry(joined(facts, about.say.semicolon), about=()))
     return Entry(top, tuple(lines), about=story.items)
+
+
+def _members(
+    story: Story, reads: Sequence[ReadItem], outline: Outline, about: Context, above: str
+) -> Iterator[Runs]:
+    """Return the members of a story, in few words where a title stands whole elsewhere."""
+    most = WORDS if len(reads) > FEW else None
+    for read in reads:
+        if bare(read.item.title) == visible(story.name):
+            yield (entries.reference(read.item),)
+        elif read in outline.front or _is_named_above(read.item, above):
+            yield _pointer(read, about)
+        else:
+            yield _member(read, about, most)
 
 
 def _is_named_above(item: Item, above: str) -> bool:
@@ -866,6 +872,14 @@ def _member(read: ReadItem, about: Context, most: int | None = WORDS) -> Runs:
     shown = whole if most is None else gist(read.item.title, most)
     words: Runs = (Foreign(shown, whole if shown != whole else ""),)
     return (*words, *entries.behind(shown, read.item, about.say))
+
+
+def _pointer(read: ReadItem, about: Context) -> Runs:
+    """Return a member whose title stands whole elsewhere: a few words of it in every medium."""
+    shown = gist(read.item.title)
+    if not shown:
+        return (entries.reference(read.item),)
+    return (Foreign(shown), *entries.behind(shown, read.item, about.say))
 
 
 def _people(authors: Sequence[str], about: Context) -> Runs:

@@ -249,6 +249,30 @@ def test_of_one_change_what_is_stated_leads_and_not_a_graver_guess(importance: I
     assert heads(page(unsaid), "bitten")[0].startswith("wrong output (inferred) · Close the door")
 
 
+@pytest.mark.parametrize("language", Language)
+def test_a_title_that_stands_elsewhere_is_told_in_a_few_words_of_a_story(
+    language: Language,
+) -> None:
+    hit = pull(1, "Close the door of the large oven before it warms")
+    named = pull(2, "[Oven] Let a second oven warm")
+    front = [judged(pull(n, f"Turn shelf {n}"), Importance.HIGH) for n in range(3, 6)]
+    reads = (*front, *(judged(each, Importance.MEDIUM) for each in (hit, named)))
+    story = Story("a", "Let a second oven warm", (hit.key, named.key))
+    day = reading(reads, facts=(bite(hit, Symptom.CRASH),))
+    told = drawn(replace(day, stories=(story,)), language)
+    assert told.count("Close the door") == 2
+    assert told.count("before it warms") == told.count("Let a second oven warm") == 1
+    assert "#2" in told
+
+
+@pytest.mark.parametrize(("language", "grade"), [(EN, "high: setting added"), (ZH, "高：新增配置")])
+def test_a_grade_whose_reason_begins_as_a_fact_does_is_told(language: Language, grade: str) -> None:
+    weighty = pull(1, "Let the oven warm")
+    fact = interface(weighty, FactChange.ADDED, Subject.CONFIG_FIELD, "Oven.warm")
+    read = judged(weighty, Importance.HIGH, reasons=(Reason("setting_added", 6),))
+    assert grade in drawn(reading((read,), facts=(fact,)), language)
+
+
 def test_what_was_taken_back_is_no_part_of_a_story() -> None:
     gone, back = pull(1, "[Oven] Add a door"), pull(2, 'Revert "[Oven] Add a door"')
     others = [replace(pull(n, f"[Oven] Mend part {n}"), author="wren") for n in (3, 4)]
