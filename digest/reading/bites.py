@@ -306,7 +306,8 @@ def _mended(line: str) -> Iterator[tuple[Symptom, int]]:
     for found in _MENDING.finditer(line):
         if _BY_OTHERS.search(line[: found.start()]):
             continue
-        if (symptom := symptom_of(_clause(line, found.start()))) is not None:
+        mended = _AGAINST.split(_clause(line, found.start()))[0]
+        if (symptom := symptom_of(mended)) is not None:
             yield symptom, found.start()
 
 
@@ -344,10 +345,13 @@ _MENDING = re.compile(
 )
 _BY_OTHERS = re.compile(
     r"(?:\b(?:not|never|yet|an?|would|could|can|may|might|should|will|must|helps?|easier|harder|"
-    r"steps?|needed|prepar\w+|groundwork|also)(?: \w+)?|n't(?: \w+)?) (?:to(?:wards?)? )?$",
+    r"steps?|needed|prepar\w+|groundwork|also|please|(?:have|has|need|needs) to|"
+    r"(?:tools?|scripts?) (?:that|which))(?: \w+)?|n't(?: \w+)?) (?:to(?:wards?)? )?$",
     re.IGNORECASE,
 )
 """Words before a word of mending: something else mends it, or nothing, or only on the way."""
+_AGAINST = re.compile(r"\b(?:avoid\w*|prevent\w*|guard\w*|so that|lest)\b", re.IGNORECASE)
+"""Words before what does not come to be: it is not what is fixed."""
 _BROKE = re.compile(
     r"(?<!\bnever )(?<!\bnot )(?<!n't )\b(?:caused(?! by)|led to|resulted in|produced|corrupted|"
     r"computed|triggered|broke|hit|saw|leaked|ran out of|crashed|hung|dead-?locked|seg-?faulted|"
@@ -430,13 +434,16 @@ _MENDED = re.compile(
 )
 """Words of a sentence that tells what is done, or what may be, not what was."""
 _UNSURE = re.compile(
-    rf"{_TESTS.pattern}|\bonly raises?\b|\bappears? to hang\b|"
+    rf"{_TESTS.pattern}|\b(?:known limitations?|an alternative|alternatives)\b|"
+    r"\blimitations?:|\b(?:my|an|our) (?:first|initial|earlier|previous) "
+    r"(?:version|attempt|approach|try|draft)\b|"
+    r"\bmy (?:version|attempt|approach|try|draft)\b|\bonly raises?\b|\bappears? to hang\b|"
     r"\braises?\b.{1,20}\b(?:Value|Type|NotImplemented)Error\b.{1,40}\b(?:if|unless)\b|"
     r"\bfalls? back\b|\bfallback\b|\bwill be (?:addressed|fixed|handled)\b|"
     r"\b(?:actionable|clear|clean|descriptive|explicit|helpful) (?:\w+ )?(?:errors?|message)",
     re.IGNORECASE,
 )
-"""Words of a sentence on tests, on what is refused, on what is done about a failure, or another."""
+"""Words of a sentence on tests, what stays or is refused, what is done about it, or another one."""
 _FAILS = re.compile(
     r"\b(?:now|then|always|requests?|and|it|which|path|kernels?|calls?) "
     r"(?:would )?fail(?:s|ed)? (?:with|at)\b|"

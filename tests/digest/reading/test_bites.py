@@ -176,12 +176,20 @@ def test_a_comment_on_other_code_is_no_symptom_where_the_description_names_anoth
         ("Strict mode raises\n`ValueError` if the call uses another feature.", Symptom.BROKEN),
         ("Only raise an error if it fails and nothing is there.", Symptom.BROKEN),
         ("Without it each call compiled anew, and bench runs appear to hang.", Symptom.BROKEN),
+        ("Known limitation: turning on both flags causes wrong output.", Symptom.BROKEN),
+        ("My first version caused a memory leak, this one does not.", Symptom.BROKEN),
+        ("An earlier attempt (#99) caused a hang on ROCm.", Symptom.BROKEN),
+        ("An alternative is one buffer, which caused NaN.", Symptom.BROKEN),
+        ("The first version of the format caused a crash in the loader.", Symptom.CRASH),
+        ("The first attempt to connect hangs, caused by a race.", Symptom.HANG),
         ("The loader raises KeyError if the map is empty.", Symptom.CRASH),
         ("The loader raises `ValueError` for valid maps, a bug.", Symptom.CRASH),
         ("The engine appears and hangs, a race caused it.", Symptom.HANG),
     ],
 )
-def test_what_is_refused_by_intent_bit_nobody(pull: Make, body: str, expected: Symptom) -> None:
+def test_what_stays_or_is_refused_by_intent_bit_nobody(
+    pull: Make, body: str, expected: Symptom
+) -> None:
     assert bite(pull(1, "[Bugfix] Size the pool once", body=body)).symptom is expected
 
 
@@ -264,6 +272,11 @@ def test_a_feature_bit_somebody_where_its_author_begins_with_what_broke(
         "Bytes → wrong output → a crash are the kinds of faults that are told.",
         "The benchmark hung when 64 clients came.",
         "The pool has never caused a crash.",
+        "Fixing the seed avoids wrong results.",
+        "The scheduler fixes the order of requests to prevent a deadlock.",
+        "Please fix crashes in your own plugins first.",
+        "Callers have to fix NaN values before the call.",
+        "Adds a tool which fixes corrupted weights in checkpoints.",
         "More than 8 ranks produced a deadlock in NCCL 2.20, use 2.21.",
         "With BF16 the kernel gave wrong results so it is refused.",
         "On H20 this is off as it caused an illegal memory access there.",
@@ -308,6 +321,8 @@ def test_what_may_be_what_stays_and_what_was_tried_bit_nobody(pull: Make, body: 
         ("Fixes a crash that could happen if both flags are set.", Symptom.CRASH),
         ("Fix the decode regression caused by clearing the counter in each call.", Symptom.SLOW),
         ("Fixes a hang that the watchdog reports.", Symptom.HANG),
+        ("Reworks the pool to fix a memory leak.", Symptom.MEMORY_LEAK),
+        ("Serves FP8, and fixes NaN for padded rows.", Symptom.WRONG_OUTPUT),
         ("With it the router no longer crashes on empty batches.", Symptom.CRASH),
         ("One sync that fixes the staging crash came along.", Symptom.CRASH),
         (
