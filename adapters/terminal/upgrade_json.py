@@ -54,7 +54,10 @@ def render_upgrade(upgrade: Upgrade) -> str:
         ],
         "unread": list(upgrade.unread),
         "whole": upgrade.is_whole,
-        "not_followed": [{"name": use.name, "here": str(use.place)} for use in upgrade.lost],
+        "not_followed": [
+            {"name": one.use.name, "why": one.why.value, "here": str(one.use.place)}
+            for one in upgrade.lost
+        ],
     }  # fmt: skip
     return as_json(body)
 

@@ -5,7 +5,7 @@ of the codebase that uses it. What came and went within the span is no part of i
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -21,15 +21,43 @@ from digest.reading.interfaces.requirements import requirements_of
 
 
 class Same(StrEnum):
-    """By what it is known that a name is as it was: its whole file, or its definition."""
+    """By what it is known that a name is as it was: its whole file, or its definition.
+
+    Of a flag or variable (`SETTING`) no file that differs tells a change.
+    """
 
     FILE = "file"
     DEFINITION = "definition"
+    SETTING = "setting"
+
+
+class Untold(StrEnum):
+    """Why nothing is told of a name.
+
+    `NOT_THERE` is made while the program runs, or is not at the beginning; `ALTERED` is what
+    differs itself, by its class or by its file, with no change told of it.
+    """
+
+    NOT_THERE = "not there"
+    UNKNOWN_CLASS = "unknown class"
+    PIN = "pin"
+    ALTERED = "altered"
+
+
+@dataclass(frozen=True, slots=True)
+class NotFollowed:
+    """A use of which nothing is told, and why."""
+
+    use: Use
+    why: Untold
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A name of the surface whose definition is as it was, and where both stand."""
+    """A name of the surface whose definition is as it was, and where both stand.
+
+    `path` is empty for a flag or variable.
+    """
 
     name: str
     same: Same
@@ -72,8 +100,9 @@ class Upgrade:
     """The report of a span for one surface; changes are ordered by how much they concern it.
 
     `lightly` are changes that alter something used, below what is told. `gone_again` are those
-    whose breaks do not hold any more at the end. `lost` are names that the base does not define
-    in a way that can be read, so that nothing is known of them. `changes` counts all commits.
+    whose breaks do not hold any more at the end. `lost` are the names of which nothing is told,
+    and `touched` counts those that the changes and settings tell of: with `unchanged` these are
+    all names of the surface. `changes` counts all commits.
     `unread` are files, or short SHAs of commits, that could not be looked at; `is_whole` is false
     where the span has more commits than could be listed.
     """
@@ -89,8 +118,9 @@ class Upgrade:
     unchanged: tuple[Checked, ...]
     settings: tuple[Setting, ...]
     asked: tuple[RequirementChange, ...]
-    lost: tuple[Use, ...]
+    lost: tuple[NotFollowed, ...]
     gone_again: tuple[WeighedChange, ...] = ()
+    touched: int = 0
     unread: tuple[str, ...] = ()
     is_whole: bool = True
 
@@ -151,10 +181,14 @@ def upgrade_of(
     otherwise = [other for one in rest if one.is_shown and _tells(other := _seen(one))]
     shown |= {one.item.key for one in (*otherwise, *new)}
     lightly = [one for one in rest if one.item.key not in shown]
+    told = {match.use.name for one in (*in_order, *gone) for match in one.matches}
+    told |= {one.use.name for one in settings}
+    unchanged = _unchanged(holding, by_ends, ends) | _settings_unchanged(holding.surface, told)
+    lost = _not_followed(holding, {*told, *unchanged})
     return Upgrade(
         repo, span, holding.surface.source, len(weighed), tuple(breaks), tuple(otherwise),
-        tuple(lightly), tuple(new), tuple(_unchanged(holding, by_ends, ends)), tuple(settings),
-        tuple(requirements), _once(holding.lost), tuple(gone),
+        tuple(lightly), tuple(new), tuple(unchanged[name] for name in sorted(unchanged)),
+        tuple(settings), tuple(requirements), lost, tuple(gone), len(told - unchanged.keys()),
     )  # fmt: skip
 
 
@@ -224,11 +258,43 @@ def _is_inner(match: Match) -> bool:
 _BESIDE = frozenset({UseKind.NAME, UseKind.CONSTRUCTED, UseKind.MODULE})
 
 
-def _once(uses: Iterable[Use]) -> tuple[Use, ...]:
-    first: dict[str, Use] = {}
-    for use in uses:
-        first.setdefault(use.name, use)
-    return tuple(first[name] for name in sorted(first))
+def _named_settings(surface: Surface) -> Iterator[Use]:
+    """Yield the flags and variables of a surface, and those that a person says by hand."""
+    read = [use for use in surface.uses if use.kind in _SETTINGS]
+    yield from read
+    for name in {*surface.words.flags} - {use.name for use in read}:
+        yield Use(UseKind.FLAG if name.startswith("-") else UseKind.VARIABLE, name)
+
+
+def _settings_unchanged(surface: Surface, told: Collection[str]) -> dict[str, Checked]:
+    """Return the settings of which no file tells a change, by name."""
+    places: dict[str, list[Place]] = {}
+    for use in _named_settings(surface):
+        if use.name not in told:
+            places.setdefault(use.name, []).append(use.place)
+    return {
+        name: Checked(name, Same.SETTING, "", tuple(sorted(at)[:_MOST_PLACES]))
+        for name, at in places.items()
+    }
+
+
+def _not_followed(holding: UpstreamNames, known: Collection[str]) -> tuple[NotFollowed, ...]:
+    """Return each name of which nothing is known, with the reason, by name."""
+    bare = {use.name for uses in holding.bare.values() for use in uses if "." not in use.name}
+    nowhere = {use.name for use in holding.lost}
+    found: dict[str, NotFollowed] = {}
+    for use in holding.surface.uses:
+        if use.name in known:
+            continue
+        why = Untold.ALTERED
+        if use.kind is UseKind.PIN:
+            why = Untold.PIN
+        elif use.name in bare:
+            why = Untold.UNKNOWN_CLASS
+        elif use.name in nowhere:
+            why = Untold.NOT_THERE
+        found.setdefault(use.name, NotFollowed(use, why))
+    return tuple(found[name] for name in sorted(found))
 
 
 _NAMED = frozenset(
@@ -239,22 +305,26 @@ _NAMED = frozenset(
         UseKind.PATCHED,
         UseKind.CONSTRUCTED,
         UseKind.CALLED,
+        UseKind.MEMBER,
+        UseKind.MODULE,
     }
 )
 _MOST_PLACES = 3
 
 
-def _unchanged(holding: UpstreamNames, by_ends: Sequence[Altered], ends: Ends) -> Iterable[Checked]:
+def _unchanged(
+    holding: UpstreamNames, by_ends: Sequence[Altered], ends: Ends
+) -> dict[str, Checked]:
     touched = {(one.path, one.name) for one in by_ends}
     inner = {(one.path, one.owner) for one in by_ends if one.owner}
     found: dict[str, Checked] = {}
     for (path, name), holds in holding.holds.items():
         uses = [hold.use for hold in holds if hold.tie is Tie.IS and hold.use.kind in _NAMED]
-        if not uses or not name or path not in ends.before:
+        if not uses or path not in ends.before:
             continue
         if path not in ends.texts:
             same = Same.FILE
-        elif {(path, name), (path, ""), (path, name.rpartition(".")[0])} & touched | (
+        elif not name or {(path, name), (path, ""), (path, name.rpartition(".")[0])} & touched | (
             {(path, name)} & inner
         ):
             continue
@@ -263,7 +333,7 @@ def _unchanged(holding: UpstreamNames, by_ends: Sequence[Altered], ends: Ends) -
         for used in sorted({use.name for use in uses}):
             places = sorted({use.place for use in uses if use.name == used})[:_MOST_PLACES]
             found.setdefault(used, Checked(used, same, path, tuple(places)))
-    return [found[name] for name in sorted(found)]
+    return found
 
 
 _SETTINGS = {UseKind.FLAG: Subject.FLAG, UseKind.VARIABLE: Subject.ENV}
@@ -274,12 +344,8 @@ def settings_of(
 ) -> tuple[Setting, ...]:
     """Return the flags and variables of a surface that facts are about, removed ones first."""
     used: dict[tuple[Subject, str], list[Use]] = {}
-    for use in surface.uses:
-        if use.kind in _SETTINGS:
-            used.setdefault((_SETTINGS[use.kind], use.name), []).append(use)
-    for flag in surface.words.flags:
-        subject = Subject.FLAG if flag.startswith("-") else Subject.ENV
-        used.setdefault((subject, flag), [Use(_KINDS[subject], flag)])
+    for use in _named_settings(surface):
+        used.setdefault((_SETTINGS[use.kind], use.name), []).append(use)
     found = []
     for fact in facts:
         if fact.kind is not FactKind.INTERFACE or fact.change is FactChange.ADDED:
@@ -301,9 +367,6 @@ def _giving(value: str, uses: Sequence[Use]) -> list[Use]:
     """Return who gives a flag this value, surest first; of whom no value is known may."""
     may = [use for use in uses if use.value in ("", value)]
     return sorted(may, key=lambda use: use.value != value)
-
-
-_KINDS = {subject: kind for kind, subject in _SETTINGS.items()}
 
 
 def new_requirements(

@@ -611,6 +611,25 @@ class ConcernedWords:
 
 
 @dataclass(frozen=True, slots=True)
+class SameWords(Keyed[str]):
+    """By `Same`."""
+
+    file: str
+    definition: str
+    setting: str
+
+
+@dataclass(frozen=True, slots=True)
+class UntoldWords(Keyed[str]):
+    """By `Untold`."""
+
+    not_there: str
+    unknown_class: str
+    pin: str
+    altered: str
+
+
+@dataclass(frozen=True, slots=True)
 class UpgradeWords:
     """The report of an upgrade."""
 
@@ -627,15 +646,14 @@ class UpgradeWords:
     gone: str
     more: str
     set: str
-    file: str
-    definition: str
+    same: SameWords
+    untold: UntoldWords
     name: str
     before: str
     after: str
     why: str
     where: str
     here: str
-    lost_why: str
     beside: str
     draft: str
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from digest.concern.suspects import Suspect
-from digest.concern.upgrade import Checked, Same, Setting, Upgrade, breaking, strongest
+from digest.concern.upgrade import Checked, Setting, Upgrade, breaking, strongest
 from digest.concern.weighed_change import WeighedChange
 from digest.languages import Language
 from digest.models import Item, Kind, Repo, Span
@@ -45,7 +45,7 @@ def upgrade_page(
     most: int | None = None,
     lines: int = MOST_MATCHES,
 ) -> Document:
-    """Return the page; `full` says of what is touched lightly how, and lists every unchanged name.
+    """Return the page; `full` says of what is touched lightly how, and lists every name.
 
     `most` are the changes of one section at most, `lines` those under one change; how many more
     there are is said.
@@ -61,7 +61,10 @@ def upgrade_page(
         breaks=len(breaks),
         otherwise=len(otherwise),
         lightly=len(upgrade.lightly),
+        names=upgrade.touched + len(upgrade.unchanged) + len(upgrade.lost),
+        touched=upgrade.touched,
         unchanged=len(upgrade.unchanged),
+        lost=len(upgrade.lost),
     )
     lead: list[Block] = [Paragraph((Words(counts),), Tone.LEAD)]
     if upgrade.gone_again:
@@ -85,8 +88,8 @@ def upgrade_page(
         lightly = _changes(upgrade.lightly, language, lines if full else 0)
         sections.append(_section((words.lightly, "lightly"), lightly, words, most, folded=True))
     sections.append(_unchanged(upgrade.unchanged, words, full=full))
-    if full and upgrade.lost:
-        sections.append(_lost(upgrade, words))
+    if upgrade.lost:
+        sections.append(_lost(upgrade, words, full=full))
     title = (Words(words.title), Code(str(upgrade.repo)), Words(" "),
              Code(ends_of(span)))  # fmt: skip
     return Document(language, title, tuple(lead), tuple(sections), ())
@@ -177,8 +180,8 @@ def _unchanged(checked: Sequence[Checked], words: UpgradeWords, *, full: bool) -
     rows = tuple(
         (
             (Code(one.name),),
-            (Words(words.file if one.same is Same.FILE else words.definition),),
-            (Code(one.path),),
+            (Words(words.same[one.same]),),
+            (Code(one.path or NOTHING),),
             (Code(", ".join(map(str, one.places))),),
         )
         for one in shown
@@ -193,11 +196,17 @@ def _unchanged(checked: Sequence[Checked], words: UpgradeWords, *, full: bool) -
     return Section((Words(words.unchanged),), "unchanged", tuple(blocks), folded=True)
 
 
-def _lost(upgrade: Upgrade, words: UpgradeWords) -> Section:
-    rows = tuple(((Code(use.name),), (Code(str(use.place)),)) for use in upgrade.lost)
-    blocks = (Paragraph((Words(words.lost_why),), Tone.SMALL),
-              Table((words.name, words.here), rows))  # fmt: skip
-    return Section((Words(words.lost),), "lost", blocks, folded=True)
+def _lost(upgrade: Upgrade, words: UpgradeWords, *, full: bool) -> Section:
+    shown = upgrade.lost if full else upgrade.lost[:_FEW]
+    rows = tuple(
+        ((Code(one.use.name),), (Words(words.untold[one.why]),), (Code(str(one.use.place)),))
+        for one in shown
+    )
+    blocks: list[Block] = [Table((words.name, words.why, words.here), rows)]
+    if len(upgrade.lost) > len(shown):
+        rest = words.more.format(count=len(upgrade.lost) - len(shown))
+        blocks.append(Paragraph((Words(rest),), Tone.SMALL))
+    return Section((Words(words.lost),), "lost", tuple(blocks), folded=True)
 
 
 MOST_SHOWN = 30

@@ -14,6 +14,7 @@ from bot.model.following import News
 from bot.model.parts import ActionKind
 from digest.concern.matching import Ground
 from digest.concern.surface import UseKind
+from digest.concern.upgrade import Same, Untold
 from digest.edited import RemarkKind, Trouble
 from digest.facts import Subject, Symptom
 from digest.grades import ChangeObject, Importance, Noise, Purpose
@@ -29,7 +30,7 @@ ROOT = Path(__file__).parents[2]
 EN, ZH = CATALOGUES[Language.EN], CATALOGUES[Language.ZH]
 ENUMERATIONS: tuple[type[Enum], ...] = (
     *(About, ChangeObject, Ground, Importance, Kind, Noise, NoticeKind, Purpose),
-    *(ActionKind, RemarkKind, State, Subject, Symptom, Trouble, News, UseKind),
+    *(ActionKind, RemarkKind, State, Subject, Symptom, Trouble, News, UseKind, Same, Untold),
 )
 OTHERS = {"ask", "set_up", "unsubscribe_all", "subscribe"}
 """Buttons that have a sentence for a label."""

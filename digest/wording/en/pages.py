@@ -704,20 +704,28 @@ UPGRADE = of.UpgradeWords(
     lost="Not followed",
     none="None.",
     counts="Changes read: {changes}. Breaks: {breaks}, behaves otherwise: {otherwise}, touched "
-    "lightly: {lightly}. Names checked and unchanged: {unchanged}.",
+    "lightly: {lightly}. Names used: {names} (in these changes {touched}, checked and unchanged "
+    "{unchanged}, not followed {lost}).",
     gone="Left out: changes whose break was taken back before the end: {count}.",
     more="and {count} more",
     set=" · you set it",
-    file="file unchanged",
-    definition="definition unchanged",
+    same=of.SameWords(
+        file="file unchanged",
+        definition="definition unchanged",
+        setting="no change found",
+    ),
+    untold=of.UntoldWords(
+        not_there="made while the program runs, or not there at the beginning",
+        unknown_class="class of the object not known: looked for by its name alone",
+        pin="a pin: where the span may begin",
+        altered="it, its class or its file differs; no change of it found",
+    ),
     name="name",
     before="before",
     after="now",
     why="why",
     where="upstream",
     here="here",
-    lost_why="Names that could not be followed to a definition at the beginning: made while "
-    "the program runs, or not there.",
     beside="and {count} more that break nothing by what is written",
     draft="What this upgrade follows",
 )

@@ -82,8 +82,10 @@ def test_tells_what_breaks_what_is_otherwise_and_what_is_unchanged(
         ("LLM.generate", "new argument", "mine/run.py:5")
     }
     assert [one["ref"] for one in told["gone_again"]] == ["#3", "#4"]
-    assert {"pump.load", "pump.engine.steady"} <= {one["name"] for one in told["unchanged"]}
-    assert all(one["same"] == "definition" for one in told["unchanged"])
+    same = {one["name"]: one["same"] for one in told["unchanged"]}
+    assert same["pump.load"] == same["pump.engine.steady"] == "definition"
+    assert same["pump"] == "file"
+    assert told["not_followed"] == []
 
 
 def test_ends_may_be_left_out_and_every_form_is_drawn(

@@ -125,7 +125,7 @@ async def test_it_goes_from_the_pin_to_the_newest_release_and_is_made_once(
     assert "1.0.0..v1.1.0" in text
     assert "Launch with a seed" in text
     assert "vault/run.py:5" in text
-    assert "Names checked and unchanged: 1" in text
+    assert "checked and unchanged 1, not followed 1" in text
     assert "会出错" in everything(again)
     assert told.file is not None
     assert told.file.name == "upgrade-rocket-v1.0.0..v1.1.0.html"

@@ -7,7 +7,7 @@ import pytest
 
 from digest.concern.definitions import altered
 from digest.concern.surface import Surface, Use, UseKind
-from digest.concern.upgrade import Ends, Upgrade, settings_of, upgrade_of
+from digest.concern.upgrade import Ends, Same, Untold, Upgrade, settings_of, upgrade_of
 from digest.concern.weighed_change import Moves, weigh
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.models import Repo, Span
@@ -62,3 +62,31 @@ def test_a_value_that_is_taken_no_more_breaks_who_gives_it(
     )  # fmt: skip
     found = settings_of(Surface("o/pump", uses=tuple(uses)), [gone], {})
     assert [(one.use.value, one.breaks) for one in found] == told
+
+
+def test_each_name_that_is_used_is_told_unchanged_or_not_followed_with_the_reason() -> None:
+    after = SCHED.replace("def build(config, *, workers=1)", "def build(config)")
+    uses = (
+        use(UseKind.CALLED, "pump.build", keywords=("workers",), positional=1),
+        use(UseKind.CALLED, "pump.core.sched.helper"),
+        use(UseKind.MODULE, "pump.core.sched"),
+        use(UseKind.NAME, "pump.core.nothing"),
+        use(UseKind.MEMBER, "seq_lens_cpu"),
+        use(UseKind.FLAG, "--workers"),
+        use(UseKind.PIN, "pump", value="==1.0"),
+    )
+    told = report(after, *uses)
+
+    assert [match.use.name for one in told.breaks for match in one.matches if one.breaks] == [
+        "pump.build", "pump.core.sched",
+    ]  # fmt: skip
+    assert {one.name: one.same for one in told.unchanged} == {
+        "pump.core.sched.helper": Same.DEFINITION,
+        "--workers": Same.SETTING,
+    }
+    assert {one.use.name: one.why for one in told.lost} == {
+        "pump.core.nothing": Untold.NOT_THERE,
+        "seq_lens_cpu": Untold.UNKNOWN_CLASS,
+        "pump": Untold.PIN,
+    }
+    assert told.touched + len(told.unchanged) + len(told.lost) == len(uses)

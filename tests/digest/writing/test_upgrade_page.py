@@ -1,12 +1,13 @@
 """The report of an upgrade says of a setting what a day says of it, and counts what it lists."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
 from adapters.terminal import text
 from digest.concern.surface import Place, Source, Surface, Use, UseKind
-from digest.concern.upgrade import Upgrade, settings_of
+from digest.concern.upgrade import NotFollowed, Untold, Upgrade, settings_of
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.languages import Language
 from digest.models import Repo, Span
@@ -59,3 +60,11 @@ def test_settings_are_counted_with_what_breaks_and_what_is_otherwise() -> None:
     gone = fact(FactChange.REMOVED, FLAG)
     told = text.render(upgrade_page(report(gone, fact(FactChange.DEPRECATED, SWITCH)), Language.EN))
     assert "Breaks: 1, behaves otherwise: 1" in told
+
+
+def test_what_is_not_followed_is_counted_and_has_its_reason() -> None:
+    lost = (NotFollowed(FLAG, Untold.UNKNOWN_CLASS), NotFollowed(SWITCH, Untold.PIN))
+    told = text.render(upgrade_page(replace(report(), lost=lost, touched=3), Language.EN))
+    assert "Names used: 5 (in these changes 3, checked and unchanged 0, not followed 2)." in told
+    assert "Not followed" in told
+    assert "class of the object not known" in told
