@@ -64,7 +64,8 @@ def test_settings_are_counted_with_what_breaks_and_what_is_otherwise() -> None:
 
 def test_what_is_not_followed_is_counted_and_has_its_reason() -> None:
     lost = (NotFollowed(FLAG, Untold.UNKNOWN_CLASS), NotFollowed(SWITCH, Untold.PIN))
-    told = text.render(upgrade_page(replace(report(), lost=lost, touched=3), Language.EN))
+    page = upgrade_page(replace(report(), lost=lost, touched=3), Language.EN)
+    told = text.render(page, width=200)
     assert "Names used: 5 (in these changes 3, checked and unchanged 0, not followed 2)." in told
     assert "Not followed" in told
     assert "class of the object not known" in told
