@@ -301,7 +301,8 @@ def _move(fact: Fact, language: Language) -> Runs:
     if fact.change is FactChange.REMOVED:
         return fill(say.removed, what=_noun([fact], language), names=_name(before))
     if fact.change is FactChange.RENAMED and after:
-        now = after.rpartition(".")[2]
+        owner, _, leaf = after.rpartition(".")
+        now = leaf if owner == before.rpartition(".")[0] else after
         return fill(
             say.renamed, what=_noun([fact], language), before=_name(before), after=_name(now)
         )

@@ -13,10 +13,15 @@ from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
 from digest.models import FileChange, Item
 from digest.reading.change import declared
 from digest.reading.description import TITLE_READ, written
-from digest.reading.interfaces.definition import snake_case
 from digest.reading.interfaces.inheritance import Ancestry, after
 from digest.reading.interfaces.place import Language, is_private, module_of, place_of
-from digest.reading.interfaces.renames import NewName, is_said_gone, renamed_in_place
+from digest.reading.interfaces.renames import (
+    NewName,
+    are_named_alike,
+    is_said_gone,
+    renamed_elsewhere,
+    renamed_in_place,
+)
 from digest.reading.signals import BREAKING_LABEL, is_stated_breaking
 
 _MOST_RENAMED = 4
@@ -111,8 +116,9 @@ def gone_classes(key: str, files: Sequence[FileChange], words: str = "") -> list
     """Return the facts that public classes left modules that stay, and came to no other.
 
     A class that came in the place of one that went, with nearly its body, is its new name, and so
-    is the only one that came under a name like that of the only one that went. Nobody must act
-    unless something outside uses them, which no patch tells.
+    is the only one that came under a name like that of the only one that went, and one with nearly
+    its body and a name like its own in a file that came. Nobody must act unless something outside
+    uses them, which no patch tells.
     """
     found: list[Fact] = []
     whole = [file.patch for file in files if file.patch]
@@ -129,8 +135,10 @@ def gone_classes(key: str, files: Sequence[FileChange], words: str = "") -> list
         ]
         came = [name for name in came if ("-", name) not in lines]
         names = renamed_in_place(file) if went and came else {}
-        if len(went) == len(came) == 1 and _alike(went[0], came[0]):
+        if len(went) == len(came) == 1 and are_named_alike(went[0], came[0]):
             names.setdefault(went[0], NewName(came[0]))
+        if others := [name for name in went if name not in names]:
+            names |= renamed_elsewhere(file, others, files)
         found += [
             _class_fact(key, file, module, name, _as_told(name, names.get(name), words))
             for name in dict.fromkeys(went)
@@ -257,16 +265,10 @@ def _class_fact(
         Subject.API_NAME,
         name=f"{module}.{name}",
         before=f"{module}.{name}",
-        after=f"{module}.{now.name}" if now else None,
+        after=f"{_module(now.path) if now.path else module}.{now.name}" if now else None,
         evidence=(Evidence("diff", f"class {name}", file.path, None, "-"),),
         inferred=now is not None and not now.is_same,
     )
-
-
-def _alike(old: str, new: str) -> bool:
-    """Tell whether a class has most words of another one's name."""
-    words, others = (set(snake_case(name).split("_")) for name in (old, new))
-    return len(words & others) * 2 >= max(len(words), len(others))
 
 
 def _stands_after(name: str, patch: str) -> bool:

@@ -45,11 +45,13 @@ _DEEPEST = 8
 class NewName:
     """What a thing is called now, and whether its body is as it was, but for its own name.
 
-    Where it is not, that one thing is the other is inferred.
+    Where it is not, that one thing is the other is inferred. `path` is the file that it stands in
+    now, empty where that is the same one.
     """
 
     name: str
     is_same: bool = False
+    path: str = ""
 
 
 @dataclass
@@ -123,6 +125,50 @@ def renamed_in_place(file: FileChange) -> dict[str, NewName]:
             found[was.whole_name] = NewName(became.whole_name, alike >= 1)
             taken.add(became.whole_name)
     return found
+
+
+_CLASS = re.compile(r"^([+-])class (\w+)", re.M)
+
+
+def renamed_elsewhere(
+    file: FileChange, names: Sequence[str], files: Sequence[FileChange]
+) -> dict[str, NewName]:
+    """Return which classes that left a file stand in a new one under names of mostly their words.
+
+    In: the file, its classes that are looked for, all files of the change: git shows a file of
+    which most was written anew as one that came. Out: as `renamed_in_place` has it.
+    """
+    stood = {name for one in files for sign, name in _CLASS.findall(one.patch or "") if sign == "-"}
+    names = names[:_NEAREST]
+    came = [
+        (one, name)
+        for one in files
+        if one.status == "added" and one.path.endswith(".py")
+        for _, name in _CLASS.findall(one.patch or "")
+        if name not in stood and any(are_named_alike(old, name) for old in names)
+    ][:_NEAREST]
+    if not came:
+        return {}
+    went = {one.name: one for one in _sides(list(hunks(file.patch)))[0] if not one.around}
+    found: dict[str, NewName] = {}
+    read = {one.path: _sides(list(hunks(one.patch)))[1] for one, _ in came}
+    for old in (went[name] for name in names if name in went):
+        alike = [
+            (_likeness(old, new), other.path, new.name)
+            for other, name in came
+            for new in read[other.path]
+            if new.name == name and not new.around and are_named_alike(old.name, name)
+        ]
+        best, path, name = max(alike, default=(0.0, "", ""))
+        if best >= _UNCHANGED:
+            found[old.name] = NewName(name, best >= 1, path)
+    return found
+
+
+def are_named_alike(old: str, new: str) -> bool:
+    """Tell whether a class has most words of another one's name."""
+    words, others = (set(snake_case(name).split("_")) for name in (old, new))
+    return len(words & others) * 2 >= max(len(words), len(others))
 
 
 def _near(

@@ -117,6 +117,16 @@ def test_what_left_modules_that_stay_is_one_statement_without_their_packages() -
     assert plain(both) == "public names pump.Pump; Tank: pin, ttl removed"
 
 
+@pytest.mark.parametrize(
+    ("after", "now"),
+    [("kiln.inner.Pumps", "Pumps"), ("kiln.outer.Pumps", "kiln.outer.Pumps")],
+)
+def test_a_new_name_is_told_with_its_module_where_that_is_another(after: str, now: str) -> None:
+    fact = gone(Subject.API_NAME, "kiln.inner.Pump", kind=FactKind.MOVE)
+    (told,) = fact_runs([replace(fact, change=FactChange.RENAMED, after=after)], Language.EN)
+    assert plain(told) == f"public name kiln.inner.Pump is now {now}"
+
+
 def test_modules_of_two_packages_that_went_are_all_told() -> None:
     names = "kiln.parts.common", "kiln.base.address"
     (apart,) = fact_runs([gone(Subject.MODULE, *names, kind=FactKind.MOVE)], Language.EN)

@@ -143,6 +143,30 @@ def test_a_public_function_has_its_new_name_once_and_hits_whom_calls_it() -> Non
     assert fact.must_act
 
 
+@pytest.mark.parametrize(
+    ("name", "body", "after"),
+    [
+        ("HandPumpOfFuel", BODY, "rocket.motor.parts.HandPumpOfFuel"),
+        ("HandPumpOfFuel", OTHER, None),
+        ("Abacus", BODY, None),
+    ],
+)
+def test_a_class_has_its_new_name_where_a_file_that_came_has_its_body(
+    name: str, body: str, after: str | None
+) -> None:
+    new = "rocket/motor/parts.py"
+    (fact,) = facts_between(
+        {DEEP: f"class HandPump:\n{BODY}"},
+        {DEEP: "from rocket.motor.parts import *\n", new: f"import log\n\nclass {name}:\n{body}"},
+    )
+    change = FactChange.RENAMED if after else FactChange.REMOVED
+    assert (fact.change, fact.name, fact.after) == (
+        change,
+        "rocket.engine.inner.pump.HandPump",
+        after,
+    )
+
+
 def _calls(work: Callable[[], object]) -> int:
     """Count the calls that something makes, of Python's own functions too."""
     calls = 0
