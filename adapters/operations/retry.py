@@ -1,6 +1,7 @@
 """A platform asked again until it answers, for what nothing can begin without."""
 
 import asyncio
+import math
 from collections.abc import Awaitable, Callable, Sequence
 from itertools import chain, repeat
 from typing import TypeVar
@@ -38,12 +39,17 @@ async def until_reached(
     raise AssertionError("the last pause is repeated for ever")
 
 
+LONGEST = 3600.0
+"""Seconds that a server is let ask for: a longer time is asked about again after them."""
+
+
 def seconds_of(retry_after: str, otherwise: float) -> float:
     """Read a `Retry-After` in seconds, one at least; `otherwise` where it says nothing usable.
 
     https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
     """
     try:
-        return max(float(retry_after), 1.0)
+        seconds = float(retry_after)
     except ValueError:
         return otherwise
+    return min(max(seconds, 1.0), LONGEST) if math.isfinite(seconds) else otherwise

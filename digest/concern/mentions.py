@@ -9,11 +9,13 @@ from digest.concern.upstreams import Upstream
 
 _FLAG = re.compile(r"(?<![\w/.-])(--[a-z][a-z0-9]*(?:[-_.][A-Za-z0-9]+)*)(?![\w-])")
 _CHOOSES = re.compile(
-    r"[-_](?:algorithm|algo|backend|convert|device|dtype|format|impl|kind|layout|level|method|mode"
-    r"|parser|policy|precision|quantization|runner|scheme|strategy|transport|type)$"
+    r"[-_](?:algorithm|algo|backend|dtype|format|impl|precision|quantization|runner)$"
 )
 """Flags whose value is one of upstream's own words; what others are given is the codebase's."""
-_VALUE = re.compile(r"[\"']?(?:\s*[=,]\s*|\s+)[\"']?([A-Za-z][\w.-]{0,39})(?![\w./:@-])")
+_WORD = r"([A-Za-z][\w-]{0,39})"
+_TYPED = re.compile(rf"(?:\s+|=)([\"']?){_WORD}\1(?=[\s\\;|&)]|$)")
+_QUOTED = re.compile(rf"[\"']\s*,\s*([\"']){_WORD}\1|=(){_WORD}(?=[\"'])")
+"""The value of a flag in a command, and in a list of strings."""
 _DECLARES = re.compile(r"add_argument\(|add_option\(|typer\.Option|click\.option|@option")
 _CODE = re.compile(r"\.(?:pyi?|c|cc|cpp|cu|cuh|h|hpp|rs|go|ipynb)$")
 _C = re.compile(r"\.(?:c|cc|cpp|cu|cuh|h|hpp|inl|jinja|inc)$")
@@ -105,7 +107,10 @@ class Mentions:
                     before = text[: match.start()].rstrip()[-1:]
                     if path.endswith(".py") and before not in ('"', "'") and not running:
                         continue
-                    value = _chosen(match[1], text[match.end() :])
+                    # What another program is given is never upstream's word.
+                    listed = path.endswith((".py", ".json", ".toml"))
+                    rest = text[match.end() :] if running else ""
+                    value = _chosen(match[1], rest, listed=listed)
                     yield Use(UseKind.FLAG, match[1], Place(path, number), value=value)
             if declaring and _balanced(line):
                 declaring = False
@@ -122,10 +127,12 @@ class Mentions:
                 yield Use(UseKind.NAME, name, Place(path, number), How.STRING)
 
 
-def _chosen(flag: str, rest: str) -> str:
+def _chosen(flag: str, rest: str, *, listed: bool) -> str:
     """Return the word that a flag is given, where it is chosen from a list of upstream's."""
-    value = _VALUE.match(rest) if _CHOOSES.search(f"-{flag}") else None
-    return value[1] if value else ""
+    if not _CHOOSES.search(f"-{flag}"):
+        return ""
+    value = (_QUOTED if listed else _TYPED).match(rest)
+    return next((word for word in value.groups()[1::2] if word), "") if value else ""
 
 
 def _balanced(line: str) -> bool:

@@ -365,7 +365,8 @@ def settings_of(
 
 def _giving(value: str, uses: Sequence[Use]) -> list[Use]:
     """Return who gives a flag this value, surest first; of whom no value is known may."""
-    may = [use for use in uses if use.value in ("", value)]
+    given = value.casefold()
+    may = [use for use in uses if use.value.casefold() in ("", given)]
     return sorted(may, key=lambda use: use.value != value)
 
 

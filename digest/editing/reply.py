@@ -18,11 +18,11 @@ LONGEST_ANSWER = 200_000
 """Characters of an answer that is read at all; a whole deep dive takes about 10,000."""
 MOST_ENTRIES = 60
 """Entries of a list that are read; more than any question asks for."""
-MOST_STARTS = 32
+MOST_STARTS = 48
 """Places where the JSON object may begin that are tried, within the thoughts and after them."""
 
 _THOUGHT = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
-_OBJECT = re.compile(r"\{")
+_OBJECT = re.compile(r"\{\s{0,100}\"")
 _DECODER = json.JSONDecoder()
 _THINKING = re.compile(r"\s{0,100}<think(?:ing)?>", re.IGNORECASE)
 
@@ -102,9 +102,12 @@ def _objects(text: str) -> Iterator[Any]:
     """Give what an answer holds as JSON: what is whole before what stands within it.
 
     What ends within the thoughts is a draft. An answer may quote the mark at which they end, as
-    changes of servers for models do: it begins before that mark, then, and ends after it.
+    changes of servers for models do: it begins before that mark, then, and ends after it. Where
+    nobody is seen to begin to think, what stands before the mark comes last.
     """
     end = _end_of_thoughts(text)
+    drafts: list[Any] = []
+    drafted = 0
     before = (found.start() for found in _OBJECT.finditer(text, 0, end))
     after = (found.start() for found in _OBJECT.finditer(text, end))
     for at in (*islice(before, MOST_STARTS), *islice(after, MOST_STARTS)):
@@ -112,6 +115,10 @@ def _objects(text: str) -> Iterator[Any]:
             found, ends = _DECODER.raw_decode(text, at)
             if ends > end:
                 yield found
+            elif ends > drafted:
+                drafts, drafted = [*drafts, found], ends
+    if not _THINKING.match(text):
+        yield from reversed(drafts)
 
 
 def _fields(found: Mapping[str, Any], schema: Schema) -> tuple[Mapping[str, Any], int]:

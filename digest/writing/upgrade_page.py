@@ -182,7 +182,7 @@ def _unchanged(checked: Sequence[Checked], words: UpgradeWords, *, full: bool) -
             (Code(one.name),),
             (Words(words.same[one.same]),),
             (Code(one.path or NOTHING),),
-            (Code(", ".join(map(str, one.places))),),
+            (Code(", ".join(map(str, one.places)) or NOTHING),),
         )
         for one in shown
     )

@@ -340,6 +340,10 @@ def test_of_a_flag_the_word_is_kept_that_it_chooses_and_nothing_of_ones_own() ->
                   --attention-backend $BACKEND
                 """,
             "plug/e.py": 'import vllm\nrun(["vllm", "serve", "--moe-backend", "triton"])\n',
+            "plug/f.py": 'run(["vllm", "serve", "--gemm-backend", ours.own, "--a-dtype", D])\n',
+            "side.yaml": "image: vllm\nargs:\n  - --storage-backend=acme-prod-bucket\n",
+            "README.md": "vllm reads `--other-dtype` option is old; vllm serve --last-dtype fp8.\n",
+            "all.sh": "vllm serve m --billing-strategy=acme --tool-call-parser acme_contract\n",
         }
     )
     assert {(use.name, use.value) for use in found.uses if use.kind is UseKind.FLAG} == {
@@ -350,5 +354,13 @@ def test_of_a_flag_the_word_is_kept_that_it_chooses_and_nothing_of_ones_own() ->
         ("--load-format", ""),
         ("--attention-backend", ""),
         ("--moe-backend", "triton"),
+        ("--gemm-backend", ""),
+        ("--a-dtype", ""),
+        ("--storage-backend", ""),
+        ("--other-dtype", ""),
+        ("--last-dtype", ""),
+        ("--billing-strategy", ""),
+        ("--tool-call-parser", ""),
     }
+    assert "acme" not in found.write()
     assert Surface.read(found.write()) == found
