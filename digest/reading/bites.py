@@ -90,7 +90,7 @@ _BETTER_WORDS = re.compile(
     re.IGNORECASE,
 )
 """A title of a failure that stays, and says more."""
-_TRAILER = re.compile(r"^[\w-]+: .*<[^<>]*@[^<>]*>\s*$", re.MULTILINE)
+_TRAILER = re.compile(r"^[\w-]+: [^<\n]*<[^<>@\n]*@[^<>\n]*>[ \t\r]*$", re.MULTILINE)
 _SAID = re.compile(r"[^\W\d_]{2,}")
 _STOPS = (".", "!", "?", ":", ";", "。")
 _COMMENT = re.compile(r"^\s*(?:#|//|\*|\"\"\"|/\*)\s*(.{12,300})$")

@@ -208,7 +208,7 @@ def _statement(group: Sequence[Fact], language: Language, *, whole: bool) -> Run
             return _move(fact, language)
         case FactKind.SPEED:
             return fill(say.faster, quote=Foreign(unmarked(fact.quote) or fact.name))
-        case FactKind.SUPPORT:
+        case FactKind.SUPPORT if fact.change is not FactChange.RENAMED:
             gone = fact.change in (FactChange.REMOVED, FactChange.DEPRECATED)
             template = say.no_longer_supported if gone else say.supported
             names = _names(group, language, whole=whole)

@@ -6,9 +6,10 @@ a flag and the field behind it are one thing; a name is public where its package
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
+from typing import TypeAlias
 
 from digest.facts import FactChange, Subject
 from digest.grades import ChangeObject
@@ -605,10 +606,11 @@ def _renamed(
     came = [one for one in differences if one.change is FactChange.ADDED]
     pairs: list[tuple[float, Difference, Difference]] = []
     lost = Counter(_function(old) for old in gone)
+    hunks_of = _hunks_of_lines({old.old.path for old in gone if old.old}, patches)
     for old in gone:
         for new in came:
             alike = 1.0 if _is_stated(old, new, words) else _likeness(old, new)
-            if 0 < alike < 1 and old.subject in _SWITCHES and not _in_one_hunk(old, new, patches):
+            if 0 < alike < 1 and old.subject in _SWITCHES and not _in_one_hunk(old, new, hunks_of):
                 continue
             # Of a signature that was written anew a place says nothing of what came in whose.
             if alike and not (alike == BY_PLACE and lost[_function(old)] > 1):
@@ -633,7 +635,29 @@ def _renamed(
     return found
 
 
-def _in_one_hunk(old: Difference, new: Difference, patches: Sequence[FileChange]) -> bool:
+_HunksOfLines: TypeAlias = Mapping[str, tuple[Mapping[int, int], Mapping[int, int]]]
+"""By path the hunk of each line before, and of each line after."""
+
+
+def _hunks_of_lines(paths: Collection[str], patches: Sequence[FileChange]) -> _HunksOfLines:
+    """Number the hunks of those of some files whose patch is known, by their lines."""
+    found: dict[str, tuple[dict[int, int], dict[int, int]]] = {}
+    for file in patches:
+        if file.path not in paths or file.patch is None or file.path in found:
+            continue
+        old: dict[int, int] = {}
+        new: dict[int, int] = {}
+        for number, hunk in enumerate(hunks(file.patch)):
+            for line in hunk.lines:
+                if line.old is not None:
+                    old[line.old] = number
+                if line.new is not None:
+                    new[line.new] = number
+        found[file.path] = old, new
+    return found
+
+
+def _in_one_hunk(old: Difference, new: Difference, hunks_of: _HunksOfLines) -> bool:
     """Tell whether a name came near where another one went; of an unknown patch the file has to do.
 
     In: differences of one subject, the first of what went, the second of what came.
@@ -641,14 +665,11 @@ def _in_one_hunk(old: Difference, new: Difference, patches: Sequence[FileChange]
     was, became = old.old, new.new
     if was is None or became is None or was.path != became.path:
         return False
-    patch = next((file.patch for file in patches if file.path == became.path), None)
-    if patch is None:
+    if became.path not in hunks_of:
         return True
-    return any(
-        any(line.old == was.line for line in hunk.lines)
-        and any(line.new == became.line for line in hunk.lines)
-        for hunk in hunks(patch)
-    )
+    before, after = hunks_of[became.path]
+    hunk = before.get(was.line) if was.line is not None else None
+    return hunk is not None and became.line is not None and after.get(became.line) == hunk
 
 
 def _defaults(old: Difference, new: Difference) -> tuple[str, ...]:

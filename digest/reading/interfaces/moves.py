@@ -275,7 +275,10 @@ def _stands_after(name: str, patch: str) -> bool:
     """Tell whether a patch shows that a name is still given to something, or imported."""
     if name not in patch:
         return False
-    given = rf"class {name}\b|{name}\s*(?::[^=]*)?=|\s*(?:from|import)\b.*\b{name}\b|\s+{name},$"
+    given = (
+        rf"class {name}\b|{name}[ \t]*(?::[^=\n]*)?=|"
+        rf"[ \t]*(?:from|import)\b.*\b{name}\b|[ \t]+{name},$"
+    )
     return re.search(rf"^[+ ](?:{given})", patch, re.M) is not None
 
 

@@ -287,3 +287,14 @@ def test_of_a_default_that_changed_no_expression_is_told(
     assert plain(fact_runs([fact], Language.EN)[0]) == english
     assert plain(fact_runs([fact], Language.ZH)[0]) == chinese
     assert LOOKED_UP in plain(fact_runs([fact], Language.EN, whole=True)[0])
+
+
+def test_a_model_that_has_another_name_now_is_told_by_both() -> None:
+    fact = Fact(
+        FactKind.SUPPORT, ITEM, FactChange.RENAMED, Subject.MODEL, "OvenPro",
+        before="OvenPro", after="Oven",
+    )  # fmt: skip
+
+    for language in Language:
+        (told,) = fact_runs([fact], language)
+        assert re.search(r"OvenPro.*\bOven\b", plain(told))
