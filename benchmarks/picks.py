@@ -9,23 +9,20 @@ Windows without an answer are not counted, and for stories none whose answer say
 Labels and clones are those of `infra evaluate`; weights are learned without the window.
 """
 
-import argparse
-import asyncio
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from adapters.terminal.evaluate import labelled_windows, seen_in
+from benchmarks.hand_answers import readings, rows, run
 from benchmarks.quality_page import write_section
 from digest.editing import picking
 from digest.editing.reply import read as answered
 from digest.editing.tasks import request
-from digest.evaluation.learning import Seen, left_out
-from digest.evaluation.scoring import Figures, Share, figures
+from digest.evaluation.learning import Seen
+from digest.evaluation.scoring import Figures, figures
 from digest.models import Reading
-from digest.reading.reader import read
 
 PAGE = """# How well a model picks the front page
 
@@ -45,13 +42,6 @@ learned without the window. Made by:
 _TITLE = re.compile(r"^(i\d+) (.*?)(?: \| .*)?$", re.MULTILINE)
 _ID = re.compile(r'"(i\d+)"')
 BY_HAND = "given by hand from the prompt alone, at once and before a label was read"
-
-
-def _readings(found: list[Seen]) -> list[tuple[Seen, Reading]]:
-    return [
-        (one, read(one.activity, one.contents, past=one.past, learned=without))
-        for one, without, _ in left_out(found)
-    ]
 
 
 def _written(file: Path) -> float:
@@ -99,10 +89,8 @@ def _sums(counted: Sequence[Counted]) -> list[Figures]:
 
 
 async def _main(labels: Path, clones: Path, answers: Path, how: str, write: Path | None) -> None:
-    windows = labelled_windows(labels)
-    found = [await seen_in(window, clones, lambda _: None) for window in windows]
     counted: list[Counted] = []
-    for one, reading in _readings(found):
+    for one, reading in await readings(labels, clones):
         if (with_picks := _picked(reading, one.window.name, answers)) is not None:
             picked, of_stories = with_picks
             both = figures(one.window, reading), figures(one.window, picked)
@@ -117,9 +105,6 @@ async def _main(labels: Path, clones: Path, answers: Path, how: str, write: Path
     grouped = [each for each in counted if each.of_stories]
     paired = [*_sums(grouped), *_sums([each for each in three if each.of_stories])]
 
-    def row(name: str, shares: list[Share]) -> str:
-        return f"| {name} | {' | '.join(share.told() for share in shares)} |"
-
     page = PAGE.format(
         most=picking.MOST_SHOWN,
         windows=len(counted),
@@ -127,14 +112,14 @@ async def _main(labels: Path, clones: Path, answers: Path, how: str, write: Path
         grouped=len(grouped),
         how=how,
         three=len(three),
-        rows="\n".join(
-            (
-                row("editors' front page among our first six", [each.first for each in sums]),
-                row("… among our first ten", [each.second for each in sums]),
-                row("our first six that no editor would show", [each.unshown for each in sums]),
-                row("pairs of one story that editors made too", [each.precise for each in paired]),
-                row("pairs of editors' stories, found", [each.found for each in paired]),
-            )
+        rows=rows(
+            {
+                "editors' front page among our first six": [each.first for each in sums],
+                "… among our first ten": [each.second for each in sums],
+                "our first six that no editor would show": [each.unshown for each in sums],
+                "pairs of one story that editors made too": [each.precise for each in paired],
+                "pairs of editors' stories, found": [each.found for each in paired],
+            }
         ),
     )
     print(page)
@@ -143,12 +128,4 @@ async def _main(labels: Path, clones: Path, answers: Path, how: str, write: Path
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("labels", type=Path)
-    parser.add_argument("--clones", type=Path, required=True)
-    parser.add_argument("--answers", type=Path, required=True)
-    parser.add_argument("--how", default=BY_HAND, help="who answered, as the page says it")
-    parser.add_argument("--write", type=Path)
-    chosen = parser.parse_args()
-    chosen.answers.mkdir(parents=True, exist_ok=True)
-    asyncio.run(_main(chosen.labels, chosen.clones, chosen.answers, chosen.how, chosen.write))
+    run(_main, __doc__, BY_HAND)

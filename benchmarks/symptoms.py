@@ -8,23 +8,20 @@ of the question. Windows of which a question has no answer are not counted. Labe
 those of `infra evaluate`; weights are learned without the window.
 """
 
-import argparse
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from adapters.terminal.evaluate import labelled_windows, seen_in
+from benchmarks.hand_answers import readings, rows, run
 from benchmarks.quality_page import write_section
 from digest.edited import Trouble
 from digest.editing.editor import Editor
 from digest.errors import ModelFailed
-from digest.evaluation.learning import Seen, left_out
+from digest.evaluation.learning import Seen
 from digest.evaluation.scoring import Figures, figures
 from digest.models import Reading
 from digest.ports import ModelAnswer, Request
-from digest.reading.reader import read
 
 PAGE = """# How well a model says what was seen
 
@@ -90,11 +87,8 @@ def _sums(counted: Sequence[Counted]) -> list[Figures]:
 
 
 async def _main(labels: Path, clones: Path, answers: Path, how: str, write: Path | None) -> None:
-    windows = labelled_windows(labels)
-    found = [await seen_in(window, clones, lambda _: None) for window in windows]
     counted: list[Counted] = []
-    for one, without, _ in left_out(found):
-        reading = read(one.activity, one.contents, past=one.past, learned=without)
+    for one, reading in await readings(labels, clones):
         if (window := await _counted(one, reading, answers)) is not None:
             counted.append(window)
             told = (
@@ -104,7 +98,7 @@ async def _main(labels: Path, clones: Path, answers: Path, how: str, write: Path
             print(one.window.name, *told, sep=" | ")
     three = [each for each in counted if len(each.seen.window.editors) > 1]
     sums = [*_sums(counted), *_sums(three)]
-    rows = {
+    shares = {
         "symptoms that editors agree on, told right": [each.symptom for each in sums],
         "symptoms told that no editor names": [each.false_symptom for each in sums],
         "symptoms told as inferred that an editor names": [each.inferred for each in sums],
@@ -114,10 +108,7 @@ async def _main(labels: Path, clones: Path, answers: Path, how: str, write: Path
         changes=sum(len(each.seen.window.keys) for each in counted),
         how=how,
         three=len(three),
-        rows="\n".join(
-            f"| {name} | {' | '.join(share.told() for share in shares)} |"
-            for name, shares in rows.items()
-        ),
+        rows=rows(shares),
     )
     print(page)
     if write is not None:
@@ -125,12 +116,4 @@ async def _main(labels: Path, clones: Path, answers: Path, how: str, write: Path
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("labels", type=Path)
-    parser.add_argument("--clones", type=Path, required=True)
-    parser.add_argument("--answers", type=Path, required=True)
-    parser.add_argument("--how", default=BY_HAND, help="who answered, as the page says it")
-    parser.add_argument("--write", type=Path)
-    chosen = parser.parse_args()
-    chosen.answers.mkdir(parents=True, exist_ok=True)
-    asyncio.run(_main(chosen.labels, chosen.clones, chosen.answers, chosen.how, chosen.write))
+    run(_main, __doc__, BY_HAND)
