@@ -94,7 +94,7 @@ def test_nothing_is_said_and_a_bad_surface_is_one_line(
     for name, says in {
         "bad.toml": "",
         "empty.toml": "uses nothing",
-        "gone.toml": "no surface",
+        "gone.toml": "infra surface",
         "other.toml": "of acme/valve, not of acme/pump",
         "nowhere": "",
     }.items():
