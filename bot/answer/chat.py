@@ -500,16 +500,27 @@ class Chat:
     async def save_settings(
         self, form: SettingsForm, channel: Channel, person: Person
     ) -> ChatReply:
-        """Set a channel as a form says: its repositories are those of the form, no others."""
+        """Set a channel as a form says: its repositories are those of the form, no others.
+
+        What concerns the channel may fail by itself: the rest is set nevertheless, and both said.
+        """
 
         async def save() -> ChatReply:
             reply = await self.subscriptions.save_form(form, channel, person)
+            faults: tuple[Part, ...] = ()
             for command in await self.concerns.changes_of(form, channel):
-                changed = await self.concerns.do(command, channel, person)
-                await self._announcer.announced(command, changed, channel, person)
+                try:
+                    changed = await self.concerns.do(command, channel, person)
+                except InfraError as error:
+                    faults += ChatReply.line(_for_a_channel(error).why, reply.language).parts
+                else:
+                    await self._announcer.announced(command, changed, channel, person)
             reply = await self._announcer.announced(Subscribe(), reply, channel, person)
             self.tick(self._clock())
-            return reply
+            if not faults:
+                return reply
+            saved = () if reply.is_posted else reply.parts
+            return ChatReply((*saved, *faults), reply.language)
 
         return await self._guarded(save(), channel, person)
 
