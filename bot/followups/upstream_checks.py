@@ -45,7 +45,7 @@ from bot.store.followups import OpenFollowUps
 from bot.store.store import ChannelStore
 from digest.concern.concerned import lowest_pin
 from digest.concern.surface import Surface
-from digest.errors import ConfigurationError, CouldNotLook
+from digest.errors import ConfigurationError, CouldNotLook, InfraError, StoreFailed
 from digest.languages import Language
 from digest.leases import held
 from digest.models import Repo, State
@@ -154,7 +154,7 @@ class UpstreamChecks(BackgroundLook):
             elif await self._is_quiet(each):
                 waits[each.id or 0] = now + EVERY
             elif following and (following.saying or following.hears):
-                await self._go_on(each)
+                await self._apart(each, self._go_on(each))
             else:
                 to_look_up.append(each)
         wanted = {each.item_key: _followed(each) for each in to_look_up}
@@ -163,9 +163,25 @@ class UpstreamChecks(BackgroundLook):
             standing = found.get(each.item_key)
             if standing is None:  # it could not be looked at, which says nothing of it
                 waits[each.id or 0] = again_at
-            elif not await self._took(each, standing, now):
+            elif not await self._apart(each, self._took(each, standing, now)):
                 waits[each.id or 0] = look_at(each, now)
         await self._store.followups.put_off(waits)
+
+    async def _apart(self, followup: FollowUp, work: Awaitable[bool]) -> bool:
+        """Return what is done for one follow-up: one that fails waits, and keeps no other waiting.
+
+        Raises `StoreFailed`.
+        """
+        try:
+            return await work
+        except StoreFailed:
+            raise
+        except Exception as error:  # the border of one follow-up
+            trace = None if isinstance(error, InfraError) else error
+            place = {"channel": str(followup.channel), "item": followup.item_key}
+            log.error("not followed upstream", reason=str(error), exc_info=trace, **place)
+            await self._put_off(followup)
+            return True
 
     async def _is_time_to_correct(self, now: datetime) -> set[str]:
         """Tell what no process looked at lately of what was told, and note that this one does."""
@@ -317,7 +333,12 @@ class UpstreamChecks(BackgroundLook):
         if not standing.release:
             return standing, False
         repo = read_key(seen.item_key).repo
-        surfaces = await self._surfaces(seen.channel)
+        try:
+            surfaces = await self._surfaces(seen.channel)
+        except PublishError as error:
+            if kind_of(error) is None:
+                raise  # who is there will be known later
+            surfaces = ()  # nobody hears of a channel that is gone what it pins
         pins = [pin for each in surfaces if (pin := lowest_pin(repo, each))]
         held = next((pin for pin in pins if not is_higher(standing.release, pin)), "")
         return replace(standing, pin=held), bool(pins) and not held
@@ -328,7 +349,7 @@ class UpstreamChecks(BackgroundLook):
         part = news_part(followup, news, spot.language)
         return self._sharing.drawn((part,), spot.language, followup.channel, spot.parent)
 
-    async def _go_on(self, followup: FollowUp) -> None:
+    async def _go_on(self, followup: FollowUp) -> bool:
         """Post what tells of a change, show it on the item's messages, tell whoever watches.
 
         What tells a watcher is kept before it is sent, as everything else, and they wait until it
@@ -342,11 +363,12 @@ class UpstreamChecks(BackgroundLook):
             own = [each for each in posts if each.channel == going.channel]
             alone = [each for each in posts if each.channel != going.channel]
             if not await self._is_posted(going, own, shown=not alone):
-                return
+                break
             is_reached = await self._is_reached_alone(going, alone)
             if is_reached is None:
-                return
+                break
             going = await self._next(going, own, alone, is_reached=is_reached)
+        return True
 
     async def _is_posted(self, followup: FollowUp, own: Sequence[Post], *, shown: bool) -> bool:
         """Post what a channel is told; False where that is to be tried again later."""

@@ -7,10 +7,19 @@ from dataclasses import replace
 import pytest
 
 from bot.answer.button_handler import MenuMessage, Press
-from bot.model.channels import Platform
+from bot.model.channels import Channel, Platform
+from bot.model.concerns import Concern
 from bot.model.parts import ActionKind, PartKind
-from bot.model.ports import Message, MessageGone, NoPermission, PlatformDown, PublishError
+from bot.model.ports import (
+    ChannelGone,
+    Message,
+    MessageGone,
+    NoPermission,
+    PlatformDown,
+    PublishError,
+)
 from bot.model.reactions import ReactionKind
+from digest.concern.surface import Surface, SurfaceWords
 from digest.errors import Unreachable
 from digest.models import Activity, Repo, State, Window
 from digest.phrase import NOTHING
@@ -687,3 +696,34 @@ async def test_everywhere_lists_what_is_open_in_the_channels_that_a_person_is_in
     bos = await typed(told, "followups everywhere", elsewhere, BO)
     assert "kiln" in str(bos.parts), "whoever flagged it"
     assert (await typed(told, "followups everywhere", elsewhere)).parts[0].actions == ()
+
+
+async def test_a_channel_that_cannot_be_asked_about_keeps_no_other_from_its_news(
+    told: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away = replace(CHANNEL, id="C9")
+    first = f"{KILN}:pull_request:900"
+    await told.chat.press(Press(ActionKind.FLAG, first, away, "", ADA, clock()))
+    words = Surface(words=SurfaceWords(models=("Qwen3",)))
+    await told.store.concerns.save(Concern(away, "own.toml", words))
+    await look(told, clock)
+    _, key = await flagged(told)
+    await look(told, clock)
+    is_shared = told.platform.is_shared
+
+    for error in (PlatformDown("down"), ChannelGone("not found")):
+
+        async def lost(channel: Channel, person: str, error: PublishError = error) -> bool:
+            if channel == away:
+                raise error
+            return await is_shared(channel, person)
+
+        monkeypatch.setattr(told.planning.visibility, "_is_shared", lost)
+        told.forge.standing[first] = replace(RELEASED, release=f"v1.{error}")
+        told.forge.standing[key] = replace(RELEASED, release=f"v1.{error}")
+        looks = len(told.forge.looks)
+        for _ in range(3):
+            await look(told, clock, minutes=61)
+
+        assert f"v1.{error}" in news(told)[-1].text
+        assert len(told.forge.looks) - looks <= 4, "it is not asked for at every turn"
