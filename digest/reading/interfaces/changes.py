@@ -25,7 +25,7 @@ from digest.reading.interfaces.definition import (
     unit_of,
 )
 from digest.reading.interfaces.inheritance import Ancestry, after
-from digest.reading.interfaces.place import Place
+from digest.reading.interfaces.place import Place, place_of
 from digest.reading.interfaces.public import Fronts
 from digest.reading.interfaces.python import is_literal
 from digest.reading.interfaces.renames import NewName, is_said_gone, renamed_in_place
@@ -317,13 +317,14 @@ def _exported(
     one: Difference, file: Compared, fronts: Fronts, patches: Sequence[FileChange]
 ) -> Iterable[Difference]:
     """Tell of a name that a front hands on, or no longer does."""
-    added, path = one.change is FactChange.ADDED, file.pair.path
-    if one.name.startswith("_") or not fronts.hands_on(one.name, path, file.place):
+    added, path = one.change is FactChange.ADDED, one.definition.path
+    place = file.place if path == file.pair.path else place_of(path)
+    if one.name.startswith("_") or place is None or not fronts.hands_on(one.name, path, place):
         return
     if added and (one.name.isupper() or _came_with(path, patches)):
         return
     if added or not _still_starred(one.name, file, patches):
-        yield replace(one, name=_from_front(one.name, file), must_act=not added)
+        yield replace(one, name=_from_front(one.name, place), must_act=not added)
 
 
 def _argument(
@@ -408,9 +409,8 @@ def _came_with(path: str, patches: Sequence[FileChange]) -> bool:
     return path in new and f"{above}/__init__.py" in new
 
 
-def _from_front(name: str, file: Compared) -> str:
-    module = file.place.module
-    package = module if file.place.exports else module.rpartition(".")[0]
+def _from_front(name: str, place: Place) -> str:
+    package = place.module if place.exports else place.module.rpartition(".")[0]
     return f"{package}.{name}" if package else name
 
 
@@ -457,6 +457,7 @@ def _without_moved(
     }
     before, after = _names(files, old=True), _names(files, old=False)
     inherited = _inherited(differences, files, patches)
+    merged = _merged(files)
     found = []
     for one in differences:
         thing = _thing(one)
@@ -466,7 +467,7 @@ def _without_moved(
         stays = thing in came or thing in after
         if one.change is FactChange.REMOVED and stays and not _is_retired(one, files):
             continue
-        if one in inherited:
+        if one in inherited or (one.change is FactChange.REMOVED and _class_of(one) in merged):
             continue
         if one.change is FactChange.REMOVED and thing[0] == "name" and thing[1] in names:
             definition = one.old
@@ -482,6 +483,31 @@ def _without_moved(
         ):
             continue
         found.append(one)
+    return found
+
+
+_SENT = (Subject.REQUEST_FIELD, Subject.RESPONSE_FIELD)
+
+
+def _class_of(one: Difference) -> tuple[str, str]:
+    """Return the file and the class of a field of what is sent, empty for all else."""
+    definition = one.definition
+    return (definition.path, definition.owner) if one.subject in _SENT else ("", "")
+
+
+def _merged(files: Sequence[Compared]) -> set[tuple[str, str]]:
+    """Return the classes of what is sent that went while another one came to have all their fields.
+
+    What is sent has the names of fields, and not that of the class that reads it.
+    """
+    found: set[tuple[str, str]] = set()
+    for file in files:
+        had: dict[str, set[str]] = {}
+        for one in file.old:
+            if one.subject in _SENT and not _had_class(file.pair.after or "", one.owner):
+                had.setdefault(one.owner, set()).add(one.name.rpartition(".")[2])
+        left = Ancestry([file.pair.after or ""] if had else [])
+        found |= {(file.pair.old_path, owner) for owner, fields in had.items() if left.have(fields)}
     return found
 
 
@@ -844,4 +870,4 @@ def _group(one: Difference) -> tuple[object, ...]:
     if not grouped:
         return ("alone", id(one))
     owner = definition.owner if one.subject is not Subject.API_NAME else definition.path
-    return one.change, one.subject, owner
+    return one.change, one.subject, owner, definition.shape == "abstract"

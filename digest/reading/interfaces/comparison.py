@@ -3,9 +3,9 @@
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from digest.facts import FactChange, Subject
 from digest.reading.interfaces import grammar
@@ -128,13 +128,17 @@ def _differences(
         for side in (old, new)
     ]
     before, after = _collapsed(plain[0]), _collapsed(plain[1])
+    given = _given_otherwise(before, after)
     for key, was in before.items():
-        became = after.get(key)
+        became = after.get(given.get(key, key))
         if became is not None:
+            became = replace(became, subject=was.subject, name=was.name)
             yield from _changed(was, became, pair, place)
         elif not _stands(pair.after or "", was):
             yield _gone(was)
     for key, became in after.items():
+        if key in given.values():
+            continue
         if key not in before and not _stands(pair.before or "", became):
             yield _came(became)
         elif became.deprecated and not (key in before and before[key].deprecated):
@@ -147,6 +151,32 @@ def _differences(
     if place.arguments or place.config:
         yield from _given_late(pair)
     yield from _choices_of_constants(old, new, pair)
+
+
+_GIVEN_TO_CLASSES = (
+    Subject.API_ARGUMENT, Subject.CONFIG_FIELD, Subject.REQUEST_FIELD, Subject.RESPONSE_FIELD,
+)  # fmt: skip
+
+_Key: TypeAlias = tuple[Subject, str, str]
+
+
+def _given_otherwise(
+    before: Mapping[_Key, Definition], after: Mapping[_Key, Definition]
+) -> dict[_Key, _Key]:
+    """Return what a class takes as a field now and took as an argument, or the other way round.
+
+    Whoever makes an object writes the same: `__init__` or a record, the name is what is given.
+    """
+
+    def only(side: Mapping[_Key, Definition], other: Mapping[_Key, Definition]) -> dict[str, _Key]:
+        return {
+            f"{one.owner}.{re.split(r'[.(]', one.name.rstrip(')'))[-1]}": key
+            for key, one in side.items()
+            if key not in other and one.owner and one.subject in _GIVEN_TO_CLASSES
+        }
+
+    came = only(after, before)
+    return {key: came[name] for name, key in only(before, after).items() if name in came}
 
 
 _LATE = re.compile(
@@ -241,11 +271,9 @@ def _newly_deprecated(old: Sequence[Definition], new: Sequence[Definition]) -> I
             )
 
 
-def _collapsed(
-    definitions: Iterable[Definition],
-) -> dict[tuple[Subject, str, str], Definition]:
+def _collapsed(definitions: Iterable[Definition]) -> dict[_Key, Definition]:
     """Return one definition for each key: the one that says most of it."""
-    found: dict[tuple[Subject, str, str], Definition] = {}
+    found: dict[_Key, Definition] = {}
     for one in definitions:
         known = found.get(one.key)
         if known is None or _detail(one) > _detail(known):

@@ -1,7 +1,7 @@
 """What a class has from a class above it, as far as texts of one change show both."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 _CLASS = re.compile(r"class (\w+)(?:\(([^)]*)\))?")
 _MEMBER = re.compile(r"    (?:(?:async )?def (\w+)|(\w+)\s*[:=])|\s{8,}self\.(\w+)(?:: [^=]+)? = ")
@@ -38,6 +38,11 @@ class Ancestry:
                 seen.add(above)
                 left |= self._above.get(above, set())
         return False
+
+    def have(self, members: Collection[str]) -> bool:
+        """Tell whether one of the classes defines all of these itself."""
+        owners = {owner for owner, member in self._members if member in members}
+        return any(all((owner, one) in self._members for one in members) for owner in owners)
 
 
 def after(patch: str) -> str:

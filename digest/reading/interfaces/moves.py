@@ -386,7 +386,7 @@ def _moved(files: Sequence[FileChange]) -> Iterator[tuple[str, str]]:
         if file.status != "renamed" or not file.previous_path:
             continue
         old, new = _module(file.previous_path), module_of(file.path)
-        if old and new and old != new and place_of(file.path) is not None:
+        if old and new and old != new and not is_private(old) and place_of(file.path) is not None:
             yield old, new
 
 

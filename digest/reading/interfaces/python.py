@@ -445,9 +445,18 @@ def _field(node: ast.AnnAssign, name: str, subject: Subject, scope: _Scope) -> D
         required=required,
         choices=choices,
         shape=_shortened(ast.unparse(node.annotation).partition("[")[0]),
+        position=-1 if _is_by_keyword(owner) else 0,
         deprecated=deprecated,
         instead=successor(message, written) if deprecated else "",
     )
+
+
+_KEYWORDS_ONLY = re.compile(r"\bkw_only\s*=\s*True\b|\bBaseModel\b")
+
+
+def _is_by_keyword(owner: Owner) -> bool:
+    """Tell whether the fields of a record are given by name alone, as far as its head says."""
+    return _KEYWORDS_ONLY.search(owner.header) is not None
 
 
 def _dotted(owner: str, name: str) -> str:

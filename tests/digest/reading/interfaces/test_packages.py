@@ -37,6 +37,18 @@ def _bound(arguments: str) -> str:
     return f'void bind(py::module_ &m) {{\n  m.def("pump", &pump,\n    {arguments});\n}}\n'
 
 
+def _shapes(count: int) -> str:
+    return "class Tank(Value):\n    size = 1\n" + "".join(
+        f"\n    @abstractmethod\n    def side_{at}(self): ...\n" for at in range(count)
+    )
+
+
+TANKS = "from .pump import fill, Tank\n"
+ARGUMENTS = "class Tank:\n    def __init__(self, size: int = 1, lid: str | None = None):\n" + (
+    "        self.size = size\n        self.lid = lid\n"
+)
+FIELDS = "    size: int = {size}\n    lid: str | None = None\n"
+
 CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
     "a name that a front no longer has": (
         REACHED | {PART: "from .pump import (\n    fill,\n    drain,\n)\n"},
@@ -89,6 +101,37 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         REACHED | {PART: "", PUMP: "def fill(\n    tank,\n    speed=1,\n):\n    pass\n"},
         REACHED | {PART: "", PUMP: "def fill(\n    tank,\n    speed=2,\n):\n    pass\n"},
         [],
+    ),
+    "arguments of a class that are fields of a record now": (
+        REACHED | {PART: TANKS, PUMP: ARGUMENTS},
+        REACHED | {PART: TANKS, PUMP: "@dataclass\nclass Tank:\n" + FIELDS.format(size=2)},
+        [("api_argument", "default", "Tank(size)", "1", "2")],
+    ),
+    "arguments of a class that are fields by name alone now": (
+        REACHED | {PART: TANKS, PUMP: ARGUMENTS},
+        REACHED
+        | {PART: TANKS, PUMP: "class Tank(Struct, kw_only=True):\n" + FIELDS.format(size=1)},
+        [
+            ("api_argument", "changed", "Tank(size)", "size=1", "*, size=1"),
+            ("api_argument", "changed", "Tank(lid)", "lid=None", "*, lid=None"),
+        ],
+    ),
+    "arguments of settings that are fields now": (
+        {"rocket/config.py": ARGUMENTS.replace("Tank", "TankParams")},
+        {"rocket/config.py": "@dataclass\nclass TankParams:\n" + FIELDS.format(size=1)},
+        [],
+    ),
+    "new abstract methods beside new names of the same file": (
+        REACHED | {PART: "from .pump import Tank\n__all__ = ['Tank']\n" + _shapes(0)},
+        REACHED
+        | {
+            PART: "from .pump import Tank, Lid, Seal, Hose, Knob\n"
+            "__all__ = ['Tank', 'Lid', 'Seal', 'Hose', 'Knob']\n" + _shapes(1)
+        },
+        [
+            ("api_name", "added", "rocket.engine.Lid", None, None),
+            ("api_name", "added", "Tank.side_0", None, None),
+        ],
     ),
     "a new abstract method of a class that was there": (
         {PUMP: "class Pump(ABC):\n    @abstractmethod\n    def fill(self): ...\n"},
@@ -340,6 +383,15 @@ def test_a_package_that_went_hits_who_imports_it_where_its_author_says_so(
     (fact,) = move_facts(item)
     assert (fact.change, fact.name, fact.names) == (FactChange.REMOVED, "rocket.legacy", ())
     assert fact.must_act is acts
+
+
+def test_a_front_that_git_takes_for_another_module_loses_its_own_names_and_moves_nothing() -> None:
+    inner, near = "rocket/core/_tools/__init__.py", "rocket/engine/sizes.py"
+    before = REACHED | {PART: "from .pump import *\n", inner: "__all__ = ['weld', 'cut']\n"}
+    after = REACHED | {PART: "from .sizes import *\n", near: "SIZE = 1\n"}
+    facts = facts_between(before, after, renamed={near: inner})
+    moves = move_facts(item_of(before, after, renamed={near: inner}))
+    assert [fact.name for fact in (*facts, *moves)] == []
 
 
 def test_a_part_of_a_package_that_stays_is_told_by_its_modules() -> None:

@@ -40,6 +40,8 @@ def _late(field: str, value: str) -> str:
 FAR = tuple(f'"--part-{at}"' for at in range(9))
 """Flags between two that are changed, so that these stand in two hunks."""
 
+SERVED = "rocket.server.protocol"
+
 CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
     "a new flag": (
         {ARGS: _parser("'--fuel'")},
@@ -336,6 +338,26 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {PROTOCOL: _record("n: int = 1", name="LaunchRequest", head="@dataclass")},
         {PROTOCOL: _record("n: int = 1", "crew: int | None = None", name="LaunchRequest")},
         [("request_field", "added", "LaunchRequest.crew", None, "None")],
+    ),
+    "fields of a request whose class another one took in": (
+        {
+            PROTOCOL: _record("n: int = 1", "crew: int = 2", name="LaunchReqInput")
+            + _record("kind: str", "n: int = 1", "crew: int = 2", name="Launch")
+        },
+        {PROTOCOL: _record("kind: str = 'a'", "n: int = 1", "crew: int = 2", name="Launch")},
+        [("api_name", "removed", f"{SERVED}.LaunchReqInput", f"{SERVED}.LaunchReqInput", None)],
+    ),
+    "a field of a request that goes with its class": (
+        {
+            PROTOCOL: _record("n: int = 1", "crew: int = 2", name="LaunchRequest")
+            + _record("n: int = 1", name="Launch")
+        },
+        {PROTOCOL: _record("n: int = 1", name="Launch")},
+        [
+            ("request_field", "removed", "LaunchRequest.n", "1", None),
+            ("request_field", "removed", "LaunchRequest.crew", "2", None),
+            ("api_name", "removed", f"{SERVED}.LaunchRequest", f"{SERVED}.LaunchRequest", None),
+        ],
     ),
     "a flag of a test": (
         {"tests/args.py": _parser('"--fuel"')},
