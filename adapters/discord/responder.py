@@ -3,13 +3,15 @@
 https://discord.com/developers/docs/interactions/receiving-and-responding: the first response within
 three seconds, everything else within fifteen minutes, by the interaction's own token. These calls
 are outside the bot's limits. An edit that is repeated says the same; a follow-up that is repeated
-stands there twice, so it is asked for once, and only where no edit can say it.
+stands there twice, so it is only asked for again after a limit, which says that it is not there,
+and only where no edit can say it.
 """
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -29,8 +31,9 @@ FIRST_WITHIN = 2.5
 """Seconds for the first response with all its tries; Discord waits three."""
 PAUSES = (0.1, 0.5, 2.0, 5.0)
 """Seconds between tries."""
-LONGEST_WAIT = 30.0
-"""Seconds that a limit is waited for while somebody waits."""
+LONGEST_WAIT = 600.0
+"""Seconds that a limit is waited for: Discord takes an answer for fifteen minutes, and says
+meanwhile that the bot is thinking."""
 
 CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
@@ -53,8 +56,12 @@ class Interaction:
 class Responder:
     """Talks to the one person behind an interaction. What comes back says whether it was taken."""
 
-    def __init__(self, rest: Rest) -> None:
+    def __init__(
+        self, rest: Rest, *, sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
+    ) -> None:
+        """`sleep` waits for seconds."""
         self._rest = rest
+        self._sleep = sleep
 
     async def defer(self, to: Interaction) -> bool:
         """Promise an answer for the person alone; False where Discord takes none any more."""
@@ -79,29 +86,29 @@ class Responder:
         return await self._repeated("DELETE", ORIGINAL, to.application, to.token)
 
     async def attach(self, to: Interaction, name: str, content: bytes) -> bool:
-        """Send a file to the person alone; asked for once.
+        """Send a file to the person alone.
 
         https://discord.com/developers/docs/reference#uploading-files
         """
-        form = aiohttp.FormData()
-        form.add_field("payload_json", json.dumps({"flags": EPHEMERAL}))
-        form.add_field("files[0]", content, filename=name, content_type="text/html")
-        return await self._once(to, form=form)
+
+        async def send() -> None:
+            form = aiohttp.FormData()  # of one request
+            form.add_field("payload_json", json.dumps({"flags": EPHEMERAL}))
+            form.add_field("files[0]", content, filename=name, content_type="text/html")
+            await self._follow_up(to, form=form)
+
+        return await self._tried(send, _wait_after_limit)
 
     async def add(self, to: Interaction, body: Json) -> bool:
-        """Say something more to the person alone; asked for once."""
+        """Say something more to the person alone."""
         flags = int(body.get("flags") or 0) | EPHEMERAL
-        return await self._once(to, json={**body, "flags": flags})
+        send = partial(self._follow_up, to, json={**body, "flags": flags})
+        return await self._tried(send, _wait_after_limit)
 
-    async def _once(self, to: Interaction, **content: Any) -> bool:
-        try:
-            await self._rest.respond(
-                "POST", FOLLOW_UP, webhook_id=to.application, webhook_token=to.token, **content
-            )
-        except PublishError as error:
-            log.info("discord answer not shown", reason=str(error))
-            return False
-        return True
+    async def _follow_up(self, to: Interaction, **content: Any) -> None:
+        await self._rest.respond(
+            "POST", FOLLOW_UP, webhook_id=to.application, webhook_token=to.token, **content
+        )
 
     async def _first(self, to: Interaction, body: Json) -> bool:
         """Return the first response; one that Discord has already is as good."""
@@ -115,19 +122,28 @@ class Responder:
     async def _repeated(
         self, method: str, path: str, id: str, token: str, body: Json | None = None
     ) -> bool:
+        send = partial(
+            self._rest.respond, method, path, json=body, webhook_id=id, webhook_token=token
+        )
+        return await self._tried(send, _wait_after)
+
+    async def _tried(
+        self,
+        send: Callable[[], Awaitable[None]],
+        wait_after: Callable[[PublishError, float], float | None],
+    ) -> bool:
+        """Send, again after the seconds that `wait_after` gives, and tell whether it was taken."""
         for pause in (*PAUSES, None):
             try:
-                await self._rest.respond(
-                    method, path, json=body, webhook_id=id, webhook_token=token
-                )
+                await send()
             except Acknowledged:
                 return True
             except PublishError as error:
-                wait = None if pause is None else _wait_after(error, pause)
+                wait = None if pause is None else wait_after(error, pause)
                 if wait is None:
                     log.info("discord answer not shown", reason=str(error))
                     return False
-                await asyncio.sleep(wait)
+                await self._sleep(wait)
             else:
                 return True
         raise AssertionError("the last try returns")
@@ -135,9 +151,13 @@ class Responder:
 
 def _wait_after(error: PublishError, pause: float) -> float | None:
     """Return the seconds before another try, or None where none helps while somebody waits."""
-    match error:
-        case Limited() if error.retry_after <= LONGEST_WAIT:
-            return max(pause, error.retry_after)
-        case OutcomeUnknown() | PlatformDown():
-            return pause
+    if isinstance(error, OutcomeUnknown | PlatformDown):
+        return pause
+    return _wait_after_limit(error, pause)
+
+
+def _wait_after_limit(error: PublishError, pause: float) -> float | None:
+    """Return the seconds before another try of what must not be done twice."""
+    if isinstance(error, Limited) and error.retry_after <= LONGEST_WAIT:
+        return max(pause, error.retry_after)
     return None

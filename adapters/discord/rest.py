@@ -49,7 +49,8 @@ class Rest:
         self, token: str, timeout: float = TIMEOUT, invalid: InvalidRequests | None = None
     ) -> None:
         self._token = token
-        self._tracing = (invalid or InvalidRequests()).tracing()
+        self.tracing = (invalid or InvalidRequests()).tracing()
+        """Has the requests of a session counted, and refused while the bot is silent."""
         self._timeout = aiohttp.ClientTimeout(timeout)
         self._http: HTTPClient | None = None
         self._session: aiohttp.ClientSession | None = None
@@ -126,7 +127,7 @@ class Rest:
                 timeout=self._timeout,
                 headers={"User-Agent": USER_AGENT},
                 connector=aiohttp.TCPConnector(limit=0),  # nobody waits for another's answer
-                trace_configs=[self._tracing],
+                trace_configs=[self.tracing],
             )
         try:
             async with self._session.request(route.method, route.url, **content) as answer:
@@ -141,8 +142,10 @@ class Rest:
         if answer.status < 400:
             return body
         told = body if isinstance(body, Mapping) else {}
-        wait = float(told.get("retry_after") or wait)
-        raise failure(answer.status, int(told.get("code") or 0), needs=needs, retry_after=wait)
+        wait = seconds_of(str(told.get("retry_after", "")), wait)
+        code = told.get("code")  # what stands before Discord may have codes of its own
+        code = code if isinstance(code, int) else 0
+        raise failure(answer.status, code, needs=needs, retry_after=wait)
 
     async def close(self) -> None:
         """Let go of the connections."""
@@ -159,7 +162,7 @@ class Rest:
                 http = HTTPClient(
                     asyncio.get_running_loop(),
                     proxy=proxy_for(Route.BASE),
-                    http_trace=self._tracing,
+                    http_trace=self.tracing,
                     max_ratelimit_timeout=LONGEST_WAIT,
                 )
                 try:

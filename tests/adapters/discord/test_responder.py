@@ -30,6 +30,19 @@ async def test_a_follow_up_that_fails_is_said_once(
     assert [each["flags"] for each in discord.added["token-1"]] == [64, 64]
 
 
+async def test_a_follow_up_waits_for_a_limit(
+    discord: FakeDiscord, responder: Responder, faults: Any
+) -> None:
+    slow = faults(status=429, body={"retry_after": 0.2, "message": "slow"})
+    discord.fail("POST token-1", slow, slow)
+
+    assert await responder.add(WHO, BODY)
+    assert len(discord.added["token-1"]) == 1
+
+    discord.fail("POST token-1", slow)
+    assert await responder.attach(WHO, "report.html", b"<p>hello</p>")
+
+
 async def test_an_edit_is_repeated_until_it_is_shown(
     discord: FakeDiscord, responder: Responder, faults: Any
 ) -> None:
@@ -47,6 +60,21 @@ async def test_a_short_limit_is_waited_for(
     discord.fail("PATCH @original", slow, shut)
 
     assert await responder.show(WHO, BODY)
+    assert discord.shown["token-1"] == [BODY]
+
+
+async def test_a_limit_is_waited_for_as_long_as_discord_takes_an_answer(
+    discord: FakeDiscord, publisher: DiscordPublisher, faults: Any
+) -> None:
+    waited: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+
+    discord.fail("PATCH @original", faults(status=429, body={"retry_after": 90}))
+
+    assert await Responder(publisher.rest, sleep=sleep).show(WHO, BODY)
+    assert waited == [90]
     assert discord.shown["token-1"] == [BODY]
 
 
@@ -106,6 +134,15 @@ async def test_an_interaction_that_is_over_is_not_taken_for_a_refused_bot(
 
     with pytest.raises(MessageGone):
         await publisher.rest.respond("PATCH", "/webhooks/800/token-1/messages/@original", json=BODY)
+
+
+async def test_a_refusal_in_the_form_of_another_program_is_no_fault_of_ours(
+    discord: FakeDiscord, responder: Responder, faults: Any
+) -> None:
+    odd = {"code": "forbidden", "retry_after": "soon"}
+    discord.fail("PATCH @original", faults(status=403, body=odd))
+
+    assert not await responder.show(WHO, BODY)
 
 
 async def test_a_first_response_that_hangs_is_given_up_before_discord_does(
