@@ -54,12 +54,16 @@ class InvalidRequests:
             raise Limited(self._why, left)
 
     def tracing(self) -> aiohttp.TraceConfig:
-        """Return what has every request of a session refused or counted, repeated ones too."""
+        """Return what has every request of a session refused or counted, repeated ones too.
+
+        The gateway is no part of the API that bans: a session is resumed there meanwhile.
+        """
 
         async def started(
-            _: aiohttp.ClientSession, __: SimpleNamespace, ___: aiohttp.TraceRequestStartParams
+            _: aiohttp.ClientSession, __: SimpleNamespace, start: aiohttp.TraceRequestStartParams
         ) -> None:
-            self.refuse()
+            if start.url.scheme not in ("ws", "wss"):
+                self.refuse()
 
         async def ended(
             _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
