@@ -46,6 +46,9 @@ LONG_WORD, ALIKE = 5, 0.8
 
 NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 
+LONGEST_WAIT = timedelta(days=1)
+"""No look is further ahead: such a one was set by a clock that ran ahead."""
+
 
 class News(StrEnum):
     """What became of an item; its name in the JSON of a webhook, so never rename one."""
@@ -192,6 +195,7 @@ def looked(
     """
     if before is None or before == replace(UNKNOWN, saying=before.saying):
         before = Following(seen)
+    before = _set_right(before, now)
     shown = before.reported
     if before.seen is None and seen.state == shown.state:
         shown = replace(
@@ -215,6 +219,13 @@ def looked(
         return after, ()
     reopened = seen.state is State.OPEN and (before.reopened or News.REOPENED in news)
     return replace(after, reported=known, since=None, reported_at=now, reopened=reopened), news
+
+
+def _set_right(following: Following, now: datetime) -> Following:
+    """Return what is known without moments of a clock that ran ahead: nothing waits for them."""
+    moments = ("since", "reported_at", "changed_at")
+    known = {name: getattr(following, name) for name in moments}
+    return replace(following, **{name: min(at, now) for name, at in known.items() if at})
 
 
 def _tells_at(following: Following, news: tuple[News, ...]) -> datetime:

@@ -7,10 +7,14 @@ taken back. Both only ever grow, so any order and repetition of events ends at t
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from bot.model.channels import Channel, Person
+
+LATEST = timedelta(days=2)
+"""No event is heard of so long after a later one (Slack tries for a day): what lies further ahead
+was marked by a clock that ran ahead, and is not to outlast what people say since."""
 
 
 class ReactionKind(StrEnum):
@@ -67,7 +71,8 @@ class ReactionRecord:
 
 def marked(marks: Sequence[ReactionRecord], reaction: Reaction) -> tuple[ReactionRecord, ...]:
     """Return the marks after a reaction, in an order of their own."""
-    latest = {(mark.kind, mark.person, mark.message): mark for mark in marks}
+    known = (_set_right(mark, reaction.at) for mark in marks)
+    latest = {(mark.kind, mark.person, mark.message): mark for mark in known}
     key = (reaction.kind, reaction.person.id, reaction.message)
     mark = latest.get(key, ReactionRecord(*key, None, None))
     if not mark.name or reaction.at >= max(_moments(mark), default=reaction.at):
@@ -80,6 +85,16 @@ def marked(marks: Sequence[ReactionRecord], reaction: Reaction) -> tuple[Reactio
         mark = replace(mark, removed_at=max(reaction.at, mark.removed_at or reaction.at))
     latest[key] = mark
     return tuple(latest[each] for each in sorted(latest))
+
+
+def _set_right(mark: ReactionRecord, at: datetime) -> ReactionRecord:
+    """Return a mark as it is heard of at a moment: none was set so long after it."""
+    added, removed = mark.added_at, mark.removed_at
+    return replace(
+        mark,
+        added_at=at if added and added > at + LATEST else added,
+        removed_at=at if removed and removed > at + LATEST else removed,
+    )
 
 
 @dataclass(frozen=True, slots=True, order=True)

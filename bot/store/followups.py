@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, and_, bindparam, delete, func, insert, or_, select, update
 
 from bot.model.channels import Channel, Platform
+from bot.model.following import LONGEST_WAIT, NEVER
 from bot.model.followups import FollowUp, Question, change_row
 from bot.model.posts import Post
 from bot.store.posts import plan
@@ -163,8 +164,9 @@ class FollowUps(Stored):
     ) -> tuple[FollowUp, ...]:
         """Return some of those whose items are to be looked at upstream by a moment."""
         moment = FOLLOW_UPS.c.look_at
+        is_wrong = and_(moment > now + LONGEST_WAIT, moment < NEVER)
         query = select(FOLLOW_UPS).where(
-            or_(moment.is_(None), moment <= now), FOLLOW_UPS.c.platform.in_(platforms)
+            or_(moment.is_(None), moment <= now, is_wrong), FOLLOW_UPS.c.platform.in_(platforms)
         )
         query = query.order_by(moment).limit(most)
         return tuple(map(_followup, await self._all_rows(query)))

@@ -727,3 +727,27 @@ async def test_a_channel_that_cannot_be_asked_about_keeps_no_other_from_its_news
 
         assert f"v1.{error}" in news(told)[-1].text
         assert len(told.forge.looks) - looks <= 4, "it is not asked for at every turn"
+
+
+async def test_what_was_flagged_while_the_clock_ran_ahead_is_followed_and_closed_once_it_is_right(
+    told: Bot, clock: SetClock
+) -> None:
+    own, key = await flagged(told)
+    other = next(each for each in told.platform.said[CHANNEL] if _key(each) not in ("", key))
+    clock.advance(days=60)
+    await told.chat.press(Press(ActionKind.FLAG, _key(other), CHANNEL, other.ref, BO, clock()))
+    told.forge.standing[key] = Standing(State.CLOSED)
+    await look(told, clock)
+    await look(told, clock, minutes=5)
+    clock.advance(days=-60)
+
+    told.forge.standing[key] = RELEASED
+    for _ in range(3):
+        await look(told, clock)
+    reply = await told.chat.press(
+        Press(ActionKind.DONE, _key(other), CHANNEL, other.ref, BO, clock())
+    )
+
+    assert "v1.2" in own.state
+    assert reply is None
+    assert "done by" in other.state

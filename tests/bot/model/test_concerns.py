@@ -117,6 +117,27 @@ async def test_a_codebase_is_read_every_day_and_a_failure_keeps_what_was_read(
     assert again.surface == READ
 
 
+async def test_a_codebase_that_was_read_by_a_clock_that_ran_ahead_is_read_again(
+    bot: Bot, clock: SetClock
+) -> None:
+    asked: list[timedelta] = []
+    await typed(bot, f"concern add {ASCEND} of vllm")
+    for days in (0, 60, 1, 1.1, 2.1):
+        ahead = timedelta(days=days)
+
+        async def read(repo: Repo, of: str, ahead: timedelta = ahead) -> Surface:
+            asked.append(ahead)
+            return READ
+
+        now = clock() + ahead
+        reading = ConcernReading(
+            bot.store.concerns, read, lambda now=now: now, bot.platform.fetched
+        )
+        await reading.look(now)
+
+    assert asked == [timedelta(days=days) for days in (0, 60, 1, 2.1)]
+
+
 async def test_what_is_taken_away_while_it_is_read_stays_away(bot: Bot, clock: SetClock) -> None:
     async def read(repo: Repo, of: str) -> Surface:
         await typed(bot, "concern remove all")
