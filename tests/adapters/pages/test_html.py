@@ -1,8 +1,20 @@
 """A page as HTML: strangers' words are escaped, an author's marks are drawn."""
 
+from datetime import UTC, datetime
+
 from adapters.pages import html
 from digest.languages import Language
-from digest.writing.document import Code, Document, Quote, Runs, Table, Words
+from digest.writing.document import (
+    Code,
+    Document,
+    Moment,
+    Paragraph,
+    Quote,
+    Runs,
+    Table,
+    Typed,
+    Words,
+)
 
 NOTES = ("What", "Name", "Before", "After", "From")
 
@@ -58,3 +70,10 @@ def test_a_note_of_one_side_names_it_and_says_no_name_twice() -> None:
     assert '<td class="unsaid">–</td><td data-name="After"><code>auto</code></td>' in added
     assert '<td><code>a.b</code></td><td class="unsaid"><code>a.b</code></td>' in removed
     assert again.startswith('<tr><td><span class="again">module removed</span></td>')
+
+
+def test_what_a_person_types_is_code_and_a_moment_words() -> None:
+    runs = (Typed("vllm today"), Words(", "), Moment("at 09:00", datetime(2026, 2, 1, tzinfo=UTC)))
+    drawn = html.render(Document(Language.EN, (Words("Page"),), (Paragraph(runs),), (), ()))
+
+    assert '<span class="kept"><code>vllm today</code>,</span> at 09:00' in drawn
