@@ -124,7 +124,9 @@ def _run(arguments: list[str]) -> int:
     # What stands behind `--` is never an option, neither here nor of a command alone.
     end = arguments.index("--") if "--" in arguments else len(arguments)
     # The command, not the app: an app would put its own hook for tracebacks in place.
-    call: Call = get_command(app)(arguments[:end], prog_name="infra", standalone_mode=False)
+    call: Call | int = get_command(app)(arguments[:end], prog_name="infra", standalone_mode=False)
+    if isinstance(call, int):  # what typer makes of Ctrl-C meanwhile
+        return call
     if call.show_version:
         say(f"infra-digest {version('infra-digest')}\n")
         return 0

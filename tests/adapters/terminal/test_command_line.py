@@ -148,6 +148,18 @@ def test_output_that_the_shell_closed_stops_nothing(tmp_path: Path) -> None:
     assert subprocess.call(["sh", "-c", command], cwd=tmp_path) == 0
 
 
+def test_an_interrupt_while_options_are_read_ends_quietly_with_130(
+    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_options: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("adapters.terminal.main.refuse_both", interrupted)
+
+    assert run(["vllm"]) == 130
+    assert capsys.readouterr() == ("", "")
+
+
 def test_an_interrupt_ends_quietly_with_130(tmp_path: Path) -> None:
     code = (
         "import signal, os, sys, adapters.terminal.dispatch as dispatch\n"
