@@ -140,3 +140,12 @@ class ModelFailed(CouldNotLook):
 
 class BudgetSpent(ModelFailed):
     """No tokens are left for the model today or this month."""
+
+
+SHOWN_CHARS = 40
+
+
+def quoted(text: str) -> str:
+    """Quote what a person wrote so that it cannot disturb the line it is told in."""
+    plain = "".join(char if char.isprintable() else "�" for char in text[:SHOWN_CHARS])
+    return f"'{plain}…'" if len(text) > SHOWN_CHARS else f"'{plain}'"

@@ -33,6 +33,7 @@ from datetime import timedelta
 from functools import partial
 
 from digest.border import border_of, together, whole_files
+from digest.coverage import can_heal
 from digest.edited import ModelUse, Remark
 from digest.errors import CouldNotLook, Defect, Forbidden, NotFound, StoreFailed
 from digest.executor import in_executor
@@ -74,7 +75,6 @@ from digest.store.digests import StoredDigests, without_hunks
 from digest.store.store import Store
 from digest.store.stories import StoredStories
 from digest.store.watching import known_of
-from digest.windows import can_heal
 from digest.wording.phrases import SAY
 from digest.writing.outlook import outlook_points
 from digest.writing.rules import write

@@ -33,7 +33,7 @@ from digest.reading.interfaces.requirements import is_higher
 from digest.reading.interfaces.wanted import Ends
 from digest.reading.interfaces.window import attributed, span_facts, span_wanted
 from digest.reading.known_facts import fact_note
-from digest.windows import MAX_DAYS
+from digest.times import MAX_DAYS
 from digest.wording.phrases import SAY
 
 MOST_ALONE = 60

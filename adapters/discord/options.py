@@ -47,7 +47,7 @@ from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import KNOWN
 from digest.phrase import Example
-from digest.windows import WEEKDAYS
+from digest.times import WEEKDAYS
 from digest.wording.phrases import SAY
 from digest.wording.saying import said
 from digest.writing.document import Block, Bullets, Code, Entry, Paragraph, Run, Runs, Typed, Words

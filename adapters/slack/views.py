@@ -20,7 +20,7 @@ from bot.wording.settings_form import SettingsForm
 from digest import codec
 from digest.languages import Language
 from digest.phrase import Phrase
-from digest.windows import WEEKDAYS as DAY_NAMES
+from digest.times import WEEKDAYS as DAY_NAMES
 from digest.wording.catalogue import Catalogue
 from digest.wording.chat import SettingsFormWords
 from digest.wording.phrases import SAY

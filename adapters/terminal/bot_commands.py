@@ -48,9 +48,9 @@ from bot.model.subscriptions import Subscription, changed
 from digest.errors import ConfigurationError, UsageError
 from digest.languages import Language
 from digest.phrase import NOTHING, Phrase
-from digest.windows import zone_named
 from digest.wording.phrases import SAY
 from digest.wording.saying import said
+from digest.zones import zone_named
 
 
 async def list_followups(command: ListFollowUps, options: Options) -> int:

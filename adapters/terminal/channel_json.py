@@ -16,7 +16,7 @@ from bot.model.subscriptions import Subscription
 from bot.wording.settings_form import mention_words
 from digest.errors import InfraError
 from digest.languages import Language
-from digest.windows import WEEKDAYS
+from digest.times import WEEKDAYS
 from digest.wording.saying import said
 
 

@@ -41,8 +41,8 @@ from digest.languages import Language
 from digest.models import KNOWN, Digest, ReadItem, Repo, Window
 from digest.phrase import Example
 from digest.ports import Clock
-from digest.windows import zone_named
 from digest.wording.phrases import SAY
+from digest.zones import zone_named
 
 
 class Allowances:

@@ -69,7 +69,7 @@ from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import KNOWN
 from digest.phrase import Example, Phrase
-from digest.windows import WEEKDAYS as DAY_NAMES
+from digest.times import WEEKDAYS as DAY_NAMES
 from digest.windows import names_time
 from digest.wording.phrases import SAY
 

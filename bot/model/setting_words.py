@@ -16,9 +16,9 @@ from bot.model.parts import Mark
 from digest.errors import BadWindow, UsageError
 from digest.languages import Language
 from digest.phrase import Example, Phrase
-from digest.windows import WEEKDAYS as DAY_NAMES
-from digest.windows import zone_meant
+from digest.times import WEEKDAYS as DAY_NAMES
 from digest.wording.phrases import SAY
+from digest.zones import zone_meant
 
 LEFT_OUT = ("bots", "ci", "docs")
 """What a channel can leave out."""

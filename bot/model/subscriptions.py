@@ -14,8 +14,8 @@ from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import Repo
 from digest.phrase import NOTHING, Example, Phrase
-from digest.windows import zone_named
 from digest.wording.phrases import SAY
+from digest.zones import zone_named
 
 
 @dataclass(frozen=True, slots=True)

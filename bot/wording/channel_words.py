@@ -16,13 +16,13 @@ from digest.errors import BadWindow
 from digest.grades import Noise
 from digest.languages import Language
 from digest.models import ReadItem
-from digest.windows import WEEKDAYS as WEEKDAY_NAMES
-from digest.windows import zone_named
+from digest.times import WEEKDAYS as WEEKDAY_NAMES
 from digest.wording.catalogue import Catalogue
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES, said
 from digest.writing.document import Moment, Runs, Words
 from digest.writing.phrasing import joined
+from digest.zones import zone_named
 
 NOISE = {"bots": Noise.BOT, "ci": Noise.CI, "docs": Noise.DOCS}
 """What the words of `LEFT_OUT` leave out."""

@@ -25,7 +25,9 @@ from digest.errors import BadWindow
 from digest.models import Repo, Window
 from digest.ports import Clock
 from digest.query.query import About, Found, Query
-from digest.query.reading import MOST_WORDS, looked_for, window_of
+from digest.query.reading import MOST_WORDS, looked_for
+from digest.times import Days
+from digest.windows import window_of
 
 LONGEST_ANSWERED = 25.0
 """Seconds that somebody who asked is let wait for a model, whatever a digest may wait."""
@@ -161,7 +163,7 @@ def _window(first: str, last: str, query: Query, now: datetime) -> Window | None
     try:
         begins, ends = date.fromisoformat(first), date.fromisoformat(last or first)
         today = now.astimezone(ZoneInfo(tz)).date()
-        window = window_of(str(begins), str(min(ends, today)), now=now, tz=tz)
+        window = window_of(Days(begins, min(ends, today)), now=now, tz=tz)
     except (BadWindow, ValueError):
         return None
     ruled = query.window

@@ -7,45 +7,26 @@ rest the words that say nothing are dropped. What is left is looked for, so noth
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date, datetime, timedelta
-from enum import StrEnum
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from digest.errors import BadWindow
 from digest.models import Repo, Window
-from digest.query.dates import with_dates
 from digest.query.names import ALSO, with_names
 from digest.query.query import SUBJECTS, About, Query
 from digest.reading.paths import words as words_in
 from digest.store.words import as_written
 from digest.store.words import words as words_of
-from digest.windows import names_time
+from digest.times import found_in
 from digest.windows import parse as parse_window
+from digest.windows import window_of
+from digest.wording.phrases import SAY
 
-DEFAULT_RANGE, DAYS = "week", 7
-"""The seven days before today: what is asked without a time; as many end with `until friday`."""
+DEFAULT_RANGE = "week"
+"""The seven days before today: what is asked without a time."""
 MOST_TOKENS = 120
 MOST_WORDS = 8
-LONGEST_TIME = 8
-"""Words of a time: `from the 27 feb 2026 to 3 mar`."""
-LONGEST_TIME_CHARS = 64
-"""No time has more letters; a longer run of them is not even tried."""
-
 _CJK = "\u3400-\u9fff\uf900-\ufaff"
-_DAY = (
-    r"(?:今天|今日|昨天|昨日|前天|(?:本|这)周|这个?星期|本月|这个月|上个?月"
-    r"|上(?:周|星期|个星期)(?:[一二三四五六日天])?"
-    r"|过去一周|最近一周|(?:最近|过去|近)(?:\d{1,4}|[一二三四五六七八九十])个?(?:天|日|周|星期)"
-    r"|(?:周|星期|礼拜)[一二三四五六日天]"
-    r"|(?:\d{4}年)?\d{1,2}月\d{1,2}[日号]?|\d{4}-\d{1,2}-\d{1,2})"
-)
-_CHINESE_TIME = re.compile(
-    rf"(?P<begins>自|从|由)?(?P<ends>截至|截止到?|到(?=.{{1,12}}为止))?(?P<first>{_DAY})"
-    rf"(?:(?:到|至|[和与](?=.{{2,12}}之间))(?P<last>{_DAY}|\d{{1,2}}[日号]))?"
-    r"(?:\s*(?:(?P<since>以来|至今|开始|起|之后|以后)|(?P<before>之前|以前)|(?P<until>为止)))?"
-)
-_BETWEEN = re.compile(r"\bbetween ((?:\S+ ){1,3})and ", re.IGNORECASE)
-_DATE = re.compile(r"\d{4}-\d\d-\d\d(?:\.\.\d{4}-\d\d-\d\d)?", re.ASCII)
 _TOKEN = re.compile(rf"[{_CJK}]+|[^\s{_CJK}，。？！、；：“”‘’「」『』（）]+")
 _EDGES = "?!.,;:'\"()[]{}<>`*~|"
 _WORTH = re.compile(r"\w", re.UNICODE)
@@ -83,6 +64,8 @@ _STOP_ZH = (
         "以来",
         "期间",
         "至今",
+        "截至",
+        "截止",
         "有关",
         "所有",
         "全部",
@@ -190,16 +173,15 @@ def read_question(
     time that there is not, unless it may be left for somebody else to read (`any_time`).
     """
     plain = unicodedata.normalize("NFKC", text)
-    rest, time, bound = _chinese_time(with_dates(plain, now.astimezone(ZoneInfo(tz)).date()))
-    tokens = [token for token in map(_trimmed, _TOKEN.findall(rest)) if token][:MOST_TOKENS]
-    window = _bounded(time, bound, now, tz) if time else None
-    if window is None:
-        try:
-            tokens, window = _time(_with_next_day(tokens, now, tz), now, tz)
-        except BadWindow:
-            if not any_time:
-                raise
-    rest = " ".join(_without_dates(tokens) if window else tokens).casefold()
+    time = found_in(plain, now.astimezone(ZoneInfo(tz)).date())
+    window: Window | None = None
+    try:
+        window = window_of(time.said(), now=now, tz=tz) if time.said else None
+    except BadWindow:
+        if not any_time:
+            raise
+    tokens = [token for token in map(_trimmed, _TOKEN.findall(time.rest)) if token][:MOST_TOKENS]
+    rest = " ".join(tokens).casefold()
     for phrase, one in _PHRASES:
         rest = re.sub(phrase, one, rest)
     repos: dict[Repo, None] = {}
@@ -228,6 +210,10 @@ def read_question(
     if kinds & _SYMPTOMS:
         kinds = {_KIND_OF[word] for word in named_kinds - _MENDED}
     chosen = _without_hollow(words)
+    if time.is_coming and not (window or kinds or chosen or any_time):
+        today = now.astimezone(ZoneInfo(tz)).date()
+        tomorrow, yesterday = today + timedelta(days=1), today - timedelta(days=1)
+        raise BadWindow(SAY.windows.to_come(tomorrow, today, tz, yesterday))
     return Query(
         question=text,
         repos=tuple(repos) or tuple(otherwise),
@@ -239,11 +225,6 @@ def read_question(
         names_repos=bool(repos),
         names_time=window is not None,
     )
-
-
-def _without_dates(tokens: Sequence[str]) -> list[str]:
-    """Leave out dates beside the time that was read: nothing that is looked for holds them."""
-    return [token for token in tokens if not _DATE.fullmatch(token)]
 
 
 def _without_hollow(words: Iterable[str]) -> tuple[str, ...]:
@@ -301,149 +282,9 @@ def looked_for(word: str) -> tuple[str, ...]:
     return (words,) if words else ()
 
 
-def window_of(first: str, last: str, *, now: datetime, tz: str) -> Window:
-    """Give the window of two ISO dates; raises `BadWindow`."""
-    return parse_window(f"{first}..{last}", now=now, tz=tz)
-
-
 def _trimmed(token: str) -> str:
     token = token.strip(_EDGES).removesuffix("'s").removesuffix("’s")
     return token if _WORTH.search(token) else ""
-
-
-class _Bound(StrEnum):
-    """What a time bounds that words around it make the end of a range."""
-
-    SINCE = "since"
-    UNTIL = "until"
-    BEFORE = "before"
-
-
-_BOUNDS: Mapping[tuple[str, ...], _Bound] = {
-    **dict.fromkeys((("since",), ("after",)), _Bound.SINCE),
-    **dict.fromkeys((("until",), ("till",), ("through",), ("up", "to")), _Bound.UNTIL),
-    ("before",): _Bound.BEFORE,
-}
-_TO = {"to", "until", "till", "through", "and"}
-_ONWARD = {"on", "onward", "onwards"}
-
-
-def _bounded(time: str, bound: _Bound | None, now: datetime, tz: str) -> Window:
-    """Give the window of a time, or of the range that it bounds; raises `BadWindow`.
-
-    A range that begins nowhere has as many days as one that nobody bounds.
-    """
-    if bound is _Bound.SINCE:
-        return parse_window(f"since {time}", now=now, tz=tz)
-    window = parse_window(time, now=now, tz=tz)
-    if bound is None:
-        return window
-    first, last = _ends(window)
-    if bound is _Bound.BEFORE:
-        last = first - timedelta(days=1)
-    return window_of(str(last - timedelta(days=DAYS - 1)), str(last), now=now, tz=tz)
-
-
-def _ends(window: Window) -> tuple[date, date]:
-    """Give the first and the last day of a window."""
-    zone = ZoneInfo(window.tz)
-    last = window.end - timedelta(microseconds=1)
-    return window.start.astimezone(zone).date(), last.astimezone(zone).date()
-
-
-def _with_next_day(tokens: list[str], now: datetime, tz: str) -> list[str]:
-    """Give words with `the day before yesterday` and `the day after monday` as a date.
-
-    So they are one day before anything around them bounds it. Raises `BadWindow`.
-    """
-    folded = [token.casefold() for token in tokens]
-    for at in range(len(tokens) - 2):
-        if folded[at] != "day" or folded[at + 1] not in ("before", "after"):
-            continue
-        if at and folded[at - 1] in ("every", "each"):
-            continue
-        for length in (3, 2, 1):
-            time = " ".join(tokens[at + 2 : at + 2 + length])
-            is_range = _TO & {*folded[at + 2 : at + 2 + length]}
-            if is_range or not _may_be_time(time) or not names_time(time):
-                continue
-            first, last = _ends(parse_window(time, now=now, tz=tz))
-            is_before = folded[at + 1] == "before"
-            day = first - timedelta(days=1) if is_before else last + timedelta(days=1)
-            begins = at - (at > 0 and folded[at - 1] == "the")
-            return [*tokens[:begins], str(day), *tokens[at + 2 + length :]]
-    return tokens
-
-
-def _chinese_time(text: str) -> tuple[str, str, _Bound | None]:
-    """Take the first Chinese time out of a text; give the text without it, the time, its bound.
-
-    A date in figures alone is left: what stands around it (`since`, `..`) is not Chinese either.
-    """
-    found = _CHINESE_TIME.search(text)
-    if found is None or found[0].isascii():
-        return text, "", None
-    first, last = (_whole_week(found[each] or "") for each in ("first", "last"))
-    if re.fullmatch(r"\d+[日号]", last):
-        last = first.partition("月")[0] + f"月{last}"
-    bound = None
-    if found["ends"] or found["until"]:
-        bound = _Bound.UNTIL
-    elif found["before"]:
-        bound = _Bound.BEFORE
-    elif not last and (found["since"] or found["begins"]):
-        bound = _Bound.SINCE
-    time = f"{first}..{last}" if last else first
-    return f"{text[: found.start()]} {text[found.end() :]}", time, bound
-
-
-def _whole_week(day: str) -> str:
-    """Give the whole last week for a day of it, which `digest.windows` does not name."""
-    return "上周" if day.startswith(("上周", "上星期", "上个星期")) else day
-
-
-def _time(tokens: list[str], now: datetime, tz: str) -> tuple[list[str], Window | None]:
-    """Take the longest time out of words; give the words without it, and its window.
-
-    What claims to be a time and is none is no word to look for: it raises `BadWindow`. So does a
-    range too long or yet to come, of which a part alone was not asked for.
-    """
-    failed: BadWindow | None = None
-    tokens = _BETWEEN.sub(r"\1to ", " ".join(tokens)).split()
-    for length in range(min(LONGEST_TIME, len(tokens)), 0, -1):
-        for at in range(len(tokens) - length + 1):
-            time = " ".join(tokens[at : at + length])
-            if not _may_be_time(time) or not names_time(time):
-                continue
-            bound = _bound(tokens[:at], tokens[at + length :])
-            try:
-                window = _bounded(time, bound, now, tz)
-            except BadWindow as error:
-                if bound or names_time(time.casefold().removeprefix("since ")):
-                    raise
-                failed = failed or error
-                continue
-            return [*tokens[:at], *tokens[at + length :]], window
-    if failed:
-        raise failed
-    return tokens, None
-
-
-def _bound(before: Sequence[str], after: Sequence[str]) -> _Bound | None:
-    """Give what the words before and after a time make of it."""
-    words = [word.casefold() for word in before[-2:]]
-    if words[-1:] == ["from"] and after and after[0].casefold() in _ONWARD:
-        return _Bound.SINCE
-    return _BOUNDS.get(tuple(words)) or _BOUNDS.get(tuple(words[-1:]))
-
-
-def _may_be_time(time: str) -> bool:
-    """Leave out `3d` and `2w` alone, which are shapes, and versions from one to another."""
-    if len(time) > LONGEST_TIME_CHARS:
-        return False
-    if ".." in time:
-        return " " not in time and not re.search(r"\d\.\d", time)
-    return not re.fullmatch(r"\d+ ?[dw]", time.casefold())
 
 
 def _chinese(run: str) -> tuple[list[str], list[str]]:

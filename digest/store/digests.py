@@ -18,13 +18,13 @@ from sqlalchemy import (
 )
 
 from digest import codec
+from digest.coverage import Interval, can_heal, uncovered
 from digest.models import Digest, Item, ReadItem, Repo, Window
 from digest.reading.closeup import SHA, answers_to
 from digest.store.columns import put
 from digest.store.database import Database, Stored
 from digest.store.tables import DIGESTS, TOLD_ITEMS
 from digest.store.words import item_words, patterns, words
-from digest.windows import Interval, can_heal, uncovered
 
 _IS_OVER = DIGESTS.c.partial.is_(False)
 _WINDOW = (DIGESTS.c.starts_at, DIGESTS.c.ends_at, DIGESTS.c.tz, DIGESTS.c.label)

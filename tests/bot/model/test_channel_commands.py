@@ -34,7 +34,7 @@ from bot.model.followups import Which
 from bot.model.setting_words import LEFT_OUT, MONDAY, NAMED_DAYS, WEEKDAYS, Quiet
 from digest.errors import UsageError
 from digest.languages import Language
-from digest.windows import WEEKDAYS as DAY_NAMES
+from digest.times import WEEKDAYS as DAY_NAMES
 from digest.wording.saying import said
 from tests.phrases import english
 

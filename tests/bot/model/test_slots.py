@@ -10,7 +10,7 @@ from bot.model.slots import delivered, due, first, next_due, unshown
 from bot.model.subscriptions import Subscription
 from digest.errors import BadWindow
 from digest.phrase import NOTHING, Phrase
-from digest.windows import MAX_DAYS
+from digest.times import MAX_DAYS
 from tests.bot.slot_channel import subscription
 
 DAY = timedelta(days=1)

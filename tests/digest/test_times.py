@@ -1,0 +1,95 @@
+"""Times in the middle of a question, English and Chinese: which days they are, and what is left."""
+
+from datetime import date
+
+import pytest
+
+from digest.times import days_named, found_in
+
+FRIDAY, SATURDAY, SUNDAY = date(2026, 2, 13), date(2026, 2, 14), date(2026, 2, 15)
+
+
+@pytest.mark.parametrize(
+    ("text", "today", "days", "rest"),
+    [
+        ("moe over the weekend?", FRIDAY, "2026-02-07..2026-02-08", "moe ?"),
+        ("the the this past weekend", FRIDAY, "2026-02-07..2026-02-08", "the"),
+        ("last weekend", SUNDAY, "2026-02-07..2026-02-08", ""),
+        ("this weekend", SATURDAY, "2026-02-14", ""),
+        ("this weekend", SUNDAY, "2026-02-14..2026-02-15", ""),
+        ("crashes since the weekend", FRIDAY, "2026-02-07..2026-02-13", "crashes"),
+        ("上周末有进展吗", FRIDAY, "2026-02-07..2026-02-08", "有进展吗"),
+        ("上上周末", FRIDAY, "2026-01-31..2026-02-01", ""),
+        ("上上个周末", SUNDAY, "2026-01-31..2026-02-01", ""),
+        ("本月9号", FRIDAY, "2026-02-09", ""),
+        ("上个月9号以来", FRIDAY, "2026-01-09..2026-02-13", ""),
+        ("hangs since the 9th", FRIDAY, "2026-02-09..2026-02-13", "hangs"),
+        ("from the 29th to the 2nd", FRIDAY, "2026-01-29..2026-02-02", ""),
+        ("from the 2nd to the 29th", FRIDAY, "2026-01-02..2026-01-29", ""),
+        ("on the 31st", FRIDAY, "2026-01-31", ""),
+        ("what broke, the 9th?", FRIDAY, "2026-02-09", "what broke, ?"),
+        ("the 2nd most common crash", FRIDAY, "", "the 2nd most common crash"),
+        ("on the 4th gen Xeon", FRIDAY, "", "on the 4th gen Xeon"),
+        ("on the 32nd", FRIDAY, "", "on the 32nd"),
+        ("between the 2nd and the 9th of feb", FRIDAY, "2026-02-02..2026-02-09", ""),
+        ("between feb 2 and feb 9", FRIDAY, "2026-02-02..2026-02-09", ""),
+        ("on 2 and 3 february", FRIDAY, "2026-02-02..2026-02-03", ""),
+        ("llama 4 and 5 february", FRIDAY, "2026-02-05", "llama 4 and"),
+        ("layers 4-5 february", FRIDAY, "2026-02-04..2026-02-05", "layers"),
+        ("between december and january", FRIDAY, "2025-12-01..2026-01-31", ""),
+        ("从12月到1月", FRIDAY, "2025-12-01..2026-01-31", ""),
+        ("the 9th of february", FRIDAY, "2026-02-09", ""),
+        ("since feb 9th", FRIDAY, "2026-02-09..2026-02-13", ""),
+        ("9号以来", FRIDAY, "2026-02-09..2026-02-13", ""),
+        ("9号到11日", FRIDAY, "2026-02-09..2026-02-11", ""),
+        ("2月9日到11日 3号线", FRIDAY, "2026-02-09..2026-02-11", "3号线"),
+        ("第9层 9日前缀缓存", FRIDAY, "2026-02-09", "第9层 前缀缓存"),
+        ("9日前的崩溃", FRIDAY, "2026-02-02..2026-02-08", "的崩溃"),
+        ("past two weeks", FRIDAY, "2026-01-30..2026-02-12", ""),
+        ("last couple of days", FRIDAY, "2026-02-11..2026-02-12", ""),
+        ("最近两周", FRIDAY, "2026-01-30..2026-02-12", ""),
+        ("这几天", FRIDAY, "2026-02-10..2026-02-12", ""),
+        ("in the last 24 hours", FRIDAY, "2026-02-12..2026-02-13", ""),
+        ("过去24小时", FRIDAY, "2026-02-12..2026-02-13", ""),
+        ("last night", FRIDAY, "2026-02-12..2026-02-13", ""),
+        ("昨晚", FRIDAY, "2026-02-12..2026-02-13", ""),
+        ("3 days ago", FRIDAY, "2026-02-10", ""),
+        ("since three days ago", FRIDAY, "2026-02-10..2026-02-13", ""),
+        ("三天前 moe", FRIDAY, "2026-02-10", "moe"),
+        ("two weeks ago", FRIDAY, "2026-01-26..2026-02-01", ""),
+        ("a month ago", FRIDAY, "2026-01-01..2026-01-31", ""),
+        ("the week before last", FRIDAY, "2026-01-26..2026-02-01", ""),
+        ("last october", FRIDAY, "2025-10-01..2025-10-31", ""),
+        ("last february", FRIDAY, "2025-02-01..2025-02-28", ""),
+        ("昨天和今天", FRIDAY, "2026-02-12..2026-02-13", ""),
+        ("yesterday and today", FRIDAY, "2026-02-12..2026-02-13", ""),
+        ("上周三到周五", FRIDAY, "2026-02-04..2026-02-06", ""),
+        ("上周一直崩溃", FRIDAY, "2026-02-02..2026-02-08", "一直崩溃"),
+        ("during february", FRIDAY, "2026-02-01..2026-02-13", ""),
+        ("may I ask", FRIDAY, "", "may I ask"),
+        ("march of the kernels in 2.5", FRIDAY, "", "march of the kernels in 2.5"),
+        ("3d conv on 2w4a", FRIDAY, "", "3d conv on 2w4a"),
+        ("until now, so far", FRIDAY, "", "until now, so far"),
+    ],
+)
+def test_a_time_is_found_in_a_question(text: str, today: date, days: str, rest: str) -> None:
+    found = found_in(text, today)
+
+    said = found.said() if found.said else None
+    both = dict.fromkeys(str(day) for day in (said.first, said.last)) if said else {}
+    assert "..".join(both) == days
+    assert " ".join(found.rest.split()) == rest
+
+
+def test_what_is_still_to_come_is_no_time_of_what_happened() -> None:
+    for text in ("upgrade next week", "明天升级", "tomorrow", "下周一 moe", "the next weekend"):
+        found = found_in(text, FRIDAY)
+        assert (found.said, found.is_coming) == (None, True), text
+    assert not found_in("the next release, 下面", FRIDAY).is_coming
+
+
+def test_a_whole_text_is_a_time_or_none() -> None:
+    last_days = days_named("3d", FRIDAY)
+    assert last_days == days_named("last 3 days", FRIDAY) == days_named("最近三天", FRIDAY)
+    for text in ("what broke yesterday", "yesterday?", "since", "to", "", "to monday"):
+        assert days_named(text, FRIDAY) is None, text
