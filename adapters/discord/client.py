@@ -70,7 +70,6 @@ from bot.model.ports import (
     MessageGone,
     NoPermission,
     OutcomeUnknown,
-    OwnMessage,
     TooManyMessages,
     Unmet,
     Wish,
@@ -206,18 +205,6 @@ class DiscordPublisher:
             raise
         except MayNotLook as error:  # an admin can give it, and then it is found
             raise NoPermission(SAY.discord.lacks(named(READ_HISTORY))) from error
-        return None
-
-    async def newest_own(self, channel: Channel, since: datetime) -> OwnMessage | None:
-        """Return the newest message that was posted to a channel itself; answers are none."""
-        if await self._has_posts(self._place(channel)):
-            ref = await self._found_post(channel, lambda _: True, since)
-            return OwnMessage(ref, taken_at(_thread_of(ref))) if ref else None
-        own = await self.rest.user()
-        async for each in self.newest(channel, None, since=since):
-            is_post = not each.get("type") and not each.get("interaction_metadata")
-            if is_post and each.get("author", {}).get("id") == own:
-                return OwnMessage(str(each["id"]), taken_at(each["id"]))
         return None
 
     async def check(self, channel: Channel) -> None:

@@ -9,7 +9,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import lru_cache, partial
 from typing import Any
 
@@ -39,7 +39,6 @@ from bot.model.ports import (
     Message,
     NoPermission,
     OutcomeUnknown,
-    OwnMessage,
     TokenRevoked,
     TooManyMessages,
     Unmet,
@@ -197,15 +196,6 @@ class SlackPublisher:
         async for message in self._own(channel, parent, since):
             if nonce_of(message) == nonce:
                 return str(message["ts"])
-        return None
-
-    async def newest_own(self, channel: Channel, since: datetime) -> OwnMessage | None:
-        """Return the newest message that was posted to a channel itself; answers carry no mark."""
-        async for message in self._own(channel, None, since):
-            is_reply = message.get("thread_ts") not in (None, message["ts"])
-            if nonce_of(message) and not is_reply:
-                ts = str(message["ts"])
-                return OwnMessage(ts, datetime.fromtimestamp(float(ts), UTC))
         return None
 
     async def check(self, channel: Channel) -> None:

@@ -187,10 +187,9 @@ async def _send(bot: AssembledBot, at: datetime, language: Language) -> int:
     for subscription, after in zip(before, afterwards, strict=True):
         if after is None or after.id is None:
             continue
-        if after.last_delivered_date != subscription.last_delivered_date:
-            is_sent = (after.channel, after.last_delivered_date) in sent
-            result = SAY.operating.delivered if is_sent else SAY.operating.taken_as_delivered
-            say(said(result(after.channel, after.last_delivered_date), language) + "\n")
+        date_now = after.last_delivered_date
+        if date_now != subscription.last_delivered_date and (after.channel, date_now) in sent:
+            say(said(SAY.operating.delivered(after.channel, date_now), language) + "\n")
             delivered += 1
             if after.last_error:
                 warn(said(SAY.operating.about(after.channel, after.last_error), language))
@@ -204,7 +203,7 @@ async def _send(bot: AssembledBot, at: datetime, language: Language) -> int:
 
 
 async def _sent(bot: AssembledBot, delivered: Sequence[Subscription]) -> set[tuple[Channel, date]]:
-    """Return what was sent of what is told; the rest was only taken as told."""
+    """Return what was sent of what is told; the rest a clock that ran ahead had told."""
     ends = [each.last_delivered_end for each in delivered if each.last_delivered_end]
     deliveries = await bot.store.deliveries.delivered_since(min(ends)) if ends else ()
     return {(each.channel, each.slot.local_date) for each in deliveries}

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
-from functools import partial
 
 from adapters.terminal.commands import (
     Backfill,
@@ -22,10 +21,10 @@ from adapters.wiring.assembly import (
     read_settings,
     running,
 )
+from bot.store.delivery_rows import leave_all
 from bot.store.figures import Processes, ProcessState
 from bot.store.retention import forget
 from bot.store.store import ChannelStore
-from bot.store.timestamps import set_back
 from digest.errors import CouldNotLook, RateLimited, UsageError
 from digest.languages import Language
 from digest.models import Repo
@@ -90,13 +89,13 @@ async def _restore(command: Restore, options: Options) -> int:
         if not command.yes:
             _refuse_held(database, await held(database))
             _refuse_live(database, await Processes(database).live(now))
-        counts = await restore(database, command.file, after=partial(set_back, now=now))
+        counts = await restore(database, command.file, after=leave_all)
     language = options.language or settings.lang
     words = SAY.operating
     is_empty = not any(counts.values())
     told = words.restored(database.place, _counted(counts))
     say(said(words.restored_empty(database.place) if is_empty else told, language) + "\n")
-    warn(said(SAY.operating.compared, language))
+    warn(said(SAY.operating.posted_again, language))
     return 0
 
 

@@ -33,7 +33,6 @@ from bot.deliver.planning import (
     withheld,
 )
 from bot.deliver.posting import Nonces, thread_posts
-from bot.deliver.restore_check import RestoreCheck, Suspicion
 from bot.deliver.sending import Places, Sending
 from bot.deliver.source_news import SourceNews
 from bot.deliver.unreachable_channels import UnreachableChannels, kind_of
@@ -177,7 +176,6 @@ class Delivering:
         self._places = Places(AT_ONCE)
         self._sending = Sending(store, publishers, self._places, pause=pause)
         self.unreachable = UnreachableChannels(store, publishers, clock)
-        self._restore_check = RestoreCheck(store, self.unreachable)
         self._news = SourceNews(store, self.unreachable, planning.visibility, clock=clock)
         self._in_work: dict[int, asyncio.Task[None]] = {}
         self._all_checked_at: datetime | None = None
@@ -189,7 +187,6 @@ class Delivering:
         """Begin with every channel that has something due and is not in work already."""
         if self._is_wrong(now):
             return
-        suspicion = await self._restore_check.look(now)
         await self._check_unreachable(now)
         unfinished = await self._store.deliveries.unfinished()
         async for subscription in self._may_be_due(now, unfinished):
@@ -201,8 +198,6 @@ class Delivering:
             waiting = unfinished.get(number)
             if waiting and waiting.retry_at and now < waiting.retry_at <= now + LONGEST_WAIT:
                 continue
-            if self._restore_check.is_put_off(number, now):
-                continue
             try:
                 slot = due(await self._mended(subscription, now), now)
             except InfraError as error:
@@ -213,7 +208,7 @@ class Delivering:
                 await self.unreachable.note(subscription, SAY.chat.own_error)
                 continue
             if waiting or slot:
-                task = asyncio.create_task(self._deliver(subscription, waiting, now, suspicion))
+                task = asyncio.create_task(self._deliver(subscription, waiting, now))
                 self._in_work[number] = task
                 task.add_done_callback(partial(self._done, number))
 
@@ -294,27 +289,19 @@ class Delivering:
         del self._in_work[number]
         _log_failed(f"delivery of subscription {number}", task)
 
-    async def _deliver(
-        self, seen: Subscription, waiting: Delivery | None, now: datetime, suspicion: Suspicion
-    ) -> None:
+    async def _deliver(self, seen: Subscription, waiting: Delivery | None, now: datetime) -> None:
         await self._prefetch(seen, waiting, now)
         async with self._places.taken():
             # It may have been changed or taken away while this one waited for its turn.
             subscription = await self._store.subscriptions.of(seen.channel)
             if subscription is None or subscription.id != seen.id or subscription.paused:
                 return
-            carefully = suspicion.is_about(subscription, waiting)
-            if carefully:
-                subscription = await self._compared(subscription, waiting)
-                if subscription is None:
-                    return
             delivery = await self._leases.claimed(subscription, waiting, due(subscription, now))
             if delivery is None:
                 return
             place = str(subscription.channel)
             with structlog.contextvars.bound_contextvars(delivery=delivery.id, channel=place):
-                is_old = carefully and delivery.state is DeliveryState.PLANNED
-                await self._deliver_claimed(subscription, delivery, carefully=is_old)
+                await self._deliver_claimed(subscription, delivery)
 
     async def _prefetch(
         self, subscription: Subscription, waiting: Delivery | None, now: datetime
@@ -325,13 +312,11 @@ class Delivering:
             with contextlib.suppress(Exception):  # behind the border of its delivery it is told
                 await self._planning.gathered(subscription, slot)
 
-    async def _deliver_claimed(
-        self, subscription: Subscription, delivery: Delivery, *, carefully: bool
-    ) -> None:
+    async def _deliver_claimed(self, subscription: Subscription, delivery: Delivery) -> None:
         log.info("delivery begins", slot=str(delivery.slot.local_date), tries=delivery.tries)
         try:
             async with self._leases.holding(delivery):
-                await self._go_on(subscription, delivery, carefully=carefully)
+                await self._go_on(subscription, delivery)
         except LeaseLost as lost:
             log.warning("delivery taken over", reason=str(lost))
         except InfraError as error:
@@ -354,21 +339,7 @@ class Delivering:
             log.info("delivery told", late_seconds=round(late, 1))
             self._late(late)
 
-    async def _compared(
-        self, subscription: Subscription, waiting: Delivery | None
-    ) -> Subscription | None:
-        publisher = self._publisher(subscription)
-        try:
-            return await self._restore_check.settle(subscription, waiting, publisher, self._clock())
-        except PublishError as error:
-            log.warning("not compared", channel=str(subscription.channel), reason=str(error))
-            self._restore_check.put_off(subscription.id or 0, error, self._clock())
-            await self.unreachable.failed(subscription, error)
-            return None
-
-    async def _go_on(
-        self, subscription: Subscription, delivery: Delivery, *, carefully: bool
-    ) -> None:
+    async def _go_on(self, subscription: Subscription, delivery: Delivery) -> None:
         publisher = self._publisher(subscription)
         missing = await wishes.unmet(publisher, subscription)
         subscription, wished = wishes.attainable(subscription, missing or ()), subscription
@@ -385,7 +356,7 @@ class Delivering:
             planned = await self._still_allowed(
                 delivery, await self._store.posts.of_delivery(delivery.id)
             )
-        posts = await self._sending.send_all(delivery, planned, carefully=carefully)
+        posts = await self._sending.send_all(delivery, planned)
         hidden = withheld(roundup) if roundup else ()
         await self._link(subscription, delivery, posts, roundup)
         amiss = [each.why for each in missing or ()]

@@ -7,7 +7,6 @@ lets another go on meanwhile.
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
@@ -77,21 +76,16 @@ class Sending:
         """Return whether the last message that was asked for may still arrive."""
         return delivery.id in self._unanswered
 
-    async def send_all(
-        self, delivery: Delivery, planned: Sequence[Post], *, carefully: bool = False
-    ) -> list[Post]:
+    async def send_all(self, delivery: Delivery, planned: Sequence[Post]) -> list[Post]:
         """Send every message that is not sent yet, in order, and give them as they are then.
 
-        `planned` are all messages of the delivery as they are stored. `carefully` looks for each
-        one first, as an earlier life of the database may have sent it. Raises `PublishError` and
+        `planned` are all messages of the delivery as they are stored. Raises `PublishError` and
         `LeaseLost`.
         """
         publisher = self._publishers[delivery.channel.platform]
         parents: dict[int, str] = {}
         posts = []
         for post in planned:
-            if carefully and post.state is PostState.PLANNED:
-                post = replace(post, state=PostState.SENDING)
             if post.state in (PostState.PLANNED, PostState.SENDING):
                 post = await self._send(publisher, delivery, post, parents.get(post.thread))
             if post.ref:

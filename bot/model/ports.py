@@ -116,14 +116,6 @@ class Unmet:
     why: Phrase
 
 
-@dataclass(frozen=True, slots=True)
-class OwnMessage:
-    """A message of the bot's own: its reference, and when the platform took it, in UTC."""
-
-    ref: str
-    at: datetime
-
-
 class Publisher(Protocol):
     """One platform's way of drawing and posting.
 
@@ -154,13 +146,6 @@ class Publisher(Protocol):
 
         `since` is when it was asked for at the earliest. Raises `MayNotLook` where the bot may not
         read the channel, and `TooManyMessages` where it was not found in all that is read.
-        """
-        ...
-
-    async def newest_own(self, channel: Channel, since: datetime) -> OwnMessage | None:
-        """Return the newest message that the bot posted to a channel itself, if it is not older.
-
-        Messages in threads, and answers to a person, are none. Raises `MayNotLook`.
         """
         ...
 

@@ -81,10 +81,10 @@ class Subscription:
     `absence` is a word of `bot.deliver.unreachable_channels.Absence` where the platform made it
     pause; it ends by itself once the channel is back. `complaint` is what the subscriber was told
     last about it, until a thread goes out again; `failing_since` is when sending began to fail,
-    `failed_at` when it last did, `asked_at` when an absent channel was last looked at. `checked_at`
-    is when the channel was last compared with what is stored. `said_date` is the local date of the
-    last slot that something was posted for, and `quiet_since` the beginning of the days on which
-    nothing has happened since. `resumed_at` is when its last pause ended, whoever had made it.
+    `failed_at` when it last did, `asked_at` when an absent channel was last looked at. `said_date`
+    is the local date of the last slot that something was posted for, and `quiet_since` the
+    beginning of the days on which nothing has happened since. `resumed_at` is when its last pause
+    ended, whoever had made it.
     `arrears` are days of single repositories that could not be looked at when the others were told.
     `eyes` is what 👀 does on what nobody flagged, None for what is usual on the platform. `publish`
     has an announcement channel publish its mornings, `mention` is the role that hears of some of
@@ -115,7 +115,6 @@ class Subscription:
     failing_since: datetime | None = None
     failed_at: datetime | None = None
     asked_at: datetime | None = None
-    checked_at: datetime | None = None
     said_date: date | None = None
     quiet_since: datetime | None = None
     resumed_at: datetime | None = None

@@ -120,6 +120,11 @@ def stop_telling(connection: Connection, subscription_id: int) -> None:
     connection.execute(told_now.values(owner=PAUSED))
 
 
+def leave_all(connection: Connection) -> None:
+    """Leave no delivery to whom it belonged to when a backup was made: nobody has that name now."""
+    connection.execute(update(DELIVERIES).values(owner=""))
+
+
 def forget_unfinished(connection: Connection, subscription_id: int) -> None:
     """Close what is not told of a subscription that is taken away."""
     waiting = update(DELIVERIES).where(

@@ -1,15 +1,15 @@
 """Moments that all processes know by a name: a last look, an allowance that is used up until.
 
-Two kinds have rules of their own: private repositories, and a database that was restored.
+One kind has rules of its own: private repositories.
 """
 
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from sqlalchemy import Connection, and_, delete, not_, or_, select, update
+from sqlalchemy import Connection, and_, delete, not_, or_, select
 
-from bot.store.tables import DELIVERIES, TIMESTAMPS
+from bot.store.tables import TIMESTAMPS
 from digest.store.columns import put
 from digest.store.database import Stored, all_rows
 
@@ -20,9 +20,6 @@ PASSING = ("asked ", "asking ", "showing ", "step ", "which ")
 PASSING_KEPT = timedelta(days=2)
 """How long it is where many names begin so, one for each person: an allowance is whole within hours
 (`bot.model.fairness`)."""
-
-ALIVE = "last look"
-"""The moment at which any process last looked for what is due."""
 
 HIDDEN = "private "
 """How the names of what is never forgotten begin (`bot.store.timestamps`)."""
@@ -115,13 +112,3 @@ class HiddenRepos(Stored):
         """Return every name that was ever hidden."""
         rows = await self._database.read(_ALL_ROWS)
         return frozenset(row.name.removeprefix(HIDDEN) for row in rows)
-
-
-LONG_AGO = timedelta(days=1)
-"""So long ago that nobody seems to have been alive since: see `bot.deliver.restore_check`."""
-
-
-def set_back(connection: Connection, now: datetime) -> None:
-    """Have every channel compared before it is told, and leave no delivery to who is not there."""
-    put(connection, TIMESTAMPS, {"name": ALIVE, "at": now - LONG_AGO})
-    connection.execute(update(DELIVERIES).values(owner=""))

@@ -604,7 +604,6 @@ class Delivering(Generic[Sentence]):
     missing: Sentence
     refused: Callable[[object, object], Sentence]
     paused: Callable[[object, object], Sentence]
-    set_back: Callable[[object, object], Sentence]
     of_channel: Callable[[object, object], Sentence]
 
 
@@ -1019,7 +1018,7 @@ class Operating(Generic[Sentence]):
     backed_up: Callable[[object, object, object], Sentence]
     restored: Callable[[object, object], Sentence]
     restored_empty: Callable[[object], Sentence]
-    compared: Sentence
+    posted_again: Sentence
     deleted: Callable[[object, object], Sentence]
     nothing_stored: Callable[[object], Sentence]
     subscribed_in: Callable[[object], Sentence]
@@ -1034,7 +1033,6 @@ class Operating(Generic[Sentence]):
     nothing_due: Sentence
     nothing_to_send: Sentence
     delivered: Callable[[object, object], Sentence]
-    taken_as_delivered: Callable[[object, object], Sentence]
     not_set_up: Callable[[object], Sentence]
     not_delivered: Sentence
     drawn: Callable[[object], Sentence]

@@ -1,23 +1,20 @@
-"""`infra deliver --send` says of each channel what became of it: sent, or only taken as told."""
+"""`infra deliver --send` says of each channel what became of it."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from adapters.terminal.main import run
-from bot.deliver.restore_check import ALIVE
 from bot.model.channels import Channel, Platform
 from digest.store.database import Database
 from tests.adapters.slack.conftest import FakeSlack
-from tests.adapters.slack.local_slack import BOT, Fault, Post
+from tests.adapters.slack.local_slack import Fault
 from tests.adapters.test_process import CHANNEL, NOW, planned
 from tests.adapters.web_served import served
-from tests.bot.bot_fixture import subscription
 
 OTHER = Channel(Platform.SLACK, CHANNEL.workspace, "C2")
 
@@ -52,32 +49,6 @@ def infra(tmp_path: Path, slack: FakeSlack, monkeypatch: pytest.MonkeyPatch, cap
 
 def deliver(at: datetime) -> tuple[str, ...]:
     return ("deliver", "--at", at.isoformat())
-
-
-async def test_what_a_database_that_was_set_back_knows_nothing_of_is_not_called_told(
-    tmp_path: Path, slack: FakeSlack, infra: Infra
-) -> None:
-    since = NOW - timedelta(days=1)
-    async with Database(f"sqlite:///{tmp_path}/infra.sqlite3") as database:
-        store = await planned(database)
-        await store.subscriptions.change(
-            OTHER, lambda _: replace(subscription(channel=OTHER), created_at=since)
-        )
-        await store.timestamps.decide((ALIVE,), lambda _: ({ALIVE: since}, None))
-    mark = {"event_type": "infra_post", "event_payload": {"nonce": "of an earlier life"}}
-    posted = f"{NOW.timestamp() - 10:.6f}"
-    slack.posts.append(Post(OTHER.id, posted, BOT, "a thread", None, None, metadata=mark))
-
-    status, out, _ = await infra(*deliver(NOW), "--send")
-
-    assert status == 0
-    assert sorted(out.splitlines()) == [
-        f"{CHANNEL}: told 2026-02-12",
-        f"{OTHER}: nothing sent, the database was set back; by messages there, taken as told up to "
-        "2026-02-12",
-    ]
-    assert [post.text for post in slack.posts if post.channel == CHANNEL.id] == ["0", "1", "2"]
-    assert [post.text for post in slack.posts if post.channel == OTHER.id] == ["a thread"]
 
 
 async def test_a_moment_long_ago_is_a_mistake_of_who_names_it_and_a_wrong_clock_is_the_machines(

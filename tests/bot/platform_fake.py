@@ -12,7 +12,6 @@ from bot.model.ports import (
     MessageGone,
     NoPermission,
     OutcomeUnknown,
-    OwnMessage,
     PublishError,
     Unmet,
 )
@@ -124,14 +123,6 @@ class Transcript:
         if fault:
             raise fault[0]
         return next((each.ref for each in self.said.get(channel, []) if each.nonce == nonce), None)
-
-    async def newest_own(self, channel: Channel, since: datetime) -> OwnMessage | None:
-        fault = self._fault("newest_own")
-        if fault:
-            raise fault[0]
-        own = [each for each in self.said.get(channel, []) if each.parent is None]
-        last = own[-1] if own else None
-        return OwnMessage(last.ref, last.at) if last and last.at >= since else None
 
     async def check(self, channel: Channel) -> None:
         self.checked.append(channel)

@@ -779,10 +779,6 @@ DELIVERING: of.Delivering[str] = of.Delivering(
         f"{count} of the messages of {day} were refused and are missing in the thread"
     ),
     paused=lambda channel, why: f"Nothing more is posted to {channel}: {why}.",
-    set_back=lambda channel, at: (
-        f"{channel} has messages of mine up to {at} that my database does not know: it was set "
-        "back. What was due by then counts as told."
-    ),
     of_channel=lambda channel, what: f"{channel}: {what}",
 )
 
@@ -1202,7 +1198,8 @@ OPERATING: of.Operating[str] = of.Operating(
     backed_up=lambda file, rows, size: f"{file}: {rows} rows, {size} bytes",
     restored=lambda place, counts: f"{place} holds {counts}",
     restored_empty=lambda place: f"{place} holds nothing: the backup is empty",
-    compared="channels are compared with it before they are told: see docs/running.md",
+    posted_again="what was posted since the backup is not known here and comes once more: see "
+    "docs/running.md",
     deleted=lambda name, counts: f"{name}: deleted {counts}",
     nothing_stored=lambda name: f"{name}: nothing is kept of it",
     subscribed_in=lambda workspaces: f"channels are subscribed in {workspaces}",
@@ -1219,10 +1216,6 @@ OPERATING: of.Operating[str] = of.Operating(
     nothing_due="nothing is due then",
     nothing_to_send="nothing to tell",
     delivered=lambda channel, date: f"{channel}: told {date}",
-    taken_as_delivered=lambda channel, date: (
-        f"{channel}: nothing sent, the database was set back; by messages there, taken as told "
-        f"up to {date}"
-    ),
     not_set_up=lambda platform: (
         f"{platform} is not set up here: set its tokens as infra run has them"
     ),

@@ -613,10 +613,6 @@ DELIVERING: of.Delivering[str] = of.Delivering(
     missing="此处缺少一条消息：平台拒绝了它的内容。请按名称查询相关变更。",
     refused=lambda count, day: f"{day} 的消息中有 {count} 条被拒绝，话题中缺少这些内容",
     paused=lambda channel, why: f"已停止向 {channel} 发送：{why}。",
-    set_back=lambda channel, at: (
-        f"{channel} 中有我到 {at} 为止发出、但数据库里没有的消息：数据库被还原过。"
-        "到那时为止的内容视为已发送。"
-    ),
     of_channel=lambda channel, what: f"{channel}：{what}",
 )
 
@@ -1011,7 +1007,7 @@ OPERATING: of.Operating[str] = of.Operating(
     backed_up=lambda file, rows, size: f"{file}：{rows} 行，{size} 字节",
     restored=lambda place, counts: f"{place} 现有 {counts}",
     restored_empty=lambda place: f"{place} 中没有内容：备份是空的",
-    compared="发送前会先与各频道核对：见 docs/running.md",
+    posted_again="备份之后发送过的内容这里并不知道，会再发一次：见 docs/running.md",
     deleted=lambda name, counts: f"{name}：已删除 {counts}",
     nothing_stored=lambda name: f"{name}：没有保存它的任何内容",
     subscribed_in=lambda workspaces: f"有频道订阅的工作区：{workspaces}",
@@ -1028,9 +1024,6 @@ OPERATING: of.Operating[str] = of.Operating(
     nothing_due="那时没有要发送的内容",
     nothing_to_send="没有要发送的内容",
     delivered=lambda channel, date: f"{channel}：已发送 {date}",
-    taken_as_delivered=lambda channel, date: (
-        f"{channel}：没有发送；数据库曾被还原，按频道中的消息，视为已发送到 {date}"
-    ),
     not_set_up=lambda platform: f"此处没有配置 {platform}：请设置与 infra run 相同的令牌",
     not_delivered="尚未发送：infra status 会说明在等待什么",
     drawn=lambda url: f"第一条消息的效果：{url}",

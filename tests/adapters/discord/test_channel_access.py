@@ -1,7 +1,6 @@
 """What the bot lacks is computed as Discord does, and named with where to give it."""
 
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -21,7 +20,7 @@ from adapters.discord.permissions import (
     missing,
 )
 from bot.model.parts import Action, ActionKind
-from bot.model.ports import ChannelGone, MayNotLook, NoPermission, PublishError
+from bot.model.ports import ChannelGone, NoPermission, PublishError
 from tests.adapters.discord.conftest import BOT, CHANNEL, GUILD, FakeDiscord
 from tests.adapters.discord.local_discord import ROLE
 from tests.adapters.discord.test_client import payload, posted
@@ -181,8 +180,6 @@ async def test_an_empty_channel_without_history_is_blindness_and_not_emptiness(
 
     with pytest.raises(NoPermission, match="lacks Read Message History in"):
         await publisher.find(CHANNEL, "n", parent=None)
-    with pytest.raises(MayNotLook):
-        await publisher.newest_own(CHANNEL, datetime(2026, 2, 12, tzinfo=UTC))
 
 
 async def test_a_check_names_what_is_missing_before_anything_is_posted(

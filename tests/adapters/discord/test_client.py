@@ -22,7 +22,6 @@ from bot.model.ports import (
     MessageGone,
     NoPermission,
     OutcomeUnknown,
-    OwnMessage,
     PlatformDown,
     PublishError,
     Refused,
@@ -289,23 +288,6 @@ async def test_a_long_limit_is_told_and_a_short_one_waited_for(
         await posted(publisher, "n2")
 
     assert limited.value.retry_after == 900.0
-
-
-async def test_the_newest_own_post_is_no_answer_and_nobody_elses(
-    discord: Any, publisher: DiscordPublisher
-) -> None:
-    since = taken_at(discord.new_id())
-    assert await publisher.newest_own(CHANNEL, since) is None
-    ref = await posted(publisher)
-    own = discord.messages["200"][0]
-    answer = {**own, "id": discord.new_id(), "interaction_metadata": {"id": "1"}}
-    others = {**own, "id": discord.new_id(), "author": {"id": "901"}}
-    discord.messages["200"] += [answer, others]
-
-    found = await publisher.newest_own(CHANNEL, since)
-
-    assert found == OwnMessage(ref, taken_at(ref))
-    assert await publisher.newest_own(CHANNEL, taken_at(ref) + timedelta(hours=1)) is None
 
 
 async def test_an_answer_that_names_no_message_leaves_it_open(

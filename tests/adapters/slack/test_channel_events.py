@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -102,23 +101,6 @@ async def test_a_channel_is_looked_at(slack: FakeSlack, publisher: SlackPublishe
     slack.channel = {"is_member": False}
     with pytest.raises(NoPermission):
         await publisher.check(CHANNEL)
-
-
-async def test_its_own_newest_message_is_one_that_carries_its_mark(
-    slack: FakeSlack, publisher: SlackPublisher
-) -> None:
-    ages_ago = datetime(2000, 1, 1, tzinfo=UTC)
-    assert await publisher.newest_own(CHANNEL, ages_ago) is None
-    first = await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce="n1")
-    await publisher.send(CHANNEL, PAYLOAD, parent=first, nonce="n2")
-    await publisher.web.chat_postMessage(channel="C1", text="an answer without a mark")
-
-    own = await publisher.newest_own(CHANNEL, ages_ago)
-
-    assert own
-    assert own.ref == first
-    assert own.at == datetime.fromtimestamp(float(first), UTC)
-    assert await publisher.newest_own(CHANNEL, own.at + timedelta(days=1)) is None
 
 
 async def test_without_the_scope_for_it_nothing_can_be_looked_for(

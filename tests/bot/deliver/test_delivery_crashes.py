@@ -11,6 +11,7 @@ import pytest
 
 from bot.deliver import delivery
 from bot.model.channels import Channel
+from bot.model.ports import MayNotLook
 from bot.store.store import ChannelStore
 from digest.leases import LEASE, RENEWED_FOR
 from digest.models import Activity, Repo, Window
@@ -23,8 +24,10 @@ from tests.bot.platform_fake import (
     Killed,
     Transcript,
     at,
+    unknown,
 )
 from tests.conftest import SetClock, eventually
+from tests.phrases import english
 
 
 async def test_one_that_takes_over_waits_until_the_lease_is_over(
@@ -230,3 +233,34 @@ async def test_a_delivery_that_takes_long_shows_signs_of_life(
     await bot.delivering.settle()
 
     assert bot.platform.texts()
+
+
+async def test_a_message_whose_fate_cannot_be_looked_up_is_not_sent_again(
+    sqlite_url: str, clock: SetClock
+) -> None:
+    platform = Transcript()
+    async with open_bot(sqlite_url, clock, platform) as bot:
+        await bot.subscribe()
+        platform.faults = [unknown(done=True), ("find", MayNotLook("no scope"), False)]
+        await bot.chat.deliver_due(clock())
+        assert (await bot.subscription()).last_delivered_date == morning().date()
+        assert english((await bot.subscription()).paused) == ""
+
+    texts = platform.texts()
+    assert len(texts) == len(set(texts)) > 1
+
+
+async def test_a_host_that_slept_for_days_tells_them_in_one_thread(
+    sqlite_url: str, clock: SetClock
+) -> None:
+    platform = Transcript()
+    async with open_bot(sqlite_url, clock, platform) as bot:
+        await bot.subscribe(created_at=at(8))
+        for day in (9, 12):
+            clock.now = morning(day)
+            await bot.chat.deliver_due(clock())
+
+    first, second = [each.text for each in platform.said[CHANNEL] if each.parent is None]
+    assert "Sun 8 Feb" in first
+    assert "Mon 9 Feb – Wed 11 Feb" in second
+    assert platform.told == []

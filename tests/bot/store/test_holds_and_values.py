@@ -1,4 +1,4 @@
-"""One process at a time holds a thing; long values are found by their short forms."""
+"""One process at a time holds a thing; long values by their short forms; moments by a name."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -86,3 +86,30 @@ async def test_processes_that_were_silent_for_long_speak_at_once(database_url: s
 
         # Who came second forgot the first, which had not spoken yet; it speaks again soon.
         assert await processes.live(NOON + 238 * KEPT)
+
+
+async def test_moments_are_kept_for_all_and_old_ones_forgotten(kept: ChannelStore) -> None:
+    moments = kept.timestamps
+    for number in (1, 2):
+        await moments.decide(
+            ("one", "two"), lambda known, number=number: ({"one": at(number)}, None)
+        )
+    assert await moments.of("one") == at(2)
+    await moments.forget_old(at(2))
+    assert await moments.of("one") == at(2)
+    await moments.forget_old(at(2).replace(year=2028))
+    assert await moments.of("one") is None
+
+
+async def test_moments_of_every_person_and_thread_are_not_kept_for_a_year(
+    kept: ChannelStore,
+) -> None:
+    names = ("asked slack:T1/U1", "asked U2", "last purge")
+    moments = kept.timestamps
+    await moments.decide(names, lambda known: (dict.fromkeys(names, at(2)), None))
+
+    await moments.forget_old(at(4))
+    assert [await moments.of(name) for name in names] == [at(2)] * 3
+    await moments.forget_old(at(5))
+
+    assert [await moments.of(name) for name in names] == [None, None, at(2)]
