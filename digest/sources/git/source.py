@@ -47,13 +47,17 @@ _NO_ENVIRONMENT: Mapping[str, str] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class _Opened:
-    """A repository that is there: how to ask it, where it is on the web, what to say of it."""
+    """A repository that is there: how to ask it, where it is on the web, what to say of it.
+
+    `is_copy` where a person fetches it now and then: what it lacked may long have landed upstream.
+    """
 
     history: History
     forge: Forge | None
     shallow: frozenset[str]
     gaps: tuple[Gap, ...] = ()
     notices: tuple[Notice, ...] = ()
+    is_copy: bool = False
 
 
 class Git:
@@ -109,7 +113,7 @@ class Git:
         self._progress(f"Reading the history of {repo}")
         tip = await opened.history.tip()
         seen = await self._seen_since(repo, window.start) if self._seen_since else ()
-        landed = await _landed(opened.history, tip, now, seen)
+        landed = await _landed(opened.history, tip, now, () if opened.is_copy else seen)
         inside = [sha for sha, landing in landed.items() if landing.at in window]
         inside = [sha for sha in inside if landed[sha].at <= now]
         after = [sha for sha, landing in landed.items() if window.end <= landing.at <= now]
@@ -287,7 +291,8 @@ class Git:
         if self._is_url:
             return await self._mirrored(repo)
         history = await self._local()
-        return await _described(history, _forge(await history.remote(), repo))
+        remote = await history.remote()
+        return replace(await _described(history, _forge(remote, repo)), is_copy=bool(remote))
 
     async def _local(self) -> History:
         path = folder_of(self._location)

@@ -327,3 +327,14 @@ async def test_a_commit_pushed_after_its_day_was_told_is_told_on_the_next(shop: 
     (item,) = (await git.collect(REPO, february(3))).items
     assert (item.commits, item.at) == ((late,), seen_at)
     assert (await git.collect(REPO, february(2))).items == ()
+
+
+async def test_a_commit_that_a_clone_fetched_late_counts_on_its_own_day(shop: Workshop) -> None:
+    shop("remote", "add", "origin", "https://github.com/example-org/turbine")
+    before = shop.change("2026-02-01T10:00:00Z")
+    fetched = shop.change("2026-02-02T23:30:00Z", "Fetched a week later")
+
+    git = source(shop.folder, seen=Seen("main", before, datetime(2026, 2, 9, 9, tzinfo=UTC)))
+    (item,) = (await git.collect(REPO, february(2))).items
+    assert item.commits == (fetched,)
+    assert (await git.collect(REPO, february(9))).items == ()
