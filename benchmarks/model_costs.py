@@ -157,9 +157,10 @@ async def _digest(
             clock=clock,
             progress=lambda line: None,
             editing=editing,
+            rereads=refresh,
         )
         began = time.perf_counter()
-        digest = await pipeline.digest(REPO, DAY, refresh=refresh)
+        digest = await pipeline.digest(REPO, DAY)
         return time.perf_counter() - began, digest
 
 

@@ -96,6 +96,8 @@ class Pipeline:
     `source_name` is what the source's activity is stored under (`github`, `git:PATH`). `store` is
     None where nothing may be kept. `withheld` are names of which nothing stored may be told: they
     were private and are not listed any more. `clock` gives UTC. `editing` is None without a model.
+    With `rereads` everything is collected again for each question: a clone or a recording can be
+    replaced at any time, and costs nothing to read again.
     """
 
     def __init__(
@@ -109,8 +111,10 @@ class Pipeline:
         editing: Editing | None = None,
         analyst: Analyst | None = None,
         withheld: Withheld = _nothing_withheld,
+        rereads: bool = False,
     ) -> None:
         self._source = source
+        self._rereads = rereads
         self._editing = editing
         self._withheld = withheld
         self._source_name = source_name
@@ -138,24 +142,24 @@ class Pipeline:
         self._turns: defaultdict[Repo, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._waited: dict[Repo, tuple[float, float]] = {}
 
-    async def digest(self, repo: Repo, window: Window, *, refresh: bool = False) -> Digest:
+    async def digest(self, repo: Repo, window: Window) -> Digest:
         """Tell what happened in a repository in a window that has begun.
 
-        With `refresh`, everything is collected again. Files come without hunks; `change` gives
-        them. Raises `CouldNotLook` or `ConfigurationError` where nothing can be said.
+        Files come without hunks; `change` gives them. Raises `CouldNotLook` or
+        `ConfigurationError` where nothing can be said.
         """
         # Two who ask for the same repository at once are served by one collection.
         async with self._turns[repo]:
             with border_of(repo, "telling"):
-                return await self._digest(repo, window, refresh)
+                return await self._digest(repo, window)
 
-    async def _digest(self, repo: Repo, window: Window, refresh: bool) -> Digest:
+    async def _digest(self, repo: Repo, window: Window) -> Digest:
         if str(repo).lower() in await self._withheld():
             return await self._tell(await self._gather_anew(repo, window))
-        kept = None if refresh else await self._kept(repo, window)
+        kept = None if self._rereads else await self._kept(repo, window)
         if kept and not self._owes(kept):
             return kept
-        activity = await self._gather(repo, window, refresh)
+        activity = await self._gather(repo, window)
         return await self._tell(activity)
 
     async def span(self, repo: Repo, base: str, head: str, tz: str) -> Digest:
@@ -168,7 +172,7 @@ class Pipeline:
 
         async def gather(repo: Repo, window: Window) -> Activity:
             async with self._turns[repo]:
-                return await self._gather(repo, window, refresh=False)
+                return await self._gather(repo, window)
 
         with border_of(repo, "telling"):
             activity = await activity_of(self._source, gather, found, repo, tz)
@@ -237,9 +241,9 @@ class Pipeline:
         """Look at one change, issue or release whole, as `Lookups.change` does."""
         return await self._lookups.change(repo, ref)
 
-    async def analysed(self, repo: Repo, window: Window, *, refresh: bool = False) -> AnalysedDay:
+    async def analysed(self, repo: Repo, window: Window) -> AnalysedDay:
         """Give a digest with its high changes whole; raises as `digest` does."""
-        return await self._lookups.analysed(await self.digest(repo, window, refresh=refresh))
+        return await self._lookups.analysed(await self.digest(repo, window))
 
     async def search(
         self, words: str, repo: Repo | None = None, limit: int = 20
@@ -305,7 +309,7 @@ class Pipeline:
         news = [each for each in reverting if not told & {each.key, *each.commits}]
         return any(speaks_of(each, read.item) for each in news for read in reading.items)
 
-    async def _gather(self, repo: Repo, window: Window, refresh: bool) -> Activity:
+    async def _gather(self, repo: Repo, window: Window) -> Activity:
         """Collect what is missing of a window and give the whole of it.
 
         What is stored already is told with a gap where the rest cannot be collected, unless the
@@ -314,7 +318,7 @@ class Pipeline:
         if self._activity is None:
             self._progress(f"{repo}: collecting {window.label}")
             return await self._source.collect(repo, window)
-        missing = (window,) if refresh else await self._activity.missing(repo, window)
+        missing = (window,) if self._rereads else await self._activity.missing(repo, window)
         failures: list[CouldNotLook] = []
         for part in missing:
             self._progress(f"{repo}: collecting {part.label}")

@@ -113,6 +113,7 @@ async def running(choices: Choices, progress: Progress) -> AsyncIterator[Running
             editing=editor,
             analyst=editor,
             withheld=_withheld(settings, store if github else None),
+            rereads=github is None,
         )
         answers = Answers(
             pipeline,

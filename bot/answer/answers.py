@@ -213,7 +213,7 @@ class Answers:
         """Answer a command for a digest with its long form."""
         repo = await self.repo(command.repo)
         window = self.window(command.when, asker)
-        day = await self._pipeline.analysed(repo, window, refresh=self._only is not None)
+        day = await self._pipeline.analysed(repo, window)
         return AnalysisReply(day, command.language or asker.language)
 
     async def names(self) -> Mapping[str, Repo]:
@@ -240,7 +240,7 @@ class Answers:
         """Give the digests of several repositories for one window."""
         if self._only:
             repo = repos[0] if repos else self._only  # by the name that a clone was asked for
-            return Roundup(window, (await self._digest(repo, window),))
+            return Roundup(window, (await self._pipeline.digest(repo, window),))
         return await self._pipeline.roundup(repos, window)
 
     async def span(self, repo: Repo, base: str, head: str, tz: str) -> Digest:
@@ -283,7 +283,7 @@ class Answers:
         async def find(query: Query) -> Found:
             found = await self._pipeline.found(query)
             if self._only and found.unstored:
-                await self._digest(query.repos[0], query.window)
+                await self._pipeline.digest(query.repos[0], query.window)
                 found = await self._pipeline.found(query)
             # A renamed repository is stored as it is asked for; its items have its own name.
             of = {hit.read.item.repo for hit in found.hits}
@@ -302,7 +302,9 @@ class Answers:
         if question:
             return await self.answer(question, asker)
         repo = await self.repo(command.repo)
-        return DigestReply(await self._digest(repo, self.window(command.when, asker)), language)
+        return DigestReply(
+            await self._pipeline.digest(repo, self.window(command.when, asker)), language
+        )
 
     def _askable(self, names: Mapping[str, Repo]) -> Mapping[str, Repo]:
         """Give the names that a question may hold: a nameless clone is told as any of them."""
@@ -312,10 +314,6 @@ class Answers:
     def window(self, when: str, asker: Asker) -> Window:
         """Give the window that a person means; raises `BadWindow`."""
         return parse_window(when, now=self._clock(), tz=asker.tz)
-
-    async def _digest(self, repo: Repo, window: Window) -> Digest:
-        # A clone or a recording can be replaced at any time, and costs nothing to read again.
-        return await self._pipeline.digest(repo, window, refresh=self._only is not None)
 
     async def _watch(self, repo: Repo, alias: str) -> Phrase:
         if self._only:

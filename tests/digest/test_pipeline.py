@@ -102,12 +102,14 @@ async def test_another_zone_is_told_from_stored_items(pipeline, turbine) -> None
     assert len(turbine.asked) == 1
 
 
-async def test_refresh_collects_everything_again(pipeline, turbine) -> None:
+async def test_what_can_be_replaced_at_any_time_is_collected_for_each_question(
+    pipeline, make, store, turbine
+) -> None:
     await pipeline.digest(TURBINE, day(11))
     turbine.items.append(pull(9, at(11, 20)))
 
     assert refs(await pipeline.digest(TURBINE, day(11))) == ["#1", "#2"]
-    assert refs(await pipeline.digest(TURBINE, day(11), refresh=True)) == ["#1", "#2", "#9"]
+    assert refs(await make(store, rereads=True).digest(TURBINE, day(11))) == ["#1", "#2", "#9"]
     assert refs(await pipeline.digest(TURBINE, day(11))) == ["#1", "#2", "#9"]
 
 
@@ -296,7 +298,9 @@ async def test_a_fault_of_the_program_in_a_roundup_is_not_hidden(pipeline, turbi
     assert isinstance(logs[0]["exc_info"], ZeroDivisionError)
 
 
-async def test_a_story_goes_on_the_next_day_and_says_since_when(pipeline, turbine) -> None:
+async def test_a_story_goes_on_the_next_day_and_says_since_when(
+    pipeline, make, store, turbine
+) -> None:
     turbine.items = [
         pull(11, at(11, 3), "Port gears 6/7: teeth", author="fay"),
         pull(12, at(12, 3), "Port gears 7/7: oil", author="fay"),
@@ -312,7 +316,7 @@ async def test_a_story_goes_on_the_next_day_and_says_since_when(pipeline, turbin
     )
     assert (story.part, story.of, story.since) == ((7,), 7, "2026-02-11")
     # Told anew, the first day does not go on with what came after it.
-    assert (await pipeline.digest(TURBINE, day(11), refresh=True)).reading.stories == ()
+    assert (await make(store, rereads=True).digest(TURBINE, day(11))).reading.stories == ()
 
 
 async def test_nobody_waits_for_an_answer_while_a_long_window_is_read(

@@ -11,8 +11,9 @@ from digest.models import Digest, FileChange, Kind, Repo
 from digest.pipeline import Pipeline
 from digest.sources.git.source import Git
 from digest.sources.github.source import GitHub
-from digest.spans import files_of
-from tests.digest.sources.git.workshop import NOW, REPO, Workshop
+from digest.spans import MOST_ALONE, files_of
+from digest.store.store import Store
+from tests.digest.sources.git.workshop import NOW, REPO, Workshop, february
 from tests.digest.sources.git.workshop import source as git_source
 from tests.digest.sources.github.github_fake import (
     rest_commit,
@@ -25,13 +26,16 @@ from tests.digest.turbine_source import at, pull
 ROCKET = Repo("acme", "rocket")
 
 
-def pipeline(source: Git | GitHub) -> Pipeline:
+def pipeline(
+    source: Git | GitHub, store: Store | None = None, *, rereads: bool = False
+) -> Pipeline:
     return Pipeline(
         source,
         source_name="here",
-        store=None,
+        store=store,
         clock=lambda: NOW,
         progress=lambda line: None,
+        rereads=rereads,
     )
 
 
@@ -98,6 +102,24 @@ async def test_what_the_first_version_has_picked_onto_its_branch_is_no_news_of_t
 
     digest = await pipeline(git_source(shop.folder)).span(REPO, "v1.0", "v1.1", "UTC")
     assert titles(digest) == ["Later", "Mend the tank", "v1.1"]
+
+
+async def test_days_that_were_read_before_a_clone_fetched_more_hide_none_of_a_span(
+    tmp_path: Path, store: Store
+) -> None:
+    shop = Workshop(tmp_path / "shop")
+    shop.change(2)
+    shop("tag", "v1.0")
+    cloned = pipeline(git_source(shop.folder), store, rereads=True)
+    await cloned.digest(REPO, february(2, 7))
+    for each in range(MOST_ALONE + 5):
+        shop.change(4, f"Fetched later: {each}")
+    shop("tag", "v1.1")
+
+    digest = await cloned.span(REPO, "v1.0", "v1.1", "UTC")
+
+    assert len(titles(digest)) == MOST_ALONE + 6  # and the release
+    assert not any(gap.what == "commits" for gap in digest.reading.gaps)
 
 
 async def test_a_sha_is_an_end_too(shop: Workshop) -> None:

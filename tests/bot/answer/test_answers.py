@@ -80,6 +80,7 @@ def service(source: OneChange, store: Store, only: Repo | None = None) -> Answer
         store=store,
         clock=lambda: NOW,
         progress=lambda _: None,
+        rereads=only is not None,
     )
     return Answers(pipeline, store.watched, clock=lambda: NOW, only=only)
 
