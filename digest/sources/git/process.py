@@ -42,6 +42,9 @@ _OPTIONS = (
     "core.askPass=",
     "-c",
     "protocol.ext.allow=never",
+    # Who forbids git to find bare repositories by itself still names one here, or has a mirror.
+    "-c",
+    "safe.bareRepository=all",
     "-c",
     "gc.auto=0",
     "-c",

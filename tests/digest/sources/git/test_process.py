@@ -57,6 +57,29 @@ async def test_without_git_it_says_how_to_get_it(shop: Workshop, tmp_path: Path)
         await without.collect(REPO, february(2))
 
 
+@pytest.mark.parametrize("form", ["{}", "file://{}"])
+async def test_a_person_who_forbids_bare_repositories_still_names_one(
+    shop: Workshop, tmp_path: Path, form: str
+) -> None:
+    made = shop.change(2)
+    shop("clone", "-q", "--bare", str(shop.folder), str(tmp_path / "bare.git"))
+    (tmp_path / "gitconfig").write_text("[safe]\n\tbareRepository = explicit\n")
+    git = Git(
+        form.format(tmp_path / "bare.git"),
+        cache_dir=tmp_path / "cache",
+        clock=lambda: NOW,
+        progress=lambda line: None,
+        environment={
+            "PATH": os.environ["PATH"],
+            "GIT_CONFIG_GLOBAL": str(tmp_path / "gitconfig"),
+            "GIT_CONFIG_SYSTEM": os.devnull,
+        },
+    )
+
+    (item,) = (await git.collect(REPO, february(2))).items
+    assert item.commits == (made,)
+
+
 async def test_hooks_and_configured_programs_never_run(shop: Workshop, tmp_path: Path) -> None:
     shop.write("a.txt", "a\n")
     shop.commit(2, "Begin")
