@@ -538,7 +538,8 @@ def _after(
             current,
             last_error=SAY.chat.failed_repos(hidden, NOT_ALLOWED),
         )
-    missing = sum(post.state is PostState.REFUSED for post in posts)
+    unsent = (post for post in posts if post.state is PostState.GONE and not post.ref)
+    missing = sum(post.state is PostState.REFUSED for post in posts) + len(tuple(unsent))
     if not missing:
         return current
     why = SAY.delivering.refused(missing, slot.local_date)

@@ -70,7 +70,8 @@ async def posted(
 ) -> Post:
     """Return a message as it is once it is posted, or refused for ever.
 
-    A refused one has a line in its place, where that is taken; then it has a reference, too.
+    A refused one has a line in its place, where that is taken; then it has a reference, too. One
+    whose thread was deleted is gone before it was there, without a reference.
 
     It is stored as `SENDING` before it is asked for, so that whoever goes on after a crash looks
     for it first, among messages since a moment. Where the bot may not look, it is given up:
@@ -95,7 +96,7 @@ async def posted(
         ref = await _in_its_place(post, publisher, parent, store)
         return await _stored(replace(post, state=PostState.REFUSED, ref=ref), store)
     except MessageGone:
-        return await _stored(replace(post, state=PostState.REFUSED), store)
+        return await _stored(replace(post, state=PostState.GONE), store)
     except PublishError:
         await store(replace(post, state=PostState.PLANNED))
         raise

@@ -39,7 +39,7 @@ from bot.model.following import (
 )
 from bot.model.followups import FollowUp, FollowUpState, look_at
 from bot.model.ports import PublishError
-from bot.model.posts import Post
+from bot.model.posts import Post, PostState
 from bot.model.references import followed, read_key
 from bot.store.followups import OpenFollowUps
 from bot.store.store import ChannelStore
@@ -375,7 +375,8 @@ class UpstreamChecks(BackgroundLook):
         channel = followup.channel
         try:
             sent = await self._sharing.go_on(own)
-            if lost := [each for each in sent if each.parent and not each.ref]:
+            lost = [each for each in sent if each.state is PostState.GONE and not each.ref]
+            if lost:
                 await self._again(followup, lost)  # its thread is gone: the channel hears of it
                 return False
         except PublishError as error:

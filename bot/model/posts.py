@@ -16,7 +16,8 @@ from digest.languages import Language
 class PostState(StrEnum):
     """How far a message is.
 
-    `SENDING`: asked for; whether it was done is not known yet. `GONE`: deleted since.
+    `SENDING`: asked for; whether it was done is not known yet. `GONE`: deleted since; without a
+    reference its thread was, before it could be posted.
     """
 
     PLANNED = "planned"

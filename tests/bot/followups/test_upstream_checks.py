@@ -12,6 +12,7 @@ from bot.model.concerns import Concern
 from bot.model.parts import ActionKind, PartKind
 from bot.model.ports import (
     ChannelGone,
+    MayNotLook,
     Message,
     MessageGone,
     NoPermission,
@@ -238,15 +239,21 @@ async def test_news_of_a_thread_that_was_deleted_stand_in_the_channel_once(
 
 
 @pytest.mark.parametrize(
-    "fault", [("send", PlatformDown("down"), False), unknown(done=True), unknown(done=False)]
+    "faults",
+    [
+        [("send", PlatformDown("down"), False)],
+        [unknown(done=True)],
+        [unknown(done=False)],
+        [unknown(done=True), ("find", MayNotLook("no scope"), False)],
+    ],
 )
 async def test_news_that_could_not_be_sent_are_sent_once(
-    told: Bot, clock: SetClock, fault: tuple[str, PublishError, bool]
+    told: Bot, clock: SetClock, faults: list[tuple[str, PublishError, bool]]
 ) -> None:
     _, key = await flagged(told)
     await look(told, clock)
     told.forge.standing[key] = RELEASED
-    told.platform.faults.append(fault)
+    told.platform.faults += faults
     for _ in range(3):
         await look(told, clock)
 
