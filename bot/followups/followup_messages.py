@@ -28,7 +28,7 @@ from bot.model.channels import Channel
 from bot.model.following import UNKNOWN
 from bot.model.followups import FollowUp, FollowUpState, Question
 from bot.model.parts import Part, PartKind
-from bot.model.ports import PublishError
+from bot.model.ports import PublishError, Refused
 from bot.model.posts import Post, PostState, is_linked, named
 from bot.model.references import read_key
 from bot.store.followups import OpenFollowUps
@@ -149,14 +149,18 @@ class FollowUpMessages:
                     drawn[ref] = post
             if below and below.part and below.message.about == (item_key,):
                 drawn[below.ref] = below
-            try:
-                redrawn = [await self._redraw(post, followup, followups) for post in drawn.values()]
-            except PublishError as error:
-                log.warning("follow-up not shown", channel=str(channel), reason=str(error))
-                return
+            is_shown = False
+            for post in drawn.values():
+                try:
+                    is_shown |= await self._redraw(post, followup, followups)
+                except PublishError as error:
+                    log.warning("follow-up not shown", channel=str(channel), reason=str(error))
+                    if not _is_of_one_message(error):
+                        return
+                    is_shown = True  # as far as can be
             if below:
                 spot = Spot(await self.parent(below), below.language)
-            if spot and not any(redrawn):
+            if spot and not is_shown:
                 keep = partial(self._keep_notice, followup=followup, spot=spot)
                 await self.say(channel, item_key, await self._store.followups.change(channel, keep))
 
@@ -187,16 +191,17 @@ class FollowUpMessages:
             for post in posts.values():
                 one = (post.delivery, post.thread, post.whole) if post.whole else post.id
                 parts.setdefault(one, []).append(post)
-            try:
-                for messages in parts.values():
-                    if not any(wrong.intersection(named(each.message)) for each in messages):
-                        continue
-                    part = await self._as_is(messages[0], followups)
+            for messages in parts.values():
+                if not any(wrong.intersection(named(each.message)) for each in messages):
+                    continue
+                part = await self._as_is(messages[0], followups)
+                try:
                     if part and not await self._sharing.redraw(messages, part):
                         log.warning("no room for a correction", message=messages[0].ref)
-            except PublishError as error:
-                log.warning("correction not shown", channel=str(channel), reason=str(error))
-                return kind_of(error) is not None
+                except PublishError as error:
+                    log.warning("correction not shown", channel=str(channel), reason=str(error))
+                    if not _is_of_one_message(error):
+                        return False
         return True
 
     async def _followups(self, channel: Channel) -> list[FollowUp]:
@@ -398,3 +403,8 @@ class FollowUpMessages:
         if lock is None:
             lock = self._turns[channel] = asyncio.Lock()
         return lock
+
+
+def _is_of_one_message(error: PublishError) -> bool:
+    """Return whether others may still be edited: in a locked thread one cannot be."""
+    return kind_of(error) is not None or isinstance(error, Refused)

@@ -9,7 +9,7 @@ from bot.answer.button_handler import MenuMessage, Press
 from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Person, Platform
 from bot.model.parts import ActionKind, PartKind
-from bot.model.ports import PlatformDown
+from bot.model.ports import NoPermission, PlatformDown, PublishError, Refused
 from bot.model.reactions import ReactionKind
 from digest.writing.rules import plain
 from tests.bot.bot_fixture import Bot
@@ -429,3 +429,19 @@ async def test_a_list_without_entries_says_of_which_follow_ups_there_are_none(to
 
     assert "No open follow-up is yours." in await listed(told, "mine")
     assert "No follow-up is done." in await listed(told, "done")
+
+
+@pytest.mark.parametrize("fault", [NoPermission("the thread is locked"), Refused("too long")])
+async def test_a_message_that_cannot_be_edited_keeps_no_other_from_showing_a_follow_up(
+    told: Bot, fault: PublishError
+) -> None:
+    item = told.platform.reply("CVE-2026-1100")
+    await react(told, ReactionKind.FLAG, item)
+    asked = f"why kiln {item.buttons[0][1].rpartition(':')[2]}"
+    await told.chat.press(Press(ActionKind.SHARE, asked, CHANNEL, "", ADA, at(12, 11)))
+    told.platform.faults = [("edit", fault, False)]
+
+    await react(told, ReactionKind.DONE, item, BO, second=9)
+
+    assert "done by bo" in item.state
+    assert told.platform.faults == []
