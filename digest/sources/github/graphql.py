@@ -78,9 +78,10 @@ _PARTS = {
         "first: $later_first, after: $later_after, since: $end"
         ") { nodes { ...CommitFacts } %s } } } }"
     ),
+    # Oldest first: an issue that somebody touches meanwhile moves to where it is still to be read.
     "issues": (
         "issues(first: $issues_first, after: $issues_after, filterBy: { since: $start }, "
-        "orderBy: { field: UPDATED_AT, direction: DESC }) "
+        "orderBy: { field: UPDATED_AT, direction: ASC }) "
         "{ nodes { ...IssueFacts } %s }"
     ),
     "releases": (

@@ -1,7 +1,9 @@
 """GitHub with a token, against a small server on loopback."""
 
 from datetime import UTC, datetime
+from typing import Any
 
+import pytest
 from aiohttp import web
 
 from digest.models import Kind, State
@@ -77,6 +79,36 @@ async def test_every_page_of_commits_and_issues_is_read(fake: FakeGitHub) -> Non
     activity = await collect(fake)
     assert sum(item.kind is Kind.COMMIT for item in activity.items) == 6
     assert sum(item.kind is Kind.ISSUE for item in activity.items) == 7
+
+
+async def test_an_issue_that_is_touched_while_the_list_is_read_is_not_lost(
+    fake: FakeGitHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one_pull_day(fake)
+    rows = [issue(number, f"2026-03-04T{number:02}:00:00Z") for number in range(1, 7)]
+    other_pages = fake.page
+
+    def page(name: str, variables: dict[str, Any]) -> dict[str, Any]:
+        if name != "issues":
+            return other_pages(name, variables)
+        newest_first = "UPDATED_AT, direction: DESC" in fake.queries[-1]["query"]
+        rows.sort(key=lambda row: str(row["updatedAt"]), reverse=newest_first)
+        last = variables["issues_after"]
+        places = [row["updatedAt"] for row in rows]
+        left = [
+            {**row}
+            for row, at in zip(rows, places, strict=True)
+            if last is None or (at < last if newest_first else at > last)
+        ]
+        if last is None:
+            rows[0]["updatedAt"], rows[-1]["updatedAt"] = "2026-03-05T00:30Z", "2026-03-05T00:31Z"
+        info = {"hasNextPage": len(left) > 2, "endCursor": left[:2][-1]["updatedAt"]}
+        return {"totalCount": len(rows), "nodes": left[:2], "pageInfo": info}
+
+    monkeypatch.setattr(fake, "page", page)
+    activity = await collect(fake)
+    opened = {item.number for item in activity.items if item.kind is Kind.ISSUE}
+    assert opened == {1, 2, 3, 4, 5, 6}
 
 
 async def test_old_commits_count_on_the_day_of_the_merge_that_brought_them(
