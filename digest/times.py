@@ -108,7 +108,7 @@ _OPENS = {
     "between": None,
     "on": None,
     "over": None,
-    **dict.fromkeys(("in", "during", "throughout", "at", "within"), None),
+    **dict.fromkeys(("in", "during", "throughout", "at", "within", "for"), None),
 }
 """Before a time. What is `from` a day is of that day, but for `from monday on`."""
 _CLOSES = {

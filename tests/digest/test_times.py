@@ -65,6 +65,7 @@ FRIDAY, SATURDAY, SUNDAY = date(2026, 2, 13), date(2026, 2, 14), date(2026, 2, 1
         ("yesterday and today", FRIDAY, "2026-02-12..2026-02-13", ""),
         ("上周三到周五", FRIDAY, "2026-02-04..2026-02-06", ""),
         ("上周一直崩溃", FRIDAY, "2026-02-02..2026-02-08", "一直崩溃"),
+        ("notes for february", FRIDAY, "2026-02-01..2026-02-13", "notes"),
         ("during february", FRIDAY, "2026-02-01..2026-02-13", ""),
         ("may I ask", FRIDAY, "", "may I ask"),
         ("march of the kernels in 2.5", FRIDAY, "", "march of the kernels in 2.5"),
