@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from digest.errors import BadWindow
+from digest.facts import Symptom
 from digest.models import Repo, Window
 from digest.query.names import ALSO, with_names
 from digest.query.query import SUBJECTS, About, Query
@@ -119,6 +120,11 @@ _KINDS: Mapping[About, str] = {
     About.REQUIREMENT: "dependency dependencies requirement requirements pin pins bump bumps"
     " bumped 依赖",
 }
+_WRONG = words_in(
+    "wrong garbage garbled 输出错误 输出不对 结果不对 结果错误 不正确 乱码"
+    " 精度不对 精度问题 精度错误 精度下降"
+)
+"""What is asked of wrong output; fixes of which nobody says what was seen may be of it, too."""
 _KIND_OF = {word: kind for kind, words in _KINDS.items() for word in words.split()}
 _NAME_OF = {kind: words.split()[0] for kind, words in _KINDS.items()}
 _MENDED = frozenset(
@@ -224,6 +230,7 @@ def read_question(
         also={word: ALSO[word] for word in chosen if word in ALSO},
         names_repos=bool(repos),
         names_time=window is not None,
+        symptom=Symptom.WRONG_OUTPUT if named_kinds & _WRONG else None,
     )
 
 

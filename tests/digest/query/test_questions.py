@@ -6,7 +6,7 @@ import pytest
 
 from adapters.terminal import text
 from digest.errors import BadWindow
-from digest.facts import Fact, FactChange, FactKind, Subject
+from digest.facts import Fact, FactChange, FactKind, Subject, Symptom
 from digest.languages import Language
 from digest.models import KNOWN, Digest, Repo
 from digest.query.query import Query, is_about
@@ -307,3 +307,15 @@ def test_a_value_that_a_flag_lost_is_no_answer_to_which_flags_went() -> None:
     ):
         kinds = query(asked).kinds
         assert [one for one in (flag, choice) if is_about(one, kinds)] == about, asked
+
+
+def test_a_named_symptom_comes_before_other_fixes() -> None:
+    bites = [
+        Fact(FactKind.BITE, pull(110 + n, at(11, 9)).key, FactChange.FIXED, symptom=symptom)
+        for n, symptom in enumerate((Symptom.CRASH, Symptom.BROKEN, Symptom.WRONG_OUTPUT))
+    ]
+    stored = {TURBINE: [digest(11, "Moe crash", "Moe scale", "Moe", facts=tuple(bites))]}
+    for asked in ("wrong output of moe since 9 feb", "2月9日以来 moe 输出错误"):
+        hits = found(query(asked), stored).hits
+        assert hits[0].facts[0].symptom is Symptom.WRONG_OUTPUT
+        assert len(hits) == 3
