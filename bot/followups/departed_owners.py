@@ -122,8 +122,8 @@ class DepartedOwners:
 
         await self._store.followups.change(channel, free)
         for key, name in shown.items():
-            await self._messages.followup(channel, key, None)
-            await self._store.timestamps.forget(name)
+            if await self._messages.followup(channel, key, None):
+                await self._store.timestamps.forget(name)
 
 
 def _is_turn(followup: FollowUp, since: datetime, now: datetime) -> bool:

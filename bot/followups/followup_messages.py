@@ -130,17 +130,18 @@ class FollowUpMessages:
 
     async def followup(
         self, channel: Channel, item_key: str, below: Post | None, spot: Spot | None = None
-    ) -> None:
+    ) -> bool:
         """Show how a follow-up stands: on the messages that tell the item, else by a notice.
 
         The notice stands where `below` does, else at `spot`; without both there is none. Of what
-        the channel may not be told any more, nothing is shown.
+        the channel may not be told any more, nothing is shown. False where the platform takes
+        nothing now.
         """
         async with self._turn(channel):
             followups = await self._followups(channel)
             followup = next((each for each in followups if each.item_key == item_key), None)
             if followup is None:
-                return
+                return True
             posts = await self._store.posts.about(channel, item_key, SHOWN_ON)
             drawn = {post.ref: post for post in posts if post.part}
             for ref in followup.shown_on[-SHOWN_ON:]:
@@ -156,13 +157,14 @@ class FollowUpMessages:
                 except PublishError as error:
                     log.warning("follow-up not shown", channel=str(channel), reason=str(error))
                     if not _is_of_one_message(error):
-                        return
+                        return False
                     is_shown = True  # as far as can be
             if below:
                 spot = Spot(await self.parent(below), below.language)
             if spot and not is_shown:
                 keep = partial(self._keep_notice, followup=followup, spot=spot)
                 await self.say(channel, item_key, await self._store.followups.change(channel, keep))
+        return True
 
     def _keep_notice(
         self, ledger: OpenFollowUps, followup: FollowUp, spot: Spot

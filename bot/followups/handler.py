@@ -68,6 +68,9 @@ Result = TypeVar("Result")
 Notices: TypeAlias = Sequence[tuple[Post, ...]]
 """The messages of each notice that a change brings."""
 
+SHOWN: Notices = ((),)
+"""Of a change that has no message of its own."""
+
 
 class FollowUpHandler:
     """Takes in what people say about items of a channel."""
@@ -169,21 +172,19 @@ class FollowUpHandler:
             gone = await self._owner_who_left(item_key, channel, person)
         blank = await self.blank(channel, item_key)
 
-        def press(ledger: OpenFollowUps) -> tuple[Outcome, bool]:
+        def press(ledger: OpenFollowUps) -> tuple[Outcome, Notices]:
             current = ledger.followup(item_key)
             if current and gone and current.taken_by == gone:  # nobody else has freed it meanwhile
                 current = without_owner(current, at)
             added = _adds(kind, current, person, reopens=reopens)
             if added is None:
-                return Outcome(current), False
+                # A message that was drawn before somebody else changed it shows how it stands.
+                return Outcome(current), SHOWN
             outcome = react(current, Reaction(kind, person, added, (item_key,), at), blank=blank)
             self._keep(ledger, outcome)
-            return outcome, True
+            return outcome, SHOWN if outcome.notice else ()
 
-        outcome, counts = await self._store.followups.change(channel, press)
-        if outcome.notice or not counts:
-            # A message that was drawn before somebody else changed it shows how it stands.
-            await self._messages.followup(channel, item_key, None)
+        outcome = await self._change(channel, item_key, None, press)
         return outcome.notice is not None, outcome.followup or blank
 
     async def _owner_who_left(self, item_key: str, channel: Channel, person: Person) -> str | None:
@@ -212,7 +213,7 @@ class FollowUpHandler:
         blank = await self.blank(channel, item_key)
         seen = await self._seen_first(await self._store.followups.one(channel, item_key) or blank)
 
-        def watch(ledger: OpenFollowUps) -> tuple[bool, FollowUp]:
+        def watch(ledger: OpenFollowUps) -> tuple[tuple[bool, FollowUp], Notices]:
             current = ledger.followup(item_key) or blank
             if current.state is FollowUpState.GONE:
                 reaction = Reaction(ReactionKind.FLAG, person, True, (item_key,), at)
@@ -226,11 +227,9 @@ class FollowUpHandler:
             watchers = current.watchers | {person.id} if hears else current.watchers - {person.id}
             current = replace(current, watchers=watchers)
             ledger.save(current, _taken_up(current, self._clock()))
-            return hears, current
+            return (hears, current), SHOWN
 
-        outcome = await self._store.followups.change(channel, watch)
-        await self._messages.followup(channel, item_key, None)
-        return outcome
+        return await self._change(channel, item_key, None, watch)
 
     async def _seen_first(self, followup: FollowUp) -> Standing | None:
         """Return an item's state where none is known yet; None where it cannot be fetched."""
@@ -351,8 +350,8 @@ class FollowUpHandler:
             post = await self._store.posts.at(channel, message)
             subscription = await self._store.subscriptions.of(channel)
             spot = Spot(None, subscription.language) if subscription else None
-            await self._messages.followup(channel, item_key, post, spot)
-            await self._store.timestamps.forget(name)
+            if await self._messages.followup(channel, item_key, post, spot):
+                await self._store.timestamps.forget(name)
 
     async def _is_left(self, name: str, channel: Channel, now: datetime) -> bool:
         """Return whether this process continues what another one left, and note that it does."""
@@ -371,7 +370,7 @@ class FollowUpHandler:
         decide: Callable[[OpenFollowUps], tuple[Result, Notices]],
         spot: Spot | None = None,
     ) -> Result:
-        """Change a follow-up and show it then, also where this process ends in between.
+        """Change a follow-up and show it, later where this process ends or the platform fails.
 
         `decide` gives what this gives, and the notice of a change, if there is one. A change
         without a message of its own is shown on `post`; beside it, or at `spot`, where no message
@@ -380,11 +379,13 @@ class FollowUpHandler:
         name = f"{SHOWING}{channel} {item_key} {post.ref if post else ''}"
         await self._store.timestamps.note(name, self._clock())
         result, notices = await self._store.followups.change(channel, decide)
+        is_shown = True
         for notice in notices:
             at = (None, None) if notice else (post, spot)
-            await self._messages.followup(channel, item_key, *at)
+            is_shown &= await self._messages.followup(channel, item_key, *at)
             await self._messages.say(channel, item_key, notice)
-        await self._store.timestamps.forget(name)
+        if is_shown:
+            await self._store.timestamps.forget(name)
         return result
 
     async def _opens(self, channel: Channel) -> bool:

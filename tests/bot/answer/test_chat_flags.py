@@ -445,3 +445,26 @@ async def test_a_message_that_cannot_be_edited_keeps_no_other_from_showing_a_fol
 
     assert "done by bo" in item.state
     assert told.platform.faults == []
+
+
+@pytest.mark.parametrize("by_button", [False, True])
+async def test_what_the_platform_did_not_show_is_shown_minutes_later(
+    told: Bot, clock: SetClock, by_button: bool
+) -> None:
+    item = told.platform.reply("CVE-2026-1100")
+    await react(told, ReactionKind.FLAG, item)
+    told.platform.faults = [("edit", PlatformDown("away"), False)] * 2
+    if by_button:
+        value = item.buttons[0][1]
+        await told.chat.press(Press(ActionKind.DONE, value, CHANNEL, item.ref, BO, at(12, 11)))
+    else:
+        await react(told, ReactionKind.DONE, item, BO, second=9)
+    assert "done by" not in item.state
+
+    for _ in range(3):
+        clock.advance(minutes=2)
+        told.chat.tick(clock())
+        await told.chat.settle()
+
+    assert "done by bo" in item.state
+    assert await told.store.timestamps.before("showing ", clock()) == ()
