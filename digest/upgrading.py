@@ -32,6 +32,7 @@ from digest.concern.upgrade import (
     Setting,
     Upgrade,
     differing_paths,
+    is_there_again,
     new_requirements,
     settings_of,
     upgrade_of,
@@ -46,7 +47,7 @@ from digest.concern.weighed_change import (
     weigh,
 )
 from digest.errors import NotFound, UsageError
-from digest.facts import Subject
+from digest.facts import FactChange, Subject
 from digest.models import FileAt, Item, Repo, Span
 from digest.ports import Clone, Source, Steps
 from digest.reading.interfaces import blocks
@@ -217,8 +218,8 @@ async def upgrade_over(
     holding = await holding_at(clone, repo, span.base_sha, surface, tell)
     items = await clone.brought(repo, span, tell)
     weighed = await weighed_changes(clone, repo, items, holding, tell, unread)
-    moved = _moved(items)
     before, after = await clone.tree(repo, span.base_sha), await clone.tree(repo, span.head_sha)
+    moved = _moved(items)
     differ = differing_paths(holding, before, after, moved)
     asked = [
         path
@@ -230,7 +231,9 @@ async def upgrade_over(
     tell(SAY.upgrades.both_ends(len(differ) + len(asked)))
     texts = await _texts(clone, repo, span, differ, moved)
     unread |= {path for path in differ if path not in texts}
-    ends = Ends(before, after, moved, texts)
+    there = [path for path in differ if is_there_again(path, after, moved)]
+    again = await _texts(clone, repo, span, there, {})
+    ends = Ends(before, after, moved, texts, {path: now or "" for path, (_, now) in again.items()})
     metadata = await _texts(clone, repo, span, asked, {})
     settings = await _settings(clone, repo, span, items, surface)
     told = await asyncio.to_thread(
@@ -282,7 +285,14 @@ async def _settings(
     ends = Commits(span.base_sha, span.head_sha)
     facts = await asyncio.to_thread(span_facts, "", repo.name, files, contents, ends)
     found = settings_of(surface, facts, {})
-    return tuple([replace(one, item=await _changer(source, repo, one, items)) for one in found])
+    return tuple(
+        [
+            one
+            if one.fact.change is FactChange.ADDED
+            else replace(one, item=await _changer(source, repo, one, items))
+            for one in found
+        ]
+    )
 
 
 _MOST_CHANGERS = 100

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import TypeAlias
 
 from digest.concern.outlines import Handed, names_of, outline_of, statements_in
 from digest.reading.interfaces import grammar
@@ -214,8 +215,14 @@ def _of_texts(path: str, before: str, after: str) -> Iterator[Altered]:
         return
     old, new = _seen(left), _seen(right)
     sides = _Sides(_Side(before), _Side(after))
-    gone = list(_gone(path, old, new, sides))
+    made = _made_otherwise(old, new, before, after)
+    gone = [one for one in _gone(path, old, new, sides) if not _is_given(one.name, made)]
     yield from gone
+    for owner, (was, now) in made.items():
+        if was != now:
+            shown = _written(owner, was), _written(owner, now)
+            line = new.nodes.get(owner, (None, 0))[1]
+            yield Altered(path, f"{owner}.__init__", Way.SIGNATURE, line, *shown, was, now)
     if "def __getattr__" in before:
         yield from _not_handed(path, sides, {one.name for one in gone})
     for name, (node, _) in old.nodes.items():
@@ -223,7 +230,8 @@ def _of_texts(path: str, before: str, after: str) -> Iterator[Altered]:
         if there is not None:
             are_read = name.rpartition(".")[0] not in {"", *new.ordinary}
             yield from _changed(path, name, node, there[0], there[1], are_read=are_read)
-    yield from _came(path, old, new, sides, {one.name for one in gone})
+    came = _came(path, old, new, sides, {one.name for one in gone})
+    yield from (one for one in came if not _is_given(one.name, made))
     for name, (line, _) in {**old.within, **new.within}.items():
         did, does = (sorted(side.within.get(name, (0, []))[1]) for side in (old, new))
         if did != does or _in_order(name, before) != _in_order(name, after):
@@ -233,6 +241,89 @@ def _of_texts(path: str, before: str, after: str) -> Iterator[Altered]:
         if call not in old.calls:
             before = call.name if call.name in called else ""
             yield Altered(path, within, Way.CALLS, line, before, call.name, call=call)
+
+
+_Made: TypeAlias = Mapping[str, tuple[Signature, Signature]]
+"""What the objects of a class were made with, and are, by the class."""
+
+
+def _made_otherwise(old: _Seen, new: _Seen, before: str, after: str) -> _Made:
+    """Return the classes that got or lost an `__init__` where the fields of a record do the same.
+
+    Whoever makes an object of one writes the same before and after, but where they differ.
+    """
+    sides = ({name for name in side.nodes if name.endswith(".__init__")} for side in (old, new))
+    owners = {name.rpartition(".")[0] for name in set.symmetric_difference(*sides)}
+    found: dict[str, tuple[Signature, Signature]] = {}
+    for owner in sorted(owners):
+        was, now = _made_with(owner, before), _made_with(owner, after)
+        if was is not None and now is not None:
+            found[owner] = was, now
+    return found
+
+
+def _is_given(name: str, made: _Made) -> bool:
+    """Return whether a member is what an object is made by, or with before and after."""
+    owner, _, member = name.rpartition(".")
+    return owner in made and (
+        member == "__init__" or all(member in side.named() for side in made[owner])
+    )
+
+
+_RECORDS = frozenset({"dataclass", "define", "frozen", "Struct", "BaseModel", "NamedTuple"})
+_BY_KEYWORD = frozenset({"BaseModel"})
+"""Bases whose fields are given by keyword alone."""
+
+
+def _made_with(owner: str, text: str) -> Signature | None:
+    """Return what an object of a class is made with, None where another class may say more."""
+    with suppress(SyntaxError, ValueError, MemoryError):
+        for node in grammar.module(text).body:
+            if isinstance(node, ast.ClassDef) and node.name == owner:
+                return _of_init(node) or _of_record(node)
+    return None
+
+
+def _of_init(node: ast.ClassDef) -> Signature | None:
+    methods = [one for one in node.body if isinstance(one, _Function) and one.name == "__init__"]
+    return _signature(methods[-1], f"{node.name}.__init__") if methods else None
+
+
+def _of_record(node: ast.ClassDef) -> Signature | None:
+    """Return what a record that stands by itself is made with: its fields, in order."""
+    marks = [one for one in node.decorator_list if _called_name(one) in _RECORDS]
+    bases = {_called_name(base) for base in node.bases}
+    if not (marks or bases) or not bases <= _RECORDS:
+        return None
+    words = [*node.keywords]
+    words += [word for one in marks if isinstance(one, ast.Call) for word in one.keywords]
+    alone = any(word.arg == "kw_only" and ast.unparse(word.value) == "True" for word in words)
+    kind = "keyword" if alone or bases & _BY_KEYWORD else "positional"
+    return Signature(
+        tuple(
+            Parameter(one.target.id, kind, _value(one) if one.value is not None else None)
+            for one in node.body
+            if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+            if "ClassVar" not in ast.unparse(one.annotation) and "init=False" not in _value(one)
+        )
+    )
+
+
+def _called_name(node: ast.expr) -> str:
+    """Return the last part of a base or decorator, also of one that is called."""
+    called = node.func if isinstance(node, ast.Call) else node
+    return ast.unparse(called).rpartition(".")[2]
+
+
+def _written(owner: str, made: Signature) -> str:
+    """Return how an object is made as one would write it, in one line."""
+    parts: list[str] = []
+    for one in made.parameters:
+        if one.kind == "keyword" and "*" not in parts and not any(p[:1] == "*" for p in parts):
+            parts.append("*")
+        prefix = one.kind if one.kind.startswith("*") else ""
+        parts.append(f"{prefix}{one.name}" + (f"={one.default}" if one.default else ""))
+    return _short(f"{owner}({', '.join(parts)})")
 
 
 def _gone(path: str, old: _Seen, new: _Seen, sides: "_Sides") -> Iterator[Altered]:
@@ -473,10 +564,10 @@ def _changed(
         new, ast.Assign | ast.AnnAssign
     ):
         before, after = _value(old), _value(new)
-        whole = ast.dump if are_read else _deed
+        types = [_annotation(one) for one in (old, new)]
         if before != after:
             yield Altered(path, name, Way.VALUE, line, before, after)
-        elif whole(old) != whole(new):
+        elif _deed(old) != _deed(new) or (are_read and types[0] != types[1]):
             yield Altered(path, name, Way.BODY, line)
     else:
         yield Altered(path, name, Way.SIGNATURE, line, _shown(old), _shown(new))
@@ -601,13 +692,27 @@ def _signature(node: ast.AST, name: str) -> Signature | None:
     return Signature(tuple(parameters), gives, tuple(marks))
 
 
+def _annotation(node: ast.Assign | ast.AnnAssign) -> str:
+    return _type(node.annotation) if isinstance(node, ast.AnnAssign) else ""
+
+
 def _type(node: ast.expr) -> str:
     """Return an annotation in the one way in which all that mean the same are written."""
     return ast.unparse(_Plainly().visit(copy.deepcopy(node)))
 
 
+def _is_told_beside(node: ast.expr) -> bool:
+    """Return whether a part of an annotation is for a parser or a page, and no type.
+
+    A `Field` may ask for a range as well.
+    """
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, str)
+    return isinstance(node, ast.Call) and _called_name(node) != "Field"
+
+
 class _Plainly(ast.NodeTransformer):
-    """Writes `"Optional[List[X]]"` as `list[X] | None`."""
+    """Writes `"Optional[List[X]]"` as `list[X] | None`, and `Annotated[X, Arg(…)]` as `X`."""
 
     def visit_Constant(self, node: ast.Constant) -> ast.AST:
         try:
@@ -619,6 +724,9 @@ class _Plainly(ast.NodeTransformer):
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         self.generic_visit(node)
         name = ast.unparse(node.value).rpartition(".")[2]
+        parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else []
+        if name != "Literal" and parts[1:] and all(map(_is_told_beside, parts[1:])):
+            return parts[0]
         if name not in ("Optional", "Union"):
             return node
         of = list(node.slice.elts) if isinstance(node.slice, ast.Tuple) else [node.slice]

@@ -330,7 +330,7 @@ def _member(altered: Altered, hold: Hold, holding: UpstreamNames) -> Iterator[Ma
             yield from _called(altered, hold, altered.old, altered.new)
         elif way is Way.GONE and member in use.keywords:
             yield _made(Ground.LOST_ARGUMENT, altered, hold, names=(member,))
-        elif way is Way.ADDED and altered.required and not use.more:
+        elif way is Way.ADDED and altered.required and not use.more and member not in use.keywords:
             yield _made(Ground.NEW_ARGUMENT, altered, hold, names=(member,))
         elif way is Way.VALUE and member not in use.keywords and _are_literals(altered):
             yield _made(Ground.DEFAULT, altered, hold, names=(member,))

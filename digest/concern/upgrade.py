@@ -6,7 +6,7 @@ of the codebase that uses it. What came and went within the span is no part of i
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from digest.concern.definitions import Altered, Way, altered
@@ -134,13 +134,15 @@ class Upgrade:
 class Ends:
     """What both ends of a span show: files by path with a name of their content, and texts.
 
-    `moved` tells where a file of the base stands at the head.
+    `moved` tells where a file of the base stands at the head, `again` has the text of what stands
+    in the old place of one: mostly it hands the names on.
     """
 
     before: Mapping[str, str]
     after: Mapping[str, str]
     moved: Mapping[str, str]
     texts: Mapping[str, tuple[str | None, str | None]]
+    again: Mapping[str, str] = field(default_factory=dict)
 
 
 def differing_paths(
@@ -153,8 +155,17 @@ def differing_paths(
     return tuple(
         path
         for path in sorted(holding.by_path)
-        if path in before and before[path] != after.get(moved.get(path, path), "")
+        if path in before
+        and (
+            before[path] != after.get(moved.get(path, path), "")
+            or is_there_again(path, after, moved)
+        )
     )
+
+
+def is_there_again(path: str, after: Mapping[str, str], moved: Mapping[str, str]) -> bool:
+    """Return whether another file stands at the head where one of the base moved away."""
+    return path in moved and path in after
 
 
 def upgrade_of(
@@ -168,8 +179,7 @@ def upgrade_of(
 ) -> Upgrade:
     """Put the report together; `weighed` are of every commit, oldest first."""
     by_ends = _by_ends(ends)
-    touched = {(one.path, one.name) for one in by_ends}
-    standing = [_standing(one, touched) for one in weighed]
+    standing = [_standing(one, by_ends) for one in weighed]
     in_order = sorted(
         (one for one in standing if one.matches), key=lambda one: (-one.weight, one.item.key)
     )
@@ -182,9 +192,12 @@ def upgrade_of(
     shown |= {one.item.key for one in (*otherwise, *new)}
     lightly = [one for one in rest if one.item.key not in shown]
     told = {match.use.name for one in (*in_order, *gone) for match in one.matches}
+    came = {one.use.name for one in settings if one.fact.change is FactChange.ADDED}
+    settings = [one for one in settings if one.use.name not in came]
     told |= {one.use.name for one in settings}
-    unchanged = _unchanged(holding, by_ends, ends) | _settings_unchanged(holding.surface, told)
-    lost = _not_followed(holding, {*told, *unchanged})
+    unchanged = _unchanged(holding, by_ends, ends)
+    unchanged |= _settings_unchanged(holding.surface, told | came)
+    lost = _not_followed(holding, {*told, *unchanged}, came)
     return Upgrade(
         repo, span, holding.surface.source, len(weighed), tuple(breaks), tuple(otherwise),
         tuple(lightly), tuple(new), tuple(unchanged[name] for name in sorted(unchanged)),
@@ -196,19 +209,34 @@ def _by_ends(ends: Ends) -> tuple[Altered, ...]:
     """Compare the files at both ends; a file that moved and is the same has not altered a name."""
     found: list[Altered] = []
     for path, (before, after) in ends.texts.items():
-        new = ends.moved.get(path, path)
-        found += altered([Pair(path, new, before, after)])
+        if path not in ends.again:
+            found += altered([Pair(path, ends.moved.get(path, path), before, after)])
+            continue
+        found += altered([Pair(path, path, before, after)])
+        handed = altered([Pair(path, path, before, ends.again[path])])
+        found += (one for one in handed if one.way is Way.GONE)
     return tuple(found)
 
 
-def _standing(one: WeighedChange, touched: set[tuple[str, str]]) -> WeighedChange:
-    """Leave out what nothing shows any more at the end of the span."""
+def _standing(one: WeighedChange, by_ends: Sequence[Altered]) -> WeighedChange:
+    """Leave out what nothing shows any more at the end of the span.
+
+    A module that went and is there again is altered at most: what it lacks now is told by name.
+    """
+    touched = {(each.path, each.name) for each in by_ends}
+    gone = {(each.path, each.name) for each in by_ends if each.way is Way.GONE}
 
     def stands(match: Match) -> bool:
         path, name = match.altered.path, match.altered.name
-        owner = match.altered.owner
-        return match.tie is Tie.NAMED or any(
-            key in touched for key in ((path, name), (path, ""), (path, owner or name))
+        if match.tie is Tie.NAMED:
+            return True
+        whole = {(path, ""), (path, match.altered.owner or name)}
+        if match.altered.way is not Way.GONE:
+            return bool(({(path, name)} | whole) & touched)
+        if name:
+            return (path, name) in touched or bool(whole & gone)
+        return any(
+            at == path and match.use.name.endswith(f".{one}" if one else "") for at, one in gone
         )
 
     return replace(one, matches=tuple(filter(stands, one.matches)))
@@ -278,10 +306,15 @@ def _settings_unchanged(surface: Surface, told: Collection[str]) -> dict[str, Ch
     }
 
 
-def _not_followed(holding: UpstreamNames, known: Collection[str]) -> tuple[NotFollowed, ...]:
-    """Return each name of which nothing is known, with the reason, by name."""
+def _not_followed(
+    holding: UpstreamNames, known: Collection[str], came: Collection[str]
+) -> tuple[NotFollowed, ...]:
+    """Return each name of which nothing is known, with the reason, by name.
+
+    `came` are flags and variables that upstream has at the end alone.
+    """
     bare = {use.name for uses in holding.bare.values() for use in uses if "." not in use.name}
-    nowhere = {use.name for use in holding.lost}
+    nowhere = {*came, *(use.name for use in holding.lost)}
     found: dict[str, NotFollowed] = {}
     for use in holding.surface.uses:
         if use.name in known:
@@ -342,17 +375,21 @@ _SETTINGS = {UseKind.FLAG: Subject.FLAG, UseKind.VARIABLE: Subject.ENV}
 def settings_of(
     surface: Surface, facts: Iterable[Fact], items: Mapping[str, Item]
 ) -> tuple[Setting, ...]:
-    """Return the flags and variables of a surface that facts are about, removed ones first."""
+    """Return the flags and variables of a surface that facts are about, removed ones first.
+
+    Of new ones there is nothing to act on: they tell that the name was not there before.
+    """
     used: dict[tuple[Subject, str], list[Use]] = {}
     for use in _named_settings(surface):
         used.setdefault((_SETTINGS[use.kind], use.name), []).append(use)
     found = []
     for fact in facts:
-        if fact.kind is not FactKind.INTERFACE or fact.change is FactChange.ADDED:
+        is_choice = fact.subject is Subject.CHOICE
+        is_new = fact.change is FactChange.ADDED
+        if fact.kind is not FactKind.INTERFACE or (is_new and is_choice):
             continue
         names = fact.names or (fact.name,)
         for name in names:
-            is_choice = fact.subject is Subject.CHOICE
             about = Subject.FLAG if is_choice else fact.subject
             held = used.get((about, name), []) if about else []
             if is_choice:

@@ -12,7 +12,7 @@ import pytest
 from digest import upgrading
 from digest.concern.definitions import Altered
 from digest.concern.surface import Place, Surface, Use, UseKind
-from digest.concern.upgrade import Upgrade
+from digest.concern.upgrade import Untold, Upgrade
 from digest.concern.weighed_change import altered_by
 from digest.errors import NotFound, RateLimited, UsageError
 from digest.models import Item, Repo
@@ -172,6 +172,35 @@ async def test_what_was_answered_before_an_end_without_warning_is_not_asked_agai
     async with api(fake, memory=memory) as github:
         assert await _upgrade(github, "v1.0.0", "v1.1.0") == told
     assert all(line.endswith((BASE, "v1.0.0", "v1.1.0")) for line in fake.log)
+
+
+@pytest.mark.parametrize(
+    ("there", "broken"),
+    [
+        ("from rocket.core import *\n\nprint('import rocket.core')\n", ["launch"]),
+        ("from rocket.core import launch\n", ["launch", "steady"]),
+    ],
+)
+async def test_a_module_that_moved_and_hands_its_names_on_breaks_by_what_it_lacks_alone(
+    shop: Workshop, there: str, broken: list[str]
+) -> None:
+    shop("mv", "rocket/engine.py", "rocket/core.py")
+    shop.commit(6, "Move the engine (#6)")
+    shop.write("rocket/engine.py", there)
+    shop.commit(7, "Hand on what was imported (#7)")
+
+    told = await _upgrade(clone(shop.folder), "v1.0.0", shop("rev-parse", "HEAD").strip())
+    names = {match.use.name for one in told.breaks for match in one.matches}
+    assert sorted(names) == [f"rocket.engine.{name}" for name in broken]
+
+
+async def test_a_flag_that_is_new_is_not_told_as_unchanged(shop: Workshop) -> None:
+    uses = [Use(UseKind.FLAG, f"--{name}", Place("run.sh", 1)) for name in ("power", "speed")]
+    surface = Surface("acme/rocket", uses=tuple(uses))
+    told = await upgrade(clone(shop.folder), ROCKET, "v1.0.0", "v1.1.0", surface, print)
+
+    assert [one.name for one in told.unchanged] == ["--speed"]
+    assert [(one.use.name, one.why) for one in told.lost] == [("--power", Untold.NOT_THERE)]
 
 
 async def test_a_clone_is_not_compared_again_after_an_end_without_warning(

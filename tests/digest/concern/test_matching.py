@@ -280,6 +280,52 @@ def test_annotations_of_fields_count(head: str, counts: bool) -> None:
     assert [one.name for one in change] == (["A.limit", "A.size"] if counts else [])
 
 
+@pytest.mark.parametrize(
+    ("now", "same"),
+    [
+        ("Annotated[int | None, Arg('--limit')]", True),
+        ("A[Optional[int], 'How many at once.', Arg()]", True),
+        ("Annotated[int | None, Field(ge=1)]", False),
+        ("Annotated[float, Arg('--limit')]", False),
+        ("Literal['a b', 'c d']", False),
+    ],
+)
+def test_what_a_field_says_to_a_parser_beside_its_type_alters_nothing(
+    now: str, *, same: bool
+) -> None:
+    text = "@dataclass\nclass A:\n    limit: Optional[int] = None\n"
+    change = altered([Pair(PATH, PATH, text, text.replace("Optional[int]", now, 1))])
+    assert ("A.limit" not in [one.name for one in change]) is same
+
+
+MADE = "class Tank:\n    def __init__(self, size=1, lid=None):\n        self.size = size\n"
+FIELDS = ":\n    size: int = 1\n    lid: str | None = None\n"
+
+
+@pytest.mark.parametrize("back", [False, True])
+@pytest.mark.parametrize(
+    ("head", "used", "broken"),
+    [
+        ("@dataclass\nclass Tank", {"positional": 2}, set()),
+        ("@dataclass\nclass Tank", {"keywords": ("lid",)}, set()),
+        ("class Tank(msgspec.Struct, kw_only=True)", {"keywords": ("lid",)}, set()),
+        ("class Tank(msgspec.Struct, kw_only=True)", {"positional": 1}, {Ground.ORDER}),
+        ("class Tank(Vessel)", {"positional": 1}, set()),
+    ],
+)
+def test_fields_of_a_record_are_what_init_took(
+    head: str, used: dict[str, object], broken: set[Ground], *, back: bool
+) -> None:
+    texts = [MADE, head + FIELDS]
+    before, after = reversed(texts) if back else texts
+    tree = {PATH: before}
+    made = use(UseKind.CONSTRUCTED, "pump.core.sched.Tank", **used)
+    known = held(Surface("o/pump", uses=(made,)), Tree(tree, tree))
+    found = matches(altered([Pair(PATH, PATH, before, after)]), known)
+    breaks = {one.ground for one in found if one.strength is Strength.BREAKS}
+    assert breaks == broken
+
+
 def test_a_statement_that_changes_its_place_in_a_function_alters_it() -> None:
     first, last = "    steps.append(0)\n", "    steps.append(39)\n"
     text = INSIDE.replace(first, "    # first\n" + first)
