@@ -63,11 +63,17 @@ def fact_runs(
     with these, not here. With `whom`, who is concerned and on what condition is told too. Of many
     names the first ones are told and the others counted, but with `whole`.
     """
+    groups = in_statements(facts)
+    return [_grouped(group, language, whom=whom, whole=whole) for group in groups]
+
+
+def in_statements(facts: Iterable[Fact]) -> list[list[Fact]]:
+    """Return the facts of each statement, in the order of telling."""
     groups: dict[tuple[object, ...], list[Fact]] = {}
     for fact in facts:
         if fact.kind not in (FactKind.REVERT, FactKind.RELEASE):
             groups.setdefault(_alike(fact), []).append(fact)
-    return [_grouped(group, language, whom=whom, whole=whole) for group in groups.values()]
+    return list(groups.values())
 
 
 def _alike(fact: Fact) -> tuple[object, ...]:
@@ -512,10 +518,14 @@ def novelties(facts: Sequence[Fact], language: Language) -> list[Runs]:
     return statements
 
 
-def names(facts: Sequence[Fact], language: Language) -> Runs:
-    """Return the names that facts are about, each once; of many how many more there are."""
+def names(facts: Sequence[Fact], language: Language, *, count: bool = True) -> Runs:
+    """Return the names that facts are about, each once; of many how many more there are.
+
+    Without `count`, only that there are more.
+    """
     unique = list(dict.fromkeys(name for fact in facts for name in _each(fact) if name))
     words = CATALOGUES[language]
     room = _fitting({"": [(name, ()) for name in unique]}, MOST_NAMES)
     runs = joined(((_name(name),) for name in unique[:room]), words.comma)
-    return (*runs, Words(words.facts.and_more(len(unique) - room))) if room < len(unique) else runs
+    more = words.facts.and_more(len(unique) - room) if count else words.comma + "…"
+    return (*runs, Words(more)) if room < len(unique) else runs

@@ -32,7 +32,16 @@ from digest.writing.document import (
     Struck,
     Words,
 )
-from digest.writing.fact_phrases import RULES, bite, fact_runs, is_sure, names, novelties, novelty
+from digest.writing.fact_phrases import (
+    RULES,
+    bite,
+    fact_runs,
+    in_statements,
+    is_sure,
+    names,
+    novelties,
+    novelty,
+)
 from digest.writing.making import short_name as short_model
 from digest.writing.outline import (
     MINUTES_FIRST,
@@ -521,12 +530,12 @@ def _demand(read: ReadItem, about: Context) -> Runs:
     """Say what of a change asks to act: the first statements whole, of further ones the names."""
     facts = demands(about.facts_of(read))
     statements = fact_runs(facts, about.language)
-    if len(statements) > MOST_STATEMENTS:
-        first_ones = fact_runs(facts[:MOST_STATEMENTS], about.language)
-        left = facts[MOST_STATEMENTS:]
+    left = [fact for group in in_statements(facts)[MOST_STATEMENTS:] for fact in group]
+    if left:
         more = CATALOGUES[about.language].page.more
-        items = names(left, about.language)
-        statements = [*first_ones, fill(more, count=str(len(left)), items=items)]
+        count = len({name for fact in left for name in fact.names or (fact.name,)})
+        items = names(left, about.language, count=False)
+        statements[MOST_STATEMENTS:] = [fill(more, count=str(count), items=items)]
     return joined(statements, about.say.semicolon)
 
 

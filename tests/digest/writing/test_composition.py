@@ -125,6 +125,24 @@ def test_a_symptom_that_no_text_says_is_no_claim() -> None:
     assert "broken" not in drawn(day)
 
 
+def test_of_many_statements_the_first_are_whole_and_none_is_told_again_below() -> None:
+    great = pull(1, "Rebuild the kiln")
+    facts = [interface(great, FactChange.REMOVED, Subject.FLAG, f"--dial-{n}") for n in range(8)]
+    facts += [
+        interface(great, FactChange.RENAMED, Subject.METRIC, old, before=old, after=f"{old}_now")
+        for old in (f"heat_{n}" for n in range(11))
+    ]
+    day = reading([judged(great, Importance.HIGH)], facts=tuple(facts), front=(great.key,))
+    (head,) = heads(page(day), "before-you-upgrade")
+    assert head == (
+        "flags --dial-0, --dial-1, --dial-2, --dial-3, --dial-4, --dial-5 and 2 more removed; "
+        + "".join(f"metric heat_{n} is now heat_{n}_now; " for n in range(3))
+        + "and 8 more: heat_3, heat_4, heat_5, heat_6, heat_7, heat_8, … · Rebuild the kiln #1"
+    )
+    below = [line for line in lines(page(day), "before-you-upgrade") if line != head]
+    assert not any("--dial-" in line or "heat_0" in line for line in below)
+
+
 def test_before_you_upgrade_names_everything_and_holds_no_pure_addition() -> None:
     told = heads(page(workshop()), "before-you-upgrade")
     assert told == [
