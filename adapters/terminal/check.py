@@ -22,7 +22,7 @@ from digest.errors import BadToken, ConfigurationError, InfraError, RateLimited
 from digest.languages import Language
 from digest.phrase import Phrase
 from digest.store.database import Database, upgrade
-from digest.store.store import open_store, try_writing
+from digest.store.store import open_store, try_reading, try_writing
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES, said
 
@@ -90,6 +90,7 @@ async def _database(settings: Settings) -> Finding:
     async def trial() -> Phrase:
         async with open_store(database_url(settings)) as store:
             await try_writing(store.database)
+            await try_reading(store.database)
             return SAY.checks.up_to_date(store.database.place)
 
     return await _finding(SAY.checks.database, trial())

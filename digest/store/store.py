@@ -7,12 +7,12 @@ from hashlib import sha256
 
 from sqlalchemy import Connection, delete, func, insert, select, text
 
-from digest.errors import UsageError
+from digest.errors import StoreFailed, UsageError
 from digest.models import Repo
 from digest.ports import Remembered
 from digest.store.activity import StoredActivity
 from digest.store.columns import put
-from digest.store.database import Database, Stored, execute
+from digest.store.database import Database, Stored, execute, first_row
 from digest.store.digests import StoredDigests
 from digest.store.stories import StoredStories
 from digest.store.tables import HTTP_ANSWERS, WATCHED_REPOS
@@ -121,9 +121,18 @@ async def open_store(url: str) -> AsyncIterator[Store]:
         yield Store(database)
 
 
+_FIRST_FAULT = text("PRAGMA quick_check(1)")
 _SAME_AGAIN = text("UPDATE alembic_version SET version_num = version_num")
 
 
 async def try_writing(database: Database) -> None:
     """Write what stands there already; raises `StoreFailed` where that cannot be done."""
     await database.write(execute(_SAME_AGAIN), "")
+
+
+async def try_reading(database: Database) -> None:
+    """Read the whole of a SQLite file; raises `StoreFailed` where it is damaged."""
+    if database.is_sqlite:
+        found = await database.read(first_row(_FIRST_FAULT))
+        if found.quick_check != "ok":
+            raise StoreFailed(SAY.database.damaged(database.place))

@@ -1,3 +1,5 @@
+import contextlib
+import sqlite3
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -192,6 +194,25 @@ def test_a_database_that_can_be_read_and_not_written_is_told(
     assert status == 1
     assert about("database", lines).startswith("FAIL database: ")
     assert "cannot be written: allow writing" in about("database", lines)
+
+
+def test_a_database_that_is_damaged_where_nothing_was_read_yet_is_told(
+    server: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert run(["db", "upgrade"]) == 0
+    capsys.readouterr()
+    file = tmp_path / "x.sqlite3"
+    with contextlib.closing(sqlite3.connect(file)) as database:
+        ((size,),) = database.execute("PRAGMA page_size")
+        ((page,),) = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'item'")
+    with file.open("r+b") as opened:
+        opened.seek((page - 1) * size)
+        opened.write(b"x" * size)
+
+    status, lines = checked(capsys)
+
+    assert status == 1
+    assert "is damaged: restore a backup" in about("database", lines)
 
 
 def test_a_clock_that_cannot_be_right_is_told(
