@@ -24,6 +24,7 @@ log = structlog.get_logger()
 class Mentions:
     """Answers who mentions the bot: in the thread of their message, which everybody sees.
 
+    Where no thread can be made, be it in the chat of a voice channel, the channel is answered.
     A mention is only a question: who may give orders, a server's admins set for each slash command,
     https://discord.com/developers/docs/interactions/application-commands#permissions
     """
@@ -50,7 +51,7 @@ class Mentions:
             Platform.DISCORD, str(server.id), str(thread.parent_id) if thread else place
         )
         person = member(author, channel, client, in_thread=thread is not None)
-        below = place if thread else str(message.id)
+        below = place if thread else str(message.id) if _takes_thread(message, server) else ""
         work = self._answer(text, channel, person, place, below, f"mention {message.id}")
         self._background.start(work, "discord mention")
 
@@ -81,10 +82,24 @@ class Mentions:
     async def _give(self, reply: ChatReply, channel: Channel, person: Person, below: str) -> None:
         """Say what went wrong where it was asked; what is the person's alone goes to them."""
         if not reply.is_personal:
-            await self._chat.sharing.share(reply.parts, reply.language, channel, below)
+            await self._chat.sharing.share(reply.parts, reply.language, channel, below or None)
             return
         for each in self._publisher.render_parts(reply.parts, reply.language):
             await self._publisher.tell(channel, person.id, each.payload)
+
+
+def _takes_thread(message: discord.Message, server: discord.Guild) -> bool:
+    """Return whether the bot can make a thread of a message, as far as is known.
+
+    https://discord.com/developers/docs/topics/threads: in text and announcement channels alone.
+    """
+    place = message.channel
+    if not isinstance(place, discord.TextChannel):
+        return False
+    if server.me is None:  # a server tells of the bot before its messages come
+        return True
+    may = place.permissions_for(server.me)
+    return may.create_public_threads and may.send_messages_in_threads
 
 
 def question_in(content: str, bot: int) -> str | None:

@@ -319,7 +319,8 @@ class Chat:
     ) -> ChatReply | None:
         """Answer a mention as `answer_mention` does, where a platform itself says who may order.
 
-        What can only be ordered is not done; nothing at all is a call for help.
+        What can only be ordered is not done; nothing at all is a call for help. Without a `thread`
+        the channel itself is answered.
         """
 
         async def answer() -> ChatReply | None:
@@ -332,7 +333,8 @@ class Chat:
                 else await commands.welcome(channel, person)
             )
             if not reply.is_personal:
-                await self.sharing.share(_shared(reply, text), reply.language, channel, thread)
+                shared = _shared(reply, text)
+                await self.sharing.share(shared, reply.language, channel, thread or None)
             return reply if reply.is_personal else None
 
         return await self._guarded(answer(), channel, person)

@@ -2,12 +2,20 @@
 
 from typing import Any
 
-from adapters.discord.permissions import SEND_IN_THREADS, SEND_MESSAGES, VIEW_CHANNEL
+from adapters.discord.permissions import (
+    CREATE_THREADS,
+    SEND_IN_THREADS,
+    SEND_MESSAGES,
+    VIEW_CHANNEL,
+    bits,
+)
 
 BOT, ADA, BO = "900", "901", "902"
 GUILD, DAILY, VOICE = "100", "200", "201"
-TRIAGE = "301"
-"""A role of people who may write."""
+THREADLESS = "202"
+"""A channel in which the bot may not make threads."""
+TRIAGE, INFRA = "301", "302"
+"""A role of people who may write, and the bot's own."""
 
 
 def user(id: str, name: str) -> dict[str, Any]:
@@ -68,6 +76,9 @@ def guild() -> dict[str, Any]:
     role = {"id": GUILD, "name": "@everyone", "permissions": "0", "position": 0, "color": 0}
     writes = VIEW_CHANNEL.bit | SEND_MESSAGES.bit | SEND_IN_THREADS.bit
     triage = {**role, "id": TRIAGE, "name": "triage", "permissions": str(writes), "position": 1}
+    infra = {**role, "id": INFRA, "name": "infra", "permissions": str(bits()), "position": 2}
+    denied = {"id": INFRA, "type": 0, "allow": "0", "deny": str(CREATE_THREADS.bit)}
+    only = {"permission_overwrites": [denied]}
     more = {"hoist": False, "managed": False, "mentionable": False, "flags": 0, "colors": {}}
     return {
         "id": GUILD,
@@ -75,16 +86,17 @@ def guild() -> dict[str, Any]:
         "owner_id": "1",
         "member_count": 3,
         "large": False,
-        "roles": [{**role, **more}, {**triage, **more}],
+        "roles": [{**each, **more} for each in (role, triage, infra)],
         "emojis": [],
         "stickers": [],
         "features": [],
         "channels": [
             {"id": DAILY, "type": 0, "name": "daily", "position": 0},
             {"id": VOICE, "type": 2, "name": "voice", "position": 1, "bitrate": 1, "user_limit": 0},
+            {"id": THREADLESS, "type": 0, "name": "chat", "position": 2} | only,
         ],
         "threads": [],
-        "members": [],
+        "members": [{**member(BOT, "infra", 0), "roles": [INFRA]}],
         "voice_states": [],
         "presences": [],
         "stage_instances": [],

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from adapters.discord.mentions import question_in
-from bot.model.channels import Platform
+from bot.model.channels import Channel, Platform
 from digest.store.database import upgrade
 from tests.adapters.discord.asked import message
 from tests.adapters.discord.conftest import (
@@ -15,13 +15,14 @@ from tests.adapters.discord.conftest import (
     BOT,
     CHANNEL,
     GUILD,
+    VOICE,
     FakeDiscord,
     KeptHolds,
     eventually,
     make_face,
     up,
 )
-from tests.adapters.discord.objects import TRIAGE, member, user
+from tests.adapters.discord.objects import THREADLESS, TRIAGE, member, user
 from tests.bot.bot_fixture import Bot, open_bot
 from tests.bot.platform_fake import SECRET, Said, Transcript
 from tests.conftest import SetClock
@@ -89,6 +90,19 @@ async def test_what_is_no_question_of_a_person_is_let_be(discord: FakeDiscord, w
     (only,) = answers(whole)
     assert only.parent == "94"
     assert "or it is private" in only.text
+
+
+@pytest.mark.parametrize("place", [VOICE, THREADLESS])
+async def test_where_no_thread_can_be_made_the_channel_is_answered(
+    discord: FakeDiscord, whole: Bot, place: str
+) -> None:
+    await say(discord, f"<@{BOT}> kiln 2026-02-11", channel_id=place)
+    channel = Channel(Platform.DISCORD, GUILD, place)
+    await eventually(lambda: whole.platform.said.get(channel))
+
+    (answer,) = whole.platform.said[channel]
+    assert answer.parent is None
+    assert "kiln" in answer.text
 
 
 @pytest.mark.parametrize(
