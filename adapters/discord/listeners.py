@@ -43,7 +43,7 @@ from adapters.operations.background import Background
 from bot.answer.button_handler import MenuMessage, Press
 from bot.answer.chat import Chat, LatestStep
 from bot.compose.chat_reply import Attachment, ChatReply
-from bot.model.channel_commands import UPGRADE
+from bot.model.channel_commands import UPGRADE, spelled_out
 from bot.model.parts import ActionKind
 from bot.model.ports import NoPermission, PublishError
 from bot.model.references import links
@@ -390,7 +390,7 @@ def _on(data: Mapping[str, Any], target: str, who: Caller) -> MenuMessage:
 
 def _is_help(text: str) -> bool:
     """Return whether somebody asks what can be asked."""
-    return text.partition(" ")[0].casefold() == HELP
+    return spelled_out(text).partition(" ")[0].casefold() == HELP
 
 
 def _refuse_unfit(who: Caller) -> None:

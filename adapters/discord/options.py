@@ -28,7 +28,7 @@ from adapters.discord.commands import (
 from adapters.discord.markup import Slash
 from bot.compose.chat_reply import ChatReply
 from bot.compose.welcome import zones_offered
-from bot.model.channel_commands import SHORT_FORMS, UPGRADE, parse_chat, read_upgrade
+from bot.model.channel_commands import UPGRADE, parse_chat, read_upgrade, spelled_out
 from bot.model.commands import (
     CHANNEL_WORDS,
     CHAT_ROWS,
@@ -170,7 +170,7 @@ def _reading(command: SlashCommand) -> str:
     if not repo and not when:
         return ""  # what the bot is for
     repo = repo or "all"
-    if repo.partition(" ")[0].casefold() in (*CHANNEL_WORDS, *SHORT_FORMS):
+    if spelled_out(repo).partition(" ")[0].casefold() in CHANNEL_WORDS:
         raise UsageError(
             SAY.discord.not_a_repository(shown(repo), Example(f"/{CHANNEL}"), Example("vllm"))
         )

@@ -37,8 +37,10 @@ from bot.model.channel_commands import (
     Resume,
     Subscribe,
     Unsubscribe,
+    asks_nothing,
     parse_chat,
     refuse_hour,
+    spelled_out,
 )
 from bot.model.channels import Channel, Person, Platform
 from bot.model.commands import Question, parse_question
@@ -328,9 +330,9 @@ class Chat:
                 return None
             commands = self._commands
             reply = (
-                await commands.ask(parse_question(text), channel, person)
-                if text
-                else await commands.welcome(channel, person)
+                await commands.welcome(channel, person)
+                if asks_nothing(text)
+                else await commands.ask(parse_question(spelled_out(text)), channel, person)
             )
             if not reply.is_personal:
                 shared = _shared(reply, text)

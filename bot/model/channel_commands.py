@@ -134,8 +134,23 @@ SHORT_FORMS = {
     "unsub": "unsubscribe",
     "subs": "subscriptions",
     "status": "subscriptions",
+    "订阅": "subscribe",
+    "退订": "unsubscribe",
+    "设置": "settings",
+    "暂停": "pause",
+    "恢复": "resume",
+    "跟进": "followups",
+    "帮助": "help",
 }
-"""Words that people type for a command of a channel."""
+"""Words that people type for a command."""
+
+GREETINGS = frozenset(
+    {
+        *("hi", "hello", "hey", "hi there", "good morning", "thanks", "thank you"),
+        *("你好", "您好", "早上好", "谢谢"),
+    }
+)
+"""What people say to a bot before they know what to ask."""
 
 MEANT = {
     **dict.fromkeys(("stop", "quit", "leave", "off"), "unsubscribe all"),
@@ -261,13 +276,11 @@ def parse_chat(text: str) -> Question | ChannelCommand:
     `watch` and `unwatch` are refused, since they would reach every channel. Raises `UsageError` of
     one line with the nearest right example.
     """
-    words = text.split()
-    if not words:
+    if asks_nothing(text):
         return Welcome()
+    text = spelled_out(text)
+    words = text.split()
     first = words[0].casefold()
-    if first in SHORT_FORMS:
-        first = SHORT_FORMS[first]
-        text = " ".join((first, *words[1:]))
     if first in CHANNEL_WORDS:
         return parse_channel(text)
     if first == UPGRADE:
@@ -289,6 +302,19 @@ def parse_chat(text: str) -> Question | ChannelCommand:
             why = SAY.commands.did_you_mean_command(shown(first), example_of(meant))
             raise UsageError(why) from None
         raise
+
+
+def asks_nothing(text: str) -> bool:
+    """Return whether there is no word, or a greeting alone."""
+    words = " ".join(re.findall(r"\w+", text)).casefold()
+    return not words or words in GREETINGS
+
+
+def spelled_out(text: str) -> str:
+    """Return what was typed with its first word as the command's own."""
+    first, *more = text.split() or [""]
+    long = SHORT_FORMS.get(first.casefold())
+    return " ".join((long, *more)) if long else text
 
 
 def question_about_bot(text: str) -> Help | None:

@@ -69,6 +69,15 @@ async def test_a_question_by_name_is_answered_below_it_once(
     assert "search" in second.text
 
 
+async def test_who_says_hello_is_told_what_the_bot_is_for(discord: FakeDiscord, whole: Bot) -> None:
+    for number, text in enumerate((f"hey <@{BOT}>!", f"<@{BOT}> 你好")):
+        await say(discord, text, id=str(75 + number))
+    await eventually(lambda: len(answers(whole)) == 2)
+
+    for answer in answers(whole):
+        assert "every morning" in answer.text
+
+
 async def test_an_order_by_name_is_not_taken(discord: FakeDiscord, whole: Bot) -> None:
     before = await whole.subscription(CHANNEL)
     orders = ("unsubscribe all", "pause", "subscribe example-org/loom", "watch example-org/loom")

@@ -14,6 +14,7 @@ from bot.model.channel_commands import (
     ShowSettings,
     Subscribe,
     Unsubscribe,
+    Welcome,
     parse_channel,
     parse_chat,
 )
@@ -225,6 +226,18 @@ def test_every_command_of_a_channel_has_its_row_of_help_with_an_example_that_wor
 def test_a_question_about_the_bot_is_answered_by_its_help(text: str, topic: str) -> None:
     assert parse_chat(text) == Help(topic)
     assert rows_about(topic, CHAT_ROWS)
+
+
+def test_who_says_hello_is_told_what_the_bot_is_for() -> None:
+    for text in ("", "!", "？", "Hello!", "hi there", "你好", "谢谢！"):
+        assert parse_chat(text) == Welcome()
+    assert parse_chat("what is new?") != Welcome()
+
+
+def test_commands_can_be_said_in_chinese() -> None:
+    assert parse_chat("帮助") == parse_chat("help")
+    assert parse_chat("订阅 vllm at 09:30") == parse_chat("subscribe vllm at 09:30")
+    assert parse_chat("退订 vllm") == parse_chat("unsubscribe vllm")
 
 
 def test_a_question_about_changes_is_none_about_the_bot() -> None:
