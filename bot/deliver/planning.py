@@ -29,7 +29,7 @@ from bot.store.store import ChannelStore
 from digest.concern.ripple import Ripple
 from digest.concern.ripple_history import RippleHistory
 from digest.concern.surface import Surface
-from digest.errors import CouldNotLook
+from digest.errors import ConfigurationError, CouldNotLook
 from digest.models import Repo, Roundup, State
 from digest.phrase import Phrase
 from digest.ports import Clock
@@ -161,11 +161,18 @@ class Planning:
         return Morning(subscription, slot, threads, inputs.roundup.failed)
 
     async def gathered(self, subscription: Subscription, slot: Slot) -> Roundup:
-        """Return the digests that a slot is told from; what may not be told is among the failed."""
+        """Return the digests that a slot is told from; what may not be told is among the failed.
+
+        A setting that keeps every repository from being looked at fails them all: who waits for
+        their morning hears of it too.
+        """
         channel = subscription.channel
         may_tell = self.visibility.may_tell
         allowed = [repo for repo in subscription.repos if await may_tell(repo, channel)]
-        roundup = await of_slot(slot, allowed, self._roundups.roundup)
+        try:
+            roundup = await of_slot(slot, allowed, self._roundups.roundup)
+        except ConfigurationError as error:
+            roundup = Roundup(slot.window, (), tuple((repo, error.why) for repo in allowed))
         hidden = tuple((repo, NOT_ALLOWED) for repo in subscription.repos if repo not in allowed)
         return replace(roundup, failed=roundup.failed + hidden)
 

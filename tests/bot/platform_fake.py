@@ -15,7 +15,7 @@ from bot.model.ports import (
     PublishError,
     Unmet,
 )
-from digest.errors import CouldNotLook, NotFound
+from digest.errors import CouldNotLook, InfraError, NotFound
 from digest.languages import Language
 from digest.models import Activity, FileChange, Item, Kind, Repo, State, Window
 from digest.upstream import Followed, Standing
@@ -252,7 +252,7 @@ class Forge:
     def __init__(self, clock: Callable[[], datetime], changes: int = 6) -> None:
         self.clock = clock
         self.changes = changes
-        self.down: dict[Repo, CouldNotLook] = {}
+        self.down: dict[Repo, InfraError] = {}
         self.asked: list[tuple[Repo, str]] = []
         self.standing: dict[str, Standing] = {}
         self.looks: list[int] = []

@@ -14,7 +14,7 @@ from bot.model.ports import MessageGone, OutcomeUnknown, PlatformDown, Refused
 from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
 from bot.store.tables import SUBSCRIPTIONS
-from digest.errors import Unreachable
+from digest.errors import BadToken, Unreachable
 from digest.languages import Language
 from digest.models import Activity, Repo, Window
 from digest.store.database import execute, first_row
@@ -257,3 +257,23 @@ async def test_a_message_whose_thread_is_gone_is_told_where_errors_are_told(
     assert subscription
     assert "missing in the thread" in english(subscription.last_error)
     assert subscription.last_delivered_date
+
+
+async def test_a_token_that_github_refuses_is_said_in_the_thread_and_its_days_come_later(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe()
+    bot.forge.down[KILN] = BadToken("GitHub refused the token")
+    for _ in range(30):
+        await bot.chat.deliver_due(clock())
+        clock.advance(minutes=5)
+    (said,) = bot.platform.texts()
+    assert "GitHub refused the token" in said
+
+    bot.forge.down.clear()
+    clock.now = at(13, 9)
+    await bot.chat.deliver_due(clock())
+
+    parents = [each.text for each in bot.platform.said[CHANNEL] if each.parent is None]
+    assert len(parents) == 2
+    assert "Tue 10 Feb – Thu 12 Feb" in parents[-1]
