@@ -402,7 +402,7 @@ class FollowUpHandler:
         key = read_key(item_key)
         try:
             return await self.found(channel, key.repo, key.ref)
-        except CouldNotLook:
+        except (CouldNotLook, ConfigurationError):
             return FollowUp(None, channel, item_key, "", f"{key.repo} {key.ref}", key.url)
 
     async def found(self, channel: Channel, repo: Repo, ref: str) -> FollowUp:

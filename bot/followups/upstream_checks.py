@@ -231,7 +231,7 @@ class UpstreamChecks(BackgroundLook):
         repo = read_key(key).repo
         try:
             read = await self._pipeline.read_item(repo, read_key(key).ref)
-        except CouldNotLook:
+        except (CouldNotLook, ConfigurationError):
             return
         turn, item = corrected(as_shown(read), standing), read.item
         for channel in channels if turn else ():

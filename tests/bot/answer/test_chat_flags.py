@@ -11,6 +11,8 @@ from bot.model.channels import Person, Platform
 from bot.model.parts import ActionKind, PartKind
 from bot.model.ports import NoPermission, PlatformDown, PublishError, Refused
 from bot.model.reactions import ReactionKind
+from digest.errors import BadToken, InfraError, NotFound
+from digest.models import Item, Repo
 from digest.writing.rules import plain
 from tests.bot.bot_fixture import Bot
 from tests.bot.platform_fake import (
@@ -416,7 +418,14 @@ async def test_a_choice_that_was_never_asked_for_is_refused(told: Bot, value: st
     assert pressed.failed
 
 
-async def test_an_item_that_is_not_known_any_more_is_flagged_by_its_reference(bot: Bot) -> None:
+@pytest.mark.parametrize("error", [NotFound("gone"), BadToken("the token is refused")])
+async def test_an_item_that_cannot_be_looked_at_is_flagged_by_its_reference(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch, error: InfraError
+) -> None:
+    async def find(repo: Repo, ref: str) -> Item:
+        raise error
+
+    monkeypatch.setattr(bot.forge, "find", find)
     key = "example-org/kiln:issue:7"
     await bot.chat.press(Press(ActionKind.FLAG, key, CHANNEL, "", ADA, at(12, 11)))
 
