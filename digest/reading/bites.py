@@ -1,10 +1,10 @@
 """Whom a fixed fault could have bitten, and what they saw.
 
-A symptom is a claim: it stands where the title, the description, the title of an issue that the
-change closes, or the author's own comment in the change says it. It is inferred, and marked so, of
-a fix of nothing but what answers clients, and of something new whose author begins with what broke.
-Any other fix that no text describes is `broken`. What changes only tests, CI or documentation bites
-nobody.
+A symptom is a claim: it stands where the title, the description, an error that it shows, the title
+of an issue that the change closes, or the author's own comment in the change says it. It is
+inferred, and marked so, of a fix of nothing but what answers clients, and of something new whose
+author begins with what broke. Any other fix that no text describes is `broken`. What changes only
+tests, CI or documentation bites nobody.
 """
 
 import re
@@ -14,12 +14,13 @@ from itertools import islice
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Symptom
 from digest.grades import ChangeObject, Purpose
-from digest.models import FileChange, Item, State
+from digest.models import FileChange, Item, Kind, Repo, State
 from digest.reading.change import bare, touched
 from digest.reading.description import TITLE_READ, written
 from digest.reading.folding import bare_title
+from digest.reading.passages import PassageKind, passages
 from digest.reading.paths import RUNTIME, UNREAD, role
-from digest.reading.symptoms import issue_symptom, sentences, symptoms
+from digest.reading.symptoms import is_of_tests, issue_symptom, sentences, symptoms
 from digest.reading.whom import conditions, whom
 
 _GRAVITY = (
@@ -127,21 +128,29 @@ def bites(item: Item, purpose: Purpose, closed: Sequence[Item] = ()) -> tuple[Fa
     elif (statement := next(_of_beginning(item, purpose), None)) is None:
         return ()
     evidence = [Evidence("title", title)] if statement is None else [statement.evidence]
-    names = whom(_ALSO.sub("", title))
-    if not names:
-        names = next((found for issue in closed if (found := whom(issue.title[:TITLE_READ]))), ())
+    texts = [_ALSO.sub("", title), *(issue.title for issue in closed)]
+    texts += [issue.title for issue in item.linked_issues]
+    if statement is not None and statement.evidence.source == "body":
+        texts.append(statement.evidence.quote)
+    named = (_others(whom(text[:TITLE_READ]), item.repo) for text in texts)
     return (
         Fact(
             kind=FactKind.BITE,
             item=item.key,
             change=FactChange.FIXED,
             symptom=statement.symptom if statement else Symptom.BROKEN,
-            who=names,
+            who=next(filter(None, named), ()),
             conditions=conditions(bare(title)),
             evidence=tuple(evidence),
             inferred=statement.inferred if statement else purpose is not Purpose.FIX,
         ),
     )
+
+
+def _others(names: Sequence[str], repo: Repo) -> tuple[str, ...]:
+    """Leave out the project's own name: all of its users have that."""
+    own = {repo.name.lower(), repo.name.lower().replace("-", "")}
+    return tuple(name for name in names if name.lower() not in own)
 
 
 _NO_REPORT = (Purpose.RFC, Purpose.REQUEST, Purpose.QUESTION)
@@ -212,8 +221,12 @@ def _stated(
             yield _Statement(symptom, Evidence("issue", text, item=issue.key))
         elif (seen := issue_symptom(issue)) is not None:
             yield _Statement(seen[0], seen[1])
+    yield from _of_linked(item, closed)
     if purpose in (Purpose.FIX, Purpose.PERFORMANCE):
-        yield from _of_text(written(item.body))
+        if not is_of_tests(title):
+            yield from _of_text(item.body)
+            if purpose is Purpose.FIX:
+                yield from _of_output(item.body)
     else:
         yield from _of_beginning(item, purpose)
     if _says_something(item):
@@ -221,6 +234,18 @@ def _stated(
     if purpose is Purpose.FIX:
         yield from _of_place(item)
         yield from _of_title(title)
+
+
+def _of_linked(item: Item, closed: Sequence[Item]) -> Iterator[_Statement]:
+    """Give what the titles of older issues say that the change closes."""
+    known = {issue.number for issue in closed}
+    for linked in item.linked_issues:
+        text = linked.title[:TITLE_READ]
+        if linked.number in known or is_of_tests(text):
+            continue
+        if (symptom := symptom_of(text)) is not None:
+            key = f"{item.repo}:{Kind.ISSUE}:{linked.number}"
+            yield _Statement(symptom, Evidence("issue", text, item=key))
 
 
 def _says_something(item: Item) -> bool:
@@ -286,7 +311,7 @@ def _of_beginning(item: Item, purpose: Purpose) -> Iterator[_Statement]:
     """
     if purpose is Purpose.FIX or not _runs(item):
         return
-    for sentence in sentences(_ASIDE.split(written(item.body)[:_BEGINNING])[0]):
+    for sentence in sentences(_on_the_fault(written(item.body)[:_BEGINNING])):
         line = sentence.replace("\n", " ")
         if any(words.search(line) for words in (_NEVER_MET, _REFUSED, _UNSURE)):
             continue
@@ -299,12 +324,14 @@ def _of_beginning(item: Item, purpose: Purpose) -> Iterator[_Statement]:
 _BEGINNING = 800
 """Characters of a description that say why something is done."""
 _CLAUSE = 120
+_MENDED_READ = 20
+"""Words of mending that are read of one sentence."""
 
 
 def _mended(line: str) -> Iterator[tuple[Symptom, int]]:
     """Yield what a sentence says to be mended, and where the words for that begin."""
-    for found in _MENDING.finditer(line):
-        if _BY_OTHERS.search(line[: found.start()]):
+    for found in islice(_MENDING.finditer(line), _MENDED_READ):
+        if _BY_OTHERS.search(line[max(0, found.start() - _CLAUSE) : found.start()]):
             continue
         mended = _AGAINST.split(_clause(line, found.start()))[0]
         if (symptom := symptom_of(mended)) is not None:
@@ -331,12 +358,37 @@ def _clause(line: str, start: int) -> str:
 
 _LACKING = frozenset({Symptom.SLOW, Symptom.BAD_ANSWER})
 """What is said of all that was not there yet, or that is only faster now."""
-_ASIDE = re.compile(
-    r"^[#*_ \t]*(?:\w+ )?(?:limitations?|caveats?|alternatives?(?: considered)?|issues|risks?|"
-    r"follow-?ups?|future work|todos?|out of scope|notes?)[*_ \t]*:?[*_ \t]*$",
-    re.IGNORECASE | re.MULTILINE,
+_HEADING = re.compile(
+    r"^[ \t]{0,3}(?:(#{1,6})[ \t]+(\S.{0,120})|"
+    r"(?:\*\*|__)([^*_\n]{1,80})(?:\*\*|__)[ \t]*:?)[ \t]*$",
+    re.MULTILINE,
 )
-"""A heading of what a change does not mend."""
+_BOLD = 7
+"""The level of a heading in bold: below those with one to six `#`."""
+_ASIDE = re.compile(
+    r"\b(?:tests?|testing|tested|validat\w+|verif\w+|benchmark\w*|profiling|limitations?|caveats?|"
+    r"alternatives?|risks?|follow-?ups?|future work|to-?dos?|out of scope|checklist|notes?)\b|"
+    r"测试|验证",
+    re.IGNORECASE,
+)
+"""A heading of what was tried, or of what a change does not mend."""
+
+
+def _on_the_fault(text: str) -> str:
+    """Leave out the sections of a description that tell of tests, limits and other ways."""
+    kept: list[str] = []
+    left, start = 0, 0
+    for found in _HEADING.finditer(text):
+        level = len(found[1] or "") or _BOLD
+        if left and level > left:
+            continue
+        if not left:
+            kept.append(text[start : found.start()])
+        left = level if _ASIDE.search(found[2] or found[3]) else 0
+        start = found.end()
+    return "\n\n".join(kept if left else [*kept, text[start:]])
+
+
 _MENDING = re.compile(
     r"\bfix(?:es|ing)?\b(?! for\b| in\b| by\b| is\b)|\bfixed (?=an?\b|the\b|some\b|several\b)|"
     r"\bno longer (?:silently )?(?:crash\w*|hangs?|dead-?locks?|leaks?|OOMs?|segfaults?|freezes?|"
@@ -406,19 +458,57 @@ _REFUSED = re.compile(
 """Words of a sentence on what was not there yet or only looked wrong, and of a table."""
 
 
-def _of_text(text: str) -> Iterator[_Statement]:
-    for symptom, sentence in symptoms(text):
-        # Of a hole in security people say what could be done by it, never what was.
+def _of_text(body: str) -> Iterator[_Statement]:
+    """Give what the description of a fix says that somebody has seen."""
+    sure = [
+        sentence
+        for sentence in sentences(_on_the_fault(written(body)))
+        if not _UNSURE.search(sentence.replace("\n", " "))
+    ]
+    for sentence in sure:
         line = sentence.replace("\n", " ")
-        is_seen = symptom is Symptom.SECURITY
-        is_seen = is_seen or any(words.search(line) for words in (_CAUSE, _HAPPENS, _OF_ISSUE))
+        is_seen = any(words.search(line) for words in (_CAUSE, _HAPPENS, _OF_ISSUE))
         is_seen = is_seen or not _MENDED.search(line)
-        if is_seen and not _UNSURE.search(line):
-            yield _Statement(symptom, Evidence("body", sentence[:_QUOTE]))
-    for sentence in sentences(text):
-        line = sentence.replace("\n", " ")
-        if _FAILS.search(line) and not _UNSURE.search(line):
+        mended = {symptom for symptom, _ in _mended(line)} if not line.startswith("* ") else ()
+        for symptom, _ in symptoms(sentence):
+            # Of a hole in security people say what could be done by it, never what was.
+            if is_seen or symptom is Symptom.SECURITY or symptom in mended:
+                yield _Statement(symptom, Evidence("body", sentence[:_QUOTE]))
+    for sentence in sure:
+        if _FAILS.search(sentence.replace("\n", " ")):
             yield _Statement(Symptom.CRASH, Evidence("body", sentence[:_QUOTE]))
+
+
+def _of_output(body: str) -> Iterator[_Statement]:
+    """Give the errors that stand in what a run has printed, as far as it is of no test."""
+    before = ""
+    for passage in passages(body):
+        if passage.kind is not PassageKind.CODE:
+            before = passage.text
+            continue
+        if _ASIDE.search(passage.heading) or _AFTER.search(f"{before}\n{passage.heading}"[-200:]):
+            continue
+        if _TEST_OUTPUT.search(passage.text):
+            continue
+        for found in _PRINTED.finditer(passage.text):
+            line = found.group().strip()
+            yield _Statement(symptom_of(line) or Symptom.CRASH, Evidence("body", line[:_QUOTE]))
+
+
+_AFTER = re.compile(
+    r"\b(?:now|instead|expected|(?:after|with) (?:this|the) (?:PR|patch|change|fix))\b",
+    re.IGNORECASE,
+)
+"""Words before what is printed once a change is there."""
+_TEST_OUTPUT = re.compile(r"\bpytest\b|\btest session\b|^(?:FAILED|E {2,})", re.MULTILINE)
+_PRINTED = re.compile(
+    r"^(?![-+ \t]*(?:raise|except|#|//|assert)\b).{0,160}?(?<![\w`\"'(])"
+    r"(?:\w+\.){0,4}[A-Z]\w*(?:Error|Exception): .{1,200}$|"
+    r"^.{0,120}\bundefined (?:symbol|reference)\b.{0,200}$|"
+    r"^.{0,160}\(\d+\): error: .{1,200}$|^\W{0,3}Segmentation fault\b.{0,100}$",
+    re.MULTILINE,
+)
+"""Lines of output that end a run: an exception with its message, the linker's, the compiler's."""
 
 
 _OF_ISSUE = re.compile(
@@ -434,12 +524,17 @@ _MENDED = re.compile(
 )
 """Words of a sentence that tells what is done, or what may be, not what was."""
 _UNSURE = re.compile(
-    rf"{_TESTS.pattern}|\b(?:known limitations?|an alternative|alternatives)\b|"
+    rf"{_TESTS.pattern}|^\W*(?:notes?|caveats?|warnings?|be aware|limitations?)\b|"
+    r"\b(?:known (?:limitation|issue)s?|an alternative|alternatives|follow-?ups?|out of scope|"
+    r"unrelated|separate (?:PRs?|issues?|fix|change)|"
+    r"not (?:yet )?(?:addressed|fixed|covered|solved)|remains? (?:open|broken|unfixed))\b|"
     r"\blimitations?:|\b(?:my|an|our) (?:first|initial|earlier|previous) "
     r"(?:version|attempt|approach|try|draft)\b|"
     r"\bmy (?:version|attempt|approach|try|draft)\b|\bonly raises?\b|\bappears? to hang\b|"
     r"\braises?\b.{1,20}\b(?:Value|Type|NotImplemented)Error\b.{1,40}\b(?:if|unless)\b|"
     r"\bfalls? back\b|\bfallback\b|\bwill be (?:addressed|fixed|handled)\b|"
+    r"\bto be (?:solved|fixed|addressed)\b|"
+    r"^\W*no\b.{1,60}\b(?:show\w*|saw|seen|observed|found|caus\w+)\b|"
     r"\b(?:actionable|clear|clean|descriptive|explicit|helpful) (?:\w+ )?(?:errors?|message)",
     re.IGNORECASE,
 )
@@ -447,8 +542,13 @@ _UNSURE = re.compile(
 _FAILS = re.compile(
     r"\b(?:now|then|always|requests?|and|it|which|path|kernels?|calls?) "
     r"(?:would )?fail(?:s|ed)? (?:with|at)\b|"
-    r"\bcaus(?:es|ed|ing) .{1,60} to fail\b|\b(?:was|were) failing\b|\brejects? valid\b|"
-    r"\b(?:raise[sd]|throws?|threw) [`\"']|\bdies (?:at|with|on|when)\b",
+    r"\bcaus(?:es|ed|ing) .{1,60} to fail\b(?! to\b)|\b(?:was|were) failing\b|\brejects? valid\b|"
+    r"\b(?:raise[sd]|throws?|threw) [`\"']|\bdies (?:at|with|on|when)\b|"
+    r"\b(?:engine|server|worker|process|model|inference|service) (?:aborts|fails|dies|exits)\b|"
+    r"\b(?:results? in|resulting in|resulted in|caus(?:es?|ed|ing)|leads? to|leading to|led to|"
+    r"incur\w*|reports?|reporting|trigger\w*) (?:an? |some |the )?(?!numeric|round|quanti|accura|"
+    r"precision|relative|build|compil|lint|typ)(?:[\w-]+ ){0,2}?errors?\b|"
+    r"\berrors? (?:is|are|was|were) (?:reported|raised|thrown)\b|\bwill error\b",
     re.IGNORECASE,
 )
 """Words of a fix's description that say that something failed, and not how."""

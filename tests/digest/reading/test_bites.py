@@ -1,11 +1,12 @@
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from digest.facts import FactChange, FactKind, Subject, Symptom
 from digest.grades import Purpose
-from digest.models import FileChange, State
+from digest.models import FileChange, LinkedIssue, Repo, State
 from digest.reading.bites import bites, issue_bite
 from digest.reading.change import purpose
 from digest.reading.speed import speed_facts
@@ -126,7 +127,7 @@ def test_what_a_description_says_was_seen(pull: Make, body: str, expected: str) 
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
-        ("Fixes #28 — the `head 256` prefill launch\nfailure on SM75.", Symptom.CANNOT_START),
+        ("Fixes #28 — the `head 256` prefill launch\nfailure on SM75.", Symptom.CRASH),
         ("Fixes #28: prefill deadlocks on Hopper.", Symptom.HANG),
         ("Closes #28 (garbled output with TP=2).", Symptom.WRONG_OUTPUT),
         ("Resolves other/engine#28, invalid values of padded rows.", Symptom.WRONG_OUTPUT),
@@ -361,6 +362,117 @@ def test_a_symptom_stands_in_the_description_of_the_issue_that_is_closed(
     assert fact.evidence[0].item == told.key
 
 
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("[Bug] Kiln-7B gives garbled output on Ascend", Symptom.WRONG_OUTPUT),
+        ("[CI] The nightly run hangs", Symptom.BROKEN),
+        ("Where is the port set?", Symptom.BROKEN),
+    ],
+)
+def test_a_symptom_stands_in_the_title_of_an_older_issue_that_is_closed(
+    pull: Make, title: str, expected: Symptom
+) -> None:
+    linked = (LinkedIssue(4, title),)
+    fact = bite(pull(9, "[Bugfix] Look before the leap", linked_issues=linked))
+    assert (fact.symptom, fact.inferred) == (expected, False)
+    if expected is Symptom.WRONG_OUTPUT:
+        assert fact.who == ("Ascend",)
+        assert fact.evidence[0].quote == title
+        assert fact.evidence[0].item.endswith(":issue:4")
+
+
+PRINTED = "Serving the new layout ends with\n\n```text\n{line}\n```\n\nRead the map once."
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("  File \"a.py\", line 3, in f\nKeyError: 'model.norm'", Symptom.CRASH),
+        ("(Worker pid=7) ERROR [core.py:1] RuntimeError: expected 2 rows", Symptom.CRASH),
+        ("ImportError: cannot import name 'Row' from 'turbine'", Symptom.CANNOT_START),
+        ("OSError: rows.so: undefined symbol: _ZN3rowE", Symptom.CANNOT_START),
+        ("torch.OutOfMemoryError: CUDA out of memory.", Symptom.OUT_OF_MEMORY),
+        ("/src/rows.cu(98): error: no instance of function", Symptom.BUILD_FAILS),
+        ("a.o: undefined reference to `row'", Symptom.BUILD_FAILS),
+        ("Segmentation fault (core dumped)", Symptom.CRASH),
+        ("    raise ValueError: rows", Symptom.BROKEN),
+        ("pytest tests/rows.py\nAssertionError: rows differ", Symptom.BROKEN),
+        ("E    AssertionError: rows differ", Symptom.BROKEN),
+        ("rows: 12", Symptom.BROKEN),
+    ],
+)
+def test_what_a_run_has_printed_was_seen(pull: Make, line: str, expected: Symptom) -> None:
+    body = PRINTED.format(line=line)
+    fact = bite(pull(1, "[Bugfix] Read the map once", body=body))
+    assert (fact.symptom, fact.inferred) == (expected, False)
+    assert expected is Symptom.BROKEN or fact.evidence[0].quote in body
+    faster = bites(pull(2, "perf: read the map once", body=body), Purpose.PERFORMANCE)
+    assert faster == ()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "## Test Plan\n\n```\nRuntimeError: rows differ\n```",
+        "It is refused now:\n\n```\nTypeError: rows are refused\n```",
+        "## Purpose\n\nReads the map once.\n\n## Test Result\n\nWithout it the engine crashes.",
+        "Reads the map once.\n\n**Known limitations**\n\nTwo flags lead to wrong output.",
+        "Reads the map once.\n\n## Validation\n### Small cards\nThe old path caused an OOM.",
+        "### How was this patch tested?\nThe run was killed by a segfault.",
+        "No batch that is read here showed a slowdown.",
+        "Large maps lead to OOM (to be solved).",
+        "Note: two flags cause wrong output.",
+        "Two ranks hang with it, a known issue.",
+        "The crash on old cards was not fixed.",
+        "The flag was lost, which caused the fused kernel to fail to activate.",
+    ],
+)
+def test_tests_caveats_and_what_stays_are_not_what_was_seen(pull: Make, body: str) -> None:
+    fact = bite(pull(1, "[Bugfix] Read the map once", body=body))
+    assert fact.symptom is Symptom.BROKEN
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("Check the rows to avoid a segfault. Now it results in a segfault.", Symptom.CRASH),
+        ("This fixes the garbled text of the first request.", Symptom.WRONG_OUTPUT),
+        ("Fix `TypeError: rows must be a tuple` in the pool.", Symptom.CRASH),
+        ("The path goes through the map, which will result in error for two cards.", Symptom.CRASH),
+        ("The second rank then reads nothing and the engine aborts.", Symptom.CRASH),
+        ("For two cards an error is reported by the pool.", Symptom.CRASH),
+        ("The rows are cut, causing errors with two cards.", Symptom.CRASH),
+        ("The rows are rounded twice, causing rounding errors.", Symptom.BROKEN),
+        ("## Tests\n\nAll pass.\n\n## Cause\n\nThe map was lost: a hang.", Symptom.HANG),
+    ],
+)
+def test_what_the_description_of_a_fix_says_that_it_mends(
+    pull: Make, body: str, expected: Symptom
+) -> None:
+    fact = bite(pull(1, "[Bugfix] Read the map once", body=body))
+    assert (fact.symptom, fact.inferred) == (expected, False)
+
+
+def test_a_change_of_tests_has_no_symptom_of_users(pull: Make) -> None:
+    body = "This caused a deadlock between two ranks."
+    assert bite(pull(1, "[CI] Fix the pool", body=body)).symptom is Symptom.BROKEN
+    assert bite(pull(2, "[Bugfix] Fix the pool", body=body)).symptom is Symptom.HANG
+
+
+def test_whom_it_hit_stands_in_the_sentence_that_tells_it_where_no_title_does(pull: Make) -> None:
+    item = pull(1, "[Bugfix] Read the map once", body="It leads to a segfault on SM90.")
+    assert bite(item).who == ("SM90",)
+    assert bite(pull(2, "[Bugfix] Read the map once on SM75", body=item.body)).who == ("SM75",)
+
+
+def test_the_project_itself_is_nobody_who_was_hit(pull: Make) -> None:
+    item = pull(1, "[Bugfix] Fix flashinfer import on SM90")
+    assert bite(item).who == ("flashinfer", "SM90")
+    own = replace(item, repo=Repo("acme", "flashinfer"))
+    assert bite(own).who == ("SM90",)
+
+
 def test_a_symptom_stands_in_the_title_of_the_issue_that_is_closed(pull: Make, issue: Make) -> None:
     told = issue(4, "[Bug] Server crashes with empty prompts")
     fact = bite(pull(1, "[Bugfix] Look before the leap", body="Fixes #4"), (told,))
@@ -416,6 +528,7 @@ def test_names_are_copied_as_the_author_writes_them() -> None:
     text = "Fix --max-num-seqs with DeepSeek-V3.2 on MI300X under CUDA graphs"
     assert whom(text) == ("--max-num-seqs", "DeepSeek-V3.2", "MI300X", "CUDA graphs")
     assert whom("Tidy the queue") == ()
+    assert whom("Fix chunked-prefill with ACL graphs") == ("chunked-prefill", "ACL graphs")
     assert whom("Import it under TYPE_CHECKING alone") == ()
 
 

@@ -38,6 +38,20 @@ from digest.reading.symptoms import is_of_tests, issue_symptom, symptoms
         ("修复多卡推理时的死锁", Symptom.HANG),
         ("The engine no longer crashes on empty batches", Symptom.CRASH),
         ("1.4.0 gives wrong output", Symptom.WRONG_OUTPUT),
+        ("Repair the precision of Kiln on two cards", Symptom.WRONG_OUTPUT),
+        ("Fix `local variable 'rows' referenced before assignment`", Symptom.CRASH),
+        ("It takes 1 positional argument but 2 were given", Symptom.CRASH),
+        ("Fix no attribute 'data' with two cards", Symptom.CRASH),
+        ("Later calls report CUBLAS_STATUS_EXECUTION_FAILED", Symptom.CRASH),
+        ("Fix RowPoolSetupError of the pool", Symptom.CRASH),
+        ("Fix a runtime error of drafts", Symptom.CRASH),
+        ("Fix kernel launch failure for long rows", Symptom.CRASH),
+        ("Fix service launch failure", Symptom.CANNOT_START),
+        ("Ray start failed on two nodes", Symptom.CANNOT_START),
+        ("It ends in errors when launching the model", Symptom.CANNOT_START),
+        ("`import turbine.rows` fails outright", Symptom.CANNOT_START),
+        ("rows.h not found where no headers are", Symptom.BUILD_FAILS),
+        ("Such warnings are treated as errors", Symptom.BUILD_FAILS),
     ],
 )
 def test_a_stated_symptom_is_read_with_its_sentence(text: str, expected: Symptom) -> None:
@@ -50,6 +64,11 @@ def test_a_stated_symptom_is_read_with_its_sentence(text: str, expected: Symptom
 @pytest.mark.parametrize(
     "text",
     [
+        "Fix churn of the backward compile key",
+        "This leaked an internal layout of rows into the interface",
+        "The order is incorrect but the output looks fine",
+        "Both fixes are correctness wins",
+        "Fix duplicate launch in the scheduler",
         "Add a garbage collector for stale pages",
         "The guard is deadlock-free",
         "Prevent compiler error when running test_moe_layer",
