@@ -37,19 +37,20 @@ _PIECE = re.compile(
     r"|(?P<word>[a-z]+)(?:\.(?!\.))?(?![a-z])|(?P<sign>\.\.+|[-–~,])",
     re.IGNORECASE | re.ASCII,
 )
-_CHINESE_NUMBERS = {each: n for n, each in enumerate("一二三四五六七八九十", 1)} | {
-    "两": 2,
-    "几": 3,
-    "十一": 11,
-    "十二": 12,
-}
+_DIGITS = ("", *"一二三四五六七八九")
+_CHINESE_NUMBERS = {
+    f"{tens}{one}": 10 * n + m
+    for n, tens in enumerate(("", "十", "二十", "三十"))
+    for m, one in enumerate(_DIGITS)
+    if tens or one
+} | {"两": 2, "几": 3}
 # Longer words stand before their beginnings; what follows some of them makes other words of them.
 _CHINESE = re.compile(
     "今天|今日|今早|今晚|昨天|昨日|昨晚|大前天|前天|明天|明日|后天|下个?(?:周末|周|星期|礼拜|月)"
-    "|上{1,3}个?(?:周末|周|星期|礼拜)|(?:本|这个?)(?:周末|周|星期|礼拜)|周末|周|星期|礼拜"
-    "|上个?月|本月|这个?月|今年|去年|前年|年|月份?|[日号](?![线卡机])|天|小时|个"
+    "|上{1,3}个?(?:周末|周|星期|礼拜)|那[一个]?(?:周|星期|礼拜)|(?:本|这个?)(?:周末|周|星期|礼拜)|周末|周|星期|礼拜"
+    "|上{1,2}个?月|本月|这个?月|今年|去年|前年|年|月份?|[日号](?![线卡机节专层])|天|小时|个"
     "|初(?!始)|上旬|中旬|下旬|底(?!层)|末|最近|过去|近(?!似)|这(?=[几两一二三四五六七])"
-    "|十[一二]|[共每第约满隔多]|一(?![直样些下共般])|[二两三四五六七八九十几]|直到|截至|截止到?|到|至今|至|自|从|由|以来|开始|起"
+    "|[二三]?十[一二三四五六七八九]?|半个?月|[共每第约满隔多]|一(?![直样些下共般])|[二两三四五六七八九十几]|直到|截至|截止到?|到|至今|至|自|从|由|以来|开始|起"
     "|之后|以后|之前|以前|前(?![缀年面后端向置])|为止|之间|现在|目前|如今|今|和|与|及|、|的"
 )
 _MONTHS = {
@@ -67,7 +68,7 @@ _UNITS = {
     **dict.fromkeys(("day", "days", "d", "天", "日"), "day"),
     **dict.fromkeys(("week", "weeks", "w", "周", "星期", "礼拜"), "week"),
     **dict.fromkeys(("month", "months", "月"), "month"),
-    **dict.fromkeys(("hour", "hours", "小时"), "hour"),
+    **dict.fromkeys(("hour", "hours", "h", "小时"), "hour"),
 }
 _DAYS_AGO = {
     **dict.fromkeys(("today", "今天", "今日", "今早", "今晚"), 0),
@@ -75,14 +76,16 @@ _DAYS_AGO = {
     "前天": 2,
     "大前天": 3,
 }
-_JOINED = {*_MONTHS, *_WEEKDAYS, *_UNITS, *_DAYS_AGO, "now"}
-"""What of a time is written without spaces: `28-feb`, `3d`, `mon..today`."""
+_JOINED = {*_MONTHS, *_WEEKDAYS, *_UNITS, *_DAYS_AGO, "now", "early", "mid", "late"}
+"""What of a time is written without spaces: `28-feb`, `3d`, `mid-june`, `mon..today`."""
 _NOW = ("now", "现在", "目前", "如今", "今")
 _TO = ("to", "until", "till", "through", "..", "-", "–", "~", "到", "至", "直到")
 _AND = ("and", "和", "与", "及", "、")
-_PARTS = {"初": (1, 10), "上旬": (1, 10), "中旬": (11, 20)} | dict.fromkeys(
-    ("下旬", "底", "末"), (21, 31)
-)
+_PARTS = {
+    **dict.fromkeys(("early", "beginning", "start", "初", "上旬"), (1, 10)),
+    **dict.fromkeys(("mid", "middle", "中旬"), (11, 20)),
+    **dict.fromkeys(("late", "end", "下旬", "底", "末"), (21, 31)),
+}
 _COUNTING = frozenset("近共每第约满隔前个多几")
 """Before a number with 月, which is then no month's name: `共12月`."""
 _RANKED = frozenset(
@@ -283,6 +286,8 @@ class _Point:
     day: int | None = None
     part: tuple[int, int] = (1, 31)
     words: str = ""
+    is_week: bool = False
+    """Whether the whole week is meant that it is in."""
     needs: _Needs = _Needs.NOTHING
     refused: BadWindow | None = None
 
@@ -320,11 +325,17 @@ class _Grammar:
         return self._range(begins, opening, bound) or self._single(begins, opening, bound)
 
     def unread(self) -> Said | None:
-        """Give what refuses `since the refactor`, which claims to be a time and is none."""
-        at = next((n for n, token in enumerate(self._tokens) if token.text == "since"), None)
-        if at is None or at + 1 == len(self._tokens):
+        """Give what refuses `since the refactor` and 重构以来, which claim to be times."""
+        claims = ("since", "以来")
+        at = next(
+            (n for n, token in enumerate(self._tokens) if token.text in claims), len(self._tokens)
+        )
+        if self._word(at) == "since" and at + 1 < len(self._tokens):
+            words = self._written(at + 1, min(at + 4, len(self._tokens)))
+        elif at and self._word(at) and self._tokens[at - 1].end == self._tokens[at].start:
+            words = self._written(max(0, at - 4), at)
+        else:
             return None
-        words = self._written(at + 1, min(at + 4, len(self._tokens)))
 
         def refuse() -> Days:
             raise BadWindow(no_time(words))
@@ -406,8 +417,14 @@ class _Grammar:
             self._counted,
         ):
             if read := rule(at):
-                return read
+                return self._week_around(*read)
         return None
+
+    def _week_around(self, point: _Point, at: int) -> _Read[_Point]:
+        """Give the week of a day that is named by it: `1月19日那周`."""
+        if not re.fullmatch("那[一个]?(?:周|星期|礼拜)", self._word(at)):
+            return point, at
+        return replace(point, is_week=True), at + 1
 
     def _near(self, at: int) -> _Read[_Point]:
         word = self._word(at)
@@ -419,6 +436,8 @@ class _Grammar:
             return self._days(0, 0), at + 2
         if word in ("昨晚", "overnight"):
             return self._days(1, 0), at + 1
+        if word == "this" and self._word(at + 1) in ("morning", "afternoon", "evening"):
+            return self._days(0, 0), at + 2
         return (self._days(1, 0), at + 2) if self._words(at, "last", "night") else None
 
     def _ago(self, at: int) -> _Read[_Point]:
@@ -449,6 +468,8 @@ class _Grammar:
         begins = self._behind(at, "the")
         if self._words(begins, "week", "before", "last"):
             return _Point(self._week_before(2)), begins + 3
+        if self._words(begins, "week", "of") and (read := self._point(begins + 2)):
+            return replace(read[0], is_week=True, needs=_Needs.NOTHING), read[1]
         side = self._word(begins + 1)
         if self._word(begins) != "day" or side not in ("before", "after"):
             return None
@@ -528,8 +549,10 @@ class _Grammar:
         this = self._today
         if word in ("本月", "这月", "这个月") or (word, after) == ("this", "month"):
             read = _Point(year=this.year, month=this.month), at + 1 + word.isascii()
-        elif word in ("上月", "上个月") or (word, after) == ("last", "month"):
+        elif re.fullmatch("上{1,2}个?月", word) or (word, after) == ("last", "month"):
             before = this.replace(day=1) - timedelta(days=1)
+            if word.startswith("上上"):
+                before = before.replace(day=1) - timedelta(days=1)
             read = _Point(year=before.year, month=before.month), at + 1 + word.isascii()
         elif word in ("今年", "去年", "前年") or (after == "year" and word in ("this", "last")):
             year = this.year - {"去年": 1, "last": 1, "前年": 2}.get(word, 0)
@@ -560,14 +583,16 @@ class _Grammar:
         begins = self._behind(at, "the")
         is_last = self._word(begins) in ("last", "past", "最近", "过去", "近", "这")
         begins = self._behind(begins + is_last, "的")
+        if is_last and self._word(begins) in ("半个月", "半月"):
+            return self._days(15, 1), begins + 1
         counted = self._count(begins)
         if counted is None and not (is_last and self._word(begins - 1) == "past"):
             return None
         count, end = counted or (1, begins)
         word = self._word(end)
         unit = _UNITS.get(word, "")
-        is_short = word in ("d", "w")
-        if not unit or (is_short and not self._is_whole) or not (is_last or word.isascii()):
+        is_short = word in ("d", "w", "h") and not (is_last or self._is_whole)
+        if not unit or is_short or not (is_last or word.isascii()):
             return None
         if not is_last and unit in ("month", "hour"):
             return None
@@ -624,7 +649,7 @@ class _Grammar:
         day, end = self._number(middle), self._behind(middle + 1, "日", "号")
         if day is None or day > 99 or (end == middle + 1 and self._word(end) in ("个", "月")):
             return None
-        if self._number(middle) is not None and self._word(middle) in _CHINESE_NUMBERS:
+        if end == middle + 1 and self._word(middle) in _CHINESE_NUMBERS:
             return None
         return _Point(year=year, month=month, day=day, words=self._written(at, end)), end
 
@@ -674,6 +699,16 @@ class _Grammar:
             if self._word(at - 1) in _COUNTING or self._number(at - 1) is not None:
                 return None
             return self._part_of(_Point(), at + 1)
+        part = _PARTS.get(self._word(at))
+        if part and self._word(at).isascii():
+            begins = self._behind(at + 1, "-", "in", "of")
+            named = self._month(begins) or self._calendar(begins)
+            if named is None or named[0].days or named[0].part != (1, 31):
+                return None
+            return replace(named[0], part=part, needs=_Needs.NOTHING), named[1]
+        return self._named_month(at)
+
+    def _named_month(self, at: int) -> _Read[_Point]:
         which = self._word(at) if self._word(at) in ("last", "this") else ""
         named = _MONTHS.get(self._word(at + bool(which)))
         end = at + bool(which) + 1
@@ -738,6 +773,13 @@ class _Grammar:
 
     def _resolved(self, point: _Point) -> Days:
         """Give the days of one end, the latest that came where it does not say of which year."""
+        days = self._days_of(point)
+        if not point.is_week:
+            return days
+        monday = _moved(days.first, -days.first.weekday())
+        return Days(monday, min(_moved(monday, WEEK - 1), max(days.last, self._today)))
+
+    def _days_of(self, point: _Point) -> Days:
         if point.refused:
             raise point.refused
         if point.days:
