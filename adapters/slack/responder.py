@@ -17,7 +17,14 @@ from adapters.slack.web import TIMEOUT, answered, respond
 from adapters.web.client import text_of
 from bot.answer.chat import LatestStep
 from bot.compose.chat_reply import Attachment, ChatReply
-from bot.model.ports import NoPermission, PublishError, Refused
+from bot.model.ports import (
+    Limited,
+    NoPermission,
+    OutcomeUnknown,
+    PlatformDown,
+    PublishError,
+    Refused,
+)
 from digest.languages import Language
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES, said
@@ -70,6 +77,11 @@ STEPS_AFTER = (10.0, 50.0)
 
 RESPONSES = 5
 """Uses of a `response_url`: https://docs.slack.dev/interactivity/handling-user-interaction"""
+
+PAUSES = (0.5, 2.0)
+"""Seconds between tries at a `response_url`, the only way where the bot is in no channel."""
+LONGEST_WAIT = 30.0
+"""Seconds that a limit is waited for while somebody waits."""
 
 OPEN_SETTINGS = "infra_open_settings"
 
@@ -198,16 +210,16 @@ class Responder:
         replace: bool = False,
         at_url: bool = True,
     ) -> None:
-        """Show one message to the person alone; what cannot be shown is logged."""
+        """Show one message to the person alone; what cannot be shown is logged.
+
+        Where the bot is not in the channel, what is too much for the `response_url` is told by
+        direct message.
+        """
         body = {"response_type": "ephemeral", "replace_original": replace, **payload}
         if place.thread:
             body["thread_ts"] = place.thread
-        try:
-            if place.response_url and at_url:
-                await respond(place.response_url, body)
-                return
-        except PublishError as error:
-            log.info("response_url not usable", channel=place.channel, reason=str(error))
+        if place.response_url and at_url and await _responded(place, body):
+            return
         try:
             await answered(
                 self._web.chat_postEphemeral(
@@ -216,6 +228,20 @@ class Responder:
                     thread_ts=place.thread or None,
                     text=payload.get("text"),
                     blocks=payload.get("blocks"),
+                )
+            )
+        except PublishError as error:
+            log.info("answer not shown in the channel", channel=place.channel, reason=str(error))
+        else:
+            return
+        try:
+            await answered(
+                self._web.chat_postMessage(
+                    channel=place.person,
+                    text=payload.get("text"),
+                    blocks=payload.get("blocks"),
+                    unfurl_links=False,
+                    unfurl_media=False,
                 )
             )
         except PublishError as error:
@@ -239,6 +265,35 @@ class Responder:
             log.info("form not opened", channel=place.channel, reason=str(error))
             return False
         return True
+
+
+async def _responded(place: Place, body: Mapping[str, Any]) -> bool:
+    """Answer by the `response_url` of a place, and tell whether Slack took it.
+
+    Where Slack failed it is asked again: an answer may then stand there twice, for one person.
+    """
+    for pause in (*PAUSES, None):
+        try:
+            await respond(place.response_url, body)
+        except PublishError as error:
+            wait = None if pause is None else _wait_after(error, pause)
+            if wait is None:
+                log.info("response_url not usable", channel=place.channel, reason=str(error))
+                return False
+            await asyncio.sleep(wait)
+        else:
+            return True
+    raise AssertionError("the last try returns")
+
+
+def _wait_after(error: PublishError, pause: float) -> float | None:
+    """Return the seconds before another try, or None where none helps."""
+    match error:
+        case Limited() if error.retry_after <= LONGEST_WAIT:
+            return max(pause, error.retry_after)
+        case OutcomeUnknown() | PlatformDown():
+            return pause
+    return None
 
 
 def _open_button(language: Language) -> Mapping[str, Any]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from adapters.slack import limits
+from adapters.slack.client import DIRECT
 from adapters.slack.markup import Json
 from adapters.slack.render import render_parts
 from bot.answer.overviews import HomePage
@@ -23,7 +24,7 @@ from digest.phrase import Phrase
 from digest.times import WEEKDAYS as DAY_NAMES
 from digest.wording.catalogue import Catalogue
 from digest.wording.chat import SettingsFormWords
-from digest.wording.phrases import SAY
+from digest.wording.phrases import SAY, Slack
 from digest.wording.saying import CATALOGUES, said
 
 CALLBACK = "infra_settings"
@@ -333,7 +334,7 @@ def home_view(page: HomePage, notice: str = "") -> dict[str, Any]:
     for message in render_parts((page.followups,), page.language):
         blocks += message.payload["blocks"]
     blocks.append(_header(words.home_channels))
-    blocks += [_channel(channel.id, line) for channel, line in page.channels] or [
+    blocks += [_channel(channel.id, line, words) for channel, line in page.channels] or [
         _text(words.home_none)
     ]
     if page.left_out:
@@ -368,9 +369,15 @@ def _text(text: str) -> Json:
     return {"type": "section", "text": {"type": "mrkdwn", "text": text}}
 
 
-def _channel(id: str, line: str) -> Json:
-    """Return what is said of a channel as rich text, where nothing in it is markup."""
-    elements = [{"type": "channel", "channel_id": id}, {"type": "text", "text": f" {line}"}]
+def _channel(id: str, line: str, words: Slack[str]) -> Json:
+    """Return what is said of a channel as rich text, where nothing in it is markup.
+
+    Slack has no name to show for direct messages.
+    """
+    place: Json = {"type": "channel", "channel_id": id}
+    if id.startswith(DIRECT):
+        place = {"type": "text", "text": words.home_direct, "style": {"bold": True}}
+    elements = [place, {"type": "text", "text": f" {line}"}]
     return {
         "type": "rich_text",
         "elements": [{"type": "rich_text_section", "elements": elements}],

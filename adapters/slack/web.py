@@ -12,6 +12,7 @@ from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetry
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
+from adapters.operations.retry import seconds_of
 from adapters.slack.errors import translated
 from bot.model.ports import Limited, MessageGone, OutcomeUnknown
 from digest.wording.phrases import SAY
@@ -112,7 +113,10 @@ async def respond(url: str, body: Mapping[str, Any]) -> None:
     hook = AsyncWebhookClient(url, timeout=TIMEOUT, retry_handlers=[], logger=sdk_log())
     answer = await answered(hook.send_dict(dict(body)))
     if answer.status_code == 429:
-        raise Limited(SAY.slack.limited, 1.0)
+        wait = {key.casefold(): value for key, value in answer.headers.items()}.get("retry-after")
+        raise Limited(SAY.slack.limited, seconds_of(str(wait), 1.0))
+    if answer.status_code >= 500:
+        raise OutcomeUnknown(SAY.slack.half_done)
     if answer.status_code != 200 or answer.body.strip() not in ("ok", "", '{"ok":true}'):
         raise MessageGone(SAY.slack.too_late)
 

@@ -544,6 +544,7 @@ class Slack(Generic[Sentence]):
     home_followups: Sentence
     home_channels: Sentence
     home_none: Sentence
+    home_direct: Sentence
     home_more: Callable[[object], Sentence]
     home_set_up: Sentence
     home_set_up_how: Sentence

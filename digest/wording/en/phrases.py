@@ -717,6 +717,7 @@ SLACK: of.Slack[str] = of.Slack(
     home_followups="Your follow-ups",
     home_channels="What your channels get",
     home_none="None of your channels gets anything yet.",
+    home_direct="Your direct messages with the bot:",
     home_more=lambda count: (
         f"{count} more channels of this workspace were not looked at: "
         "`/infra subscriptions` in a channel says what it gets."

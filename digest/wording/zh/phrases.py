@@ -555,6 +555,7 @@ SLACK: of.Slack[str] = of.Slack(
     home_followups="你的跟进项",
     home_channels="你所在频道的订阅",
     home_none="你所在的频道都还没有订阅。",
+    home_direct="你与机器人的私信：",
     home_more=lambda count: (
         f"本工作区另有 {count} 个频道未查看：在频道里输入 `/infra subscriptions` 即可得知其订阅。"
     ),

@@ -102,12 +102,14 @@ async def test_a_person_sees_what_is_theirs_and_no_channel_they_are_not_in(
     assert '"channel_id": "C1"' in told
     assert "Title in C1" in told
     assert "acme/engine" in told, "a private repository, told to a member"
-    for hidden in ('"C2"', '"D2"', "Title in C2"):
+    for hidden in ('"C2"', "direct messages", "Title in C2"):
         assert hidden not in told
 
     told = await opened(home, slack, "U2")
 
-    assert all(f'"channel_id": "{id}"' in told for id in ("C1", "C2", "D2"))
+    assert all(f'"channel_id": "{id}"' in told for id in ("C1", "C2"))
+    assert "Your direct messages" in told
+    assert '"D2"' not in told, "which Slack shows as an unknown channel"
     assert "Title in" not in told, "U1 flagged them"
 
 

@@ -130,10 +130,11 @@ async def test_an_answer_of_many_messages_goes_on_where_slack_ends_the_address(
     assert {(each["channel"], each["user"]) for each in slack.ephemeral} == {("C1", "U1")}
 
 
-async def test_an_address_that_is_used_up_or_limited_does_not_lose_the_answer(
+async def test_an_address_that_is_used_up_or_limited_for_long_does_not_lose_the_answer(
     heard: Any, slack: Any, faults: Callable[..., Any]
 ) -> None:
-    slack.fail("respond/command", faults(404, "expired_url"), faults(429, "limited"))
+    limited = faults(429, "limited", {"Retry-After": "600"})
+    slack.fail("respond/command", faults(404, "expired_url"), limited)
 
     await heard.sender.command("vllm", response_url=f"{slack.url}/respond/command")
     await heard.sender.command("vllm", response_url=f"{slack.url}/respond/command")
@@ -142,10 +143,39 @@ async def test_an_address_that_is_used_up_or_limited_does_not_lose_the_answer(
     assert [each["text"] for each in slack.ephemeral] == ["done", "done"]
 
 
+@pytest.mark.parametrize(
+    "fault", [(429, "limited", {"Retry-After": "1"}), (503, "no")], ids=["limited", "away"]
+)
+async def test_an_address_that_slack_does_not_take_now_is_asked_again(
+    heard: Any, slack: Any, faults: Callable[..., Any], fault: Any
+) -> None:
+    slack.fail("respond/command", faults(*fault))
+
+    await heard.sender.command("vllm", response_url=f"{slack.url}/respond/command")
+    await heard.face.settle()
+
+    assert [each["text"] for each in slack.responses["command"]] == ["done"]
+    assert slack.ephemeral == []
+
+
+async def test_what_is_too_much_where_the_bot_is_not_in_the_channel_is_told_directly(
+    heard: Any, slack: Any, faults: Callable[..., Any]
+) -> None:
+    slack.fail("respond/command", faults(404, "used_url"))
+    slack.fail("chat.postEphemeral", faults(body={"ok": False, "error": "not_in_channel"}))
+
+    await heard.sender.command("vllm", response_url=f"{slack.url}/respond/command")
+    await heard.face.settle()
+
+    assert [(post.channel, post.text) for post in slack.posts] == [("U1", "done")]
+
+
 async def test_an_answer_that_can_be_shown_nowhere_is_logged(
     heard: Any, slack: Any, faults: Callable[..., Any]
 ) -> None:
-    slack.fail("chat.postEphemeral", faults(body={"ok": False, "error": "not_in_channel"}))
+    refused = faults(body={"ok": False, "error": "not_in_channel"})
+    slack.fail("chat.postEphemeral", refused)
+    slack.fail("chat.postMessage", refused)
 
     with structlog.testing.capture_logs() as logs:
         await heard.sender.command("vllm")
