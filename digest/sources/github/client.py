@@ -112,6 +112,9 @@ class Session:
         self._has_token = bool(token)
         self._scope = hashlib.sha256(token.encode()).hexdigest()[:16] if token else "anonymous"
         self._gate = asyncio.Semaphore(CONCURRENT)
+        self._resting = 0
+        self._may_send = asyncio.Event()
+        self._may_send.set()
         self._remaining: dict[str, int] = {}
         self._requests = 0
         self._blocked: dict[str, tuple[RateLimited, datetime]] = {}
@@ -222,7 +225,7 @@ class Session:
             pause = slow_down(LONGEST_WAIT if seconds is None else seconds, self._clock())
             if tried >= ATTEMPTS or pause.seconds > LONGEST_WAIT:
                 raise pause.otherwise
-            await self._sleep(pause.seconds)
+            await self._rest(pause.seconds)
 
     async def _send(self, request: httpx.Request, resource: str) -> tuple[_Reply, Json]:
         """Send until a sound answer comes, at most `ATTEMPTS` times, and decode it.
@@ -231,9 +234,10 @@ class Session:
         """
         error: InfraError = Unreachable(SAY.github.not_reached)
         for attempt in range(1, ATTEMPTS + 1):
-            self._check_block(resource)
             try:
                 async with self._gate:
+                    await self._may_send.wait()
+                    self._check_block(resource)
                     reply = await self._exchange(request)
             except (httpx.TimeoutException, TimeoutError):
                 error = Unreachable(SAY.github.too_slow)
@@ -256,10 +260,22 @@ class Session:
                 self._block(resource, error)
             if outcome.seconds > LONGEST_WAIT or attempt == ATTEMPTS:
                 break
-            await self._sleep(outcome.seconds)
+            pause = self._rest if isinstance(error, RateLimited) else self._sleep
+            await pause(outcome.seconds)
             if isinstance(error, HeavyAnswer):
                 break  # the same document would be as heavy again
         raise error
+
+    async def _rest(self, seconds: float) -> None:
+        """Send nothing, whoever asks: GitHub may ban who goes on while it asks for a pause."""
+        self._resting += 1
+        self._may_send.clear()
+        try:
+            await self._sleep(seconds)
+        finally:
+            self._resting -= 1
+            if not self._resting:
+                self._may_send.set()
 
     async def _exchange(self, request: httpx.Request) -> _Reply:
         """Send once and read the whole answer; redirected on the same server only.

@@ -1,8 +1,10 @@
 """What GitHub does when it is not well, and what is said then."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Any
 
 import httpx
@@ -11,6 +13,7 @@ from aiohttp import web
 
 from digest.errors import BadAnswer, BadToken, Forbidden, NotFound, RateLimited, Unreachable
 from digest.models import Kind
+from digest.sources.github.client import CONCURRENT
 from tests.digest.sources.github.github_fake import (
     DAY,
     REPO,
@@ -328,3 +331,58 @@ async def test_the_branch_is_followed_past_a_commit_with_an_odd_date(fake: FakeG
     ]
     activity = await collect(fake)
     assert {item.commits[0] for item in activity.items} == {sha("a"), sha("c")}
+
+
+def many_commits(fake: FakeGitHub, count: int) -> None:
+    """A day of so many commits, the patch of each a request of its own."""
+    shas = [f"{number:040x}" for number in range(count + 1)]
+    fake.streams["commits"] = [
+        commit("a", "2026-03-04T10:00:00Z")
+        | {"oid": own, "parents": {"totalCount": 1, "nodes": [{"oid": parent}]}}
+        for own, parent in pairwise(shas)
+    ]
+    fake.head = shas[0]
+    for own in shas[:-1]:
+        fake.rest[f"/repos/acme/rocket/commits/{own}"] = {"files": [rest_file("core.py")]}
+
+
+async def test_nothing_is_sent_while_github_asks_for_a_pause(fake: FakeGitHub) -> None:
+    many_commits(fake, 40)
+    refused, is_over = [], False
+
+    def slow_down(request: web.Request, body: bytes) -> web.StreamResponse | None:
+        if is_over or "/commits/" not in request.path:
+            return None
+        refused.append(request.path)
+        answer = {"message": "You have exceeded a secondary rate limit"}
+        return web.json_response(answer, status=403, headers={"Retry-After": "3"})
+
+    async def pause(seconds: float) -> None:
+        nonlocal is_over
+        await asyncio.sleep(0.3)
+        is_over = True
+
+    fake.faults.append(slow_down)
+    activity = await collect(fake, sleep=pause)
+
+    assert len(activity.items) == 40
+    assert activity.gaps == ()
+    assert len(refused) <= CONCURRENT
+
+
+async def test_nothing_is_sent_after_the_last_request_of_the_hour(fake: FakeGitHub) -> None:
+    many_commits(fake, 40)
+    left = [10]
+
+    def counting(request: web.Request, body: bytes) -> web.StreamResponse | None:
+        if "/commits/" not in request.path:
+            return None
+        left[0] -= 1
+        headers = {**EMPTY, "x-ratelimit-remaining": str(max(0, left[0]))}
+        return web.json_response(fake.answer(request.path), headers=headers)
+
+    fake.faults.append(counting)
+    activity = await collect(fake)
+
+    assert [gap.what for gap in activity.gaps] == ["patches"]
+    assert -left[0] < CONCURRENT
