@@ -47,7 +47,8 @@ _HOLLOW = words(
 """Words that name nothing by themselves."""
 _BREAK = re.compile(
     r"[,;:(—–]|\s(?:for|in|via|with|by|and|when|to|from|on|under|after|as|so|if|because|during|"
-    r"being|instead|that|which|where|without|into|across|at|using|due)\s",
+    r"being|instead|that|which|where|without|into|across|at|using|due|between|against|through|"
+    r"before|within|per|than|over|among|inside|until)\s",
     re.IGNORECASE,
 )
 _NAME = re.compile(r"[_\d`]|\w\.\w|[a-z][A-Z]|[A-Z]{2}")

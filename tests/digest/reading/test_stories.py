@@ -267,6 +267,10 @@ def test_what_is_called_by_a_subject_alone_does_not_go_on_by_its_name() -> None:
             "Rewrite the all-reduce with a decoupled design (and a second kernel for big sizes)",
             "Rewrite the all-reduce with a decoupled design",
         ),
+        (
+            "Split the gathered state of attention between flags.dp_size and ctx.forward_batch",
+            "Split the gathered state of attention",
+        ),
     ],
 )
 def test_a_name_is_cut_between_words_where_a_phrase_ends(text: str, expected: str) -> None:
