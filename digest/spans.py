@@ -155,7 +155,8 @@ def wanted_of(reading: Reading, span: Span) -> tuple[FileAt, ...]:
 def by_ends(reading: Reading, span: Span, contents: Mapping[FileAt, str | None]) -> Reading:
     """Return a reading whose interfaces are those that both ends of the span differ in.
 
-    Each is told of the last change that made it; what came and went in between is not told.
+    Each is told of the last change that made it; what came and went in between is not told. What
+    a title alone says is kept.
     Where not every change of the span could be read, what none of those that were read is seen
     to have made is not told either: another one made it.
     """
@@ -164,7 +165,12 @@ def by_ends(reading: Reading, span: Span, contents: Mapping[FileAt, str | None])
     seen = span_facts(_NOBODY, reading.repo.name, files, contents, ends)
     landed = {read.item.key: read.item.at for read in reading.items}
     in_order = sorted(reading.facts, key=lambda fact: landed[fact.item])
-    facts = [fact for fact in reading.facts if fact.kind not in _BY_ENDS]
+    names = {name for fact in seen for name in fact.names or (fact.name,)}
+    facts = [
+        fact
+        for fact in reading.facts
+        if fact.kind not in _BY_ENDS or (_is_stated(fact) and fact.name not in names)
+    ]
     read = {sha for each in reading.items for sha in each.item.commits}
     is_whole = span.is_whole and span.commits <= read
     for fact in attributed(seen, in_order):
@@ -177,6 +183,12 @@ def by_ends(reading: Reading, span: Span, contents: Mapping[FileAt, str | None])
         facts=tuple(facts),
         upgrade_notes=tuple(note for note in notes if note is not None),
     )
+
+
+def _is_stated(fact: Fact) -> bool:
+    """Tell whether a title says it and no file has to show it: `Use the ring by default`."""
+    by_title = any(each.source == "title" for each in fact.evidence[:1])
+    return by_title and fact.kind is FactKind.INTERFACE
 
 
 def _maker(fact: Fact, reading: Reading, is_whole: bool) -> str:

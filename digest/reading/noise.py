@@ -1,12 +1,15 @@
 """Items that may be told by count alone, and why."""
 
 import re
+from collections.abc import Iterable
 
 from digest.grades import ChangeObject, Noise, Purpose
-from digest.models import Item, Kind
+from digest.models import FileChange, Item, Kind
 from digest.reading.change import BUMP, bare, declared
 from digest.reading.description import TITLE_READ
 from digest.reading.folding import bare_title
+from digest.reading.patch import lines as lines_of
+from digest.reading.paths import role
 
 SYNC = re.compile(
     r"^merge (?:remote-tracking )?branch |^merge (?:upstream|main|master)\b|^sync (?:with|from) ",
@@ -24,6 +27,14 @@ STYLE = re.compile(
 )
 STYLE_LINES = 40
 """Changed lines up to which a title about style is believed."""
+
+_HASH = re.compile(r"\s*(?:#|$)")
+_SLASH = re.compile(r"\s*(?://|/\*|\*/|\*\s|\*$|$)")
+_COMMENTS = {
+    **dict.fromkeys(("py", "pyi", "sh", "yaml", "yml", "toml", "cmake", "txt", "cfg"), _HASH),
+    **dict.fromkeys(("c", "cc", "cpp", "cu", "cuh", "h", "hpp", "inl", "rs", "js", "ts"), _SLASH),
+}
+"""What a line without code looks like, by the ends of names."""
 
 _BY_OBJECT = {
     ChangeObject.DOCS: Noise.DOCS,
@@ -54,4 +65,21 @@ def noise(item: Item, object_: ChangeObject) -> Noise | None:
         STYLE.search(title) or STYLE.search(text)
     ) and item.additions + item.deletions <= STYLE_LINES:
         return Noise.STYLE
+    if item.files and _only_comments(item.files):
+        return Noise.DOCS
     return None
+
+
+def _only_comments(files: Iterable[FileChange]) -> bool:
+    """Tell whether every changed line of every file is a comment, or documentation."""
+    for file in files:
+        comment = _COMMENTS.get(file.path.rpartition(".")[2])
+        if role(file.path) is ChangeObject.DOCS:
+            continue
+        if comment is None or file.patch is None or file.status != "modified":
+            return False
+        changed = [line.text for line in lines_of(file.patch) if line.sign != " "]
+        is_whole = len(changed) == file.additions + file.deletions
+        if not is_whole or not all(map(comment.match, changed)):
+            return False
+    return True

@@ -113,6 +113,7 @@ _DEFAULTS = tuple(
             rf"\b(?! (?:is|to|value|of|config\w*|arg\w*)\b){_WHEN}",
         ),
         (None, r"^(?P<what>.{3,80}?) set (?:as )?default(?P<when>)$"),
+        (None, r"^defaults? to (?P<what>.{3,120})(?P<when>)$"),
     )
 )
 """Titles that tell what everybody gets who sets nothing, with what becomes of it."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from digest.facts import Fact, FactChange, FactKind, Story, Subject, Symptom
-from digest.grades import Importance, Noise, Purpose
+from digest.grades import ChangeObject, Importance, Noise, Purpose
 from digest.languages import Language
 from digest.models import Item, Kind, Reading, ReadItem, Revert, State
 from digest.reading.known_facts import additions, bites, demands
@@ -53,6 +53,8 @@ REST_MINUTES = 0.1
 STORIES_SHARE = 0.6
 """How much of the time behind the front page stories may take."""
 LONG = timedelta(hours=49)
+RELEASED = timedelta(days=14)
+"""How long a change is in before it is in a release: most projects here make one in two weeks."""
 
 _AWAITED = (Subject.MODEL, Subject.HARDWARE)
 _IN_ORDER = {State.PUBLISHED: 0, State.PRERELEASE: 1}
@@ -109,7 +111,10 @@ def _everything(
     aside = paired | {read.item.key for read in landed if read.reverted_by is not None}
     standing = [read for read in landed if read.item.key not in aside]
     bitten = _bitten(standing, about)
-    upgrading = _upgrading(standing, about)
+    back = _taken_late(reading)
+    upgrading = _upgrading(
+        [read for read in landed if read in standing or read.item.key in back], about
+    )
     new = _new(standing, about, {read.item.key for read in (*bitten, *upgrading)})
     above = {read.item.key for read in (*bitten, *upgrading, *new)} | aside
     releases = sorted(
@@ -177,8 +182,17 @@ def _stories(reading: Reading, landed: Sequence[ReadItem]) -> tuple[Story, ...]:
     return tuple(sorted(stories, key=lambda story: (-len(story.items), not story.part)))
 
 
+_LINES_OF_A_NUMBER = 10
+"""Changed lines up to which what only builds the program is a number: a version, a pin."""
+
+
 def _is_upkeep(read: ReadItem) -> bool:
-    return read.noise is not None or STYLE.search(bare(read.item.title)) is not None
+    if read.noise is not None or STYLE.search(bare(read.item.title)) is not None:
+        return True
+    size = read.item.additions + read.item.deletions
+    return read.object in (ChangeObject.BUILD, ChangeObject.DEPENDENCY) and (
+        0 < size <= _LINES_OF_A_NUMBER
+    )
 
 
 def _mostly(stories: Sequence[Story], landed: int) -> tuple[Story, ...]:
@@ -267,6 +281,22 @@ def _keys_of(reverts: Iterable[Revert]) -> set[str]:
         if revert.original is not None:
             items.append(revert.original)
     return {item.key for item in items}
+
+
+def _taken_late(reading: Reading) -> frozenset[str]:
+    """Return the reverts of what was in before the window for so long that people use it.
+
+    What was taken back sooner came with no release: nobody has to act.
+    """
+    return frozenset(
+        pair.revert.key
+        for pair in reading.reverts
+        if pair.original is None
+        or (
+            pair.original.at < reading.window.start
+            and timedelta(seconds=pair.seconds or 0) >= RELEASED
+        )
+    )
 
 
 def _under_front(reverts: Iterable[Revert], front: Iterable[ReadItem]) -> dict[str, Revert]:

@@ -5,8 +5,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 
-from digest.facts import Fact, FactChange, FactKind, Story, Symptom
+from digest.facts import Fact, FactChange, FactKind, Story, Subject, Symptom
 from digest.grades import Importance, Noise
 from digest.languages import Language
 from digest.models import Item, Kind, ReadItem, Revert
@@ -526,9 +527,14 @@ def upgrading(outline: Outline, about: Context, most: int | None = None) -> Page
     return PagePart(UPGRADE, title, (Bullets(tuple(lines)),), keys)
 
 
-def _demand(read: ReadItem, about: Context) -> Runs:
-    """Say what of a change asks to act: the first statements whole, of further ones the names."""
+def _demand(read: ReadItem, about: Context, *, beside_title: bool = False) -> Runs:
+    """Say what of a change asks to act: the first statements whole, of further ones the names.
+
+    With `beside_title`, without what its title says in the same words.
+    """
     facts = demands(about.facts_of(read))
+    if beside_title:
+        facts = tuple(fact for fact in facts if not _is_of_title(fact))
     statements = fact_runs(facts, about.language)
     left = [fact for group in in_statements(facts)[MOST_STATEMENTS:] for fact in group]
     if left:
@@ -646,7 +652,7 @@ def _symptom(read: ReadItem, about: Context) -> Runs:
 
 _HEADS: Mapping[str, Callable[[ReadItem, Context], Runs]] = {
     BITTEN: _symptom,
-    UPGRADE: _demand,
+    UPGRADE: partial(_demand, beside_title=True),
     NEW: lambda read, about: (),
 }
 """What an item begins with that is told in full among what is read first, by the part."""
@@ -726,9 +732,17 @@ def _adds_to_title(fact: Fact, item: Item) -> bool:
     """
     if fact.kind is FactKind.SUPPORT and fact.inferred:
         return fact.name.casefold() not in visible(item.title).casefold()
+    if _is_of_title(fact):
+        return False
     if fact.kind is FactKind.SPEED:
         return (unmarked(fact.quote) or fact.name) not in unmarked(item.title)
     return fact.symptom is not Symptom.BROKEN and not is_inner_state(fact)
+
+
+def _is_of_title(fact: Fact) -> bool:
+    """Tell whether a fact is a default in the words of a title: `Use the ring by default`."""
+    told = fact.change is FactChange.DEFAULT and fact.subject is Subject.FEATURE
+    return told and all(each.source == "title" for each in fact.evidence)
 
 
 def _leads(fact: Fact) -> bool:

@@ -264,6 +264,20 @@ async def test_what_users_meet_is_what_both_ends_differ_in(shop: Workshop) -> No
     assert gone.item.endswith(last)
 
 
+async def test_a_default_that_a_title_alone_tells_is_told_of_a_span(shop: Workshop) -> None:
+    shop.write("turbine/core.py", "def run(): return 'line'\n")
+    shop.commit(9, "Run")
+    shop("tag", "v2.0")
+    shop.write("turbine/core.py", "def run(): return 'ring'\n")
+    shop.commit(10, "Use the ring by default")
+    shop("tag", "v2.1")
+
+    digest = await pipeline(git_source(shop.folder)).span(REPO, "v2.0", "v2.1", "UTC")
+
+    (fact,) = [each for each in digest.reading.facts if each.kind is FactKind.INTERFACE]
+    assert (fact.change, fact.name, fact.must_act) == (FactChange.DEFAULT, "the ring", True)
+
+
 async def test_what_a_change_that_was_not_read_made_is_told_of_no_other(
     shop: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -668,6 +668,9 @@ def test_a_new_default_is_a_fact_where_the_title_says_what_everybody_gets_now(pu
     ]
     assert told("Disable prefetch by default") == [("prefetch", "off")]
     assert told("[Core] Set `PAGED` as default backend") == [("`PAGED` backend", None)]
+    assert told("[Runner] Default to the 'ring' mode when drafts are on") == [
+        ("the 'ring' mode when drafts are on", None)
+    ]
     assert told("Enable the nightly test by default") == []
     assert told("Add a cache that is enabled by default") == []
     assert told("Fix the default backend of drafts") == []

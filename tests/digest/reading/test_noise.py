@@ -4,6 +4,7 @@ from typing import Any
 import pytest
 
 from digest.grades import ChangeObject, Noise
+from digest.models import FileChange
 from digest.reading.noise import noise
 
 Make = Callable[..., Any]
@@ -39,6 +40,30 @@ def test_noise_says_why(
 
 def test_a_merge_that_only_carries_commits_is_a_sync(commit: Make) -> None:
     assert noise(commit("a1", "Whatever", parents=("b", "c")), SOURCE) is Noise.SYNC
+
+
+@pytest.mark.parametrize(
+    ("path", "patch", "status", "expected"),
+    [
+        (
+            "engine/a.py",
+            "-    # Feed the the pump.\n+    # Feed the pump.\n+",
+            "modified",
+            Noise.DOCS,
+        ),
+        ("csrc/a.cu", "-// The the ring\n+ * The ring\n+ */", "modified", Noise.DOCS),
+        ("engine/a.py", "+    # Feed the pump.\n+    pump()\n-", "modified", None),
+        ("csrc/a.cu", "-#define RING 1\n+#define RING 2\n+", "modified", None),
+        ("engine/a.json", "+# 1\n+# 2\n-# 3", "modified", None),
+        ("engine/a.py", "+# 1\n+# 2\n+# 3", "added", None),
+        ("engine/a.py", "+# all that is shown of three lines", "modified", None),
+    ],
+)
+def test_what_changes_comments_alone_is_documentation(
+    pull: Make, path: str, patch: str, status: str, expected: Noise | None
+) -> None:
+    change = FileChange(path, status, 2, 1, f"@@ -1,2 +1,2 @@ def run():\n{patch}\n     go()\n")
+    assert noise(pull(1, "Fix the pump", files=[change, "docs/pump.md"]), SOURCE) is expected
 
 
 def test_issues_and_releases_are_never_noise(issue: Make, release: Make) -> None:

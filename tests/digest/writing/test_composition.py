@@ -9,7 +9,7 @@ import pytest
 
 from adapters.terminal import markdown
 from digest.facts import Evidence, Fact, FactChange, FactKind, Story, Subject, Symptom
-from digest.grades import Importance, Noise, Purpose, Reason
+from digest.grades import ChangeObject, Importance, Noise, Purpose, Reason
 from digest.languages import Language
 from digest.models import Item, Reading, Revert, State
 from digest.wording.saying import CATALOGUES
@@ -184,6 +184,54 @@ def test_what_says_the_same_as_a_line_above_is_not_said_again() -> None:
     told = drawn(day).replace("`", "")
     assert told.count("--heat") == 1
     assert told.count("hotter by default") == 1
+
+
+def test_a_default_in_the_words_of_its_title_is_said_by_the_title_alone() -> None:
+    weighty, light = pull(1, "Use the ring by default"), pull(2, "Use the oven by default")
+    facts = tuple(
+        interface(
+            item, FactChange.DEFAULT, Subject.FEATURE, name, evidence=(Evidence("title", ""),)
+        )
+        for item, name in ((weighty, "the ring"), (light, "the oven"))
+    )
+    reads = (judged(weighty, Importance.HIGH), judged(light, Importance.MEDIUM))
+    day = reading(reads, facts=facts, front=(weighty.key,))
+    assert heads(page(day), "before-you-upgrade") == [
+        "Use the ring by default #1",
+        "Use the oven by default #2",
+    ]
+    assert plain_lines(day).count("the ring") == plain_lines(day).count("the oven") == 1
+
+
+@pytest.mark.parametrize(
+    ("days", "seconds", "told"),
+    [
+        (30, 30 * 86_400, ["flag --heat removed · Take the heat back #2"]),
+        (2, 2 * 86_400, []),
+        (0, 3_600, []),
+        (None, None, ["flag --heat removed · Take the heat back #2"]),
+    ],
+)
+def test_what_was_taken_back_asks_to_act_where_it_was_in_use_before(
+    days: int | None, seconds: int | None, told: list[str]
+) -> None:
+    back = pull(2, "Take the heat back")
+    fact = interface(back, FactChange.REMOVED, Subject.FLAG, "--heat")
+    reads = [judged(back, Importance.HIGH, purpose=Purpose.REVERT)]
+    day = reading(reads, facts=(fact,), front=(back.key,))
+    gone = None
+    if days is not None:
+        gone = pull(1, "Add heat", at=day.window.start + timedelta(hours=1) - timedelta(days=days))
+    day = replace(day, reverts=(Revert(back, gone, "#1", seconds),))
+    assert heads(page(day), "before-you-upgrade") == told
+
+
+@pytest.mark.parametrize(("size", "told"), [(2, []), (400, ["Cut the tag"])])
+def test_numbers_of_versions_are_no_story(size: int, told: list[str]) -> None:
+    items = [pull(n, f"Cut tag {n}", additions=size, deletions=0) for n in range(1, 4)]
+    reads = [judged(item, object=ChangeObject.BUILD, purpose=Purpose.OTHER) for item in items]
+    story = Story("a", "Cut the tag", tuple(item.key for item in items))
+    assert [each.name for each in compose(reading(reads, stories=(story,))).stories] == told
 
 
 def test_what_somebody_saw_is_not_said_again_of_a_member_of_a_story() -> None:
