@@ -2,8 +2,8 @@
 
 import asyncio
 import signal
-from collections.abc import Mapping, Sequence
-from datetime import date, datetime
+from collections.abc import Mapping
+from datetime import datetime
 from itertools import groupby
 from pathlib import Path
 
@@ -182,14 +182,13 @@ async def _send(bot: AssembledBot, at: datetime, language: Language) -> int:
     await bot.chat.deliver_due(at)
     unfinished = await bot.store.deliveries.unfinished()
     afterwards = [await bot.store.subscriptions.of(each.channel) for each in before]
-    sent = await _sent(bot, [each for each in afterwards if each])
     delivered, failed = 0, 0
     for subscription, after in zip(before, afterwards, strict=True):
         if after is None or after.id is None:
             continue
-        date_now = after.last_delivered_date
-        if date_now != subscription.last_delivered_date and (after.channel, date_now) in sent:
-            say(said(SAY.operating.delivered(after.channel, date_now), language) + "\n")
+        if after.last_delivered_date != subscription.last_delivered_date:
+            line = SAY.operating.delivered(after.channel, after.last_delivered_date)
+            say(said(line, language) + "\n")
             delivered += 1
             if after.last_error:
                 warn(said(SAY.operating.about(after.channel, after.last_error), language))
@@ -200,13 +199,6 @@ async def _send(bot: AssembledBot, at: datetime, language: Language) -> int:
     if not delivered and not failed:
         say(said(SAY.operating.nothing_due, language) + "\n")
     return 1 if failed else 0
-
-
-async def _sent(bot: AssembledBot, delivered: Sequence[Subscription]) -> set[tuple[Channel, date]]:
-    """Return what was sent of what is told; the rest a clock that ran ahead had told."""
-    ends = [each.last_delivered_end for each in delivered if each.last_delivered_end]
-    deliveries = await bot.store.deliveries.delivered_since(min(ends)) if ends else ()
-    return {(each.channel, each.slot.local_date) for each in deliveries}
 
 
 def _why_untold(after: Subscription, at: datetime, *, begun: bool, bot: AssembledBot) -> Phrase:

@@ -99,14 +99,13 @@ class SlotLeases:
         delivery = await self._claim(waiting.slot, subscription.channel)
         if delivery is None:
             return None
-        if not _is_over(delivery, subscription):
-            if slot is None or slot.local_date <= waiting.slot.local_date:
-                return delivery
-            posts = await self._store.posts.of_delivery(delivery.id)
-            if any(post.state is not PostState.PLANNED for post in posts):
-                return delivery
+        if slot is None or slot.local_date <= waiting.slot.local_date:
+            return delivery
+        posts = await self._store.posts.of_delivery(delivery.id)
+        if any(post.state is not PostState.PLANNED for post in posts):
+            return delivery
         await self._store.deliveries.supersede(delivery)
-        return await self._claim(slot, subscription.channel) if slot else None
+        return await self._claim(slot, subscription.channel)
 
     @contextlib.asynccontextmanager
     async def holding(self, delivery: Delivery) -> AsyncIterator[None]:
@@ -123,13 +122,6 @@ class SlotLeases:
         return await self._store.deliveries.claim(
             slot, channel, self._owner, now, now + RENEWED_FOR
         )
-
-
-def _is_over(delivery: Delivery, subscription: Subscription) -> bool:
-    """Return whether an earlier life of the store delivered what a delivery was to bring."""
-    if delivery.state is not DeliveryState.CLAIMED or subscription.last_delivered_date is None:
-        return False
-    return delivery.slot.local_date <= subscription.last_delivered_date
 
 
 AT_ONCE = 400

@@ -65,21 +65,6 @@ class Deliveries(Stored):
         rows = await self._all_rows(query)
         return {row.subscription_id: delivery_rows.read(row) for row in rows}
 
-    async def delivered_since(self, moment: datetime) -> tuple[Delivery, ...]:
-        """Return what was delivered of slots due at or after a moment (UTC), oldest first."""
-        query = (
-            select(DELIVERIES)
-            .where(
-                DELIVERIES.c.state == DeliveryState.DELIVERED.value,
-                # A local date is at most a day away from that of its moment in UTC.
-                DELIVERIES.c.local_date >= (moment - timedelta(days=1)).date(),
-            )
-            .order_by(DELIVERIES.c.id)
-        )
-        rows = await self._all_rows(query)
-        deliveries = map(delivery_rows.read, rows)
-        return tuple(each for each in deliveries if each.slot.due_at >= moment)
-
     async def last_delivered(self, subscription: Subscription, moment: datetime) -> Slot | None:
         """Return the last delivered slot of a subscription whose days are over by a moment."""
         query = (
