@@ -149,7 +149,7 @@ def strings(value: object) -> Iterator[str]:
 
 SLACK_MARKUP = re.compile(r"<([^>]*)>")
 SLACK_KINDS = {
-    *("header", "context", "actions", "rich_text", "table", "button", "static_select"),
+    *("header", "context", "actions", "rich_text", "button", "static_select"),
     *("rich_text_section", "rich_text_list", "rich_text_quote", "rich_text_preformatted"),
     *("text", "link", "plain_text", "mrkdwn"),
 }

@@ -71,8 +71,6 @@ BULLET = "- "
 INDENT = "  "
 QUOTED = "> "
 FENCE = "```"
-NOTHING = frozenset({"", "–", "—", "-"})
-"""Cells that say that there is nothing to say; without a column they need not be shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,17 +271,8 @@ def _block(rows: Sequence[str]) -> Piece:
 
 def _table(table: Table) -> list[Piece]:
     """Return a table, which Discord has none of, as a list below the names of its columns."""
-    names = " · ".join(name for name in table.header if name)
-    head = _lines((Words(names),), SMALL, joins=True)
-    return [*head, *(piece for row in table.rows for piece in _entry(_as_entry(row)))]
-
-
-def _as_entry(row: Sequence[Runs]) -> Entry:
-    runs: Runs = ()
-    for cell in row:
-        if words_alone(cell).strip() not in NOTHING:
-            runs = (*runs, Words(" · "), *cell) if runs else cell
-    return Entry(runs)
+    head = _lines((Words(table.columns),), SMALL, joins=True)
+    return [*head, *(piece for row in table.rows for piece in _entry(table.line(row)))]
 
 
 EMPTY = JOINER

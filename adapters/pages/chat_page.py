@@ -92,13 +92,6 @@ def _of_block(block: Json) -> Iterator[Line]:
         case "rich_text":
             for element in block["elements"]:
                 yield from _of_rich_text(element)
-        case "table":
-            for row in block["rows"]:
-                cells = [_elements(cell["elements"][0]["elements"]) for cell in row]
-                runs = (Words(" · "), *cells[0]) if cells else ()
-                for cell in cells[1:]:
-                    runs = (*runs, Words(" · "), *cell)
-                yield Line("bullet", runs[1:])
 
 
 def _of_rich_text(element: Json) -> Iterator[Line]:

@@ -25,12 +25,6 @@ OPTION_TEXT = 75
 OPTION_VALUE = 150
 """https://docs.slack.dev/reference/block-kit/composition-objects/option-object"""
 
-TABLE_ROWS = 100
-"""With the header: https://docs.slack.dev/reference/block-kit/blocks/table-block"""
-
-TABLES = 1
-"""Tables in a message, on the same page."""
-
 MESSAGE = 11_000
 """What we put in a message at most, over all blocks and with addresses counted as text. No page
 states a limit: `msg_blocks_too_long` was met above 13,200 characters, with many small rich-text

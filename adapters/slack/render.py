@@ -52,9 +52,6 @@ from digest.writing.visible import revealed, visible
 LONGEST_PIECE = limits.MESSAGE - 1_000
 """A piece that is longer is parted after all: nothing is cut, and no message is refused."""
 
-LONGEST_CELL = 1_500
-"""A longer cell would make a table unreadable; its row stands below the table as an entry."""
-
 WARNING = "⚠️ "
 EMPTY: Json = {"type": "text", "text": " "}
 
@@ -89,15 +86,10 @@ class Piece:
         """Measure it once."""
         object.__setattr__(self, "size", _size(self.fragments, self.block))
 
-    @property
-    def is_table(self) -> bool:
-        """Whether it is a table, of which a message has one."""
-        return self.block is not None and self.block["type"] == "table"
-
 
 def _size(fragments: Sequence[Fragment], block: Json | None) -> int:
     if block is not None:
-        return size(block) + limits.ELEMENT * _cells(block)
+        return size(block)
     return sum(
         size(each.elements) + limits.ELEMENT * (1 + len(each.elements)) for each in fragments
     )
@@ -252,50 +244,13 @@ def _broken(elements: Sequence[Json]) -> Iterator[Json]:
 
 
 def _table(table: Table) -> list[Piece]:
-    header = [_cell((Strong((Words(name),)),)) for name in table.header]
-    found: list[Piece] = []
-    rows: list[list[Json]] = [header]
-    filled = _row_size(header)
-    beside: list[Piece] = []
-    for row in table.rows:
-        cells = [_cell(runs) for runs in row]
-        if any(size(cell) > LONGEST_CELL for cell in cells):
-            beside += _entry(_as_entry(row))
-            continue
-        cost = _row_size(cells)
-        if len(rows) == limits.TABLE_ROWS or filled + cost > LONGEST_PIECE:
-            found.append(_as_table(rows))
-            rows, filled = [header], _row_size(header)
-        rows.append(cells)
-        filled += cost
-    if len(rows) > 1:
-        found.append(_as_table(rows))
-    return found + beside
+    """Return a table as a list below the names of its columns.
 
-
-def _as_table(rows: list[list[Json]]) -> Piece:
-    columns = [{"is_wrapped": True} for _ in rows[0]]
-    return Piece(block={"type": "table", "rows": rows, "column_settings": columns}, joins=True)
-
-
-def _as_entry(row: Sequence[Runs]) -> Entry:
-    runs: Runs = ()
-    for cell in row:
-        runs = (*runs, Words(" · "), *cell) if runs else cell
-    return Entry(runs)
-
-
-def _cell(runs: Runs) -> Json:
-    section = {"type": "rich_text_section", "elements": rich(runs) or [EMPTY]}
-    return {"type": "rich_text", "elements": [section]}
-
-
-def _row_size(cells: Sequence[Json]) -> int:
-    return size(cells) + limits.ELEMENT * len(cells)
-
-
-def _cells(block: Json) -> int:
-    return sum(len(row) for row in block.get("rows", ()))
+    Slack has tables, but those of long names are scrolled sideways, in a thread beside a channel
+    and on a phone most of all.
+    """
+    head = _text((Words(table.columns),), joins=True)
+    return [*head, *(piece for row in table.rows for piece in _entry(table.line(row)))]
 
 
 PREFIX = "infra:"
@@ -390,9 +345,7 @@ def _takes(filling: Sequence[Piece], piece: Piece) -> bool:
         for before, each in zip((None, *together), together, strict=False)
     )
     return not filling or (
-        sum(each.size for each in together) <= limits.MESSAGE
-        and sum(each.is_table for each in together) <= limits.TABLES
-        and opened <= limits.BLOCKS
+        sum(each.size for each in together) <= limits.MESSAGE and opened <= limits.BLOCKS
     )
 
 

@@ -150,6 +150,19 @@ class Table:
                     shown[place if turned else side] = False
         return tuple(shown)
 
+    @property
+    def columns(self) -> str:
+        """Give the names of the columns in one line."""
+        return " · ".join(name for name in self.header if name)
+
+    def line(self, row: tuple[Runs, ...]) -> Entry:
+        """Give a row as one line, for a medium without columns; what says nothing is left out."""
+        runs: Runs = ()
+        for cell, is_shown in zip(row, self.shown_cells(row), strict=True):
+            if is_shown:
+                runs = (*runs, Words(" · "), *cell) if runs else cell
+        return Entry(runs)
+
     def turned(self, row: tuple[Runs, ...]) -> int | None:
         """Give the place of what something became, where the row says both sides of it."""
         if self.turns is None or not all(map(says, row[self.turns : self.turns + 2])):
@@ -231,7 +244,7 @@ def is_place(url: str) -> bool:
 
 def says(cell: Runs) -> bool:
     """Tell whether a cell says anything."""
-    return cell not in ((), (Words(""),), (Words(NOTHING),))
+    return cell not in ((), (Words(""),), (Foreign(""),), (Words(NOTHING),))
 
 
 def _is_named(name: Runs, side: Runs) -> bool:

@@ -93,7 +93,7 @@ def test_entries_are_indented_below_each_other() -> None:
 def test_a_table_is_a_list_below_the_names_of_its_columns() -> None:
     rows = (
         ((Words("flag"),), (Code("--heat"),), (Words("–"),), (Link("#1", "https://x.example"),)),
-        ((Words("–"),), (Foreign(""),), (Words("-"),), (Words(""),)),
+        ((Words("–"),), (Foreign(""),), (), (Words(""),)),
     )
     (message,) = messages(Table(("What", "Name", "", "From"), rows))
     assert markdown(message) == (

@@ -16,8 +16,6 @@ def faults(payload: Json) -> list[str]:
     found += [] if len(payload["text"].encode()) <= 4_000 else ["text above 4,000 bytes"]
     found += [] if 1 <= len(blocks) <= 50 else [f"{len(blocks)} blocks"]
     found += [] if _sum(blocks) <= 13_200 else [f"{_sum(blocks)} characters in all"]
-    tables = [block for block in blocks if block["type"] == "table"]
-    found += [] if len(tables) <= 1 else ["only_one_table_allowed"]
     for block in blocks:
         found += _BLOCKS[block["type"]](block)
     return found
@@ -105,21 +103,9 @@ def _inline(elements: Sequence[Json]) -> list[str]:
     return found
 
 
-def _table(block: Json) -> list[str]:
-    rows = block["rows"]
-    found = [] if 2 <= len(rows) <= 100 else [f"{len(rows)} rows"]
-    found += [] if len({len(row) for row in rows}) == 1 else ["uneven rows"]
-    found += [] if len(rows[0]) <= 20 else ["columns"]
-    for row in rows:
-        for cell in row:
-            found += _rich_text(cell)
-    return found
-
-
 _BLOCKS = {
     "header": _header,
     "context": _context,
     "actions": _actions,
     "rich_text": _rich_text,
-    "table": _table,
 }
