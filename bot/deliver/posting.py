@@ -44,7 +44,7 @@ async def uncut(
 ) -> Post:
     """Await a message; where this process is to end meanwhile, it is posted and kept first.
 
-    `lost` is called for one that takes longer: it may still arrive.
+    `lost` is called for one that takes longer, or whose answer was lost: it may still arrive.
     """
     task = asyncio.create_task(posting)
     try:
@@ -56,7 +56,9 @@ async def uncut(
             if not task.done():
                 lost()
             task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+        (came,) = await asyncio.gather(task, return_exceptions=True)
+        if isinstance(came, OutcomeUnknown):
+            lost()
         raise
 
 

@@ -11,7 +11,7 @@ import pytest
 from bot.deliver import posting
 from bot.deliver.sending import Places
 from bot.model.channels import Channel
-from bot.model.ports import Limited
+from bot.model.ports import Limited, OutcomeUnknown
 from bot.model.posts import Post
 from bot.store.store import ChannelStore
 from digest.errors import StoreFailed
@@ -161,6 +161,27 @@ async def test_a_message_whose_answer_was_lost_just_before_the_end_is_left_until
 
     assert left.owner
     assert left.lease_until > clock()
+
+
+async def test_an_answer_that_is_lost_while_the_process_ends_is_noted_as_lost() -> None:
+    noted: list[str] = []
+    asked, breaks = asyncio.Event(), asyncio.Event()
+
+    async def break_off() -> Post:
+        asked.set()
+        await breaks.wait()
+        raise OutcomeUnknown("no answer came")
+
+    posting_it = posting.uncut(break_off(), 60.0, lost=lambda: noted.append("lost"))
+    sending = asyncio.create_task(posting_it)
+    await asked.wait()
+    sending.cancel()
+    await asyncio.sleep(0)
+    breaks.set()
+    with pytest.raises(asyncio.CancelledError):
+        await sending
+
+    assert noted == ["lost"]
 
 
 async def test_a_message_is_noted_as_unanswered_however_often_it_is_called_off() -> None:
