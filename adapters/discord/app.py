@@ -19,7 +19,7 @@ import structlog
 from discord.http import Route
 
 from adapters.discord.client import DiscordPublisher
-from adapters.discord.commands import COMMANDS, are_known, ids
+from adapters.discord.commands import COMMANDS, ids
 from adapters.discord.listeners import Listeners
 from adapters.discord.mentions import Mentions
 from adapters.discord.reactions import Reactions
@@ -174,15 +174,13 @@ class DiscordBot:
         await self._background.settle()
 
     async def _sync(self) -> None:
-        """Tell Discord the commands, if it has not these very ones."""
+        """Tell Discord the commands; those that it has keep their ids and who may use them.
+
+        https://docs.discord.com/developers/interactions/application-commands#bulk-overwrite-global-application-commands
+        """
         rest = self._publisher.rest
         application = str((await rest.ask("GET", "/applications/@me"))["id"])
         path = "/applications/{application}/commands"
-        params = {"with_localizations": "true"}
-        present = await rest.ask("GET", path, params=params, application=application)
-        if are_known(present):
-            self._publisher.commands.update(ids(present))
-            return
         try:
             registered = await rest.ask("PUT", path, json=list(COMMANDS), application=application)
             self._publisher.commands.update(ids(registered))

@@ -1,4 +1,4 @@
-"""The commands as Discord is told of them, and whether it has them so already (pure).
+"""The commands as Discord is told of them (pure).
 
 https://discord.com/developers/docs/interactions/application-commands: names up to 32 characters in
 lower case, descriptions up to 100, 25 options and choices, 8,000 characters in a command.
@@ -239,35 +239,6 @@ COMMANDS: tuple[Json, ...] = (
     _on_message(SLASH.deep_dive),
 )
 """Everything that the bot can be asked by command."""
-
-
-def _keys(told: Any) -> set[str]:
-    if isinstance(told, Mapping):
-        return set(told).union(*map(_keys, told.values()))
-    return set().union(*map(_keys, told)) if isinstance(told, list | tuple) else set()
-
-
-OURS = frozenset(_keys(COMMANDS))
-"""Every key that a command of ours has at any depth; what else Discord gives back is its own."""
-
-
-def are_known(present: Sequence[Mapping[str, Any]]) -> bool:
-    """Return whether Discord has these very commands, and no others."""
-    return _by_name(present) == _by_name(COMMANDS)
-
-
-def _by_name(commands: Sequence[Mapping[str, Any]]) -> dict[tuple[int, str], Any]:
-    return {
-        (each.get("type", CHAT_INPUT), each["name"]): _compared({"type": CHAT_INPUT, **each})
-        for each in commands
-    }
-
-
-def _compared(told: Any) -> Any:
-    """Return our part of a command; Discord leaves out what is empty, or gives null for it."""
-    if isinstance(told, Mapping):
-        return {key: _compared(told[key]) for key in told if key in OURS and told[key]}
-    return list(map(_compared, told)) if isinstance(told, list) else told
 
 
 def ids(present: Any) -> dict[str, str]:

@@ -127,11 +127,9 @@ class FakeDiscord:
                 return 200, {**user(BOT, "infra"), "bot": True}
             case ["GET", "applications" | "oauth2", *_] if parts[-1] == "@me":
                 return 200, application()
-            case ["GET", "applications", _, "commands"]:
-                return 200, self.commands
             case ["PUT", "applications", _, "commands"]:
-                self.commands = body
-                return 200, body
+                self.commands = [{"id": str(500 + number), **each} for number, each in enumerate(body)]
+                return 200, self.commands
             case ["POST", "users", "@me", "channels"]:
                 self.messages.setdefault("700", [])
                 return 200, {"id": "700", "type": 1}

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from adapters.discord.app import DiscordBot
-from adapters.discord.commands import COMMANDS, are_known
+from adapters.discord.commands import COMMANDS
 from adapters.discord.permissions import NEEDED, bits
 from adapters.wiring.platforms import invited
 from bot.model.ports import Limited
@@ -16,43 +16,13 @@ from tests.adapters.discord.doors import LostHolds
 from tests.conftest import PATIENCE
 
 
-async def test_commands_are_told_once_and_again_when_they_changed(
-    discord: FakeDiscord, face: DiscordBot, chat: Any
+async def test_commands_are_told_and_known_by_their_ids(
+    discord: FakeDiscord, face: DiscordBot, publisher: Any, chat: Any
 ) -> None:
     await _heard(face, chat)
-    assert are_known(discord.commands)
-    told = [_given_back(each) for each in discord.commands]
-    told[3] = {**told[3], "default_member_permissions": "16"}
-    discord.commands = told
 
-    await _heard(face, chat)
-    assert len(discord.asked("PUT", "commands")) == 1
-
-    discord.commands[0]["description"] = "of last year"
-    await _heard(face, chat)
-    assert len(discord.asked("PUT", "commands")) == 2
-
-
-async def test_an_option_that_is_not_required_any_more_is_told(
-    discord: FakeDiscord, face: DiscordBot, chat: Any
-) -> None:
-    discord.commands = [_given_back(each) for each in COMMANDS]
-    discord.commands[0]["options"][-1]["required"] = True
-
-    await _heard(face, chat)
-
-    assert len(discord.asked("PUT", "commands")) == 1
-
-
-def _given_back(command: dict[str, Any]) -> dict[str, Any]:
-    """Return a command as Discord gives it back, with keys that it may add one day."""
-    options = [
-        {"name_localizations": None, "new": 1, **each} for each in command.get("options", [])
-    ]
-    own = {"id": "1", "version": "2", "nsfw": False, "handler": 1, "new": {"type": 1}}
-    return {"description": "", "default_member_permissions": None, **command, **own} | {
-        "options": options
-    }
+    assert [each["name"] for each in discord.commands] == [each["name"] for each in COMMANDS]
+    assert "infra" in publisher.commands
 
 
 async def _heard(face: DiscordBot, chat: Any) -> None:
@@ -121,8 +91,8 @@ SLOW = {"status": 400, "body": {"code": 40062, "message": "slow"}, "headers": {"
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"GET @me": [{}, {"status": 503}], "GET commands": [{"status": 503}]},
-        {"GET commands": [SLOW]},
+        {"GET @me": [{}, {"status": 503}], "PUT commands": [{"status": 503}]},
+        {"PUT commands": [SLOW]},
     ],
     ids=["away", "limited"],
 )
@@ -142,7 +112,7 @@ async def test_nobody_logs_in_while_discord_shuts_out(
     leases.owner = "another"
     time = asyncio.get_running_loop().time
     async with up(face):
-        await eventually(lambda: discord.asked("GET", "commands"))
+        await eventually(lambda: discord.asked("PUT", "commands"))
         page = faults(status=429, headers={"Via": "", "Retry-After": "1"}, body="error code: 1015")
         discord.fail("POST typing", page)
         with pytest.raises(Limited):

@@ -173,7 +173,7 @@ async def test_help_and_errors_name_the_commands_that_discord_has(
 ) -> None:
     id = await discord.interact(COMMAND, typed("infra", option("repo", "help")))
 
-    assert "`/infra-channel unsubscribe repos:sglang`" in str(await shown(discord, id))
+    assert "</infra-channel unsubscribe:503> `repos:sglang`" in str(await shown(discord, id))
     assert chat.asked == []
 
     chat.reply = ChatReply.line(

@@ -170,5 +170,5 @@ async def test_help_is_given_to_the_person_alone_in_the_commands_that_discord_ha
 ) -> None:
     id = await discord.interact(COMMAND, typed("infra", option("repo", "help"), SHARED))
 
-    assert "`/infra repo:sglang change:18905`" in str(await shown(discord, id))
+    assert "</infra:500> `repo:sglang change:18905`" in str(await shown(discord, id))
     assert chat.asked == []
