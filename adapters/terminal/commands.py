@@ -469,6 +469,7 @@ def _upgrade(
 @app.command("between")
 def _between(words: Words = None) -> ShowBetween:
     rest = list(words or ())
+    rest = rest[1:] if rest[:1] == ["."] else rest  # the only repository of a source
     repo = rest.pop(0) if rest and (rest[0].casefold() in KNOWN or read_repo(rest[0])) else ""
     if len(rest) < 2:
         raise UsageError(SAY.cli.good_and_bad)

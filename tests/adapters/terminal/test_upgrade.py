@@ -158,5 +158,7 @@ def test_the_likeliest_cause_comes_first(file: str, capsys: pytest.CaptureFixtur
     # A clone that nothing names has no links: changes are told by title.
     assert ("Drain on close" in by_words[0]["title"], len(by_words)) == (True, 4)
     assert by_words[0]["words"] == ["close", "drains"]
+    run(["between", ".", *words[1:], "--source", "git:pump", "--format", "json"])
+    assert json.loads(capsys.readouterr().out)["changes"] == by_words
     assert "Drain" not in by_concern[0]["title"]
     assert by_concern[0]["score"] > by_concern[-1]["score"]
