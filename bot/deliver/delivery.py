@@ -317,7 +317,7 @@ class Delivering:
         except Exception as error:  # the border of one delivery
             log.error("delivery failed", exc_info=error)
             await self._failed(subscription, delivery, Defect(SAY.chat.own_error))
-            if delivery.tries == 0:
+            if subscription.last_error != SAY.chat.own_error:
                 line = SAY.delivering.of_channel(subscription.channel, SAY.chat.own_error)
                 await self.unreachable.notify(subscription, line)
         except asyncio.CancelledError:

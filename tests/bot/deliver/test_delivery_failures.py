@@ -161,6 +161,23 @@ async def test_a_delivery_that_meets_an_error_waits_longer_each_time_and_its_sub
     assert bot.platform.texts(CHANNEL)
 
 
+async def test_a_subscriber_hears_of_an_error_that_follows_another_failure(
+    bot: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await bot.subscribe()
+    bot.platform.faults = [("send", PlatformDown("down"), False)]
+    await bot.chat.deliver_due(clock())
+    assert bot.platform.told == []
+
+    monkeypatch.setattr(bot.delivering._sending, "send_all", None)
+    for _ in range(3):
+        clock.advance(hours=1)
+        await bot.chat.deliver_due(clock())
+
+    ((_, said),) = bot.platform.told
+    assert "error of its own" in said
+
+
 async def test_a_channel_of_which_nobody_can_say_what_is_due_keeps_no_other_waiting(
     bot: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
