@@ -129,6 +129,11 @@ _CUES: tuple[tuple[Purpose, int, re.Pattern[str]], ...] = tuple(
             r"^(?:bump|update|upgrade|pin|unpin|release|prepare|sync|format|lint|typo|nit|sort|"
             r"ignore|require|build|redraw)\b|^升级|^更新",
         ),
+        (
+            Purpose.CHORE,
+            8,
+            r"^(?:add|enable|fix|more)\b.*\b(?:mypy|pyright|type (?:hints?|annotations?))\b",
+        ),
         (Purpose.CHORE, 3, r"\b(?:typos?|version|codeowners?|pre-commit|license|bump|changelog)\b"),
     )
 )

@@ -47,6 +47,7 @@ def test_what_an_author_declares_is_taken(pull: Make, title: str, expected: Purp
         ("10x faster startup", Purpose.PERFORMANCE),
         ("Clean up the queue", Purpose.REFACTOR),
         ("Bump otherlib to 0.6.4", Purpose.CHORE),
+        ("[MyPy] Enable mypy for `queue/layers/`", Purpose.CHORE),
         ("[Model] Fix loading of a checkpoint", Purpose.FIX),
         ("[CI] Add a runner", Purpose.FEATURE),
         ("Reland: fuse the norm", Purpose.PERFORMANCE),
