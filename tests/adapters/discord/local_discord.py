@@ -128,7 +128,9 @@ class FakeDiscord:
             case ["GET", "applications" | "oauth2", *_] if parts[-1] == "@me":
                 return 200, application()
             case ["PUT", "applications", _, "commands"]:
-                self.commands = [{"id": str(500 + number), **each} for number, each in enumerate(body)]
+                self.commands = [
+                    {"id": str(500 + number), **each} for number, each in enumerate(body)
+                ]
                 return 200, self.commands
             case ["POST", "users", "@me", "channels"]:
                 self.messages.setdefault("700", [])
