@@ -139,10 +139,10 @@ def read(command: SlashCommand) -> QuestionText | CommandText | UploadedFile:
         case str(name), _ if name == INFRA:
             return QuestionText(_reading(command))
         case str(name), _ if name == SEARCH:
-            repo = command.text("repo")
-            return QuestionText(
-                _words("search", command.text("words"), f"repo:{repo}" if repo else "")
-            )
+            words, repo = command.text("words"), command.text("repo")
+            if words.endswith(("?", "？")):  # Discord has no other place to type one
+                return QuestionText(_words(words, repo))
+            return QuestionText(_words("search", words, f"repo:{repo}" if repo else ""))
         case str(name), _ if name == INFRA_UPGRADE:
             language = command.text("language")
             span = f"{command.text('from')}..{command.text('to')}"

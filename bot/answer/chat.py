@@ -37,10 +37,10 @@ from bot.model.channel_commands import (
     Resume,
     Subscribe,
     Unsubscribe,
+    asked_by_mention,
     asks_nothing,
     parse_chat,
     refuse_hour,
-    spelled_out,
 )
 from bot.model.channels import Channel, Person, Platform
 from bot.model.commands import Question, parse_question
@@ -328,11 +328,10 @@ class Chat:
         async def answer() -> ChatReply | None:
             if not await self.is_new_event(channel, event_id):
                 return None
-            commands = self._commands
             reply = (
-                await commands.welcome(channel, person)
+                await self._commands.welcome(channel, person)
                 if asks_nothing(text)
-                else await commands.ask(parse_question(spelled_out(text)), channel, person)
+                else await self._commands.ask(asked_by_mention(text), channel, person)
             )
             if not reply.is_personal:
                 shared = _shared(reply, text)

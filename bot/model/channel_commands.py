@@ -37,6 +37,7 @@ from bot.model.commands import (
     example_of,
     nearest,
     parse_question,
+    plain_question,
     shown,
     split_language,
     too_long,
@@ -315,6 +316,18 @@ def spelled_out(text: str) -> str:
     first, *more = text.split() or [""]
     long = SHORT_FORMS.get(first.casefold())
     return " ".join((long, *more)) if long else text
+
+
+def asked_by_mention(text: str) -> Question:
+    """Read a mention where it can only ask.
+
+    Raises `UsageError` as `parse_question` does, and for an order, which has its own command there.
+    """
+    text = spelled_out(text)
+    first = text.partition(" ")[0].casefold()
+    if first in CHANNEL_WORDS and not plain_question(text):
+        raise UsageError(SAY.chat.mention_asks(Example(first)))
+    return parse_question(text)
 
 
 def question_about_bot(text: str) -> Help | None:

@@ -275,6 +275,7 @@ class Chat(Generic[Sentence]):
     seconds: Callable[[object], Sentence]
     minutes: Callable[[object], Sentence]
     much_said: Sentence
+    mention_asks: Callable[[Example], Sentence]
     no_token: Callable[[object], Sentence]
     clock: Callable[[object], Sentence]
     own_error: Sentence

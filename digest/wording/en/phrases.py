@@ -338,6 +338,7 @@ CHAT: of.Chat[str] = of.Chat(
     seconds=lambda count: f"{count} s",
     minutes=lambda count: f"{count} min",
     much_said="more was said since than the bot looks through",
+    mention_asks=lambda command: f"a mention only asks questions; for this there is {command}",
     no_token=lambda platform: f"there is no token for {platform}: an admin sets one",
     clock=lambda day: (
         f"the clock (of PostgreSQL, else of this machine) says {day}, so nothing is posted: set "

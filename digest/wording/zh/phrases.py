@@ -275,6 +275,7 @@ CHAT: of.Chat[str] = of.Chat(
     seconds=lambda count: f"{count} 秒",
     minutes=lambda count: f"{count} 分钟",
     much_said="此后的消息太多，机器人无法逐条查找",
+    mention_asks=lambda command: f"提及只用来提问，这里请用 {command}",
     no_token=lambda platform: f"没有 {platform} 的令牌：请管理员设置",
     clock=lambda day: (
         f"时钟（PostgreSQL 的，否则是这台机器的）显示 {day}，因此不会发送任何内容："

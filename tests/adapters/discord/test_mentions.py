@@ -86,6 +86,9 @@ async def test_an_order_by_name_is_not_taken(discord: FakeDiscord, whole: Bot) -
     await eventually(lambda: len(answers(whole)) == len(orders))
 
     assert await whole.subscription(CHANNEL) == before
+    told = {answer.parent: answer.text for answer in answers(whole)}
+    assert "only asks questions; for this there is unsubscribe" in told["80"]
+    assert "only asks questions; for this there is pause" in told["81"]
 
 
 async def test_what_is_no_question_of_a_person_is_let_be(discord: FakeDiscord, whole: Bot) -> None:
