@@ -184,6 +184,19 @@ Answered = TypeVar("Answered")
 log = structlog.get_logger()
 
 
+class _Tidying(BackgroundLook):
+    """Shows, asks and takes away what whoever began it did not: platforms may be slow."""
+
+    failed = "not tidied"
+
+    def __init__(self, tidy: Callable[[datetime], Awaitable[None]]) -> None:
+        super().__init__()
+        self._tidy = tidy
+
+    async def look(self, now: datetime) -> None:
+        await self._tidy(now)
+
+
 class Chat:
     """What the bot does in channels, for any platform."""
 
@@ -206,7 +219,7 @@ class Chat:
         """`beside` are what else has a turn at every look, `draw` makes a file of a page, `fetch`
         fetches a file from an address that somebody wrote.
         """
-        self.beside = tuple(beside)
+        self.beside = (_Tidying(self._tidy), *beside)
         self.reading = reading
         self.subscriptions = subscriptions
         self.followups = followups
@@ -623,12 +636,14 @@ class Chat:
 
     async def _look(self, now: datetime, looked: Callable[[datetime], object]) -> None:
         await self.delivering.start_due(now)
-        await self.followups.tidy(now)
-        for name in await self._store.timestamps.before(STEP, now - STEP_LEFT_AFTER):
-            await self._take_step_back(name)
         for each in self.beside:
             each.start(now)
         looked(now)
+
+    async def _tidy(self, now: datetime) -> None:
+        await self.followups.tidy(now)
+        for name in await self._store.timestamps.before(STEP, now - STEP_LEFT_AFTER):
+            await self._take_step_back(name)
 
     async def _guarded(
         self, answer: Awaitable[Answered], channel: Channel, person: Person

@@ -317,7 +317,8 @@ class FollowUpHandler:
         for name in await self._store.timestamps.before(ASKING, now - ASKING_TIMEOUT):
             await self._ask_again(name, now)
         for name in await self._store.timestamps.before(SHOWING, now - ASKING_TIMEOUT):
-            await self._show_again(name, now)
+            if not await self._show_again(name, now):
+                break  # the others wait too: each may take as long to fail
         for name in await self._store.timestamps.before(INVITED, now - INVITED_FOR):
             place, _, message = name.removeprefix(INVITED).partition(" ")
             channel = Channel.parse(place)
@@ -342,16 +343,19 @@ class FollowUpHandler:
             await self._ask(post, question, person)
         await self._store.timestamps.forget(name)
 
-    async def _show_again(self, name: str, now: datetime) -> None:
-        """Show a follow-up that was kept by a process that ended before it showed it."""
+    async def _show_again(self, name: str, now: datetime) -> bool:
+        """Show a follow-up whose process ended before it could be shown; False where it fails."""
         place, item_key, message = name.removeprefix(SHOWING).split(" ")
         channel = Channel.parse(place)
+        is_shown = True
         if await self._is_left(name, channel, now):
             post = await self._store.posts.at(channel, message)
             subscription = await self._store.subscriptions.of(channel)
             spot = Spot(None, subscription.language) if subscription else None
-            if await self._messages.followup(channel, item_key, post, spot):
+            is_shown = await self._messages.followup(channel, item_key, post, spot)
+            if is_shown:
                 await self._store.timestamps.forget(name)
+        return is_shown
 
     async def _is_left(self, name: str, channel: Channel, now: datetime) -> bool:
         """Return whether this process continues what another one left, and note that it does."""

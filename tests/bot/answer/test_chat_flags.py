@@ -1,5 +1,6 @@
 """Flags, questions and buttons, through the one door for platforms."""
 
+import asyncio
 from dataclasses import replace
 from datetime import timedelta
 
@@ -7,7 +8,7 @@ import pytest
 
 from bot.answer.button_handler import MenuMessage, Press
 from bot.compose.chat_reply import ChatReply
-from bot.model.channels import Person, Platform
+from bot.model.channels import Channel, Person, Platform
 from bot.model.parts import ActionKind, PartKind
 from bot.model.ports import NoPermission, PlatformDown, PublishError, Refused
 from bot.model.reactions import ReactionKind
@@ -25,7 +26,7 @@ from tests.bot.platform_fake import (
     at,
 )
 from tests.bot.talking import everything, line, listed, react, typed
-from tests.conftest import SetClock, on_both_databases
+from tests.conftest import SetClock, eventually, on_both_databases
 
 ROBOT = Person(Platform.SLACK, "T1", "B1", "robot", is_bot=True)
 
@@ -477,3 +478,28 @@ async def test_what_the_platform_did_not_show_is_shown_minutes_later(
 
     assert "done by bo" in item.state
     assert await told.store.timestamps.before("showing ", clock()) == ()
+
+
+async def test_a_platform_that_hangs_where_a_follow_up_is_shown_keeps_no_morning_waiting(
+    told: Bot, clock: SetClock
+) -> None:
+    item = told.platform.reply("CVE-2026-1100")
+    told.platform.faults = [("edit", PlatformDown("away"), False)]
+    await react(told, ReactionKind.FLAG, item)
+    edit, hangs = told.platform.edit, asyncio.Event()
+
+    async def hang(channel: Channel, ref: str, payload: str) -> None:
+        hangs.set()
+        await asyncio.Event().wait()
+
+    told.platform.edit = hang  # type: ignore[method-assign]  # until it is called off
+    clock.advance(minutes=2)
+    told.chat.tick(clock())
+    await hangs.wait()
+    clock.advance(hours=24)
+    before = len(told.platform.texts())
+    told.chat.tick(clock())
+
+    await eventually(lambda: len(told.platform.texts()) > before)
+    told.platform.edit = edit  # type: ignore[method-assign]
+    await told.chat.stop()
