@@ -154,7 +154,10 @@ def days_named(text: str, today: date) -> Days | None:
     tokens = list(_tokens(text, is_whole=True))
     if len(tokens) > MOST_TOKENS:
         return None
-    found = _Grammar(text, tokens, today, is_whole=True).time(0)
+    grammar = _Grammar(text, tokens, today, is_whole=True)
+    if tokens and grammar.coming(0) == len(tokens):
+        return Days(_moved(today, 1), _moved(today, 1))
+    found = grammar.time(0)
     return found[0]() if found and found[1] == len(tokens) else None
 
 

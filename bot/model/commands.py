@@ -384,7 +384,7 @@ def split_language(words: list[str]) -> tuple[list[str], Language | None]:
     try:
         return words[:-2], Language(words[-1].casefold())
     except ValueError:
-        if words[0].casefold() == "search":
+        if words[0].casefold() == "search" or names_time(" ".join(words[-2:])):
             return words, None
         example = Example(shown(" ".join([*words[:-2], "in en"])))
         raise UsageError(

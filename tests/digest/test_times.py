@@ -105,6 +105,10 @@ def test_what_is_still_to_come_is_no_time_of_what_happened() -> None:
 
 
 def test_a_whole_text_is_a_time_or_none() -> None:
+    for text in ("tomorrow", "next week", "明天"):
+        coming = days_named(text, FRIDAY)
+        assert coming is not None
+        assert coming.first > FRIDAY
     last_days = days_named("3d", FRIDAY)
     assert last_days == days_named("last 3 days", FRIDAY) == days_named("最近三天", FRIDAY)
     for text in ("what broke yesterday", "yesterday?", "since", "to", "", "to monday"):
