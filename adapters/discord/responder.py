@@ -19,7 +19,7 @@ import structlog
 
 from adapters.discord.errors import Acknowledged
 from adapters.discord.rest import Rest
-from bot.model.ports import Limited, OutcomeUnknown, PlatformDown, PublishError
+from adapters.operations.retry import refusal
 
 DEFERRED = 5
 DEFERRED_EDIT = 6
@@ -97,13 +97,13 @@ class Responder:
             form.add_field("files[0]", content, filename=name, content_type="text/html")
             await self._follow_up(to, form=form)
 
-        return await self._tried(send, _wait_after_limit)
+        return await self._tried(send, repeats=False)
 
     async def add(self, to: Interaction, body: Json) -> bool:
         """Say something more to the person alone."""
         flags = int(body.get("flags") or 0) | EPHEMERAL
         send = partial(self._follow_up, to, json={**body, "flags": flags})
-        return await self._tried(send, _wait_after_limit)
+        return await self._tried(send, repeats=False)
 
     async def _follow_up(self, to: Interaction, **content: Any) -> None:
         await self._rest.respond(
@@ -125,39 +125,11 @@ class Responder:
         send = partial(
             self._rest.respond, method, path, json=body, webhook_id=id, webhook_token=token
         )
-        return await self._tried(send, _wait_after)
+        return await self._tried(send, repeats=True)
 
-    async def _tried(
-        self,
-        send: Callable[[], Awaitable[None]],
-        wait_after: Callable[[PublishError, float], float | None],
-    ) -> bool:
-        """Send, again after the seconds that `wait_after` gives, and tell whether it was taken."""
-        for pause in (*PAUSES, None):
-            try:
-                await send()
-            except Acknowledged:
-                return True
-            except PublishError as error:
-                wait = None if pause is None else wait_after(error, pause)
-                if wait is None:
-                    log.info("discord answer not shown", reason=str(error))
-                    return False
-                await self._sleep(wait)
-            else:
-                return True
-        raise AssertionError("the last try returns")
-
-
-def _wait_after(error: PublishError, pause: float) -> float | None:
-    """Return the seconds before another try, or None where none helps while somebody waits."""
-    if isinstance(error, OutcomeUnknown | PlatformDown):
-        return pause
-    return _wait_after_limit(error, pause)
-
-
-def _wait_after_limit(error: PublishError, pause: float) -> float | None:
-    """Return the seconds before another try of what must not be done twice."""
-    if isinstance(error, Limited) and error.retry_after <= LONGEST_WAIT:
-        return max(pause, error.retry_after)
-    return None
+    async def _tried(self, send: Callable[[], Awaitable[None]], *, repeats: bool) -> bool:
+        refused = await refusal(send, PAUSES, LONGEST_WAIT, repeats=repeats, sleep=self._sleep)
+        if refused is None or isinstance(refused, Acknowledged):
+            return True
+        log.info("discord answer not shown", reason=str(refused))
+        return False

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from functools import partial
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
@@ -9,6 +10,7 @@ import aiohttp
 import structlog
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.operations.retry import refusal
 from adapters.slack.errors import MissingScope, translated
 from adapters.slack.payloads import Place
 from adapters.slack.render import render_parts
@@ -17,14 +19,7 @@ from adapters.slack.web import TIMEOUT, answered, respond
 from adapters.web.client import text_of
 from bot.answer.chat import LatestStep
 from bot.compose.chat_reply import Attachment, ChatReply
-from bot.model.ports import (
-    Limited,
-    NoPermission,
-    OutcomeUnknown,
-    PlatformDown,
-    PublishError,
-    Refused,
-)
+from bot.model.ports import NoPermission, PublishError, Refused
 from digest.languages import Language
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES, said
@@ -272,28 +267,11 @@ async def _responded(place: Place, body: Mapping[str, Any]) -> bool:
 
     Where Slack failed it is asked again: an answer may then stand there twice, for one person.
     """
-    for pause in (*PAUSES, None):
-        try:
-            await respond(place.response_url, body)
-        except PublishError as error:
-            wait = None if pause is None else _wait_after(error, pause)
-            if wait is None:
-                log.info("response_url not usable", channel=place.channel, reason=str(error))
-                return False
-            await asyncio.sleep(wait)
-        else:
-            return True
-    raise AssertionError("the last try returns")
-
-
-def _wait_after(error: PublishError, pause: float) -> float | None:
-    """Return the seconds before another try, or None where none helps."""
-    match error:
-        case Limited() if error.retry_after <= LONGEST_WAIT:
-            return max(pause, error.retry_after)
-        case OutcomeUnknown() | PlatformDown():
-            return pause
-    return None
+    send = partial(respond, place.response_url, body)
+    refused = await refusal(send, PAUSES, LONGEST_WAIT, repeats=True)
+    if refused:
+        log.info("response_url not usable", channel=place.channel, reason=str(refused))
+    return refused is None
 
 
 def _open_button(language: Language) -> Mapping[str, Any]:
