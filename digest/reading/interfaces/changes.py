@@ -529,20 +529,25 @@ def _is_retired(one: Difference, files: Sequence[Compared]) -> bool:
 def _inherited(
     differences: Sequence[Difference], files: Sequence[Compared], patches: Sequence[FileChange]
 ) -> list[Difference]:
-    """Return the fields and methods that a class lost and has from a class above it."""
-    gone = [
-        (one, one.old.owner)
-        for one in differences
-        if one.change is FactChange.REMOVED
-        and one.old is not None
-        and (one.subject in _FIELDS or one.old.shape == "method")
-    ]
-    if not gone:
-        return []
-    whole = [file.pair.after for file in files if file.pair.after]
-    shown = [after(file.patch) for file in patches if file.patch and file.path.endswith(".py")]
-    ancestry = Ancestry([*whole, *shown])
-    return [one for one, owner in gone if ancestry.inherits(owner, _leaf(one))]
+    """Return what a class lost and has from a class above it, and got and had from there."""
+
+    def members(change: FactChange) -> list[Difference]:
+        return [
+            one
+            for one in differences
+            if one.change is change and (one.subject in _FIELDS or one.definition.shape == "method")
+        ]
+
+    found: list[Difference] = []
+    if gone := members(FactChange.REMOVED):
+        whole = [file.pair.after for file in files if file.pair.after]
+        shown = [after(file.patch) for file in patches if file.patch and file.path.endswith(".py")]
+        now = Ancestry([*whole, *shown])
+        found += [one for one in gone if now.inherits(one.definition.owner, _leaf(one))]
+    if came := members(FactChange.ADDED):
+        was = Ancestry(file.pair.before for file in files if file.pair.before)
+        found += [one for one in came if was.inherits(one.definition.owner, _leaf(one))]
+    return found
 
 
 def _leaf(one: Difference) -> str:

@@ -22,6 +22,7 @@ from digest.reading.interfaces.renames import (
     renamed_elsewhere,
     renamed_in_place,
 )
+from digest.reading.patch import lines as lines_of
 from digest.reading.signals import BREAKING_LABEL, is_stated_breaking
 
 _MOST_RENAMED = 4
@@ -36,7 +37,7 @@ def move_facts(item: Item, texts: Mapping[str, str] = MappingProxyType({})) -> l
     Most modules are the program's own. Who imports one has to act where its author speaks to them:
     by the whole dotted name of what went or moved, or of a removal by calling the change breaking.
     """
-    files = item.files or ()
+    files = as_they_went(item.files or ())
     moved = moved_modules(item.key, files) or moved_classes(item.key, files)
     modules = gone_modules(item.key, files)
     if _is_breaking(item):
@@ -45,6 +46,28 @@ def move_facts(item: Item, texts: Mapping[str, str] = MappingProxyType({})) -> l
     facts = [*moved, *modules, *gone_classes(item.key, files, words)]
     facts = [replace(one, must_act=one.must_act or _is_named(one, words)) for one in facts]
     return [*facts, *gone_members(item.key, files, texts, words)]
+
+
+_CODE = re.compile(r"\s*(?![\s#]|$)")
+
+
+def as_they_went(files: Sequence[FileChange]) -> tuple[FileChange, ...]:
+    """Return files with what git takes for a rename told as gone where no code of it is left.
+
+    Two small modules share the words of their license, and no line that runs.
+    """
+    return tuple(
+        replace(file, path=file.previous_path, previous_path=None, status="removed", patch=None)
+        if file.status == "renamed" and file.previous_path and _is_another(file)
+        else file
+        for file in files
+    )
+
+
+def _is_another(file: FileChange) -> bool:
+    """Tell whether a patch takes code out of a Python file, and shows none that stays."""
+    signs = {line.sign for line in lines_of(file.patch) if _CODE.match(line.text)}
+    return file.path.endswith(".py") and "-" in signs and " " not in signs
 
 
 def _is_breaking(item: Item) -> bool:
@@ -124,7 +147,7 @@ def gone_classes(key: str, files: Sequence[FileChange], words: str = "") -> list
     whole = [file.patch for file in files if file.patch]
     for file in files:
         module = _module(file.path) if file.patch and file.status == "modified" else ""
-        if not module:
+        if not module or is_private(module):
             continue
         lines = _CLASS.findall(file.patch or "")
         came = [name for sign, name in lines if sign == "+"]

@@ -13,7 +13,7 @@ from digest.reading.interfaces.changes import Known, settled_differences
 from digest.reading.interfaces.comparison import bound_change, compared
 from digest.reading.interfaces.definition import Pair, likeness
 from digest.reading.interfaces.facts import fact_of
-from digest.reading.interfaces.moves import gone_modules, moved_modules
+from digest.reading.interfaces.moves import as_they_went, gone_modules, moved_modules
 from digest.reading.interfaces.place import can_matter, place_of
 from digest.reading.interfaces.public import Fronts
 from digest.reading.interfaces.wanted import Ends, fronts_above
@@ -299,7 +299,8 @@ def span_facts(
     known = Known(Fronts(fronts), repository, settings)
     seen = [compared(pair, place) for pair in pairs if (place := place_of(pair.path)) is not None]
     found = [fact_of(key, one) for one in settled_differences(seen, known)]
-    return (*found, *moved_modules(key, files), *gone_modules(key, files))
+    went = as_they_went(files)
+    return (*found, *moved_modules(key, went), *gone_modules(key, went))
 
 
 def attributed(span: Sequence[Fact], facts: Sequence[Fact]) -> tuple[Fact, ...]:

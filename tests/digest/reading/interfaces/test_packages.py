@@ -394,6 +394,39 @@ def test_a_front_that_git_takes_for_another_module_loses_its_own_names_and_moves
     assert [fact.name for fact in (*facts, *moves)] == []
 
 
+LICENSE = "# Copyright of the makers of rockets\n# All rights are reserved to them.\n\n"
+
+
+@pytest.mark.parametrize(
+    ("now", "told"),
+    [
+        ("SIZES = (1, 2)\n", [("removed", "rocket.core.pumps", None)]),
+        ("from rocket.core import Pump\n\nRING = 1\n", [("moved", "rocket.core.pumps", "rings")]),
+        (
+            "from rocket.core import Pump\n\n__all__ = ['Pump']\n",
+            [("moved", "rocket.core.pumps", "rings")],
+        ),
+    ],
+)
+def test_a_module_of_which_no_code_is_left_has_not_moved(
+    now: str, told: list[tuple[str, str, str | None]]
+) -> None:
+    old, new = "rocket/core/pumps.py", "rocket/engine/rings.py"
+    was = LICENSE + "from rocket.core import Pump\n\n__all__ = ['Pump']\n"
+    item = item_of({old: was}, {new: LICENSE + now}, renamed={new: old})
+    facts = [(one.change, one.name, one.after) for one in move_facts(item)]
+    assert facts == [
+        (change, name, after and f"rocket.engine.{after}") for change, name, after in told
+    ]
+
+
+def test_a_class_of_a_private_module_that_went_is_nobodys() -> None:
+    two = "class Pump:\n    a = 1\n\n\nclass Ring:\n    b = 1\n"
+    one = "class Ring:\n    b = 1\n"
+    for path, names in (("rocket/_core/a.py", []), ("rocket/core/a.py", ["rocket.core.a.Pump"])):
+        assert [fact.name for fact in move_facts(item_of({path: two}, {path: one}))] == names
+
+
 def test_a_part_of_a_package_that_stays_is_told_by_its_modules() -> None:
     front = {"rocket/legacy/__init__.py": "a = 1\n"}
     gone = {"rocket/legacy/pump.py": "b = 2\n", "rocket/legacy/tank.py": "c = 3\n"}

@@ -73,6 +73,18 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         },
         [],
     ),
+    "a field that comes from the class above": (
+        {
+            PROTOCOL: "class Basic(BaseModel):\n    salt: str | None = None\n\n\n"
+            "class FuelRequest(Basic):\n    b: int = 2\n"
+        },
+        {
+            PROTOCOL: "class Basic(BaseModel):\n    salt: str | None = None\n\n\n"
+            "class FuelRequest(BaseModel):\n    salt: str | None = None\n    b: int = 2\n"
+            "    pepper: int = 1\n"
+        },
+        [("request_field", "added", "FuelRequest.pepper", None, "1")],
+    ),
     "another default": (
         {ARGS: _parser('"--max-thrust", type=int, default=7')},
         {ARGS: _parser('"--max-thrust", type=int, default=9')},
