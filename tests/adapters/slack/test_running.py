@@ -5,7 +5,6 @@ import os
 import signal
 import socket
 from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -177,7 +176,7 @@ async def test_the_clock_asks_at_once_and_goes_on(clock: Any) -> None:
         if len(asked) == 2:
             again.set()
 
-    with ticking(tick, clock, speed=60.0, machine=lambda: datetime.now(UTC)):
+    with ticking(tick, clock, speed=60.0):
         assert asked == [clock()]
         async with asyncio.timeout(PATIENCE):
             await again.wait()
