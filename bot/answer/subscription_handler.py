@@ -149,8 +149,10 @@ class SubscriptionHandler:
         reply = ChatReply.line((Words(text + CATALOGUES[language].gap), *how), language)
         if not subscription.paused:
             return reply
-        goes_on = sentence(SAY.subscribing.goes_on(Example("resume")), language)
-        return reply.below(Paragraph(goes_on))
+        say, resume = SAY.subscribing, Example("resume")
+        # What is away is looked at once a day, and heard of by most platforms.
+        goes_on = say.back_by_itself(resume) if subscription.absence else say.goes_on(resume)
+        return reply.below(Paragraph(sentence(goes_on, language)))
 
     async def seen(self, channel: Channel, person: Person) -> tuple[Subscription, ...]:
         """Return what a channel gets as far as a person may hear of it: none or one."""

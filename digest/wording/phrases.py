@@ -103,6 +103,7 @@ class Subscribing(Generic[Sentence]):
     caught_up: Sentence
     ended: Sentence
     goes_on: Callable[[Example], Sentence]
+    back_by_itself: Callable[[Example], Sentence]
     which_zone: Callable[[object, Example], Sentence]
     really_all: Callable[[object], Sentence]
     end_all: Sentence

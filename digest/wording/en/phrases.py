@@ -111,6 +111,9 @@ SUBSCRIBING: of.Subscribing[str] = of.Subscribing(
     caught_up="What was due meanwhile follows at once.",
     ended="This channel gets no threads any more.",
     goes_on=lambda example: f"It goes on with {example}",
+    back_by_itself=lambda example: (
+        f"It goes on by itself once that is mended, at once with {example}"
+    ),
     which_zone=lambda at, example: (
         f"In which time zone is it {at} for this channel? Choose one, or name any other: {example}"
     ),

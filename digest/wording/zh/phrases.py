@@ -86,6 +86,7 @@ SUBSCRIBING: of.Subscribing[str] = of.Subscribing(
     caught_up="其间应发送的内容马上补发。",
     ended="本频道不再接收讨论串。",
     goes_on=lambda example: f"恢复请用：{example}",
+    back_by_itself=lambda example: f"解决后会自动继续，立即恢复请用：{example}",
     which_zone=lambda at, example: (
         f"本频道的 {at} 是哪个时区的时间？请选择，或写明其他时区：{example}"
     ),

@@ -25,7 +25,9 @@ async def test_who_subscribes_where_the_bot_cannot_post_is_told_what_to_do(
         f"Nothing is posted yet, because {error}."
     )
     assert bot.platform.said == {}
-    assert str(error) in line(await typed(bot, "subscriptions"))
+    paused = await typed(bot, "subscriptions")
+    assert str(error) in line(paused)
+    assert "by itself once that is mended" in str(paused.parts)
     assert bot.platform.told == []  # nothing is said twice
 
 
