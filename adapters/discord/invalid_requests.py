@@ -23,6 +23,9 @@ CLOUDFLARE_PAUSE = 60.0
 """Seconds of silence after a 429 of Cloudflare that does not say how long it shuts out."""
 
 
+GATEWAY = ("ws", "wss")
+
+
 class InvalidRequests:
     """Counts answers of 401, 403 and 429, and refuses what is asked while the bot is silent."""
 
@@ -62,13 +65,14 @@ class InvalidRequests:
         async def started(
             _: aiohttp.ClientSession, __: SimpleNamespace, start: aiohttp.TraceRequestStartParams
         ) -> None:
-            if start.url.scheme not in ("ws", "wss"):
+            if start.url.scheme not in GATEWAY:
                 self.refuse()
 
         async def ended(
             _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
         ) -> None:
-            self.note(end.response.status, end.response.headers)
+            if end.url.scheme not in GATEWAY:
+                self.note(end.response.status, end.response.headers)
 
         trace = aiohttp.TraceConfig()
         trace.on_request_start.append(started)
