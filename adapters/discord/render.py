@@ -370,8 +370,9 @@ TITLED = {PartKind.ITEM, PartKind.RELEASES}
 """What begins with the name of the one item that it is about, which leads there."""
 
 NOTIFIES = {PartKind.PARENT, PartKind.ROUNDUP}
-LONGEST_NOTIFICATION = 400
-"""Characters of the facts above an embed; escaped they stay far below the limit of a message."""
+LONGEST_NOTIFICATION = 200
+"""Characters of the facts above an embed, about what a locked phone shows: in the channel they
+stand there twice, and the embed has all of them."""
 
 NO_MENTIONS: Mapping[str, Any] = {"parse": []}
 

@@ -36,6 +36,15 @@ def test_a_parent_notifies_exactly_the_role_that_it_mentions() -> None:
     assert {str(each.payload["allowed_mentions"]) for each in others} == {"{'parse': []}"}
 
 
+def test_above_a_morning_stands_no_more_than_a_locked_phone_shows() -> None:
+    morning = thread(invented.busy())
+    parent = replace(morning.parent, summary="kiln: " + "one fact more, " * 40)
+    content = render(replace(morning, parent=parent))[0].payload["content"]
+    assert content.startswith("kiln: one fact more")
+    assert content.endswith("…")
+    assert len(content) <= 200
+
+
 @pytest.mark.parametrize(
     ("blocks", "repo", "name"),
     [
