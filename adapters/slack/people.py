@@ -40,7 +40,8 @@ class People:
         self._groups = TTLCache(MOST_CACHED, MEMBERS_CACHED, timer=clock)
         self._people: TTLCache[str, Person, datetime]
         self._people = TTLCache(MOST_CACHED, PERSON_CACHED, timer=clock)
-        self._members: TTLCache[str, frozenset[str], datetime]
+        # None for a channel too large to be looked through, which costs as many requests.
+        self._members: TTLCache[str, frozenset[str] | None, datetime]
         self._members = TTLCache(MOST_CACHED, MEMBERS_CACHED, timer=clock)
 
     async def person(self, user: str, name: str = "") -> Person:
@@ -94,20 +95,18 @@ class People:
         looked through, everybody is taken to be a member. Somebody who is not among those
         remembered may just have joined, and is looked for again.
         """
-        known = self._members.get(channel)
         if channel.startswith(DIRECT):
             return True
-        if known and user in known:
+        known = self._members.get(channel, frozenset())
+        if known is None or user in known:
             return True
         try:
             members = await members_of(self._web, channel)
         except PublishError as error:
             log.warning("members not known", channel=channel, reason=str(error))
             return unless_known
-        if members is None:
-            return True
         self._members[channel] = members
-        return user in members
+        return members is None or user in members
 
 
 def person_from(user: Mapping[str, Any], id: str, own: Identity, name: str = "") -> Person:
