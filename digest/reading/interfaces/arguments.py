@@ -1,6 +1,7 @@
 """What a parser is told of a flag whose field stands in the same file: the flag is the parser's."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from digest.facts import Subject
@@ -11,8 +12,31 @@ from digest.reading.interfaces.place import Place
 from digest.reading.interfaces.python import is_literal, python_definitions
 
 _CALLED = r"^[ \t]*[\w.]*add_argument\(\s*(?:[\"']-\w[\"'],\s*)?[\"']{}[\"']"
+_CALLED_FOR = (
+    r"add_argument\(\s*[\"'](--[\w-]{{1,80}})[\"'][^()]{{0,400}}?\bdefault=\w{{1,80}}\.{}\b"
+)
+"""A flag of another name than the field that its default is taken from."""
 _LONGEST = 40
 """Lines of a call after which it is read no further."""
+
+
+def as_called(definitions: Iterable[Definition], text: str) -> tuple[Definition, ...]:
+    """Return definitions of a file with each flag as its parser calls it, whatever its field is.
+
+    In: the definitions and the whole file.
+    """
+    if "add_argument" not in text:
+        return tuple(definitions)
+    found = []
+    for one in definitions:
+        if one.subject is Subject.FLAG and not re.search(
+            _CALLED.format(re.escape(one.name)), text, re.M
+        ):
+            field = one.name.removeprefix("--").replace("-", "_")
+            other = re.search(_CALLED_FOR.format(re.escape(field)), text)
+            one = replace(one, name=other[1]) if other else one
+        found.append(one)
+    return tuple(found)
 
 
 def as_parsed(one: Definition, text: str, place: Place) -> Definition:

@@ -469,6 +469,8 @@ def _without_moved(
             continue
         if one in inherited or (one.change is FactChange.REMOVED and _class_of(one) in merged):
             continue
+        if one.change is FactChange.REMOVED and _is_elsewhere(one, patches):
+            continue
         if one.change is FactChange.REMOVED and thing[0] == "name" and thing[1] in names:
             definition = one.old
             if definition is not None and definition.shape == "api":
@@ -484,6 +486,25 @@ def _without_moved(
             continue
         found.append(one)
     return found
+
+
+def _is_elsewhere(one: Difference, patches: Sequence[FileChange]) -> bool:
+    """Tell whether a field's class came with it to another file, of whatever kind that is."""
+    was = one.old
+    if was is None or not was.owner or one.subject not in _FIELDS:
+        return False
+    owner = rf"^\+class {re.escape(was.owner.rpartition('.')[2])}\b"
+    body = (
+        rf"[^\n]*\n(?:[+ ](?!class )[^\n]*\n)*?\+\s+{re.escape(one.name.rpartition('.')[2])}\s*[:=]"
+    )
+    whole = re.compile(owner + body, re.MULTILINE)
+    return any(
+        other.patch is not None
+        and other.path != was.path
+        and role(other.path) in RUNTIME
+        and whole.search(f"{other.patch}\n")
+        for other in patches
+    )
 
 
 _SENT = (Subject.REQUEST_FIELD, Subject.RESPONSE_FIELD)

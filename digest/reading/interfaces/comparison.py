@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from digest.facts import FactChange, Subject
 from digest.reading.interfaces import grammar
-from digest.reading.interfaces.arguments import as_parsed
+from digest.reading.interfaces.arguments import as_called, as_parsed
 from digest.reading.interfaces.blocks import differing
 from digest.reading.interfaces.definition import Definition, Pair, plain_name, quoted, snake_case
 from digest.reading.interfaces.native import native_definitions
@@ -25,7 +25,7 @@ from digest.reading.interfaces.python import (
 from digest.reading.interfaces.requirements import (
     Requirement,
     is_higher,
-    is_readable,
+    is_listed,
     lowest,
     release_of,
     requirements_in_part,
@@ -109,8 +109,8 @@ def compared(pair: Pair, place: Place, *, cut: bool = False) -> Compared:
         new = tuple(native_definitions(pair.path, after))
     else:
         blocks = differing(before, after, cut=cut, matters=can_define)
-        old = tuple(python_definitions(blocks[0], pair.old_path, before, place))
-        new = tuple(python_definitions(blocks[1], pair.path, after, place))
+        old = as_called(python_definitions(blocks[0], pair.old_path, before, place), before)
+        new = as_called(python_definitions(blocks[1], pair.path, after, place), after)
     return Compared(place, pair, tuple(_differences(old, new, pair, place)), old, new)
 
 
@@ -595,10 +595,11 @@ def _replaces(was: Definition, became: Definition) -> bool:
 def _required(pair: Pair, *, cut: bool) -> Iterator[Difference]:
     if pair.before is None or pair.after is None:
         return
-    if not (is_readable(pair.path, pair.before) and is_readable(pair.path, pair.after)):
-        return
     read = requirements_in_part if cut else requirements_of
     old, new = read(pair.old_path, pair.before), read(pair.path, pair.after)
+    if not (is_listed(pair.path, pair.before) and is_listed(pair.path, pair.after)):
+        # What everybody needs is worked out on one side: there it would look as if gone.
+        old, new = ([one for one in side if one.extra] for side in (old, new))
     extras = {one.extra for one in (*old, *new)}
     if not cut:
         yield from _extras(old, new, pair)

@@ -262,8 +262,8 @@ def is_higher(one: str, other: str) -> bool:
     return release_of(one) > release_of(other)
 
 
-def is_readable(path: str, text: str) -> bool:
-    """Tell whether a `setup.py` lists what it asks for, and does not work it out."""
+def is_listed(path: str, text: str) -> bool:
+    """Tell whether a `setup.py` lists what everybody needs, and does not work it out."""
     if not path.endswith("setup.py"):
         return True
     found = re.search(r"install_requires\s*=\s*(\S)", text)

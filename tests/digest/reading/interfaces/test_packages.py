@@ -525,3 +525,14 @@ def test_a_new_argument_tells_which_one_it_shifts() -> None:
     )
     places = {fact.name: (fact.conditions, fact.must_act) for fact in facts}
     assert places == {"fill(cold)": (("hot",), True), "fill(last)": ((), False)}
+
+
+def test_extras_are_read_of_a_setup_that_works_out_what_everybody_needs() -> None:
+    def setup(base: str, bound: str) -> dict[str, str]:
+        return {"setup.py": f'setup({base}, extras_require={{"grpc": ["pump >= {bound}"]}})\n'}
+
+    worked_out = "install_requires=needs()"
+    (fact,) = facts_between(setup(worked_out, "0.5.0"), setup(worked_out, "0.5.2"))
+    assert (fact.name, fact.before, fact.after) == ("pump", ">=0.5.0", ">=0.5.2")
+    listed = 'install_requires=["hull"]'
+    assert not facts_between(setup(listed, "0.5"), setup(worked_out, "0.5"))

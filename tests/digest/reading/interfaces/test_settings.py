@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from digest.facts import Subject
 from digest.reading.interfaces.definition import snake_case
 from tests.digest.reading.interfaces.changed import Told, facts_between, told
 
@@ -47,6 +48,15 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {ARGS: _parser("'--fuel'")},
         {ARGS: _parser("'--fuel'", '"--max-thrust", type=int, default=7')},
         [("flag", "added", "--max-thrust", None, "7")],
+    ),
+    "a flag that has another name than its field": (
+        {ARGS: _record("fuel: int = 1", name="ServerArgs") + "\n\n" + _parser("'--fuel'")},
+        {
+            ARGS: _record("fuel: int = 1", "dock_timeout: float = 3.0", name="ServerArgs")
+            + "\n\n"
+            + _parser("'--fuel'", '"--docking-timeout", default=ServerArgs.dock_timeout')
+        },
+        [("flag", "added", "--docking-timeout", None, "3.0")],
     ),
     "a flag that goes": (
         {ARGS: _parser('"--fuel"', '"--max-thrust", type=int, default=7')},
@@ -459,3 +469,19 @@ def test_values_of_an_argument_are_told_where_the_function_is_public() -> None:
     before = front | {"rocket/core.py": within}
     after = front | {"rocket/core.py": within.replace("['slow']", "['slow', 'warp']")}
     assert facts_between(before, after) == ()
+
+
+def test_fields_that_go_with_their_class_to_another_file_are_not_removed() -> None:
+    there = "import os\n\n\n"
+    facts = facts_between(
+        {
+            PROTOCOL: "class FuelRequest(BaseModel):\n    fuel: int = 1\n    salt: int = 2\n",
+            OTHER: there,
+        },
+        {
+            PROTOCOL: "import os\n",
+            OTHER: there + "class FuelRequest(Struct):\n    fuel: int = 1\n    other: int = 3\n",
+        },
+    )
+    fields = [one.name for one in facts if one.subject is Subject.REQUEST_FIELD]
+    assert fields == ["FuelRequest.salt"]
