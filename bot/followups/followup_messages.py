@@ -277,11 +277,12 @@ class FollowUpMessages:
             more=more,
         )
 
-    async def invite(self, post: Post, person: str) -> str:
+    async def invite(self, post: Post, person: str) -> str | None:
         """Invite whoever waits to be asked; one invitation stands for all of a channel.
 
         It stands beside the message that a person flagged, unless they were invited already.
-        Returns by which message's question the invitation is kept, or nothing where none is made.
+        Returns by which message's question the invitation is kept, an empty text where none is
+        made, and None where the platform takes nothing now.
         """
         channel = post.channel
         async with self._turn(channel):
@@ -307,6 +308,8 @@ class FollowUpMessages:
                 sent = await self._sharing.go_on(posts)
             except PublishError as error:
                 log.warning("nobody invited", channel=str(channel), reason=str(error))
+                if kind_of(error) is None:
+                    return None
             else:
                 await self._keep(question, sent[0].ref, tuple(each.id for each in sent if each.id))
             return question.message

@@ -332,16 +332,16 @@ class FollowUpHandler:
             await self._store.timestamps.forget(name)
 
     async def _ask_again(self, name: str, now: datetime) -> None:
-        """Ask a person whose flag was kept by a process that ended before it asked them."""
+        """Ask a person whose flag was kept where nobody could ask them then."""
         place, message, person = name.removeprefix(ASKING).split(" ")
         channel = Channel.parse(place)
         if not await self._is_left(name, channel, now):
             return
         post = await self._store.posts.at(channel, message)
         question = await self._store.followups.question(channel, message)
-        if post and question and question.flagged_at(person):
-            await self._ask(post, question, person)
-        await self._store.timestamps.forget(name)
+        is_flagged = question is not None and question.flagged_at(person) is not None
+        if not (post and question and is_flagged) or await self._ask(post, question, person):
+            await self._store.timestamps.forget(name)
 
     async def _show_again(self, name: str, now: datetime) -> bool:
         """Show a follow-up whose process ended before it could be shown; False where it fails."""
@@ -467,9 +467,8 @@ class FollowUpHandler:
         name = f"{ASKING}{post.channel} {post.ref} {person}"
         await self._store.timestamps.note(name, self._clock())
         outcome = await self._store_flag(reaction, post, event_id)
-        if outcome and outcome.ask:
-            await self._ask(post, outcome.question, person)
-        await self._store.timestamps.forget(name)
+        if not (outcome and outcome.ask) or await self._ask(post, outcome.question, person):
+            await self._store.timestamps.forget(name)
 
     async def _store_flag(
         self, reaction: Reaction, post: Post, event_id: str
@@ -495,10 +494,13 @@ class FollowUpHandler:
                 await self._messages.followup(channel, outcome.followup.item_key, post)
         return flagged
 
-    async def _ask(self, post: Post, question: Question, person: str) -> None:
-        """Ask a person alone, or invite them to be asked where the platform needs a press."""
+    async def _ask(self, post: Post, question: Question, person: str) -> bool:
+        """Ask a person alone, or invite them to be asked where the platform needs a press.
+
+        False where the platform takes nothing now.
+        """
         if await self._messages.ask(post, question, person):
-            return
+            return True
         channel, message = post.channel, post.ref
 
         def wait(ledger: OpenFollowUps) -> bool:
@@ -509,10 +511,13 @@ class FollowUpHandler:
             return True
 
         if not await self._store.followups.change(channel, wait):
-            return
+            return True
         keeper = await self._messages.invite(post, person)
+        if keeper is None:
+            return False
         name = f"{INVITED}{channel} {keeper or message}"
         await self._store.timestamps.note(name, self._clock())
+        return True
 
     async def _of_one_shown(self, reaction: Reaction, post: Post, event_id: str) -> None:
         """Handle 👀 or ✅ on a message about several items, one of which is followed up.

@@ -503,3 +503,21 @@ async def test_a_platform_that_hangs_where_a_follow_up_is_shown_keeps_no_morning
     await eventually(lambda: len(told.platform.texts()) > before)
     told.platform.edit = edit  # type: ignore[method-assign]
     await told.chat.stop()
+
+
+async def test_who_flags_a_list_while_the_platform_is_away_is_asked_once_it_is_back(
+    told: Bot, clock: SetClock
+) -> None:
+    several = told.platform.one("Stories ·")
+    away = PlatformDown("away")
+    told.platform.faults = [("ask", away, False), ("send", away, False)]
+    await react(told, ReactionKind.FLAG, several)
+    assert told.platform.asked == []
+
+    for _ in range(3):
+        clock.advance(minutes=2)
+        told.chat.tick(clock())
+        await told.chat.settle()
+
+    (question,) = told.platform.asked
+    assert question.nonce == ADA.id
