@@ -113,7 +113,7 @@ def _everything(
     bitten = _bitten(standing, about)
     back = _taken_late(reading)
     upgrading = _upgrading(
-        [read for read in landed if read in standing or read.item.key in back], about
+        [read for read in landed if read.item.key in back or read.item.key not in aside], about
     )
     new = _new(standing, about, {read.item.key for read in (*bitten, *upgrading)})
     above = {read.item.key for read in (*bitten, *upgrading, *new)} | aside
