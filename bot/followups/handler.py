@@ -489,9 +489,7 @@ class FollowUpHandler:
             return flagged
 
         flagged = await self._store.followups.change(channel, keep)
-        for outcome in flagged.followups if flagged else ():
-            if outcome.notice and outcome.followup:
-                await self._messages.followup(channel, outcome.followup.item_key, post)
+        await self._show(flagged.followups if flagged else (), post)
         return flagged
 
     async def _ask(self, post: Post, question: Question, person: str) -> bool:
@@ -540,9 +538,17 @@ class FollowUpHandler:
                 self._keep(ledger, outcome)
             return outcomes
 
-        for outcome in await self._store.followups.change(channel, apply_all):
+        await self._show(await self._store.followups.change(channel, apply_all), post)
+
+    async def _show(self, outcomes: Sequence[Outcome], post: Post) -> None:
+        """Show what changed on a message about several items, later where the platform fails."""
+        for outcome in outcomes:
             if outcome.notice and outcome.followup:
-                await self._messages.followup(channel, outcome.followup.item_key, post)
+                item_key = outcome.followup.item_key
+                name = f"{SHOWING}{post.channel} {item_key} {post.ref}"
+                await self._store.timestamps.note(name, self._clock())
+                if await self._messages.followup(post.channel, item_key, post):
+                    await self._store.timestamps.forget(name)
 
 
 def _has_mark(followup: FollowUp, reaction: Reaction) -> bool:

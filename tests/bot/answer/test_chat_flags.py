@@ -480,6 +480,25 @@ async def test_what_the_platform_did_not_show_is_shown_minutes_later(
     assert await told.store.timestamps.before("showing ", clock()) == ()
 
 
+async def test_what_a_message_about_several_did_not_show_is_shown_minutes_later(
+    told: Bot, clock: SetClock
+) -> None:
+    themes = told.platform.one("Stories ·")
+    await react(told, ReactionKind.FLAG, themes)
+    (question,) = told.platform.asked
+    value = value_of(question, 1102)
+    await told.chat.press(Press(ActionKind.CHOOSE, value, CHANNEL, "", ADA, at(12, 11)))
+    told.platform.faults = [("edit", PlatformDown("away"), False)]
+    await react(told, ReactionKind.DONE, themes, BO, second=7_200)
+    assert "done by" not in themes.state
+
+    clock.advance(minutes=2)
+    told.chat.tick(clock())
+    await told.chat.settle()
+
+    assert "done by bo" in themes.state
+
+
 async def test_a_platform_that_hangs_where_a_follow_up_is_shown_keeps_no_morning_waiting(
     told: Bot, clock: SetClock
 ) -> None:
