@@ -98,8 +98,10 @@ async def update(git: GitProcess, url: str, cache_dir: Path) -> Mirror:
     folder = mirror_folder(url, cache_dir)
     try:
         if is_folder(folder):
-            async with _turn(folder):
-                return Mirror(folder, await _fetch(git, url, folder))
+            if await _is_repository(git, folder):
+                async with _turn(folder):
+                    return Mirror(folder, await _fetch(git, url, folder))
+            shutil.rmtree(folder)  # it is only a copy
         part = _new_folder(cache_dir)
         try:
             await git.run(["init", "--quiet", "--bare", "--template=", "."], at=part)
@@ -143,6 +145,19 @@ def is_folder(path: Path) -> bool:
         return path.is_dir()
     except (OSError, ValueError):
         return False
+
+
+async def _is_repository(git: GitProcess, folder: Path) -> bool:
+    """Return whether a folder is a repository itself: of a damaged one git takes what is above."""
+    try:
+        found = await git.run(["rev-parse", "--absolute-git-dir"], at=folder)
+    except GitFailed:
+        return False
+    return _is_same(os.fsdecode(found).rstrip("\n"), folder)
+
+
+def _is_same(path: str, folder: Path) -> bool:
+    return os.path.samefile(path, folder)
 
 
 def _new_folder(cache_dir: Path) -> Path:

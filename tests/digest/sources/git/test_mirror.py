@@ -188,6 +188,23 @@ async def test_an_empty_server_is_an_empty_repository(shop: Workshop, tmp_path: 
     assert (activity.items, activity.head) == ((), "")
 
 
+async def test_a_damaged_mirror_is_made_anew_and_nothing_above_it_is_touched(
+    shop: Workshop, tmp_path: Path
+) -> None:
+    sha = shop.change(2)
+    home = Workshop(tmp_path / "home")
+    own = home.change(2)
+    url, cache = f"file://{shop.folder}", home.folder / "cache"
+    await source(url, cache).collect(REPO, february(2))
+    (mirror_folder(url, cache) / "HEAD").write_text("")
+
+    activity = await source(url, cache).collect(REPO, february(2))
+
+    assert shas(activity.items) == [sha]
+    assert all(gap.lasting for gap in activity.gaps)
+    assert home("rev-parse", "main") == own
+
+
 async def test_two_who_fetch_at_once_take_turns(shop: Workshop, tmp_path: Path) -> None:
     shop.change(2)
     url, cache = f"file://{shop.folder}", tmp_path / "cache"
