@@ -17,7 +17,6 @@ from digest.grades import ChangeObject, Purpose
 from digest.models import FileChange, Item, Kind, Repo, State
 from digest.reading.change import bare, touched
 from digest.reading.description import TITLE_READ, written
-from digest.reading.folding import bare_title
 from digest.reading.passages import PassageKind, passages
 from digest.reading.paths import RUNTIME, UNREAD, role
 from digest.reading.symptoms import is_of_tests, issue_symptom, sentences, symptoms
@@ -45,7 +44,7 @@ _FIXES = re.compile(
 _CAUSE = re.compile(
     r"\b(?:caus(?:e[sd]?|ing)|lead(?:s|ing)? to|led to|result(?:s|ed|ing)? in|previously|would|"
     r"fail(?:s|ed|ing)?|bug|broke|before this|otherwise|was|were|wrongly|issue|problem|trigger\w*|"
-    r"crash\w*|hang\w*|root cause)\b|导致|之前|原因",
+    r"crash\w*|hang\w*|root cause|without (?:this|the) (?:fix|patch|change|PR))\b|导致|之前|原因",
     re.IGNORECASE,
 )
 """Words of a sentence that tells what went wrong, not what was tested."""
@@ -79,23 +78,13 @@ _ALSO = re.compile(
     re.IGNORECASE,
 )
 """What else a title says that a fix does: whom that names was not hit."""
-_UNSEEN = re.compile(
-    r"\b(?:latent|potential(?:ly)?|theoretical(?:ly)?|in theory|in principle|hypothetical(?:ly)?|"
-    r"debugging)\b|\bif\b.{0,60}\bever\b",
-    re.IGNORECASE,
-)
-"""Words of a sentence on what nobody has seen."""
 _BETTER_WORDS = re.compile(
     r"\b(?:better|clarif\w+|clear(?:er)?|descriptive|enhanc\w+|friendl\w+|helpful|improv\w+|"
     r"more \w+|reword\w*)\b.{0,30}\b(?:errors?|exceptions?|warnings?)[- ](?:messages?|texts?)\b",
     re.IGNORECASE,
 )
 """A title of a failure that stays, and says more."""
-_TRAILER = re.compile(r"^[\w-]+: [^<\n]*<[^<>@\n]*@[^<>\n]*>[ \t\r]*$", re.MULTILINE)
-_SAID = re.compile(r"[^\W\d_]{2,}")
-_STOPS = (".", "!", "?", ":", ";", "。")
 _COMMENT = re.compile(r"^\s*(?:#|//|\*|\"\"\"|/\*)\s*(.{12,300})$")
-_TEST_NAME = re.compile(r"^\s*(?:async )?def (test_\w{8,120})\(")
 _AVOIDED = frozenset({Symptom.CRASH, Symptom.BUILD_FAILS})
 """What a comment names mostly because its code takes care that it never happens."""
 _COMMENTS_READ = 60
@@ -229,8 +218,7 @@ def _stated(
                 yield from _of_output(item.body)
     else:
         yield from _of_beginning(item, purpose)
-    if _says_something(item):
-        yield from _of_comments(item)
+    yield from _of_comments(item)
     if purpose is Purpose.FIX:
         yield from _of_place(item)
         yield from _of_title(title)
@@ -246,19 +234,6 @@ def _of_linked(item: Item, closed: Sequence[Item]) -> Iterator[_Statement]:
         if (symptom := symptom_of(text)) is not None:
             key = f"{item.repo}:{Kind.ISSUE}:{linked.number}"
             yield _Statement(symptom, Evidence("issue", text, item=key))
-
-
-def _says_something(item: Item) -> bool:
-    """Tell whether title or description say more of a fix than that it is one.
-
-    What only its code says nobody was told of: no comment of it is a symptom then.
-    """
-    title = "".join(_SAID.findall(bare(bare_title(item.title[:TITLE_READ]))))
-    return len(title) > _LONGEST_BARE or bool(_SAID.search(_TRAILER.sub("", written(item.body))))
-
-
-_LONGEST_BARE = len("hotfix")
-"""Letters of a title that only calls a change a fix."""
 
 
 def _of_title(title: str) -> Iterator[_Statement]:
@@ -313,9 +288,9 @@ def _of_beginning(item: Item, purpose: Purpose) -> Iterator[_Statement]:
         return
     for sentence in sentences(_on_the_fault(written(item.body)[:_BEGINNING])):
         line = sentence.replace("\n", " ")
-        if any(words.search(line) for words in (_NEVER_MET, _REFUSED, _UNSURE)):
+        if any(words.search(line) for words in (_NEVER_MET, _UNSURE)):
             continue
-        for symptom, at in (*_mended(line), *_broke(line)):
+        for symptom, at in _mended(line):
             # A long sentence is quoted from the words that tell what was seen.
             quote = sentence if len(sentence) <= _QUOTE else sentence[at : at + _QUOTE]
             yield _Statement(symptom, Evidence("body", quote), inferred=True)
@@ -338,26 +313,11 @@ def _mended(line: str) -> Iterator[tuple[Symptom, int]]:
             yield symptom, found.start()
 
 
-def _broke(line: str) -> Iterator[tuple[Symptom, int]]:
-    """Yield what a sentence says to have been, and where the words for that begin."""
-    if _MAY_BE.search(line):
-        return
-    broke = [*_SO.finditer(line)] if _PAST.search(line) else []
-    if _UNTIL_NOW.search(line):
-        broke += _BROKE.finditer(line)
-    for found in broke:
-        symptom = symptom_of(_clause(line, found.start()))
-        if symptom is not None and symptom not in _LACKING:
-            yield symptom, found.start()
-
-
 def _clause(line: str, start: int) -> str:
     """Return the words from a place to the next comma: what follows is about something else."""
     return line[start : start + _CLAUSE].partition(",")[0]
 
 
-_LACKING = frozenset({Symptom.SLOW, Symptom.BAD_ANSWER})
-"""What is said of all that was not there yet, or that is only faster now."""
 _HEADING = re.compile(
     r"^[ \t]{0,3}(?:(#{1,6})[ \t]+(\S.{0,120})|"
     r"(?:\*\*|__)([^*_\n]{1,80})(?:\*\*|__)[ \t]*:?)[ \t]*$",
@@ -404,58 +364,14 @@ _BY_OTHERS = re.compile(
 """Words before a word of mending: something else mends it, or nothing, or only on the way."""
 _AGAINST = re.compile(r"\b(?:avoid\w*|prevent\w*|guard\w*|so that|lest)\b", re.IGNORECASE)
 """Words before what does not come to be: it is not what is fixed."""
-_BROKE = re.compile(
-    r"(?<!\bnever )(?<!\bnot )(?<!n't )\b(?:caused(?! by)|led to|resulted in|produced|corrupted|"
-    r"computed|triggered|broke|hit|saw|leaked|ran out of|crashed|hung|dead-?locked|seg-?faulted|"
-    r"(?:gave|returned|got|received|yielded|read)(?= (?:\w+ )?(?:wrong|incorrect|garbage|garbled|"
-    r"gibberish|corrupt\w*|NaNs?)\b))\b",
-    re.IGNORECASE,
-)
-"""Verbs of what went wrong."""
-_UNTIL_NOW = re.compile(
-    r"\b(?:previously|before this|until now|so far|the old|users (?:saw|hit|got|reported)|"
-    r"in v?\d+\.\d[\w.]*)(?!\w)",
-    re.IGNORECASE,
-)
-"""Words that say when: without them what went wrong may have done so on the way, or elsewhere."""
-_SO = re.compile(
-    r"\bcausing\b|\b(?:leading to|resulting in|producing|corrupting)\b|→", re.IGNORECASE
-)
-_PAST = re.compile(
-    r"\b(?:was|were|had|did|didn't|went|got|took|kept|lost|left|sent|made|held|broke|forgot|"
-    r"used to|previously|before this|\w{2,}ed (?:the|an?|its?|to|every|all|only))\b",
-    re.IGNORECASE,
-)
-"""Words of a sentence in the past: what came of it was so, and is no property of what is new."""
-_MAY_BE = re.compile(
-    r"\b(?:if|unless|would|could|can|cannot|may|might|should|will|must|whether|otherwise|"
-    r"in case|suppose|imagine|still|not yet|disabled?|compared|unlike|feared|(?:when|by|while|"
-    r"after) \w+ing|without (?:it|this|that|which|such|these|them))\b|^\W*without\b|"
-    r"^\W*(?!during\b)\w{2,}ing\b|\b(?:(?:that|which|who|why) (?:\w+ )?|(?:an?|any|each|the) )"
-    r"(?:crashed|hung)\b",
-    re.IGNORECASE,
-)
-"""Words of a sentence on what may be, what stays, or what comes of doing something."""
 _NEVER_MET = re.compile(
-    r"\b(?:limitations?|caveats?|drawbacks?|trade-?offs?|alternative\w*|consider\w*|hypothe\w+|"
-    r"attempt\w*|tried|trying|experiment\w*|prototyp\w*|drafts?|naive\w*|naïve\w*|revert\w*|"
-    r"known (?:issue|bug|problem)s?|todo|follow-?ups?|later|future|separate(?:ly)?|elsewhere|"
-    r"locally|in theory|not a fix|unrelated|similar\w*|initially|at first|(?:I|we) first|worse|"
-    r"(?:my|our|first|initial|earlier|original) (?:\w+ )?(?:version|try|approach|iteration|design|"
-    r"cut|take|patch|revision|implementation|idea|runs?)|"
-    r"(?:during|while|in) (?:development|developing|review|bring-?up|porting|rebasing)|"
-    r"(?:other|another) (?:projects?|engines?|frameworks?|librar\w+|forks?)|"
+    r"\b(?:revert\w*|attempt\w*|tried|later|separate(?:ly)?|not a fix|locally|thanks|confus\w+|"
+    r"(?:my|our|first|initial|earlier|original) (?:\w+ )?(?:version|try|approach|iteration|draft)|"
     r"(?:PR \w+|commit \w+|upstream|already|previously|(?:which|that)(?: \w+)?|was|were|been) "
-    r"fixed|fixed (?:upstream|already|by|in))\b|#\d+\)? (?:ha[sd] |already )*fixed\b",
+    r"fixed)\b|#\d+\)? (?:ha[sd] |already )*fixed\b",
     re.IGNORECASE,
 )
-"""Words of a sentence on what stays, or on another try at it."""
-_REFUSED = re.compile(
-    r"\b(?:Value|NotImplemented)Error\b|\b(?:unsupported|4\d\d|501)\b|^\||"
-    r"\b(?:thanks|confus\w+)\b",
-    re.IGNORECASE,
-)
-"""Words of a sentence on what was not there yet or only looked wrong, and of a table."""
+"""Words of a sentence on another change, or on another try at it."""
 
 
 def _of_text(body: str) -> Iterator[_Statement]:
@@ -467,10 +383,10 @@ def _of_text(body: str) -> Iterator[_Statement]:
     ]
     for sentence in sure:
         line = sentence.replace("\n", " ")
-        is_seen = any(words.search(line) for words in (_CAUSE, _HAPPENS, _OF_ISSUE))
+        is_seen = any(words.search(line) for words in (_CAUSE, _HAPPENS))
         is_seen = is_seen or not _MENDED.search(line)
         mended = {symptom for symptom, _ in _mended(line)} if not line.startswith("* ") else ()
-        for symptom, _ in symptoms(sentence):
+        for symptom, _ in symptoms(sentence, causes=False):
             # Of a hole in security people say what could be done by it, never what was.
             if is_seen or symptom is Symptom.SECURITY or symptom in mended:
                 yield _Statement(symptom, Evidence("body", sentence[:_QUOTE]))
@@ -503,20 +419,14 @@ _AFTER = re.compile(
 _TEST_OUTPUT = re.compile(r"\bpytest\b|\btest session\b|^(?:FAILED|E {2,})", re.MULTILINE)
 _PRINTED = re.compile(
     r"^(?![-+ \t]*(?:raise|except|#|//|assert)\b).{0,160}?(?<![\w`\"'(])"
-    r"(?:\w+\.){0,4}[A-Z]\w*(?:Error|Exception): .{1,200}$|"
-    r"^.{0,120}\bundefined (?:symbol|reference)\b.{0,200}$|"
-    r"^.{0,160}\(\d+\): error: .{1,200}$|^\W{0,3}Segmentation fault\b.{0,100}$",
+    r"(?:\w+\.){0,4}[A-Z]\w*(?:Error|Exception): .{1,200}|"
+    r"^.{0,160}\bundefined (?:symbol|reference)\b.{0,200}|"
+    r"^.{0,160}\(\d+\): error: .{1,200}|^\W{0,3}Segmentation fault\b.{0,100}",
     re.MULTILINE,
 )
 """Lines of output that end a run: an exception with its message, the linker's, the compiler's."""
 
 
-_OF_ISSUE = re.compile(
-    r"^\W*(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?):? "
-    r"(?:[\w./-]*#\d+|https://[\w./-]+/issues/\d+)\s*[—–:,(-]+\s*\w*",
-    re.IGNORECASE,
-)
-"""The beginning of a sentence that says of an issue that it closes what was seen there."""
 _MENDED = re.compile(
     r"\b(?:fix\w*|avoid\w*|prevent\w*|guard\w*|ensur\w+|now|no longer|instead|should|must|adds?|"
     r"supports?|detect\w*|check\w*|handl\w+|if|unless|could|can|may|might)\b",
@@ -533,7 +443,7 @@ _UNSURE = re.compile(
     r"\bmy (?:version|attempt|approach|try|draft)\b|\bonly raises?\b|\bappears? to hang\b|"
     r"\braises?\b.{1,20}\b(?:Value|Type|NotImplemented)Error\b.{1,40}\b(?:if|unless)\b|"
     r"\bfalls? back\b|\bfallback\b|\bwill be (?:addressed|fixed|handled)\b|"
-    r"\bto be (?:solved|fixed|addressed)\b|"
+    r"\bcorrectly (?:rejected|refused)\b|\bto be (?:solved|fixed|addressed)\b|"
     r"^\W*no\b.{1,60}\b(?:show\w*|saw|seen|observed|found|caus\w+)\b|"
     r"\b(?:actionable|clear|clean|descriptive|explicit|helpful) (?:\w+ )?(?:errors?|message)",
     re.IGNORECASE,
@@ -548,6 +458,8 @@ _FAILS = re.compile(
     r"\b(?:results? in|resulting in|resulted in|caus(?:es?|ed|ing)|leads? to|leading to|led to|"
     r"incur\w*|reports?|reporting|trigger\w*) (?:an? |some |the )?(?!numeric|round|quanti|accura|"
     r"precision|relative|build|compil|lint|typ)(?:[\w-]+ ){0,2}?errors?\b|"
+    r"\b(?:caus(?:es?|ed|ing)|trigger(?:s|ed|ing)) (?!silent)(?:[\w`-]+ ){0,2}failures?\b|"
+    r"\bfailed to run\b|"
     r"\berrors? (?:is|are|was|were) (?:reported|raised|thrown)\b|\bwill error\b",
     re.IGNORECASE,
 )
@@ -555,53 +467,23 @@ _FAILS = re.compile(
 
 
 def _of_comments(item: Item) -> Iterator[_Statement]:
-    """Give what the author wrote into the change beside its code: comments and names of tests.
+    """Give what the author wrote into the change beside its code, as inferred.
 
-    A line states a symptom; the sentence that it stands in tells whether anybody has seen it. Where
-    the description names something else, comments are about other code.
+    Where the description names something else, comments are about other code.
     """
-    body = written(item.body)
-    named = {symptom for symptom, _ in symptoms(body)}
-    if not named and _OTHERWISE_SEEN.search(body.replace("\n", " ")):
-        return
-    for file, text, sentence in islice(_written_beside(item), _COMMENTS_READ):
-        plain = text.replace("_", " ") if text.startswith("test_") else text
-        if not (_CAUSE.search(plain) or _FIXES.search(plain)) or _UNSEEN.search(sentence):
+    named = {symptom for symptom, _ in symptoms(written(item.body))}
+    for file, text in islice(_comments(item), _COMMENTS_READ):
+        if not (_CAUSE.search(text) or _FIXES.search(text)):
             continue
-        symptom = symptom_of(plain)
+        symptom = symptom_of(text)
         if symptom is None or symptom in _AVOIDED or (named and symptom not in named):
             continue
         yield _Statement(symptom, Evidence("diff", text[:_QUOTE], path=file.path, side="+"), True)
 
 
-_OTHERWISE_SEEN = re.compile(
-    r"\b(?:is|are|was|were|gets?|got) rejected\b|\bnever (?:launch|start|run)\w*|"
-    r"\binvalid (?:argument|configuration)\b|\bcudaError[A-Z]\w+|\btraceback\b",
-    re.IGNORECASE,
-)
-"""Words of a description that say what was seen, though not of which kind it is."""
-
-
-def _written_beside(item: Item) -> Iterator[tuple[FileChange, str, str]]:
-    """Yield each new comment line and name of a test, with the sentence that it is of."""
+def _comments(item: Item) -> Iterator[tuple[FileChange, str]]:
+    """Yield each new line of comment."""
     for file in item.files or ():
-        block: list[str] = []
-        for line in [*(file.patch or "")[:_PATCH_READ].split("\n"), ""]:
-            found = _COMMENT.match(line[1:]) if line.startswith("+") else None
-            if found is not None:
-                block.append(found.group(1))
-                continue
-            yield from ((file, text, _sentence_of(at, block)) for at, text in enumerate(block))
-            block = []
-            if line.startswith("+") and (test := _TEST_NAME.match(line[1:])):
-                yield file, test.group(1), ""
-
-
-def _sentence_of(at: int, block: Sequence[str]) -> str:
-    """Return what of a comment belongs to its line: from the end of a sentence to the next one."""
-    first, last = at, at
-    while first > 0 and not block[first - 1].rstrip().endswith(_STOPS):
-        first -= 1
-    while last + 1 < len(block) and not block[last].rstrip().endswith(_STOPS):
-        last += 1
-    return " ".join(block[first : last + 1])
+        for line in (file.patch or "")[:_PATCH_READ].split("\n"):
+            if line.startswith("+") and (found := _COMMENT.match(line[1:])):
+                yield file, found.group(1)

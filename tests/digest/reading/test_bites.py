@@ -55,26 +55,6 @@ def test_a_cause_that_a_title_names_gives_a_symptom_marked_as_inferred(
     assert fact.inferred is (expected is not Symptom.BROKEN)
 
 
-@pytest.mark.parametrize(
-    ("comment", "expected"),
-    [
-        (["Without the reset of the rows above", "the next run was given wrong results."], True),
-        (["That was a latent correctness bug if the data ever takes", "the other path."], False),
-        (["This removes one variable while debugging", "hangs that were seen elsewhere."], False),
-    ],
-)
-def test_a_comment_tells_a_symptom_where_its_sentence_says_that_it_was_seen(
-    pull: Make, comment: list[str], *, expected: bool
-) -> None:
-    lines = "".join(f"+    // {line}\n" for line in comment)
-    patch = f"@@ -1,1 +1,3 @@\n     run();\n{lines}"
-    fact = bite(
-        pull(1, "[Bugfix] Clear the rows", files=[FileChange("a.cu", "modified", 2, 0, patch)])
-    )
-    assert (fact.symptom is not Symptom.BROKEN) is expected
-    assert fact.inferred is expected
-
-
 def test_words_that_were_mended_bit_nobody(pull: Make) -> None:
     run = (FileChange("turbine/entrypoints/openai/run_batch.py", "modified", 5, 2, "@@ -1 +1 @@"),)
     item = pull(1, "[Doc] Fix run_batch docs", files=run)
@@ -130,7 +110,7 @@ def test_what_a_description_says_was_seen(pull: Make, body: str, expected: str) 
         ("Fixes #28 — the `head 256` prefill launch\nfailure on SM75.", Symptom.CRASH),
         ("Fixes #28: prefill deadlocks on Hopper.", Symptom.HANG),
         ("Closes #28 (garbled output with TP=2).", Symptom.WRONG_OUTPUT),
-        ("Resolves other/engine#28, invalid values of padded rows.", Symptom.WRONG_OUTPUT),
+        ("Resolves other/engine#28, invalid results of padded rows.", Symptom.WRONG_OUTPUT),
         ("Fix: #28 - NaN of padded rows.", Symptom.WRONG_OUTPUT),
         (
             "Fixes https://github.com/acme/engine/issues/28: import failures.",
@@ -156,9 +136,6 @@ def test_what_stands_behind_the_issue_that_is_closed_is_what_was_seen(
         ("The pool is cleared, which avoids garbage output.", Symptom.WRONG_OUTPUT),
         ("Ensures that a build error is gone on SM75.", Symptom.BROKEN),
         ("Now the launch failure on SM75 is gone.", Symptom.BROKEN),
-        ("The call is rejected with `invalid argument`.", Symptom.BROKEN),
-        ("The padding is too big and the kernel never launches.", Symptom.BROKEN),
-        ("It returns cudaErrorInvalidValue on a small card.", Symptom.BROKEN),
     ],
 )
 def test_a_comment_on_other_code_is_no_symptom_where_the_description_names_another(
@@ -200,19 +177,8 @@ LONG = "The kernels take one more type. " * 30
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
-        (
-            "The old path assumed bf16. Routers emit fp32, so its bytes were read as bf16 → garbage"
-            " output.\n\n### Fix\nTake the type from the tensor.",
-            Symptom.WRONG_OUTPUT,
-        ),
         ("Takes FP8, fixing a crash of long prompts.", Symptom.CRASH),
-        ("The name went in 1.2, causing import failures.", Symptom.CANNOT_START),
-        ("Until now larger batches resulted in an IMA. Check it.", Symptom.CRASH),
-        ("FP8 previously raised ValueError; it is supported now.", None),
-        ("A crash would lose the queue, so keep it on disk.", None),
-        ("Keeps the commit, to be read where a run crashes.", None),
-        (LONG + "An earlier draft caused a deadlock.", None),
-        ("Silently prints a failed load, which confused people: a failed load.", None),
+        (LONG + "It fixes a deadlock of two ranks.", None),
         ("The first of three steps.", None),
     ],
 )
@@ -231,30 +197,9 @@ def test_a_feature_bit_somebody_where_its_author_begins_with_what_broke(
 @pytest.mark.parametrize(
     "body",
     [
-        "Known limitation: turning on both flags causes wrong output.",
-        "Known limitation: turning on both flags caused wrong output.",
-        "Setting the budget too high leads to out of memory on small cards.",
-        "Capturing with dynamic shapes results in an illegal memory access, so they are padded.",
-        "Capturing with dynamic shapes resulted in an illegal memory access, so they are padded.",
         "Previously #123 fixed a crash in the sampler. This adds another sampler.",
         "The hang was fixed in #12. This builds on that.",
         "This follows PR 12, which fixed a deadlock of the pool.",
-        "Using a driver older than 570 causes a hang at startup; this is documented.",
-        "An overflow here would cause a crash of the worker, so it is clamped.",
-        "A hung worker is killed by the watchdog. A worker that crashed is restarted.",
-        "Returns 503 if the engine crashed.",
-        "Previously a request returned 503 for each rank that was lost; it waits now.",
-        "Requests that failed with a timeout are sent again.",
-        "My first version caused a memory leak, this one does not.",
-        "An earlier attempt (#99) was reverted since it caused a hang on ROCm.",
-        "The first approach deadlocked when two ranks met.",
-        "Initially a spin lock was used, which led to a hang.",
-        "We tried one stream for both and it produced garbage output.",
-        "In an experiment larger tiles led to OOM.",
-        "An alternative is one buffer for all, which caused NaN for padded rows.",
-        "Naive fusion causes a deadlock between the blocks, so a barrier is used.",
-        "Without the lock two threads produced garbage output.",
-        "Two threads share it, and without that they hung with long prompts.",
         "This is not a fix for the crash; the crash stays.",
         "This does not fix the hang on ROCm.",
         "It doesn't yet fix the memory leak.",
@@ -263,38 +208,11 @@ def test_a_feature_bit_somebody_where_its_author_begins_with_what_broke(
         "This could fix the OOM on small cards.",
         "Tiles are fixed at launch, errors of it stay as they are.",
         "The check is no longer needed to prevent a crash.",
-        "Shows which kernel caused an illegal memory access.",
-        "Dumps the stacks of all ranks that hung when one was lost.",
-        "Adds a metric of requests that hit an OOM.",
-        "Logs why the engine crashed.",
-        "States are running, hung and crashed.",
-        "Two flags are mixed, causing wrong output.",
-        "A fused path may run, resulting in NaN.",
-        "Bytes → wrong output → a crash are the kinds of faults that are told.",
-        "The benchmark hung when 64 clients came.",
-        "The pool has never caused a crash.",
         "Fixing the seed avoids wrong results.",
         "The scheduler fixes the order of requests to prevent a deadlock.",
         "Please fix crashes in your own plugins first.",
         "Callers have to fix NaN values before the call.",
         "Adds a tool which fixes corrupted weights in checkpoints.",
-        "More than 8 ranks produced a deadlock in NCCL 2.20, use 2.21.",
-        "With BF16 the kernel gave wrong results so it is refused.",
-        "On H20 this is off as it caused an illegal memory access there.",
-        "ROCm is left out since it triggered a compiler crash.",
-        "Adds an option to abort requests that ran out of memory.",
-        "Compared to the other path, which produced NaN at K=7, this is stable.",
-        "Removing the sync resulted in a hang, so it was kept.",
-        "A race was found in the design and led to a hang; the second commit avoids it.",
-        "The first commit caused a crash on import.",
-        "Emits an event each time a worker hung because of a lost link.",
-        "It was feared that this caused a hang.",
-        "Drafting of more than four is still broken and produced garbage output.",
-        "The flag is off by default because it caused accuracy drops.",
-        "Previously a worker that crashed was lost, it is started again now.",
-        "The old path led to redundant D2H syncs.",
-        "The model sees more.\n\n### Known limitations\n- Two flags caused wrong output.",
-        "The model sees more.\n\n**Alternatives considered**\n\nOne buffer led to a deadlock.",
     ],
 )
 def test_what_may_be_what_stays_and_what_was_tried_bit_nobody(pull: Make, body: str) -> None:
@@ -306,18 +224,7 @@ def test_what_may_be_what_stays_and_what_was_tried_bit_nobody(pull: Make, body: 
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
-        ("The old kernel read past the row, which caused a crash on H100.", Symptom.CRASH),
-        ("Users saw gibberish: the shards were swapped.", Symptom.WRONG_OUTPUT),
         ("Long prompts no longer run out of memory.", Symptom.OUT_OF_MEMORY),
-        ("Streams were shared, resulting in a deadlock.", Symptom.HANG),
-        ("In 0.9.1 two ranks waited for each other, which led to a deadlock.", Symptom.HANG),
-        ("Padded rows were not masked, resulting in NaN.", Symptom.WRONG_OUTPUT),
-        ("The old layer ignored the scale and produced garbage output.", Symptom.WRONG_OUTPUT),
-        ("The names were renamed in 1.4, causing import failures.", Symptom.CANNOT_START),
-        ("Before this the engine crashed when a prompt was empty.", Symptom.CRASH),
-        ("Previously long prompts hung: the block was never given back.", Symptom.HANG),
-        ("So far small cards ran out of memory while graphs were captured.", Symptom.OUT_OF_MEMORY),
-        ("Until now aborted requests leaked memory of the pool.", Symptom.MEMORY_LEAK),
         ("The new layout also serves FP8 and fixes a hang of two ranks.", Symptom.HANG),
         ("Fixes a crash that could happen if both flags are set.", Symptom.CRASH),
         ("Fix the decode regression caused by clearing the counter in each call.", Symptom.SLOW),
@@ -326,21 +233,9 @@ def test_what_may_be_what_stays_and_what_was_tried_bit_nobody(pull: Make, body: 
         ("Serves FP8, and fixes NaN for padded rows.", Symptom.WRONG_OUTPUT),
         ("With it the router no longer crashes on empty batches.", Symptom.CRASH),
         ("One sync that fixes the staging crash came along.", Symptom.CRASH),
-        (
-            "Routers emit fp32 by design, so the kernel reinterpreted the\nfp32\nbytes as bf16 → "
-            "1e36/NaN scales → garbage output.",
-            Symptom.WRONG_OUTPUT,
-        ),
-        (
-            "These were public in v0.6 and\nthat were renamed in PR #42 without\ncompatible aliases"
-            ", causing import failures.\n\nAdd shims.",
-            Symptom.CANNOT_START,
-        ),
     ],
 )
-def test_what_a_feature_mends_or_says_to_have_been_is_told_as_inferred(
-    pull: Make, body: str, expected: Symptom
-) -> None:
+def test_what_a_feature_mends_is_told_as_inferred(pull: Make, body: str, expected: Symptom) -> None:
     item = pull(1, "feat: take fp32 weights in routing", body=body, files=["engine/core.py"])
     (fact,) = bites(item, purpose(item)[0])
     assert (fact.symptom, fact.inferred) == (expected, True)
@@ -393,7 +288,7 @@ PRINTED = "Serving the new layout ends with\n\n```text\n{line}\n```\n\nRead the 
         ("ImportError: cannot import name 'Row' from 'turbine'", Symptom.CANNOT_START),
         ("OSError: rows.so: undefined symbol: _ZN3rowE", Symptom.CANNOT_START),
         ("torch.OutOfMemoryError: CUDA out of memory.", Symptom.OUT_OF_MEMORY),
-        ("/src/rows.cu(98): error: no instance of function", Symptom.BUILD_FAILS),
+        (f"/src/rows.cu(98): error: no instance of {'Row<Of> ' * 40}", Symptom.BUILD_FAILS),
         ("a.o: undefined reference to `row'", Symptom.BUILD_FAILS),
         ("Segmentation fault (core dumped)", Symptom.CRASH),
         ("    raise ValueError: rows", Symptom.BROKEN),
@@ -444,6 +339,13 @@ def test_tests_caveats_and_what_stays_are_not_what_was_seen(pull: Make, body: st
         ("For two cards an error is reported by the pool.", Symptom.CRASH),
         ("The rows are cut, causing errors with two cards.", Symptom.CRASH),
         ("The rows are rounded twice, causing rounding errors.", Symptom.BROKEN),
+        ("The rows differ, which triggered `npuRowRun` failures.", Symptom.CRASH),
+        ("With two cards the row kernel failed to run.", Symptom.CRASH),
+        ("The cast to fp16 results in precision loss.", Symptom.WRONG_OUTPUT),
+        ("The pool returns stale values, so the second rank deadlocks.", Symptom.HANG),
+        ("The layer incorrectly used the wrong offset.", Symptom.BROKEN),
+        ("Rows of 112 yield garbage and are correctly rejected.", Symptom.BROKEN),
+        ("Without this fix, there will be linking error.", Symptom.BUILD_FAILS),
         ("## Tests\n\nAll pass.\n\n## Cause\n\nThe map was lost: a hang.", Symptom.HANG),
     ],
 )
@@ -691,19 +593,6 @@ def test_what_a_new_default_stands_in_the_place_of_is_told_where_the_patches_sho
     assert fact.evidence[1].path == "docs/rings.md"
     other = pull(2, "[Perf] Set paged tree as default backend", files=files)
     assert [one.before for one in stated_default(other, purpose(other)[0])] == [None]
-
-
-def test_of_a_fix_that_nobody_says_a_word_of_no_comment_tells_what_was_seen(pull: Make) -> None:
-    patch = "@@ -1,1 +1,2 @@\n     run()\n+    # doubles the buffer, causing OOM for wide heads\n"
-    files = [FileChange("turbine/heads.py", "modified", 1, 0, patch)]
-    signed = "Signed-off-by: Ada Example <ada@example.org>"
-    said = {
-        (title, body): bite(pull(1, title, body=body, files=files)).symptom
-        for title, body in (("Fix", signed), ("[Bugfix] fix", ""), ("Fix split heads", signed),
-                            ("Fix", "Wide heads are split now."))
-    }  # fmt: skip
-    broken, full = Symptom.BROKEN, Symptom.OUT_OF_MEMORY
-    assert list(said.values()) == [broken, broken, full, full]
 
 
 @pytest.mark.parametrize(
