@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
@@ -247,9 +247,12 @@ def _apart_entry(read: ReadItem, anchor: str, about: Context, above: str) -> Ent
 def _home_entry(read: ReadItem, anchor: str, outline: Outline, about: Context, above: str) -> Entry:
     """Return an item in full, beginning with what the part is about."""
     head = _HEADS[anchor](read, about)
+    told = _demanded(read, about)[:MOST_STATEMENTS] if anchor == UPGRADE else []
+    aside = frozenset(fact for group in told for fact in group)
     if read in outline.front:
-        return front_entry(read, outline, about, above=above, head=head)
-    return line_entry(read, about, quote=read.item.key in outline.quoted, above=above, head=head)
+        return front_entry(read, outline, about, above=above, head=head, aside=aside)
+    quote = read.item.key in outline.quoted
+    return line_entry(read, about, quote=quote, above=above, head=head, aside=aside)
 
 
 def text_of(parts: Sequence[PagePart]) -> str:
@@ -532,17 +535,23 @@ def _demand(read: ReadItem, about: Context, *, beside_title: bool = False) -> Ru
 
     With `beside_title`, without what its title says in the same words.
     """
-    facts = demands(about.facts_of(read))
-    if beside_title:
-        facts = tuple(fact for fact in facts if not _is_of_title(fact))
-    statements = fact_runs(facts, about.language)
-    left = [fact for group in in_statements(facts)[MOST_STATEMENTS:] for fact in group]
+    groups = _demanded(read, about, beside_title=beside_title)
+    statements = fact_runs([fact for group in groups for fact in group], about.language)
+    left = [fact for group in groups[MOST_STATEMENTS:] for fact in group]
     if left:
         more = CATALOGUES[about.language].page.more
         count = len({name for fact in left for name in fact.names or (fact.name,)})
         items = names(left, about.language, count=False)
         statements[MOST_STATEMENTS:] = [fill(more, count=str(count), items=items)]
     return joined(statements, about.say.semicolon)
+
+
+def _demanded(read: ReadItem, about: Context, *, beside_title: bool = True) -> list[list[Fact]]:
+    """Return the facts of a change that ask to act, by the statements that tell them."""
+    facts = demands(about.facts_of(read))
+    if beside_title:
+        facts = tuple(fact for fact in facts if not _is_of_title(fact))
+    return in_statements(facts)
 
 
 def reverted(
@@ -692,14 +701,23 @@ class FrontItem:
     small: Runs
 
 
-def front_item(read: ReadItem, about: Context, pair: Revert | None = None) -> FrontItem:
-    """Return what is told of an item of the front page; `pair` is the revert that it is part of."""
+def front_item(
+    read: ReadItem,
+    about: Context,
+    pair: Revert | None = None,
+    aside: Collection[Fact] = (),
+) -> FrontItem:
+    """Return what is told of an item of the front page; `pair` is the revert that it is part of.
+
+    Facts `aside` are told elsewhere.
+    """
     say, language = about.say, about.language
     text = sentence(read, language)
     facts = [
         fact
         for fact in about.facts_of(read)
         if _adds_to_title(fact, read.item) and not (text and unmarked(fact.quote) == text)
+        if fact not in aside
     ]
     statements = fact_runs(facts, language)
     leads = bool(facts) and _leads(facts[0])
@@ -776,14 +794,20 @@ def front_heading(outline: Outline, count: int, about: Context) -> Runs:
 
 
 def front_entry(
-    read: ReadItem, outline: Outline, about: Context, *, above: str = "", head: Runs | None = None
+    read: ReadItem,
+    outline: Outline,
+    about: Context,
+    *,
+    above: str = "",
+    head: Runs | None = None,
+    aside: Collection[Fact] = (),
 ) -> Entry:
     """Return an item of the front page; what a line above tells of it is not said again.
 
-    With `head`, it begins with that.
+    With `head`, it begins with that, which tells the facts `aside`.
     """
     key = read.item.key
-    item = front_item(read, about, outline.taken.get(key))
+    item = front_item(read, about, outline.taken.get(key), aside)
     facts = item.facts
     if head is None:
         head = () if is_above(item.head, read.item, above) else item.head
@@ -950,20 +974,33 @@ def gist_entry(reads: Sequence[ReadItem], about: Context, most: int | None = WOR
 
 
 def line_entry(
-    read: ReadItem, about: Context, *, quote: bool = False, above: str = "", head: Runs = ()
+    read: ReadItem,
+    about: Context,
+    *,
+    quote: bool = False,
+    above: str = "",
+    head: Runs = (),
+    aside: Collection[Fact] = (),
 ) -> Entry:
     """Return a change on a line of its own: what it is for whom, its title, its author and size."""
     text = sentence(read, about.language) if quote else ""
     under: Runs = own_sentence(read, text, about.say, about.language) if text else ()
-    runs = line(read, about, above=above, head=head)
+    runs = line(read, about, above=above, head=head, aside=aside)
     return Entry(runs, (Entry(under),) if under else (), about=(read.item.key,))
 
 
-def line(read: ReadItem, about: Context, *, above: str = "", head: Runs = ()) -> Runs:
+def line(
+    read: ReadItem,
+    about: Context,
+    *,
+    above: str = "",
+    head: Runs = (),
+    aside: Collection[Fact] = (),
+) -> Runs:
     """Return a change in one line: its fact, its title, author and size.
 
     What somebody saw comes before the title, everything else after it. With `head`, it begins
-    with that; what it or a line above tells is not said again.
+    with that, which tells the facts `aside`; what a line above tells is not said again.
     """
     say, language = about.say, about.language
     if read.reverted_by is not None:
@@ -979,7 +1016,9 @@ def line(read: ReadItem, about: Context, *, above: str = "", head: Runs = ()) ->
     if head:
         named = (*head, Words(DOT), *named)
     rest_of = [
-        fact for fact in facts if fact.kind is not FactKind.BITE and _adds_to_title(fact, read.item)
+        fact
+        for fact in facts
+        if fact.kind is not FactKind.BITE and _adds_to_title(fact, read.item) and fact not in aside
     ]
     begun, found = plain(head), fact_runs(_weighty(rest_of), language, whom=True)
     statements = [

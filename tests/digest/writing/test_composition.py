@@ -143,6 +143,23 @@ def test_of_many_statements_the_first_are_whole_and_none_is_told_again_below() -
     assert not any("--dial-" in line or "heat_0" in line for line in below)
 
 
+@pytest.mark.parametrize("weight", [Importance.HIGH, Importance.MEDIUM])
+def test_what_breaks_is_not_told_again_with_what_was_added_beside_it(weight: Importance) -> None:
+    item = pull(1, "Give fire more arguments")
+    others = [judged(pull(n, f"Fire {n}"), Importance.HIGH) for n in range(2, 5)]
+    added = (FactChange.ADDED, Subject.API_ARGUMENT)
+    facts = (
+        interface(item, *added, "fire(heat)", must_act=True, conditions=("tank",)),
+        interface(item, *added, "fire(glow)"),
+    )
+    front = tuple(read.item.key for read in others) if weight is Importance.MEDIUM else (item.key,)
+    day = reading([judged(item, weight), *others], facts=facts, front=front)
+    told = [line for line in plain_lines(day).split("\n") if "fire(" in line]
+    assert "new argument fire(heat) (before tank) · Give fire more arguments #1" in told[0]
+    assert sum(line.count("fire(heat)") for line in told) == 1
+    assert sum(line.count("fire(glow)") for line in told) == 1
+
+
 def test_before_you_upgrade_names_everything_and_holds_no_pure_addition() -> None:
     told = heads(page(workshop()), "before-you-upgrade")
     assert told == [
