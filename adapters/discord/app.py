@@ -145,7 +145,7 @@ class DiscordBot:
         self._state = "not reached yet"
         self._responder = Responder(publisher.rest)
         self._listeners = Listeners(chat, self._responder, publisher, self._background, clock)
-        self._reactions = Reactions(chat, publisher, clock)
+        self._reactions = Reactions(chat, publisher, clock, pauses)
         self._mentions = Mentions(chat, publisher, self._background)
         self._channel_events = ChannelEvents(chat.delivering.unreachable, self._background)
 

@@ -9,6 +9,7 @@ import discord
 import structlog
 
 from adapters.discord.client import reference
+from adapters.discord.errors import translated
 from adapters.discord.permissions import may_manage, may_write
 from adapters.discord.responder import Interaction
 from bot.answer.channel_answers import language_of
@@ -128,7 +129,10 @@ class Members:
         self._known: dict[tuple[str, str], discord.Member | None] = {}
 
     async def person(self, person: Person, channel: Channel, *, in_thread: bool) -> Person:
-        """Return a person with their roles and rights; who cannot be looked up may do nothing."""
+        """Return a person with their roles and rights; who is not on the server may do nothing.
+
+        Raises `PublishError` for who cannot be looked up just now.
+        """
         key = (channel.workspace, person.id)
         if key not in self._known:
             self._known[key] = await self._looked_up(channel, person)
@@ -141,6 +145,8 @@ class Members:
         server = self._client.get_guild(int(channel.workspace))
         try:
             return await server.fetch_member(int(person.id)) if server else None
-        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+        except (discord.NotFound, discord.Forbidden) as error:
             log.info("member not looked up", person=person.id, reason=str(error))
             return None
+        except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
+            raise translated(error) from error

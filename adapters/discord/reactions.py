@@ -4,9 +4,10 @@ Raw events come for messages of any age (https://discord.com/developers/docs/eve
 the library's own reaction events come only for messages that it remembers.
 """
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
-from typing import Any
+from typing import Any, TypeAlias
 
 import discord
 import structlog
@@ -17,7 +18,7 @@ from adapters.discord.people import Members, member, user
 from adapters.discord.permissions import READ_HISTORY
 from bot.answer.chat import Chat
 from bot.model.channels import Channel, Person, Platform
-from bot.model.ports import PublishError
+from bot.model.ports import Limited, OutcomeUnknown, PlatformDown, PublishError
 from bot.model.reactions import Present, ReactionKind
 from digest.errors import StoreFailed
 from digest.ports import Clock
@@ -39,6 +40,9 @@ def reaction_kind(emoji: discord.PartialEmoji) -> ReactionKind | None:
 LOOKED_BACK = timedelta(days=8)
 """A thread is archived after a week without a word, and takes no reactions then."""
 
+Places: TypeAlias = dict[tuple[Channel, str | None], Mapping[str, str]]
+"""Messages by their channel and thread: their references by their ids."""
+
 MOST_POSTS = 2_000
 MOST_KNOWN = 5_000
 PEOPLE_AT_ONCE = 100
@@ -51,8 +55,12 @@ log = structlog.get_logger()
 class Reactions:
     """Takes in reactions."""
 
-    def __init__(self, chat: Chat, publisher: DiscordPublisher, clock: Clock) -> None:
+    def __init__(
+        self, chat: Chat, publisher: DiscordPublisher, clock: Clock, pauses: Sequence[float]
+    ) -> None:
+        """`pauses` are the seconds between looks at what could not be looked at."""
         self._chat = chat
+        self._pauses = pauses
         self._publisher = publisher
         self._rest = publisher.rest
         self._clock = clock
@@ -105,25 +113,42 @@ class Reactions:
         await self._chat.followups.reconcile(channel, message, gone, self._clock(), _nobody_came)
 
     async def reconcile(self, client: discord.Client) -> None:
-        """Look at the reactions of a week's messages, since events may have been missed."""
+        """Look at the reactions of a week's messages, since events may have been missed.
+
+        What Discord does not show just now is looked at again.
+        """
         try:
             posts = await self._chat.posted(Platform.DISCORD, MOST_POSTS)
         except StoreFailed as error:
             log.warning("reactions not looked at", reason=str(error))
             return
-        places: dict[tuple[Channel, str | None], dict[str, str]] = {}
+        found: dict[tuple[Channel, str | None], dict[str, str]] = {}
         since = self._clock() - LOOKED_BACK
         for channel, ref in posts:
             place, id = parted(channel.id, ref)
             if taken_at(id) >= since:
                 thread = place if place != channel.id else None
-                places.setdefault((channel, thread), {})[id] = ref
-        members = Members(client)
+                found.setdefault((channel, thread), {})[id] = ref
+        places: Places = {**found}
+        for pause in (*self._pauses, None):
+            places = await self._looked(places, Members(client))
+            if not places or pause is None:
+                return
+            await asyncio.sleep(pause)
+            if client.is_closed():
+                return  # the session that follows looks by itself
+
+    async def _looked(self, places: Places, members: Members) -> Places:
+        """Look at messages by their places, and return those to be looked at again."""
+        left: Places = {}
         for (channel, thread), messages in places.items():
             try:
                 await self._look(channel, thread, messages, members)
             except (PublishError, StoreFailed) as error:
                 log.info("reactions not looked at", channel=str(channel), reason=str(error))
+                if isinstance(error, Limited | OutcomeUnknown | PlatformDown | StoreFailed):
+                    left[channel, thread] = messages
+        return left
 
     async def _look(
         self,

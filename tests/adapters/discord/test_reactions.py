@@ -139,6 +139,25 @@ async def test_what_was_missed_is_looked_for_after_a_new_session(
     assert discord.identified == 2
 
 
+@pytest.mark.parametrize("call", ["GET messages", "GET 🚩", f"GET {ADA}"])
+async def test_what_was_missed_is_looked_for_again_where_discord_does_not_answer(
+    discord: FakeDiscord, listening: Any, chat: FakeChat, faults: Any, call: str
+) -> None:
+    await eventually(lambda: chat.looked)
+    flagged = discord.new_id()
+    discord.reacted[flagged, "🚩"] = [{"id": ADA, "username": "ada", "global_name": "Ada"}]
+    reactions = [{"emoji": {"id": None, "name": "🚩"}, "count": 1}]
+    discord.messages[DAILY] += [{"id": flagged, "reactions": reactions}]
+    chat.posts = [(CHANNEL, flagged)]
+    discord.fail(call, faults(status=503))
+
+    await discord.sockets[-1].send_json({"op": 9, "d": False})
+    await eventually(lambda: chat.asked)
+
+    ((_, asked),) = chat.asked
+    assert [each.name for each in asked["present"][ReactionKind.FLAG]] == ["Ada"]
+
+
 async def test_what_is_cleared_of_other_emoji_or_elsewhere_says_nothing(
     discord: FakeDiscord, listening: Any, chat: FakeChat
 ) -> None:
