@@ -44,7 +44,8 @@ LONGEST_LINE = 20_000
 LOWEST = 7
 """The level of a heading in bold or of a fold: below those with one to six `#`."""
 _FORMS = re.compile(
-    r"check ?list|before submitting|contributor guide|reviewer|pre-commit|review process",
+    r"check ?list|before submitting|contributor guide|reviewer|pre-commit|"
+    r"review (?:and merge )?process",
     re.IGNORECASE,
 )
 """Headings under which stand a form's own boxes and sentences, not the author's."""

@@ -63,6 +63,8 @@ def test_furniture_forms_and_signatures_say_nothing(line: str) -> None:
 def test_a_form_s_own_boxes_are_left_out_and_the_author_s_stay() -> None:
     body = "## Checklist\n- [ ] paint\n## Next\n- [ ] paint the door\n"
     assert kinds(body) == [("open_box", "paint the door")]
+    process = "Paints the door.\n\n## Review and Merge Process\n\n1. Ping who is on call.\n"
+    assert kinds(process) == [("prose", "Paints the door.")]
 
 
 def test_the_names_of_columns_stay_where_an_empty_line_parts_them_from_the_rule() -> None:
