@@ -26,7 +26,15 @@ from bot.model.parts import Part
 from bot.model.policy import Policy, may_follow_up
 from bot.model.ports import PublishError
 from bot.model.posts import Post
-from bot.model.reactions import Present, Reaction, ReactionKind, ReactionRecord, Rights, missed
+from bot.model.reactions import (
+    Present,
+    Reaction,
+    ReactionKind,
+    ReactionRecord,
+    Rights,
+    missed,
+    moments,
+)
 from bot.model.references import followed, read_key
 from bot.model.setting_words import Eyes
 from bot.store.followups import OpenFollowUps
@@ -54,6 +62,10 @@ ASKING_TIMEOUT = timedelta(minutes=1)
 
 SHOWING = "showing "
 """The same of a follow-up that is about to be shown: channel, item and message follow."""
+
+TRIED_FOR = timedelta(days=1)
+"""How long somebody is to be asked, or a follow-up to be shown, where a platform takes nothing;
+whatever is said of it next shows it, too."""
 
 SHOWN_STATES = {
     State.DRAFT: State.OPEN,
@@ -339,8 +351,9 @@ class FollowUpHandler:
             return
         post = await self._store.posts.at(channel, message)
         question = await self._store.followups.question(channel, message)
-        is_flagged = question is not None and question.flagged_at(person) is not None
-        if not (post and question and is_flagged) or await self._ask(post, question, person):
+        flagged_at = question.flagged_at(person) if question else None
+        is_over = flagged_at is None or now - flagged_at > TRIED_FOR
+        if not (post and question) or is_over or await self._ask(post, question, person):
             await self._store.timestamps.forget(name)
 
     async def _show_again(self, name: str, now: datetime) -> bool:
@@ -353,9 +366,15 @@ class FollowUpHandler:
             subscription = await self._store.subscriptions.of(channel)
             spot = Spot(None, subscription.language) if subscription else None
             is_shown = await self._messages.followup(channel, item_key, post, spot)
-            if is_shown:
+            if is_shown or await self._is_over(channel, item_key, now):
                 await self._store.timestamps.forget(name)
         return is_shown
+
+    async def _is_over(self, channel: Channel, item_key: str, now: datetime) -> bool:
+        """Return whether it is long ago that anybody said something of a follow-up."""
+        current = await self._store.followups.one(channel, item_key)
+        said = [at for mark in (current.marks if current else ()) for at in moments(mark)]
+        return not said or now - max(said) > TRIED_FOR
 
     async def _is_left(self, name: str, channel: Channel, now: datetime) -> bool:
         """Return whether this process continues what another one left, and note that it does."""

@@ -75,7 +75,7 @@ def marked(marks: Sequence[ReactionRecord], reaction: Reaction) -> tuple[Reactio
     latest = {(mark.kind, mark.person, mark.message): mark for mark in known}
     key = (reaction.kind, reaction.person.id, reaction.message)
     mark = latest.get(key, ReactionRecord(*key, None, None))
-    if not mark.name or reaction.at >= max(_moments(mark), default=reaction.at):
+    if not mark.name or reaction.at >= max(moments(mark), default=reaction.at):
         mark = replace(mark, name=reaction.person.name)
     if reaction.added:
         if mark.added_at is None or reaction.at >= mark.added_at:
@@ -145,7 +145,8 @@ def _takes_back(other: ReactionRecord, mark: ReactionRecord) -> bool:
     return other.person == mark.person or other.kind is ReactionKind.DONE
 
 
-def _moments(mark: ReactionRecord) -> list[datetime]:
+def moments(mark: ReactionRecord) -> list[datetime]:
+    """Return when something was said and taken back, as far as it was."""
     return [at for at in (mark.added_at, mark.removed_at) if at]
 
 

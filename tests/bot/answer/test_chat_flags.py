@@ -499,6 +499,35 @@ async def test_what_a_message_about_several_did_not_show_is_shown_minutes_later(
     assert "done by bo" in themes.state
 
 
+async def test_a_platform_that_stays_away_is_given_up_after_a_day(
+    told: Bot, clock: SetClock
+) -> None:
+    item, themes = told.platform.reply("CVE-2026-1100"), told.platform.one("Stories ·")
+    told.platform.faults = [("edit", PlatformDown("away"), False)]
+    await react(told, ReactionKind.FLAG, item)
+    told.platform.faults = [(each, PlatformDown("away"), False) for each in ("ask", "send")]
+    await react(told, ReactionKind.FLAG, themes)
+
+    async def away(*given: object, **named: object) -> None:
+        raise PlatformDown("away")
+
+    for call in ("edit", "ask", "send"):
+        setattr(told.platform, call, away)
+    for hours in (2, 22, 2):
+        names = [
+            name
+            for begins in ("asking ", "showing ")
+            for name in await told.store.timestamps.before(begins, clock())
+        ]
+        assert len(names) == 2
+        clock.advance(hours=hours)
+        told.chat.tick(clock())
+        await told.chat.settle()
+
+    assert await told.store.timestamps.before("asking ", clock()) == ()
+    assert await told.store.timestamps.before("showing ", clock()) == ()
+
+
 async def test_a_platform_that_hangs_where_a_follow_up_is_shown_keeps_no_morning_waiting(
     told: Bot, clock: SetClock
 ) -> None:
