@@ -70,7 +70,10 @@ class Reactions:
     async def on_reaction(
         self, event: discord.RawReactionActionEvent, client: discord.Client, *, added: bool
     ) -> None:
-        """Handle a reaction that came or went; raises `StoreFailed` or `PublishError`."""
+        """Handle a reaction that came or went; raises `PublishError`.
+
+        Discord tells it once: what cannot be stored is looked at again on its message.
+        """
         kind = reaction_kind(event.emoji)
         own = client.user.id if client.user else 0
         if kind is None or event.guild_id is None or event.user_id == own:
@@ -84,15 +87,21 @@ class Reactions:
         in_thread = str(event.channel_id) != channel.id
         person = await self._person(event, channel, client, in_thread=in_thread)
         sign = "+" if added else "-"
-        await self._chat.react(
-            kind,
-            channel,
-            message,
-            person,
-            added=added,
-            at=at,
-            event_id=f"{message} {sign}{kind} {person.id} {at.isoformat()}",
-        )
+        try:
+            await self._chat.react(
+                kind,
+                channel,
+                message,
+                person,
+                added=added,
+                at=at,
+                event_id=f"{message} {sign}{kind} {person.id} {at.isoformat()}",
+            )
+        except StoreFailed as error:
+            log.warning("reaction not kept", channel=str(channel), reason=str(error))
+            thread = str(event.channel_id) if in_thread else None
+            await asyncio.sleep(self._pauses[0])
+            await self._look_until({(channel, thread): {str(event.message_id): message}}, client)
 
     async def on_clear(
         self,
@@ -129,7 +138,10 @@ class Reactions:
             if taken_at(id) >= since:
                 thread = place if place != channel.id else None
                 found.setdefault((channel, thread), {})[id] = ref
-        places: Places = {**found}
+        await self._look_until({**found}, client)
+
+    async def _look_until(self, places: Places, client: discord.Client) -> None:
+        """Look at messages by their places until all could be looked at, or no pause is left."""
         for pause in (*self._pauses, None):
             places = await self._looked(places, Members(client))
             if not places or pause is None:

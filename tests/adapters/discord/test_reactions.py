@@ -158,6 +158,27 @@ async def test_what_was_missed_is_looked_for_again_where_discord_does_not_answer
     assert [each.name for each in asked["present"][ReactionKind.FLAG]] == ["Ada"]
 
 
+async def test_a_reaction_that_cannot_be_stored_is_looked_at_again(
+    discord: FakeDiscord, listening: Any, chat: FakeChat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def lost(*_: Any, **__: Any) -> None:
+        raise StoreFailed("the database is away")
+
+    await eventually(lambda: chat.looked)
+    flagged = discord.new_id()
+    discord.reacted[flagged, "🚩"] = [{"id": ADA, "username": "ada", "global_name": "Ada"}]
+    reactions = [{"emoji": {"id": None, "name": "🚩"}, "count": 1}]
+    discord.messages[DAILY] += [{"id": flagged, "reactions": reactions}]
+    monkeypatch.setattr(chat, "react", lost)
+
+    await discord.react(flagged, "🚩")
+    await eventually(lambda: chat.asked)
+
+    ((name, asked),) = chat.asked
+    assert name == "reconcile"
+    assert [each.name for each in asked["present"][ReactionKind.FLAG]] == ["Ada"]
+
+
 async def test_what_is_cleared_of_other_emoji_or_elsewhere_says_nothing(
     discord: FakeDiscord, listening: Any, chat: FakeChat
 ) -> None:
