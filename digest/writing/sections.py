@@ -59,7 +59,7 @@ from digest.writing.phrasing import fill, is_for_others, joined
 from digest.writing.phrasing import plain as unmarked
 from digest.writing.remarks import is_translated, own_sentence
 from digest.writing.rules import plain
-from digest.writing.visible import WORDS, bare, gist, short_name, visible, without_kind
+from digest.writing.visible import WORDS, bare, gist, short_name, tags, visible, without_kind
 
 DOT = entries.DOT
 SPACE = entries.SPACE
@@ -86,7 +86,9 @@ HIGHLIGHTS = 2
 """Lines of each sort about one repository of several."""
 REST_WORDS = 4
 FEW = 3
-"""Items of a story or of a group of the rest whose titles stand whole."""
+"""Items of a story whose titles stand whole."""
+FEW_OF_REST = 8
+"""Items of a group of the rest whose titles stand whole."""
 MOST_OF_A_LINE = 10
 """Items of one group of the rest that stand in one line."""
 ISSUES = "issues"
@@ -908,15 +910,20 @@ def _story_facts(read: ReadItem, about: Context, above: str) -> list[Runs]:
     return [(*joined(statements, about.say.comma), SPACE, link)] if statements else []
 
 
-def _member(read: ReadItem, about: Context, most: int | None = WORDS) -> Runs:
+def _member(
+    read: ReadItem, about: Context, most: int | None = WORDS, *, tagged: bool = False
+) -> Runs:
     """Return a member of a story or a list: its reference, and its title in so many words.
 
-    A medium with room shows the whole title; so does every medium without `most`.
+    A medium with room shows the whole title; so does every medium without `most`. `tagged` where
+    no name above it says for whom it is.
     """
     if not visible(read.item.title) or read.item.title == read.item.ref:
         return (entries.reference(read.item),)
     whole = bare(read.item.title)
     shown = whole if most is None else gist(read.item.title, most)
+    if tagged and (marks := tags(read.item.title)) and whole != visible(read.item.title):
+        whole, shown = f"{marks} {whole}", f"{marks} {shown}"
     words: Runs = (Foreign(shown, whole if shown != whole else ""),)
     return (*words, *entries.behind(shown, read.item, about.say))
 
@@ -969,7 +976,7 @@ def listed(
 
 def gist_entry(reads: Sequence[ReadItem], about: Context, most: int | None = WORDS) -> Entry:
     """Return items with a few words each, in one entry; with their titles without `most`."""
-    runs = joined((_member(read, about, most) for read in reads), DOT)
+    runs = joined((_member(read, about, most, tagged=True) for read in reads), DOT)
     return Entry(runs, about=tuple(read.item.key for read in reads))
 
 
@@ -1236,7 +1243,7 @@ def rest(outline: Outline, about: Context) -> PagePart | None:
             each = (gist_entry((read,), about, REST_WORDS) for read in group.reads)
             lines.append(Entry(label, tuple(each)))
         else:
-            words = REST_WORDS if len(group.reads) > FEW else None
+            words = REST_WORDS if len(group.reads) > FEW_OF_REST else None
             few = gist_entry(group.reads, about, words).runs
             lines.append(Entry(joined((label, few), about.say.colon), about=keys))
     total = sum(len(group.reads) for group in outline.rest)
