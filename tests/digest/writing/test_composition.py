@@ -521,6 +521,15 @@ def test_what_a_day_was_counts_no_symptom_that_no_text_states() -> None:
         assert CATALOGUES[language].symptoms[Symptom.HANG] not in line
 
 
+def test_a_fix_of_tests_alone_says_so_in_a_story() -> None:
+    items = [pull(1, "Fuse the ring"), pull(2, "Fix the fused ring"), pull(3, "Fix a ring test")]
+    noise = (None, Noise.TESTS, Noise.TESTS)
+    reads = [judged(item, noise=why) for item, why in zip(items, noise, strict=True)]
+    story = Story("a", "The ring", tuple(item.key for item in items))
+    page = drawn(replace(reading(reads), stories=(story,)))
+    assert page.count("(tests)") == 1
+
+
 def test_what_checkers_of_style_said_is_no_story() -> None:
     lint = [judged(pull(n, f"[Oven] Fix lint failures {n}")) for n in (1, 2)]
     other = judged(pull(3, "[Oven] Fix the door"))
