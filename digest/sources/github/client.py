@@ -8,7 +8,7 @@ import asyncio
 import hashlib
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, TypeAlias
 from urllib.parse import urlsplit
@@ -166,7 +166,9 @@ class Session:
         request = self._client.build_request("GET", url, headers=headers)
         reply, value = await self._send(request, "core")
         if reply.status == 304 and known:
-            return known
+            # A page that was full stays as it is when another one follows it.
+            link = reply.headers.get("link")
+            return replace(known, next_url=next_page(link)) if link is not None else known
         link, etag = reply.headers.get("link", ""), reply.headers.get("etag", "")
         found, holes = shape.read(value)
         if self._memory and cached and not holes and (permanent or etag):

@@ -18,6 +18,7 @@ from tests.digest.sources.github.github_fake import (
     serving,
     sha,
     source,
+    with_address,
 )
 from tests.digest.sources.github.test_sparse import (
     AT,
@@ -166,3 +167,28 @@ async def test_what_may_have_changed_is_asked_again_on_condition(fake: FakeGitHu
     async with source(fake, memory=memory, token="another") as github:
         await github.find(REPO, "3")
     assert told[-1] is None, "what one token was told is not shown to another"
+
+
+async def test_a_page_that_follows_an_unchanged_one_is_read(fake: FakeGitHub) -> None:
+    row = rest_issue(3, BEFORE, state_reason="reopened")
+    fake.rest[f"{BASE}/issues/3"] = row
+    more = f"{BASE}/issues/3/{EVENTS}&page=2"
+    fake.rest[more] = [{"event": "reopened", "created_at": AT}]
+    full = [{"event": "labeled", "created_at": BEFORE}] * 100
+
+    def unchanged(request: web.Request, body: bytes) -> web.StreamResponse | None:
+        if request.path_qs != f"{BASE}/issues/3/{EVENTS}":
+            return None
+        if request.headers.get("If-None-Match") == '"full"':
+            return web.Response(status=304, headers=leads_to(fake, more))
+        rows = with_address(full, request.path)
+        return web.json_response(rows, headers={"ETag": '"full"'})
+
+    fake.faults.append(unchanged)
+    memory, told = DictMemory(), []
+    for _ in range(2):
+        async with source(fake, memory=memory) as github:
+            found = await github.find(REPO, "3")
+        told.append([event.name for event in found.events])
+
+    assert told == [["opened"], ["opened", "reopened"]]
