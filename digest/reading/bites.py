@@ -169,9 +169,15 @@ def issue_bite(issue: Item, why: Purpose) -> tuple[Fact, ...]:
 
 
 def symptom_of(text: str) -> Symptom | None:
-    """Return the gravest symptom that a text states, or None."""
-    stated = {symptom for symptom, _ in symptoms(text)}
-    return next((symptom for symptom in _GRAVITY if symptom in stated), None)
+    """Return the gravest symptom that a text states, or None.
+
+    What goes wrong inside is one only where the text says nothing of what was seen.
+    """
+    for causes in (False, True):
+        stated = {symptom for symptom, _ in symptoms(text, causes=causes)}
+        if stated:
+            return next((symptom for symptom in _GRAVITY if symptom in stated), None)
+    return None
 
 
 def _is_of_users(item: Item, purpose: Purpose, in_title: Symptom | None) -> bool:

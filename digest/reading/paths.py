@@ -43,7 +43,10 @@ DOCS_NAMES = frozenset({"license", "notice", "authors", "contributors", "citatio
 EXAMPLE_FOLDERS = frozenset(
     {"example", "examples", "samples", "tutorial", "tutorials", "cookbook", "demo"}
 )
-BENCHMARK_FOLDERS = frozenset({"bench", "benches", "benchmark", "benchmarks"})
+BENCHMARK_FOLDERS = frozenset(
+    {"bench", "benches", "benchmark", "benchmarks", "debug_utils", "debug_tools"}
+)
+"""Also what developers compare tensors with: like a profiler, it runs at no user's."""
 ROOT_ROLES = {"sample": ChangeObject.EXAMPLE, "profiler": ChangeObject.BENCHMARK}
 """Folders that say so only at the root or within `tools`: `vllm/v1/sample` runs at a user's."""
 DEPENDENCY_FOLDERS = frozenset(

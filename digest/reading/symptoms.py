@@ -171,7 +171,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\bacc(?:uracy)? (?:bugs?|issues?|drops?|regressions?|problems?|loss|degradation|"
         r"collapse\w*|"
         r"errors?|fix\w*|gap)\b|"
-        r"\b(?:fix|repair)\w* (?!are|is)(?:the )?(?:[\w./()-]+ ){0,4}?(?:accuracy|correctness|"
+        r"\b(?:fix|repair)\w* (?!are|is)(?:the )?(?:[\w./()<>=-]+ ){0,4}?(?:accuracy|correctness|"
         r"numerics|precision)\b|\b(?:numeric(?:al|s)?|correctness|precision) "
         r"(?:issues?|errors?|bugs?|problems?|loss|mismatch\w*|instability)\b|"
         r"\bnans?\b(?! ?(?:check|detect|guard|count|handling|value check|-safe|safe|test))|"
@@ -236,6 +236,10 @@ _STILL = re.compile(
     r"(?:handle|catch|check|free|release|match|support)\s.{0,60}$",
     re.IGNORECASE,
 )
+_REWORDED = re.compile(
+    r"\b(?:join|reword|rephras|concatenat|format|spell)\w*\s+(?:[\w-]+\s+){0,3}$", re.IGNORECASE
+)
+"""Words before an error that stays, and is worded otherwise."""
 _TOOL = re.compile(
     r"^[- ]free\b|"
     r"^\W{0,3}(?:-| )?(?:detect\w*|check(?:s|er|ers|ing)?\b|dumps?\b|reports?\b|reporter|handl\w+|"
@@ -319,7 +323,7 @@ def _is_meant(sentence: str, match: re.Match[str]) -> bool:
     before, after = sentence[: match.start()], sentence[match.end() :]
     if _DENIED.search(before[-60:]) and not _STILL.search(before[-90:]):
         return False
-    if _TOOL.match(after[:24]):
+    if _TOOL.match(after[:24]) or _REWORDED.search(before[-60:]):
         return False
     near = before[-_TEST_WORDS_NEAR:] + match.group() + after[:_TEST_WORDS_NEAR]
     return _OF_TESTS.search(near) is None
