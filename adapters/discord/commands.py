@@ -223,7 +223,7 @@ COMMANDS: tuple[Json, ...] = (
             _sub("list", SLASH.subscriptions),
             _sub("settings", SLASH.settings, _SETTINGS),
         ),
-        default_member_permissions=str(MANAGE_CHANNELS.bit),
+        default_member_permissions=MANAGE_CHANNELS.bit,
     ),
     _command(
         INFRA_UPGRADE,
