@@ -26,7 +26,7 @@ from adapters.operations.daily import daily_purge, once_private
 from adapters.operations.health import Health
 from adapters.web.application import OpenedPaths, Responder, application, operators_application
 from adapters.web.http_server import serving
-from adapters.wiring.assembly import github_name, storage_warning
+from adapters.wiring.assembly import clock_from, github_name, storage_warning
 from adapters.wiring.chat import AssembledBot, assembled_bot
 from bot.answer.public_pages import PublicPages
 from bot.compose.pages import PageAddress, hidden_names
@@ -180,7 +180,7 @@ async def _hear(
             await _until_none_is_heard(tasks)
             return
         health.expect_clock()
-        with ticking(tick, infra.clock, infra.speed):
+        with ticking(tick, infra.clock, infra.speed, machine=clock_from(None)):
             await _until_none_is_heard(tasks)
     finally:
         for task in (*tasks, *life):

@@ -5,30 +5,70 @@ import logging
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from apscheduler.schedulers.asyncio import (  # type: ignore[import-untyped] # it has no hints
+    AsyncIOScheduler,
+)
 
-from adapters.operations.clock import SHORTEST_TICK, ticking
+from adapters.operations.clock import SteadyTrigger, ticking
 from tests.conftest import PATIENCE
 
 BEGAN = datetime(2026, 2, 12, 9, tzinfo=UTC)
 
 
-async def test_a_clock_that_jumps_back_and_ahead_is_asked_as_often_as_any_other() -> None:
-    jumps = iter((timedelta(0), timedelta(days=-20_000), timedelta(days=400)))
+def machine() -> datetime:
+    """Read the clock of the machine."""
+    return datetime.now(UTC)
+
+
+async def test_a_look_is_called_at_once_where_the_clock_of_the_machine_is_set_back() -> None:
     asked: list[datetime] = []
     again = asyncio.Event()
-    began = asyncio.get_running_loop().time()
 
     def tick(now: datetime) -> None:
         asked.append(now)
         if len(asked) == 3:
             again.set()
 
-    with ticking(tick, lambda: BEGAN + next(jumps), speed=1_000.0):
+    def set_back() -> datetime:
+        return machine() - timedelta(days=1)
+
+    # A look every eight hours: nothing but the one who watches can bring the second and the third.
+    with ticking(tick, lambda: BEGAN, speed=0.001, machine=set_back, watched_every=0.02):
         async with asyncio.timeout(PATIENCE):
             await again.wait()
 
-    assert [now.year for now in asked] == [2026, 1971, 2027]
-    assert asyncio.get_running_loop().time() - began >= 2 * SHORTEST_TICK
+    assert asked == [BEGAN] * 3
+
+
+async def test_a_clock_that_was_in_1970_goes_on_at_once_with_one_look() -> None:
+    """The library walks through the times that were missed: of one year for many seconds."""
+    looks: list[float] = []
+    looked = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    async def look() -> None:
+        looks.append(loop.time())
+        looked.set()
+
+    scheduler = AsyncIOScheduler(timezone=UTC)
+    every, long_ago = timedelta(seconds=15), datetime(1970, 1, 1, tzinfo=UTC)
+    scheduler.add_job(look, SteadyTrigger(every), next_run_time=long_ago, misfire_grace_time=None)
+    scheduler.start()
+    async with asyncio.timeout(PATIENCE):
+        await looked.wait()
+    await asyncio.sleep(0.1)
+    scheduler.shutdown(wait=False)
+
+    assert len(looks) == 1
+
+
+async def test_a_clock_that_is_right_is_left_alone() -> None:
+    asked: list[datetime] = []
+
+    with ticking(asked.append, lambda: BEGAN, speed=0.001, machine=machine, watched_every=0.02):
+        await asyncio.sleep(0.3)
+
+    assert asked == [BEGAN]
 
 
 async def test_a_look_that_fails_does_not_stop_the_clock(
@@ -46,8 +86,8 @@ async def test_a_look_that_fails_does_not_stop_the_clock(
             again.set()
 
     with (
-        caplog.at_level(logging.ERROR, logger="asyncio"),
-        ticking(tick, lambda: BEGAN, speed=1_000.0),
+        caplog.at_level(logging.ERROR, logger="apscheduler"),
+        ticking(tick, lambda: BEGAN, speed=1_000.0, machine=machine),
     ):
         async with asyncio.timeout(PATIENCE):
             await again.wait()
@@ -58,7 +98,7 @@ async def test_a_look_that_fails_does_not_stop_the_clock(
 async def test_after_its_end_nothing_is_asked_any_more() -> None:
     asked: list[datetime] = []
 
-    with ticking(asked.append, lambda: BEGAN, speed=1_000.0):
+    with ticking(asked.append, lambda: BEGAN, speed=1_000.0, machine=machine):
         pass
     await asyncio.sleep(0.7)
 

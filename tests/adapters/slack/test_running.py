@@ -5,6 +5,7 @@ import os
 import signal
 import socket
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -176,7 +177,7 @@ async def test_the_clock_asks_at_once_and_goes_on(clock: Any) -> None:
         if len(asked) == 2:
             again.set()
 
-    with ticking(tick, clock, speed=60.0):
+    with ticking(tick, clock, speed=60.0, machine=lambda: datetime.now(UTC)):
         assert asked == [clock()]
         async with asyncio.timeout(PATIENCE):
             await again.wait()
