@@ -128,6 +128,10 @@ class FakeDiscord:
             case ["GET", "applications" | "oauth2", *_] if parts[-1] == "@me":
                 return 200, application()
             case ["PUT", "applications", _, "commands"]:
+                # A number here, though Discord answers it as a text: its OpenAPI description.
+                rights = [each.get("default_member_permissions") for each in body]
+                if not all(may is None or isinstance(may, int) for may in rights):
+                    return 400, {"code": 50035, "message": "Invalid Form Body"}
                 self.commands = [
                     {"id": str(500 + number), **each} for number, each in enumerate(body)
                 ]
