@@ -403,6 +403,8 @@ def test_what_nobody_runs_or_what_mends_nothing_bites_nobody(
 @pytest.mark.parametrize(
     ("title", "symptom"),
     [
+        ("Fix W4A8 MoE tp>1 correctness and a view() TypeError", Symptom.WRONG_OUTPUT),
+        ("Fix top-k emitting invalid indices (IMA in sparse decode)", Symptom.CRASH),
         ("[Bugfix] Fix stuck chunked pipeline", Symptom.HANG),
         ("[Bugfix] fix quickreduce acc error in cudagraph mode", Symptom.WRONG_OUTPUT),
         ("[Model Runner V2] Fix unintended CPU-GPU sync", Symptom.SLOW),

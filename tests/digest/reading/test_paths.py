@@ -44,6 +44,7 @@ from digest.reading.paths import role, worth_reading
         ("uv.lock", ChangeObject.DEPENDENCY),
         ("examples/chat.py", ChangeObject.EXAMPLE),
         ("benchmarks/serve.py", ChangeObject.BENCHMARK),
+        ("python/kiln/debug_utils/comparator.py", ChangeObject.BENCHMARK),
         ("engine/bench_serving.py", ChangeObject.BENCHMARK),
         ("Engine\\Tests\\a.py", ChangeObject.TEST),
         ("sample/chat.py", ChangeObject.EXAMPLE),

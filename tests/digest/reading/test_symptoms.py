@@ -84,6 +84,7 @@ def test_a_stated_symptom_is_read_with_its_sentence(text: str, expected: Symptom
         "Check for NaN guard values",
         "Support multi-node serving",
         "Freeze the layers of the vision tower",
+        "Join multi-arg RuntimeError in _check_pump",
     ],
 )
 def test_what_denies_a_symptom_or_names_a_tool_against_it_states_none(text: str) -> None:
