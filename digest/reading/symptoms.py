@@ -237,7 +237,7 @@ _STILL = re.compile(
     re.IGNORECASE,
 )
 _REWORDED = re.compile(
-    r"\b(?:join|reword|rephras|concatenat|format|spell)\w*\s+(?:[\w-]+\s+){0,3}$", re.IGNORECASE
+    r"(?:^|[\]:]\s*)(?:join|reword|rephrase|concatenate)\s+(?:[\w-]+\s+){0,3}$", re.IGNORECASE
 )
 """Words before an error that stays, and is worded otherwise."""
 _TOOL = re.compile(
@@ -323,7 +323,7 @@ def _is_meant(sentence: str, match: re.Match[str]) -> bool:
     before, after = sentence[: match.start()], sentence[match.end() :]
     if _DENIED.search(before[-60:]) and not _STILL.search(before[-90:]):
         return False
-    if _TOOL.match(after[:24]) or _REWORDED.search(before[-60:]):
+    if _TOOL.match(after[:24]) or _REWORDED.search(before):
         return False
     near = before[-_TEST_WORDS_NEAR:] + match.group() + after[:_TEST_WORDS_NEAR]
     return _OF_TESTS.search(near) is None
