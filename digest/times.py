@@ -10,7 +10,7 @@ import difflib
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import MAXYEAR, date, timedelta
 from enum import Enum, auto
 from typing import TypeVar
 
@@ -48,7 +48,7 @@ _CHINESE_NUMBERS = {
 _CHINESE = re.compile(
     "今天|今日|今早|今晚|昨天|昨日|昨晚|大前天|前天|明天|明日|后天|下个?(?:周末|周|星期|礼拜|月)"
     "|上{1,3}个?(?:周末|周|星期|礼拜)|那[一个]?(?:周|星期|礼拜)|(?:本|这个?)(?:周末|周|星期|礼拜)|周末|周|星期|礼拜"
-    "|上{1,2}个?月|本月|这个?月|今年|去年|前年|年|月份?|[日号](?![线卡机节专层])|天|小时|个"
+    "|上{1,2}个?月|本月|这个?月|今年|去年|前年|年|月份?|[日号](?![线卡机节专层模进志])|天|小时|个"
     "|初(?!始)|上旬|中旬|下旬|底(?!层)|末|最近|过去|近(?!似)|这(?=[几两一二三四五六七])"
     "|[二三]?十[一二三四五六七八九]?|半个?月|[共每第约满隔多]|一(?![直样些下共般])|[二两三四五六七八九十几]|直到|截至|截止到?|到|至今|至|自|从|由|以来|开始|起"
     "|之后|以后|之前|以前|前(?![缀年面后端向置])|为止|之间|现在|目前|如今|今|和|与|及|、|的"
@@ -78,6 +78,7 @@ _DAYS_AGO = {
 }
 _JOINED = {*_MONTHS, *_WEEKDAYS, *_UNITS, *_DAYS_AGO, "now", "early", "mid", "late"}
 """What of a time is written without spaces: `28-feb`, `3d`, `mid-june`, `mon..today`."""
+_NTH = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": -1}
 _NOW = ("now", "现在", "目前", "如今", "今")
 _TO = ("to", "until", "till", "through", "..", "-", "–", "~", "到", "至", "直到")
 _AND = ("and", "和", "与", "及", "、")
@@ -397,7 +398,8 @@ class _Grammar:
             last, end = replace(last, year=year[0]), year[1]
         end = self._behind(end, "之间", "为止", "以来")
         bound = None if bound is _Bound.SINCE else bound
-        return lambda: self._bounded(self._between(first, last), bound), end
+        is_joined = joint in _AND
+        return lambda: self._bounded(self._between(first, last, is_joined), bound), end
 
     def _is_range(self, first: _Point, last: _Point, opening: str) -> bool:
         """Tell whether both ends have beside them what they need."""
@@ -471,7 +473,10 @@ class _Grammar:
         begins = self._behind(at, "the")
         if self._words(begins, "week", "before", "last"):
             return _Point(self._week_before(2)), begins + 3
-        if self._words(begins, "week", "of") and (read := self._point(begins + 2)):
+        if nth := self._week_of_month(begins):
+            return nth
+        read = self._point(begins + 2) if self._words(begins, "week", "of") else None
+        if read and (read[0].day or read[0].days or read[0].weekday is not None):
             return replace(read[0], is_week=True, needs=_Needs.NOTHING), read[1]
         side = self._word(begins + 1)
         if self._word(begins) != "day" or side not in ("before", "after"):
@@ -486,6 +491,25 @@ class _Grammar:
             return _Point(refused=error), read[1]
         day = _moved(days.first, -1) if side == "before" else _moved(days.last, 1)
         return _Point(Days(day, day)), read[1]
+
+    def _week_of_month(self, at: int) -> _Read[_Point]:
+        """Read `the first week of october`: its first seven days; `last` are its last seven."""
+        which = _NTH.get(self._word(at), self._number(at) if self._is_ordinal(at) else None)
+        if which is None or self._word(at + 1) != "week" or self._word(at + 2) not in ("of", "in"):
+            return None
+        named = self._month(self._behind(at + 3, "the"))
+        if named is None or named[0].part != (1, 31) or not -1 <= which <= 5:
+            return None
+        point = named[0]
+        if which == -1:
+            length = calendar.monthrange(point.year or self._today.year, point.month or 1)[1]
+            part = (length - WEEK + 1, length)
+        else:
+            part = (WEEK * (which - 1) + 1, WEEK * which)
+        return replace(point, part=part, needs=_Needs.NOTHING), named[1]
+
+    def _is_ordinal(self, at: int) -> bool:
+        return at < len(self._tokens) and self._tokens[at].is_ordinal
 
     def _of_week(self, at: int) -> _Read[_Point]:
         """Read weekdays of this or of an earlier week, 上周三到周五, as far as they have come."""
@@ -597,7 +621,7 @@ class _Grammar:
         is_short = word in ("d", "w", "h") and not (is_last or self._is_whole)
         if not unit or is_short or not (is_last or word.isascii()):
             return None
-        if not is_last and unit in ("month", "hour"):
+        if not is_last and (unit in ("month", "hour") or self._word(begins) in _COUNTS):
             return None
         if self._word(end + 1) in ("份", *(_CHINESE_NUMBERS if unit == "month" else ())):
             return None
@@ -641,12 +665,20 @@ class _Grammar:
         point = _Point(month=month, day=day, words=self._written(at, end))
         if year := self._year(end):
             return replace(point, year=year[0], words=self._written(at, year[1])), year[1]
-        return point, end
+        # `qwen 3 may crash`: where a word goes on, only another word makes it a month.
+        is_verb = self._word(end - 1) in ("may", "march") and end < len(self._tokens)
+        return replace(point, needs=_Needs.WORD) if is_verb else point, end
 
     def _chinese_date(self, at: int) -> _Read[_Point]:
         """Read `2月9日`, `去年10月5日`, and `9号` of this month or the one before."""
         year, begins = self._chinese_year(at) or (None, at)
         month, middle = self._chinese_month(begins) or (None, begins)
+        if (
+            month is None
+            and self._word(begins + 1) == "月"
+            and self._word(begins + 3) in ("日", "号")
+        ):
+            month, middle = self._number(begins), begins + 2  # 13月1日, which is refused
         if month is None:
             return self._numbered(at) if begins == at else None
         day, end = self._number(middle), self._behind(middle + 1, "日", "号")
@@ -666,6 +698,8 @@ class _Grammar:
             begins = at + 1
         day = self._number(begins)
         if self._word(begins + 1) not in ("日", "号") or day is None or not 1 <= day <= 31:
+            return None
+        if self._word(at - 1) in ("月", *_COUNTING):
             return None
         if month is None:
             return _Point(day=day), begins + 2
@@ -758,8 +792,11 @@ class _Grammar:
             return None
         return number, self._behind(at + 1, "个")
 
-    def _between(self, first: _Point, last: _Point) -> Days:
+    def _between(self, first: _Point, last: _Point, is_joined: bool) -> Days:
         """Give the days of a range: what one end does not say is the other's."""
+        if is_joined and first.days and last.days:  # `this week and last week`
+            both = (first.days, last.days)
+            return Days(min(each.first for each in both), max(each.last for each in both))
         if first.days is None and last.days is None:
             first, last = _with_months(first, last)
         if first.day and not first.month and not last.month and last.day:
@@ -771,7 +808,10 @@ class _Grammar:
         if last.weekday is not None:
             return Days(begun.first, ended.last + timedelta(days=WEEK))
         if last.month and not last.year and not last.days:
-            return Days(begun.first, self._resolved(replace(last, year=ended.last.year + 1)).last)
+            return Days(
+                begun.first,
+                self._resolved(replace(last, year=min(ended.last.year + 1, MAXYEAR))).last,
+            )
         return Days(begun.first, ended.last)
 
     def _resolved(self, point: _Point) -> Days:
@@ -897,7 +937,7 @@ def _with_months(first: _Point, last: _Point) -> tuple[_Point, _Point]:
         if last.year and not first.year:
             first = replace(first, year=last.year - turns)
         elif first.year and not last.year:
-            last = replace(last, year=first.year + turns)
+            last = replace(last, year=min(first.year + turns, MAXYEAR))
     words = [
         each.words or f"{calendar.month_name[each.month or 1]} {each.day}" for each in (first, last)
     ]

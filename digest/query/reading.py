@@ -46,7 +46,7 @@ _SILENT = """
     anyone someone somebody people team look looking find found see seen hear heard think
     there's that's it's isn't doesn't really actually again currently already such kind
     got get gets getting need needs act code bring brings brought come comes came land lands
-    seeing else other others through onward onwards quite very well good bad weekly daily
+    seeing between else other others through onward onwards quite very well good bad weekly daily
 """
 SILENT = frozenset(_SILENT.split())
 """English words that say nothing of what is asked for."""

@@ -58,12 +58,12 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\bbreak(?:s|ing)? (?:the )?(?:[\w-]+ ){0,4}(?:build|compilation)\b|"
         r"\bcompil\w+ (?:\w+ )?regression\b|"
         r"\bundefined reference\b|\(\d+\): error: |\btreated as errors\b|"
-        r"\b[\w/]+\.h(?:pp)?\b[`'\"]? (?:is |was )?(?:not found|missing)\b|"
+        r"(?<![\w/])[\w/]{1,120}\.h(?:pp)?\b[`'\"]? (?:is |was )?(?:not found|missing)\b|"
         r"编译(?:失败|错误|报错)",
     ),
     (
         Symptom.HANG,
-        r"\bhangs?\b|\bhanging\b(?! indent)|\bhung\b|\bdead-?locks?\w*|"
+        r"\bhangs?\b|\bhanging\b(?! indent)|\bhung\b|\b(?:dead|live)-?locks?\w*|\bspins? forever\b|"
         r"\b(?:gets?|got|getting|is|are|be|was|were|become|becomes) stuck\b|\bfix\w* stuck\b|"
         r"\bstuck (?:request|in|"
         r"on|at|forever|when|while|after)\b|\bfreez(?:e|es|ing)\b(?! (?:layers?|weights?|the|gc))|"
@@ -82,7 +82,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"pool|resource|thread|process|reference|refs?|shm|shared memory|sockets?|tensors?|tasks?|"
         r"connections?|buffers?|host|device|lora|mamba|swa|token|session|object|state|request|req|"
         r"port|semaphores?|tokens|refcount|file descriptors?)s?[ -]leak\w*\b|"
-        r"\bleak(?:s|ed|ing)?\b (?!(?:.{0,40} )?(?:into|through|out|onto|between|across|to) )|"
+        r"\bleak(?:s|ed|ing)?\b (?!(?:[\w-]+ ){0,5}?(?:into|through|out|onto|between|across) |to )|"
         r"\bleak(?:s|ed|age)?$|"
         r"\b(?:unbounded|unlimited) (?:\w+ ){0,2}(?:growth|memory)\b|"
         r"\bgrows? (?:without bound|unbounded\w*|indefinitely|forever)\b|"
@@ -95,6 +95,8 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"(?:load\w*|start\w*|launch\w* (?:the )?(?:server|service|engine|model)|"
         r"init\w*|boot\w*|import\w*|resolve the (?:model|config))\b"
         r"(?! (?:the )?(?:\w+ )?(?:descriptor|tensor ?map))|"
+        r"\b(?:unable|could not|couldn't|cannot|can't) (?:to )?launch\b|"
+        r"\bpreventing\b.{0,40}\bfrom (?:loading|starting|launching)\b|"
         r"\b(?:start-?up|boot|(?:server|service|engine|model) launch|server start|"
         r"engine init\w*|model init\w*|"
         r"initialization|init|import|(?:weight |model |checkpoint |config )load|loading)"
@@ -133,7 +135,8 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\b(?:unintended|unnecessary|unneeded|redundant|accidental|implicit|blocking|spurious|"
         r"hidden|extra|avoid\w*|prevent\w*|remov\w+|eliminat\w+) (?:an? |the )?"
         r"(?:[\w-]+ ){0,2}?(?:(?:CPU|GPU|D2H|H2D|device|host|stream|cuda)"
-        r"[-/ <>]{0,3}){1,3}sync\w*|\bcache miss(?:es)?\b|"
+        r"[-/ <>]{0,3}){1,3}sync\w*|\bcompile storms?\b|"
+        r"\brecompil\w+ (?:on|at|for) (?:each|every)\b|\bcache miss(?:es)?\b|"
         r"性能(?:下降|退化|回退)",
     ),
     (
@@ -150,21 +153,31 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\bno attribute\b|\breferenced before assignment\b|"
         r"\btakes \d+ positional arguments?\b|\b(?:CUBLAS_STATUS|CUDA_ERROR)_(?!SUCCESS)\w+|"
         r"\bis not (?:callable|iterable|subscriptable|defined)\b|"
-        r"\b[A-Z]\w*"
+        r"\b(?:Key|Index|Attribute|Type|Value|Runtime|Name|ZeroDivision|UnboundLocal|Unicode\w*|"
+        r"Recursion|NotImplemented|Assert(?:ion)?|Validation|OS|Permission|FileNotFound|"
+        r"StopIteration|Import)"
         r"(?:Error|Exception)\b(?! (?:message|instead|when the|with a clear))|"
+        # Any other name may as well be of a class that is spoken of.
+        r"\b(?:[Ff]ix(?:e[sd])?|[Rr]aises?|raised|throws?|threw|hits?|got) (?:an? |the |`)*"
+        r"[A-Z]\w*(?:Error|Exception)\b(?! \w+ (?:to|into|for)\b| (?:sub)?class|-)|"
+        r"\b[A-Z]\w*(?:Error|Exception): |"
         r"\bCUDA(?:_| )errors?\b|\bnull(?: |-)?(?:ptr|pointer) deref\w*|"
         r"\b(?:division|divide|modulo) by zero\b|\bunhandled exceptions?\b|\bpanics?\b|"
         r"\b(?:throws?|raises?|raised|raising|threw) (?:an? )?(?:[\w`]+ )?"
         r"(?:exceptions?|errors?)\b(?= (?:when|if|on|for|because|during|at|with))|"
         r"\b(?:out[- ]of[- ]bounds?|OOB) (?:[\w-]+ )?(?:write|access|memory|index|store)\w*|"
         r"\b[Ii]nvalid (?:[\w-]+ ){0,2}_*(?:global|shared|local)_* (?:read|write)\w*|"
-        r"\b(?:unexpected|missing) (?:keyword|"
+        r"\b(?:kills?|killed|brings? down|takes? down) (?:the )?(?:whole )?"
+        r"(?:engine|server|scheduler|worker|process)\b|\b(?:unexpected|missing) (?:keyword|"
         r"positional) arguments?\b|\bNoneType\b|崩溃|段错误|非法(?:内存|访问)",
     ),
     (
         Symptom.WRONG_OUTPUT,
         rf"\b{_BAD}{_OF}{_OUTPUT}\b(?! types?\b)|"
-        r"\b(?:wrong|incorrect)ly (?:comput\w+|calculat\w+)\b|"
+        r"\b(?:wrong|incorrect)ly (?:comput\w+|calculat\w+)\b|\bmis-?(?:comput|compil)\w+|"
+        r"\b(?:zero|0) (?:accuracy|acceptance|accept)\b|"
+        r"\bshould (?:return|equal|give|produce)\b.{1,80}"
+        r"\bbut (?:\w+ )?(?:it )?(?:returns?|gives?|produces?)\b|"
         r"\b(?:outputs?|results?|answers?|weights?|KV(?: cache)?|cache|memory|data|state|token|"
         r"logits?) (?:is |are |was |were |gets? |being )?(?:silently )?(?:corrupt\w*|wrong|garbled|"
         r"incorrect)\b|"
@@ -203,7 +216,8 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\bfix\w* (?:[\w./()`-]+ ){0,5}?(?:tool[- _]?(?:call|pars)\w*|finish_reason|"
         r"stream(?:ing)? (?:response|output|usage|delta)\w*|"
         r"response(?:s)?(?: format| id| schema)?|chat templates?|reasoning pars\w*|"
-        r"json[_ ]schema|structured output\w*|health check\w*|stop (?:string|sequence|token)s?)\b",
+        r"json[_ ]schema|structured output\w*|health check\w*|stop (?:string|sequence|token)s?)\b|"
+        r"\bleak(?:s|ed|ing|age)? (?:in)?to (?:the )?(?:content|output|response|reasoning|text)\b",
     ),
 )
 _READ = tuple(
@@ -237,9 +251,12 @@ _STILL = re.compile(
     re.IGNORECASE,
 )
 _REWORDED = re.compile(
-    r"(?:^|[\]:]\s*)(?:join|reword|rephrase|concatenate)\s+(?:[\w-]+\s+){0,3}$", re.IGNORECASE
+    r"(?:^|[\]:]\s*)(?:join|reword|rephrase|concatenate|propagate|check|report|surface|log|print|"
+    r"expose|make|rename|remove|support|add)\s+(?:for\s+)?(?:[\w-]+\s+){0,4}$",
+    re.IGNORECASE,
 )
-"""Words before an error that stays, and is worded otherwise."""
+"""Words that begin a title of an error that stays, and is told otherwise or somewhere else."""
+_AN_ERROR = re.compile(r"(?:errors?|exceptions?|failures?):? ?$", re.IGNORECASE)
 _TOOL = re.compile(
     r"^[- ]free\b|"
     r"^\W{0,3}(?:-| )?(?:detect\w*|check(?:s|er|ers|ing)?\b|dumps?\b|reports?\b|reporter|handl\w+|"
@@ -323,7 +340,9 @@ def _is_meant(sentence: str, match: re.Match[str]) -> bool:
     before, after = sentence[: match.start()], sentence[match.end() :]
     if _DENIED.search(before[-60:]) and not _STILL.search(before[-90:]):
         return False
-    if _TOOL.match(after[:24]) or _REWORDED.search(before):
+    if _TOOL.match(after[:24]):
+        return False
+    if _AN_ERROR.search(match.group()) and _REWORDED.search(before):
         return False
     near = before[-_TEST_WORDS_NEAR:] + match.group() + after[:_TEST_WORDS_NEAR]
     return _OF_TESTS.search(near) is None
