@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
-import structlog
 from sqlalchemy import Connection, Update, bindparam, delete, exists, select, update
 
 from bot.model.channels import Channel
@@ -21,11 +20,8 @@ from bot.store.followups import forget_reminders, save_reminder
 from bot.store.posts import plan
 from bot.store.tables import DELIVERIES, POSTS, turn
 from digest import codec
-from digest.errors import BadAnswer
 from digest.leases import LeaseLost
 from digest.store.database import Stored
-
-log = structlog.get_logger()
 
 _HELD_BY = (DELIVERIES.c.id == bindparam("delivery"), DELIVERIES.c.owner == bindparam("by"))
 """What is true of a delivery's row while this process holds it."""
@@ -66,13 +62,8 @@ class Deliveries(Stored):
             .where(DELIVERIES.c.state.in_(UNFINISHED))
             .order_by(DELIVERIES.c.local_date.desc())
         )
-        found: dict[int, Delivery] = {}
-        for row in await self._all_rows(query):
-            try:
-                found[row.subscription_id] = delivery_rows.read(row)
-            except BadAnswer as error:  # one that another version wrote stops no other
-                log.error("delivery not readable", delivery=row.id, reason=str(error))
-        return found
+        rows = await self._all_rows(query)
+        return {row.subscription_id: delivery_rows.read(row) for row in rows}
 
     async def last_delivered(self, subscription: Subscription, moment: datetime) -> Slot | None:
         """Return the last delivered slot of a subscription whose days are over by a moment."""

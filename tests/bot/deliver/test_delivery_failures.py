@@ -13,7 +13,7 @@ from bot.model.parts import Thread
 from bot.model.ports import MessageGone, OutcomeUnknown, PlatformDown, Refused
 from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
-from bot.store.tables import DELIVERIES, SUBSCRIPTIONS
+from bot.store.tables import SUBSCRIPTIONS
 from digest.errors import BadToken, Unreachable
 from digest.languages import Language
 from digest.models import Activity, Repo, Window
@@ -64,21 +64,6 @@ async def test_a_subscription_that_cannot_be_read_keeps_no_other_from_its_mornin
     assert bot.platform.texts(OTHER)
     (line,) = (line for line in logs if line["event"] == "subscription not readable")
     assert line["subscription"] == broken.id
-
-
-async def test_a_delivery_that_cannot_be_read_keeps_no_other_channel_from_its_morning(
-    bot: Bot, clock: SetClock
-) -> None:
-    await bot.subscribe()
-    bot.platform.faults = [("send", PlatformDown("down"), False)]
-    await bot.chat.deliver_due(clock())
-    wrong = DELIVERIES.update().values(body=b"{}")
-    await bot.digests.database.write(execute(wrong), "")
-    await bot.subscribe(OTHER)
-
-    await bot.chat.deliver_due(clock())
-
-    assert bot.platform.texts(OTHER)
 
 
 async def test_a_day_of_which_a_part_is_known_waits_for_the_rest_as_an_unknown_one_does(
