@@ -19,7 +19,7 @@ from adapters.slack.web import TIMEOUT, answered, respond
 from adapters.web.client import text_of
 from bot.answer.chat import LatestStep
 from bot.compose.chat_reply import Attachment, ChatReply
-from bot.model.ports import NoPermission, PublishError, Refused
+from bot.model.ports import NoPermission, OutcomeUnknown, PublishError, Refused
 from digest.languages import Language
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES, said
@@ -194,7 +194,7 @@ class Responder:
 
     async def _line(self, text: str, place: Place, *, replace: bool = False) -> int:
         """Show one sentence, and tell whether that used the `response_url`: 1 or 0."""
-        await self._say({"text": text}, place, replace=replace)
+        await self._say({"text": text}, place, replace=replace, direct=False)
         return 1 if place.response_url else 0
 
     async def _say(
@@ -204,11 +204,12 @@ class Responder:
         *,
         replace: bool = False,
         at_url: bool = True,
+        direct: bool = True,
     ) -> None:
         """Show one message to the person alone; what cannot be shown is logged.
 
         Where the bot is not in the channel, what is too much for the `response_url` is told by
-        direct message.
+        direct message, unless it says only how far something is.
         """
         body = {"response_type": "ephemeral", "replace_original": replace, **payload}
         if place.thread:
@@ -227,6 +228,8 @@ class Responder:
             )
         except PublishError as error:
             log.info("answer not shown in the channel", channel=place.channel, reason=str(error))
+            if isinstance(error, OutcomeUnknown) or not direct:
+                return
         else:
             return
         try:
@@ -265,13 +268,14 @@ class Responder:
 async def _responded(place: Place, body: Mapping[str, Any]) -> bool:
     """Answer by the `response_url` of a place, and tell whether Slack took it.
 
-    Where Slack failed it is asked again: an answer may then stand there twice, for one person.
+    Where Slack failed it is asked again: an answer may then stand there twice, for one person. One
+    of which that is still not known is sent no other way.
     """
     send = partial(respond, place.response_url, body)
     refused = await refusal(send, PAUSES, LONGEST_WAIT, repeats=True)
     if refused:
         log.info("response_url not usable", channel=place.channel, reason=str(refused))
-    return refused is None
+    return refused is None or isinstance(refused, OutcomeUnknown)
 
 
 def _open_button(language: Language) -> Mapping[str, Any]:

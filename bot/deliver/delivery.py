@@ -21,6 +21,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 import structlog
+from cachetools import LRUCache
 
 from bot.compose.thread import nothing_happened
 from bot.deliver import wishes
@@ -159,6 +160,7 @@ class Delivering:
         late: Callable[[float], None] = lambda seconds: None,
     ) -> None:
         self._late = late
+        self._defects_told: LRUCache[int, bool] = LRUCache(1_024)
         self._planning = planning
         self._store = store
         self._publishers = publishers
@@ -317,7 +319,8 @@ class Delivering:
         except Exception as error:  # the border of one delivery
             log.error("delivery failed", exc_info=error)
             await self._failed(subscription, delivery, Defect(SAY.chat.own_error))
-            if subscription.last_error != SAY.chat.own_error:
+            if delivery.id not in self._defects_told:
+                self._defects_told[delivery.id] = True
                 line = SAY.delivering.of_channel(subscription.channel, SAY.chat.own_error)
                 await self.unreachable.notify(subscription, line)
         except asyncio.CancelledError:

@@ -97,15 +97,17 @@ async def update(git: GitProcess, url: str, cache_dir: Path) -> Mirror:
     """
     folder = mirror_folder(url, cache_dir)
     try:
-        if is_folder(folder):
-            if await _is_repository(git, folder):
-                async with _turn(folder):
-                    return Mirror(folder, await _fetch(git, url, folder))
-            shutil.rmtree(folder)  # it is only a copy
+        is_damaged = is_folder(folder) and not await _is_repository(git, folder)
+        if is_folder(folder) and not is_damaged:
+            async with _turn(folder):
+                return Mirror(folder, await _fetch(git, url, folder))
         part = _new_folder(cache_dir)
         try:
             await git.run(["init", "--quiet", "--bare", "--template=", "."], at=part)
             await _fetch(git, url, part)
+            if is_damaged and not await _is_repository(git, folder):
+                # It is only a copy, and another one is here.
+                await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
             if not is_folder(folder):  # another process may have been faster
                 os.replace(part, folder)
         finally:
@@ -148,11 +150,14 @@ def is_folder(path: Path) -> bool:
 
 
 async def _is_repository(git: GitProcess, folder: Path) -> bool:
-    """Return whether a folder is a repository itself: of a damaged one git takes what is above."""
+    """Return whether a folder is a repository itself: of a damaged one git takes what is above.
+
+    What git cannot say for another reason (its owner, a signal) is for the fetch to tell.
+    """
     try:
         found = await git.run(["rev-parse", "--absolute-git-dir"], at=folder)
-    except GitFailed:
-        return False
+    except GitFailed as error:
+        return "not a git repository" not in error.reason
     return _is_same(os.fsdecode(found).rstrip("\n"), folder)
 
 
