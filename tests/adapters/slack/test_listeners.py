@@ -158,6 +158,17 @@ async def test_an_address_that_slack_does_not_take_now_is_asked_again(
     assert slack.ephemeral == []
 
 
+async def test_an_answer_that_may_stand_there_is_sent_no_other_way(
+    heard: Any, slack: Any, faults: Callable[..., Any]
+) -> None:
+    slack.fail("respond/command", *[faults(502, "after it was taken")] * 9)
+
+    await heard.sender.command("vllm", response_url=f"{slack.url}/respond/command")
+    await heard.face.settle()
+
+    assert (slack.ephemeral, slack.posts) == ([], [])
+
+
 async def test_what_is_too_much_where_the_bot_is_not_in_the_channel_is_told_directly(
     heard: Any, slack: Any, faults: Callable[..., Any]
 ) -> None:

@@ -177,6 +177,15 @@ async def test_a_subscriber_hears_of_an_error_that_follows_another_failure(
     ((_, said),) = bot.platform.told
     assert "error of its own" in said
 
+    sends = type(bot.delivering._sending).send_all
+    for own in (False, True):  # and not again where another failure came between
+        clock.advance(hours=1)
+        broken = None if own else sends.__get__(bot.delivering._sending)
+        monkeypatch.setattr(bot.delivering._sending, "send_all", broken)
+        bot.platform.faults = [("send", PlatformDown("down"), False)]
+        await bot.chat.deliver_due(clock())
+    assert len(bot.platform.told) == 1
+
 
 async def test_a_channel_of_which_nobody_can_say_what_is_due_keeps_no_other_waiting(
     bot: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch

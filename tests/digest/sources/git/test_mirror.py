@@ -1,9 +1,12 @@
 """Clone URLs: mirrored, fetched again, refused."""
 
 import asyncio
+import contextlib
 import fcntl
 import os
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from aiohttp import web
@@ -21,7 +24,7 @@ from digest.errors import (
 from digest.models import Notice, NoticeKind, Repo
 from digest.ports import Seen
 from digest.sources.git.mirror import TURN_FILE, mirror_folder
-from digest.sources.git.process import GitProcess
+from digest.sources.git.process import GitFailed, GitProcess
 from digest.sources.git.source import Git
 from tests.digest.sources.git.workshop import (
     ISOLATED,
@@ -203,6 +206,25 @@ async def test_a_damaged_mirror_is_made_anew_and_nothing_above_it_is_touched(
     assert shas(activity.items) == [sha]
     assert all(gap.lasting for gap in activity.gaps)
     assert home("rev-parse", "main") == own
+
+
+async def test_a_mirror_of_which_git_does_not_speak_is_kept(
+    shop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shop.change(2)
+    url = f"file://{shop.folder}"
+    await source(url, tmp_path).collect(REPO, february(2))
+    run = GitProcess.run
+
+    async def owned_by_another(self: GitProcess, args: Sequence[str], **more: Any) -> bytes:
+        if args[0] in ("rev-parse", "fetch"):
+            raise GitFailed("fatal: detected dubious ownership in repository")
+        return await run(self, args, **more)
+
+    monkeypatch.setattr(GitProcess, "run", owned_by_another)
+    with contextlib.suppress(InfraError):
+        await source(url, tmp_path).collect(REPO, february(2))
+    assert (mirror_folder(url, tmp_path) / "HEAD").exists()
 
 
 async def test_two_who_fetch_at_once_take_turns(shop: Workshop, tmp_path: Path) -> None:
