@@ -50,7 +50,7 @@ _CHINESE = re.compile(
     "|上{1,3}个?(?:周末|周|星期|礼拜)|那[一个]?(?:周|星期|礼拜)|(?:本|这个?)(?:周末|周|星期|礼拜)|周末|周|星期|礼拜"
     "|上{1,2}个?月|本月|这个?月|今年|去年|前年|年|月份?|[日号](?![线卡机节专层模进志])|天|小时|个"
     "|初(?!始)|上旬|中旬|下旬|底(?!层)|末|最近|过去|近(?!似)|这(?=[几两一二三四五六七])"
-    "|[二三]?十[一二三四五六七八九]?|半个?月|[共每第约满隔多]|一(?![直样些下共般])|[二两三四五六七八九十几]|直到|截至|截止到?|到|至今|至|自|从|由|以来|开始|起"
+    "|[二三]?十[一二三四五六七八九]?|半个?月|半年|以内|之内|内(?![存核部容置])|[共每第约满隔多]|一(?![直样些下共般])|[二两三四五六七八九十几]|直到|截至|截止到?|到|至今|至|自|从|由|以来|开始|起"
     "|之后|以后|之前|以前|前(?![缀年面后端向置])|为止|之间|现在|目前|如今|今|和|与|及|、|的"
 )
 _MONTHS = {
@@ -78,6 +78,7 @@ _DAYS_AGO = {
 }
 _JOINED = {*_MONTHS, *_WEEKDAYS, *_UNITS, *_DAYS_AGO, "now", "early", "mid", "late"}
 """What of a time is written without spaces: `28-feb`, `3d`, `mid-june`, `mon..today`."""
+_WITHIN = ("内", "以内", "之内")
 _NTH = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": -1}
 _NOW = ("now", "现在", "目前", "如今", "今")
 _TO = ("to", "until", "till", "through", "..", "-", "–", "~", "到", "至", "直到")
@@ -612,12 +613,16 @@ class _Grammar:
         begins = self._behind(begins + is_last, "的")
         if is_last and self._word(begins) in ("半个月", "半月"):
             return self._days(15, 1), begins + 1
+        if is_last and self._word(begins) == "半年":
+            return self._days(182, 1), begins + 1  # which is more than a digest tells
         counted = self._count(begins)
         if counted is None and not (is_last and self._word(begins - 1) == "past"):
             return None
         count, end = counted or (1, begins)
         word = self._word(end)
         unit = _UNITS.get(word, "")
+        is_within = self._word(end + 1) in _WITHIN  # 3天内
+        is_last |= is_within
         is_short = word in ("d", "w", "h") and not (is_last or self._is_whole)
         if not unit or is_short or not (is_last or word.isascii()):
             return None
@@ -625,10 +630,11 @@ class _Grammar:
             return None
         if self._word(end + 1) in ("份", *(_CHINESE_NUMBERS if unit == "month" else ())):
             return None
+        behind = end + 1 + is_within
         try:
-            return self._full(count, unit), end + 1
+            return self._full(count, unit), behind
         except BadWindow as error:
-            return _Point(refused=error), end + 1
+            return _Point(refused=error), behind
 
     def _full(self, count: int, unit: str) -> _Point:
         yesterday = self._today - timedelta(days=1)
