@@ -367,8 +367,6 @@ class _Grammar:
             return None
         if opening == "from" and self._word(end) in ("on", "onward", "onwards"):
             bound, end = _Bound.SINCE, end + 1
-        elif (self._word(end), self._word(end + 1)) == ("for", "now"):
-            return None
         closing = self._word(end)
         if closing in _CLOSES:
             bound, end = _CLOSES[closing], end + 1
@@ -499,8 +497,10 @@ class _Grammar:
         if which is None or self._word(at + 1) != "week" or self._word(at + 2) not in ("of", "in"):
             return None
         named = self._month(self._behind(at + 3, "the"))
-        if named is None or named[0].part != (1, 31) or not -1 <= which <= 5:
+        if named is None or named[0].part != (1, 31):
             return None
+        if which not in (-1, 1, 2, 3, 4):  # no month has a fifth week of seven days
+            return _Point(refused=BadWindow(no_time(self._written(at, named[1])))), named[1]
         point = named[0]
         if which == -1:
             length = calendar.monthrange(point.year or self._today.year, point.month or 1)[1]

@@ -236,6 +236,11 @@ def test_a_name_is_found_in_its_other_spellings_and_the_answer_names_them() -> N
             "since the 45th",
             "before 0001-01-02",
             "the day after 9999-12-31",
+            "13月1日",
+            "最近半年",
+            "dec 31 9999 to jan 1",
+            "the 5th week of february",
+            "0th week of may",
         ),
     ],
 )
