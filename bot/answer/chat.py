@@ -47,7 +47,7 @@ from bot.model.commands import Question, parse_question
 from bot.model.concerns import AddCodebase, AddFile, ChangeWords, RemoveConcern
 from bot.model.parts import ActionKind, Part
 from bot.model.ports import PublishError
-from bot.model.posts import Post
+from bot.model.posts import Post, PostState
 from bot.model.reactions import Reaction, ReactionKind
 from bot.model.records import LogEntry, LogKind
 from bot.store.records import ChannelLog
@@ -173,8 +173,8 @@ SEEN_AFTER = 1.0
 SEEN_EVERY = 5.0
 """Seconds between two edits of what is told of its steps."""
 
-STEP = "step "
-"""Begins the names of the moments at which a step was told: channel and message follow."""
+STEP = "step of "
+"""Begins the names of the moments at which a step was told: the message's number follows."""
 
 STEP_LEFT_AFTER = timedelta(minutes=15)
 """After so long without another step, whoever was at work has ended: its message goes."""
@@ -390,11 +390,10 @@ class Chat:
             return await work
         finally:
             work.cancel()
-            for post in posts:
-                try:
-                    await self._take_step_back(f"{STEP}{channel} {post.ref}")
-                except InfraError as error:  # a look takes it back later
-                    log.info("step not taken back", channel=str(channel), reason=str(error))
+            try:
+                await self._take_steps_back([f"{STEP}{post.id}" for post in posts])
+            except InfraError as error:  # a look takes them back later
+                log.info("step not taken back", channel=str(channel), reason=str(error))
 
     async def _step_seen(
         self,
@@ -406,29 +405,31 @@ class Chat:
     ) -> tuple[Post, ...]:
         parts = ChatReply.line(line, language).parts
         try:
-            if posts:
+            if posts and posts[0].state is PostState.SENT:
                 await self.sharing.redraw(posts[:1], parts[0])
-            else:
-                posts = await self.sharing.share(parts, language, channel, thread)
-            for post in posts:
-                await self._store.timestamps.note(f"{STEP}{channel} {post.ref}", self._clock())
+            elif not posts:
+                posts = await self.sharing.plan(parts, language, channel, thread)
+            for post in posts:  # before it is sent: whoever dies meanwhile leaves it to a look
+                await self._store.timestamps.note(f"{STEP}{post.id}", self._clock())
+            posts = await self.sharing.go_on(posts)
         except InfraError as error:  # what is made meanwhile is worth more than the step
             log.info("step not shown", channel=str(channel), reason=str(error))
         return posts
 
-    async def _take_step_back(self, name: str) -> None:
-        """Delete a message that told of steps; where that fails for now, a look tries again."""
-        place, _, ref = name.removeprefix(STEP).rpartition(" ")
-        channel = Channel.parse(place)
-        if not self.sharing.serves(channel):
-            return
-        try:
-            await self.sharing.take_back(channel, ref)
-        except PublishError as error:
-            log.info("step not taken back", channel=str(channel), reason=str(error))
-            if kind_of(error) is None:
-                return
-        await self._store.timestamps.forget(name)
+    async def _take_steps_back(self, names: Sequence[str]) -> None:
+        """Delete messages that told of steps; what fails for now, a look tries again."""
+        for post in await self._store.posts.numbered([int(n.removeprefix(STEP)) for n in names]):
+            if not self.sharing.serves(post.channel):
+                continue
+            try:
+                sent = await self.sharing.sent(post)
+                if sent.ref:
+                    await self.sharing.take_back(sent.channel, sent.ref)
+            except PublishError as error:
+                log.info("step not taken back", channel=str(post.channel), reason=str(error))
+                if kind_of(error) is None:
+                    continue
+            await self._store.timestamps.forget(f"{STEP}{post.id}")
 
     async def react(
         self,
@@ -642,8 +643,9 @@ class Chat:
 
     async def _tidy(self, now: datetime) -> None:
         await self.followups.tidy(now)
-        for name in await self._store.timestamps.before(STEP, now - STEP_LEFT_AFTER):
-            await self._take_step_back(name)
+        await self._take_steps_back(
+            await self._store.timestamps.before(STEP, now - STEP_LEFT_AFTER)
+        )
 
     async def _guarded(
         self, answer: Awaitable[Answered], channel: Channel, person: Person

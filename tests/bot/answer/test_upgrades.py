@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,8 @@ from bot.compose.chat_reply import ChatReply
 from bot.model.channel_commands import AskUpgrade, parse_chat
 from bot.model.channels import Channel, Person
 from bot.model.parts import ActionKind
+from bot.model.posts import Post, PostState
+from bot.store.posts import Posts
 from bot.store.retention import forget
 from bot.store.timestamps import Timestamps
 from digest.errors import RateLimited, StoreFailed, UsageError
@@ -224,7 +226,10 @@ async def test_a_report_that_ended_halfway_goes_on_without_being_spent_again(
     assert not (await typed(rocket, "upgrade acme/rocket")).failed
 
 
-@pytest.mark.parametrize("what", ["goes on", "is killed", "the store fails at its step"])
+@pytest.mark.parametrize(
+    "what",
+    ["goes on", "is killed", "is killed while a step is sent", "the store fails at its step"],
+)
 async def test_a_mention_is_answered_in_the_thread_which_is_told_of_steps_meanwhile(
     rocket: Bot,
     source: SlowClone,
@@ -232,7 +237,7 @@ async def test_a_mention_is_answered_in_the_thread_which_is_told_of_steps_meanwh
     monkeypatch: pytest.MonkeyPatch,
     what: str,
 ) -> None:
-    is_killed = what == "is killed"
+    is_killed = what.startswith("is killed")
     monkeypatch.setattr(chat_module, "SEEN_AFTER", 0.01)
     monkeypatch.setattr(chat_module, "SEEN_EVERY", 0.01)
     source.go_on.clear()
@@ -242,13 +247,15 @@ async def test_a_mention_is_answered_in_the_thread_which_is_told_of_steps_meanwh
             "upgrade acme/rocket", CHANNEL, ADA, thread="7.0", event_id="1"
         )
 
+    if what == "is killed while a step is sent":
+        monkeypatch.setattr(Posts, "advance", _die_once_sent(Posts.advance))
     asking = asyncio.create_task(mention())
-    while "3 of 9" not in str(rocket.platform.said.get(CHANNEL)):
+    while not asking.done() and "3 of 9" not in str(rocket.platform.said.get(CHANNEL)):
         await asyncio.sleep(0.01)
     if is_killed:
         monkeypatch.setattr(rocket.platform, "delete", _die)
         asking.cancel()
-        with pytest.raises(Killed):
+        with pytest.raises((Killed, asyncio.CancelledError)):
             await asking
         monkeypatch.undo()
         clock.advance(minutes=16)
@@ -274,6 +281,15 @@ async def test_a_mention_is_answered_in_the_thread_which_is_told_of_steps_meanwh
 
 async def _die(channel: Channel, ref: str) -> None:
     raise Killed
+
+
+def _die_once_sent(advance: Callable[[Posts, Post], Awaitable[None]]) -> Any:
+    async def dying(posts: Posts, post: Post) -> None:
+        if post.state is PostState.SENT:
+            raise Killed
+        await advance(posts, post)
+
+    return dying
 
 
 async def _fail(timestamps: Timestamps, name: str) -> None:
