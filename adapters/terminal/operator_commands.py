@@ -63,11 +63,8 @@ async def operate(command: Status | Backfill | Backup | Restore | Forget, option
 async def _back_up(command: Backup, options: Options) -> int:
     _refuse_existing(command)
     settings = read_settings()
-    async with (
-        Database(database_url(settings)) as database,
-        clock_of(settings, database) as clock,
-    ):
-        counts = await back_up(database, command.file, clock())
+    async with Database(database_url(settings)) as database:
+        counts = await back_up(database, command.file)
     size = command.file.stat().st_size
     rows = f"{sum(counts.values()):,}"
     language = options.language or settings.lang

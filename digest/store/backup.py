@@ -1,56 +1,42 @@
 """A whole database in one file, and back: into the same kind of database or the other.
 
-::
-
-    SQLite        a copy by SQLite's own backup, which is a database that any tool opens
-    PostgreSQL    a ZIP file: `manifest.json`, and TABLE.jsonl with one row of raw values a line
-
-Either is restored into either. A backup of an older version is brought up to date on the way, in a
-SQLite file of its own; one of a newer version is refused.
+A backup is a SQLite database that any tool opens, of SQLite and of PostgreSQL alike. One of an
+older version is brought up to date in a copy of its own while it is restored; one of a newer
+version is refused.
 """
 
 import asyncio
-import base64
-import json
 import os
 import sqlite3
-import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing, suppress
-from datetime import UTC, date, datetime
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy import Connection, Engine, MetaData, Table
+from sqlalchemy import Connection, Engine, Table
+from sqlalchemy.exc import DBAPIError
 
 from digest.errors import DatabaseVersion, StoreFailed, UsageError
 from digest.store import tables
 from digest.store.columns import TABLES
-from digest.store.database import HEAD, Database, upgrade
+from digest.store.database import Database, upgrade
 from digest.wording.phrases import SAY
 
 OWN = tables
 """Imported so that their tables are known here; those of channels come from who restores them."""
 
-FORM = "infra backup 1"
-MANIFEST = "manifest.json"
 REVISIONS = "alembic_version"
-SQLITE_MAGIC = b"SQLite format 3\x00"
-"""The first bytes of every SQLite database, https://www.sqlite.org/fileformat.html#magic_header_string."""
 
 ROWS_AT_ONCE = 500
-
-NO_MORE = frozenset({"model_claim"})
-"""Tables that only older backups hold."""
 
 PASSING = frozenset({"process", "hold"})
 """Tables of what runs right now, which no backup brings back."""
 
 
-async def back_up(database: Database, file: Path, made_at: datetime) -> Mapping[str, int]:
+async def back_up(database: Database, file: Path) -> Mapping[str, int]:
     """Write the whole database into a file, all of one moment, and give the rows of each table.
 
     The file is there wholly or not at all. Raises `StoreFailed`.
@@ -61,7 +47,7 @@ async def back_up(database: Database, file: Path, made_at: datetime) -> Mapping[
         if database.is_sqlite:
             counts = await asyncio.to_thread(_copy_sqlite, str(database.url.database), part)
         else:
-            counts = await database.read(lambda c: _write_zip(c, part, made_at))
+            counts = await database.read(lambda c: _copy_postgresql(c, part))
         os.chmod(part, 0o600)  # it holds what people wrote
         os.replace(part, file)
     except (OSError, sqlite3.Error) as error:
@@ -125,61 +111,33 @@ def _copy_sqlite(name: str, part: Path) -> dict[str, int]:
         engine.dispose()
 
 
-def _write_zip(connection: Connection, part: Path, made_at: datetime) -> dict[str, int]:
-    found = _reflected(connection)
-    counts = {}
-    with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
-        for table in found.sorted_tables:
-            if table.name in (REVISIONS, *PASSING):
-                continue
-            with archive.open(f"{table.name}.jsonl", "w", force_zip64=True) as page:
-                counts[table.name] = 0
-                for row in connection.execute(sa.select(table)).mappings():
-                    line = {name: _plain(value) for name, value in row.items()}
-                    page.write(json.dumps(line).encode() + b"\n")
-                    counts[table.name] += 1
-        manifest = {
-            "form": FORM,
-            "revision": HEAD,
-            "made_at": made_at.astimezone(UTC).isoformat(),
-            "rows": counts,
-        }
-        archive.writestr(MANIFEST, json.dumps(manifest, indent=2))
-    return counts
+def _copy_postgresql(connection: Connection, part: Path) -> dict[str, int]:
+    from digest.store.migrations.history import upgrade  # slow to import, and seldom needed
 
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, bytes | memoryview):
-        return base64.b64encode(value).decode()
-    if isinstance(value, datetime):
-        return value.astimezone(UTC).isoformat()
-    return value.isoformat() if isinstance(value, date) else value
-
-
-def _value(value: Any, kind: sa.types.TypeEngine[Any]) -> Any:
-    if value is None:
-        return None
-    if isinstance(kind, sa.LargeBinary):
-        return base64.b64decode(value, validate=True)
-    if isinstance(kind, sa.DateTime):
-        return datetime.fromisoformat(value).astimezone(UTC).replace(tzinfo=None)
-    return date.fromisoformat(value) if isinstance(kind, sa.Date) else value
+    part.unlink(missing_ok=True)
+    engine = sa.create_engine(f"sqlite:///{part}")
+    try:
+        with engine.begin() as copy:
+            upgrade(copy)
+            return _copy_rows(connection, copy)
+    except DBAPIError as error:
+        if isinstance(error.orig, sqlite3.Error):  # of the file, and not of the server
+            raise error.orig from error
+        raise
+    finally:
+        engine.dispose()
 
 
 def _read_into(file: Path, copy: Path) -> None:
-    """Make a SQLite database at the backup's own version out of a backup of either kind."""
+    """Copy a backup, at its own version, into a file where it may be brought up to date."""
     try:
-        with file.open("rb") as page:
-            is_sqlite = page.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC
-        if is_sqlite:
-            with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as target:
-                source.backup(target)
-                _refuse_newer(file, _checked(target))
-        else:
-            _read_zip(file, copy)
+        file.open("rb").close()  # SQLite would make one that is not there
+        with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as target:
+            source.backup(target)
+            _refuse_newer(file, _checked(target))
     except OSError as error:
         raise UsageError(SAY.files.cannot_read(file, error.strerror)) from error
-    except (zipfile.BadZipFile, sqlite3.Error, ValueError, KeyError, TypeError) as error:
+    except (sqlite3.Error, ValueError) as error:
         raise UsageError(SAY.files.no_backup(file)) from error
 
 
@@ -206,35 +164,6 @@ def _checked(copy: sqlite3.Connection) -> object:
     return version[0]
 
 
-def _read_zip(file: Path, copy: Path) -> None:
-    from digest.store.migrations.history import upgrade
-
-    engine = sa.create_engine(f"sqlite:///{copy}")
-    try:
-        with zipfile.ZipFile(file) as archive, engine.begin() as connection:
-            manifest = json.loads(archive.read(MANIFEST))
-            # Another form is a newer one too.
-            _refuse_newer(file, manifest["revision"] if manifest["form"] == FORM else "")
-            upgrade(connection, manifest["revision"])
-            tables = _reflected(connection).tables
-            for name, number in manifest["rows"].items():
-                if name in NO_MORE:
-                    continue
-                table = tables[name]
-                found = _insert(connection, table, _lines(archive, table))
-                if found != number:
-                    raise ValueError(f"{name} has {found} rows of {number}")
-    finally:
-        engine.dispose()
-
-
-def _lines(archive: zipfile.ZipFile, table: Table) -> Iterator[dict[str, Any]]:
-    with archive.open(f"{table.name}.jsonl") as page:
-        for line in page:
-            given = json.loads(line)
-            yield {name: _value(given[name], table.columns[name].type) for name in given}
-
-
 def _replace(
     connection: Connection, source: Engine, after: Callable[[Connection], None]
 ) -> dict[str, int]:
@@ -243,16 +172,20 @@ def _replace(
     assert found - {table.name for table in known} == {REVISIONS}  # none is left out unseen
     for table in reversed(known):
         connection.execute(sa.delete(table))
-    counts = {}
     with source.connect() as reading:
-        for table in _own_tables():
-            rows = reading.execute(sa.select(table)).mappings()
-            counts[table.name] = _insert(connection, table, rows)
+        counts = _copy_rows(reading, connection)
     if connection.dialect.name == "postgresql":
         for table in known:
             _count_on(connection, table)
     after(connection)
     return counts
+
+
+def _copy_rows(source: Connection, target: Connection) -> dict[str, int]:
+    return {
+        table.name: _insert(target, table, source.execute(sa.select(table)).mappings())
+        for table in _own_tables()
+    }
 
 
 def _insert(connection: Connection, table: Table, rows: Iterable[Any]) -> int:
@@ -276,9 +209,3 @@ def _count_on(connection: Connection, table: Table) -> None:
             sa.text("SELECT setval(:s, :n, :used)"),
             {"s": sequence, "n": highest or 1, "used": highest is not None},
         )
-
-
-def _reflected(connection: Connection) -> MetaData:
-    found = MetaData()
-    found.reflect(connection)
-    return found
