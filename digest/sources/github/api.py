@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 from urllib.parse import quote
 
 from digest.errors import (
@@ -23,7 +23,6 @@ from digest.ports import NoteVisibility
 from digest.wording.phrases import SAY
 
 T = TypeVar("T")
-T_co = TypeVar("T_co", covariant=True)
 
 Json: TypeAlias = Any
 """A decoded JSON value; `digest.sources.github.answers` reads it, as anything may have answered."""
@@ -60,17 +59,6 @@ class HeavyAnswer(Unreachable):
     """A GraphQL document that took too long: asking for less may succeed."""
 
 
-class Shape(Protocol[T_co]):
-    """How a REST answer is read (`digest.sources.github.answers.Shape`)."""
-
-    def read(self, value: Json) -> tuple[T_co, int]:
-        """Read decoded JSON and count what could not be read of its lists.
-
-        Raises `Elsewhere` for what is of another repository, `BadAnswer` for another form.
-        """
-        ...
-
-
 class Elsewhere(NotFound):
     """An answer about another repository or number than what was asked for is none."""
 
@@ -102,40 +90,6 @@ class GraphQLAnswer:
 
 def _begins(found: Json, path: tuple[str, ...]) -> bool:
     return isinstance(found, list) and tuple(found[: len(path)]) == path
-
-
-class GitHubApi(Protocol):
-    """Puts requests to GitHub and gives back sound answers or errors of `digest.errors`."""
-
-    async def get(
-        self, path: str, shape: Shape[T], *, permanent: bool = False, cached: bool = True
-    ) -> Answer[T]:
-        """GET a path below the API's address, or a whole address of a next page.
-
-        A `permanent` answer can never change; one that is not `cached`, or has holes, is not
-        remembered. Raises what `shape` raises.
-        """
-        ...
-
-    async def graphql(self, query: str, variables: Mapping[str, Json]) -> GraphQLAnswer:
-        """POST one document; `HeavyAnswer` where asking for less may help."""
-        ...
-
-    async def remembers(self, path: str) -> bool:
-        """Return whether `get` would give a permanent answer without a request."""
-        ...
-
-    async def recall(self, name: str) -> bytes | None:
-        """Return what was kept under a name, None where nothing was."""
-        ...
-
-    async def keep(self, name: str, body: bytes) -> None:
-        """Keep for ever what can never change."""
-        ...
-
-    def remaining(self, resource: str = "core") -> int | None:
-        """Requests left of a limit, as last told; None before the first answer."""
-        ...
 
 
 def graphql_url(api_url: str) -> str:

@@ -14,7 +14,8 @@ from urllib.parse import quote
 from digest.errors import CouldNotLook, NotFound
 from digest.models import FileAt, Repo
 from digest.sources.github.answers import Blob, Content, Oid, Shape, read
-from digest.sources.github.api import GitHubApi, HeavyAnswer, Json, PrivateRepos, repo_path
+from digest.sources.github.api import HeavyAnswer, Json, repo_path
+from digest.sources.github.client import Session
 from digest.sources.github.graphql import blobs_document
 from digest.sources.github.graphql_window import repository_of
 from digest.sources.github.single_item import known_repository
@@ -31,12 +32,10 @@ RESERVED_REQUESTS = 16
 
 
 async def read_blobs(
-    asker: GitHubApi,
+    asker: Session,
     repo: Repo,
     files: Sequence[FileAt],
-    private: PrivateRepos,
     *,
-    has_token: bool,
     cached: bool = True,
 ) -> dict[FileAt, str | None]:
     """Return the texts of files, as `digest.ports.Contents` does; remembered if `cached`."""
@@ -50,9 +49,9 @@ async def read_blobs(
     if not missing:
         return found
     fresh = (
-        await _detailed(asker, repo, missing, private)
-        if has_token
-        else await _sparse(asker, repo, missing, private)
+        await _detailed(asker, repo, missing)
+        if asker.has_token
+        else await _sparse(asker, repo, missing)
     )
     for file, text in fresh.items() if cached else ():
         await asker.keep(_name(repo, file), json.dumps({"text": text}).encode())
@@ -64,7 +63,7 @@ def _name(repo: Repo, file: FileAt) -> str:
 
 
 async def _detailed(
-    asker: GitHubApi, repo: Repo, files: Sequence[FileAt], private: PrivateRepos
+    asker: Session, repo: Repo, files: Sequence[FileAt]
 ) -> dict[FileAt, str | None]:
     found: dict[FileAt, str | None] = {}
     waiting = [files[at : at + PER_DOCUMENT] for at in range(0, len(files), PER_DOCUMENT)]
@@ -81,7 +80,7 @@ async def _detailed(
             waiting[:0] = [some[:half], some[half:]]
             continue
         node, row = repository_of(answer, None, repo)
-        await private.check(repo, node.name_with_owner, node.is_private)
+        await asker.private.check(repo, node.name_with_owner, node.is_private)
         known = {sha for at, sha in enumerate(shas) if _is_there(row, f"s{at}", sha)}
         for at, file in enumerate(some):
             name = f"b{at}"
@@ -113,14 +112,12 @@ def _take(found: dict[FileAt, str | None], file: FileAt, value: Json) -> None:
         found[file] = blob.text
 
 
-async def _sparse(
-    asker: GitHubApi, repo: Repo, files: Sequence[FileAt], private: PrivateRepos
-) -> dict[FileAt, str | None]:
+async def _sparse(asker: Session, repo: Repo, files: Sequence[FileAt]) -> dict[FileAt, str | None]:
     found: dict[FileAt, str | None] = {}
     left = asker.remaining()
     if left is not None and left <= RESERVED_REQUESTS:
         return found
-    repo, _ = await known_repository(asker, repo, private)
+    repo, _ = await known_repository(asker, repo)
     shape = Shape(Content, SAY.objects.a_file, repo)
     for file in files:
         left = asker.remaining()

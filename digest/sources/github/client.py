@@ -23,6 +23,7 @@ from digest.errors import (
     Unreachable,
 )
 from digest.ports import Clock, Memory, Remembered
+from digest.sources.github.answers import Shape
 from digest.sources.github.api import (
     LONGEST_WAIT,
     Answer,
@@ -30,7 +31,7 @@ from digest.sources.github.api import (
     GraphQLAnswer,
     HeavyAnswer,
     Json,
-    Shape,
+    PrivateRepos,
     T,
     Wait,
     decoded,
@@ -91,12 +92,16 @@ class _Reply:
 
 
 class Session:
-    """Puts requests: the `GitHubApi` of the modules that know what to ask."""
+    """Puts requests to GitHub and gives sound answers, or errors of `digest.errors`.
+
+    `private` are the private repositories that may be told.
+    """
 
     def __init__(
         self,
         token: str | None,
         api_url: str,
+        private: PrivateRepos,
         memory: Memory | None,
         clock: Clock,
         sleep: Sleep,
@@ -109,7 +114,8 @@ class Session:
         self._memory = memory
         self._clock = clock
         self._sleep = sleep
-        self._has_token = bool(token)
+        self.has_token = bool(token)
+        self.private = private
         self._scope = hashlib.sha256(token.encode()).hexdigest()[:16] if token else "anonymous"
         self._gate = asyncio.Semaphore(CONCURRENT)
         self._resting = 0
@@ -155,7 +161,11 @@ class Session:
     async def get(
         self, path: str, shape: Shape[T], *, permanent: bool = False, cached: bool = True
     ) -> Answer[T]:
-        """GET, from memory where the answer cannot have changed."""
+        """GET a path below the API's address, or a whole address of a next page.
+
+        What cannot have changed comes from memory. A `permanent` answer can never change; one that
+        is not `cached`, or has holes, is not remembered. Raises what `shape` raises.
+        """
         url = self._address(path)
         if not _is_same_server(url, self._base):
             raise BadAnswer(SAY.github.next_page_elsewhere)
@@ -222,7 +232,7 @@ class Session:
             if limited is None:
                 return _checked(answer)
             if "secondary" not in str(limited.get("message")).lower():
-                raise self._block("graphql", exhausted(reset_at(reply.headers), self._has_token))
+                raise self._block("graphql", exhausted(reset_at(reply.headers), self.has_token))
             seconds = retry_after(reply.headers)
             pause = slow_down(LONGEST_WAIT if seconds is None else seconds, self._clock())
             if tried >= ATTEMPTS or pause.seconds > LONGEST_WAIT:
@@ -308,7 +318,7 @@ class Session:
         if reply.status < 400:
             return Wait(0.5, BadAnswer(SAY.github.not_json))
         message = reply.body[:2000].decode("utf-8", "replace")
-        outcome = verdict(reply.status, reply.headers, message, self._clock(), self._has_token)
+        outcome = verdict(reply.status, reply.headers, message, self._clock(), self.has_token)
         if isinstance(outcome, RateLimited):
             self._block(resource, outcome)
         if isinstance(outcome, Wait) and resource == "graphql" and reply.status >= 500:
@@ -320,7 +330,7 @@ class Session:
         if left.isascii() and left.isdigit():
             self._remaining[resource] = int(left)
             if int(left) == 0:
-                self._block(resource, exhausted(reset_at(reply.headers), self._has_token))
+                self._block(resource, exhausted(reset_at(reply.headers), self.has_token))
 
     def _block(self, resource: str, error: RateLimited) -> RateLimited:
         """Ask nothing more until the moment that GitHub named, or a minute if it named none."""

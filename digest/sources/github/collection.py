@@ -8,13 +8,14 @@
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from digest.errors import CouldNotLook, NotFound
 from digest.models import Activity, Gap, Item, Repo, Window
 from digest.ports import Clock, Progress, Seen
 from digest.sources.github.answers import Comparison, Shape
-from digest.sources.github.api import GitHubApi, PrivateRepos, repo_path
+from digest.sources.github.api import repo_path
+from digest.sources.github.client import Session
 from digest.sources.github.commit_facts import (
     CommitFact,
     commit_from_rest,
@@ -51,64 +52,42 @@ https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api
 """
 
 
-async def collect(
-    asker: GitHubApi,
-    repo: Repo,
-    window: Window,
-    now: Clock,
-    private: PrivateRepos,
-    progress: Progress,
-    seen: Sequence[Seen] = (),
-    *,
-    has_token: bool,
-) -> Activity:
-    """Gather a window; `private` are those that may be told.
+@dataclass(frozen=True, slots=True)
+class Collecting:
+    """Gathers windows of one repository; `seen` are its heads at earlier looks."""
 
-    A name that GraphQL does not know is looked up by REST, which tells the new name of one that
-    was moved. Raises as `digest.ports.Source.collect`.
-    """
-    what = "" if has_token else " without a token"
-    progress(f"{repo}: asking GitHub about {window.label}{what}")
-    collecting = _Collecting(asker, window, now, private, progress, seen)
-    if not has_token:
-        moved, branch = await known_repository(asker, repo, private)
-        return await collecting.listed(moved, branch)
-    try:
-        return await collecting.gathered(repo)
-    except NotFound:
-        moved, _ = await known_repository(asker, repo, private)
-        if moved == repo:
-            raise
-        return await collecting.gathered(moved)
+    asker: Session
+    now: Clock
+    progress: Progress
+    seen: Sequence[Seen] = ()
 
+    async def collect(self, repo: Repo, window: Window) -> Activity:
+        """Gather a window; raises as `digest.ports.Source.collect`.
 
-class _Collecting:
-    """One window, read in either way."""
+        A name that GraphQL does not know is looked up by REST, which tells the new name of one that
+        was moved.
+        """
+        what = "" if self.asker.has_token else " without a token"
+        self.progress(f"{repo}: asking GitHub about {window.label}{what}")
+        if not self.asker.has_token:
+            moved, branch = await known_repository(self.asker, repo)
+            return await self._listed(moved, branch, window)
+        try:
+            return await self._gathered(repo, window)
+        except NotFound:
+            moved, _ = await known_repository(self.asker, repo)
+            if moved == repo:
+                raise
+            return await self._gathered(moved, window)
 
-    def __init__(
-        self,
-        asker: GitHubApi,
-        window: Window,
-        now: Clock,
-        private: PrivateRepos,
-        progress: Progress,
-        seen: Sequence[Seen],
-    ) -> None:
-        self._asker = asker
-        self._window = window
-        self._now = now
-        self._private = private
-        self._progress = progress
-        self._seen = seen
-
-    async def gathered(self, repo: Repo) -> Activity:
+    async def _gathered(self, repo: Repo, window: Window) -> Activity:
         """Read by GraphQL: pull requests are asked for once it is known which landed."""
-        found = GraphQLWindow(self._asker, repo, self._window, self._seen)
-        changes = _Changes(self._asker, found, self._window, self._now, self._seen)
+        found = GraphQLWindow(self.asker, repo, window, self.seen)
+        changes = _Changes(found, self.now)
         wished = False
         while not found.is_done:
             await found.step()
-            await self._private.check(repo, found.repo, found.is_private)
+            await self.asker.private.check(repo, found.repo, found.is_private)
             if found.commits_are_known and not wished:
                 wished = True
                 changes.land()
@@ -118,17 +97,17 @@ class _Collecting:
         others = (*found.issue_items(), *found.release_items())
         return await self._activity(found, changes, items, places, others)
 
-    async def listed(self, repo: Repo, branch: str) -> Activity:
+    async def _listed(self, repo: Repo, branch: str, window: Window) -> Activity:
         """Read REST's lists, then patches as far as requests last."""
-        found = RestWindow(self._asker, repo, self._window, branch, self._seen)
+        found = RestWindow(self.asker, repo, window, branch, self.seen)
         await found.read()
-        changes = _Changes(self._asker, found, self._window, self._now, self._seen)
+        changes = _Changes(found, self.now)
         changes.land()
         await changes.complete_merges()
         items, places = changes.items()
-        left = self._asker.remaining()
+        left = self.asker.remaining()
         allowance = MOST_PATCHES if left is None else min(MOST_PATCHES, left - RESERVED_REQUESTS)
-        chosen = await affordable(self._asker, repo, places, allowance)
+        chosen = await affordable(self.asker, repo, places, allowance)
         found.gaps += _left_out(len(places), len(chosen))
         others = (*found.issues, *found.release_items(changes.landed))
         return await self._activity(found, changes, items, chosen, others)
@@ -143,16 +122,16 @@ class _Collecting:
     ) -> Activity:
         """Read patches, and what reverts take back."""
         if places:
-            self._progress(f"{found.repo}: reading {len(places)} patches")
-        patched = await read_patches(self._asker, found.repo, items, places)
-        originals = Originals(self._asker, found.repo, self._window, found.branch)
+            self.progress(f"{found.repo}: reading {len(places)} patches")
+        patched = await read_patches(self.asker, found.repo, items, places)
+        originals = Originals(self.asker, found.repo, found.window, found.branch)
         look_up = originals.sparse if isinstance(found, RestWindow) else originals.detailed
         earlier, unseen = await look_up(patched.items)
         return Activity(
             repo=found.repo,
-            window=self._window,
+            window=found.window,
             items=(*patched.items, *others),
-            collected_at=self._now(),
+            collected_at=self.now(),
             source="github",
             later=changes.later(),
             earlier=earlier,
@@ -180,13 +159,8 @@ def _left_out(changes: int, read: int) -> tuple[Gap, ...]:
 class _Changes:
     """Decides what of the found landed in the window, asking what its merges brought."""
 
-    def __init__(
-        self, asker: GitHubApi, found: WindowData, window: Window, now: Clock, seen: Sequence[Seen]
-    ) -> None:
-        self._seen = seen
-        self._asker = asker
+    def __init__(self, found: WindowData, now: Clock) -> None:
         self._found = found
-        self._window = window
         self._now = now
         self._leads_down = False
         self.landed: dict[str, Landing] = {}
@@ -205,7 +179,7 @@ class _Changes:
         self._leads_down = found.later_is_whole and not above
         below = [fact for fact in self._known.values() if fact.sha not in above]
         head = found.head if self._leads_down else None
-        self.landed = landed_when(below, head, self._now(), self._seen)
+        self.landed = landed_when(below, head, self._now(), self._found.seen)
 
     def _in_window(self) -> list[CommitFact]:
         """The commits that landed in the window, newest first."""
@@ -213,7 +187,7 @@ class _Changes:
         return [
             known[sha]
             for sha, landing in reversed(self.landed.items())
-            if landing.at in self._window
+            if landing.at in self._found.window
         ]
 
     def _number(self, fact: CommitFact) -> int | None:
@@ -237,7 +211,7 @@ class _Changes:
         merges = [
             merge
             for merge in open_merges(self._known.values(), self.landed)
-            if self.landed[merge.sha].at in self._window
+            if self.landed[merge.sha].at in self._found.window
         ]
         for merge in merges[: found.most_merges]:
             for fact in self._own_commits(merge) or await self._compared(merge):
@@ -270,7 +244,7 @@ class _Changes:
             for _ in range(self._found.most_compared):
                 if url is None:
                     break
-                answer = await self._asker.get(url, shape, permanent=True)
+                answer = await self._found.asker.get(url, shape, permanent=True)
                 facts += [commit_from_rest(row) for row in answer.value.commits]
                 url = answer.next_url
             else:
@@ -323,7 +297,7 @@ class _Changes:
 
     def later(self) -> tuple[Item, ...]:
         """What landed after the window, as far as it was seen, and every later revert."""
-        repo, end = self._found.repo, self._window.end
+        repo, end = self._found.repo, self._found.window.end
         landed = self.landed
         if not self._leads_down:
             landed = landed_when(self._found.later.values(), self._found.head, self._now())

@@ -29,12 +29,12 @@ from digest.sources.github.answers import (
     read,
 )
 from digest.sources.github.api import (
-    GitHubApi,
     GraphQLAnswer,
     HeavyAnswer,
     Json,
     is_version,
 )
+from digest.sources.github.client import Session
 from digest.sources.github.commit_facts import CommitFact, commit_from_graphql, is_certain
 from digest.sources.github.graphql import (
     PULLS_PER_DOCUMENT,
@@ -71,7 +71,7 @@ _GAP_OF = {"commits": "commits", "later": "commits", "issues": "issues", "tags":
 class GraphQLWindow(WindowData):
     """The answers so far, and what is still to be asked. One object for one window."""
 
-    def __init__(self, asker: GitHubApi, repo: Repo, window: Window, seen: Sequence[Seen]) -> None:
+    def __init__(self, asker: Session, repo: Repo, window: Window, seen: Sequence[Seen]) -> None:
         super().__init__(asker, repo, window, seen)
         self.is_private = False
         self.issues: dict[int, IssueNode] = {}
@@ -130,8 +130,8 @@ class GraphQLWindow(WindowData):
             self._give_up(wishes, error)
 
     async def _ask(self, wishes: Wishes) -> None:
-        query, variables = document(self.repo, self._window.start, self._window.end, wishes)
-        answer = await self._asker.graphql(query, variables)
+        query, variables = document(self.repo, self.window.start, self.window.end, wishes)
+        answer = await self.asker.graphql(query, variables)
         self._take(answer, wishes)
 
     async def _ask_apart(self, wishes: Wishes, error: CouldNotLook) -> None:
@@ -230,7 +230,7 @@ class GraphQLWindow(WindowData):
             self.later_is_whole = not info.has_next_page and not failed
         if name == "commits" and name not in self._pending:
             listed = tuple(self.commits.values())
-            reached_rows = reached(listed, self._window.start, self._seen)
+            reached_rows = reached(listed, self.window.start, self.seen)
             self.commits = {fact.sha: fact for fact in reached_rows}
         if "commits" not in self._pending:
             self._read_on_later()
@@ -248,7 +248,7 @@ class GraphQLWindow(WindowData):
 
     def _undated(self, tags: Sequence[TagNode]) -> int:
         """Count version tags on nothing that could be of the window: none behind an older one."""
-        start = self._window.start
+        start = self.window.start
         near = takewhile(lambda tag: tag.commit_date is None or tag.commit_date >= start, tags)
         return sum(tag.target is None and is_version(tag.name) for tag in near)
 
@@ -268,17 +268,17 @@ class GraphQLWindow(WindowData):
     def _goes_on(self, name: str, nodes: Sequence[Any]) -> bool:
         """Return whether the next page of a stream can hold something of the window."""
         if name == "commits":
-            return not is_passed(tuple(self.commits.values()), self._window, self._seen)
+            return not is_passed(tuple(self.commits.values()), self.window, self.seen)
         if name == "later" or not nodes:
             return False
         if self._pages[name] >= MOST_PAGES.get(name, 10_000):
             self._add_gap(_GAP_OF.get(name, name), SAY.github.too_many_since)
             return False
         if name == "releases":
-            return bool(nodes[-1].created_at >= self._window.start - DRAFTED_BEFORE)
+            return bool(nodes[-1].created_at >= self.window.start - DRAFTED_BEFORE)
         if name == "tags":
             at = nodes[-1].commit_date
-            return at is not None and at >= self._window.start
+            return at is not None and at >= self.window.start
         return True
 
     def _read_on_later(self) -> None:
@@ -341,7 +341,7 @@ class GraphQLWindow(WindowData):
 
     def issue_items(self) -> list[Item]:
         """Return the issues to which something happened in the window."""
-        items = [issue_item(self.repo, row, self._window) for row in self.issues.values()]
+        items = [issue_item(self.repo, row, self.window) for row in self.issues.values()]
         return [item for item in items if item]
 
     def release_items(self) -> list[Item]:
@@ -351,7 +351,7 @@ class GraphQLWindow(WindowData):
         names = {item.ref for item in released if item}
         items = [item for item in released if item]
         items += [item for item in tagged if item and item.ref not in names]
-        return [item for item in items if item.at in self._window]
+        return [item for item in items if item.at in self.window]
 
 
 def repository_of(

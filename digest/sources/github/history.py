@@ -27,7 +27,8 @@ from digest.sources.git.history import Changes, Commit
 from digest.sources.git.items import commit_items
 from digest.sources.github import answers as rows
 from digest.sources.github.answers import Shape, a_list, whole
-from digest.sources.github.api import GitHubApi, PrivateRepos, escaped, is_version, repo_path
+from digest.sources.github.api import escaped, is_version, repo_path
+from digest.sources.github.client import Session
 from digest.sources.github.commit_facts import commit_from_rest
 from digest.sources.github.patches import FilesOf, read_files
 from digest.sources.github.single_item import known_repository
@@ -53,11 +54,9 @@ class Compared:
     is_whole: bool
 
 
-async def find_span(
-    asker: GitHubApi, repo: Repo, base: str, head: str, private: PrivateRepos
-) -> Span:
+async def find_span(asker: Session, repo: Repo, base: str, head: str) -> Span:
     """Return what `head` has and `base` has not; see `digest.ports.Spans`."""
-    repo, _ = await known_repository(asker, repo, private)
+    repo, _ = await known_repository(asker, repo)
     before, after = [await _end(asker, repo, name) for name in (base, head)]
     found = await compared(asker, repo, before.sha, after.sha)
     ours = {row.sha: row.commit.message for row in found.commits}
@@ -80,7 +79,7 @@ async def find_span(
     return Span(*ends, since, until, commits, found.is_whole)
 
 
-async def compared(asker: GitHubApi, repo: Repo, base: str, head: str) -> Compared:
+async def compared(asker: Session, repo: Repo, base: str, head: str) -> Compared:
     """Return what lies between two full SHAs of a repository as it is called now."""
     url: str | None = repo_path(repo, "compare", f"{base}...{head}") + "?per_page=100"
     shape = Shape(rows.Comparison, SAY.objects.a_comparison, repo)
@@ -97,7 +96,7 @@ async def compared(asker: GitHubApi, repo: Repo, base: str, head: str) -> Compar
     return Compared(tuple(commits.values()), fork, is_whole)
 
 
-async def _end(asker: GitHubApi, repo: Repo, name: str) -> _End:
+async def _end(asker: Session, repo: Repo, name: str) -> _End:
     """Return the commit that a tag or SHA names, and the tag's own name; raises `NotFound`."""
     tags = ((f"refs/tags/{tag}", tag) for tag in spellings(name))
     for requested, own in (*tags, (name, name)):
@@ -130,15 +129,13 @@ class _Files:
     files: tuple[FileChange, ...]
 
 
-async def read_tree(
-    asker: GitHubApi, repo: Repo, sha: str, private: PrivateRepos
-) -> Mapping[str, str]:
+async def read_tree(asker: Session, repo: Repo, sha: str) -> Mapping[str, str]:
     """Return the files of a commit, as `digest.ports.Clone` does.
 
     https://docs.github.com/en/rest/git/trees#get-a-tree: 100,000 entries at most, of more GitHub
     says that it cut them.
     """
-    repo, _ = await known_repository(asker, repo, private)
+    repo, _ = await known_repository(asker, repo)
     shape = Shape(rows.Tree, SAY.objects.a_tree, repo)
     path = repo_path(repo, "git", "trees", sha) + "?recursive=1"
     answer = await asker.get(path, shape, permanent=True)
@@ -147,19 +144,17 @@ async def read_tree(
     return {row.path: row.sha for row in answer.value.tree if row.type == "blob"}
 
 
-async def read_brought(
-    asker: GitHubApi, repo: Repo, span: Span, private: PrivateRepos, tell: Steps, *, has_token: bool
-) -> Sequence[Item]:
+async def read_brought(asker: Session, repo: Repo, span: Span, tell: Steps) -> Sequence[Item]:
     """Return the commits of a span, oldest first, as `digest.ports.Clone` does.
 
     One whose files cannot be read has none, and says so. Raises `RateLimited` where the requests of
     the hour end: what was read until then is kept.
     """
-    repo, _ = await known_repository(asker, repo, private)
+    repo, _ = await known_repository(asker, repo)
     comparison = await compared(asker, repo, span.base_sha, span.head_sha)
     listed = (row for row in comparison.commits if row.sha in span.commits)
     commits = [_commit(row) for row in listed if len(row.parents) == 1]
-    files = await _listed(asker, repo, [one.sha for one in commits], tell, has_token)
+    files = await _listed(asker, repo, [one.sha for one in commits], tell)
     forge = Forge("github.com", str(repo), "github")
     return commit_items(repo, forge, commits, {}, Changes(files, frozenset()))
 
@@ -172,7 +167,7 @@ def _commit(row: rows.Commit) -> Commit:
 
 
 async def _listed(
-    asker: GitHubApi, repo: Repo, shas: Sequence[str], tell: Steps, has_token: bool
+    asker: Session, repo: Repo, shas: Sequence[str], tell: Steps
 ) -> dict[str, tuple[FileChange, ...]]:
     found: dict[str, tuple[FileChange, ...]] = {}
     for sha in shas:
@@ -181,7 +176,7 @@ async def _listed(
             found[sha] = codec.load(_Files, stored).files
     wanted = [sha for sha in shas if sha not in found]
     left = asker.remaining()
-    if not has_token and left is not None and len(wanted) > left - RESERVED_WITHOUT_TOKEN:
+    if not asker.has_token and left is not None and len(wanted) > left - RESERVED_WITHOUT_TOKEN:
         raise RateLimited(SAY.upgrades.needs_token(len(wanted), repo))
 
     async def read(sha: str) -> None:
@@ -196,7 +191,7 @@ async def _listed(
     clock = asyncio.get_running_loop().time
     for at in range(0, len(wanted), AT_ONCE):
         tell(SAY.upgrades.listing(len(found), len(shas)))
-        spare(asker, has_token=has_token)
+        spare(asker)
         began = clock()
         await asyncio.gather(*(read(sha) for sha in wanted[at : at + AT_ONCE]))
         if at + AT_ONCE < len(wanted):
@@ -204,18 +199,18 @@ async def _listed(
     return found
 
 
-def spare(asker: GitHubApi, *, has_token: bool) -> None:
+def spare(asker: Session) -> None:
     """Raise `RateLimited` where going on would take what mornings need of the hour's requests."""
-    least = RESERVED_REQUESTS if has_token else RESERVED_WITHOUT_TOKEN
+    least = RESERVED_REQUESTS if asker.has_token else RESERVED_WITHOUT_TOKEN
     for resource in ("core", "graphql"):
         left = asker.remaining(resource)
         if left is not None and left <= least:
             raise RateLimited(SAY.upgrades.spent)
 
 
-async def read_releases(asker: GitHubApi, repo: Repo, private: PrivateRepos) -> Sequence[str]:
+async def read_releases(asker: Session, repo: Repo) -> Sequence[str]:
     """Return the tags of versions, newest first: those released, else those that are there."""
-    repo, _ = await known_repository(asker, repo, private)
+    repo, _ = await known_repository(asker, repo)
     listed = await asker.get(
         repo_path(repo, "releases") + "?per_page=100",
         a_list(rows.Release, SAY.objects.releases, repo),

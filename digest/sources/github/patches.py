@@ -13,9 +13,9 @@ from digest.sources.github.api import (
     MOST_FILES,
     Answer,
     Elsewhere,
-    GitHubApi,
     repo_path,
 )
+from digest.sources.github.client import Session
 from digest.sources.github.items import file_change, with_files
 from digest.wording.phrases import SAY
 
@@ -55,7 +55,7 @@ def files_path(repo: Repo, where: FilesOf) -> str:
 
 
 async def affordable(
-    asker: GitHubApi, repo: Repo, places: Sequence[FilesOf], requests: int
+    asker: Session, repo: Repo, places: Sequence[FilesOf], requests: int
 ) -> list[FilesOf]:
     """Choose what may be read with so many requests; what is remembered costs none."""
     chosen: list[FilesOf] = []
@@ -69,7 +69,7 @@ async def affordable(
 
 
 async def read_files(
-    asker: GitHubApi, repo: Repo, where: FilesOf, *, permanent: bool = True, cached: bool = True
+    asker: Session, repo: Repo, where: FilesOf, *, permanent: bool = True, cached: bool = True
 ) -> tuple[FileChange, ...]:
     """Read the whole file list of a change, every page, up to GitHub's 3,000.
 
@@ -88,7 +88,7 @@ async def read_files(
 
 
 async def _page_of_files(
-    asker: GitHubApi, repo: Repo, where: FilesOf, url: str, permanent: bool, cached: bool
+    asker: Session, repo: Repo, where: FilesOf, url: str, permanent: bool, cached: bool
 ) -> Answer[tuple[File, ...]]:
     if where.sha is None:
         return await asker.get(
@@ -132,7 +132,7 @@ def _is_absent(error: CouldNotLook) -> bool:
 
 
 async def read_patches(
-    asker: GitHubApi, repo: Repo, items: Sequence[Item], places: Sequence[FilesOf]
+    asker: Session, repo: Repo, items: Sequence[Item], places: Sequence[FilesOf]
 ) -> WithPatches:
     """Read the patches of `places` at the same time and put them into their items."""
     found: dict[str, tuple[FileChange, ...]] = {}

@@ -9,13 +9,13 @@ from digest.ports import Seen
 from digest.sources.github import answers as rows
 from digest.sources.github.answers import a_list
 from digest.sources.github.api import (
-    GitHubApi,
     T,
     escaped,
     is_version,
     repo_path,
     stamp,
 )
+from digest.sources.github.client import Session
 from digest.sources.github.commit_facts import MergedPull, commit_from_rest
 from digest.sources.github.graphql_window import DRAFTED_BEFORE
 from digest.sources.github.items import (
@@ -43,7 +43,7 @@ class RestWindow(WindowData):
     knows_every_pull = False
 
     def __init__(
-        self, asker: GitHubApi, repo: Repo, window: Window, branch: str, seen: Sequence[Seen]
+        self, asker: Session, repo: Repo, window: Window, branch: str, seen: Sequence[Seen]
     ) -> None:
         super().__init__(asker, repo, window, seen)
         self.branch = branch
@@ -110,7 +110,7 @@ class RestWindow(WindowData):
         for _ in range(most):
             if url is None:
                 break
-            answer = await self._asker.get(url, shape)
+            answer = await self.asker.get(url, shape)
             found += answer.value
             holes += answer.holes
             url = None if suffices(found) else answer.next_url
@@ -121,16 +121,14 @@ class RestWindow(WindowData):
     async def read_commits(self) -> None:
         """Read the commits of the window and those after it."""
         base = repo_path(self.repo, "commits") + f"?sha={escaped(self.branch)}&per_page=100"
-        start, end = self._window.start, stamp(self._window.end)
+        start, end = self.window.start, stamp(self.window.end)
         try:
             listed, whole = await self._pages(
                 f"{base}&until={end}",
                 rows.Commit,
                 "commits",
                 _MOST_PAGES["commits"],
-                lambda found: is_passed(
-                    list(map(commit_from_rest, found)), self._window, self._seen
-                ),
+                lambda found: is_passed(list(map(commit_from_rest, found)), self.window, self.seen),
             )
         except NotFound:
             return  # the repository is there, but holds no commit yet
@@ -142,11 +140,11 @@ class RestWindow(WindowData):
         self.head = next((one.sha for one in (*later, *listed)), "")
         self.later = {row.sha: commit_from_rest(row) for row in later}
         facts = [commit_from_rest(row) for row in listed]
-        self.commits = {one.sha: one for one in reached(facts, start, self._seen)}
+        self.commits = {one.sha: one for one in reached(facts, start, self.seen)}
 
     async def read_pulls(self) -> None:
         """Read closed pull requests from the newest change down to the window's start."""
-        start = self._window.start
+        start = self.window.start
         pulls, whole = await self._pages(
             f"{repo_path(self.repo, 'pulls')}?state=closed&base={escaped(self.branch)}"
             "&sort=updated&direction=desc&per_page=100",
@@ -173,7 +171,7 @@ class RestWindow(WindowData):
         """Read issues changed since the window began; their pull requests add numbers."""
         path = repo_path(self.repo, "issues")
         listed, whole = await self._pages(
-            f"{path}?state=all&since={stamp(self._window.start)}&sort=updated&per_page=100",
+            f"{path}?state=all&since={stamp(self.window.start)}&sort=updated&per_page=100",
             rows.Issue,
             "issues",
             _MOST_PAGES["issues"],
@@ -185,7 +183,7 @@ class RestWindow(WindowData):
             if row.is_pull:
                 self._discussed[row.number] = row
                 continue
-            events = plain_events(row, self._window)
+            events = plain_events(row, self.window)
             if row.state_reason == "reopened":
                 reopenings += 1
                 if reopenings <= _MOST_REOPENED:
@@ -199,7 +197,7 @@ class RestWindow(WindowData):
     async def _events(self, row: rows.Issue, plain: tuple[Event, ...]) -> tuple[Event, ...]:
         """Read a reopened issue's events; where they do not come, those that its row tells."""
         try:
-            return await read_events(self._asker, self.repo, row, self._window)
+            return await read_events(self.asker, self.repo, row, self.window)
         except CouldNotLook as error:
             self.errors.append(error)
             why = SAY.unread.reopening(row.number, error.why)
@@ -208,7 +206,7 @@ class RestWindow(WindowData):
 
     async def read_releases(self) -> None:
         """Read releases, and tags on the window's commits that have none."""
-        drafted_since = self._window.start - DRAFTED_BEFORE
+        drafted_since = self.window.start - DRAFTED_BEFORE
         listed, whole = await self._pages(
             repo_path(self.repo, "releases") + "?per_page=30",
             rows.Release,
@@ -247,4 +245,4 @@ class RestWindow(WindowData):
             for row in self._tags
             if is_version(row.name) and row.name not in named and row.commit.sha in landed
         ]
-        return [item for item in (*self._releases, *tagged) if item.at in self._window]
+        return [item for item in (*self._releases, *tagged) if item.at in self.window]

@@ -8,7 +8,8 @@ from digest.phrase import Phrase
 from digest.reading.reverts import Unknown, unknown_originals
 from digest.sources.github import answers as rows
 from digest.sources.github.answers import Shape, read
-from digest.sources.github.api import GitHubApi, Json, T, repo_path
+from digest.sources.github.api import Json, T, repo_path
+from digest.sources.github.client import Session
 from digest.sources.github.commit_facts import (
     commit_from_graphql,
     commit_from_rest,
@@ -30,7 +31,7 @@ MOST_SPARSE = 5
 class Originals:
     """Finds them; `window` is what they came before, `branch` where they landed."""
 
-    def __init__(self, asker: GitHubApi, repo: Repo, window: Window, branch: str) -> None:
+    def __init__(self, asker: Session, repo: Repo, window: Window, branch: str) -> None:
         self._asker = asker
         self._repo = repo
         self._window = window

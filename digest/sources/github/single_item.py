@@ -8,7 +8,8 @@ from digest.models import Event, Item, Repo, State, Window
 from digest.phrase import Example, Phrase
 from digest.sources.github import answers as rows
 from digest.sources.github.answers import Shape, a_list, whole
-from digest.sources.github.api import Answer, GitHubApi, PrivateRepos, T, escaped, repo_path
+from digest.sources.github.api import Answer, T, escaped, repo_path
+from digest.sources.github.client import Session
 from digest.sources.github.commit_facts import account, commit_from_rest, commit_item, named_pull
 from digest.sources.github.items import (
     issue_from_rest,
@@ -25,12 +26,12 @@ _NUMBER = re.compile(r"#?([0-9]{1,9})")
 _SHA = re.compile(r"[0-9a-fA-F]{4,40}")
 
 
-async def find_item(asker: GitHubApi, repo: Repo, ref: str, private: PrivateRepos) -> Item:
+async def find_item(asker: Session, repo: Repo, ref: str) -> Item:
     """Find what `ref` names: a number (`#12`, `12`), a SHA of 4 or more digits, or a tag.
 
     Raises `NotFound` with a sentence that names it.
     """
-    repo, _ = await known_repository(asker, repo, private)
+    repo, _ = await known_repository(asker, repo)
     ref = ref.strip()
     if number := _NUMBER.fullmatch(ref):
         found = await _numbered(asker, repo, int(number[1]))
@@ -47,7 +48,7 @@ async def find_item(asker: GitHubApi, repo: Repo, ref: str, private: PrivateRepo
     raise NotFound(SAY.github.no_item(repo, repr(ref[:60]), Example(f"{repo} yesterday")))
 
 
-async def known_repository(asker: GitHubApi, repo: Repo, private: PrivateRepos) -> tuple[Repo, str]:
+async def known_repository(asker: Session, repo: Repo) -> tuple[Repo, str]:
     """Return a repository's name as GitHub knows it now, and its default branch.
 
     Raises `Forbidden` for a private one that is not among those told.
@@ -60,18 +61,18 @@ async def known_repository(asker: GitHubApi, repo: Repo, private: PrivateRepos) 
     except NotFound as error:
         raise NotFound(SAY.github.no_repo(repo)) from error
     found = answer.value
-    await private.check(repo, found.full_name, found.private)
+    await asker.private.check(repo, found.full_name, found.private)
     return found.full_name, found.default_branch
 
 
-async def _maybe(asker: GitHubApi, path: str, shape: Shape[T]) -> Answer[T] | None:
+async def _maybe(asker: Session, path: str, shape: Shape[T]) -> Answer[T] | None:
     try:
         return await asker.get(path, shape)
     except NotFound:
         return None
 
 
-async def _numbered(asker: GitHubApi, repo: Repo, number: int) -> Item | None:
+async def _numbered(asker: Session, repo: Repo, number: int) -> Item | None:
     shape = Shape(rows.Issue, f"#{number}", repo, lambda row: row.number == number)
     answer = await _maybe(asker, repo_path(repo, "issues", str(number)), shape)
     if answer is None:
@@ -83,7 +84,7 @@ async def _numbered(asker: GitHubApi, repo: Repo, number: int) -> Item | None:
 
 
 async def read_events(
-    asker: GitHubApi, repo: Repo, row: rows.Issue, window: Window | None
+    asker: Session, repo: Repo, row: rows.Issue, window: Window | None
 ) -> tuple[Event, ...]:
     """Read when an issue was opened, closed and reopened (in a window), from every page.
 
@@ -94,7 +95,7 @@ async def read_events(
     return shown_events(row, await _every_row(asker, path, shape), window)
 
 
-async def _every_row(asker: GitHubApi, path: str, shape: Shape[tuple[T, ...]]) -> list[T]:
+async def _every_row(asker: Session, path: str, shape: Shape[tuple[T, ...]]) -> list[T]:
     found: list[T] = []
     url: str | None = path
     while url is not None:
@@ -104,7 +105,7 @@ async def _every_row(asker: GitHubApi, path: str, shape: Shape[tuple[T, ...]]) -
     return found
 
 
-async def _pull(asker: GitHubApi, repo: Repo, number: int, reactions: int) -> Item:
+async def _pull(asker: Session, repo: Repo, number: int, reactions: int) -> Item:
     shape = Shape(rows.Pull, f"#{number}", repo, lambda row: row.number == number)
     row = (await asker.get(repo_path(repo, "pulls", str(number)), shape)).value
     item = replace(pull_from_rest(repo, row), reactions=reactions)
@@ -124,7 +125,7 @@ async def _pull(asker: GitHubApi, repo: Repo, number: int, reactions: int) -> It
     return replace(item, files=files, detail_missing=missing)
 
 
-async def _landed(asker: GitHubApi, repo: Repo, item: Item, merge_sha: str) -> Item:
+async def _landed(asker: Session, repo: Repo, item: Item, merge_sha: str) -> Item:
     """Return a pull request with the commits by which it landed: its own and the merge, or one.
 
     Its parents are those of the merge: between these and it, whole files are compared.
@@ -141,14 +142,14 @@ async def _landed(asker: GitHubApi, repo: Repo, item: Item, merge_sha: str) -> I
 
 
 async def _get_commit(
-    asker: GitHubApi, repo: Repo, sha: str, what: Phrase, *, permanent: bool = False
+    asker: Session, repo: Repo, sha: str, what: Phrase, *, permanent: bool = False
 ) -> rows.Commit:
     """Ask for a commit by its SHA, or the first digits of one."""
     shape = Shape(rows.Commit, what, repo, lambda row: row.sha.startswith(sha))
     return (await asker.get(repo_path(repo, "commits", sha), shape, permanent=permanent)).value
 
 
-async def _commit(asker: GitHubApi, repo: Repo, sha: str) -> Item | None:
+async def _commit(asker: Session, repo: Repo, sha: str) -> Item | None:
     try:
         row = await _get_commit(asker, repo, sha.lower(), SAY.objects.a_commit)
     except NotFound:
@@ -158,7 +159,7 @@ async def _commit(asker: GitHubApi, repo: Repo, sha: str) -> Item | None:
     return with_files(item, await read_files(asker, repo, FilesOf(item.key, sha=fact.sha)))
 
 
-async def _release(asker: GitHubApi, repo: Repo, tag: str) -> Item | None:
+async def _release(asker: Session, repo: Repo, tag: str) -> Item | None:
     shape = Shape(rows.Release, SAY.objects.a_release, repo, lambda row: row.tag_name == tag)
     answer = await _maybe(asker, repo_path(repo, "releases", "tags", escaped(tag)), shape)
     if answer is not None:

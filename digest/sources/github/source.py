@@ -10,10 +10,10 @@ from digest.errors import BadToken, CouldNotLook, NotFound
 from digest.models import Activity, FileAt, Gap, Item, Notice, NoticeKind, Repo, Span, Window
 from digest.ports import Clock, Memory, NoteVisibility, Progress, Seen, SeenSince, Steps
 from digest.sources.github.answers import CommitStanding, Limits, Shape, is_same
-from digest.sources.github.api import GitHubApi, PrivateRepos, repo_path
+from digest.sources.github.api import PrivateRepos, repo_path
 from digest.sources.github.blobs import read_blobs
 from digest.sources.github.client import TIMEOUT, WHOLE_SECONDS, Session, Sleep, Timeout, Transport
-from digest.sources.github.collection import collect
+from digest.sources.github.collection import Collecting
 from digest.sources.github.history import find_span, read_brought, read_releases, read_tree, spare
 from digest.sources.github.single_item import find_item
 from digest.sources.github.standings import Standings
@@ -28,7 +28,7 @@ https://docs.github.com/en/rest/commits/commits#compare-two-commits
 
 
 async def with_notices(
-    asker: GitHubApi, activity: Activity, requested: Repo, seen: Sequence[Seen]
+    asker: Session, activity: Activity, requested: Repo, seen: Sequence[Seen]
 ) -> Activity:
     """Add notices: renamed since it was `requested`, branch changed or rewritten since `seen`."""
     notices = list(activity.notices)
@@ -49,7 +49,7 @@ async def with_notices(
     return replace(activity, notices=tuple(notices))
 
 
-async def _is_rewritten(asker: GitHubApi, activity: Activity, head: str) -> bool:
+async def _is_rewritten(asker: Session, activity: Activity, head: str) -> bool:
     """Return whether an earlier head is no longer part of the branch."""
     reached = {sha for item in (*activity.items, *activity.later) for sha in item.commits}
     if head == activity.head or head in reached:
@@ -82,15 +82,14 @@ class GitHub:
         whole_seconds: float = WHOLE_SECONDS,
         transport: Transport | None = None,
     ) -> None:
-        self._has_token = bool(token)
-        self._private = PrivateRepos(private_repos, note) if note else PrivateRepos(private_repos)
+        private = PrivateRepos(private_repos, note) if note else PrivateRepos(private_repos)
         self._clock = clock
         self._progress = progress
         self._seen_since = seen_since
         self._asker = Session(
-            token, api_url, memory, clock, sleep, timeout, whole_seconds, transport
+            token, api_url, private, memory, clock, sleep, timeout, whole_seconds, transport
         )
-        self._standings = Standings(self._asker, self._private, clock)
+        self._standings = Standings(self._asker, clock)
 
     async def __aenter__(self) -> Self:
         return self
@@ -116,53 +115,42 @@ class GitHub:
         """
         # What is stored stands under the name that was asked for, also of a renamed repository.
         seen = await self._seen_since(repo, window.start) if self._seen_since else ()
-        activity = await collect(
-            self._asker,
-            repo,
-            window,
-            self._clock,
-            self._private,
-            self._progress,
-            seen,
-            has_token=self._has_token,
-        )
+        collecting = Collecting(self._asker, self._clock, self._progress, seen)
+        activity = await collecting.collect(repo, window)
         return await with_notices(self._asker, activity, repo, seen)
 
     async def find(self, repo: Repo, ref: str) -> Item:
         """Return one change, issue or release whole, with patches; see `digest.ports.Source`."""
-        return await find_item(self._asker, repo, ref, self._private)
+        return await find_item(self._asker, repo, ref)
 
     async def span(self, repo: Repo, base: str, head: str) -> Span:
         """Return what one commit has and another has not; see `digest.ports.Spans`."""
-        return await find_span(self._asker, repo, base, head, self._private)
+        return await find_span(self._asker, repo, base, head)
 
     async def contents(self, repo: Repo, files: Sequence[FileAt]) -> Mapping[FileAt, str | None]:
         """Return whole files as they stood at commits; see `digest.ports.Contents`."""
-        return await read_blobs(self._asker, repo, files, self._private, has_token=self._has_token)
+        return await read_blobs(self._asker, repo, files)
 
     async def contents_once(
         self, repo: Repo, files: Sequence[FileAt]
     ) -> Mapping[FileAt, str | None]:
         """Return whole files that are not needed again; see `digest.ports.Clone`."""
-        spare(self._asker, has_token=self._has_token)
-        return await read_blobs(
-            self._asker, repo, files, self._private, has_token=self._has_token, cached=False
-        )
+        spare(self._asker)
+        return await read_blobs(self._asker, repo, files, cached=False)
 
     async def tree(self, repo: Repo, sha: str) -> Mapping[str, str]:
         """Return the files of a commit; see `digest.ports.Clone`."""
-        return await read_tree(self._asker, repo, sha, self._private)
+        return await read_tree(self._asker, repo, sha)
 
     async def brought(
         self, repo: Repo, span: Span, tell: Steps = lambda step: None
     ) -> Sequence[Item]:
         """Return the commits of a span, oldest first; see `digest.ports.Clone`."""
-        parts = self._asker, repo, span, self._private, tell
-        return await read_brought(*parts, has_token=self._has_token)
+        return await read_brought(self._asker, repo, span, tell)
 
     async def releases(self, repo: Repo) -> Sequence[str]:
         """Return the tags of releases, newest first, without prereleases."""
-        return await read_releases(self._asker, repo, self._private)
+        return await read_releases(self._asker, repo)
 
     async def recall(self, name: str) -> bytes | None:
         """Return what was kept under a name; see `digest.ports.Clone`."""
@@ -177,7 +165,7 @@ class GitHub:
 
         Without a token GitHub answers no GraphQL: raises `BadToken`.
         """
-        if not self._has_token:
+        if not self._asker.has_token:
             raise BadToken(SAY.github.following_needs_token)
         return await self._standings.of(wanted)
 

@@ -29,14 +29,13 @@ from digest.sources.github.answers import (
     read,
 )
 from digest.sources.github.api import (
-    GitHubApi,
     GraphQLAnswer,
     HeavyAnswer,
     Json,
-    PrivateRepos,
     is_version,
     stamp,
 )
+from digest.sources.github.client import Session
 from digest.sources.github.graphql import Query
 from digest.upstream import Followed, Standing, marks_of
 from digest.wording.phrases import SAY
@@ -173,8 +172,7 @@ class _Found:
 class Standings:
     """Asks GitHub how items stand; `knows_linked` is false once the server did not know."""
 
-    asker: GitHubApi
-    private: PrivateRepos
+    asker: Session
     clock: Clock
     knows_linked: bool = True
 
@@ -223,7 +221,7 @@ class Standings:
             return [_Found(each, GONE) for _, each in mine] if gone else []
         try:
             named, _ = read(_Repository, row, "the repository", None)
-            await self.private.check(repo, named.name_with_owner, named.is_private)
+            await self.asker.private.check(repo, named.name_with_owner, named.is_private)
         except PrivateRepo:
             return [_Found(each, GONE) for _, each in mine]
         except CouldNotLook:

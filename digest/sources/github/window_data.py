@@ -14,7 +14,7 @@ from typing import Final
 
 from digest.models import Gap, Item, Repo, Window
 from digest.ports import Seen
-from digest.sources.github.api import GitHubApi
+from digest.sources.github.client import Session
 from digest.sources.github.commit_facts import CommitFact
 from digest.wording.phrases import SAY
 
@@ -57,7 +57,7 @@ class WindowData:
     knows_every_pull = True
     """Whether a pull request that is not among `pulls` does not exist."""
 
-    def __init__(self, asker: GitHubApi, repo: Repo, window: Window, seen: Sequence[Seen]) -> None:
+    def __init__(self, asker: Session, repo: Repo, window: Window, seen: Sequence[Seen]) -> None:
         self.repo = repo
         self.branch = ""
         self.head = ""
@@ -67,9 +67,9 @@ class WindowData:
         self.pulls: dict[int, FoundPull] = {}
         self.later_pulls: list[FoundPull] = []
         self.gaps: list[Gap] = []
-        self._asker = asker
-        self._window = window
-        self._seen = seen
+        self.asker = asker
+        self.window = window
+        self.seen = seen
 
 
 LOOK_BACK: Final = timedelta(hours=6)
