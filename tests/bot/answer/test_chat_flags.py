@@ -321,7 +321,11 @@ async def test_who_left_takes_nothing_by_being_looked_for(
 async def test_what_was_left_on_a_platform_is_left_to_the_process_that_talks_to_it(
     told: Bot, clock: SetClock
 ) -> None:
-    left = ("step of 5", "which discord:1/2 5", "asking discord:1/2 5 7")
+    post = await told.store.posts.at(CHANNEL, told.platform.reply("CVE-2026-1100").ref)
+    assert post
+    channel = Channel(Platform.DISCORD, "1", "2")
+    (elsewhere,) = await told.store.posts.add([replace(post, id=None, channel=channel)])
+    left = (f"{STEP}{elsewhere.id}", "which discord:1/2 5", "asking discord:1/2 5 7")
     for name in left:
         await told.store.timestamps.note(name, clock())
     told.chat.sharing._publishers = {CHANNEL.platform: told.platform}
