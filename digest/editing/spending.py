@@ -29,12 +29,10 @@ class Caps:
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """Tokens spent today and this month (UTC), and the questions of today and this month."""
+    """Tokens spent today and this month (UTC)."""
 
     today: int = 0
     month: int = 0
-    calls_today: int = 0
-    calls_month: int = 0
 
 
 class Spending:

@@ -113,16 +113,10 @@ class StoredSpending(Stored):
 def _spent(connection: Connection, day: str) -> Spent:
     table = MODEL_SPENDING.c
     tokens = func.sum(table.input_tokens + table.output_tokens)
-    query = select(table.day, tokens, func.sum(table.calls)).group_by(table.day)
+    query = select(table.day, tokens).group_by(table.day)
     rows = connection.execute(query.where(table.day.startswith(day[:7]))).all()
-    days = {name: (int(cost), int(calls)) for name, cost, calls in rows}
-    today = days.get(day, (0, 0))
-    return Spent(
-        today=today[0],
-        month=sum(cost for cost, _ in days.values()),
-        calls_today=today[1],
-        calls_month=sum(calls for _, calls in days.values()),
-    )
+    days = {name: int(cost) for name, cost in rows}
+    return Spent(days.get(day, 0), sum(days.values()))
 
 
 def _add(connection: Connection, day: str, model: str, *more: int) -> None:

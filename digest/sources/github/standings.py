@@ -18,10 +18,11 @@ from digest.ports import Clock
 from digest.reading.folding import fold
 from digest.reading.reverts import is_revert, pair
 from digest.sources.github.answers import (
-    FullName,
     Moment,
+    Name,
     Nodes,
     Number,
+    Oid,
     Row,
     Sha,
     Text,
@@ -88,11 +89,7 @@ _REVERTS = (
 )
 
 
-class _Named(Row):
-    name_with_owner: FullName
-
-
-class _Repository(_Named):
+class _Repository(Name):
     is_private: bool
 
 
@@ -108,7 +105,7 @@ class _Pull(Row):
     title: str
     body: Text = ""
     merged_at: Moment | None
-    repository: _Named
+    repository: Name
     merge_commit: _Commit | None
 
 
@@ -118,7 +115,7 @@ class _Closer(Row):
     oid: Sha | None = None
     committed_date: Moment | None = None
     merged_at: Moment | None = None
-    repository: _Named | None = None
+    repository: Name | None = None
     merge_commit: _Commit | None = None
 
 
@@ -131,13 +128,9 @@ class _Issue(Row):
     state: str
     title: str
     state_reason: str | None
-    repository: _Named
+    repository: Name
     timeline_items: Nodes[_Closed]
     closed_by_pull_requests_references: Nodes[_Pull] | None = None
-
-
-class _Oid(Row):
-    oid: Sha
 
 
 class _Release(Row):
@@ -145,7 +138,7 @@ class _Release(Row):
     is_prerelease: bool
     is_draft: bool
     published_at: Moment | None
-    tag_commit: _Oid | None
+    tag_commit: Oid | None
 
 
 class _OneRelease(Row):
@@ -524,7 +517,7 @@ def _holds(answer: GraphQLAnswer, number: int, found: _Found) -> bool | None:
     row = answer.data.get(f"h{number}") or {}
     history = (row.get("object") or {}).get("history")
     try:
-        nodes = read(Nodes[_Oid], history, "commits", None)[0].nodes
+        nodes = read(Nodes[Oid], history, "commits", None)[0].nodes
     except CouldNotLook:
         return None
     return any(each.oid == found.commit.oid for each in nodes) if found.commit else None

@@ -46,7 +46,7 @@ async def test_what_an_answer_cost_is_noted(spending, question) -> None:
     await asking.ask(question())
     await asking.ask(question())
 
-    assert await asking.spent() == Spent(340, 340, 2, 2)
+    assert await asking.spent() == Spent(340, 340)
 
 
 async def test_a_failed_question_costs_nothing_and_an_unusable_answer_what_it_cost(

@@ -111,7 +111,7 @@ async def test_spending_is_counted_over_models_days_and_a_month(store: Store) ->
         assert await ledger.reserve(day, model, 100, 50, Caps())
     await ledger.settle(DAY, "m", -20, -50)
 
-    assert await ledger.spent(DAY) == Spent(230, 380, 2, 3)
+    assert await ledger.spent(DAY) == Spent(230, 380)
     assert await ledger.spent("2026-03-01") == Spent()
 
 
