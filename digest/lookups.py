@@ -10,7 +10,6 @@
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -27,8 +26,7 @@ from digest.query.query import Found, Query
 from digest.query.ranking import found
 from digest.reading.closeup import as_change, close_up
 from digest.reading.reader import files_wanted, read
-from digest.store.activity import StoredActivity
-from digest.store.digests import StoredDigests
+from digest.store.store import Store
 from digest.wording.phrases import SAY
 from digest.writing.outline import changes
 
@@ -39,11 +37,17 @@ AT_ONCE = 4
 """Changes of a day looked at whole at a time; more only wait for the source's limits."""
 
 
+async def nothing_withheld() -> frozenset[str]:
+    """Withhold nothing: where no repository was ever private."""
+    return frozenset()
+
+
 class Lookups:
     """Looks up single items of one source.
 
-    `activity` and `digests` are None where nothing may be kept, `analyst` without a model.
-    `withdraw` is called for a repository that may not be looked at any more.
+    `source_name` is what the source's activity is stored under (`github`, `git:PATH`). `store` is
+    None where nothing may be kept, `analyst` without a model. `withheld` are names of which nothing
+    stored may be told: they were private and are not listed any more. `clock` gives UTC.
     """
 
     def __init__(
@@ -51,21 +55,19 @@ class Lookups:
         source: Source,
         *,
         source_name: str,
-        activity: StoredActivity | None,
-        digests: StoredDigests | None,
+        store: Store | None,
         clock: Clock,
         progress: Progress,
-        withdraw: Callable[[Repo], Awaitable[None]],
         analyst: Analyst | None = None,
-        withheld: Withheld,
+        withheld: Withheld = nothing_withheld,
     ) -> None:
         self._source = source
         self._source_name = source_name
-        self._activity = activity
-        self._digests = digests
+        self._activity = store.activity(source_name) if store else None
+        self._digests = store.digests(source_name) if store else None
+        self._stories = store.stories(source_name) if store else None
         self._clock = clock
         self._progress = progress
-        self._withdraw = withdraw
         self._analyst = analyst
         self._withheld = withheld
 
@@ -82,7 +84,7 @@ class Lookups:
                 change = await self._analyst.analyse(change)
             return change
 
-    async def analysed(self, digest: Digest) -> AnalysedDay:
+    async def analyse_all(self, digest: Digest) -> AnalysedDay:
         """Give a digest with its high changes whole, and why others could not be looked at so."""
         repo = digest.reading.repo
         at_once = asyncio.Semaphore(AT_ONCE)
@@ -146,7 +148,7 @@ class Lookups:
             return False
         return bool(await self._digests.windows(repo))
 
-    async def read_item(self, repo: Repo, ref: str) -> ReadItem:
+    async def last_read(self, repo: Repo, ref: str) -> ReadItem:
         """Give one item with its reasons: as last told, or read by itself; raises `NotFound`."""
         with border_of(repo, f"looking up {ref}"):
             is_withheld = str(repo).lower() in await self._withheld()
@@ -169,6 +171,13 @@ class Lookups:
                     tuple(story for story in stories if story.by != "rules"),
                 )
         return (), ()
+
+    async def _withdraw(self, repo: Repo) -> None:
+        """Tell nothing more of a repository that may not be looked at, also of what is stored."""
+        if self._activity and self._digests and self._stories:
+            await self._activity.distrust(repo)
+            await self._digests.withdraw(repo)
+            await self._stories.withdraw(repo)
 
     async def _look(self, repo: Repo, ref: str) -> Change:
         self._progress(f"{repo}: looking up {ref}")

@@ -21,7 +21,7 @@ With a model, a digest has what it adds before it is stored, so that every chann
 format reads the same. One that lacks what it could have by now is told anew from stored activity,
 for whoever asks (`_owes`).
 
-Single items are looked up beside this page, in `digest/lookups.py`.
+Single items are looked up by `digest/lookups.py`, on which this page stands.
 """
 
 import asyncio
@@ -37,12 +37,11 @@ from digest.coverage import can_heal
 from digest.edited import ModelUse, Remark
 from digest.errors import CouldNotLook, Defect, Forbidden, NotFound, StoreFailed
 from digest.executor import in_executor
-from digest.facts import Fact, Story
-from digest.lookups import Lookups
+from digest.facts import Story
+from digest.lookups import Lookups, nothing_withheld
 from digest.models import (
     Activity,
     AnalysedDay,
-    Change,
     Digest,
     Gap,
     Point,
@@ -63,18 +62,15 @@ from digest.ports import (
     Source,
     Withheld,
 )
-from digest.query.query import Found, Query
 from digest.reading.closeup import answers_to, speaks_of
 from digest.reading.outlook import Known, outlook
 from digest.reading.reader import files_wanted, read
 from digest.reading.stories import waiting
 from digest.reading.terms import History, history
 from digest.spans import activity_of, by_ends, span_of, wanted_of
-from digest.store.activity import StoredActivity
-from digest.store.digests import StoredDigests, without_hunks
+from digest.store.activity import known_of
+from digest.store.digests import without_hunks
 from digest.store.store import Store
-from digest.store.stories import StoredStories
-from digest.store.watching import known_of
 from digest.wording.phrases import SAY
 from digest.writing.outlook import outlook_points
 from digest.writing.rules import write
@@ -86,16 +82,9 @@ AT_ONCE = 4
 """Repositories of a roundup in work at a time; more only wait for the source's limits."""
 
 
-async def _nothing_withheld() -> frozenset[str]:
-    return frozenset()
+class Pipeline(Lookups):
+    """Makes digests from one source, and looks up its items. `editing` is None without a model.
 
-
-class Pipeline:
-    """Makes digests from one source.
-
-    `source_name` is what the source's activity is stored under (`github`, `git:PATH`). `store` is
-    None where nothing may be kept. `withheld` are names of which nothing stored may be told: they
-    were private and are not listed any more. `clock` gives UTC. `editing` is None without a model.
     With `rereads` everything is collected again for each question: a clone or a recording can be
     replaced at any time, and costs nothing to read again.
     """
@@ -110,35 +99,20 @@ class Pipeline:
         progress: Progress,
         editing: Editing | None = None,
         analyst: Analyst | None = None,
-        withheld: Withheld = _nothing_withheld,
+        withheld: Withheld = nothing_withheld,
         rereads: bool = False,
     ) -> None:
-        self._source = source
-        self._rereads = rereads
-        self._editing = editing
-        self._withheld = withheld
-        self._source_name = source_name
-        self._clock = clock
-        self._progress = progress
-        self._activity: StoredActivity | None = None
-        self._digests: StoredDigests | None = None
-        self._stories: StoredStories | None = None
-        if store is not None:
-            self._activity = store.activity(source_name)
-            self._digests = store.digests(source_name)
-            self._stories = store.stories(source_name)
-        self._store = store
-        self._lookups = Lookups(
+        super().__init__(
             source,
             source_name=source_name,
-            activity=self._activity,
-            digests=self._digests,
+            store=store,
             clock=clock,
             progress=progress,
-            withdraw=self._withdraw,
             analyst=analyst,
             withheld=withheld,
         )
+        self._rereads = rereads
+        self._editing = editing
         self._turns: defaultdict[Repo, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._waited: dict[Repo, tuple[float, float]] = {}
 
@@ -237,31 +211,9 @@ class Pipeline:
                 known |= await known_of(activity, [reading], self._clock()) if activity else {}
         return outlook_points(outlook(readings, known))
 
-    async def change(self, repo: Repo, ref: str) -> Change:
-        """Look at one change, issue or release whole, as `Lookups.change` does."""
-        return await self._lookups.change(repo, ref)
-
     async def analysed(self, repo: Repo, window: Window) -> AnalysedDay:
         """Give a digest with its high changes whole; raises as `digest` does."""
-        return await self._lookups.analysed(await self.digest(repo, window))
-
-    async def search(
-        self, words: str, repo: Repo | None = None, limit: int = 20
-    ) -> tuple[ReadItem, ...]:
-        """Give told items that hold all words, as `Lookups.search` does."""
-        return await self._lookups.search(words, repo, limit)
-
-    async def found(self, query: Query) -> Found:
-        """Give what stored digests hold for a query, as `Lookups.found` does."""
-        return await self._lookups.found(query)
-
-    async def stored(self, repo: Repo, window: Window) -> tuple[Digest, ...]:
-        """Give what is stored of a window, as `Lookups.stored` does."""
-        return await self._lookups.stored(repo, window)
-
-    async def is_stored(self, repo: Repo) -> bool:
-        """Tell whether a day of a repository is stored that may be told."""
-        return await self._lookups.is_stored(repo)
+        return await self.analyse_all(await self.digest(repo, window))
 
     async def read_item(self, repo: Repo, ref: str, window: Window | None = None) -> ReadItem:
         """Give one item with its reasons: as told in a window, as last told, or read by itself.
@@ -269,18 +221,12 @@ class Pipeline:
         Raises `NotFound`.
         """
         if window is None:
-            return await self._lookups.read_item(repo, ref)
+            return await self.last_read(repo, ref)
         digest = await self.digest(repo, window)
         for each in digest.reading.items:
             if answers_to(each.item, ref):
                 return each
         raise NotFound(SAY.github.not_in_window(repo, ref, window.label))
-
-    async def filled_in(
-        self, repo: Repo, told: ReadItem
-    ) -> tuple[tuple[Fact, ...], tuple[Story, ...]]:
-        """Give what a model filled in of a told item, and joined it with; nobody is asked."""
-        return await self._lookups.filled_in(repo, told)
 
     async def _kept(self, repo: Repo, window: Window) -> Digest | None:
         """Give the stored digest if it still tells the truth."""
@@ -359,14 +305,6 @@ class Pipeline:
         await self._activity.forget(repo)
         await self._activity.save(replace(collected, repo=repo))
         return await self._activity.read(repo, window) or collected
-
-    async def _withdraw(self, repo: Repo) -> None:
-        """Tell nothing more of a repository that may not be looked at, also of what is stored."""
-        if self._store is None or self._activity is None:
-            return
-        await self._activity.distrust(repo)
-        await self._store.digests(self._source_name).withdraw(repo)
-        await self._store.stories(self._source_name).withdraw(repo)
 
     async def _edited(self, reading: Reading) -> Digest:
         """Write a digest of a reading, with what a model adds to it."""

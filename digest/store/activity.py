@@ -13,8 +13,9 @@ from sqlalchemy import ColumnElement, Connection, Row, Table, and_, delete, inse
 
 from digest import codec
 from digest.coverage import Circumstances, Interval, can_heal, uncovered
-from digest.models import Activity, Gap, Item, Kind, Repo, State, Window
+from digest.models import Activity, Gap, Item, Kind, Reading, Repo, State, Window
 from digest.ports import Seen
+from digest.reading.outlook import Known, has_reverted_features
 from digest.reading.reverts import originals, unknown_originals
 from digest.store.database import Database, Stored
 from digest.store.tables import COVERAGE, ITEM_TIMES, ITEMS
@@ -26,6 +27,9 @@ NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 """Begin and end of what covers nothing: a look of which the head alone still matters."""
 
 CHANGES = (Kind.COMMIT, Kind.PULL_REQUEST)
+
+LANDED_AGAIN = timedelta(days=14)
+"""How long after a window a feature that was taken back is looked for; most return in a week."""
 
 TAKEN_BACK_WITHIN = timedelta(days=14)
 """How far before a window a stored change is looked for that the window takes back."""
@@ -363,3 +367,27 @@ def _joined(item: Item, known: Row[Any] | None) -> Item:
 
 def _portions(keys: Sequence[str]) -> Iterable[Sequence[str]]:
     return (keys[at : at + KEYS_AT_ONCE] for at in range(0, len(keys), KEYS_AT_ONCE))
+
+
+async def known_of(
+    activity: StoredActivity, readings: Sequence[Reading], now: datetime
+) -> dict[Repo, Known]:
+    """Return the last release of each repository, and what landed later where that matters.
+
+    A release is known only where everything from it to the window's end was looked at: what was
+    not could hold another one. `now` is UTC. Raises `StoreFailed`.
+    """
+    known: dict[Repo, Known] = {}
+    for reading in readings:
+        repo, window = reading.repo, reading.window
+        release = await activity.last_release(repo, window.end)
+        if release is not None:
+            since = Window(release.at, window.end, "UTC", "")
+            if await activity.missing(repo, since):
+                release = None
+        later: tuple[Item, ...] = ()
+        if has_reverted_features(reading) and window.end < now:
+            until = min(now, window.end + LANDED_AGAIN)
+            later = await activity.between(repo, window.end, until)
+        known[repo] = Known(release, later)
+    return known

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from digest.grades import Purpose
 from digest.models import Activity, Item, Reading, Revert, State, Window
 from digest.reading.outlook import Known
+from digest.store.activity import LANDED_AGAIN, known_of
 from digest.store.store import open_store
-from digest.store.watching import LANDED_AGAIN, known_of
 from tests.digest.writing.invented import DAY, REPO, judged, pull, reading, release
 
 FEATURE = pull(1, "Add a second door")
