@@ -50,7 +50,7 @@ from digest.errors import NotFound, UsageError
 from digest.facts import FactChange, Subject
 from digest.models import FileAt, Item, Repo, Span
 from digest.ports import Clone, Source, Steps
-from digest.reading.interfaces import blocks
+from digest.reading.interfaces import blocks, grammar
 from digest.reading.interfaces.place import Language, place_of
 from digest.reading.interfaces.wanted import Ends as Commits
 from digest.reading.interfaces.window import span_facts, span_wanted
@@ -157,7 +157,9 @@ class _Kept:
 @cache
 def _code() -> str:
     """Name the code that compares definitions: what another one made is made anew."""
-    files = (Path(each.__file__ or "").read_bytes() for each in (blocks, definitions, outlines))
+    files = (
+        Path(each.__file__ or "").read_bytes() for each in (blocks, definitions, grammar, outlines)
+    )
     return sha256(b"".join(files)).hexdigest()[:16]
 
 

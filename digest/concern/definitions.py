@@ -285,7 +285,9 @@ def _made_with(owner: str, text: str) -> Signature | None:
 
 
 def _of_init(node: ast.ClassDef) -> Signature | None:
-    methods = [one for one in node.body if isinstance(one, _Function) and one.name == "__init__"]
+    methods = [
+        one for one in node.body if isinstance(one, grammar.Function) and one.name == "__init__"
+    ]
     return _signature(methods[-1], f"{node.name}.__init__") if methods else None
 
 
@@ -506,7 +508,7 @@ def _take_calls(found: _Seen, parsed: Parsed, owner: str) -> None:
 def _take(
     found: _Seen, body: Sequence[ast.stmt], owner: str, offset: int, *, header: bool = False
 ) -> None:
-    for node in body:
+    for node in grammar.statements(body):
         line = node.lineno + offset
         for name in names_of(node):
             key = f"{owner}.{name}" if owner else name
@@ -515,21 +517,10 @@ def _take(
             if not _heads(node):
                 found.ordinary.add(f"{owner}.{node.name}" if owner else node.name)
             _take(found, node.body, f"{owner}.{node.name}" if owner else node.name, offset)
-        elif isinstance(node, ast.If | ast.Try | ast.With):
-            for inner in _inner(node):
-                _take(found, inner, owner, offset)
-        elif not any(True for _ in names_of(node)):
+        elif not isinstance(node, ast.If | ast.Try | ast.With) and not any(
+            True for _ in names_of(node)
+        ):
             found.lies_within(owner, line, [node])
-
-
-def _inner(node: ast.If | ast.Try | ast.With) -> Iterator[list[ast.stmt]]:
-    yield node.body
-    if isinstance(node, ast.If | ast.Try):
-        yield node.orelse
-    if isinstance(node, ast.Try):
-        yield node.finalbody
-        for handler in node.handlers:
-            yield handler.body
 
 
 def _is_text(node: object) -> bool:
@@ -540,14 +531,11 @@ def _is_abstract(node: ast.AST) -> bool:
     return any("abstract" in ast.unparse(one) for one in getattr(node, "decorator_list", ()))
 
 
-_Function = ast.FunctionDef | ast.AsyncFunctionDef
-
-
 def _changed(
     path: str, name: str, old: ast.AST, new: ast.AST, line: int, *, are_read: bool
 ) -> Iterator[Altered]:
     """Yield how a definition differs; `are_read` tells whether annotations of fields count."""
-    if isinstance(old, _Function) and isinstance(new, _Function):
+    if isinstance(old, grammar.Function) and isinstance(new, grammar.Function):
         yield from _function(path, name, old, new, line)
     elif isinstance(old, ast.ClassDef) and isinstance(new, ast.ClassDef):
         if _heads(old) != _heads(new):
@@ -581,7 +569,9 @@ def _handed_by(node: ast.AST, name: str) -> str:
     return f"{node.module}.{found}" if found else ""
 
 
-def _function(path: str, name: str, old: _Function, new: _Function, line: int) -> Iterator[Altered]:
+def _function(
+    path: str, name: str, old: grammar.Function, new: grammar.Function, line: int
+) -> Iterator[Altered]:
     before, after = _signature(old, name), _signature(new, name)
     if before is None or after is None:
         return
@@ -616,7 +606,7 @@ def _in_order(name: str, text: str) -> list[str]:
 
 
 def _name(node: ast.stmt) -> str:
-    return node.name if isinstance(node, ast.ClassDef | _Function) else ""
+    return node.name if isinstance(node, ast.ClassDef | grammar.Function) else ""
 
 
 def _is_nothing(node: object) -> bool:
@@ -663,7 +653,7 @@ def _short(text: str) -> str:
 
 def _shown(node: ast.AST, *, marked: bool = False) -> str:
     """Return the head of a definition in one line, of a class with decorators where asked."""
-    if isinstance(node, _Function):
+    if isinstance(node, grammar.Function):
         word = "async def" if isinstance(node, ast.AsyncFunctionDef) else "def"
         gives = f" -> {ast.unparse(node.returns)}" if node.returns else ""
         return _short(f"{word} {node.name}({ast.unparse(node.args)}){gives}")
@@ -675,7 +665,7 @@ def _shown(node: ast.AST, *, marked: bool = False) -> str:
 
 
 def _signature(node: ast.AST, name: str) -> Signature | None:
-    if not isinstance(node, _Function):
+    if not isinstance(node, grammar.Function):
         return None
     marks = [
         mark
@@ -685,7 +675,10 @@ def _signature(node: ast.AST, name: str) -> Signature | None:
     ]
     if isinstance(node, ast.AsyncFunctionDef):
         marks.append("async")
-    parameters = list(parameters_of(node.args))
+    parameters = [
+        Parameter(one.node.arg, one.kind, _short(ast.unparse(one.default)) if one.default else None)
+        for one in grammar.arguments_of(node)
+    ]
     if "." in name and "staticmethod" not in marks:
         parameters = parameters[1:]
     gives = _type(node.returns) if node.returns else ""
@@ -739,17 +732,3 @@ class _Plainly(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> ast.AST:
         is_old = node.id in ("Dict", "List", "Tuple", "Type", "Set", "FrozenSet")
         return ast.Name(node.id.lower()) if is_old else node
-
-
-def parameters_of(arguments: ast.arguments) -> Iterator[Parameter]:
-    """Yield the parameters of a function, in order."""
-    plain = [*arguments.posonlyargs, *arguments.args]
-    defaults: list[ast.expr | None] = [None] * (len(plain) - len(arguments.defaults))
-    for one, default in zip(plain, [*defaults, *arguments.defaults], strict=True):
-        yield Parameter(one.arg, "positional", _short(ast.unparse(default)) if default else None)
-    if arguments.vararg is not None:
-        yield Parameter(arguments.vararg.arg, "*")
-    for one, keyword in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
-        yield Parameter(one.arg, "keyword", _short(ast.unparse(keyword)) if keyword else None)
-    if arguments.kwarg is not None:
-        yield Parameter(arguments.kwarg.arg, "**")

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
@@ -75,7 +75,7 @@ def outline_of(text: str) -> Outline:
     is_lazy = any(
         isinstance(node, ast.FunctionDef) and node.name == "__getattr__" for node in tree.body
     )
-    for node in _statements(tree.body):
+    for node in grammar.statements(tree.body):
         if isinstance(node, ast.Import | ast.ImportFrom):
             _take_import(node, handed, starred)
             continue
@@ -83,7 +83,7 @@ def outline_of(text: str) -> Outline:
             own.setdefault(name, node.lineno)
         if isinstance(node, ast.ClassDef):
             _take_class(node, node.name, classes, takes)
-        elif isinstance(node, _FUNCTIONS):
+        elif isinstance(node, grammar.Function):
             takes[node.name] = _taken(node)
         elif isinstance(node, ast.Assign):
             handed |= _by_table(node, is_lazy=is_lazy)
@@ -100,12 +100,8 @@ def _made(node: ast.expr) -> str:
     return written if is_class_name(written.rpartition(".")[2]) else ""
 
 
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-
-
-def _taken(node: ast.FunctionDef | ast.AsyncFunctionDef) -> frozenset[str]:
-    every = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
-    return frozenset(one.arg for one in every)
+def _taken(node: grammar.Function) -> frozenset[str]:
+    return frozenset(one.arg for one in grammar.named_arguments(node))
 
 
 def names_of(node: ast.stmt) -> Iterator[str]:
@@ -152,14 +148,14 @@ def _take_class(
     members: dict[str, int] = {}
     types: dict[str, str] = {}
     made: dict[str, set[str]] = {}
-    for one in _statements(node.body):
+    for one in grammar.statements(node.body):
         for member in names_of(one):
             members.setdefault(member, one.lineno)
         if isinstance(one, ast.ClassDef):
             _take_class(one, f"{name}.{one.name}", classes, takes)
         elif isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
             types.setdefault(one.target.id, _type(one.annotation))
-        elif isinstance(one, _FUNCTIONS):
+        elif isinstance(one, grammar.Function):
             takes[f"{name}.{one.name}"] = _taken(one)
             if one.returns is not None and any(
                 "property" in ast.unparse(mark) for mark in one.decorator_list
@@ -182,9 +178,9 @@ def _type(node: ast.expr) -> str:
     return _OF_NONE.sub(lambda found: found[1] or "", written)
 
 
-def _set_on_self(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tuple[str, int, str]]:
+def _set_on_self(node: grammar.Function) -> Iterator[tuple[str, int, str]]:
     """Yield what a method sets on its object, with the class of what it is set to, where known."""
-    every = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
+    every = grammar.named_arguments(node)
     given = {one.arg: _type(one.annotation) for one in every if one.annotation is not None}
     for one in statements_in(node):
         if isinstance(one, ast.Assign):
@@ -219,20 +215,6 @@ def statements_in(node: ast.AST) -> Iterator[ast.AST]:
         if not isinstance(one, ast.expr):
             yield one
             yield from statements_in(one)
-
-
-def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
-    """Yield statements, those under `if`, `try` and `with` among them."""
-    for node in body:
-        yield node
-        if isinstance(node, ast.If | ast.Try | ast.With):
-            yield from _statements(node.body)
-        if isinstance(node, ast.If | ast.Try):
-            yield from _statements(node.orelse)
-        if isinstance(node, ast.Try):
-            yield from _statements(node.finalbody)
-            for handler in node.handlers:
-                yield from _statements(handler.body)
 
 
 def _by_table(node: ast.Assign, *, is_lazy: bool) -> dict[str, Handed]:

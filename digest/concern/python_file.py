@@ -26,8 +26,7 @@ _IMPORT_FAILS = re.compile(
     r"\b(?:ImportError|ModuleNotFoundError|AttributeError|Exception|BaseException)\b"
 )
 _BUILTINS = frozenset(dir(builtins))
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-_NESTED = (*_FUNCTIONS, ast.ClassDef, ast.Lambda)
+_NESTED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +149,7 @@ class _Reading:
         for node in nodes:
             if isinstance(node, ast.Import | ast.ImportFrom):
                 self._bind_import(node, scope)
-            elif isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            elif isinstance(node, ast.ClassDef | grammar.Function):
                 _add(scope, node.name, [_Ref(f"{scope.dotted}.{node.name}")])
         for node in nodes:
             if isinstance(node, ast.Assign) and len(node.targets) == 1:
@@ -311,7 +310,7 @@ class _Reading:
         inner = _Scope("class", outer=scope, record=record, dotted=record.name)
         self._bind(node.body, inner)
         for one in _own_nodes(node.body):
-            if isinstance(one, _FUNCTIONS):
+            if isinstance(one, grammar.Function):
                 record.members.setdefault(one.name, _signature(one, in_class=True))
             elif isinstance(one, ast.Assign):
                 record.members.update({name: one.lineno for name in _targets(one)})
@@ -323,9 +322,9 @@ class _Reading:
                 record.types[name] = typed
         self._visit_all(node.body, inner, how)
 
-    def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef, scope: _Scope) -> None:
+    def _function(self, node: grammar.Function, scope: _Scope) -> None:
         arguments = node.args
-        every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+        every = grammar.named_arguments(node)
         outside: list[ast.AST] = [*node.decorator_list, *arguments.defaults]
         outside += [one for one in arguments.kw_defaults if one is not None]
         outside += [one.annotation for one in every if one.annotation is not None]
@@ -355,7 +354,7 @@ class _Reading:
 
     def _own_attributes(
         self,
-        node: ast.FunctionDef | ast.AsyncFunctionDef,
+        node: grammar.Function,
         receiver: str,
         scope: _Scope,
         record: ClassRecord,
@@ -543,15 +542,14 @@ def _targets(node: ast.Assign) -> list[str]:
     return [name for target in node.targets for name in _names_in(target)]
 
 
-def _signature(node: ast.FunctionDef | ast.AsyncFunctionDef, *, in_class: bool) -> Signature:
-    arguments = node.args
-    positional = [one.arg for one in (*arguments.posonlyargs, *arguments.args)]
+def _signature(node: grammar.Function, *, in_class: bool) -> Signature:
     static = any(_text(one) == "staticmethod" for one in node.decorator_list)
+    names = [one.arg for one in grammar.named_arguments(node)]
+    positional = len(names) - len(node.args.kwonlyargs)
     if in_class and positional and not static:
-        positional = positional[1:]
-    named = [one.arg for one in arguments.kwonlyargs]
-    more = arguments.vararg is not None or arguments.kwarg is not None
-    return Signature(node.lineno, (*positional, *named), len(positional), more)
+        names, positional = names[1:], positional - 1
+    more = node.args.vararg is not None or node.args.kwarg is not None
+    return Signature(node.lineno, tuple(names), positional, more)
 
 
 def is_class_name(name: str) -> bool:

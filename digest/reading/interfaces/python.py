@@ -117,7 +117,7 @@ def _statement(node: ast.stmt, scope: _Scope, header: bool = False) -> Iterator[
     if isinstance(node, ast.ClassDef):
         yield from _class(node, scope, header)
         return
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+    if isinstance(node, grammar.Function):
         yield from _function(node, scope)
     elif isinstance(node, ast.AnnAssign | ast.Assign) and not scope.function:
         yield from _assigned(node, scope)
@@ -155,7 +155,7 @@ def _class_line(node: ast.ClassDef) -> str:
     return f"class {node.name}({', '.join(bases)}):"
 
 
-def _function(node: ast.FunctionDef | ast.AsyncFunctionDef, scope: _Scope) -> Iterator[Definition]:
+def _function(node: grammar.Function, scope: _Scope) -> Iterator[Definition]:
     decorators = [
         dotted(one.func if isinstance(one, ast.Call) else one) for one in node.decorator_list
     ]
@@ -197,9 +197,7 @@ _DERIVED = ("property", "cached_property", "setter", "getter", "validator", "fie
 """What makes a method something else than one that people call."""
 
 
-def _deprecated_function(
-    node: ast.FunctionDef | ast.AsyncFunctionDef, scope: _Scope, name: str
-) -> Iterator[Definition]:
+def _deprecated_function(node: grammar.Function, scope: _Scope, name: str) -> Iterator[Definition]:
     """Tell of a function that is decorated as deprecated, or warns of it whenever it is called."""
     for decorator in node.decorator_list:
         call = decorator.func if isinstance(decorator, ast.Call) else decorator
@@ -285,21 +283,18 @@ def _is_api(decorator: str, module: str) -> bool:
 
 
 def _arguments(
-    node: ast.FunctionDef | ast.AsyncFunctionDef, scope: _Scope, name: str, shape: str
+    node: grammar.Function, scope: _Scope, name: str, shape: str
 ) -> Iterator[Definition]:
-    arguments = node.args
-    positional = [*arguments.posonlyargs, *arguments.args]
-    defaults: list[ast.expr | None] = [None] * (len(positional) - len(arguments.defaults))
-    arguments_with_defaults = list(zip(positional, [*defaults, *arguments.defaults], strict=True))
-    for position, (argument, default) in enumerate(arguments_with_defaults):
+    for position, one in enumerate(grammar.arguments_of(node)):
+        argument, by_place = one.node, one.kind == "positional"
+        if one.kind not in ("positional", "keyword") or argument.arg[0] == "_":
+            continue
         compiled = argument.annotation is not None and "constexpr" in ast.unparse(
             argument.annotation
         )
-        if argument.arg not in ("self", "cls") and argument.arg[0] != "_" and not compiled:
-            yield _argument(argument, default, scope, name, shape, position)
-    for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
-        if not argument.arg.startswith("_"):
-            yield _argument(argument, default, scope, name, shape, -1)
+        if not by_place or (argument.arg not in ("self", "cls") and not compiled):
+            place = position if by_place else -1
+            yield _argument(argument, one.default, scope, name, shape, place)
 
 
 def _argument(
