@@ -135,7 +135,7 @@ def _run(run: Run, in_table: bool) -> str:
         case Words():
             return _escape(inline(run.text))
         case Foreign():
-            return _spanned(run.whole or run.text, in_table)
+            return _spanned(run.text, in_table)
         case Code():
             # A lone letter or digit reads the same without a span, and pages with fewer are calmer.
             plain = len(run.text) == 1 and run.text.isalnum()

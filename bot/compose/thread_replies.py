@@ -244,7 +244,7 @@ def _rest(reading: Reading, outline: Outline, about: Context) -> list[Part]:
         return []
     rest = [read for group in outline.rest for read in group.reads]
     named = sorted(rest, key=_upkeep_last)[:NAMED_OF_REST]
-    among = sections.gist_entry(named, about, sections.REST_WORDS).runs
+    among = sections.titles_entry(named, about).runs
     head: Runs = (Strong(part.heading), Words(about.say.colon))
     line: Runs = (*head, *among)
     actions: tuple[Action, ...] = ()

@@ -221,7 +221,7 @@ def _line(
     runs: Runs = (Strong((Foreign(name),)), Words(entries.DOT), Words(_amount(view, language)))
     under: list[Entry] = []
     if is_minor(view):
-        few = sections.gist_entry(reading.items, context(reading, say, language))
+        few = sections.titles_entry(reading.items, context(reading, say, language))
         runs = (*runs, Words(say.colon), *few.runs)
         keys = few.about
     elif is_tiny(view):

@@ -281,7 +281,7 @@ class Counting:
 
     changes: Counted
     commits: Counted
-    importance: Grades[Counted]
+    upkeep: Counted
     reverted: Counted
     opened: Counted
     closed: Counted
@@ -473,6 +473,7 @@ class StoryWords:
     complete: str
     began: str
     earlier: Counted
+    elsewhere: str
     joined_by: str
 
 
@@ -493,7 +494,6 @@ class PageWords:
     show: str
     prereleases: str
     whole: str
-    rest: Mapping[str, str]
     in_short: str
     in_short_fixed: str
     in_short_new: str

@@ -16,9 +16,11 @@ from digest.languages import Language
 from digest.models import Item, Kind, Reading, ReadItem, Revert, State
 from digest.reading.known_facts import additions, bites, demands
 from digest.reading.noise import STYLE
+from digest.reading.story_names import is_subject
 from digest.wording.saying import CATALOGUES
 from digest.wording.saying import said as in_words
 from digest.writing import sections
+from digest.writing.fact_phrases import RULES
 from digest.writing.outline import (
     MINUTES_A_PAGE,
     MINUTES_FIRST,
@@ -121,7 +123,7 @@ def _everything(
         of_kind(reading, Kind.RELEASE), key=lambda read: _IN_ORDER.get(read.item.state, 2)
     )
     return Outline(
-        mostly=_mostly(stories, len(landed)),
+        mostly=_mostly(stories, landed),
         bitten=bitten,
         upgrading=upgrading,
         new=new,
@@ -162,9 +164,10 @@ def _front(reading: Reading, landed: Sequence[ReadItem]) -> tuple[ReadItem, ...]
 
 
 def _stories(reading: Reading, landed: Sequence[ReadItem]) -> tuple[Story, ...]:
-    """Return the stories of two members and more, the largest first; upkeep alone is none.
+    """Return the stories of two members and more, by how much of them is more than upkeep.
 
-    Of two as large the one comes first whose author counts its parts.
+    Upkeep alone is none, nor is what only has a platform or a part of the software in common: that
+    says who is hit. Of two as large the one comes first whose author counts its parts.
     """
     by_key = {read.item.key: read for read in landed}
     paired = _keys_of(reading.reverts)
@@ -172,14 +175,26 @@ def _stories(reading: Reading, landed: Sequence[ReadItem]) -> tuple[Story, ...]:
     for story in reading.stories:
         # What was taken back is told once, beside what took it back.
         items = tuple(key for key in story.items if key in by_key and key not in paired)
-        if len(items) > 1 and not all(_is_upkeep(by_key[key]) for key in items):
+        if len(items) > 1 and not _is_audience(story) and _work(items, by_key):
             gone = {
                 by_key[key].item.author for key in story.items if key in by_key and key in paired
             }
             gone -= {by_key[key].item.author for key in items}
             authors = tuple(author for author in story.authors if author not in gone)
             stories.append(replace(story, items=items, authors=authors))
-    return tuple(sorted(stories, key=lambda story: (-len(story.items), not story.part)))
+    return tuple(sorted(stories, key=lambda story: (-_work(story.items, by_key), not story.part)))
+
+
+def _is_audience(story: Story) -> bool:
+    """Tell whether a story is no more than a platform or a part that several people work on."""
+    subject, _, rest = story.name.partition(":")
+    is_loose = not rest or len(story.authors) > 1
+    return story.by == RULES and not story.part and is_loose and is_subject(subject)
+
+
+def _work(keys: Iterable[str], by_key: Mapping[str, ReadItem]) -> int:
+    """Count the members of a story that are more than upkeep."""
+    return sum(not _is_upkeep(by_key[key]) for key in keys)
 
 
 _LINES_OF_A_NUMBER = 10
@@ -195,12 +210,13 @@ def _is_upkeep(read: ReadItem) -> bool:
     )
 
 
-def _mostly(stories: Sequence[Story], landed: int) -> tuple[Story, ...]:
-    """Return the largest stories, if they are a good part of all that landed."""
-    largest = [story for story in stories if len(story.items) >= LEAST_IN_LEAD]
+def _mostly(stories: Sequence[Story], landed: Sequence[ReadItem]) -> tuple[Story, ...]:
+    """Return the largest stories of real work, if they are a good part of all that landed."""
+    by_key = {read.item.key: read for read in landed}
+    largest = [story for story in stories if _work(story.items, by_key) >= LEAST_IN_LEAD]
     largest = largest[:MOST_STORIES_IN_LEAD]
     members = {key for story in largest for key in story.items}
-    return tuple(largest) if len(members) * LEAD_SHARE >= landed else ()
+    return tuple(largest) if len(members) * LEAD_SHARE >= len(landed) else ()
 
 
 def _home(read: ReadItem, facts: Sequence[Fact]) -> str:
@@ -209,7 +225,7 @@ def _home(read: ReadItem, facts: Sequence[Fact]) -> str:
     known = [fact for fact in bites(facts) if fact.symptom is not Symptom.BROKEN]
     if read.noise is not None and not demands(facts):
         return "rest"
-    if (known and not low) or (read.purpose is Purpose.FIX and not low) or (known and facts[0].who):
+    if known or (read.purpose is Purpose.FIX and not low):
         return "fixed"
     speed = any(fact.kind is FactKind.SPEED for fact in facts)
     if additions(facts) or (speed and not low):
@@ -408,6 +424,7 @@ def _pieces(everything: Outline, about: Context) -> Iterator[_Piece]:
     yield from (_opening(read) for read in everything.releases)
     listed_keys = {read.item.key for listed in lists for read in listed.shown}
     reads = [read for read in about.reads.values() if read.item.key in listed_keys]
+    reads.sort(key=lambda read: read not in everything.bitten)
     yield from (_line(read) for read in reads)
     yield from (_issue(read) for read in issues[PRESSING_ISSUES:])
     yield from (_quotation(read) for read in everything.front[LEAST_FRONT:])
@@ -450,19 +467,16 @@ def _with_lines(everything: Outline, granted: frozenset[str], *, in_thread: bool
     keys = {read.item.key for listed in _lists(everything) for read in listed.shown} | always
     fixed, added = _split(everything.fixed, granted), _split(everything.added, granted)
     changed, issues = _split(everything.changed, granted), _split(everything.issues, granted)
-    lists = {"fixed": fixed, "added": added, "changed": changed, sections.ISSUES: issues}
-    late = tuple(
-        Group(name, listed.more)
-        for name, listed in lists.items()
-        if listed.more and not (in_thread and name == sections.ISSUES)
-    )
+    later = [read for listed in (fixed, added, changed) for read in listed.more]
+    later += [read for group in everything.rest for read in group.reads]
+    unseen = (Group(sections.ISSUES, issues.more),) if issues.more and not in_thread else ()
     return replace(
         everything,
         fixed=fixed,
         added=added,
         changed=changed,
         issues=issues,
-        rest=(*late, *everything.rest),
+        rest=(*unseen, *_by_noise(later)),
         opened=frozenset(key for key in always if f"open {key}" in granted),
         quoted=frozenset(key for key in keys if f"quote {key}" in granted),
     )

@@ -31,13 +31,9 @@ class Moment(Words):
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
-    """Text written by strangers (titles, logins, labels, quotes), verbatim.
-
-    Where `text` is only how a title begins, for chat, `whole` is all of it, for a medium with room.
-    """
+    """Text written by strangers (titles, logins, labels, quotes), verbatim."""
 
     text: str
-    whole: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,17 +78,19 @@ def summary(reading: Reading, say: Catalogue) -> str:
 
 
 def tally(reading: Reading, say: Catalogue) -> list[str]:
-    """Give the computed counts: changes by grade, reverts, releases, issues; none that is zero."""
+    """Give the computed counts: changes, reverts, releases, issues; none that is zero.
+
+    Of changes, how many are upkeep; where none weighs anything, that instead.
+    """
     landed = changes(reading)
     parts: list[str] = []
     if landed:
-        by_grade = {grade: 0 for grade in Importance}
-        for read in landed:
-            by_grade[read.importance] += 1
-        grades = [say.count.importance[grade](n) for grade, n in by_grade.items() if n]
-        if not by_grade[Importance.HIGH] and not by_grade[Importance.MEDIUM]:
-            grades = [say.say.none_above]
-        parts.append(say.count.changes(len(landed)) + say.colon + say.comma.join(grades))
+        upkeep = sum(read.noise is not None for read in landed)
+        parts.append(say.count.changes(len(landed)))
+        if all(read.importance is Importance.LOW for read in landed):
+            parts[0] += say.pause + say.say.none_above
+        elif upkeep:
+            parts[0] += say.pause + say.count.upkeep(upkeep)
     elif not blind(reading):
         parts.append(say.say.no_changes)
     releases = len(of_kind(reading, Kind.RELEASE))

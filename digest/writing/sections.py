@@ -59,7 +59,7 @@ from digest.writing.phrasing import fill, is_for_others, joined
 from digest.writing.phrasing import plain as unmarked
 from digest.writing.remarks import is_translated, own_sentence
 from digest.writing.rules import plain
-from digest.writing.visible import WORDS, bare, gist, short_name, tags, visible, without_kind
+from digest.writing.visible import bare, short_name, tags, visible, without_kind
 
 DOT = entries.DOT
 SPACE = entries.SPACE
@@ -84,12 +84,7 @@ MOST_ISSUES = 2
 MOST_PEOPLE = 2
 HIGHLIGHTS = 2
 """Lines of each sort about one repository of several."""
-REST_WORDS = 4
-FEW = 3
-"""Items of a story whose titles stand whole."""
-FEW_OF_REST = 8
-"""Items of a group of the rest whose titles stand whole."""
-MOST_OF_A_LINE = 10
+MOST_OF_A_LINE = 3
 """Items of one group of the rest that stand in one line."""
 ISSUES = "issues"
 """The group of the rest that holds issues."""
@@ -141,6 +136,7 @@ class Room:
 
 
 _LESS = (
+    *(("bitten", 12), ("bitten", 8)),
     *(("others", 2), ("new", 3), ("issues", 1), ("upgrading", 5), ("bitten", 4), ("others", 1)),
     *(("new", 2), ("bitten", 3), ("upgrading", 3), ("others", 0), ("bitten", 2), ("issues", 0)),
     *(("new", 1), ("upgrading", 2), ("bitten", 1), ("upgrading", 1), ("new", 0)),
@@ -148,12 +144,19 @@ _LESS = (
 """What is told in fewer lines where there is no time for all, in this order."""
 
 
-def room(outline: Outline, upgrading: int | None, takes: Callable[[Room], float]) -> Room:
+def room(
+    outline: Outline,
+    upgrading: int | None,
+    takes: Callable[[Room], float],
+    most: int | None = None,
+) -> Room:
     """Return the most lines that are read in time.
 
-    `takes` says by how much, in minutes, some lines take longer than there is time for.
+    `takes` says by how much, in minutes, some lines take longer than there is time for; `most` is
+    how many lines may tell what could have hit somebody.
     """
-    most = MOST_BITTEN_LONG if outline.is_long else MOST_BITTEN
+    if most is None:
+        most = MOST_BITTEN_LONG if outline.is_long else MOST_BITTEN
     found = Room(most, upgrading, MOST_NEW, MOST_OTHERS, MOST_ISSUES)
     for name, count in _LESS:
         if takes(found) <= 0:
@@ -166,10 +169,11 @@ def room(outline: Outline, upgrading: int | None, takes: Callable[[Room], float]
 def first(outline: Outline, about: Context, *, in_full: bool = False) -> list[PagePart]:
     """Return what is read first: in half a minute, before anything is opened.
 
-    With `in_full`, what is told there has its home there, with its title, author and size, where
-    it is in no story; the half minute is for what each line begins with.
+    With `in_full`, what is told there has its home there, with its title, author and size: all
+    that could have hit somebody, as far as that is read in a minute.
     """
     before = runs_minutes(mostly(outline, about))
+    time = MINUTES_FIRST * 2 if in_full else MINUTES_FIRST
 
     def parts_within(lines: Room) -> list[PagePart]:
         parts = (
@@ -182,9 +186,10 @@ def first(outline: Outline, about: Context, *, in_full: bool = False) -> list[Pa
         return [part for part in parts if part is not None]
 
     def takes(lines: Room) -> float:
-        return before + sum(map(part_minutes, parts_within(lines))) - MINUTES_FIRST
+        return before + sum(map(part_minutes, parts_within(lines))) - time
 
-    lines = room(outline, None, (lambda _: 0.0) if outline.full else takes)
+    most = len(outline.bitten) if in_full else None
+    lines = room(outline, None, (lambda _: 0.0) if outline.full else takes, most)
     return _at_home(parts_within(lines), outline, about, lines) if in_full else parts_within(lines)
 
 
@@ -193,10 +198,8 @@ def _at_home(
 ) -> list[PagePart]:
     """Return parts that are read first with each item in full where it stands first in them.
 
-    Members of stories and what is named by number alone have their home further down.
+    What is named by number alone has its home further down.
     """
-    elsewhere = {key for story in outline.stories for key in story.items}
-    elsewhere -= {read.item.key for read in outline.front}
     whole: list[PagePart] = []
     asked = text_of([part for part in parts if part.anchor == UPGRADE])
     for part in parts:
@@ -212,12 +215,9 @@ def _at_home(
             if len(entry.about) > 1 or key in homes:
                 lines_in_full.append(entry)
                 continue
-            read = about.reads[key]
-            if key in elsewhere:
-                lines_in_full.append(_apart_entry(read, part.anchor, about, above))
-                continue
             homes.add(key)
-            lines_in_full.append(_home_entry(read, part.anchor, outline, about, above))
+            home = _home_entry(about.reads[key], part.anchor, outline, about, above)
+            lines_in_full.append(home)
         whole.append(replace(part, blocks=(Bullets(tuple(lines_in_full)),), homes=frozenset(homes)))
     return whole
 
@@ -229,21 +229,6 @@ def _entries_of(part: PagePart, outline: Outline, about: Context, lines: Room) -
     return tuple(
         entry for block in part.blocks if isinstance(block, Bullets) for entry in block.entries
     )
-
-
-def _apart_entry(read: ReadItem, anchor: str, about: Context, above: str) -> Entry:
-    """Return an item that has its home further down: what the part is about, and its title once."""
-    item = read.item
-    head = _HEADS[anchor](read, about)
-    named: Runs = (entries.reference(item),)
-    if not _is_named_above(item, above):
-        named = _named_below(item, about)
-        head = (*head, Words(DOT)) if head else ()
-    elif head:
-        head = (*head, SPACE)
-    added = additions(about.facts_of(read)) if anchor == NEW else ()
-    statements = fact_runs([fact for fact in added if _adds_to_title(fact, item)], about.language)
-    return Entry(joined(((*head, *named), *statements[:MOST_STATEMENTS]), DOT), about=(item.key,))
 
 
 def _home_entry(read: ReadItem, anchor: str, outline: Outline, about: Context, above: str) -> Entry:
@@ -725,15 +710,7 @@ def front_item(
     leads = bool(facts) and _leads(facts[0])
     if leads and facts[0].kind is FactKind.BITE:
         statements[0] = _beside(facts[0], read.item, about)
-    grade = say.names.importance[read.importance]
-    why = entries.reasons(read, say, facts)
-    if any(why.casefold() in plain(bite(fact, language)).casefold() for fact in bites(facts)):
-        why = ""  # A symptom that its fact says already is not said again.
-    small = [
-        (Foreign(read.item.author),) if read.item.author else (),
-        entries.size(read.item, say),
-        (Words(f"{grade}{say.colon}{why}"),) if why else (),
-    ]
+    author: Runs = (Foreign(read.item.author),) if read.item.author else ()
     return FrontItem(
         head=statements[0] if leads else (),
         is_seen=leads and facts[0].kind is FactKind.BITE,
@@ -741,7 +718,7 @@ def front_item(
         taken=entries.taken(read, pair, say),
         quote=text,
         own=own_sentence(read, text, say, language) if text else (),
-        small=joined(small, DOT),
+        small=joined((author, entries.size(read.item, say)), DOT),
     )
 
 
@@ -773,7 +750,7 @@ def _leads(fact: Fact) -> bool:
 
 
 def foremost(outline: Outline, about: Context, above: str = "") -> PagePart | None:
-    """Return the front page: each item with its facts, its author's sentence, and its reasons."""
+    """Return the front page: each item with its facts and its author's sentence."""
     if not outline.front:
         return None
     lines = tuple(front_entry(read, outline, about, above=above) for read in outline.front)
@@ -840,7 +817,7 @@ def stories(outline: Outline, about: Context, above: str = "") -> PagePart | Non
 def story_entry(story: Story, outline: Outline, about: Context, above: str = "") -> Entry:
     """Return a story: its name, how much by whom, its members and what a user has to know.
 
-    What a line above says of a member is not said again.
+    What a line above says of a member is not said again: it stands by its number.
     """
     words, say = CATALOGUES[about.language].stories, about.say
     reads = [about.reads[key] for key in story.items if key in about.reads]
@@ -866,34 +843,38 @@ def story_entry(story: Story, outline: Outline, about: Context, above: str = "")
             (Words(say.say.size_lines.format(added=f"{added:,}", deleted=f"{deleted:,}")),)
         )
     top = (Strong((Foreign(story.name),)), Words(DOT), *joined(parts, DOT))
-    members = joined(_members(story, reads, outline, about, above), DOT)
-    lines = [Entry(members, about=story.items)]
-    facts = [
-        joined((*statements,), about.say.semicolon)
-        for read in reads
-        if read not in outline.front and (statements := _story_facts(read, about, above))
-    ]
-    if facts:
-        lines.append(Entry(joined(facts, about.say.semicolon), about=()))
+    lines: list[Entry] = []
+    elsewhere: list[Item] = []
+    for read in reads:
+        if told := _member_line(read, story, outline, about, above):
+            lines.append(Entry(told, about=(read.item.key,)))
+        else:
+            elsewhere.append(read.item)
+    if elsewhere:
+        keys = tuple(item.key for item in elsewhere)
+        lines.append(Entry(fill(words.elsewhere, refs=entries.references(elsewhere)), about=keys))
     return Entry(top, tuple(lines), about=story.items)
 
 
-def _members(
-    story: Story, reads: Sequence[ReadItem], outline: Outline, about: Context, above: str
-) -> Iterator[Runs]:
-    """Return the members of a story, in few words where a title stands whole elsewhere."""
-    most = WORDS if len(reads) > FEW else None
-    for read in reads:
-        # A fix of tests alone mends nothing that runs, whatever its title says.
-        mark: Runs = ()
-        if read.noise is not None and "test" not in read.item.title.casefold():
-            mark = (Words(f" ({about.say.names.noise[read.noise]})"),)
-        if bare(read.item.title) == visible(story.name):
-            yield (entries.reference(read.item), *mark)
-        elif read in outline.front or _is_named_above(read.item, above):
-            yield (*_pointer(read, about), *mark)
-        else:
-            yield (*_member(read, about, most), *mark)
+def _member_line(
+    read: ReadItem, story: Story, outline: Outline, about: Context, above: str
+) -> Runs:
+    """Return a member of a story with its whole title; nothing where it stands whole elsewhere."""
+    if read in outline.front:
+        return ()
+    named: Runs = ()
+    if _is_named_above(read.item, above):
+        statements = _statements(read, about, above)[:MOST_STATEMENTS]
+        return joined(((entries.reference(read.item),), *statements), DOT) if statements else ()
+    if bare(read.item.title) == visible(story.name):
+        named = (entries.reference(read.item),)
+    # A fix of tests alone mends nothing that runs, whatever its title says.
+    mark: Runs = ()
+    if read.noise is not None and "test" not in read.item.title.casefold():
+        noise = about.say.names.noise[read.noise]
+        mark = fill(CATALOGUES[about.language].facts.only, conditions=noise)
+    signed = len(story.authors) != 1
+    return (*line(read, about, above=above, named=named, signed=signed), *mark)
 
 
 def _is_named_above(item: Item, above: str) -> bool:
@@ -901,43 +882,17 @@ def _is_named_above(item: Item, above: str) -> bool:
     return is_above((Foreign(without_kind(item.title)),), item, above)
 
 
-def _story_facts(read: ReadItem, about: Context, above: str) -> list[Runs]:
-    """Return what of a member a user has to know: what bites, asks to act or is new."""
-    facts = about.facts_of(read)
-    seen = () if _is_named_above(read.item, above) else bites(facts)
-    weighty = [*seen, *demands(facts), *additions(facts)]
-    known = [fact for fact in weighty if _adds_to_title(fact, read.item)]
-    found = fact_runs(dict.fromkeys(known), about.language)
-    statements = [runs for runs in found if not is_told(runs, read, about, above)]
-    statements = statements[:MOST_STATEMENTS]
-    link = entries.reference(read.item)
-    return [(*joined(statements, about.say.comma), SPACE, link)] if statements else []
+def _member(read: ReadItem, about: Context, *, tagged: bool = False) -> Runs:
+    """Return an item of a list by its title and reference.
 
-
-def _member(
-    read: ReadItem, about: Context, most: int | None = WORDS, *, tagged: bool = False
-) -> Runs:
-    """Return a member of a story or a list: its reference, and its title in so many words.
-
-    A medium with room shows the whole title; so does every medium without `most`. `tagged` where
-    no name above it says for whom it is.
+    `tagged` where no name above it says for whom it is.
     """
     if not visible(read.item.title) or read.item.title == read.item.ref:
         return (entries.reference(read.item),)
-    whole = bare(read.item.title)
-    shown = whole if most is None else gist(read.item.title, most)
-    if tagged and (marks := tags(read.item.title)) and whole != visible(read.item.title):
-        whole, shown = f"{marks} {whole}", f"{marks} {shown}"
-    words: Runs = (Foreign(shown, whole if shown != whole else ""),)
-    return (*words, *entries.behind(shown, read.item, about.say))
-
-
-def _pointer(read: ReadItem, about: Context) -> Runs:
-    """Return a member whose title stands whole elsewhere: a few words of it in every medium."""
-    shown = gist(read.item.title)
-    if not shown:
-        return (entries.reference(read.item),)
-    return (Foreign(shown), *entries.behind(shown, read.item, about.say))
+    title = bare(read.item.title)
+    if tagged and (marks := tags(read.item.title)) and title != visible(read.item.title):
+        title = f"{marks} {title}"
+    return (Foreign(title), *entries.behind(title, read.item, about.say))
 
 
 def _people(authors: Sequence[str], about: Context) -> Runs:
@@ -978,9 +933,9 @@ def listed(
     return PagePart(anchor, heading(name, len(reads.shown)), (Bullets(tuple(bullets)),), keys)
 
 
-def gist_entry(reads: Sequence[ReadItem], about: Context, most: int | None = WORDS) -> Entry:
-    """Return items with a few words each, in one entry; with their titles without `most`."""
-    runs = joined((_member(read, about, most, tagged=True) for read in reads), DOT)
+def titles_entry(reads: Sequence[ReadItem], about: Context) -> Entry:
+    """Return items by their titles, in one entry."""
+    runs = joined((_member(read, about, tagged=True) for read in reads), DOT)
     return Entry(runs, about=tuple(read.item.key for read in reads))
 
 
@@ -1007,35 +962,48 @@ def line(
     above: str = "",
     head: Runs = (),
     aside: Collection[Fact] = (),
+    named: Runs = (),
+    signed: bool = True,
 ) -> Runs:
-    """Return a change in one line: its fact, its title, author and size.
+    """Return a change in one line: its fact, its title, and where it is `signed` author and size.
 
     What somebody saw comes before the title, everything else after it. With `head`, it begins
-    with that, which tells the facts `aside`; what a line above tells is not said again.
+    with that, which tells the facts `aside`; what a line above tells is not said again. `named`
+    stands in the place of the title.
     """
-    say, language = about.say, about.language
+    say = about.say
     if read.reverted_by is not None:
         by = about.items.get(read.reverted_by)
         ref: Runs = (entries.reference(by),) if by else (Words(_key_end(read.reverted_by)),)
         gone = fill(say.say.taken_back, revert=ref)
         return (*entries.named(read.item, say, struck=True), Words(say.pause), *gone)
     facts = about.facts_of(read)
-    named = _named_below(read.item, about) if head else entries.named(read.item, say)
+    if not named:
+        named = _named_below(read.item, about) if head else entries.named(read.item, say)
     hits = [fact for fact in bites(facts) if fact.symptom is not Symptom.BROKEN]
     if not head and hits:
         head = _beside(hits[0], read.item, about)
     if head:
         named = (*head, Words(DOT), *named)
-    rest_of = [
+    begun = plain(head)
+    statements = [
+        runs for runs in _statements(read, about, above, aside) if plain(runs) not in begun
+    ]
+    ends = by_whom(read.item, about) if signed else ()
+    return joined((named, *statements[:MOST_STATEMENTS], ends), DOT)
+
+
+def _statements(
+    read: ReadItem, about: Context, above: str, aside: Collection[Fact] = ()
+) -> list[Runs]:
+    """Return what is known of a change beside what somebody saw, its title and lines above."""
+    facts = [
         fact
-        for fact in facts
+        for fact in about.facts_of(read)
         if fact.kind is not FactKind.BITE and _adds_to_title(fact, read.item) and fact not in aside
     ]
-    begun, found = plain(head), fact_runs(_weighty(rest_of), language, whom=True)
-    statements = [
-        runs for runs in found if plain(runs) not in begun and not is_told(runs, read, about, above)
-    ]
-    return joined((named, *statements[:MOST_STATEMENTS], by_whom(read.item, about)), DOT)
+    found = fact_runs(_weighty(facts), about.language, whom=True)
+    return [runs for runs in found if not is_told(runs, read, about, above)]
 
 
 def _weighty(facts: Sequence[Fact]) -> list[Fact]:
@@ -1229,7 +1197,7 @@ def notes_of(read: ReadItem, about: Context) -> list[str]:
 
 
 def rest(outline: Outline, about: Context) -> PagePart | None:
-    """Return what is low or had no time, by kind, with a few words each.
+    """Return what is low or had no time, by kind, with its titles.
 
     On a full page each has its line, and in a group that is too long for one. A medium that can
     folds it.
@@ -1244,11 +1212,10 @@ def rest(outline: Outline, about: Context) -> PagePart | None:
             draw = issue_entry if group.name == ISSUES else line_entry
             lines.append(Entry(label, tuple(draw(read, about) for read in group.reads)))
         elif len(group.reads) > MOST_OF_A_LINE:
-            each = (gist_entry((read,), about, REST_WORDS) for read in group.reads)
+            each = (titles_entry((read,), about) for read in group.reads)
             lines.append(Entry(label, tuple(each)))
         else:
-            words = REST_WORDS if len(group.reads) > FEW_OF_REST else None
-            few = gist_entry(group.reads, about, words).runs
+            few = titles_entry(group.reads, about).runs
             lines.append(Entry(joined((label, few), about.say.colon), about=keys))
     total = sum(len(group.reads) for group in outline.rest)
     keys = tuple(read.item.key for group in outline.rest for read in group.reads)
@@ -1257,9 +1224,9 @@ def rest(outline: Outline, about: Context) -> PagePart | None:
 
 
 def group_name(name: str, about: Context) -> str:
-    """Name a group of the rest: a list that was too long, a kind of upkeep, or what is low."""
-    if late := CATALOGUES[about.language].page.rest.get(name):
-        return late
+    """Name a group of the rest: issues, a kind of upkeep, or any other changes."""
+    if name == ISSUES:
+        return about.say.headings.issues
     return about.say.names.noise[Noise(name)] if name else about.say.names.low
 
 

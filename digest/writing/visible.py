@@ -58,9 +58,6 @@ def sound(text: str) -> str:
     return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
 
-WORDS = 5
-"""Titles of so many words stand whole; of longer ones one less, and an ellipsis says so."""
-
 LEAST_WORDS = 3
 """Fewer words than these say too little by themselves."""
 LONGEST_NAME = 56
@@ -119,27 +116,6 @@ def tags(title: str) -> str:
     found = _TAGS.match(without_kind(title))
     each = re.findall(r"[\[【(]([^\]】)]{1,40})[\]】)]", found[0]) if found else []
     return " ".join(f"[{tag}]" for tag in each if not _OF_WORK.fullmatch(tag))
-
-
-def gist(title: str, most: int = WORDS) -> str:
-    """Return the first few words of a title, up to where a phrase ends if one does there.
-
-    A title of `most` words stands whole. An ellipsis shows that words are left out; marks that
-    the cut would leave open go.
-    """
-    words = bare(title).split()
-    first = words if len(words) <= most else _phrase(words, most) or words[: most - 1]
-    while len(first) > 1 and (_is_loose(first[-1]) or len(" ".join(first)) > _MOST_CHARACTERS):
-        first = first[:-1]
-    cut = len(first) < len(words)
-    text = " ".join(first)
-    if len(text) > _MOST_CHARACTERS:
-        text, cut = text[: _MOST_CHARACTERS - 1], True
-    text = text.rstrip(",;:-–—(（[") if cut else text
-    for opened in ("`", "**"):
-        if text.count(opened) % 2:
-            text = text.replace(opened, "")
-    return f"{text}…" if cut else text
 
 
 def short_name(name: str) -> str:

@@ -26,11 +26,7 @@ def _duration(seconds: int) -> str:
 COUNT = of.Counting(
     changes=_many("change"),
     commits=_many("commit"),
-    importance=of.Grades(
-        high=lambda n: f"{n:,} high",
-        medium=lambda n: f"{n:,} medium",
-        low=lambda n: f"{n:,} low",
-    ),
+    upkeep=lambda n: f"{n:,} of them upkeep",
     reverted=lambda n: f"{n:,} reverted",
     opened=_many("issue opened", "issues opened"),
     closed=_many("issue closed", "issues closed"),
@@ -200,7 +196,7 @@ NAMES = of.Names(
         sync="syncs",
         style="style",
     ),
-    low="low importance",
+    low="other changes",
     gaps={
         "commits": "commits",
         "pull_requests": "pull requests",
@@ -477,6 +473,7 @@ STORIES = of.StoryWords(
     complete="complete",
     began="began {day}",
     earlier=lambda n: f"{n:,} before",
+    elsewhere="see also {refs}",
     joined_by="joined by {model}",
 )
 
@@ -494,7 +491,6 @@ PAGE = of.PageWords(
     show="Show {count} fixes",
     prereleases="Pre-releases",
     whole="Also changed: all {count} of them",
-    rest={"fixed": "fixes", "added": "new", "changed": "other changes", "issues": "issues"},
     in_short="In short",
     in_short_fixed="fixed: {items}",
     in_short_new="new: {items}",

@@ -21,11 +21,7 @@ def _duration(seconds: int) -> str:
 COUNT = of.Counting(
     changes=lambda n: f"{n:,} 项变更",
     commits=lambda n: f"{n:,} 次提交",
-    importance=of.Grades(
-        high=lambda n: f"高 {n:,}",
-        medium=lambda n: f"中 {n:,}",
-        low=lambda n: f"低 {n:,}",
-    ),
+    upkeep=lambda n: f"其中日常维护 {n:,} 项",
     reverted=lambda n: f"回退 {n:,} 项",
     opened=lambda n: f"新开 Issue {n:,} 项",
     closed=lambda n: f"关闭 Issue {n:,} 项",
@@ -195,7 +191,7 @@ NAMES = of.Names(
         sync="同步",
         style="代码风格",
     ),
-    low="低重要度",
+    low="其他变更",
     gaps={
         "commits": "提交",
         "pull_requests": "PR",
@@ -476,6 +472,7 @@ STORIES = of.StoryWords(
     complete="完成",
     began="始于 {day}",
     earlier=lambda n: f"此前 {n:,} 项",
+    elsewhere="另见 {refs}",
     joined_by="由 {model} 归类",
 )
 
@@ -493,7 +490,6 @@ PAGE = of.PageWords(
     show="显示 {count} 项修复",
     prereleases="预发布",
     whole="其他变更：全部 {count} 项",
-    rest={"fixed": "修复", "added": "新增", "changed": "其他变更", "issues": "Issue"},
     in_short="概览",
     in_short_fixed="修复：{items}",
     in_short_new="新增：{items}",

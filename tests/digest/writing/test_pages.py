@@ -157,7 +157,7 @@ def test_a_roundup_tells_the_busiest_first_and_the_quiet_ones_in_one_line() -> N
     assert "Quiet (no commits, no issues, no releases): example-org/wheel, example-org/shelf." in (
         page
     )
-    assert page.index("10 changes") < page.index("1 change: of low importance")
+    assert page.index("10 changes") < page.index("1 change, of low importance")
     assert "无动静" in markdown.render(roundup_page(roundup, ZH))
 
 

@@ -29,8 +29,8 @@ def test_issues_without_commits_are_not_quiet() -> None:
 
 
 def test_changes_below_the_threshold_are_counted_and_said_to_be_below() -> None:
-    assert headline(invented.none_above()) == "1 change: of low importance."
-    assert headline(invented.none_above(), ZH) == "1 项变更：均为低重要。"
+    assert headline(invented.none_above()) == "1 change, of low importance."
+    assert headline(invented.none_above(), ZH) == "1 项变更，均为低重要。"
 
 
 def test_a_source_that_failed_never_looks_quiet() -> None:
@@ -47,7 +47,7 @@ def test_a_source_that_gave_something_was_looked_at_in_part() -> None:
     day = replace(invented.busy(), gaps=invented.unseen().gaps)
 
     assert headline(day).startswith(
-        "Could look only in part: no requests are left until 07:30 UTC. 10 changes: 3 high"
+        "Could look only in part: no requests are left until 07:30 UTC. 10 changes, 2 of them"
     )
 
 
