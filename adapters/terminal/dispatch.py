@@ -40,7 +40,7 @@ from bot.model.commands import (
     rows_about,
 )
 from bot.model.replies import AnalysisReply, DigestReply, HelpReply, Reply, RoundupReply
-from digest.concern.ripple_history import RippleHistory
+from digest.concern.ripple import RippleHistory
 from digest.concern.surface import Surface
 from digest.errors import UsageError
 from digest.languages import Language

@@ -30,7 +30,7 @@ from bot.model.policy import Visibility
 from bot.model.ports import Publisher
 from bot.settings import Settings
 from bot.store.store import ChannelStore
-from digest.concern.ripple_history import RippleHistory
+from digest.concern.ripple import RippleHistory
 from digest.ports import Progress
 from digest.store.database import Database
 from digest.upstream import Upstream

@@ -45,7 +45,7 @@ from bot.model.replies import (
     RoundupReply,
     WhyReply,
 )
-from digest.concern.ripple_history import RippleHistory
+from digest.concern.ripple import RippleHistory
 from digest.concern.surface import Surface
 from digest.editing.answers import OfModel
 from digest.errors import UnknownRepo, UsageError

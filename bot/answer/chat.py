@@ -54,7 +54,7 @@ from bot.store.records import ChannelLog
 from bot.store.store import ChannelStore
 from bot.wording.channel_words import person_name
 from bot.wording.settings_form import SettingsForm
-from digest.concern.ripple_history import RippleHistory
+from digest.concern.ripple import RippleHistory
 from digest.errors import InfraError, PrivateRepo, UnknownRepo, UsageError
 from digest.languages import Language
 from digest.models import ReadItem, Repo

@@ -45,7 +45,7 @@ from bot.model.replies import DigestReply, Reply, WhyReply
 from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
 from bot.wording.channel_words import log_line, why_shown_here
-from digest.concern.ripple_history import RippleHistory
+from digest.concern.ripple import RippleHistory
 from digest.concern.surface import Surface
 from digest.errors import UsageError
 from digest.executor import DRAWING, in_executor

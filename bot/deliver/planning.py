@@ -26,8 +26,7 @@ from bot.model.references import read_key
 from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
-from digest.concern.ripple import Ripple
-from digest.concern.ripple_history import RippleHistory
+from digest.concern.ripple import Ripple, RippleHistory
 from digest.concern.surface import Surface
 from digest.errors import ConfigurationError, CouldNotLook
 from digest.models import Repo, Roundup, State

@@ -9,16 +9,29 @@ pull request; where no text is known (a tag of a clone), it is told only that it
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import TypeAlias
+
+from cachetools import LRUCache
 
 from digest.concern.surface import Surface, Use, UseKind
-from digest.models import Item, Kind, Reading, Repo, State
+from digest.models import KNOWN, Digest, Item, Kind, Reading, Repo, State, Window
 from digest.reading.interfaces.requirements import is_higher, lowest
 from digest.reading.relations import package_repo
 
 _VERSION = re.compile(r"(?<![\w.])v?(\d+\.\d+(?:\.\d+)*(?:\.?(?:post|rc|dev|a|b)\d+)?)(?![\w])")
 _MOST_HOPS = 6
+
+BEFORE = timedelta(days=60)
+"""How far back a hop may lie: what was released takes days to weeks from one to the next."""
+
+_MOST_READINGS = 64
+"""Repositories with the days before a window that are kept at once: a morning asks for the same."""
+
+Stored: TypeAlias = Callable[[Repo, Window], Awaitable[tuple[Digest, ...]]]
+"""Gives what is stored of a repository and may be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,3 +211,40 @@ def _pins(surfaces: Sequence[Surface]) -> Iterator[tuple[Pinned, str]]:
             of = package_repo(name[0]) if name else None
             if name and of:
                 yield Pinned(name[0], word[name.end() :].strip()), str(of).casefold()
+
+
+class RippleHistory:
+    """Tells ripples; the days before a window are read once however many channels ask.
+
+    Nobody is asked and nothing is collected: a hop that no stored day has is not told.
+    """
+
+    def __init__(self, stored: Stored) -> None:
+        self._stored = stored
+        self._readings: LRUCache[tuple[Repo, Window], tuple[Reading, ...]] = LRUCache(
+            _MOST_READINGS
+        )
+
+    async def of(
+        self,
+        readings: Sequence[Reading],
+        surfaces: Sequence[Surface],
+        may_hear: Callable[[Repo], Awaitable[bool]],
+    ) -> tuple[Ripple, ...]:
+        """Return the ripples of readings of one window; `may_hear` is asked of every repository."""
+        if not may_ripple(readings, surfaces):
+            return ()
+        window = max((each.window for each in readings), key=lambda one: one.end)
+        span = Window(window.start - BEFORE, window.end, window.tz, "")
+        earlier: list[Reading] = []
+        for repo in dict.fromkeys(KNOWN.values()):
+            if await may_hear(repo):
+                earlier += await self._days(repo, span)
+        return ripples(readings, earlier, surfaces)
+
+    async def _days(self, repo: Repo, span: Window) -> tuple[Reading, ...]:
+        key = (repo, span)
+        if key not in self._readings:
+            digests = await self._stored(repo, span)
+            self._readings[key] = tuple(lean(digest.reading) for digest in digests)
+        return self._readings[key]

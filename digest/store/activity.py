@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Table, and_, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, insert, select, update
 
 from digest import codec
 from digest.coverage import Circumstances, Interval, can_heal, uncovered
@@ -17,7 +17,7 @@ from digest.models import Activity, Gap, Item, Kind, Reading, Repo, State, Windo
 from digest.ports import Seen
 from digest.reading.outlook import Known, has_reverted_features
 from digest.reading.reverts import originals, unknown_originals
-from digest.store.database import Database, Stored
+from digest.store.database import OfSource
 from digest.store.tables import COVERAGE, ITEM_TIMES, ITEMS
 
 KEYS_AT_ONCE = 500
@@ -35,13 +35,10 @@ TAKEN_BACK_WITHIN = timedelta(days=14)
 """How far before a window a stored change is looked for that the window takes back."""
 
 
-class StoredActivity(Stored):
+class StoredActivity(OfSource):
     """The activity that one source gave, by repository. Every method raises `StoreFailed`."""
 
-    def __init__(self, database: Database, source: str) -> None:
-        """Take an open database and the name of the source, such as `github`."""
-        super().__init__(database)
-        self._source = source
+    _turns = "activity"
 
     async def save(self, activity: Activity) -> None:
         """Store an activity and the interval that it covers, in one transaction.
@@ -154,12 +151,6 @@ class StoredActivity(Stored):
         rows = rows or await self._all_rows(seen.limit(1))
         return tuple(Seen(row.default_branch, row.head, row.collected_at) for row in rows)
 
-    def _turn(self, repo: Repo) -> str:
-        return f"activity {self._source} {_name(repo)}"
-
-    def _of(self, table: Table, repo: Repo) -> tuple[ColumnElement[bool], ...]:
-        return (table.c.source == self._source, table.c.repo == _name(repo))
-
     def _intervals(self, connection: Connection, repo: Repo, window: Window) -> Sequence[Row[Any]]:
         query = select(COVERAGE).where(
             *self._of(COVERAGE, repo),
@@ -231,7 +222,7 @@ class StoredActivity(Stored):
         for some in _portions(sorted(fresh)):
             here = (*self._of(ITEMS, activity.repo), ITEMS.c.key.in_(some))
             connection.execute(delete(ITEMS).where(*here))
-        name = {"source": self._source, "repo": _name(activity.repo)}
+        name = self._name(activity.repo)
         rows = [
             {
                 **name,
@@ -255,7 +246,7 @@ class StoredActivity(Stored):
         for some in _portions(sorted(item.key for item in items)):
             here = (*self._of(ITEM_TIMES, repo), ITEM_TIMES.c.key.in_(some))
             connection.execute(delete(ITEM_TIMES).where(*here))
-        name = {"source": self._source, "repo": _name(repo)}
+        name = self._name(repo)
         times = [{**name, "key": item.key, "at": at} for item in items for at in _times(item)]
         if times:
             connection.execute(insert(ITEM_TIMES), times)
@@ -277,8 +268,7 @@ class StoredActivity(Stored):
             activity.source, activity.gaps, activity.notices, activity.earlier
         )
         interval = {
-            "source": self._source,
-            "repo": _name(activity.repo),
+            **self._name(activity.repo),
             "starts_at": activity.window.start,
             "ends_at": activity.window.end,
             "collected_at": activity.collected_at,
@@ -293,10 +283,6 @@ class StoredActivity(Stored):
 def _during(start: datetime, end: datetime) -> ColumnElement[bool]:
     """Return the condition that an item belongs to a time."""
     return and_(ITEM_TIMES.c.at >= start, ITEM_TIMES.c.at < end)
-
-
-def _name(repo: Repo) -> str:
-    return str(repo).lower()
 
 
 def _missing(window: Window, rows: Iterable[Row[Any]]) -> tuple[Window, ...]:

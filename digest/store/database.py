@@ -12,17 +12,20 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from sqlalchemy import (
+    ColumnElement,
     Connection,
     Engine,
     Executable,
+    Table,
     inspect,
     text,
 )
 
 from digest.errors import DatabaseVersion
+from digest.models import Repo
 from digest.store.batches import IN_LINE, Batches
 from digest.store.connections import (
     SIDE_BY_SIDE,
@@ -276,6 +279,28 @@ class Stored:
     ) -> int:
         """Do one statement in a turn as `Database.write` says; return how many rows it changed."""
         return await self._database.write(execute(statement, given), turn)
+
+
+class OfSource(Stored):
+    """A part of what is kept of one source, by repository. Every method raises `StoreFailed`."""
+
+    _turns: ClassVar[str]
+    """What the turns of this part are called, beside the source and the repository."""
+
+    def __init__(self, database: Database, source: str) -> None:
+        """Take an open database and the name of the source, such as `github` or `git:PATH`."""
+        super().__init__(database)
+        self._source = source
+
+    def _turn(self, repo: Repo) -> str:
+        return f"{self._turns} {self._source} {str(repo).lower()}"
+
+    def _name(self, repo: Repo) -> dict[str, str]:
+        """Return the columns by which a row is of a repository."""
+        return {"source": self._source, "repo": str(repo).lower()}
+
+    def _of(self, table: Table, repo: Repo) -> tuple[ColumnElement[bool], ...]:
+        return (table.c.source == self._source, table.c.repo == str(repo).lower())
 
 
 async def upgrade(url: str) -> None:

@@ -7,7 +7,6 @@ from datetime import datetime
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    Table,
     and_,
     case,
     delete,
@@ -22,7 +21,7 @@ from digest.coverage import Interval, can_heal, uncovered
 from digest.models import Digest, Item, ReadItem, Repo, Window
 from digest.reading.closeup import SHA, answers_to
 from digest.store.columns import put
-from digest.store.database import Database, Stored
+from digest.store.database import OfSource
 from digest.store.tables import DIGESTS, TOLD_ITEMS
 from digest.store.words import item_words, patterns, words
 
@@ -38,13 +37,10 @@ MOST_AROUND = 4
 """Digests of one moment that are looked at: its day in two zones, its week, a longer range."""
 
 
-class StoredDigests(Stored):
+class StoredDigests(OfSource):
     """The digests made from one source. Every method raises `StoreFailed`."""
 
-    def __init__(self, database: Database, source: str) -> None:
-        """Take an open database and the name of the source, such as `github`."""
-        super().__init__(database)
-        self._source = source
+    _turns = "digest"
 
     async def save(self, digest: Digest) -> None:
         """Store a digest with its items, replacing one of the same window and zone.
@@ -59,8 +55,7 @@ class StoredDigests(Stored):
         )
         same = or_(DIGESTS.c.ends_at == window.end, DIGESTS.c.partial.is_(True))
         row = {
-            "source": self._source,
-            "repo": str(reading.repo).lower(),
+            **self._name(reading.repo),
             "starts_at": window.start,
             "ends_at": window.end,
             "tz": window.tz,
@@ -257,8 +252,7 @@ class StoredDigests(Stored):
         reading = digest.reading
         return [
             {
-                "source": self._source,
-                "repo": str(reading.repo).lower(),
+                **self._name(reading.repo),
                 "key": read.item.key,
                 "at": read.item.at,
                 "score": read.score,
@@ -269,12 +263,6 @@ class StoredDigests(Stored):
             }
             for read in {read.item.key: read for read in reading.items}.values()
         ]
-
-    def _turn(self, repo: Repo) -> str:
-        return f"digest {self._source} {str(repo).lower()}"
-
-    def _of(self, table: Table, repo: Repo) -> tuple[ColumnElement[bool], ...]:
-        return (table.c.source == self._source, table.c.repo == str(repo).lower())
 
 
 def without_hunks(digest: Digest) -> Digest:

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, Connection, delete, insert, select
+from sqlalchemy import Connection, delete, insert, select
 
 from digest import codec
 from digest.facts import Story
 from digest.models import Repo, Window
-from digest.store.database import Database, Stored
+from digest.store.database import OfSource
 from digest.store.tables import STORIES, TOLD_ITEMS
 
 GOES_ON_WITHIN = timedelta(days=60)
@@ -18,20 +18,16 @@ MOST_TITLES = 1_500
 """Titles of earlier changes that tell which words are rare in a repository."""
 
 
-class StoredStories(Stored):
+class StoredStories(OfSource):
     """The stories of one source, by repository and window. Every method raises `StoreFailed`."""
 
-    def __init__(self, database: Database, source: str) -> None:
-        """Take an open database and the name of the source, such as `github`."""
-        super().__init__(database)
-        self._source = source
+    _turns = "stories"
 
     async def save(self, repo: Repo, window: Window, stories: Sequence[Story]) -> None:
         """Store the stories of a window, in place of those that it had."""
         rows = [
             {
-                "source": self._source,
-                "repo": str(repo).lower(),
+                **self._name(repo),
                 "starts_at": window.start,
                 "ends_at": window.end,
                 "place": place,
@@ -42,7 +38,7 @@ class StoredStories(Stored):
         same = (STORIES.c.starts_at == window.start, STORIES.c.ends_at == window.end)
 
         def work(connection: Connection) -> None:
-            connection.execute(delete(STORIES).where(*self._of(repo), *same))
+            connection.execute(delete(STORIES).where(*self._of(STORIES, repo), *same))
             if rows:
                 connection.execute(insert(STORIES), rows)
 
@@ -53,7 +49,7 @@ class StoredStories(Stored):
         query = (
             select(STORIES.c.body)
             .where(
-                *self._of(repo),
+                *self._of(STORIES, repo),
                 STORIES.c.ends_at <= moment,
                 STORIES.c.ends_at > moment - GOES_ON_WITHIN,
             )
@@ -68,8 +64,7 @@ class StoredStories(Stored):
         query = (
             select(TOLD_ITEMS.c.title_words)
             .where(
-                TOLD_ITEMS.c.source == self._source,
-                TOLD_ITEMS.c.repo == str(repo).lower(),
+                *self._of(TOLD_ITEMS, repo),
                 TOLD_ITEMS.c.at < moment,
                 TOLD_ITEMS.c.at >= moment - TITLES_WITHIN,
             )
@@ -80,11 +75,5 @@ class StoredStories(Stored):
 
     async def withdraw(self, repo: Repo) -> None:
         """Delete the stories of a repository."""
-        these = delete(STORIES).where(*self._of(repo))
+        these = delete(STORIES).where(*self._of(STORIES, repo))
         await self._execute(these, self._turn(repo))
-
-    def _turn(self, repo: Repo) -> str:
-        return f"stories {self._source} {str(repo).lower()}"
-
-    def _of(self, repo: Repo) -> tuple[ColumnElement[bool], ...]:
-        return STORIES.c.source == self._source, STORIES.c.repo == str(repo).lower()

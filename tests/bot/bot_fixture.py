@@ -20,7 +20,7 @@ from bot.model.channels import Channel, Platform
 from bot.model.policy import Policy, Visibility
 from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
-from digest.concern.ripple_history import RippleHistory
+from digest.concern.ripple import RippleHistory
 from digest.languages import Language
 from digest.models import Repo
 from digest.pipeline import Pipeline

@@ -5,8 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from digest.concern.ripple import Ripple, lean, may_ripple, ripples
-from digest.concern.ripple_history import RippleHistory
+from digest.concern.ripple import Ripple, RippleHistory, lean, may_ripple, ripples
 from digest.concern.surface import Place, Surface, SurfaceWords, Use, UseKind
 from digest.languages import Language
 from digest.models import FileChange, Item, Kind, Reading, Repo, State, UpgradeNote
