@@ -9,8 +9,7 @@ answers, questions, the state of follow-ups) is posted from here through the pla
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
-from itertools import chain, repeat
+from datetime import datetime
 from typing import Any, TypeVar
 
 import structlog
@@ -28,10 +27,8 @@ from bot.deliver.background import BackgroundLook
 from bot.deliver.concern_reading import FetchFile
 from bot.deliver.delivery import Delivering
 from bot.deliver.sharing import Sharing
-from bot.deliver.unreachable_channels import kind_of
 from bot.followups.handler import FollowUpHandler
 from bot.model.channel_commands import (
-    AskUpgrade,
     ChannelCommand,
     Pause,
     Resume,
@@ -47,7 +44,6 @@ from bot.model.commands import Question, parse_question
 from bot.model.concerns import AddCodebase, AddFile, ChangeWords, RemoveConcern
 from bot.model.parts import ActionKind, Part
 from bot.model.ports import PublishError
-from bot.model.posts import Post, PostState
 from bot.model.reactions import Reaction, ReactionKind
 from bot.model.records import LogEntry, LogKind
 from bot.store.records import ChannelLog
@@ -167,18 +163,6 @@ UTC = "UTC"
 MOST_NAMES = 100
 """Names that a type-ahead is given; Slack shows so many, Discord the first 25 of them."""
 
-SEEN_AFTER = 1.0
-"""Seconds until others are told that an answer takes longer."""
-
-SEEN_EVERY = 5.0
-"""Seconds between two edits of what is told of its steps."""
-
-STEP = "step of "
-"""Begins the names of the moments at which a step was told: the message's number follows."""
-
-STEP_LEFT_AFTER = timedelta(minutes=15)
-"""After so long without another step, whoever was at work has ended: its message goes."""
-
 Answered = TypeVar("Answered")
 
 log = structlog.get_logger()
@@ -219,7 +203,7 @@ class Chat:
         """`beside` are what else has a turn at every look, `draw` makes a file of a page, `fetch`
         fetches a file from an address that somebody wrote.
         """
-        self.beside = (_Tidying(self._tidy), *beside)
+        self.beside = (_Tidying(followups.tidy), *beside)
         self.reading = reading
         self.subscriptions = subscriptions
         self.followups = followups
@@ -318,7 +302,7 @@ class Chat:
             if not await self.is_new_event(channel, event_id):
                 return None
             confirmation = await self._confirmation(text, channel, person)
-            reply = confirmation or await self._seen_at_work(text, channel, person, thread)
+            reply = confirmation or await self.answer(text, channel, person, shareable=False)
             if not confirmation:
                 await self._announcer.logged(parse_chat(text), reply, channel, person)
             if reply.form or reply.is_personal:
@@ -371,65 +355,6 @@ class Chat:
             return reply if reply.form else None
 
         return await self._guarded(answer(), channel, person)
-
-    async def _seen_at_work(
-        self, text: str, channel: Channel, person: Person, thread: str
-    ) -> ChatReply:
-        """Answer in a thread; what takes long is seen there, by a message that is edited."""
-        if not isinstance(parse_chat(text), AskUpgrade):
-            return await self.answer(text, channel, person, shareable=False)
-        language = await self._language(channel, person)
-        steps = LatestStep()
-        work = asyncio.create_task(
-            self.answer(text, channel, person, shareable=False, tell=steps.tell)
-        )
-        posts: tuple[Post, ...] = ()
-        try:
-            async for step in steps.during(work, chain((SEEN_AFTER,), repeat(SEEN_EVERY))):
-                posts = await self._step_seen(posts, step, language, channel, thread)
-            return await work
-        finally:
-            work.cancel()
-            try:
-                await self._take_steps_back([f"{STEP}{post.id}" for post in posts])
-            except InfraError as error:  # a look takes them back later
-                log.info("step not taken back", channel=str(channel), reason=str(error))
-
-    async def _step_seen(
-        self,
-        posts: tuple[Post, ...],
-        line: Phrase,
-        language: Language,
-        channel: Channel,
-        thread: str,
-    ) -> tuple[Post, ...]:
-        parts = ChatReply.line(line, language).parts
-        try:
-            if posts and posts[0].state is PostState.SENT:
-                await self.sharing.redraw(posts[:1], parts[0])
-            elif not posts:
-                posts = await self.sharing.plan(parts, language, channel, thread)
-            for post in posts:  # before it is sent: whoever dies meanwhile leaves it to a look
-                await self._store.timestamps.note(f"{STEP}{post.id}", self._clock())
-            posts = await self.sharing.go_on(posts)
-        except InfraError as error:  # what is made meanwhile is worth more than the step
-            log.info("step not shown", channel=str(channel), reason=str(error))
-        return posts
-
-    async def _take_steps_back(self, names: Sequence[str]) -> None:
-        """Delete messages that told of steps; what fails for now, a look tries again."""
-        for post in await self._store.posts.numbered([int(n.removeprefix(STEP)) for n in names]):
-            if not self.sharing.serves(post.channel):
-                continue
-            try:
-                sent = await self.sharing.sent(post)
-                if sent.ref:
-                    await self.sharing.take_back(sent.channel, sent.ref)
-            except PublishError as error:
-                log.info("step not taken back", channel=str(post.channel), reason=str(error))
-                if kind_of(error) is None:
-                    continue
-            await self._store.timestamps.forget(f"{STEP}{post.id}")
 
     async def react(
         self,
@@ -640,12 +565,6 @@ class Chat:
         for each in self.beside:
             each.start(now)
         looked(now)
-
-    async def _tidy(self, now: datetime) -> None:
-        await self.followups.tidy(now)
-        await self._take_steps_back(
-            await self._store.timestamps.before(STEP, now - STEP_LEFT_AFTER)
-        )
 
     async def _guarded(
         self, answer: Awaitable[Answered], channel: Channel, person: Person

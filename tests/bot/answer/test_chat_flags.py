@@ -7,7 +7,6 @@ from datetime import timedelta
 import pytest
 
 from bot.answer.button_handler import MenuMessage, Press
-from bot.answer.chat import STEP
 from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Channel, Person, Platform
 from bot.model.parts import ActionKind, PartKind
@@ -321,11 +320,7 @@ async def test_who_left_takes_nothing_by_being_looked_for(
 async def test_what_was_left_on_a_platform_is_left_to_the_process_that_talks_to_it(
     told: Bot, clock: SetClock
 ) -> None:
-    post = await told.store.posts.at(CHANNEL, told.platform.reply("CVE-2026-1100").ref)
-    assert post
-    channel = Channel(Platform.DISCORD, "1", "2")
-    (elsewhere,) = await told.store.posts.add([replace(post, id=None, channel=channel)])
-    left = (f"{STEP}{elsewhere.id}", "which discord:1/2 5", "asking discord:1/2 5 7")
+    left = ("which discord:1/2 5", "asking discord:1/2 5 7")
     for name in left:
         await told.store.timestamps.note(name, clock())
     told.chat.sharing._publishers = {CHANNEL.platform: told.platform}
@@ -335,29 +330,6 @@ async def test_what_was_left_on_a_platform_is_left_to_the_process_that_talks_to_
     await told.chat.settle()
 
     assert [name for name in left if await told.store.timestamps.of(name)] == list(left)
-
-
-async def test_a_step_that_cannot_be_taken_back_now_is_taken_back_later(
-    told: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    item = told.platform.reply("CVE-2026-1100")
-    post = await told.store.posts.at(CHANNEL, item.ref)
-    assert post
-    await told.store.timestamps.note(f"{STEP}{post.id}", clock())
-    clock.advance(minutes=16)
-
-    async def away(*_: object) -> None:
-        raise PlatformDown("away")
-
-    with monkeypatch.context() as patched:
-        patched.setattr(told.platform, "delete", away)
-        told.chat.tick(clock())
-        await told.chat.settle()
-    assert not item.deleted
-    told.chat.tick(clock())
-    await told.chat.settle()
-
-    assert item.deleted
 
 
 async def test_every_told_item_can_be_flagged(told: Bot) -> None:

@@ -2,32 +2,27 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.answer import chat as chat_module
 from bot.answer.button_handler import Press
 from bot.answer.channel_answers import ChannelAnswers
-from bot.compose.chat_reply import ChatReply
 from bot.model.channel_commands import AskUpgrade, parse_chat
-from bot.model.channels import Channel, Person
+from bot.model.channels import Person
 from bot.model.parts import ActionKind
-from bot.model.posts import Post, PostState
-from bot.store.posts import Posts
 from bot.store.retention import forget
-from bot.store.timestamps import Timestamps
-from digest.errors import RateLimited, StoreFailed, UsageError
+from digest.errors import RateLimited, UsageError
 from digest.languages import Language
 from digest.models import Item, Repo, Span
 from digest.ports import Steps
 from digest.sources.git.source import Git
 from digest.wording.phrases import SAY
 from tests.bot.bot_fixture import Bot, open_bot
-from tests.bot.platform_fake import ADA, CHANNEL, Killed, Transcript, at
+from tests.bot.platform_fake import ADA, CHANNEL, Transcript, at
 from tests.bot.talking import everything, typed
 from tests.conftest import SetClock
 from tests.digest.sources.git.workshop import ISOLATED, NOW, Workshop
@@ -226,74 +221,19 @@ async def test_a_report_that_ended_halfway_goes_on_without_being_spent_again(
     assert not (await typed(rocket, "upgrade acme/rocket")).failed
 
 
-@pytest.mark.parametrize(
-    "what",
-    ["goes on", "is killed", "is killed while a step is sent", "the store fails at its step"],
-)
-async def test_a_mention_is_answered_in_the_thread_which_is_told_of_steps_meanwhile(
-    rocket: Bot,
-    source: SlowClone,
-    clock: SetClock,
-    monkeypatch: pytest.MonkeyPatch,
-    what: str,
-) -> None:
-    is_killed = what.startswith("is killed")
-    monkeypatch.setattr(chat_module, "SEEN_AFTER", 0.01)
-    monkeypatch.setattr(chat_module, "SEEN_EVERY", 0.01)
-    source.go_on.clear()
+async def test_a_mention_is_answered_in_the_thread(rocket: Bot) -> None:
+    private = await rocket.chat.answer_mention(
+        "upgrade acme/rocket", CHANNEL, ADA, thread="7.0", event_id="1"
+    )
 
-    async def mention() -> ChatReply | None:
-        return await rocket.chat.answer_mention(
-            "upgrade acme/rocket", CHANNEL, ADA, thread="7.0", event_id="1"
-        )
-
-    if what == "is killed while a step is sent":
-        monkeypatch.setattr(Posts, "advance", _die_once_sent(Posts.advance))
-    asking = asyncio.create_task(mention())
-    while not asking.done() and "3 of 9" not in str(rocket.platform.said.get(CHANNEL)):
-        await asyncio.sleep(0.01)
-    if is_killed:
-        monkeypatch.setattr(rocket.platform, "delete", _die)
-        asking.cancel()
-        with pytest.raises((Killed, asyncio.CancelledError)):
-            await asking
-        monkeypatch.undo()
-        clock.advance(minutes=16)
-        rocket.chat.tick(clock())
-        await rocket.chat.settle()
-    if what == "the store fails at its step":
-        monkeypatch.setattr(Timestamps, "forget", _fail)
-    source.go_on.set()
-    if not is_killed:
-        assert await asking is None
-
-    step, *report = rocket.platform.said[CHANNEL]
-    assert step.deleted
-    assert bool(report) is not is_killed
-    if report:
-        assert all(each.parent == "7.0" for each in report)
-        post = await rocket.store.posts.at(CHANNEL, report[0].ref)
-        assert post is not None
-        assert post.message.about == ("acme/rocket:pull_request:2",)  # so that a 🚩 there counts
-        assert "Launch with a seed" in report[0].payload
-        assert "upgrade acme/rocket" in report[-1].payload
-
-
-async def _die(channel: Channel, ref: str) -> None:
-    raise Killed
-
-
-def _die_once_sent(advance: Callable[[Posts, Post], Awaitable[None]]) -> Any:
-    async def dying(posts: Posts, post: Post) -> None:
-        if post.state is PostState.SENT:
-            raise Killed
-        await advance(posts, post)
-
-    return dying
-
-
-async def _fail(timestamps: Timestamps, name: str) -> None:
-    raise StoreFailed(SAY.database.deleted)
+    assert private is None
+    report = rocket.platform.said[CHANNEL]
+    assert all(each.parent == "7.0" for each in report)
+    post = await rocket.store.posts.at(CHANNEL, report[0].ref)
+    assert post is not None
+    assert post.message.about == ("acme/rocket:pull_request:2",)  # so that a 🚩 there counts
+    assert "Launch with a seed" in report[0].payload
+    assert "upgrade acme/rocket" in report[-1].payload
 
 
 async def test_a_direct_message_is_told_how_the_whole_report_comes(rocket: Bot) -> None:
