@@ -92,9 +92,10 @@ def _news(outline: Outline, about: Context, room: Room) -> list[ListedItems]:
         sections.bitten(outline, about, MOST_NAMED, room.bitten),
         sections.upgrading(outline, about, room.upgrading),
         sections.new(outline, about, room.new),
+        sections.for_whom(outline, about),
         sections.others(outline, about, room.others),
     )
-    bitten, upgrading, new, others = (
+    bitten, upgrading, new, for_whom, others = (
         message_blocks(part) if part is not None else ListedItems() for part in parts
     )
     pieces = (
@@ -103,6 +104,7 @@ def _news(outline: Outline, about: Context, room: Room) -> list[ListedItems]:
         _reverts(outline, about),
         new,
         others,
+        for_whom,
         _issues(outline, about, room.issues),
     )
     return [part for part in pieces if part.blocks]

@@ -186,7 +186,10 @@ def _releases(releases: Sequence[ReadItem], about: Context) -> list[Part]:
         states = about.say.names.states
         blocks: list[Block] = [
             Paragraph(
-                (*sections.release_name(read, about), Words(entries.DOT + states[read.item.state]))
+                (
+                    *entries.named(read.item, about.say, strong=True),
+                    Words(entries.DOT + states[read.item.state]),
+                )
             )
             for read in full
         ]

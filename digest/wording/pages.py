@@ -483,6 +483,7 @@ class PageWords:
 
     bitten: str
     new: str
+    for_whom: str
     also: str
     foremost: Counted
     foremost_too: Counted

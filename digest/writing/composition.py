@@ -20,6 +20,7 @@ from digest.reading.story_names import is_subject
 from digest.wording.saying import CATALOGUES
 from digest.wording.saying import said as in_words
 from digest.writing import sections
+from digest.writing.audience import by_audience, side_by_side
 from digest.writing.fact_phrases import RULES
 from digest.writing.outline import (
     MINUTES_A_PAGE,
@@ -118,6 +119,10 @@ def _everything(
         [read for read in landed if read.item.key in back or read.item.key not in aside], about
     )
     new = _new(standing, about, {read.item.key for read in (*bitten, *upgrading)})
+    runs = [read for read in standing if read.noise is None]
+    audiences = by_audience((read, about.facts_of(read)) for read in runs)
+    listed = {name: Listed(side_by_side(reads, audiences)) for name, reads in homes.items()}
+    is_long = reading.window.end - reading.window.start > LONG
     above = {read.item.key for read in (*bitten, *upgrading, *new)} | aside
     releases = sorted(
         of_kind(reading, Kind.RELEASE), key=lambda read: _IN_ORDER.get(read.item.state, 2)
@@ -127,18 +132,19 @@ def _everything(
         bitten=bitten,
         upgrading=upgrading,
         new=new,
+        audiences=() if is_long else audiences,
         others=tuple(read for read in front if read.item.key not in above),
         front=front,
         reverts=reading.reverts,
         taken=_under_front(reading.reverts, front),
         stories=stories,
-        fixed=Listed(tuple(homes["fixed"])),
-        added=Listed(tuple(homes["added"])),
-        changed=Listed(tuple(homes["changed"])),
+        fixed=listed["fixed"],
+        added=listed["added"],
+        changed=listed["changed"],
         issues=Listed(of_kind(reading, Kind.ISSUE)),
         releases=tuple(releases),
         rest=_by_noise(homes["rest"]),
-        is_long=reading.window.end - reading.window.start > LONG,
+        is_long=is_long,
         front_has_all=len(front) == len(landed),
     )
 

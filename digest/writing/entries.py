@@ -58,10 +58,12 @@ def named(
     strong: bool = False,
     struck: bool = False,
 ) -> Runs:
-    """Give title and reference.
+    """Give title and reference, once where both are one.
 
     Where the title would mislead, the reference says its kind.
     """
+    if visible(item.title) == item.ref:
+        return (Strong((reference(item),)),) if strong else (reference(item),)
     run = title(item, say)
     if struck:
         run = Struck((run,))

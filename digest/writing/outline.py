@@ -45,8 +45,9 @@ class Outline:
     """The parts of a page in their order.
 
     What is read first: `mostly` are the stories of the lead, `bitten`, `upgrading` and `new` the
-    items whose facts stand there, best first, `others` what else is on the front page. A parent
-    of a thread says again, shorter, what follows; on a page they have their homes there.
+    items whose facts stand there, best first, `others` what else is on the front page, `audiences`
+    who is meant by changes, with theirs. A parent of a thread says again, shorter, what follows;
+    on a page they have their homes there.
 
     What follows tells every change in exactly one place, its home: `front` alone, `reverts` in
     pairs, `stories` by their members, `fixed`, `added` and `changed` by lines, and `rest`, which is
@@ -64,6 +65,7 @@ class Outline:
     bitten: tuple[ReadItem, ...]
     upgrading: tuple[ReadItem, ...]
     new: tuple[ReadItem, ...]
+    audiences: tuple[tuple[str, tuple[ReadItem, ...]], ...]
     others: tuple[ReadItem, ...]
     front: tuple[ReadItem, ...]
     reverts: tuple[Revert, ...]

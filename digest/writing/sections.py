@@ -181,6 +181,7 @@ def first(outline: Outline, about: Context, *, in_full: bool = False) -> list[Pa
             upgrading(outline, about, lines.upgrading),
             reverted(outline, about, once=True),
             new(outline, about, lines.new),
+            for_whom(outline, about),
             None if in_full else others(outline, about, lines.others),
         )
         return [part for part in parts if part is not None]
@@ -588,6 +589,18 @@ def new(outline: Outline, about: Context, most: int | None = None) -> PagePart |
     keys = tuple(read.item.key for read in reads)
     title = (Words(CATALOGUES[about.language].page.new),)
     return PagePart(NEW, title, (Paragraph(runs),), keys)
+
+
+def for_whom(outline: Outline, about: Context) -> PagePart | None:
+    """Return who is meant by changes, in one line: what they run, and which are theirs."""
+    if not outline.audiences:
+        return None
+    each = (
+        (Foreign(name), SPACE, *entries.references(read.item for read in theirs))
+        for name, theirs in outline.audiences
+    )
+    title = (Words(CATALOGUES[about.language].page.for_whom),)
+    return PagePart("for-whom", title, (Paragraph(joined(each, DOT)),))
 
 
 def others(outline: Outline, about: Context, most: int = MOST_OTHERS) -> PagePart | None:
@@ -1155,20 +1168,13 @@ def release(read: ReadItem, about: Context, *, opened: bool = True) -> list[Bloc
     """Return a release: its name, its state, and how its notes begin or how long they are."""
     item, say = read.item, about.say
     state = Words(DOT + say.names.states[item.state])
-    name = release_name(read, about)
+    name = entries.named(read.item, about.say, strong=True)
     if opened:
         return [Paragraph((*name, state)), *opening(read, about)]
     length: Runs = ()
     if lines := notes_of(read, about):
         length = (Words(DOT + say.count.lines(len(lines))),)
     return [Paragraph((*name, state, *length))]
-
-
-def release_name(read: ReadItem, about: Context) -> Runs:
-    """Return a release by its title and tag, once where both are one."""
-    if read.item.title == read.item.ref:
-        return (Strong((entries.reference(read.item),)),)
-    return entries.named(read.item, about.say, strong=True)
 
 
 def opening(read: ReadItem, about: Context) -> list[Block]:

@@ -480,6 +480,7 @@ STORIES = of.StoryWords(
 PAGE = of.PageWords(
     bitten="You may have been bitten",
     new="New",
+    for_whom="By what you run",
     also="Also",
     foremost=lambda n: "What matters most" if n == 1 else f"The {n} that matter most",
     foremost_too=lambda n: f"What else matters · {n}",

@@ -479,6 +479,7 @@ STORIES = of.StoryWords(
 PAGE = of.PageWords(
     bitten="你可能踩过的坑",
     new="新增",
+    for_whom="与你的环境相关",
     also="另外",
     foremost=lambda n: "最重要的一项" if n == 1 else f"重点关注 · {n} 项",
     foremost_too=lambda n: f"其他重点 · {n} 项",

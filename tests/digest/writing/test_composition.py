@@ -560,3 +560,12 @@ def test_no_change_is_compared_with_every_other_part_by_part(
     compose(day)
 
     assert compared[0] < 4 * len(day.items)
+
+
+def test_who_is_meant_finds_theirs_in_one_line_and_upkeep_is_nobodys() -> None:
+    items = [pull(1, "[AMD] Heat"), pull(2, "[ROCm] Cool"), pull(3, "[AMD] Lint")]
+    noise = (None, None, Noise.CI)
+    reads = [
+        judged(item, Importance.MEDIUM, noise=why) for item, why in zip(items, noise, strict=True)
+    ]
+    assert lines(page(reading(reads)), "for-whom") == ["AMD #1 #2"]

@@ -1,0 +1,85 @@
+"""Who is meant by a change: the hardware, models and features that its title or its bites name.
+
+Names are the same for all spellings of a thing, so that who runs it finds all that is theirs.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from digest.facts import Fact
+from digest.models import ReadItem
+from digest.reading.description import TITLE_READ
+from digest.reading.known_facts import bites
+from digest.reading.whom import MODEL
+
+MOST = 12
+"""Names in one line."""
+
+_KNOWN = tuple(
+    (name, re.compile(rf"(?<![\w.])(?:{pattern})(?![\w.]\w)", re.IGNORECASE))
+    for name, pattern in (
+        ("AMD", r"amd|rocm|mi[23]\d[\dx]x?|gfx\d{3,4}\w?|aiter"),
+        ("Ascend NPU", r"ascend\w*|npu|cann"),
+        ("Intel GPU", r"xpu|intel gpu|intel xpu"),
+        ("TPU", r"tpu"),
+        ("CPU", r"(?<=\[)cpu(?=\])|(?:on|for) (?:\w+ )?cpus?|cpu (?:platform|backend)|risc-?v"),
+        ("Arm", r"arm(?:64)?|aarch64"),
+        ("Apple", r"mps|mlx|apple silicon"),
+        ("Blackwell", r"blackwell|sm_?1[0-2]\d[af]?|sm12x|g?b[23]00|rtx pro|dgx spark"),
+        ("Hopper", r"hopper|sm_?90a?|g?h[12]00|h20"),
+        ("Diffusion", r"diffusion"),
+        ("LoRA", r"lora"),
+        ("Speculative decoding", r"speculative|spec[- ]dec\w*|mtp|eagle\d?|dflash"),
+        ("PD disaggregation", r"pd|pd[- ]disagg\w*|disagg(?:regat\w+)?"),
+        ("Multimodal", r"multi-?modal|vlms?|vit"),
+    )
+)
+_DEEPSEEK = re.compile(r"^(?:deep ?seek[-_ ]?|ds(?=v?\d))v?(?=\d)", re.IGNORECASE)
+_APART = re.compile(r"(?<=[A-Za-z])[- ](?=\d)")
+"""What some put before the number of a model: `Qwen 3.5` is `Qwen3.5`."""
+_WORDS = frozenset({"clip", "dots", "solar", "flash", "sana", "command-", "ring-", "ling-"})
+"""Names of models that are words of other titles too."""
+
+
+def audiences(read: ReadItem, facts: Sequence[Fact]) -> tuple[str, ...]:
+    """Return who is meant by a change, hardware first, then models and features."""
+    hit = (each for fact in bites(facts) for each in (*fact.who, *fact.conditions))
+    text = " · ".join((read.item.title[:TITLE_READ], *hit))
+    known = [name for name, pattern in _KNOWN if pattern.search(text)]
+    models = list(_models(text))
+    return tuple(dict.fromkeys((*known, *models)))
+
+
+def _models(text: str) -> Iterator[str]:
+    for found in MODEL.finditer(text):
+        name = found.group().strip("-_. ")
+        if found.group().casefold() in _WORDS:
+            continue
+        name = _APART.sub("", _DEEPSEEK.sub("DeepSeek-V", name))
+        name = "DeepSeek" if name.casefold() == "deepseek" else name
+        yield name if any(map(str.isupper, name)) else name.capitalize()
+
+
+def by_audience(
+    reads: Iterable[tuple[ReadItem, Sequence[Fact]]],
+) -> tuple[tuple[str, tuple[ReadItem, ...]], ...]:
+    """Return who is meant by changes, with theirs: those with most first, then hardware."""
+    found: dict[str, list[ReadItem]] = {}
+    for read, facts in reads:
+        for name in audiences(read, facts):
+            found.setdefault(name, []).append(read)
+    places = [name for name, _ in _KNOWN]
+    ranked = sorted(found.items(), key=lambda named: (-len(named[1]), named[0] not in places))
+    ranked = ranked[:MOST]
+    return tuple((name, tuple(theirs)) for name, theirs in ranked)
+
+
+def side_by_side(
+    reads: Sequence[ReadItem], names: Sequence[tuple[str, Sequence[ReadItem]]]
+) -> tuple[ReadItem, ...]:
+    """Return changes with those for the same people after each other, else in their order."""
+    first = {read.item.key: name for name, theirs in reversed(names) for read in theirs}
+    begins: dict[str, int] = {}
+    for at, read in enumerate(reads):
+        begins.setdefault(first.get(read.item.key, read.item.key), at)
+    return tuple(sorted(reads, key=lambda read: begins[first.get(read.item.key, read.item.key)]))

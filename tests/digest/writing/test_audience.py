@@ -1,0 +1,42 @@
+"""Who is meant by a change, by one name for every spelling."""
+
+import pytest
+
+from digest.facts import Symptom
+from digest.grades import Importance
+from digest.writing.audience import audiences, by_audience, side_by_side
+from tests.digest.writing.fact_days import bite
+from tests.digest.writing.invented import judged, pull
+
+
+@pytest.mark.parametrize(
+    ("title", "named"),
+    [
+        ("[ROCm] Fix dsv4 indexer dispatch on gfx950", ("AMD", "DeepSeek-V4")),
+        ("[AMD] Fix CPU-index crash of DeepSeek V4", ("AMD", "DeepSeek-V4")),
+        ("Support speculative decoding on CPU", ("CPU", "Speculative decoding")),
+        ("[NPU] fix Qwen 3.5 under Ascend", ("Ascend NPU", "Qwen3.5")),
+        ("[Diffusion] Enable LoRA for GB200", ("Blackwell", "Diffusion", "LoRA")),
+        ("Clip exp() input to prevent NaN", ()),
+        ("Retire the legacy config accessor", ()),
+    ],
+)
+def test_hardware_models_and_features_have_one_name(title: str, named: tuple[str, ...]) -> None:
+    assert audiences(judged(pull(1, title)), ()) == named
+
+
+def test_whom_a_bite_hit_is_meant_though_no_title_names_them() -> None:
+    item = pull(1, "Fix the ring")
+    assert audiences(judged(item), (bite(item, Symptom.CRASH, "MI300X"),)) == ("AMD",)
+
+
+def test_those_with_most_come_first_and_theirs_stand_side_by_side() -> None:
+    titles = ("[NPU] Heat", "[AMD] Turn", "Tidy", "[ROCm] Warm", "[NPU][LoRA] Cool", "[AMD] Open")
+    reads = [judged(pull(n, title), Importance.MEDIUM) for n, title in enumerate(titles)]
+    names = by_audience((read, ()) for read in reads)
+    assert [(name, [read.item.number for read in theirs]) for name, theirs in names] == [
+        ("AMD", [1, 3, 5]),
+        ("Ascend NPU", [0, 4]),
+        ("LoRA", [4]),
+    ]
+    assert [read.item.number for read in side_by_side(reads, names)] == [0, 4, 1, 3, 5, 2]
