@@ -39,8 +39,6 @@ from digest.sources.github.api import (
     graphql_url,
     next_page,
     reset_at,
-    retry_after,
-    slow_down,
     verdict,
 )
 from digest.wording.phrases import SAY
@@ -222,22 +220,9 @@ class Session:
     async def graphql(self, query: str, variables: Mapping[str, Json]) -> GraphQLAnswer:
         """POST one document and judge the errors that stand for the whole."""
         body = {"query": query, "variables": dict(variables)}
-        tried = 0
-        while True:
-            tried += 1
-            request = self._client.build_request("POST", self._graphql_url, json=body)
-            reply, value = await self._send(request, "graphql")
-            answer = _graphql_answer(value)
-            limited = next((one for one in answer.errors if _kind(one) == "RATE_LIMITED"), None)
-            if limited is None:
-                return _checked(answer)
-            if "secondary" not in str(limited.get("message")).lower():
-                raise self._block("graphql", exhausted(reset_at(reply.headers), self.has_token))
-            seconds = retry_after(reply.headers)
-            pause = slow_down(LONGEST_WAIT if seconds is None else seconds, self._clock())
-            if tried >= ATTEMPTS or pause.seconds > LONGEST_WAIT:
-                raise pause.otherwise
-            await self._rest(pause.seconds)
+        request = self._client.build_request("POST", self._graphql_url, json=body)
+        _, value = await self._send(request, "graphql")
+        return _checked(_graphql_answer(value))
 
     async def _send(self, request: httpx.Request, resource: str) -> tuple[_Reply, Json]:
         """Send until a sound answer comes, at most `ATTEMPTS` times, and decode it.
@@ -262,9 +247,11 @@ class Session:
                 continue
             self._note(reply, resource)
             value = decoded(reply.body) if reply.is_success else None
-            if value is not None or (reply.status == 304 and "If-None-Match" in request.headers):
+            limited = _limited(value) if value is not None and resource == "graphql" else ""
+            is_unchanged = reply.status == 304 and "If-None-Match" in request.headers
+            if is_unchanged or (value is not None and not limited):
                 return reply, value
-            outcome = self._judge(reply, resource)
+            outcome = self._judge(reply, resource, limited)
             if not isinstance(outcome, Wait):
                 raise outcome
             error = outcome.otherwise
@@ -314,11 +301,12 @@ class Session:
                 )
         raise BadAnswer(SAY.github.circle)
 
-    def _judge(self, reply: _Reply, resource: str) -> InfraError | Wait:
-        if reply.status < 400:
+    def _judge(self, reply: _Reply, resource: str, limited: str) -> InfraError | Wait:
+        if reply.status < 400 and not limited:
             return Wait(0.5, BadAnswer(SAY.github.not_json))
-        message = reply.body[:2000].decode("utf-8", "replace")
-        outcome = verdict(reply.status, reply.headers, message, self._clock(), self.has_token)
+        message = limited or reply.body[:2000].decode("utf-8", "replace")
+        status = 403 if limited else reply.status
+        outcome = verdict(status, reply.headers, message, self._clock(), self.has_token)
         if isinstance(outcome, RateLimited):
             self._block(resource, outcome)
         if isinstance(outcome, Wait) and resource == "graphql" and reply.status >= 500:
@@ -400,6 +388,13 @@ def _graphql_answer(value: Json) -> GraphQLAnswer:
     return GraphQLAnswer(
         data if isinstance(data, dict) else {}, tuple(errors) if isinstance(errors, list) else ()
     )
+
+
+def _limited(value: Json) -> str:
+    """Return what GraphQL says of a limit that is reached, which it does with status 200."""
+    errors = _graphql_answer(value).errors
+    limits = (each for each in errors if _kind(each) == "RATE_LIMITED")
+    return next((f"rate limit: {each.get('message')}" for each in limits), "")
 
 
 def _checked(answer: GraphQLAnswer) -> GraphQLAnswer:
