@@ -38,6 +38,8 @@ from digest.writing.sections import Room
 
 MOST_NAMED = 12
 """Fixes named by number behind the first ones; more are opened by a button."""
+MOST_AUDIENCES = 6
+"""Who is meant by changes, by name; the page names more."""
 MOST_REVERTS = 3
 MOST_FACTS = 3
 """Facts in a notification."""
@@ -92,7 +94,7 @@ def _news(outline: Outline, about: Context, room: Room) -> list[ListedItems]:
         sections.bitten(outline, about, MOST_NAMED, room.bitten),
         sections.upgrading(outline, about, room.upgrading),
         sections.new(outline, about, room.new),
-        sections.for_whom(outline, about),
+        sections.for_whom(outline, about, MOST_AUDIENCES),
         sections.others(outline, about, room.others),
     )
     bitten, upgrading, new, for_whom, others = (

@@ -484,6 +484,7 @@ class PageWords:
     bitten: str
     new: str
     for_whom: str
+    features: Mapping[str, str]
     also: str
     foremost: Counted
     foremost_too: Counted

@@ -12,13 +12,13 @@ from digest.reading.description import TITLE_READ
 from digest.reading.known_facts import bites
 from digest.reading.whom import MODEL
 
-MOST = 12
+MOST = 10
 """Names in one line."""
 
 _KNOWN = tuple(
     (name, re.compile(rf"(?<![\w.])(?:{pattern})(?![\w.]\w)", re.IGNORECASE))
     for name, pattern in (
-        ("AMD", r"amd|rocm|mi[23]\d[\dx]x?|gfx\d{3,4}\w?|aiter"),
+        ("AMD", r"amd|rocm|mi[23]\d[\dx]x?|gfx\d{2,4}\w?|aiter"),
         ("Ascend NPU", r"ascend\w*|npu|cann"),
         ("Intel GPU", r"xpu|intel gpu|intel xpu"),
         ("TPU", r"tpu"),

@@ -591,15 +591,23 @@ def new(outline: Outline, about: Context, most: int | None = None) -> PagePart |
     return PagePart(NEW, title, (Paragraph(runs),), keys)
 
 
-def for_whom(outline: Outline, about: Context) -> PagePart | None:
-    """Return who is meant by changes, in one line: what they run, and which are theirs."""
+def for_whom(outline: Outline, about: Context, most: int | None = None) -> PagePart | None:
+    """Return who is meant by changes, in one line: what they run, and which are theirs.
+
+    `most` is how many are named.
+    """
     if not outline.audiences:
         return None
+    page = CATALOGUES[about.language].page
     each = (
-        (Foreign(name), SPACE, *entries.references(read.item for read in theirs))
-        for name, theirs in outline.audiences
+        (
+            Foreign(page.features.get(name, name)),
+            SPACE,
+            *entries.references(read.item for read in theirs),
+        )
+        for name, theirs in outline.audiences[:most]
     )
-    title = (Words(CATALOGUES[about.language].page.for_whom),)
+    title = (Words(page.for_whom),)
     return PagePart("for-whom", title, (Paragraph(joined(each, DOT)),))
 
 

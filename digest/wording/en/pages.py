@@ -481,6 +481,13 @@ PAGE = of.PageWords(
     bitten="You may have been bitten",
     new="New",
     for_whom="By what you run",
+    features={
+        "Ascend NPU": "Ascend NPU",
+        "Diffusion": "Diffusion",
+        "Speculative decoding": "Speculative decoding",
+        "PD disaggregation": "PD disaggregation",
+        "Multimodal": "Multimodal",
+    },
     also="Also",
     foremost=lambda n: "What matters most" if n == 1 else f"The {n} that matter most",
     foremost_too=lambda n: f"What else matters · {n}",

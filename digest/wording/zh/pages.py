@@ -479,7 +479,14 @@ STORIES = of.StoryWords(
 PAGE = of.PageWords(
     bitten="你可能踩过的坑",
     new="新增",
-    for_whom="与你的环境相关",
+    for_whom="按你的环境",
+    features={
+        "Ascend NPU": "昇腾 NPU",
+        "Diffusion": "扩散模型",
+        "Speculative decoding": "投机解码",
+        "PD disaggregation": "PD 分离",
+        "Multimodal": "多模态",
+    },
     also="另外",
     foremost=lambda n: "最重要的一项" if n == 1 else f"重点关注 · {n} 项",
     foremost_too=lambda n: f"其他重点 · {n} 项",

@@ -569,3 +569,5 @@ def test_who_is_meant_finds_theirs_in_one_line_and_upkeep_is_nobodys() -> None:
         judged(item, Importance.MEDIUM, noise=why) for item, why in zip(items, noise, strict=True)
     ]
     assert lines(page(reading(reads)), "for-whom") == ["AMD #1 #2"]
+    reads = [judged(pull(4, "[NPU] Diffuse by diffusion"), Importance.MEDIUM)]
+    assert lines(page(reading(reads), ZH), "for-whom") == ["昇腾 NPU #4 · 扩散模型 #4"]
