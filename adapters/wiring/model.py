@@ -8,7 +8,7 @@ from importlib import import_module
 from bot.answer.answers import AskedOf
 from bot.settings import Settings, model_fault
 from digest.edited import Trouble
-from digest.editing.answers import OfModel, questions
+from digest.editing.answers import OfModel, question_about
 from digest.editing.caching import CachedModel, Counting
 from digest.editing.editor import Editor
 from digest.editing.endpoint import Endpoint
@@ -109,8 +109,9 @@ class ModelAccess:
         """Return what tells what the model was asked about an item, and what it filled in."""
 
         async def filled_in(repo: Repo, read: ReadItem) -> OfModel:
-            found = await questions(read.item.key, self.model.answers_about)
-            return OfModel(found, *await pipeline.filled_in(repo, read))
+            key = read.item.key
+            asked = [question_about(key, each) for each in await self.model.answers_about(key)]
+            return OfModel(tuple(asked), *await pipeline.filled_in(repo, read))
 
         return filled_in
 

@@ -1,10 +1,9 @@
-"""What a model was asked and answered: as it is kept, and as it is told to whoever asks why."""
+"""What a model was asked and answered: as it is kept, and as it is told to whoever asks (pure)."""
 
 import json
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, TypeAlias
+from typing import Any
 
 from digest.editing.reply import BadReply, read
 from digest.editing.tasks import SCHEMAS
@@ -30,10 +29,6 @@ class StoredAnswer:
     output_tokens: int
     asked_at: datetime
     unusable: str = ""
-
-
-AnswersAbout: TypeAlias = Callable[[str], Awaitable[tuple[StoredAnswer, ...]]]
-"""Gives what was asked and answered about an item by its key, oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +65,8 @@ class OfModel:
     stories: tuple[Story, ...] = ()
 
 
-async def questions(key: str, answers: AnswersAbout) -> tuple[Question, ...]:
-    """Give every question about an item by its key; nobody is asked anything."""
-    return tuple(_question(key, stored) for stored in await answers(key))
-
-
-def _question(key: str, stored: StoredAnswer) -> Question:
+def question_about(key: str, stored: StoredAnswer) -> Question:
+    """Give what was asked and answered of one item, by its key, among those of a question."""
     about = stored.request.about.split()
     answered, unread = "", stored.unusable
     schema = SCHEMAS.get(stored.request.task)

@@ -67,7 +67,6 @@ class _State:
 
     reading: Reading
     shown: dict[str, Shown] = field(default_factory=dict)
-    remarks: tuple[Remark, ...] = ()
 
 
 class Editor(ModelUser):
@@ -87,7 +86,7 @@ class Editor(ModelUser):
     async def edit(self, reading: Reading) -> Edited:
         """Give a reading, whose items have their hunks, what a model adds to it."""
         state = _State(reading)
-        _, use = await self.run(lambda calls: self._all(state, calls))
+        written, use = await self.run(lambda calls: self._all(state, calls))
         if use is not None:
             log.info(
                 "reading edited",
@@ -99,7 +98,7 @@ class Editor(ModelUser):
                 told=use.told,
                 dropped=use.dropped,
             )
-        return Edited(state.reading, state.remarks, use)
+        return Edited(state.reading, written or (), use)
 
     async def edit_together(
         self, digests: Sequence[Digest], spent: float
@@ -129,7 +128,7 @@ class Editor(ModelUser):
         reviewed, use = await self.run(lambda calls: _reviewed(change, calls))
         return replace(reviewed or change, model=use)
 
-    async def _all(self, state: _State, calls: ModelCalls) -> None:
+    async def _all(self, state: _State, calls: ModelCalls) -> tuple[Remark, ...]:
         await self._pick(state, calls)
         outline = compose(state.reading)
         await self._fill(state, calls, outline)
@@ -139,9 +138,10 @@ class Editor(ModelUser):
         lines[:MOST_NARROWED] = [
             remarks.narrowed(line, state.shown.get(line.key)) for line in lines[:MOST_NARROWED]
         ]
-        if len(lines) > 1:
-            stories = outline.stories[:MOST_STORIES]
-            state.remarks = await sentences("lead", lines, calls, stories=stories, seen=state.shown)
+        if len(lines) < 2:
+            return ()
+        stories = outline.stories[:MOST_STORIES]
+        return await sentences("lead", lines, calls, stories=stories, seen=state.shown)
 
     async def _pick(self, state: _State, calls: ModelCalls) -> None:
         reads = picking.candidates(state.reading)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from digest.codec import dump
-from digest.editing.answers import StoredAnswer, questions
+from digest.editing.answers import StoredAnswer, question_about
 from digest.editing.caching import CachedModel, key_of
 from digest.editing.failures import Unusable
 from digest.errors import BadAnswer, BudgetSpent, ModelFailed, StoreFailed
@@ -272,7 +272,7 @@ async def test_what_was_said_of_several_repositories_is_told_of_none_of_them(
     clock.advance(minutes=1)
     await asking.ask(question("alone", task="answer", about=one))
 
-    together, alone = await questions(one, asking.answers_about)
+    together, alone = (question_about(one, each) for each in await asking.answers_about(one))
 
     assert (together.answer, together.unread, together.items) == ("", "", 2)
     assert "Both leak." in alone.answer
