@@ -13,6 +13,7 @@ import socket
 import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -302,7 +303,7 @@ async def test_a_head_that_trickles_in_ends_the_connection() -> None:
 
 
 async def test_a_body_that_does_not_come_whole_gets_408() -> None:
-    async with served(SHORT) as port:
+    async with served(replace(SHORT, head_seconds=PATIENCE)) as port:
         for head in (b"Content-Length: 9", b"Transfer-Encoding: chunked"):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(b"POST /slack/events HTTP/1.1\r\nHost: x\r\n" + head + b"\r\n\r\n1\r\n")

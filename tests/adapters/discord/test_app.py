@@ -115,9 +115,9 @@ async def test_nobody_logs_in_while_discord_shuts_out(
         await eventually(lambda: discord.asked("PUT", "commands"))
         page = faults(status=429, headers={"Via": "", "Retry-After": "1"}, body="error code: 1015")
         discord.fail("POST typing", page)
+        shut_out = time()
         with pytest.raises(Limited):
             await publisher.rest.respond("POST", f"/channels/{DAILY}/typing")
-        shut_out = time()
 
         await leases.release("discord gateway", "another")
         await eventually(lambda: discord.identified)

@@ -260,17 +260,17 @@ async def test_a_page_of_what_stands_before_discord_is_tried_again_later(
 
 
 async def test_an_answer_that_does_not_come_is_not_waited_for_long(
-    discord: Any, values: Any, faults: Callable[..., Any]
+    discord: Any, publisher: DiscordPublisher, values: Any, faults: Callable[..., Any]
 ) -> None:
     rest = Rest("fake-token", timeout=0.2)
-    publisher = DiscordPublisher(rest, values)
+    hurried = DiscordPublisher(rest, values)
     discord.fail("GET @me", faults(status=500, hangs=2))
     discord.fail("POST messages", faults(status=500, hangs=2, after=True))
 
     with pytest.raises(OutcomeUnknown):
         await rest.user()
     with pytest.raises(OutcomeUnknown):
-        await posted(publisher)
+        await posted(hurried)
 
     assert await publisher.find(CHANNEL, "n1", parent=None) == discord.messages["200"][0]["id"]
     await rest.close()

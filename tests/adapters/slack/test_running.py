@@ -121,7 +121,7 @@ async def test_it_ends_also_while_slack_cannot_be_reached(
 ) -> None:
     monkeypatch.setenv("SLACK_API_URL", f"http://127.0.0.1:{free_port()}/api/")
     running = asyncio.create_task(run("slack", silent))
-    await asyncio.sleep(0.5)
+    assert await healthy(port)
 
     os.kill(os.getpid(), signal.SIGINT)
 

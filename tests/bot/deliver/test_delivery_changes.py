@@ -60,9 +60,10 @@ async def keep(bot: Bot, followup: FollowUp) -> None:
 
 
 async def while_the_first_is_looked_at(bot: Bot, clock: SetClock, change) -> None:
-    goes_on, collect = asyncio.Event(), bot.forge.collect
+    looking, goes_on, collect = asyncio.Event(), asyncio.Event(), bot.forge.collect
 
     async def slowly(repo: Repo, window: Window) -> Activity:
+        looking.set()
         await goes_on.wait()
         return await collect(repo, window)
 
@@ -70,7 +71,7 @@ async def while_the_first_is_looked_at(bot: Bot, clock: SetClock, change) -> Non
     await bot.subscribe(CHANNEL)
     await bot.subscribe(OTHER)
     await bot.delivering.start_due(clock())
-    await asyncio.sleep(0.05)
+    await looking.wait()
     await bot.store.subscriptions.change(OTHER, change)
     goes_on.set()
     await bot.delivering.settle()
@@ -106,9 +107,10 @@ async def subscribed_anew(bot: Bot, channel: Channel) -> None:
 async def test_a_channel_that_subscribes_anew_while_it_waits_is_told_once_by_its_own_turn(
     bot: Bot, clock: SetClock
 ) -> None:
-    goes_on, collect = asyncio.Event(), bot.forge.collect
+    looking, goes_on, collect = asyncio.Event(), asyncio.Event(), bot.forge.collect
 
     async def slowly(repo: Repo, window: Window) -> Activity:
+        looking.set()
         await goes_on.wait()
         return await collect(repo, window)
 
@@ -116,7 +118,7 @@ async def test_a_channel_that_subscribes_anew_while_it_waits_is_told_once_by_its
     await bot.subscribe(CHANNEL)
     await bot.subscribe(OTHER)
     await bot.delivering.start_due(clock())
-    await asyncio.sleep(0.05)
+    await looking.wait()
     await subscribed_anew(bot, OTHER)
     goes_on.set()
     await bot.delivering.settle()
