@@ -6,6 +6,7 @@ the library's own reaction events come only for messages that it remembers.
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any, TypeAlias
 
@@ -16,6 +17,7 @@ from cachetools import LRUCache
 from adapters.discord.client import DiscordPublisher, parted, reference, taken_at
 from adapters.discord.people import Members, member, user
 from adapters.discord.permissions import READ_HISTORY
+from adapters.operations.retry import until_reached
 from bot.answer.chat import Chat
 from bot.model.channels import Channel, Person, Platform
 from bot.model.ports import Limited, OutcomeUnknown, PlatformDown, PublishError
@@ -72,7 +74,8 @@ class Reactions:
     ) -> None:
         """Handle a reaction that came or went; raises `PublishError`.
 
-        Discord tells it once: what cannot be stored is looked at again on its message.
+        Discord tells it once: it is asked until it says where that was, and what cannot be stored
+        is looked at again on its message.
         """
         kind = reaction_kind(event.emoji)
         own = client.user.id if client.user else 0
@@ -84,6 +87,8 @@ class Reactions:
         channel, message = await self._place(
             event.guild_id, event.channel_id, event.message_id, client
         )
+        if client.is_closed():
+            return  # the session that follows looks by itself
         in_thread = str(event.channel_id) != channel.id
         person = await self._person(event, channel, client, in_thread=in_thread)
         sign = "+" if added else "-"
@@ -115,11 +120,12 @@ class Reactions:
         kind = reaction_kind(emoji) if emoji else None
         if emoji and kind is None:
             return
+        at = self._clock()
         channel, message = await self._place(
             event.guild_id, event.channel_id, event.message_id, client
         )
         gone: Present = {each: () for each in ((kind,) if kind else ReactionKind)}
-        await self._chat.followups.reconcile(channel, message, gone, self._clock(), _nobody_came)
+        await self._chat.followups.reconcile(channel, message, gone, at, _nobody_came)
 
     async def reconcile(self, client: discord.Client) -> None:
         """Look at the reactions of a week's messages, since events may have been missed.
@@ -169,8 +175,14 @@ class Reactions:
         messages: Mapping[str, str],
         members: Members,
     ) -> None:
+        failed: list[PublishError] = []
+
         async def who(person: Person) -> Person:
-            return await members.person(person, channel, in_thread=thread is not None)
+            try:
+                return await members.person(person, channel, in_thread=thread is not None)
+            except PublishError as error:
+                failed.append(error)
+                return replace(person, may_write=False)  # it counts once they can be looked up
 
         oldest = taken_at(min(messages, key=int))
         async for each in self._publisher.newest(channel, thread, since=oldest):
@@ -178,6 +190,8 @@ class Reactions:
             if ref:
                 present = await self._present(channel, thread or channel.id, each)
                 await self._chat.followups.reconcile(channel, ref, present, self._clock(), who)
+        if failed:
+            raise failed[0]
 
     async def _present(self, channel: Channel, place: str, message: Mapping[str, Any]) -> Present:
         present: dict[ReactionKind, list[Person]] = {kind: [] for kind in ReactionKind}
@@ -214,7 +228,12 @@ class Reactions:
         """Return channel of a message, whose thread may be asleep and not known, and its name."""
         parent = self._parents.get(place)
         if parent is None:
-            parent = await self._parent(place, client)
+            parent = await until_reached(
+                lambda: self._parent(place, client),
+                Platform.DISCORD,
+                self._pauses,
+                (OutcomeUnknown, PlatformDown),
+            )
             self._parents[place] = parent
         channel = Channel(Platform.DISCORD, str(guild), parent or str(place))
         return channel, reference(str(place), parent or None, str(message))

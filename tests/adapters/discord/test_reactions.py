@@ -278,3 +278,41 @@ async def test_what_was_missed_counts_only_of_those_who_may_write_there(
     assert (ada.may_write, bo.may_write, left.may_write) == (True, False, False)
     assert f"role:{TRIAGE}" in ada.groups - bo.groups
     assert not ada.may_manage
+
+
+async def test_where_something_happened_is_asked_until_discord_answers(
+    discord: FakeDiscord, listening: Any, chat: FakeChat, faults: Any
+) -> None:
+    for place in ("300", "301"):
+        discord.messages[place], discord.threads[place] = [], {"archived": True}
+        discord.fail(f"GET {place}", *[faults(status=503)] * 3)
+
+    await discord.react("7", "🚩", channel_id="300")
+    cleared = {"channel_id": "301", "message_id": "8", "guild_id": GUILD}
+    await discord.dispatch("MESSAGE_REACTION_REMOVE_ALL", cleared)
+    await eventually(lambda: len(chat.asked) == 2)
+
+    assert {name: asked["message"] for name, asked in chat.asked} == {
+        "react": "300/7",
+        "reconcile": "301/8",
+    }
+
+
+async def test_who_cannot_be_looked_up_keeps_nobody_else_from_counting(
+    discord: FakeDiscord, listening: Any, chat: FakeChat, faults: Any
+) -> None:
+    await eventually(lambda: chat.looked)
+    flagged = discord.new_id()
+    reactions = [{"emoji": {"id": None, "name": "🚩"}}]
+    discord.messages[DAILY] += [{"id": flagged, "reactions": reactions}]
+    discord.reacted[flagged, "🚩"] = [user(BO, "bo"), user(ADA, "ada")]
+    for id in (ADA, BO):
+        discord.members[id] = {**member(id, "somebody", 0), "roles": [TRIAGE]}
+    discord.fail(f"GET {BO}", faults(status=503))
+    chat.posts = [(CHANNEL, flagged)]
+
+    await discord.sockets[-1].send_json({"op": 9, "d": False})
+    await eventually(lambda: len(chat.asked) == 2)
+
+    may = [[person.may_write for person in asked["people"]] for _, asked in chat.asked]
+    assert may == [[False, True], [True, True]]
