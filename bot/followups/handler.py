@@ -328,9 +328,11 @@ class FollowUpHandler:
         """
         for name in await self._store.timestamps.before(ASKING, now - ASKING_TIMEOUT):
             await self._ask_again(name, now)
+        failed: set[Channel] = set()  # what else is to be shown there may take as long to fail
         for name in await self._store.timestamps.before(SHOWING, now - ASKING_TIMEOUT):
-            if not await self._show_again(name, now):
-                break  # the others wait too: each may take as long to fail
+            channel = Channel.parse(name.removeprefix(SHOWING).partition(" ")[0])
+            if channel not in failed and not await self._show_again(name, now):
+                failed.add(channel)
         for name in await self._store.timestamps.before(INVITED, now - INVITED_FOR):
             place, _, message = name.removeprefix(INVITED).partition(" ")
             channel = Channel.parse(place)

@@ -59,10 +59,11 @@ class Timestamps(Stored):
         await self.decide((name,), lambda _: ({name: at}, None))
 
     async def before(self, prefix: str, at: datetime) -> tuple[str, ...]:
-        """Return the names that begin so and whose moments are not after another one."""
+        """Return the names that begin so and whose moments are not after another, oldest first."""
         begins = TIMESTAMPS.c.name.startswith(prefix, autoescape=True)
         query = select(TIMESTAMPS.c.name).where(begins, TIMESTAMPS.c.at <= at)
-        return tuple(row.name for row in await self._all_rows(query))
+        rows = await self._all_rows(query.order_by(TIMESTAMPS.c.at, TIMESTAMPS.c.name))
+        return tuple(row.name for row in rows)
 
     async def forget(self, name: str) -> None:
         """Delete a moment, if it is there."""

@@ -21,6 +21,7 @@ from tests.bot.platform_fake import (
     BO,
     CHANNEL,
     KILN,
+    OTHER,
     Killed,
     Said,
     at,
@@ -548,3 +549,30 @@ async def test_who_flags_a_list_while_the_platform_is_away_is_asked_once_it_is_b
 
     (question,) = told.platform.asked
     assert question.nonce == ADA.id
+
+
+async def test_a_channel_where_nothing_can_be_shown_keeps_no_other_waiting(
+    told: Bot, clock: SetClock
+) -> None:
+    await told.subscribe(OTHER)
+    await told.chat.deliver_due(clock())
+    edit, is_away = told.platform.edit, {CHANNEL, OTHER}
+
+    async def edit_there(channel: Channel, ref: str, payload: str) -> None:
+        if channel in is_away:
+            raise PlatformDown("away")
+        await edit(channel, ref, payload)
+
+    told.platform.edit = edit_there  # type: ignore[method-assign]
+    for channel in (CHANNEL, OTHER):
+        item = told.platform.reply("CVE-2026-1100", channel)
+        person = replace(ADA, workspace=channel.workspace)
+        flag = (ReactionKind.FLAG, channel, item.ref, person)
+        await told.chat.react(*flag, added=True, at=at(12, 10), event_id=f"{channel}")
+        clock.advance(seconds=1)
+    is_away.discard(OTHER)
+    clock.advance(minutes=2)
+    told.chat.tick(clock())
+    await told.chat.settle()
+
+    assert "flagged by ada" in item.state

@@ -113,3 +113,11 @@ async def test_moments_of_every_person_and_thread_are_not_kept_for_a_year(
     await moments.forget_old(at(5))
 
     assert [await moments.of(name) for name in names] == [None, None, at(2)]
+
+
+async def test_moments_come_oldest_first(kept: ChannelStore) -> None:
+    for name, minutes in (("showing a", 3), ("showing b", 1), ("showing c", 2), ("asking d", 0)):
+        await kept.timestamps.note(name, NOON + timedelta(minutes=minutes))
+
+    found = await kept.timestamps.before("showing ", NOON + timedelta(minutes=3))
+    assert found == ("showing b", "showing c", "showing a")
