@@ -48,7 +48,7 @@ from bot.model.references import read_key
 from bot.model.slots import Slot, delivered, due, mended, waits_since, with_arrears
 from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
-from digest.errors import CouldNotLook, Defect, InfraError
+from digest.errors import BadAnswer, CouldNotLook, Defect, InfraError
 from digest.leases import HEARTBEAT, RENEWED_FOR, LeaseLost, renewed
 from digest.models import Repo, Roundup
 from digest.phrase import NOTHING, Phrase
@@ -290,7 +290,11 @@ class Delivering:
             subscription = await self._store.subscriptions.of(seen.channel)
             if subscription is None or subscription.id != seen.id or subscription.paused:
                 return
-            delivery = await self._leases.claimed(subscription, waiting, due(subscription, now))
+            try:
+                delivery = await self._leases.claimed(subscription, waiting, due(subscription, now))
+            except BadAnswer as error:  # nothing is told beside it, and so nothing twice
+                log.error("delivery not readable", channel=str(seen.channel), reason=str(error))
+                return await self.unreachable.note(subscription, error.why)
             if delivery is None:
                 return
             place = str(subscription.channel)

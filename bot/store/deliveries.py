@@ -1,5 +1,6 @@
 """Slots being told: claimed by one process at a time, planned whole, told once."""
 
+import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from types import MappingProxyType
@@ -20,6 +21,7 @@ from bot.store.followups import forget_reminders, save_reminder
 from bot.store.posts import plan
 from bot.store.tables import DELIVERIES, POSTS, turn
 from digest import codec
+from digest.errors import BadAnswer
 from digest.leases import LeaseLost
 from digest.store.database import Stored
 
@@ -56,14 +58,21 @@ class Deliveries(Stored):
     """
 
     async def unfinished(self) -> dict[int, Delivery]:
-        """Return the oldest delivery that is not finished of each subscription, by its id."""
+        """Return the oldest delivery that is not finished of each subscription, by its id.
+
+        One that cannot be read is left out: `claim` raises why.
+        """
         query = (
             select(DELIVERIES)
             .where(DELIVERIES.c.state.in_(UNFINISHED))
             .order_by(DELIVERIES.c.local_date.desc())
         )
         rows = await self._all_rows(query)
-        return {row.subscription_id: delivery_rows.read(row) for row in rows}
+        found = {}
+        for row in rows:
+            with contextlib.suppress(BadAnswer):
+                found[row.subscription_id] = delivery_rows.read(row)
+        return found
 
     async def last_delivered(self, subscription: Subscription, moment: datetime) -> Slot | None:
         """Return the last delivered slot of a subscription whose days are over by a moment."""
@@ -88,7 +97,8 @@ class Deliveries(Stored):
         """Take a slot, or a delivery of it whose lease is over; None if it is told or another's.
 
         A slot that is not begun is only taken where its days are still untold and nobody tells
-        another slot of the subscription: who asks may have looked long ago.
+        another slot of the subscription: who asks may have looked long ago. Raises `BadAnswer`
+        where what was begun of the subscription cannot be read.
         """
         return await self._database.write(
             lambda c: delivery_rows.claim(c, slot, channel, owner, now, until), turn(channel)

@@ -67,7 +67,10 @@ def claim(
         return None
     row = next((row for row in rows if row.local_date == slot.local_date), None)
     if row is None:
-        if rows[0].id is not None or not _is_wanted(rows[0], slot):
+        if rows[0].id is not None:
+            read(rows[0])  # it is another's, unless it cannot be read: then it is nobody's
+            return None
+        if not _is_wanted(rows[0], slot):
             return None
         begun = Delivery(0, channel, slot, DeliveryState.CLAIMED, owner, until)
         return begin(connection, begun)

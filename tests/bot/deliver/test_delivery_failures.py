@@ -13,7 +13,7 @@ from bot.model.parts import Thread
 from bot.model.ports import MessageGone, OutcomeUnknown, PlatformDown, Refused
 from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
-from bot.store.tables import SUBSCRIPTIONS
+from bot.store.tables import DELIVERIES, SUBSCRIPTIONS
 from digest.errors import BadToken, Unreachable
 from digest.languages import Language
 from digest.models import Activity, Repo, Window
@@ -303,3 +303,38 @@ async def test_a_token_that_github_refuses_is_said_in_the_thread_and_its_days_co
     parents = [each.text for each in bot.platform.said[CHANNEL] if each.parent is None]
     assert len(parents) == 2
     assert "Tue 10 Feb – Thu 12 Feb" in parents[-1]
+
+
+async def test_a_delivery_that_cannot_be_read_is_told_no_further_and_keeps_no_other_waiting(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe()
+    sent = iter(range(1))
+
+    def fail_after_one(name: str) -> None:
+        if name == "send" and next(sent, None) is None:
+            raise PlatformDown("down")
+
+    bot.platform.step = fail_after_one
+    await bot.chat.deliver_due(clock())
+    bot.platform.step = lambda name: None
+    begun = bot.platform.texts()
+    assert len(begun) == 1
+    body = DELIVERIES.c.body
+    stored = (await bot.digests.database.read(first_row(select(body)))).body
+    wrong = DELIVERIES.update().values(body=stored.replace(b'"window"', b'"door"'))
+    await bot.digests.database.write(execute(wrong), "")
+    await bot.subscribe(OTHER)
+
+    looked: list[datetime] = []
+    for day in (12, 13):
+        clock.now = at(day, 10)
+        with structlog.testing.capture_logs() as logs:
+            bot.chat.tick(clock(), looked=looked.append)
+            await bot.chat.settle()
+        assert "delivery not readable" in {line["event"] for line in logs}
+
+    assert bot.platform.texts() == begun
+    assert (await bot.subscription(OTHER)).last_delivered_date == at(13).date()
+    assert "not a recorded slot" in english((await bot.subscription()).last_error)
+    assert looked == [at(12, 10), at(13, 10)]
