@@ -9,8 +9,9 @@ and only where no edit can say it.
 
 import asyncio
 import json
+import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -31,9 +32,9 @@ FIRST_WITHIN = 2.5
 """Seconds for the first response with all its tries; Discord waits three."""
 PAUSES = (0.1, 0.5, 2.0, 5.0)
 """Seconds between tries."""
-LONGEST_WAIT = 600.0
-"""Seconds that a limit is waited for: Discord takes an answer for fifteen minutes, and says
-meanwhile that the bot is thinking."""
+ANSWERED_WITHIN = 14 * 60.0
+"""Seconds for all of an answer, with what limits ask to wait: Discord takes it for fifteen minutes,
+and says meanwhile that the bot is thinking."""
 
 CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
@@ -46,11 +47,12 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Interaction:
-    """What names an interaction."""
+    """What names an interaction; `heard_at` is when it was heard, by the clock of the loop."""
 
     application: str
     id: str
     token: str
+    heard_at: float = field(default_factory=time.monotonic, compare=False)
 
 
 class Responder:
@@ -79,11 +81,11 @@ class Responder:
 
     async def show(self, to: Interaction, body: Json) -> bool:
         """Fill in what was promised, or replace the message that a button is on."""
-        return await self._repeated("PATCH", ORIGINAL, to.application, to.token, body)
+        return await self._original("PATCH", to, body)
 
     async def withdraw(self, to: Interaction) -> bool:
         """Take back a promise that there is nothing to say to."""
-        return await self._repeated("DELETE", ORIGINAL, to.application, to.token)
+        return await self._original("DELETE", to)
 
     async def attach(self, to: Interaction, name: str, content: bytes) -> bool:
         """Send a file to the person alone.
@@ -97,13 +99,13 @@ class Responder:
             form.add_field("files[0]", content, filename=name, content_type="text/html")
             await self._follow_up(to, form=form)
 
-        return await self._tried(send, repeats=False)
+        return await self._tried(to, send, repeats=False)
 
     async def add(self, to: Interaction, body: Json) -> bool:
         """Say something more to the person alone."""
         flags = int(body.get("flags") or 0) | EPHEMERAL
         send = partial(self._follow_up, to, json={**body, "flags": flags})
-        return await self._tried(send, repeats=False)
+        return await self._tried(to, send, repeats=False)
 
     async def _follow_up(self, to: Interaction, **content: Any) -> None:
         await self._rest.respond(
@@ -114,21 +116,32 @@ class Responder:
         """Return the first response; one that Discord has already is as good."""
         try:
             async with asyncio.timeout(FIRST_WITHIN):
-                return await self._repeated("POST", CALLBACK, to.id, to.token, body)
+                return await self._repeated(to, "POST", CALLBACK, to.id, body)
         except TimeoutError:
             log.warning("discord interaction not answered in time")
             return False
 
+    async def _original(self, method: str, to: Interaction, body: Json | None = None) -> bool:
+        return await self._repeated(to, method, ORIGINAL, to.application, body)
+
     async def _repeated(
-        self, method: str, path: str, id: str, token: str, body: Json | None = None
+        self, to: Interaction, method: str, path: str, id: str, body: Json | None
     ) -> bool:
         send = partial(
-            self._rest.respond, method, path, json=body, webhook_id=id, webhook_token=token
+            self._rest.respond, method, path, json=body, webhook_id=id, webhook_token=to.token
         )
-        return await self._tried(send, repeats=True)
+        return await self._tried(to, send, repeats=True)
 
-    async def _tried(self, send: Callable[[], Awaitable[None]], *, repeats: bool) -> bool:
-        refused = await refusal(send, PAUSES, LONGEST_WAIT, repeats=repeats, sleep=self._sleep)
+    async def _tried(
+        self, to: Interaction, send: Callable[[], Awaitable[None]], *, repeats: bool
+    ) -> bool:
+        left = to.heard_at + ANSWERED_WITHIN - time.monotonic()
+        try:
+            async with asyncio.timeout(left):
+                refused = await refusal(send, PAUSES, left, repeats=repeats, sleep=self._sleep)
+        except TimeoutError:
+            log.warning("discord answer not shown", reason="Discord takes it no more")
+            return False
         if refused is None or isinstance(refused, Acknowledged):
             return True
         log.info("discord answer not shown", reason=str(refused))

@@ -1,17 +1,20 @@
 """The first response comes in time or not at all; later ones are repeated where that is safe."""
 
 import asyncio
+import math
+import time
 from typing import Any
 
 import pytest
+import structlog
 
 from adapters.discord.client import DiscordPublisher
-from adapters.discord.responder import FIRST_WITHIN, Interaction, Responder
+from adapters.discord.responder import ANSWERED_WITHIN, FIRST_WITHIN, Interaction, Responder
 from bot.model.ports import MessageGone
 from tests.adapters.discord.conftest import DAILY, FakeDiscord, eventually
 from tests.conftest import PATIENCE
 
-WHO = Interaction("800", "1", "token-1")
+WHO = Interaction("800", "1", "token-1", heard_at=math.inf)
 BODY = {"content": "hello"}
 
 
@@ -84,7 +87,7 @@ async def test_a_long_limit_is_not_waited_for_while_somebody_waits(
     discord.fail("PATCH @original", faults(status=429, body={"retry_after": 3600}))
 
     async with asyncio.timeout(PATIENCE):
-        assert not await responder.show(WHO, BODY)
+        assert not await responder.show(Interaction("800", "1", "token-1"), BODY)
 
 
 async def test_a_first_response_does_not_wait_for_the_limits_of_the_bot(
@@ -153,3 +156,29 @@ async def test_a_first_response_that_hangs_is_given_up_before_discord_does(
     assert not await responder.defer(WHO)
 
     assert FIRST_WITHIN < 3  # seconds in which Discord wants to hear; it is what bounds the asking
+
+
+async def test_an_answer_has_one_deadline_however_many_limits_it_meets(
+    discord: FakeDiscord,
+    responder: Responder,
+    faults: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("adapters.discord.responder.ANSWERED_WITHIN", 1.5)
+    discord.fail("PATCH @original", *[faults(status=429, body={"retry_after": 1})] * 4)
+
+    with structlog.testing.capture_logs() as logs:
+        assert not await responder.show(Interaction("800", "1", "token-1"), BODY)
+
+    assert [line["event"] for line in logs] == ["discord answer not shown"]
+    assert discord.shown["token-1"] == []
+
+
+async def test_a_limit_is_waited_for_only_while_discord_still_takes_the_answer(
+    discord: FakeDiscord, responder: Responder, faults: Any
+) -> None:
+    late = Interaction("800", "1", "token-1", heard_at=time.monotonic() - ANSWERED_WITHIN + 60)
+    discord.fail("PATCH @original", faults(status=429, body={"retry_after": 90}))
+
+    async with asyncio.timeout(PATIENCE):
+        assert not await responder.show(late, BODY)
