@@ -10,7 +10,18 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import TypeAlias
 
-from sqlalchemy import ColumnElement, Connection, Delete, Row, Table, delete, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Delete,
+    Row,
+    Table,
+    delete,
+    exists,
+    or_,
+    select,
+    update,
+)
 
 from bot.model.channels import Platform
 from bot.model.followups import FollowUp
@@ -20,6 +31,7 @@ from bot.store.delivery_rows import UNFINISHED
 from bot.store.followups import EVENTS_KEPT
 from bot.store.tables import (
     CHANNEL_LOG,
+    CORRECTIONS,
     DELIVERIES,
     FOLLOW_UPS,
     KEPT_VALUES,
@@ -65,6 +77,10 @@ AGES = (
 Its age counts from that moment.
 """
 
+_OF_AN_ITEM = (FOLLOW_UPS.c[name] == CORRECTIONS.c[name] for name in (*PLACE, "item_key"))
+_CORRECTIONS = delete(CORRECTIONS).where(~exists(FOLLOW_UPS.c.id).where(*_OF_AN_ITEM))
+"""Those of what nobody follows up: messages of a follow-up stay, and are drawn with them."""
+
 
 async def purge(database: Database, now: datetime, keep: timedelta) -> Mapping[str, int]:
     """Delete what is older than `keep`; give the rows of each table. Raises `StoreFailed`."""
@@ -76,6 +92,9 @@ async def purge(database: Database, now: datetime, keep: timedelta) -> Mapping[s
         gone[age.table.name] = await database.write(
             partial(_count, statement=old), _TURN, alone=True
         )
+    gone["correction"] = await database.write(
+        partial(_count, statement=_CORRECTIONS.where(CORRECTIONS.c.at < before)), _TURN, alone=True
+    )
     gone["kept_value"] = await database.write(lambda c: _values(c, now, before), _TURN, alone=True)
     gone["post"] = await _posts(database, now, before)
     gone["item"] = await database.write(lambda c: _collected(c, before), _TURN, alone=True)

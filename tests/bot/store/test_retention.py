@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.model.following import Correction, News
 from bot.model.parts import PartKind
 from bot.model.ports import Message
 from bot.model.posts import Post, PostState
@@ -16,9 +17,11 @@ from bot.store import tagged
 from bot.store.retention import THREADS_AT_ONCE, purge
 from bot.store.tables import POSTS, SEEN_EVENTS
 from digest.languages import Language
+from digest.models import State
 from digest.ports import Remembered
 from digest.store.database import execute
 from digest.store.tables import MODEL_ANSWERS
+from digest.upstream import Standing
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, KILN, Transcript, at
 from tests.conftest import on_both_databases
@@ -190,3 +193,21 @@ async def test_a_value_of_a_button_that_is_used_again_begins_anew(bot: Bot) -> N
     assert (await gone(bot, LATER))["kept_value"] == 1
     assert await bot.store.values.recall("a") == "1"
     assert await bot.store.values.recall("b") is None
+
+
+@on_both_databases
+async def test_a_correction_goes_with_its_age_unless_its_item_is_followed_up(bot: Bot) -> None:
+    item = bot.platform.reply("CVE-2026-1100")
+    followed = item.buttons[0][1]
+    await bot.chat.react(
+        *(ReactionKind.FLAG, CHANNEL, item.ref, ADA), added=True, at=at(12, 10), event_id="1"
+    )
+    for key, when in ((followed, morning()), ("a/b:issue:1", morning()), ("a/b:issue:2", LATER)):
+        wrong = Correction(CHANNEL, key, "#1", "", "", News.REVERTED, Standing(State.MERGED))
+        await bot.store.corrections.save(wrong, when)
+
+    assert (await gone(bot, LATER))["correction"] == 1
+
+    keys = (followed, "a/b:issue:1", "a/b:issue:2")
+    left = {each.item_key for each in await bot.store.corrections.of(CHANNEL, keys)}
+    assert left == {followed, "a/b:issue:2"}
