@@ -27,12 +27,10 @@ from adapters.terminal.options import (
     zone_of,
 )
 from adapters.terminal.output import forget_output, make_sound, say, warn
+from adapters.terminal.start import INTERRUPTED
 from digest.errors import InfraError, UsageError
 from digest.languages import Language
 from digest.wording.saying import said
-
-INTERRUPTED = 130
-"""128 + SIGINT, as shells report it."""
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 

@@ -413,3 +413,20 @@ def test_a_day_that_nobody_recorded_is_no_quiet_day(
     assert run(["lumen", "2026-03-01", *DAY[2:]]) == 1
 
     assert "activity.json holds 2026-03-04 alone" in capsys.readouterr().out
+
+
+def test_ctrl_c_while_it_still_begins_ends_it_without_a_traceback() -> None:
+    early = (
+        "import builtins\n"
+        "real = builtins.__import__\n"
+        "def interrupted(name, *more):\n"
+        "    if name == 'typer':\n"
+        "        raise KeyboardInterrupt\n"
+        "    return real(name, *more)\n"
+        "builtins.__import__ = interrupted\n"
+        "from adapters.terminal.start import main\n"
+        "main()\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", early], capture_output=True, text=True)
+
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")
