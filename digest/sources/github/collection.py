@@ -124,7 +124,7 @@ class Collecting:
         if places:
             self.progress(f"{found.repo}: reading {len(places)} patches")
         patched = await read_patches(self.asker, found.repo, items, places)
-        originals = Originals(self.asker, found.repo, found.window, found.branch)
+        originals = Originals(found)
         look_up = originals.sparse if isinstance(found, RestWindow) else originals.detailed
         earlier, unseen = await look_up(patched.items)
         return Activity(

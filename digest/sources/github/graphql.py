@@ -177,7 +177,7 @@ def document(
         body.append(f"{pull_alias(pull.number)}: pullRequest(number: {pull.number}) {{ {facts} }}")
     roots = [f"repository(owner: $owner, name: $name) {{ {' '.join(body)} }}"]
     if wishes.reverts:
-        declare("reverts", "String!", _revert_search(repo, end))
+        declare("reverts", "String!", revert_search(repo, end))
         declare("reverts_first", "Int!", max(1, int(50 * wishes.size)))
         roots.append(
             "reverts: search(type: ISSUE, query: $reverts, first: $reverts_first) "
@@ -234,8 +234,9 @@ def page_size(stream: str, size: float) -> int:
     return max(1, int(SMALL_PAGES.get(stream, PAGE) * size))
 
 
-def _revert_search(repo: Repo, end: datetime) -> str:
-    return f"repo:{repo} is:pr is:merged merged:>={stamp(end)} revert in:title,body"
+def revert_search(repo: Repo, since: datetime) -> str:
+    """Return the words by which pull requests that may take something back are found."""
+    return f"repo:{repo} is:pr is:merged merged:>={stamp(since)} revert in:title,body"
 
 
 def _fragments(wishes: Wishes) -> Sequence[str]:

@@ -3,13 +3,12 @@
 from collections.abc import Callable, Iterable
 
 from digest.errors import CouldNotLook, NotFound
-from digest.models import Gap, Item, Repo, Window
+from digest.models import Gap, Item, Repo
 from digest.phrase import Phrase
 from digest.reading.reverts import Unknown, unknown_originals
 from digest.sources.github import answers as rows
 from digest.sources.github.answers import Shape, read
 from digest.sources.github.api import Json, T, repo_path
-from digest.sources.github.client import Session
 from digest.sources.github.commit_facts import (
     commit_from_graphql,
     commit_from_rest,
@@ -19,6 +18,7 @@ from digest.sources.github.commit_facts import (
 from digest.sources.github.graphql import commit_alias, originals_document, pull_alias
 from digest.sources.github.graphql_window import repository_of
 from digest.sources.github.items import pull_from_rest, pull_item
+from digest.sources.github.window_data import WindowData
 from digest.wording.phrases import SAY
 
 COMFORTABLE = 20
@@ -29,13 +29,13 @@ MOST_SPARSE = 5
 
 
 class Originals:
-    """Finds them; `window` is what they came before, `branch` where they landed."""
+    """Finds those of a window, in whichever way it was read."""
 
-    def __init__(self, asker: Session, repo: Repo, window: Window, branch: str) -> None:
-        self._asker = asker
-        self._repo = repo
-        self._window = window
-        self._branch = branch
+    def __init__(self, found: WindowData) -> None:
+        self._asker = found.asker
+        self._repo = found.repo
+        self._start = found.window.start
+        self._branch = found.branch
 
     async def detailed(self, items: Iterable[Item]) -> tuple[tuple[Item, ...], tuple[Gap, ...]]:
         """Ask one GraphQL document for all of them, if there are any."""
@@ -124,8 +124,7 @@ class Originals:
         return [commit_item(self._repo, fact, fact.reached_at, number), *own]
 
     def _before(self, found: Iterable[Item | None]) -> tuple[Item, ...]:
-        start = self._window.start
-        return tuple({one.key: one for one in found if one and one.at < start}.values())
+        return tuple({one.key: one for one in found if one and one.at < self._start}.values())
 
 
 def _unseen(error: CouldNotLook) -> Gap:

@@ -37,7 +37,7 @@ from digest.sources.github.api import (
     stamp,
 )
 from digest.sources.github.client import Session
-from digest.sources.github.graphql import Query
+from digest.sources.github.graphql import Query, revert_search
 from digest.upstream import Followed, Standing, marks_of
 from digest.wording.phrases import SAY
 
@@ -290,8 +290,7 @@ def _document(
                 body.append(f"i{number}: {_asking(each, number, query, linked=linked)}")
         roots.append(f"r{at}: repository(owner: {owner}, name: {name}) {{ {' '.join(body)} }}")
         if kinds & {Kind.PULL_REQUEST, Kind.COMMIT}:
-            words = f"repo:{repo} is:pr is:merged merged:>={stamp(since)} revert in:title,body"
-            variable = query.declare(f"q{at}", "String!", words)
+            variable = query.declare(f"q{at}", "String!", revert_search(repo, since))
             roots.append(
                 f"s{at}: search(type: ISSUE, query: {variable}, first: 50) {{ {_REVERTS} }}"
             )
