@@ -262,14 +262,17 @@ def _bitten(standing: Sequence[ReadItem], about: Context) -> tuple[ReadItem, ...
 
 
 def _upgrading(standing: Sequence[ReadItem], about: Context) -> tuple[ReadItem, ...]:
-    """Return what hits who upgrades, what is merely deprecated last."""
+    """Return what hits who upgrades, last what is merely deprecated and what only imports lose."""
     asking = [read for read in standing if demands(about.facts_of(read))]
 
-    def only_deprecates(read: ReadItem) -> bool:
+    def how_far_off(read: ReadItem) -> tuple[bool, bool]:
         facts = demands(about.facts_of(read))
-        return all(fact.change is FactChange.DEPRECATED for fact in facts)
+        return (
+            all(fact.kind is FactKind.MOVE for fact in facts),
+            all(fact.change is FactChange.DEPRECATED for fact in facts),
+        )
 
-    return tuple(sorted(asking, key=only_deprecates))
+    return tuple(sorted(asking, key=how_far_off))
 
 
 def _new(

@@ -13,6 +13,7 @@ from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
 from digest.models import FileChange, Item
 from digest.reading.change import declared
 from digest.reading.description import TITLE_READ, written
+from digest.reading.interfaces.imports import LostImports
 from digest.reading.interfaces.inheritance import Ancestry, after
 from digest.reading.interfaces.place import Language, is_private, module_of, place_of
 from digest.reading.interfaces.renames import (
@@ -36,6 +37,7 @@ def move_facts(item: Item, texts: Mapping[str, str] = MappingProxyType({})) -> l
 
     Most modules are the program's own. Who imports one has to act where its author speaks to them:
     by the whole dotted name of what went or moved, or of a removal by calling the change breaking.
+    So has who imports what many parts of the program itself had to stop importing.
     """
     files = as_they_went(item.files or ())
     moved = moved_modules(item.key, files) or moved_classes(item.key, files)
@@ -43,8 +45,13 @@ def move_facts(item: Item, texts: Mapping[str, str] = MappingProxyType({})) -> l
     if _is_breaking(item):
         modules = [replace(fact, must_act=True) for fact in modules]
     words = f"{item.title[:TITLE_READ]}\n{written(item.body)}"
-    facts = [*moved, *modules, *gone_classes(item.key, files, words)]
-    facts = [replace(one, must_act=one.must_act or _is_named(one, words)) for one in facts]
+    lost = LostImports(files)
+    classes = gone_classes(item.key, files, words)
+    facts = [*moved, *modules, *classes, *gone_functions(item.key, files, lost, words)]
+    facts = [
+        replace(one, must_act=one.must_act or _is_named(one, words) or _is_imported(one, lost))
+        for one in facts
+    ]
     return [*facts, *gone_members(item.key, files, texts, words)]
 
 
@@ -85,6 +92,14 @@ def _is_named(fact: Fact, words: str) -> bool:
         and re.search(rf"(?<![\w./]){re.escape(name)}(?![\w/])(?!\.\w)", words) is not None
         for name in fact.names or (fact.name,)
     )
+
+
+def _is_imported(fact: Fact, lost: LostImports) -> bool:
+    """Tell whether many files lost an import of what went, moved or has another name."""
+    names = fact.names or (fact.name,)
+    if fact.subject is Subject.MODULE:
+        return lost.are_wide(names)
+    return any(lost.are_wide([name.rpartition(".")[2]]) for name in names)
 
 
 _CLASS = re.compile(r"\n([+-])class (?!_)(\w+)\b")
@@ -163,10 +178,47 @@ def gone_classes(key: str, files: Sequence[FileChange], words: str = "") -> list
         if others := [name for name in went if name not in names]:
             names |= renamed_elsewhere(file, others, files)
         found += [
-            _class_fact(key, file, module, name, _as_told(name, names.get(name), words))
+            _name_fact(key, file, module, name, _as_told(name, names.get(name), words))
             for name in dict.fromkeys(went)
         ]
     return found if len(found) <= _MOST_CLASSES else []
+
+
+_FUNCTION = re.compile(r"^([+-])(?:async )?def (?!_)(\w+)", re.M)
+
+
+def gone_functions(
+    key: str, files: Sequence[FileChange], lost: LostImports, words: str = ""
+) -> list[Fact]:
+    """Return the facts that public functions went that many files imported, and came to no other.
+
+    Most functions of a program are its own: one that few of its files imported is left out. What
+    a module that stays still has, or hands on, is not gone.
+    """
+    found: list[Fact] = []
+    whole = [file.patch for file in files if file.patch]
+    for file in files:
+        module = _module(file.path) if file.patch and file.status == "modified" else ""
+        if not module or is_private(module):
+            continue
+        went = [
+            name
+            for sign, name in _FUNCTION.findall(file.patch or "")
+            if sign == "-"
+            and lost.are_wide([name])
+            and not any(_is_defined(name, patch) or _stands_after(name, patch) for patch in whole)
+        ]
+        names = renamed_in_place(file) if went else {}
+        found += [
+            _name_fact(key, file, module, name, _as_told(name, names.get(name), words))
+            for name in dict.fromkeys(went)
+        ]
+    return found
+
+
+def _is_defined(name: str, patch: str) -> bool:
+    """Tell whether a patch shows a function of this name after the change."""
+    return re.search(rf"^[+ ]\s*(?:async )?def {name}\b", patch, re.M) is not None
 
 
 _OPENS = re.compile(r"^(?:@@[^@]*@@ ?|[ +-])(?:class (?P<owner>\w+)|(?=\S))")
@@ -278,9 +330,11 @@ def _as_told(name: str, now: NewName | None, words: str) -> NewName | None:
     return None if now is None or is_said_gone(name, now, words) else now
 
 
-def _class_fact(
+def _name_fact(
     key: str, file: FileChange, module: str, name: str, now: NewName | None = None
 ) -> Fact:
+    """Return the fact that a class or function went, or that it is called otherwise."""
+    found = re.search(rf"^-((?:class|(?:async )?def) {name}\b)", file.patch or "", re.M)
     return Fact(
         FactKind.MOVE,
         key,
@@ -289,7 +343,7 @@ def _class_fact(
         name=f"{module}.{name}",
         before=f"{module}.{name}",
         after=f"{_module(now.path) if now.path else module}.{now.name}" if now else None,
-        evidence=(Evidence("diff", f"class {name}", file.path, None, "-"),),
+        evidence=(Evidence("diff", found[1] if found else name, file.path, None, "-"),),
         inferred=now is not None and not now.is_same,
     )
 

@@ -1,5 +1,6 @@
 """Public names, requirements, metrics, routes, moved modules, bound functions."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -536,3 +537,55 @@ def test_extras_are_read_of_a_setup_that_works_out_what_everybody_needs() -> Non
     assert (fact.name, fact.before, fact.after) == ("pump", ">=0.5.0", ">=0.5.2")
     listed = 'install_requires=["hull"]'
     assert not facts_between(setup(listed, "0.5"), setup(worked_out, "0.5"))
+
+
+VALVES = "def shut():\n    return 1\n\n\ndef leak():\n    return 2\n"
+ROOMS = ("a", "b", "c")
+
+
+def importing(line: str, folders: Sequence[str] = ROOMS) -> dict[str, str]:
+    return {f"rocket/{folder}/use.py": f"{line}\nHERE = 1\n" for folder in folders}
+
+
+@pytest.mark.parametrize(
+    ("line", "folders", "told"),
+    [
+        ("from rocket.core.valves import shut", ROOMS, ["rocket.core.valves.shut"]),
+        ("from rocket.core.valves import (\n    shut,\n)", ROOMS, ["rocket.core.valves.shut"]),
+        ("from rocket.core.valves import shut", ("a", "b"), []),
+        ("from rocket.core.valves import shut", ("a", "b", "tests"), []),
+        ("from rocket.core.valves import leak", ROOMS, []),
+    ],
+)
+def test_a_function_that_went_hits_others_where_many_parts_had_to_stop_importing_it(
+    line: str, folders: Sequence[str], told: list[str]
+) -> None:
+    path = "rocket/core/valves.py"
+    before = importing(line, folders) | {path: VALVES}
+    after = importing("", folders) | {path: VALVES.partition("\n\n\n")[2]}
+    facts = move_facts(item_of(before, after))
+    assert [fact.name for fact in facts if fact.must_act] == told
+
+
+@pytest.mark.parametrize(
+    "kept", ["from rocket.core.taps import shut\n", "shut = turn\n", "def shut():\n    turn()\n"]
+)
+def test_a_function_that_its_module_still_has_is_not_gone(kept: str) -> None:
+    path, line = "rocket/core/valves.py", "from rocket.core.valves import shut"
+    before = importing(line) | {path: VALVES}
+    after = importing("") | {path: kept + VALVES.partition("\n\n\n")[2]}
+    assert move_facts(item_of(before, after)) == []
+
+
+@pytest.mark.parametrize(("folders", "acts"), [(ROOMS, True), (("a", "b"), False)])
+def test_a_module_that_went_or_moved_hits_others_where_many_parts_imported_it(
+    folders: Sequence[str], *, acts: bool
+) -> None:
+    was, now = "rocket/core/valves.py", "rocket/tank/valves.py"
+    before = importing("from rocket.core.valves import shut", folders)
+    after = importing("from rocket.tank.valves import shut", folders)
+    gone = item_of(before | {was: VALVES}, importing("", folders))
+    moved = item_of(before | {was: VALVES}, after | {now: VALVES}, renamed={now: was})
+    for item in (gone, moved):
+        (fact,) = move_facts(item)
+        assert (fact.name, fact.must_act) == ("rocket.core.valves", acts)
