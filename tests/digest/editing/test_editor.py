@@ -370,8 +370,9 @@ async def test_what_moved_or_what_nobody_speaks_of_is_no_part_of_an_interface(
 async def test_what_the_rules_leave_open_is_told_as_the_models_where_it_is_sure(
     symptom: str, sure: str, is_told: bool
 ) -> None:
-    who = ["Blade", "https://blade.example/x", "blade.example/x", "@Everyone", "the", "no one"]
-    issue = (LinkedIssue(9, "Blade stops, see https://blade.example/x and @Everyone, the end"),)
+    who = ["Blade", "Evil.example/x", "blade.example/x", "@Everyone", "the", "no one"]
+    text = "Blade stops, see https://blade.example/x, Evil.example/x and @Everyone, the end"
+    issue = (LinkedIssue(9, text),)
     broken = Fact(FactKind.BITE, change(1).key, FactChange.FIXED, symptom=Symptom.BROKEN)
     model = Scripted(items={"items": [form("i1", saw=symptom, sure=sure, who=who)]})
     edited = await editor(model).edit(replace(reading(1, linked_issues=issue), facts=(broken,)))
