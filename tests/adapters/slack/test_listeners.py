@@ -236,6 +236,21 @@ async def test_a_mention_is_answered_in_its_thread(heard: Any, chat: Any, slack:
     assert [each["thread_ts"] for each in slack.ephemeral] == ["1.2", "5.6"]
 
 
+@pytest.mark.parametrize("heard", [0.1], indirect=True)
+async def test_who_mentions_the_bot_is_told_alone_that_it_takes_longer(
+    heard: Any, slack: Any, chat: Any
+) -> None:
+    event = {"type": "app_mention", "user": "U1", "channel": "C1", "ts": "5.6"}
+    chat.reply, chat.takes = None, 0.3
+
+    await heard.sender.event(event | {"thread_ts": "1.2", "text": f"<@{BOT}> upgrade vllm"})
+    await heard.face.settle()
+
+    (shown,) = slack.ephemeral
+    assert (shown["user"], shown["thread_ts"]) == ("U1", "1.2")
+    assert shown["text"] == "Looking; the answer comes here."
+
+
 async def test_a_mention_that_was_answered_for_all_says_nothing_more(
     heard: Any, chat: Any, slack: Any
 ) -> None:
