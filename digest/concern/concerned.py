@@ -175,7 +175,7 @@ def _mentions(fact: Fact, surface: Surface) -> tuple[str, ...]:
         case Subject.HARDWARE:
             return words.hardware
         case Subject.DEPENDENCY:
-            return tuple(_required(pin)[0] for pin in words.pins)
+            return tuple(name_of(pin) for pin in words.pins)
     return ()
 
 
@@ -183,7 +183,7 @@ def _by_release(item: Item, surface: Surface) -> Iterator[Concerned]:
     """Tell a release that is higher than what is pinned."""
     if item.kind is not Kind.RELEASE:
         return
-    for use, pin, pinned in _pins(item.repo, surface):
+    for use, pin, pinned in pins_of(item.repo, surface):
         if is_higher(item.ref, pinned):
             yield Concerned(item, use, pin)
             if use:
@@ -192,11 +192,11 @@ def _by_release(item: Item, surface: Surface) -> Iterator[Concerned]:
 
 def lowest_pin(repo: Repo, surface: Surface) -> str:
     """Return the lowest version of a repository that a surface pins, empty where it pins none."""
-    found = [pinned for _, _, pinned in _pins(repo, surface)]
+    found = [pinned for _, _, pinned in pins_of(repo, surface)]
     return min(found, key=release_of, default="")
 
 
-def _pins(repo: Repo, surface: Surface) -> Iterator[tuple[Use | None, str, str]]:
+def pins_of(repo: Repo, surface: Surface) -> Iterator[tuple[Use | None, str, str]]:
     """Yield each pin of a repository: its use or how it was written by hand, and the version."""
     if surface.of.casefold() == str(repo).casefold():
         for use in surface.uses:
@@ -210,14 +210,16 @@ def _pins(repo: Repo, surface: Surface) -> Iterator[tuple[Use | None, str, str]]
 def mentioned_pins(repo: Repo, surface: Surface) -> Iterator[tuple[str, str]]:
     """Yield each pin of a repository that was written by hand, and its version."""
     for pin in surface.words.pins:
-        name, pinned = _required(pin)
+        name = name_of(pin)
+        pinned = lowest(pin.removeprefix(name).strip().lstrip("v"))
         if pinned and (_plain(name) == _plain(repo.name) or package_repo(name) == repo):
             yield pin, pinned
 
 
-def _required(pin: str) -> tuple[str, str]:
+def name_of(pin: str) -> str:
+    """Return the name of a pin that was written by hand: of `flashinfer==0.6.3` what is before."""
     name = re.match(r"[\w.-]*\w", pin)
-    return (name[0] if name else pin), lowest(pin[name.end() :].strip() if name else "")
+    return name[0] if name else pin
 
 
 def _by_words(item: Item, surface: Surface) -> Iterator[Concerned]:

@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 from cachetools import LRUCache
 
+from digest.concern.concerned import name_of, pins_of
 from digest.concern.surface import Surface, Use, UseKind
 from digest.models import KNOWN, Digest, Item, Kind, Reading, Repo, State, Window
 from digest.reading.interfaces.requirements import is_higher, lowest
@@ -191,26 +192,15 @@ def _taken(reading: Reading) -> Iterator[tuple[Hop, Repo]]:
 
 def _pinned(line: Sequence[Hop], surfaces: Sequence[Surface]) -> Iterator[Pinned]:
     """Yield the pins before the line: of a lower release, or of whom no release has it yet."""
-    pins: dict[tuple[str, str], Pinned] = {}
+    found: dict[tuple[str, str], Pinned] = {}
     for hop in reversed(line):
-        for pin, of in _pins(surfaces):
-            lower = lowest(pin.value) or pin.value.lstrip("v")
-            is_before = hop is line[-1] if hop.of else is_higher(hop.version, lower)
-            if of == str(hop.item.repo).casefold() and lower[:1].isdigit() and is_before:
-                pins.setdefault((pin.name, pin.value), pin)
-    yield from pins.values()
-
-
-def _pins(surfaces: Sequence[Surface]) -> Iterator[tuple[Pinned, str]]:
-    for surface in surfaces:
-        for use in surface.uses:
-            if use.kind is UseKind.PIN and surface.of:
-                yield Pinned(use.name, use.value, use), surface.of.casefold()
-        for word in surface.words.pins:
-            name = re.match(r"[\w.-]*\w", word)
-            of = package_repo(name[0]) if name else None
-            if name and of:
-                yield Pinned(name[0], word[name.end() :].strip()), str(of).casefold()
+        for surface in surfaces:
+            for use, word, lower in pins_of(hop.item.repo, surface):
+                name = use.name if use else name_of(word)
+                value = use.value if use else word.removeprefix(name).strip()
+                if hop is line[-1] if hop.of else is_higher(hop.version, lower):
+                    found.setdefault((name, value), Pinned(name, value, use))
+    yield from found.values()
 
 
 class RippleHistory:
