@@ -365,9 +365,8 @@ class FollowUpHandler:
         is_shown = True
         if await self._is_left(name, channel, now):
             post = await self._store.posts.at(channel, message)
-            subscription = await self._store.subscriptions.of(channel)
-            spot = Spot(None, subscription.language) if subscription else None
-            is_shown = await self._messages.followup(channel, item_key, post, spot)
+            # What no message can show has a notice, kept with the change and posted by itself.
+            is_shown = await self._messages.followup(channel, item_key, post)
             if is_shown or await self._is_over(channel, item_key, now):
                 await self._store.timestamps.forget(name)
         return is_shown

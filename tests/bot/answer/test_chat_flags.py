@@ -576,3 +576,22 @@ async def test_a_channel_where_nothing_can_be_shown_keeps_no_other_waiting(
     await told.chat.settle()
 
     assert "flagged by ada" in item.state
+
+
+async def test_what_no_message_shows_any_more_is_not_told_anew_where_a_process_ended(
+    told: Bot, clock: SetClock
+) -> None:
+    item = told.platform.reply("CVE-2026-1100")
+    key = item.buttons[0][1]
+    await react(told, ReactionKind.FLAG, item)
+    item.deleted = True
+    await told.chat.press(Press(ActionKind.DONE, key, CHANNEL, "", BO, at(12, 11)))
+    before = told.platform.texts()
+    await told.store.timestamps.note(f"showing {CHANNEL} {key} ", clock())
+
+    clock.advance(minutes=2)
+    told.chat.tick(clock())
+    await told.chat.settle()
+
+    assert told.platform.texts() == before
+    assert await told.store.timestamps.before("showing ", clock()) == ()
