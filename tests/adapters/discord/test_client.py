@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+import aiohttp
 import pytest
 
 from adapters.discord.client import MAX_PAGES, PAGE, DiscordPublisher, taken_at
@@ -333,6 +334,25 @@ async def test_too_many_refusals_silence_the_bot(
     now[0] = 601.0
     await posted(publisher)
     await rest.close()
+
+
+async def test_the_gateway_is_neither_refused_nor_counted_among_invalid_requests(
+    discord: Any, faults: Callable[..., Any]
+) -> None:
+    invalid, gateway = InvalidRequests(most=2), discord.url.replace("http", "ws")
+    async with aiohttp.ClientSession(trace_configs=[invalid.tracing()]) as session:
+        discord.fail("GET shut", *[faults(status=403)] * 2)
+        for _ in range(2):
+            with pytest.raises(aiohttp.WSServerHandshakeError):
+                await session.ws_connect(f"{gateway}/api/shut")
+        invalid.refuse()  # nothing was counted
+
+        for _ in range(2):
+            invalid.note(403, {})
+        with pytest.raises(Limited):
+            await session.get(f"{discord.url}/api/users/@me")
+        async with session.ws_connect(f"{gateway}/gateway") as socket:
+            assert (await socket.receive_json())["op"] == 10
 
 
 async def test_limits_that_others_use_up_are_no_invalid_requests(

@@ -16,6 +16,7 @@ from adapters.terminal.commands import parse_words
 from adapters.terminal.main import run
 from adapters.terminal.operator_commands import _used_up
 from bot.model.channels import Channel, Platform
+from bot.model.slots import due
 from bot.settings import Settings
 from bot.store.figures import Processes, ProcessState
 from bot.store.store import ChannelStore
@@ -185,6 +186,31 @@ def test_a_backup_goes_into_a_new_file_and_comes_back(
     assert "holds 1 subscription" in told(capsys, "restore", "b")
 
     assert "slack:T1/C1" in told(capsys, "status")
+
+
+def test_a_morning_that_was_being_told_in_a_backup_belongs_to_nobody_once_it_is_restored(
+    here: Path,
+) -> None:
+    """Whoever told it then is gone, and would be waited for."""
+    filled(here)
+
+    async def owner(claimed: bool = False) -> str:
+        async with Database(f"sqlite:///{here / 'infra.sqlite3'}") as database:
+            store = ChannelStore(database)
+            if claimed:
+                stored = await store.subscriptions.of(CHANNEL)
+                slot = due(stored, NOW) if stored else None
+                assert slot
+                until = NOW + timedelta(minutes=1)
+                assert await store.deliveries.claim(slot, CHANNEL, "gone", NOW, until)
+            (begun,) = (await store.deliveries.unfinished()).values()
+            return begun.owner
+
+    assert asyncio.run(owner(claimed=True)) == "gone"
+    assert run(["backup", "b"]) == 0
+    assert run(["restore", "b", "--yes"]) == 0
+
+    assert asyncio.run(owner()) == ""
 
 
 def test_who_restores_a_database_is_told_that_what_came_since_comes_once_more(
