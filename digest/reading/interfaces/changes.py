@@ -70,7 +70,7 @@ class Known:
     others: Sequence[tuple[str, str]] = ()
     """All texts by path, in which a variable may be read that seems new."""
     title: str = ""
-    """The change's own title: what it names as code is no inner part."""
+    """The change's own title, none of a refactor: what it names as code is no inner part."""
 
 
 def settled_differences(

@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Side, Subject
+from digest.grades import Purpose
 from digest.models import FileAt, Item
+from digest.reading.change import declared
 from digest.reading.description import TITLE_READ, written
 from digest.reading.interfaces.changes import Known, settled_differences
 from digest.reading.interfaces.comparison import Compared, Difference, compared
@@ -42,7 +44,8 @@ def interface_facts(
     found: list[Fact] = []
     for item in items:
         files = by_item.get(item.key, [])
-        known.title = item.title
+        # What an author calls a refactor names the program's own parts.
+        known.title = "" if declared(item.title).purpose is Purpose.REFACTOR else item.title
         words = f"{item.title[:TITLE_READ]}\n{written(item.body)}" if files else ""
         differences = settled_differences(files, known, item.files or (), words)
         facts = [fact_of(item.key, one) for one in differences[:_MOST_OF_ITEM]]

@@ -589,3 +589,19 @@ def test_a_module_that_went_or_moved_hits_others_where_many_parts_imported_it(
     for item in (gone, moved):
         (fact,) = move_facts(item)
         assert (fact.name, fact.must_act) == ("rocket.core.valves", acts)
+
+
+@pytest.mark.parametrize(
+    ("title", "names"),
+    [
+        ("Make FuelGauge smaller", ["FuelGauge(level)"]),
+        ("refactor(gauge): make FuelGauge smaller", []),
+    ],
+)
+def test_what_a_refactor_names_in_its_title_is_not_for_others_by_that(
+    title: str, names: list[str]
+) -> None:
+    record = "from dataclasses import dataclass\n\n\n@dataclass\nclass FuelGauge:\n    unit: str\n"
+    path = "rocket/core/parts/gauge.py"
+    facts = facts_between({path: f"{record}    level: int\n"}, {path: record}, title=title)
+    assert [fact.name for fact in facts] == names
