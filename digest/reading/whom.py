@@ -16,7 +16,7 @@ MODEL = re.compile(
     r"clip|flux|wan2|qwen-image|z-image|ltx|hidream|sana|stable diffusion|glm-image|grok|gigachat|"
     r"plamo|solar|nanbeige|music ?flamingo|audio ?flamingo|gr00t|keye|starcoder|gpt-?[2jn])"
     r"(?:[-. _]?(?:v?\d[\w.]*|[a-z]{1,9}\d[\w.]*|v(?= ?\d)|vl|ocr|asr|omni|next|"
-    r"coder|moe|mtp|super|nano|parse|large|mini|flash|air|h)){0,4}\b(?![/(])",
+    r"coder|moe|mtp|super|nano|parse|large|mini|flash|air|(?-i:Image)|h)){0,4}\b(?![/(])",
     re.IGNORECASE,
 )
 VENDOR = re.compile(

@@ -480,6 +480,17 @@ def test_hardware_that_is_new_is_marked_as_inferred_from_the_title(pull: Make) -
     assert (fact.subject, fact.name, fact.inferred) == (Subject.HARDWARE, "SM120", True)
 
 
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("[Bugfix] Fix wrong output of GLM Image on ROCm", "GLM Image"),
+        ("[Bugfix] Fix wrong output of Qwen3 image inputs on ROCm", "Qwen3"),
+    ],
+)
+def test_a_model_of_images_is_named_by_its_whole_name(pull: Make, title: str, name: str) -> None:
+    assert name in bite(pull(1, title)).who
+
+
 def test_values_tuned_for_a_device_support_nothing_new(pull: Make) -> None:
     table = "engine/moe/configs/E=8,N=64,device_name=NVIDIA_B200.json"
     item = pull(1, "Add a config of fused MoE for B200", files=[table, "docs/moe.md"])
