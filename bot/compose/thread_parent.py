@@ -38,8 +38,6 @@ from digest.writing.sections import Room
 
 MOST_NAMED = 12
 """Fixes named by number behind the first ones; more are opened by a button."""
-MOST_AUDIENCES = 6
-"""Who is meant by changes, by name; the page names more."""
 MOST_REVERTS = 3
 MOST_FACTS = 3
 """Facts in a notification."""
@@ -94,10 +92,9 @@ def _news(outline: Outline, about: Context, room: Room) -> list[ListedItems]:
         sections.bitten(outline, about, MOST_NAMED, room.bitten),
         sections.upgrading(outline, about, room.upgrading),
         sections.new(outline, about, room.new),
-        sections.for_whom(outline, about, MOST_AUDIENCES),
         sections.others(outline, about, room.others),
     )
-    bitten, upgrading, new, for_whom, others = (
+    bitten, upgrading, new, others = (
         message_blocks(part) if part is not None else ListedItems() for part in parts
     )
     pieces = (
@@ -106,7 +103,6 @@ def _news(outline: Outline, about: Context, room: Room) -> list[ListedItems]:
         _reverts(outline, about),
         new,
         others,
-        for_whom,
         _issues(outline, about, room.issues),
     )
     return [part for part in pieces if part.blocks]

@@ -65,6 +65,7 @@ def replies(
     front = [item_part(read, about, outline.taken.get(read.item.key), shown) for read in own]
     page = CATALOGUES[language].page
     also: Runs = (Words(page.also),)
+    front += _part(PartKind.CHANGES, sections.for_whom(outline, about))
     heading = also if own else sections.front_heading(outline, len(others), about)
     front += _also(heading, others, outline, about, shown)
     stories = _part(PartKind.STORIES, sections.stories(outline, about, shown))

@@ -496,9 +496,6 @@ class PageWords:
     show: str
     prereleases: str
     whole: str
-    in_short: str
-    in_short_fixed: str
-    in_short_new: str
     counted: str
 
 

@@ -60,6 +60,7 @@ RELEASED = timedelta(days=14)
 """How long a change is in before it is in a release: most projects here make one in two weeks."""
 
 _AWAITED = (Subject.MODEL, Subject.HARDWARE)
+_CALLED = (Subject.API_NAME, Subject.API_ARGUMENT)
 _IN_ORDER = {State.PUBLISHED: 0, State.PRERELEASE: 1}
 
 
@@ -290,13 +291,15 @@ def _new(
 
 
 def _awaited(facts: Sequence[Fact]) -> int:
-    """Rank what is new: models and hardware that people wait for, other support, settings."""
+    """Rank what is new: models and hardware that people wait for, other support, settings, names."""
     support = [fact for fact in facts if fact.kind is FactKind.SUPPORT]
     if any(fact.subject in _AWAITED and not fact.inferred for fact in support):
         return 0
     if any(fact.subject in _AWAITED for fact in support):
         return 1
-    return 2 if support else 3
+    if support:
+        return 2
+    return 4 if all(fact.subject in _CALLED for fact in facts) else 3
 
 
 def _keys_of(reverts: Iterable[Revert]) -> set[str]:

@@ -65,15 +65,13 @@ DOT = entries.DOT
 SPACE = entries.SPACE
 ARROW_BACK = "↩ "
 
+_CALLED = (Subject.API_NAME, Subject.API_ARGUMENT)
 BITTEN, UPGRADE, NEW = "bitten", "before-you-upgrade", "new"
 """The anchors of what is read first and has its home there."""
 FIRST_LINES = 4
 """How many lines of a release's notes are told; the others are counted."""
 MOST_IN_LEAD = 160
 """Characters of the line that says what a day mostly was."""
-LEAST_IN_SHORT = 3
-"""Facts that are worth a line of counts."""
-MOST_SUBJECTS = 3
 MOST_BITTEN = 3
 """Lines about what could have hit somebody before the others are named by number."""
 MOST_BITTEN_LONG = 6
@@ -322,9 +320,7 @@ def mostly(outline: Outline, about: Context) -> Runs:
     """Return what the day was in one line: its largest stories; nothing where there are none."""
     words = CATALOGUES[about.language].stories
     led = _led(outline.mostly, about)
-    if led:
-        return (Strong((Words(words.mostly),)), Words(DOT), *joined(led, DOT))
-    return _in_short(outline, about)
+    return (Strong((Words(words.mostly),)), Words(DOT), *joined(led, DOT)) if led else ()
 
 
 def _led(stories: Sequence[Story], about: Context) -> list[Runs]:
@@ -340,40 +336,6 @@ def _led(stories: Sequence[Story], about: Context) -> list[Runs]:
             break
         names.append(runs)
     return names
-
-
-def _in_short(outline: Outline, about: Context) -> Runs:
-    """Return what weighed on a day without large stories: its fixes and what is new, counted."""
-    words = CATALOGUES[about.language]
-    symptoms = Counter(
-        found[0].symptom
-        for read in outline.bitten
-        if (found := bites(about.facts_of(read))) and found[0].symptom is not None
-        if not found[0].inferred
-    )
-    del symptoms[Symptom.BROKEN]
-    subjects = Counter(
-        fact.subject
-        for read in outline.new
-        for fact in about.facts_of(read)
-        if fact.kind is FactKind.SUPPORT and fact.change is FactChange.ADDED
-        if fact.subject is not None and not fact.inferred
-        for _ in fact.names or (fact.name,)
-    )
-    if symptoms.total() + subjects.total() < LEAST_IN_SHORT:
-        return ()
-    comma, page = about.say.comma, words.page
-    parts: list[Runs] = []
-    if symptoms:
-        cases = comma.join(words.cases[each](n) for each, n in symptoms.items())
-        parts.append((Words(page.in_short_fixed.format(items=cases)),))
-    if subjects:
-        named = comma.join(
-            page.counted.format(count=n, noun=words.nouns[subject](n))
-            for subject, n in subjects.most_common(MOST_SUBJECTS)
-        )
-        parts.append((Words(page.in_short_new.format(items=named)),))
-    return (Strong((Words(page.in_short),)), Words(DOT), *joined(parts, DOT))
 
 
 def _in_lead(story: Story, about: Context) -> Runs:
@@ -676,10 +638,12 @@ _HEADS: Mapping[str, Callable[[ReadItem, Context], Runs]] = {
 
 
 def _novel(read: ReadItem, about: Context) -> Runs:
-    """Say what a change adds: by kind and name, else in the words of its title."""
-    return novelty(additions(about.facts_of(read)), about.language) or (
-        Foreign(bare(read.item.title)),
-    )
+    """Say what a change adds: by kind and name, else in the words of its title.
+
+    Names that are called say less than the title of what they are for.
+    """
+    added = [fact for fact in additions(about.facts_of(read)) if fact.subject not in _CALLED]
+    return novelty(added, about.language) or (Foreign(bare(read.item.title)),)
 
 
 def _first_titles(outline: Outline, about: Context) -> list[Entry]:

@@ -499,9 +499,6 @@ PAGE = of.PageWords(
     show="Show {count} fixes",
     prereleases="Pre-releases",
     whole="Also changed: all {count} of them",
-    in_short="In short",
-    in_short_fixed="fixed: {items}",
-    in_short_new="new: {items}",
     counted="{count} {noun}",
 )
 

@@ -498,9 +498,6 @@ PAGE = of.PageWords(
     show="显示 {count} 项修复",
     prereleases="预发布",
     whole="其他变更：全部 {count} 项",
-    in_short="概览",
-    in_short_fixed="修复：{items}",
-    in_short_new="新增：{items}",
     counted="{noun} {count}",
 )
 

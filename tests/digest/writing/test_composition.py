@@ -25,7 +25,7 @@ from digest.writing.outline import (
 )
 from digest.writing.pages import digest_page
 from digest.writing.rules import plain
-from digest.writing.sections import bitten, mostly
+from digest.writing.sections import bitten
 from tests.digest.writing import fact_days, invented
 from tests.digest.writing.fact_days import bite, interface, workshop
 from tests.digest.writing.invented import judged, note, pull, reading, release, written
@@ -489,16 +489,6 @@ def test_what_a_class_kept_for_itself_is_no_news_of_a_front_item() -> None:
     day = reading((judged(item, Importance.HIGH, purpose=Purpose.FIX),), facts=tuple(lost.values()))
     assert "kiln.Pump.size" in drawn(day)
     assert "kiln.Pump.free" not in drawn(day)
-
-
-def test_what_a_day_was_counts_no_symptom_that_no_text_states() -> None:
-    told = fact_days.bitten(9)
-    inferred = tuple(replace(fact, inferred=fact.symptom is Symptom.HANG) for fact in told.facts)
-    for language, crashes in ((EN, "5 crashes"), (ZH, "崩溃 5")):
-        about = context(replace(told, facts=inferred), CATALOGUES[language], language)
-        line = plain(mostly(compose(replace(told, facts=inferred)), about))
-        assert crashes in line
-        assert CATALOGUES[language].symptoms[Symptom.HANG] not in line
 
 
 def test_a_fix_of_tests_alone_says_so_in_a_story() -> None:
