@@ -291,7 +291,7 @@ def _new(
 
 
 def _awaited(facts: Sequence[Fact]) -> int:
-    """Rank what is new: models and hardware that people wait for, other support, settings, names."""
+    """Rank what is new: models and hardware people wait for, other support, settings, names."""
     support = [fact for fact in facts if fact.kind is FactKind.SUPPORT]
     if any(fact.subject in _AWAITED and not fact.inferred for fact in support):
         return 0
