@@ -347,6 +347,7 @@ class Sentences:
     taken_back_after: str
     takes_back: str
     takes_back_after: str
+    broken_since: str
     why: str
     author: str
     own_words: str

@@ -397,9 +397,13 @@ def _hit(read: ReadItem, about: Context) -> Runs:
     Where no text says what was seen, the title stands alone: a symptom is a claim.
     """
     found, title = bites(about.facts_of(read))[0], _title(read.item, about)
-    if found.symptom is Symptom.BROKEN:
-        return (title,)
-    return (*_beside(found, read.item, about), Words(DOT), title)
+    seen = () if found.symptom is Symptom.BROKEN else _beside(found, read.item, about)
+    return joined((seen, _broken_since(read, about), (title,)), DOT)
+
+
+def _broken_since(read: ReadItem, about: Context) -> Runs:
+    """Say which change of the window broke what this one mends; nothing where none is known."""
+    return entries.broken_since(about.regressions.get(read.item.key), about.say)
 
 
 def _beside(found: Fact, item: Item, about: Context) -> Runs:
@@ -695,6 +699,8 @@ def front_item(
     leads = bool(facts) and _leads(facts[0])
     if leads and facts[0].kind is FactKind.BITE:
         statements[0] = _beside(facts[0], read.item, about)
+    if since := _broken_since(read, about):
+        statements.insert(1 if leads else 0, since)
     author: Runs = (Foreign(read.item.author),) if read.item.author else ()
     return FrontItem(
         head=statements[0] if leads else (),
@@ -988,6 +994,8 @@ def _statements(
         if fact.kind is not FactKind.BITE and _adds_to_title(fact, read.item) and fact not in aside
     ]
     found = fact_runs(_weighty(facts), about.language, whom=True)
+    if since := _broken_since(read, about):
+        found.insert(0, since)
     return [runs for runs in found if not is_told(runs, read, about, above)]
 
 

@@ -561,3 +561,36 @@ def test_who_is_meant_finds_theirs_in_one_line_and_upkeep_is_nobodys() -> None:
     assert lines(page(reading(reads)), "for-whom") == ["AMD #1 #2"]
     reads = [judged(pull(4, "[NPU] Diffuse by diffusion"), Importance.MEDIUM)]
     assert lines(page(reading(reads), ZH), "for-whom") == ["昇腾 NPU #4 · 扩散模型 #4"]
+
+
+@pytest.mark.parametrize("importance", list(Importance))
+@pytest.mark.parametrize("symptom", [Symptom.CRASH, Symptom.BROKEN])
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [(EN, "broken since [#7]({}), for 2 h 30 min"), (ZH, "自 [#7]({}) 起出错，历时 2 小时 30 分")],
+)
+def test_a_fix_says_since_which_change_of_the_day_it_was_broken(
+    importance: Importance, symptom: Symptom, language: Language, said: str
+) -> None:
+    cause = pull(7, "Fuse the norm of the oven")
+    fix = pull(9, "[Bugfix] Fix the heat broken by #7", at=cause.at + timedelta(hours=2.5))
+    others = [judged(pull(n, f"Turn oven {n}"), Importance.HIGH) for n in range(20, 24)]
+    reads = [judged(cause, Importance.MEDIUM), *others]
+    told = replace(judged(fix, importance), purpose=Purpose.FIX)
+    facts = (bite(fix, symptom),)
+    page_told = drawn(reading([*reads, told], facts=facts), language)
+    rest = symptom is Symptom.BROKEN and importance is Importance.LOW
+    assert page_told.count(said.format(cause.url)) == (0 if rest else 1)
+    assert said.format(cause.url) not in drawn(reading([told, *others], facts=facts), language)
+
+
+def test_the_first_message_says_since_when_what_bit_was_broken() -> None:
+    cause = pull(7, "Fuse the norm of the oven")
+    fix = pull(9, "[Bugfix] Fix the heat broken by #7", at=cause.at + timedelta(hours=2))
+    reads = (judged(cause, Importance.MEDIUM), replace(judged(fix), purpose=Purpose.FIX))
+    day = reading(reads, facts=(bite(fix, Symptom.CRASH),))
+    about = context(day, CATALOGUES[EN], EN)
+    part = bitten(compose(day), about)
+    assert part is not None
+    (line,) = (plain(entry.runs) for block in part.blocks for entry in block.entries)
+    assert line == "crash · broken since #7, for 2 h · Fix the heat broken by #7 #9"
