@@ -120,14 +120,15 @@ def demands(facts: Sequence[Fact]) -> tuple[Fact, ...]:
     """Return what of an item's facts hits who upgrades and does nothing, now or soon.
 
     A pure addition breaks nobody, whatever says that it must be acted on, but for what callers have
-    to give and plugins to write; support that is only inferred to be gone is no news to act on. A
-    setting that is deprecated will go.
+    to give and plugins to write; support that is only inferred to be gone is no news to act on, but
+    for a model whose old name the registry lost. A setting that is deprecated will go.
     """
     return tuple(fact for fact in facts if _requires_action(fact))
 
 
 def _requires_action(fact: Fact) -> bool:
-    if fact.kind is FactKind.BITE or (fact.kind is FactKind.SUPPORT and fact.inferred):
+    guessed = fact.kind is FactKind.SUPPORT and fact.inferred
+    if fact.kind is FactKind.BITE or (guessed and fact.change is not FactChange.RENAMED):
         return False
     if fact.change is FactChange.DEPRECATED:
         return fact.kind is FactKind.INTERFACE and not fact.inferred

@@ -227,7 +227,7 @@ _READ = tuple(
 _CAUSE_OF_WRONG = re.compile(
     # As compute-sanitizer says it, of an address, not of what was read.
     r"\b(?!invalid (?:[\w-]+ ){0,2}_*(?:global|shared|local)_* (?:read|write))"
-    rf"{_BAD}{_OF}{_INNER}\b(?! types?\b)|"
+    rf"{_BAD}{_OF}{_INNER}\b(?! (?:types?|errors?|exceptions?|warnings?)\b)|"
     r"\b(?:wrong|incorrect)ly (?:scal\w+|appl\w+|mask\w+|read\w*|shard\w*|load\w*|rout\w+|"
     r"quantiz\w+|us(?:es|ed|ing))\b",
     re.IGNORECASE,

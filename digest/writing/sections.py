@@ -8,11 +8,12 @@ from datetime import date
 from functools import partial
 
 from digest.facts import Fact, FactChange, FactKind, Story, Subject, Symptom
-from digest.grades import Importance, Noise
+from digest.grades import ChangeObject, Importance, Noise
 from digest.languages import Language
 from digest.models import Item, Kind, ReadItem, Revert
 from digest.reading.interfaces.moves import is_inner_state
 from digest.reading.known_facts import additions, bites, demands
+from digest.reading.paths import role
 from digest.reading.quote import split_sentences
 from digest.reading.releases import is_prerelease
 from digest.reading.reverts import relands
@@ -59,13 +60,14 @@ from digest.writing.phrasing import fill, is_for_others, joined
 from digest.writing.phrasing import plain as unmarked
 from digest.writing.remarks import is_translated, own_sentence
 from digest.writing.rules import plain
-from digest.writing.visible import bare, short_name, tags, visible, without_kind
+from digest.writing.visible import bare, short_name, visible, without_kind
 
 DOT = entries.DOT
 SPACE = entries.SPACE
 ARROW_BACK = "↩ "
 
 _CALLED = (Subject.API_NAME, Subject.API_ARGUMENT)
+_OF_NO_PROGRAM = (ChangeObject.TEST, ChangeObject.DOCS, ChangeObject.CI)
 BITTEN, UPGRADE, NEW = "bitten", "before-you-upgrade", "new"
 """The anchors of what is read first and has its home there."""
 FIRST_LINES = 4
@@ -861,7 +863,8 @@ def _member_line(
         named = (entries.reference(read.item),)
     # A fix of tests alone mends nothing that runs, whatever its title says.
     mark: Runs = ()
-    if read.noise is not None and "test" not in read.item.title.casefold():
+    is_whole = all(role(file.path) in _OF_NO_PROGRAM for file in read.item.files or ())
+    if read.noise is not None and is_whole and "test" not in read.item.title.casefold():
         noise = about.say.names.noise[read.noise]
         mark = fill(CATALOGUES[about.language].facts.only, conditions=noise)
     signed = len(story.authors) != 1
@@ -876,13 +879,13 @@ def _is_named_above(item: Item, above: str) -> bool:
 def _member(read: ReadItem, about: Context, *, tagged: bool = False) -> Runs:
     """Return an item of a list by its title and reference.
 
-    `tagged` where no name above it says for whom it is.
+    `tagged` where no name above it says for whom it is, and of what kind: it is said whole then.
     """
     if not visible(read.item.title) or read.item.title == read.item.ref:
         return (entries.reference(read.item),)
+    if tagged:
+        return entries.named(read.item, about.say)
     title = bare(read.item.title)
-    if tagged and (marks := tags(read.item.title)) and title != visible(read.item.title):
-        title = f"{marks} {title}"
     return (Foreign(title), *entries.behind(title, read.item, about.say))
 
 

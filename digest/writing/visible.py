@@ -73,12 +73,6 @@ _KIND = re.compile(
     r"^\s*(?:[\[【(]\s*(?:(?:bug|hot)? ?fix|bug|feat(?:ure)?|misc|chore)\s*[\]】)]\s*[:：]?\s*)+",
     re.IGNORECASE,
 )
-_OF_WORK = re.compile(
-    r"(?:(?:bug|hot)? ?fix|bug|feat(?:ure)?|misc|chore|refactor\w*|clean ?-?up|tiny|nits?|minor|"
-    r"style|ci(?:[/ ]?cd)?|docs?|documentation|tests?|unit ?tests?|\d{1,2}/\w{1,2})",
-    re.IGNORECASE,
-)
-"""Tags that say what sort of work it is, and not for whom."""
 _JOINTS = frozenset(
     "and at by during for from in into on or through to under using via when with".split()  # noqa: SIM905 - words read better so
 )
@@ -106,16 +100,6 @@ def without_kind(title: str) -> str:
     """
     seen = _MARK.sub("", visible(title))
     return _KIND.sub("", seen).strip() or seen
-
-
-def tags(title: str) -> str:
-    """Return the tags that a title begins with, without those that say what sort of change it is.
-
-    Of `[ROCm][Bugfix][Critical] Close the door` they are `[ROCm] [Critical]`: who is meant.
-    """
-    found = _TAGS.match(without_kind(title))
-    each = re.findall(r"[\[【(]([^\]】)]{1,40})[\]】)]", found[0]) if found else []
-    return " ".join(f"[{tag}]" for tag in each if not _OF_WORK.fullmatch(tag))
 
 
 def short_name(name: str) -> str:

@@ -55,6 +55,7 @@ _DEPRECATED_TEXT = re.compile(
     r" (?:environment variable |flag |option |argument )?(?:is|are|has been|will be) (?:now )?"
     r"deprecated"
 )
+_SETTING_NAME = re.compile(r"--[a-z][\w-]+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 _LITERALS = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.UnaryOp, ast.BinOp)
 _CALLS = (
     "env", "Env", "add_argument", "option(", "Option(", "add_api_route", "add_route", "deprecat",
@@ -426,6 +427,8 @@ def _field(node: ast.AnnAssign, name: str, subject: Subject, scope: _Scope) -> D
             if keyword.arg == "deprecated":
                 deprecated = not _is_false(keyword.value)
                 message = _text_of(keyword.value)
+    if subject is Subject.FLAG and required and not list(_metadata(node.annotation)):
+        subject = Subject.API_ARGUMENT  # what a program fills in by itself, as ports
     written = _dotted(owner.name, name)
     if subject is Subject.FLAG:
         written = "--" + name.replace("_", "-")
@@ -711,6 +714,8 @@ def _called(node: ast.AST, scope: _Scope) -> Iterator[Definition]:
             yield from _route(inner, scope)
         elif written in ("warn", "warning", "warning_once"):
             yield from _deprecation(inner, scope)
+        elif "warn" in written and "deprecat" in written:
+            yield from _deprecated_by_name(inner, scope)
         elif _METRIC_CALL.search(written):
             yield from _metric(inner, written, scope)
 
@@ -816,6 +821,20 @@ def _deprecation(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
     yield Definition(
         subject, name, scope.path, line, quoted(scope.lines, line),
         owner="deprecated", deprecated=True, table=False, instead=successor(text, name),
+    )  # fmt: skip
+
+
+def _deprecated_by_name(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
+    """Tell of a call `warn_deprecated_env("ROCKET_V2", …)`, whose first argument goes."""
+    first = call.args[0] if call.args else None
+    if not isinstance(first, ast.Constant) or not isinstance(first.value, str):
+        return
+    name = first.value
+    if _SETTING_NAME.fullmatch(name) is None:
+        return
+    yield scope.define(
+        Subject.FLAG if name.startswith("--") else Subject.ENV, name, first,
+        owner="deprecated", deprecated=True, table=False, instead=successor(_text_of(call), name),
     )  # fmt: skip
 
 

@@ -45,6 +45,7 @@ def test_a_fix_that_nobody_describes_is_broken(pull: Make) -> None:
         ("Fix port overflow near 65535", Symptom.BROKEN),
         ("fix: pass the missing argument to the router", Symptom.CRASH),
         ("[Bugfix] Fix missing tests of the router", Symptom.BROKEN),
+        ("[Bugfix] Release blocks to prevent invalid KV errors", Symptom.BROKEN),
     ],
 )
 def test_a_cause_that_a_title_names_gives_a_symptom_marked_as_inferred(

@@ -11,7 +11,7 @@ from adapters.terminal import markdown
 from digest.facts import Evidence, Fact, FactChange, FactKind, Story, Subject, Symptom
 from digest.grades import ChangeObject, Importance, Noise, Purpose, Reason
 from digest.languages import Language
-from digest.models import Item, Reading, ReadItem, Revert, State
+from digest.models import FileChange, Item, Reading, ReadItem, Revert, State
 from digest.wording.saying import CATALOGUES
 from digest.writing.composition import compose
 from digest.writing.document import Bullets, Document, Entry, Paragraph
@@ -492,8 +492,14 @@ def test_what_a_class_kept_for_itself_is_no_news_of_a_front_item() -> None:
 
 
 def test_a_fix_of_tests_alone_says_so_in_a_story() -> None:
-    items = [pull(1, "Fuse the ring"), pull(2, "Fix the fused ring"), pull(3, "Fix a ring test")]
-    noise = (None, Noise.TESTS, Noise.TESTS)
+    tests = (FileChange("tests/test_ring.py", "modified", 5, 2),)
+    items = [
+        pull(1, "Fuse the ring"),
+        pull(2, "Fix the fused ring", files=tests),
+        pull(3, "Fix a ring test", files=tests),
+        pull(4, "Move the ring", files=(*tests, FileChange("kiln/ring.py", "renamed", 0, 0))),
+    ]
+    noise = (None, Noise.TESTS, Noise.TESTS, Noise.TESTS)
     reads = [judged(item, noise=why) for item, why in zip(items, noise, strict=True)]
     story = Story("a", "The ring", tuple(item.key for item in items))
     page = drawn(replace(reading(reads), stories=(story,)))

@@ -166,6 +166,15 @@ def test_arguments_that_one_function_loses_are_told_together() -> None:
     assert plain(said) == "arguments fire: heat, depth removed"
 
 
+def test_a_model_of_another_name_is_to_be_acted_on_and_one_that_seems_gone_is_not() -> None:
+    gone = Fact(
+        FactKind.SUPPORT, "1", FactChange.REMOVED, Subject.MODEL, "OldForCausalLM",
+        must_act=True, inferred=True,
+    )  # fmt: skip
+    renamed = replace(gone, change=FactChange.RENAMED, after="NewForCausalLM")
+    assert demands([gone, renamed]) == (renamed,)
+
+
 def test_what_plugins_have_to_write_is_asked_of_them_and_no_news() -> None:
     method = Fact(
         FactKind.INTERFACE, "1", FactChange.ADDED, Subject.API_NAME, "Pump.drain", must_act=True

@@ -2,7 +2,7 @@
 
 import pytest
 
-from digest.writing.visible import revealed, tags, visible
+from digest.writing.visible import revealed, visible
 
 UNSEEN = [
     *range(0xE0000, 0xE1000),  # tags, and the variation selectors beside them
@@ -24,9 +24,3 @@ def test_a_character_that_draws_nothing_is_dropped(number: int) -> None:
 
 def test_no_unseen_character_survives() -> None:
     assert [hex(number) for number in UNSEEN if visible(f"a{chr(number)}b") != "ab"] == []
-
-
-def test_tags_say_for_whom_a_change_is_and_not_what_sort_of_work() -> None:
-    assert tags("[ROCm][Bugfix] [Critical] Close the door (#1)") == "[ROCm] [Critical]"
-    assert tags("[CI] [2/N] Close the door") == ""
-    assert tags("Close the [door]") == ""

@@ -56,6 +56,19 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         },
         [("flag", "added", "--docking-timeout", None, "3.0")],
     ),
+    "what a program fills in by itself, which is no flag": (
+        {ARGS: _record("fuel: int = 1", name="PortArgs")},
+        {ARGS: _record("fuel: int = 1", "pipe: Pipe", name="PortArgs")},
+        [],
+    ),
+    "a variable that a call names as deprecated": (
+        {ENVS: "class Envs:\n    ROCKET_V2 = EnvBool(True)\n    ROCKET_X = EnvBool(True)\n"},
+        {
+            ENVS: "class Envs:\n    ROCKET_X = EnvBool(True)\n\n\n"
+            "_warn_deprecated_env_to_flag('ROCKET_V2', \"use '--sync' instead\")\n"
+        },
+        [("env", "deprecated", "ROCKET_V2", None, "--sync")],
+    ),
     "a flag that goes": (
         {ARGS: _parser('"--fuel"', '"--max-thrust", type=int, default=7')},
         {ARGS: _parser('"--fuel"')},
