@@ -125,7 +125,6 @@ class Morning:
     subscription: Subscription
     slot: Slot
     threads: tuple[Thread, ...]
-    failed: tuple[tuple[Repo, Phrase], ...]
 
 
 class Planning:
@@ -157,7 +156,7 @@ class Planning:
         """Return what a channel would be told of a slot."""
         inputs = await self.inputs(subscription, slot, await self.gathered(subscription, slot))
         threads = self.threads(subscription, slot, inputs)
-        return Morning(subscription, slot, threads, inputs.roundup.failed)
+        return Morning(subscription, slot, threads)
 
     async def gathered(self, subscription: Subscription, slot: Slot) -> Roundup:
         """Return the digests that a slot is told from; what may not be told is among the failed.

@@ -74,7 +74,6 @@ class LabelledCommit:
 
     repo: str
     sha: str
-    title: str
     changes: tuple[LabelledChange, ...]
     traps: tuple[str, ...]
 
@@ -105,7 +104,6 @@ def commits_of(written: Iterable[Mapping[str, Any]]) -> tuple[LabelledCommit, ..
         LabelledCommit(
             one["repo"],
             one["sha"],
-            one["title"],
             tuple(
                 LabelledChange(*(change[each.name] for each in fields(LabelledChange)))
                 for change in one["changes"]

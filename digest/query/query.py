@@ -122,7 +122,6 @@ class Hit:
 
     read: ReadItem
     facts: tuple[Fact, ...] = ()
-    story: str = ""
 
 
 @dataclass(frozen=True, slots=True)

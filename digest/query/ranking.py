@@ -102,7 +102,7 @@ def _candidate(read: ReadItem, facts: Sequence[Fact], story: str, query: Query) 
         (_STORY, words_of(" ".join((story, *item.labels)))),
         (_PATH, words_of(" ".join(file.path for file in item.files or ()))),
     )
-    return _Candidate(Hit(read, (*wanted, *others), story), fields, bool(wanted))
+    return _Candidate(Hit(read, (*wanted, *others)), fields, bool(wanted))
 
 
 def _points(

@@ -31,9 +31,8 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Hunk:
-    """One hunk: its header as it came, the section text after the second `@@`, its lines."""
+    """One hunk: the section text after the second `@@`, where it starts, its lines."""
 
-    header: str
     section: str
     old_start: int
     new_start: int
@@ -78,14 +77,13 @@ def raw_hunks(patch: str | None, *, max_chars: int = MAX_CHARS) -> Iterator[str]
 def parse_hunk(raw: str) -> Hunk | None:
     """Read one hunk from its text, or None where its header is not one."""
     rows = raw.split("\n")
-    header = rows[0].rstrip("\r")
-    match = _HEADER.match(header)
+    match = _HEADER.match(rows[0].rstrip("\r"))
     if match is None:
         return None
     if not rows[-1]:
         rows.pop()
     old, new = int(match[1]), int(match[2])
-    return Hunk(header, match[3].strip(), old, new, tuple(_numbered(rows[1:], old, new)))
+    return Hunk(match[3].strip(), old, new, tuple(_numbered(rows[1:], old, new)))
 
 
 def _after(patch: str, mark: str, start: int, bound: int) -> int:

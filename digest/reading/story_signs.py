@@ -48,7 +48,6 @@ class Profile:
     continued: frozenset[int]
     series: tuple[str, int, int] | None
     is_noise: bool
-    object: ChangeObject
     whom: frozenset[str] = frozenset()
 
 
@@ -68,7 +67,6 @@ def profile(item: Item) -> Profile:
         lines = (file.patch or "")[:PATCH_READ].split("\n")
         changed.update(_WORD.findall("\n".join(one for one in lines if one[:1] in ("+", "-"))))
     title = item.title[:TITLE_READ]
-    object_ = touched(item)
     mentioned = mentions(item)[0]
     return Profile(
         item=item,
@@ -84,8 +82,7 @@ def profile(item: Item) -> Profile:
         title_numbers=tracked(item),
         continued=_continued(item) & mentioned,
         series=series(item),
-        is_noise=object_ in NOISE_OBJECTS,
-        object=object_,
+        is_noise=touched(item) in NOISE_OBJECTS,
         whom=frozenset(name.casefold() for name in whom(title)),
     )
 

@@ -496,8 +496,6 @@ class PageWords:
     more: str
     show: str
     prereleases: str
-    whole: str
-    counted: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -590,14 +588,11 @@ class ConcernedWords:
     `below` counts the lines after the first, `too` heads them, `nothing` is told where there is
     none, `opening` heads what a page else begins with. `released`, `taken`, `since` and `then` are
     hops of a ripple, with `repo`, `ref` and `day`; `before` takes `name` and `value`.
-    `only` and `everything` lead to a page with what concerns alone, and back.
     """
 
     heading: str
     below: str
     too: str
-    only: str
-    everything: str
     nothing: str
     opening: str
     breaks: str
@@ -655,7 +650,6 @@ class UpgradeWords:
     where: str
     here: str
     beside: str
-    draft: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from digest.reading.interfaces import grammar
 from digest.reading.interfaces.definition import CUT, quoted
 
 _LINE = re.compile(
-    r"^\s*(?P<name>[A-Za-z0-9][\w.-]*)\s*(?P<extras>\[[^\]]*\])?\s*"
+    r"^\s*(?P<name>[A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*"
     r"(?P<spec>(?:\(?\s*(?:[<>=!~]=?=?|===)\s*[\w.*+!-]+\s*\)?\s*,?\s*)*)(?P<url>@\s*\S+)?"
     r"\s*(?:;(?P<marker>[^#]*))?\s*(?:--\S.*)?(?:\s#.*)?\\?$"
 )
@@ -32,7 +32,6 @@ class Requirement:
 
     name: str
     spec: str
-    extras: str
     condition: str
     path: str
     line: int
@@ -96,7 +95,7 @@ def requirements_in_part(path: str, text: str) -> list[Requirement]:
         strings = [one[1] or one[2] for one in _STRING.finditer(line.partition(" #")[0])]
         if key == "requires-python" and strings:
             spec = strings[0].replace(" ", "")
-            found.append(Requirement("Python", spec, "", "", path, number, quote))
+            found.append(Requirement("Python", spec, "", path, number, quote))
         elif key == "dependencies" and table in ("", "project"):
             for one in strings:
                 found += _requirement(one, path, number, quote, "")
@@ -133,8 +132,7 @@ def _requirement(
     condition = "; ".join(one for one in (part, marker) if one)
     spec = re.sub(r"\s+", "", match["spec"] or "").strip("(),")
     spec = spec or (_of_url(url, match["name"]) if url else "")
-    extras = match["extras"] or ""
-    yield Requirement(match["name"], spec, extras, condition, path, line, quote, extra)
+    yield Requirement(match["name"], spec, condition, path, line, quote, extra)
 
 
 def _of_url(url: str, name: str) -> str:
@@ -162,7 +160,7 @@ def _pyproject(path: str, text: str) -> Iterator[Requirement]:
     if isinstance(requires, str):
         line = seen.line("requires-python")
         yield Requirement(
-            "Python", requires.replace(" ", ""), "", stem, path, line, quoted(lines, line)
+            "Python", requires.replace(" ", ""), stem, path, line, quoted(lines, line)
         )
     for text_of in _strings(project.get("dependencies")):
         line = seen.line(text_of)
@@ -219,7 +217,7 @@ def _setup(path: str, text: str) -> Iterator[Requirement]:
             value = keyword.value
             if keyword.arg == "python_requires" and isinstance(value, ast.Constant):
                 spec, quote = str(value.value).replace(" ", ""), quoted(lines, value.lineno)
-                yield Requirement("Python", spec, "", "", path, value.lineno, quote)
+                yield Requirement("Python", spec, "", path, value.lineno, quote)
             elif keyword.arg == "install_requires":
                 yield from _listed(value, path, lines, "", extra="")
             elif keyword.arg == "extras_require" and isinstance(value, ast.Dict):

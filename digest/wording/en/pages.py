@@ -499,8 +499,6 @@ PAGE = of.PageWords(
     more="and {count} more: {items}",
     show="Show {count} fixes",
     prereleases="Pre-releases",
-    whole="Also changed: all {count} of them",
-    counted="{count} {noun}",
 )
 
 ANALYSIS = of.AnalysisWords(
@@ -681,8 +679,6 @@ CONCERNED = of.ConcernedWords(
     heading="Concerns you",
     below="{count} more below",
     too="Concerns you too",
-    only="Show only what concerns you",
-    everything="Show all changes",
     nothing="nothing, by what is known of these changes",
     opening="All changes",
     breaks="breaks",
@@ -729,7 +725,6 @@ UPGRADE = of.UpgradeWords(
     where="upstream",
     here="here",
     beside="and {count} more that break nothing by what is written",
-    draft="What this upgrade follows",
 )
 
 SUSPECTS = of.SuspectWords(

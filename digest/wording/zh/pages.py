@@ -498,8 +498,6 @@ PAGE = of.PageWords(
     more="另有 {count} 项：{items}",
     show="显示 {count} 项修复",
     prereleases="预发布",
-    whole="其他变更：全部 {count} 项",
-    counted="{noun} {count}",
 )
 
 ANALYSIS = of.AnalysisWords(
@@ -679,8 +677,6 @@ CONCERNED = of.ConcernedWords(
     heading="与你有关",
     below="另有 {count} 项，见下文",
     too="同样与你有关",
-    only="只看与你有关的",
-    everything="显示全部变更",
     nothing="就这些变更的已知内容而言，没有",
     opening="全部变更",
     breaks="会出错",
@@ -726,7 +722,6 @@ UPGRADE = of.UpgradeWords(
     where="上游",
     here="这里",
     beside="另有 {count} 处有变化，就代码所写不会出错",
-    draft="本次升级跟进的内容",
 )
 
 SUSPECTS = of.SuspectWords(

@@ -25,7 +25,6 @@ def test_a_header_may_leave_out_its_counts_and_keeps_its_section() -> None:
     (hunk,) = hunks("@@ -36 +37 @@ def parser():\n-a\n+b")
 
     assert (hunk.old_start, hunk.new_start, hunk.section) == (36, 37, "def parser():")
-    assert hunk.header == "@@ -36 +37 @@ def parser():"
     assert [line.text for line in hunk.lines] == ["a", "b"]
 
 
