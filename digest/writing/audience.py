@@ -23,21 +23,33 @@ _KNOWN = tuple(
         ("Intel GPU", r"xpu|intel gpu|intel xpu"),
         ("TPU", r"tpu"),
         ("CPU", r"(?<=\[)cpu(?=\])|(?:on|for) (?:\w+ )?cpus?|cpu (?:platform|backend)|risc-?v"),
-        ("Arm", r"arm(?:64)?|aarch64"),
-        ("Apple", r"mps|mlx|apple silicon"),
+        ("Arm", r"arm64|aarch64|(?-i:ARM|Arm)(?= (?:cpus?|neon|sve))|(?<=\[)arm(?=\])"),
+        ("Apple", r"mlx|apple silicon|(?<=\[)mps(?=\])"),
         ("Blackwell", r"blackwell|sm_?1[0-2]\d[af]?|sm12x|g?b[23]00|rtx pro|dgx spark"),
         ("Hopper", r"hopper|sm_?90a?|g?h[12]00|h20"),
         ("Diffusion", r"diffusion"),
         ("LoRA", r"lora"),
-        ("Speculative decoding", r"speculative|spec[- ]dec\w*|mtp|eagle\d?|dflash"),
-        ("PD disaggregation", r"pd|pd[- ]disagg\w*|disagg(?:regat\w+)?"),
+        (
+            "Speculative decoding",
+            r"speculative (?:decod\w+|draft\w*|sampling)|(?<=\[)spec(?:ulative)?(?=[\] ])"
+            r"|spec[- ]dec\w*|mtp|(?-i:EAGLE)\d?|eagle\d|dflash",
+        ),
+        (
+            "PD disaggregation",
+            r"(?<=\[)pd(?=\])|(?-i:PD) (?:decode|prefill|router|mode)|pd[- ]disagg\w*|p/d"
+            r"|disagg(?:regat\w+)?",
+        ),
         ("Multimodal", r"multi-?modal|vlms?|vit"),
     )
 )
 _DEEPSEEK = re.compile(r"^(?:deep ?seek[-_ ]?|ds(?=v?\d))v?(?=\d)", re.IGNORECASE)
 _APART = re.compile(r"(?<=[A-Za-z])[- ](?=\d)")
 """What some put before the number of a model: `Qwen 3.5` is `Qwen3.5`."""
-_WORDS = frozenset({"clip", "dots", "solar", "flash", "sana", "command-", "ring-", "ling-"})
+_SEPARATOR = re.compile(r"[-_ ]")
+"""What is between the parts of a name; who writes it otherwise means the same."""
+_WORDS = frozenset(
+    {"falcon", "whisper", "clip", "dots", "solar", "flash", "sana", "command-", "ring-", "ling-"}
+)
 """Names of models that are words of other titles too."""
 
 
@@ -65,9 +77,12 @@ def by_audience(
 ) -> tuple[tuple[str, tuple[ReadItem, ...]], ...]:
     """Return who is meant by changes, with theirs: those with most first, then hardware."""
     found: dict[str, list[ReadItem]] = {}
+    spelt: dict[str, str] = {}
     for read, facts in reads:
-        for name in audiences(read, facts):
-            found.setdefault(name, []).append(read)
+        for each in audiences(read, facts):
+            name = spelt.setdefault(_SEPARATOR.sub("", each).casefold(), each)
+            if read not in found.setdefault(name, []):
+                found[name].append(read)
     places = [name for name, _ in _KNOWN]
     ranked = sorted(found.items(), key=lambda named: (-len(named[1]), named[0] not in places))
     ranked = ranked[:MOST]

@@ -1,7 +1,7 @@
 """How widely a change shows that a name was imported: by the imports that it had to alter."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from digest.models import FileChange
 from digest.reading.interfaces.place import Language, is_private, place_of
@@ -9,15 +9,13 @@ from digest.reading.interfaces.place import Language, is_private, place_of
 _WIDELY = 3
 """Files, and folders of these, that have to lose an import before a name counts as used by many."""
 
-_LOST = re.compile(
-    r"^-\s*from\s+(?P<module>[\w.]+)\s+import\s+(?P<names>[^#\n]*)"
-    r"|^-\s*import\s+(?P<whole>[\w.]+)|^-\s+(?P<listed>\w+)(?: as \w+)?,$",
-    re.M,
-)
+_FROM = re.compile(r"^(?P<sign>[-+ ])\s*from\s+(?P<module>[\w.]+)\s+import\s+(?P<names>[^#\n]*)")
+_WHOLE = re.compile(r"^-\s*import\s+(?P<module>[\w.]+)")
+_LISTED = re.compile(r"^(?P<sign>[-+ ])\s+(?P<name>\w+)(?: as \w+)?,?\s*(?:#.*)?$")
 
 
 class LostImports:
-    """The imports that program files of one change lost, by what was imported.
+    """The imports that program files of one change lost, by the module and what was imported.
 
     What many parts of a program import is what its plugins import too. Tests, examples and tools
     do not count, nor what a file imports of which no patch is known.
@@ -25,27 +23,57 @@ class LostImports:
 
     def __init__(self, files: Sequence[FileChange]) -> None:
         self._files = files
-        self._paths: dict[str, set[str]] | None = None
+        self._paths: dict[tuple[str, str], set[str]] | None = None
 
-    def are_wide(self, names: Sequence[str]) -> bool:
-        """Tell whether three files, in as many folders, lost an import of one of these names.
+    def are_wide(self, module: str, names: Sequence[str] = ("",)) -> bool:
+        """Tell whether three files, in as many folders, lost an import from a module.
 
-        A name is a module's dotted name, or that of a class or function without its module.
+        Of one of these names, or of the module itself where none is given. A package above the
+        module may have handed the names on.
         """
         if self._paths is None:
             self._paths = self._read()
-        paths = set().union(*(self._paths.get(name, ()) for name in names))
-        return len({path.rpartition("/")[0] for path in paths}) >= _WIDELY
+        folders = {
+            path.rpartition("/")[0]
+            for (where, name), paths in self._paths.items()
+            if name in names and _is_of(where, module, is_front=bool(name))
+            for path in paths
+        }
+        return len(folders) >= _WIDELY
 
-    def _read(self) -> dict[str, set[str]]:
-        found: dict[str, set[str]] = {}
+    def _read(self) -> dict[tuple[str, str], set[str]]:
+        found: dict[tuple[str, str], set[str]] = {}
         for file in self._files:
             place = place_of(file.path)
             if not file.patch or place is None or place.language is not Language.PYTHON:
                 continue
-            for match in _LOST.finditer(file.patch):
-                names = re.findall(r"\w+", match["names"] or match["listed"] or "")
-                for name in (match["module"] or match["whole"], *names):
-                    if name and not is_private(name):
-                        found.setdefault(name, set()).add(file.path)
+            for module, name in _lost(file.patch):
+                if not is_private(name or module):
+                    found.setdefault((module, name), set()).add(file.path)
         return found
+
+
+def _lost(patch: str) -> Iterator[tuple[str, str]]:
+    """Give what removed lines import: a module, and a name of it or nothing."""
+    listing = ""
+    for line in patch.split("\n"):
+        if begun := _FROM.match(line):
+            listing = begun["module"] if "(" in begun["names"] and ")" not in line else ""
+            if begun["sign"] == "-":
+                yield begun["module"], ""
+                for name in re.findall(r"(?<!as )\b\w+", begun["names"]):
+                    yield begun["module"], name
+        elif whole := _WHOLE.match(line):
+            yield whole["module"], ""
+        elif listing and (listed := _LISTED.match(line)):
+            if listed["sign"] == "-":
+                yield listing, listed["name"]
+        else:
+            listing = ""
+
+
+def _is_of(where: str, module: str, *, is_front: bool) -> bool:
+    """Tell whether an import is from a module, be it relative or from a package above it."""
+    if where.startswith("."):
+        return bool(where.strip(".")) and f".{module}".endswith(f".{where.lstrip('.')}")
+    return where == module or (is_front and module.startswith(f"{where}."))

@@ -98,8 +98,9 @@ def _is_imported(fact: Fact, lost: LostImports) -> bool:
     """Tell whether many files lost an import of what went, moved or has another name."""
     names = fact.names or (fact.name,)
     if fact.subject is Subject.MODULE:
-        return lost.are_wide(names)
-    return any(lost.are_wide([name.rpartition(".")[2]]) for name in names)
+        return any(map(lost.are_wide, names))
+    split = (name.rpartition(".") for name in names)
+    return any(lost.are_wide(module, [name]) for module, _, name in split)
 
 
 _CLASS = re.compile(r"\n([+-])class (?!_)(\w+)\b")
@@ -205,7 +206,7 @@ def gone_functions(
             name
             for sign, name in _FUNCTION.findall(file.patch or "")
             if sign == "-"
-            and lost.are_wide([name])
+            and lost.are_wide(module, [name])
             and not any(_is_defined(name, patch) or _stands_after(name, patch) for patch in whole)
         ]
         names = renamed_in_place(file) if went else {}

@@ -19,6 +19,8 @@ from tests.digest.writing.invented import judged, pull
         ("[Diffusion] Enable LoRA for GB200", ("Blackwell", "Diffusion", "LoRA")),
         ("Clip exp() input to prevent NaN", ()),
         ("Retire the legacy config accessor", ()),
+        ("Arm the watchdog timer, split the PD table, log a speculative whisper", ()),
+        ("Fix MPS (multi-process service) of two clients", ()),
     ],
 )
 def test_hardware_models_and_features_have_one_name(title: str, named: tuple[str, ...]) -> None:
@@ -28,6 +30,13 @@ def test_hardware_models_and_features_have_one_name(title: str, named: tuple[str
 def test_whom_a_bite_hit_is_meant_though_no_title_names_them() -> None:
     item = pull(1, "Fix the ring")
     assert audiences(judged(item), (bite(item, Symptom.CRASH, "MI300X"),)) == ("AMD",)
+
+
+def test_a_model_that_authors_spell_apart_has_one_name() -> None:
+    titles = ("Tune gpt-oss", "Fix GPT-OSS", "Serve Kimi K2", "Warm Kimi-K2", "Cool kimi_k2")
+    reads = [judged(pull(n, title), Importance.MEDIUM) for n, title in enumerate(titles)]
+    names = by_audience((read, ()) for read in reads)
+    assert [[read.item.number for read in theirs] for _, theirs in names] == [[2, 3, 4], [0, 1]]
 
 
 def test_those_with_most_come_first_and_theirs_stand_side_by_side() -> None:

@@ -552,6 +552,10 @@ def importing(line: str, folders: Sequence[str] = ROOMS) -> dict[str, str]:
     [
         ("from rocket.core.valves import shut", ROOMS, ["rocket.core.valves.shut"]),
         ("from rocket.core.valves import (\n    shut,\n)", ROOMS, ["rocket.core.valves.shut"]),
+        ("from rocket.core import leak, shut", ROOMS, ["rocket.core.valves.shut"]),
+        ("from ..core.valves import shut", ROOMS, ["rocket.core.valves.shut"]),
+        ("from torch.utils import shut", ROOMS, []),
+        ("turn(\n    1,\n    shut,\n)", ROOMS, []),
         ("from rocket.core.valves import shut", ("a", "b"), []),
         ("from rocket.core.valves import shut", ("a", "b", "tests"), []),
         ("from rocket.core.valves import leak", ROOMS, []),
