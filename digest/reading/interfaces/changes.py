@@ -16,6 +16,7 @@ from digest.grades import ChangeObject
 from digest.models import FileChange
 from digest.reading.interfaces.comparison import Compared, Difference, users_of
 from digest.reading.interfaces.definition import (
+    SETTING,
     Definition,
     are_opposite,
     likeness,
@@ -108,6 +109,8 @@ def _public(
             yield _of_users(one, known)
         elif one.subject is Subject.DEPENDENCY:
             yield one
+        elif one.change is FactChange.RENAMED and _warns_of(one.name, patches):
+            yield replace(one, change=FactChange.DEPRECATED, must_act=False, inferred=False)
         else:
             yield replace(one, must_act=one.must_act or one.change is FactChange.REMOVED)
 
@@ -119,6 +122,16 @@ def _is_for_others(name: str, path: str, place: Place, known: Known) -> bool:
     is_code = re.search(r"\w[._]\w|[a-z][A-Z]", name) is not None
     named = rf"(?<![\w.]){re.escape(name)}(?![\w])"
     return is_code and name in known.title and re.search(named, known.title) is not None
+
+
+def _warns_of(name: str, patches: Sequence[FileChange]) -> bool:
+    """Tell whether the change adds a line that calls the old name of a setting deprecated."""
+    word = rf"\b{re.escape(name.rpartition('.')[2])}\b"
+    warned = re.compile(rf"^\+.*(?:{word}.*deprecat|deprecat.*{word})", re.IGNORECASE | re.M)
+    return any(
+        other.patch is not None and role(other.path) in RUNTIME and warned.search(other.patch)
+        for other in patches
+    )
 
 
 def _is_settings(one: Difference, file: Compared, known: Known) -> bool:
@@ -580,7 +593,9 @@ def _thing(one: Difference) -> tuple[str, ...]:
     if one.subject is Subject.API_NAME:
         return "name", one.name.rpartition(".")[2]
     if one.subject in _FIELDS:
-        return "field", plain_name(one.name), one.definition.path
+        definition = one.definition
+        name = one.name if definition.shape == SETTING else plain_name(one.name)
+        return "field", name, definition.path
     return one.subject.value, one.name
 
 
@@ -845,6 +860,8 @@ def _statement(one: Difference) -> tuple[object, ...]:
         return one.change, one.subject, one.name if shape == "abstract" else plain_name(one.name)
     if one.change is FactChange.RENAMED:
         return one.change, plain_name(one.before or ""), plain_name(one.after or "")
+    if one.definition.shape == SETTING:
+        return one.change, SETTING, one.name
     return one.change, "setting", plain_name(one.name)
 
 

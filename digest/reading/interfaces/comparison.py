@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
@@ -30,6 +31,7 @@ from digest.reading.interfaces.requirements import (
     requirements_in_part,
     requirements_of,
 )
+from digest.reading.interfaces.settings import settings_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,9 @@ def compared(pair: Pair, place: Place, *, cut: bool = False) -> Compared:
     before, after = pair.before or "", pair.after or ""
     if place.language is Language.REQUIREMENTS:
         return Compared(place, pair, tuple(_required(pair, cut=cut)))
+    if place.language is Language.SETTINGS:
+        old, new = tuple(settings_of(pair.old_path, before)), tuple(settings_of(pair.path, after))
+        return Compared(place, pair, tuple(_set(old, new)), old, new)
     if place.language is Language.NATIVE:
         old = tuple(native_definitions(pair.old_path, before))
         new = tuple(native_definitions(pair.path, after))
@@ -557,6 +562,34 @@ def _field_name(owner: str, field: str) -> str:
     if owner.endswith(("Config", "Settings")):
         return f"{snake_case(owner)}.{field}"
     return f"{owner}.{field}"
+
+
+def _set(old: Sequence[Definition], new: Sequence[Definition]) -> Iterator[Difference]:
+    """Compare the keys of a file of settings; one that stands several times is not compared."""
+    before, after = _single(old), _single(new)
+    gone = [before[name] for name in before if name not in {one.name for one in new}]
+    came = [after[name] for name in after if name not in {one.name for one in old}]
+    if len(gone) == len(came) == 1 and _replaces(gone[0], came[0]):
+        was, became = gone[0], came[0]
+        yield _altered(
+            FactChange.RENAMED, was, became,
+            name=was.name, before=was.name, after=became.name, must_act=True, inferred=True,
+        )  # fmt: skip
+        gone, came = [], []
+    yield from map(_gone, gone)
+    yield from map(_came, came)
+    for name, was in before.items():
+        if name in after and was.value != after[name].value:
+            yield _altered(FactChange.DEFAULT, was, after[name], must_act=True)
+
+
+def _single(settings: Sequence[Definition]) -> dict[str, Definition]:
+    often = Counter(one.name for one in settings)
+    return {one.name: one for one in settings if often[one.name] == 1}
+
+
+def _replaces(was: Definition, became: Definition) -> bool:
+    return (was.owner, was.value) == (became.owner, became.value)
 
 
 def _required(pair: Pair, *, cut: bool) -> Iterator[Difference]:

@@ -6,6 +6,9 @@ from difflib import SequenceMatcher
 
 from digest.facts import Subject
 
+SETTING = "setting"
+"""The shape of a key of a file of settings: its name is whole, its value as people write it."""
+
 CUT = "\f"
 """A line that stands for what is missing between two parts of a file."""
 

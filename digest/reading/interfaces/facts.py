@@ -9,7 +9,7 @@ from digest.reading.change import declared
 from digest.reading.description import TITLE_READ, written
 from digest.reading.interfaces.changes import Known, settled_differences
 from digest.reading.interfaces.comparison import Compared, Difference, compared
-from digest.reading.interfaces.definition import Definition, Pair
+from digest.reading.interfaces.definition import SETTING, Definition, Pair
 from digest.reading.interfaces.hunks import compared_by_hunks
 from digest.reading.interfaces.moves import move_facts
 from digest.reading.interfaces.place import place_of
@@ -136,6 +136,8 @@ def _value_after(one: Difference) -> str | None:
     if one.subject is Subject.MODEL and one.change is FactChange.ADDED:
         return None
     if one.change is not FactChange.ADDED or one.after is None or one.subject in _AS_WRITTEN:
+        return one.after
+    if one.new is not None and one.new.shape == SETTING:
         return one.after
     return one.after if is_literal(one.after) else None
 

@@ -108,7 +108,7 @@ def _side(
             for line in hunk.lines
             if (number := line.old if old else line.new) is not None
         ]
-        if place.language is Language.REQUIREMENTS and hunk.new_start > 1:
+        if place.language in (Language.SETTINGS, Language.REQUIREMENTS) and hunk.new_start > 1:
             text += [CUT, hunk.section]
             numbers += [0, 0]
         before, behind = _around(hunk, margin) if place.language is Language.PYTHON else ([], [])

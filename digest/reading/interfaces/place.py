@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from digest.grades import ChangeObject
 from digest.models import FileChange
+from digest.reading.interfaces.settings import holds_settings
 from digest.reading.paths import REMEMBERED, RUNTIME, UNREAD, role
 
 
@@ -21,6 +22,7 @@ class Language(StrEnum):
     PYTHON = "python"
     NATIVE = "native"
     REQUIREMENTS = "requirements"
+    SETTINGS = "settings"
 
 
 _ASIDE = re.compile(
@@ -146,6 +148,8 @@ def place_of(path: str) -> Place | None:
         return Place(path, Language.REQUIREMENTS)
     if what not in RUNTIME or _ASIDE.search(path):
         return None
+    if holds_settings(path):
+        return Place(path, Language.SETTINGS)
     if name.endswith(_NATIVE):
         return Place(path, Language.NATIVE)
     if not name.endswith(".py") or "/" not in path:
@@ -208,6 +212,9 @@ def can_matter(file: FileChange, place: Place) -> int:
     patch = file.patch
     if place.language is Language.REQUIREMENTS:
         return 2
+    if place.language is Language.SETTINGS:
+        # Settings that come or go as a whole file are no list of what changed.
+        return 0 if file.status in ("added", "removed") else 2
     if patch is None:
         return 2 if place.surface and file.additions + file.deletions > 0 else 0
     if place.language is Language.NATIVE:

@@ -71,6 +71,18 @@ CASES: dict[str, tuple[str, str, str, list[Told]]] = {
         "[project]\nname = 'rocket'\ndependencies = [\n" + '  "part",\n' * 9 + '  "hull>=2",\n]\n',
         [("dependency", "raised", "hull", ">=1", ">=2")],
     ),
+    "a setting under a parent that git's head names": (
+        "config/default.yaml",
+        "tank:\n" + "  # more\n" * 9 + "  level: 0.90\n",
+        "tank:\n" + "  # more\n" * 9 + "  level: 0.85\n",
+        [("config_field", "default", "tank.level", "0.90", "0.85")],
+    ),
+    "a setting whose parents nothing shows": (
+        "config/default.yaml",
+        "tank:\n  deep:\n" + "    # more\n" * 9 + "    level: 0.90\n",
+        "tank:\n  deep:\n" + "    # more\n" * 9 + "    level: 0.85\n",
+        [],
+    ),
     "a parameter that is a flag": (
         "rocket/cli/run.py",
         "def run(\n"
@@ -91,6 +103,7 @@ def _head(path: str) -> str:
     heads = {
         ENVS: "class Envs:",
         "pyproject.toml": "dependencies = [",
+        "config/default.yaml": "tank:",
         "rocket/cli/run.py": "def run(",
     }
     return heads.get(path, "")
@@ -109,7 +122,9 @@ def test_what_hunks_show_is_told_and_inferred_where_it_came_or_went(case: str) -
     check_evidence(facts, {path: before}, {path: after})
 
 
-PATHS = (ENVS, ARGS, NEEDS, "pyproject.toml", "setup.py", "include/a.h", "rocket/a.cu")
+PATHS = (ENVS, ARGS, NEEDS, "pyproject.toml", "setup.py", "include/a.h", "rocket/a.cu", *(
+    f"config/a.{ending}" for ending in ("yaml", "toml", "json", "ini")
+))  # fmt: skip
 PIECES = (
     "@@ -1,2 +3 @@ class A:", "p.add_argument(", '"--x"', ",", ")", "(", "[", "]", "default=1", '"',
     "'", '"""', "os.getenv(", '"A_B"', "class AConfig:", "    x: int = 1", "    def f(self):", "+",

@@ -1,5 +1,7 @@
 """Flags, variables, fields, choices and their defaults, wherever they live."""
 
+import json
+
 import pytest
 
 from digest.facts import Subject
@@ -421,6 +423,19 @@ def test_a_flag_in_another_place_is_renamed_where_the_author_says_so() -> None:
     after = {ARGS: _parser(*FAR, '"--pump-sizes", type=int, default=0')}
     (fact,) = facts_between(before, after, title="Rename --pump-size to --pump-sizes")
     assert (fact.change.value, fact.after, fact.inferred) == ("renamed", "--pump-sizes", False)
+
+
+def test_rows_of_data_are_no_settings() -> None:
+    path = "rocket/configs/pump.json"
+
+    def tuned(prefix: str, rows: int, warps: int) -> str:
+        return json.dumps(
+            {f"{prefix}_{row}": {"num_warps": warps, "stages": 2} for row in range(rows)}, indent=2
+        )
+
+    assert told(facts_between({path: tuned("batch", 8, 4)}, {path: tuned("tokens", 9, 8)})) == []
+    few = told(facts_between({path: tuned("batch", 2, 4)}, {path: tuned("batch", 2, 8)}))
+    assert len(few) == 2
 
 
 def test_what_hits_somebody_who_does_nothing() -> None:
