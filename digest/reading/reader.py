@@ -1,7 +1,7 @@
 """Everything decided about an activity: the one page that says in which order."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from digest.facts import Fact, FactChange, FactKind, Story
@@ -74,6 +74,7 @@ class _Around:
     first_of_version: frozenset[str]
     by_author: Mapping[str, int]
     quiet: frozenset[str]
+    working: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +230,7 @@ def _around(
         first_of_version=frozenset(versions.values()),
         by_author=_by_author(items, window),
         quiet=_quiet(items, window),
+        working=frozenset(item.key for item in items if noise(item, touched(item)) is None),
     )
 
 
@@ -287,8 +289,12 @@ def _judge(item: Item, shown: Sequence[Fact], around: _Around, learned: Learned)
     closed = tuple(around.issues[number] for number in fixes if number in around.issues)
     facts = _facts(item, reason, shown, closed)
     if noisy is not None:
-        # What bots and upkeep pin for themselves asks nobody to act.
-        facts = tuple(replace(fact, must_act=False) for fact in facts)
+        # What bots and upkeep pin for themselves asks nobody to act; what they pinned last, and
+        # another change of the window pinned too, is what the window leaves to everybody.
+        facts = tuple(
+            replace(fact, must_act=fact.must_act and _is_shared(fact, around.working))
+            for fact in facts
+        )
     found: Mapping[str, float] = {}
     if item.kind is Kind.ISSUE:
         weight = weigh_issue(item, reason)
@@ -327,6 +333,11 @@ def _judge(item: Item, shown: Sequence[Fact], around: _Around, learned: Learned)
         sentence=best_sentence(item, quoted),
     )
     return Judged(read_item, facts, found, weight)
+
+
+def _is_shared(fact: Fact, working: Collection[str]) -> bool:
+    """Tell whether a requirement is what several changes left, one of them more than upkeep."""
+    return fact.kind is FactKind.REQUIREMENT and any(one.item in working for one in fact.evidence)
 
 
 def _facts(

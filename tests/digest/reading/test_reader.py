@@ -206,3 +206,27 @@ def test_many_items_take_time_in_proportion(pull: Make, commit: Make, activity: 
 
     few = max(seconds(100), 0.01)
     assert seconds(1000) < 25 * few
+
+
+def _pin(before: str, after: str) -> FileChange:
+    patch = f"@@ -1,3 +1,3 @@\n numpy\n-clay=={before}\n+clay=={after}\n pandas\n"
+    return FileChange("requirements/common.txt", "modified", 1, 1, patch=patch)
+
+
+def test_a_pin_that_went_came_back_and_went_asks_to_act_by_its_two_ends(
+    pull: Make, activity: Make
+) -> None:
+    raised = pull(1, "[Deps] Use the newer clay", hour=1, files=[_pin("4.5.0", "4.5.1")])
+    back = pull(2, "[Revert] clay 4.5.1 -> 4.5.0", hour=2, files=[_pin("4.5.1", "4.5.0")])
+    again = pull(3, "[CI] Reinstall clay last", hour=3, files=[_pin("4.5.0", "4.5.1")])
+
+    def pins(*items: Item) -> list[tuple[str, str | None, str | None, bool]]:
+        facts = read(activity(items)).facts
+        return [(one.item, one.before, one.after, one.must_act) for one in facts if one.after]
+
+    assert pins(raised, back, again) == [(again.key, "==4.5.0", "==4.5.1", True)]
+    assert pins(raised, back) == []
+    assert pins(again) == [(again.key, "==4.5.0", "==4.5.1", False)]
+    first = replace(raised, title="[CI] Use the newer clay")
+    then = replace(back, title="[CI] Use the older clay")
+    assert pins(first, then, again) == [(again.key, "==4.5.0", "==4.5.1", False)]
