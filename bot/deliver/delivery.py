@@ -134,6 +134,9 @@ LONGEST_WAIT = timedelta(days=1)
 ALL_CHECKED_EVERY = timedelta(hours=1)
 """How often every subscription is looked at; between, only those whose moment has come."""
 
+UNREADABLE_SKIPPED_FOR = timedelta(hours=1)
+"""How long a channel whose delivery cannot be read is left alone: only a hand mends that."""
+
 UNREACHABLE_CHECKED_EVERY = timedelta(minutes=10)
 """How often channels that are away are gone through; each of them is looked at once a day."""
 
@@ -172,6 +175,7 @@ class Delivering:
         self.unreachable = UnreachableChannels(store, publishers, clock)
         self._news = SourceNews(store, self.unreachable, planning.visibility, clock=clock)
         self._in_work: dict[int, asyncio.Task[None]] = {}
+        self._unreadable_at: dict[int, datetime] = {}
         self._all_checked_at: datetime | None = None
         self._unreachable_checked_at: datetime | None = None
         self._checking_unreachable: asyncio.Task[None] | None = None
@@ -188,6 +192,8 @@ class Delivering:
             if number is None or number in self._in_work:
                 continue
             if subscription.channel.platform not in self._publishers:
+                continue
+            if self._is_unreadable(number, now):
                 continue
             waiting = unfinished.get(number)
             if waiting and waiting.retry_at and now < waiting.retry_at <= now + LONGEST_WAIT:
@@ -218,6 +224,11 @@ class Delivering:
             self._all_checked_at = now
             return self._store.subscriptions.each_active()
         return self._store.subscriptions.each_due(now, unfinished.keys())
+
+    def _is_unreadable(self, number: int, now: datetime) -> bool:
+        """Return whether the delivery of a subscription could not be read a short while ago."""
+        met_at = self._unreadable_at.get(number)
+        return met_at is not None and timedelta(0) <= now - met_at < UNREADABLE_SKIPPED_FOR
 
     async def settle(self) -> None:
         """Wait until no channel is in work, or looked at."""
@@ -294,6 +305,8 @@ class Delivering:
                 delivery = await self._leases.claimed(subscription, waiting, due(subscription, now))
             except BadAnswer as error:  # nothing is told beside it, and so nothing twice
                 log.error("delivery not readable", channel=str(seen.channel), reason=str(error))
+                if subscription.id is not None:
+                    self._unreadable_at[subscription.id] = now
                 return await self.unreachable.note(subscription, error.why)
             if delivery is None:
                 return
