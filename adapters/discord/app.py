@@ -242,6 +242,7 @@ class DiscordBot:
             raise _NotReached(str(error)) from error
         finally:
             self._state = "the gateway is not open"
+            self._reactions.let_go()
             await client.close()
 
     def _client(self) -> discord.Client:

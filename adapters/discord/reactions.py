@@ -68,14 +68,20 @@ class Reactions:
         self._clock = clock
         self._parents: LRUCache[int, str] = LRUCache(MOST_KNOWN)
         self._names: LRUCache[tuple[str, int], str] = LRUCache(MOST_KNOWN)
+        self._lookups: dict[int, asyncio.Task[str]] = {}
+
+    def let_go(self) -> None:
+        """Give up every lookup of a place: to be called as a client is closed."""
+        for lookup in self._lookups.values():
+            lookup.cancel()
 
     async def on_reaction(
         self, event: discord.RawReactionActionEvent, client: discord.Client, *, added: bool
     ) -> None:
         """Handle a reaction that came or went; raises `PublishError`.
 
-        Discord tells it once: it is asked until it says where that was, and what cannot be stored
-        is looked at again on its message.
+        Discord tells it once: it is asked until it says where that was or the client is closed,
+        and what cannot be stored is looked at again on its message.
         """
         kind = reaction_kind(event.emoji)
         own = client.user.id if client.user else 0
@@ -84,11 +90,10 @@ class Reactions:
         if not self._publisher.serves(str(event.guild_id)):
             return
         at = self._clock()
-        channel, message = await self._place(
-            event.guild_id, event.channel_id, event.message_id, client
-        )
-        if client.is_closed():
+        place = await self._place(event.guild_id, event.channel_id, event.message_id, client)
+        if place is None or client.is_closed():
             return  # the session that follows looks by itself
+        channel, message = place
         in_thread = str(event.channel_id) != channel.id
         person = await self._person(event, channel, client, in_thread=in_thread)
         sign = "+" if added else "-"
@@ -121,9 +126,10 @@ class Reactions:
         if emoji and kind is None:
             return
         at = self._clock()
-        channel, message = await self._place(
-            event.guild_id, event.channel_id, event.message_id, client
-        )
+        place = await self._place(event.guild_id, event.channel_id, event.message_id, client)
+        if place is None:
+            return  # the session that follows looks by itself
+        channel, message = place
         gone: Present = {each: () for each in ((kind,) if kind else ReactionKind)}
         await self._chat.followups.reconcile(channel, message, gone, at, _nobody_came)
 
@@ -224,19 +230,40 @@ class Reactions:
 
     async def _place(
         self, guild: int, place: int, message: int, client: discord.Client
-    ) -> tuple[Channel, str]:
-        """Return channel of a message, whose thread may be asleep and not known, and its name."""
+    ) -> tuple[Channel, str] | None:
+        """Return channel of a message, whose thread may be asleep and not known, and its name.
+
+        None where the client was closed before that was known.
+        """
         parent = self._parents.get(place)
         if parent is None:
-            parent = await until_reached(
-                lambda: self._parent(place, client),
-                Platform.DISCORD,
-                self._pauses,
-                (OutcomeUnknown, PlatformDown),
-            )
-            self._parents[place] = parent
+            parent = await self._looked_up(place, client)
+        if parent is None:
+            return None
         channel = Channel(Platform.DISCORD, str(guild), parent or str(place))
         return channel, reference(str(place), parent or None, str(message))
+
+    async def _looked_up(self, place: int, client: discord.Client) -> str | None:
+        """Return what `_parent` does, asked once for all who wait; None for a closed client."""
+        if client.is_closed():
+            return None
+        lookup = self._lookups.get(place)
+        if lookup is None:
+            lookup = asyncio.create_task(self._parent_until_reached(place, client))
+            self._lookups[place] = lookup
+            lookup.add_done_callback(lambda _: self._lookups.pop(place))
+        await asyncio.wait({lookup})  # who is cancelled takes it from nobody else
+        return None if lookup.cancelled() else lookup.result()
+
+    async def _parent_until_reached(self, place: int, client: discord.Client) -> str:
+        parent = await until_reached(
+            lambda: self._parent(place, client),
+            Platform.DISCORD,
+            self._pauses,
+            (OutcomeUnknown, PlatformDown),
+        )
+        self._parents[place] = parent
+        return parent
 
     async def _parent(self, place: int, client: discord.Client) -> str:
         """Return the channel of a thread; nothing for what is a channel itself."""

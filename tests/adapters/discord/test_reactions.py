@@ -1,5 +1,6 @@
 """Reactions count on messages of any age, and those that were missed are found."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -16,9 +17,11 @@ from tests.adapters.discord.conftest import (
     GUILD,
     FakeChat,
     FakeDiscord,
+    KeptHolds,
     eventually,
 )
 from tests.adapters.discord.objects import TRIAGE, member, user
+from tests.conftest import PATIENCE
 
 
 def reacted(chat: FakeChat) -> list[tuple[Any, ...]]:
@@ -316,3 +319,36 @@ async def test_who_cannot_be_looked_up_keeps_nobody_else_from_counting(
 
     may = [[person.may_write for person in asked["people"]] for _, asked in chat.asked]
     assert may == [[False, True], [True, True]]
+
+
+async def test_many_reactions_in_a_thread_that_is_not_known_wait_for_one_lookup(
+    discord: FakeDiscord, listening: Any, chat: FakeChat, faults: Any
+) -> None:
+    discord.messages["300"], discord.threads["300"] = [], {"archived": True}
+    discord.fail("GET 300", *[faults(status=503)] * 30)
+
+    for id in ("6", "7", "8"):
+        await discord.react(id, "🚩", channel_id="300")
+    await eventually(lambda: len(reacted(chat)) == 3)
+
+    assert len(discord.asked("GET", "/300")) == 31
+
+
+async def test_no_place_is_asked_for_once_the_client_is_closed(
+    discord: FakeDiscord, listening: Any, chat: FakeChat, leases: KeptHolds, faults: Any
+) -> None:
+    for place in ("300", "301"):
+        discord.messages[place], discord.threads[place] = [], {"archived": True}
+        discord.fail(f"GET {place}", *[faults(status=503)] * 5_000)
+    for id in ("6", "7", "8"):
+        await discord.react(id, "🚩", channel_id="300")
+    cleared = {"channel_id": "301", "message_id": "8", "guild_id": GUILD}
+    await discord.dispatch("MESSAGE_REACTION_REMOVE_ALL", cleared)
+    await eventually(lambda: discord.asked("GET", "/300") and discord.asked("GET", "/301"))
+
+    leases.owner = "another"
+    async with asyncio.timeout(PATIENCE):
+        await eventually(lambda: not discord.sockets or discord.sockets[-1].closed)
+        await listening.face.settle()
+
+    assert not chat.asked
