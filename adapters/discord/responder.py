@@ -32,9 +32,11 @@ FIRST_WITHIN = 2.5
 """Seconds for the first response with all its tries; Discord waits three."""
 PAUSES = (0.1, 0.5, 2.0, 5.0)
 """Seconds between tries."""
-ANSWERED_WITHIN = 14 * 60.0
-"""Seconds for all of an answer, with what limits ask to wait: Discord takes it for fifteen minutes,
-and says meanwhile that the bot is thinking."""
+ANSWERED_WITHIN = 15 * 60.0
+"""Seconds for which Discord takes an answer; it says meanwhile that the bot is thinking."""
+LIMITS_END_WITHIN = 14 * 60.0
+"""Seconds after which no limit that would last longer is waited for: the try after it needs time,
+and an answer that is found later still has its own."""
 
 CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
@@ -135,10 +137,11 @@ class Responder:
     async def _tried(
         self, to: Interaction, send: Callable[[], Awaitable[None]], *, repeats: bool
     ) -> bool:
-        left = to.heard_at + ANSWERED_WITHIN - time.monotonic()
+        since = time.monotonic() - to.heard_at
+        longest = LIMITS_END_WITHIN - since
         try:
-            async with asyncio.timeout(left):
-                refused = await refusal(send, PAUSES, left, repeats=repeats, sleep=self._sleep)
+            async with asyncio.timeout(ANSWERED_WITHIN - since):
+                refused = await refusal(send, PAUSES, longest, repeats=repeats, sleep=self._sleep)
         except TimeoutError:
             log.warning("discord answer not shown", reason="Discord takes it no more")
             return False

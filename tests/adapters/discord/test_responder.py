@@ -9,7 +9,13 @@ import pytest
 import structlog
 
 from adapters.discord.client import DiscordPublisher
-from adapters.discord.responder import ANSWERED_WITHIN, FIRST_WITHIN, Interaction, Responder
+from adapters.discord.responder import (
+    ANSWERED_WITHIN,
+    FIRST_WITHIN,
+    LIMITS_END_WITHIN,
+    Interaction,
+    Responder,
+)
 from bot.model.ports import MessageGone
 from tests.adapters.discord.conftest import DAILY, FakeDiscord, eventually
 from tests.conftest import PATIENCE
@@ -182,3 +188,17 @@ async def test_a_limit_is_waited_for_only_while_discord_still_takes_the_answer(
 
     async with asyncio.timeout(PATIENCE):
         assert not await responder.show(late, BODY)
+
+
+async def test_an_answer_of_the_last_minute_is_tried_while_discord_still_takes_it(
+    discord: FakeDiscord, responder: Responder, faults: Any
+) -> None:
+    long_ago = time.monotonic() - LIMITS_END_WITHIN - 1
+    discord.fail("PATCH @original", faults(status=503))
+
+    assert await responder.show(Interaction("800", "1", "token-1", heard_at=long_ago), BODY)
+    assert discord.shown["token-1"] == [BODY]
+
+    discord.fail("PATCH @original", faults(status=429, body={"retry_after": 1}))
+    assert not await responder.show(Interaction("800", "1", "token-1", heard_at=long_ago), BODY)
+    assert ANSWERED_WITHIN == 15 * 60  # for so long Discord takes it
