@@ -10,18 +10,17 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing, suppress
-from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy import Connection, Engine, Table
+from sqlalchemy import URL, Connection, Engine, Table
 from sqlalchemy.exc import DBAPIError
 
 from digest.errors import DatabaseVersion, StoreFailed, UsageError
 from digest.store import tables
 from digest.store.columns import TABLES
+from digest.store.connections import FILE_MODE
 from digest.store.database import Database, upgrade
 from digest.wording.phrases import SAY
 
@@ -31,6 +30,9 @@ OWN = tables
 REVISIONS = "alembic_version"
 
 ROWS_AT_ONCE = 500
+
+ZIP_MAGIC = b"PK\x03\x04"
+"""The first bytes of a ZIP file that holds files; earlier versions wrote one of PostgreSQL."""
 
 PASSING = frozenset({"process", "hold"})
 """Tables of what runs right now, which no backup brings back."""
@@ -48,7 +50,6 @@ async def back_up(database: Database, file: Path) -> Mapping[str, int]:
             counts = await asyncio.to_thread(_copy_sqlite, str(database.url.database), part)
         else:
             counts = await database.read(lambda c: _copy_postgresql(c, part))
-        os.chmod(part, 0o600)  # it holds what people wrote
         os.replace(part, file)
     except (OSError, sqlite3.Error) as error:
         why = getattr(error, "strerror", None) or str(error)
@@ -65,15 +66,16 @@ async def restore(
     """Put what a backup holds in place of all that the database holds, or change nothing.
 
     `after` is done in the same transaction. Gives the rows of each table. Raises `UsageError` for
-    a file that is no backup, `DatabaseVersion` for one of a newer version, and `StoreFailed`.
+    a file that is no backup or a ZIP of an earlier version, `DatabaseVersion` for one of a newer
+    version, and `StoreFailed`.
     """
     if database.is_file(file):  # to open and close it would give up the locks on it
         raise UsageError(SAY.files.own_database(file))
     with TemporaryDirectory(prefix="infra-restore-") as folder:
         copy = Path(folder) / "backup.sqlite3"
         await asyncio.to_thread(_read_into, file, copy)
-        await upgrade(f"sqlite:///{copy}")
-        source = sa.create_engine(f"sqlite:///{copy}")
+        await upgrade(_url_of(copy))
+        source = sa.create_engine(_url_of(copy))
         try:
             return await database.write(lambda c: _replace(c, source, after), "restore", alone=True)
         finally:
@@ -97,13 +99,24 @@ def _counts(connection: Connection, tables: Iterable[Table]) -> dict[str, int]:
     }
 
 
-def _copy_sqlite(name: str, part: Path) -> dict[str, int]:
+def _url_of(file: Path) -> URL:
+    """Return the URL of a SQLite file of any name: written out, it would end at a question mark."""
+    return URL.create("sqlite", database=str(file))
+
+
+def _make_anew(part: Path) -> None:
+    """Make an empty file for its owner alone; SQLite gives its journal the same mode."""
     part.unlink(missing_ok=True)
+    os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE))
+
+
+def _copy_sqlite(name: str, part: Path) -> dict[str, int]:
+    _make_anew(part)
     with closing(sqlite3.connect(name)) as source, closing(sqlite3.connect(part)) as target:
         source.backup(target)
         # Opened beside this file, a log of changes would have to travel with it.
         target.execute("PRAGMA journal_mode = DELETE")
-    engine = sa.create_engine(f"sqlite:///{part}")
+    engine = sa.create_engine(_url_of(part))
     try:
         with engine.connect() as connection:
             return _counts(connection, _own_tables())
@@ -114,8 +127,8 @@ def _copy_sqlite(name: str, part: Path) -> dict[str, int]:
 def _copy_postgresql(connection: Connection, part: Path) -> dict[str, int]:
     from digest.store.migrations.history import upgrade  # slow to import, and seldom needed
 
-    part.unlink(missing_ok=True)
-    engine = sa.create_engine(f"sqlite:///{part}")
+    _make_anew(part)
+    engine = sa.create_engine(_url_of(part))
     try:
         with engine.begin() as copy:
             upgrade(copy)
@@ -131,7 +144,9 @@ def _copy_postgresql(connection: Connection, part: Path) -> dict[str, int]:
 def _read_into(file: Path, copy: Path) -> None:
     """Copy a backup, at its own version, into a file where it may be brought up to date."""
     try:
-        file.open("rb").close()  # SQLite would make one that is not there
+        with file.open("rb") as opened:  # SQLite would make one that is not there
+            if opened.read(len(ZIP_MAGIC)) == ZIP_MAGIC:
+                raise UsageError(SAY.files.earlier_backup(file))
         with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as target:
             source.backup(target)
             _refuse_newer(file, _checked(target))
@@ -182,17 +197,17 @@ def _replace(
 
 
 def _copy_rows(source: Connection, target: Connection) -> dict[str, int]:
-    return {
-        table.name: _insert(target, table, source.execute(sa.select(table)).mappings())
-        for table in _own_tables()
-    }
+    return {table.name: _copy_table(source, target, table) for table in _own_tables()}
 
 
-def _insert(connection: Connection, table: Table, rows: Iterable[Any]) -> int:
-    number, left = 0, iter(rows)
-    while some := [dict(row) for row in islice(left, ROWS_AT_ONCE)]:
-        connection.execute(sa.insert(table), some)
-        number += len(some)
+def _copy_table(source: Connection, target: Connection, table: Table) -> int:
+    number = 0
+    # Otherwise PostgreSQL's driver would hold all rows of the table in memory.
+    streamed = {"stream_results": True, "yield_per": ROWS_AT_ONCE}
+    with source.execute(sa.select(table), execution_options=streamed) as found:
+        for rows in found.mappings().partitions():
+            target.execute(sa.insert(table), [dict(row) for row in rows])
+            number += len(rows)
     return number
 
 

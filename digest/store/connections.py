@@ -53,8 +53,8 @@ SQLITE_WAIT_MS = 10_000
 FILE_MODE = 0o600
 
 
-def parse_url(url: str) -> URL:
-    """Read a database URL in SQLAlchemy's or Heroku's form (`postgres://`).
+def parse_url(url: str | URL) -> URL:
+    """Read a database URL in SQLAlchemy's or Heroku's form (`postgres://`), or take one.
 
     The drivers are ours: Python's own for SQLite, and psycopg. Raises `ConfigurationError` for what
     is neither SQLite nor PostgreSQL.

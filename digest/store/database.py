@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Self, TypeVar
 
 from sqlalchemy import (
+    URL,
     ColumnElement,
     Connection,
     Engine,
@@ -98,7 +99,7 @@ class Database:
     or `ConfigurationError`.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str | URL) -> None:
         """Take a URL as `parse_url` does; nothing is touched yet."""
         self.url = parse_url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
@@ -303,7 +304,7 @@ class OfSource(Stored):
         return (table.c.source == self._source, table.c.repo == str(repo).lower())
 
 
-async def upgrade(url: str) -> None:
+async def upgrade(url: str | URL) -> None:
     """Bring the database of a URL up to date: what `infra db upgrade` does.
 
     Raises `ConfigurationError`, `DatabaseVersion` or `StoreFailed`.
