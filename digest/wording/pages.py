@@ -588,11 +588,14 @@ class ConcernedWords:
     `below` counts the lines after the first, `too` heads them, `nothing` is told where there is
     none, `opening` heads what a page else begins with. `released`, `taken`, `since` and `then` are
     hops of a ripple, with `repo`, `ref` and `day`; `before` takes `name` and `value`.
+    `only` and `everything` lead to a page with what concerns alone, and back.
     """
 
     heading: str
     below: str
     too: str
+    only: str
+    everything: str
     nothing: str
     opening: str
     breaks: str
