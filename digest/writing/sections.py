@@ -810,7 +810,8 @@ def stories(outline: Outline, about: Context, above: str = "") -> PagePart | Non
 def story_entry(story: Story, outline: Outline, about: Context, above: str = "") -> Entry:
     """Return a story: its name, how much by whom, its members and what a user has to know.
 
-    What a line above says of a member is not said again: it stands by its number.
+    What a line above says of a member is not said again: it stands by its number. Where that
+    leaves one line of a story of this window, the line stands alone: a name above it adds nothing.
     """
     words, say = CATALOGUES[about.language].stories, about.say
     reads = [about.reads[key] for key in story.items if key in about.reads]
@@ -845,7 +846,14 @@ def story_entry(story: Story, outline: Outline, about: Context, above: str = "")
             elsewhere.append(read.item)
     if elsewhere:
         keys = tuple(item.key for item in elsewhere)
-        lines.append(Entry(fill(words.elsewhere, refs=entries.references(elsewhere)), about=keys))
+        also = fill(words.elsewhere, refs=entries.references(elsewhere))
+        whole = [read for read in reads if read.item not in elsewhere]
+        is_plain = not (story.of or story.earlier or began) and story.by == RULES
+        if len(whole) == 1 and is_plain and not _is_named_above(whole[0].item, above):
+            return Entry(
+                (*line(whole[0], about, above=above), Words(DOT), *also), about=story.items
+            )
+        lines.append(Entry(also, about=keys))
     return Entry(top, tuple(lines), about=story.items)
 
 

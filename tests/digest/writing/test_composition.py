@@ -351,6 +351,25 @@ def test_a_title_that_stands_above_is_named_by_its_number_in_a_story(
     assert "#2" in told
 
 
+def test_what_is_left_of_a_story_in_one_line_needs_no_name_above_it() -> None:
+    hit = pull(1, "Close the door of the large oven before it warms")
+    left = pull(2, "[Oven] Let a second oven warm")
+    more = pull(3, "[Oven] Warm the plates with it")
+    front = [judged(pull(n, f"Turn shelf {n}"), Importance.HIGH) for n in range(4, 7)]
+    reads = (*front, *(judged(each, Importance.MEDIUM) for each in (hit, left, more)))
+    day = reading(reads, facts=(bite(hit, Symptom.CRASH),))
+
+    def told(story: Story) -> list[str]:
+        return lines(page(replace(day, stories=(story,))), "stories")
+
+    pair = Story("a", "Heat of the ovens", (hit.key, left.key))
+    (only,) = told(pair)
+    assert "Let a second oven warm" in only
+    assert "#1" in only
+    assert "Heat of the ovens" in told(replace(pair, items=(*pair.items, more.key)))[0]
+    assert "Heat of the ovens" in told(replace(pair, by="a-model"))[0]
+
+
 def test_what_was_taken_back_is_no_part_of_a_story() -> None:
     gone, back = pull(1, "[Oven] Add a door"), pull(2, 'Revert "[Oven] Add a door"')
     others = [replace(pull(n, f"[Oven] Mend part {n}"), author="wren") for n in (3, 4)]
