@@ -445,6 +445,10 @@ def _why(rest: list[str], language: Language | None) -> Why:
             found = _reference_in(name, word)
         case [word]:
             found = read_address(word)
+        case [name, word, *_] if _reference_in(name, word):
+            raise UsageError(
+                SAY.commands.no_more_words("why", Example(f"why {shown(name)} {shown(word)}"))
+            )
         case _:
             found = None
     if found is None:

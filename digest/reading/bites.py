@@ -244,6 +244,8 @@ def _of_linked(item: Item, closed: Sequence[Item]) -> Iterator[_Statement]:
 
 def _of_title(title: str) -> Iterator[_Statement]:
     """Tell what a title names the cause of as what such causes mostly show: inferred."""
+    if is_of_tests(title):
+        return
     for symptom, pattern in _LIKELY:
         if (found := pattern.search(title)) is not None:
             yield _Statement(symptom, Evidence("title", found.group()), True)

@@ -325,6 +325,11 @@ def is_of_tests(title: str) -> bool:
     return bool(
         re.search(r"\[(?:ci|tests?|docs?|misc/ci|ci/build|ci-fix|infra|bench\w*)\b", tags, re.I)
         or re.match(r"^\s*(?:ci|tests?|docs?)(?:\([^)]*\))?!?:", title, re.I)
+        or re.search(
+            r"\bfix(?:es|ed)? (?:[\w-]+ ){0,4}tests?(?= for\b| with\b| in\b| on\b|[;,]| *$)",
+            title,
+            re.I,
+        )
     )
 
 

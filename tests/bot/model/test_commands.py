@@ -180,6 +180,7 @@ def test_an_address_alone_names_repository_and_change() -> None:
         ("why", "say which item: why sglang 18905"),
         ("why sglang", "say which item: why sglang 18905"),
         ("why sglang yesterday", "say which item: why sglang 18905"),
+        ("why sglang 18905 yesterday", "why takes no more words: why sglang 18905"),
         ("why sglang https://github.com/a/b", "say which item: why sglang 18905"),
         ("help me please", "help takes one word: help me"),
         (
