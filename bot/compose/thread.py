@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from bot.compose.answer_parts import flag_one_here
 from bot.compose.channel_digest import ChannelDigest, for_channel
 from bot.compose.concerned_lines import concerns_you_too, nearest, strongest
 from bot.compose.parent_extras import NO_EXTRAS, ParentExtras, followups_action, nudges
@@ -157,7 +158,16 @@ def _thread(
     marks = day_marks(view.reading, extras.surfaces)
     further = near[MOST_CONCERNED:]
     below = replies(view, further, first, language, is_foremost=is_foremost)
-    return Thread(language, first, below, repo=str(view.repo), marks=marks)
+    return Thread(language, _flagged_above(first, below, language), below, str(view.repo), marks)
+
+
+def _flagged_above(first: Part, below: Sequence[Part], language: Language) -> Part:
+    """Return a parent with a button that flags, where some of its items have no line below."""
+    elsewhere = {key for part in below for key in part.about}
+    if not first.actions or all(key in elsewhere for key in first.about):
+        return first
+    show_all, *others = first.actions
+    return replace(first, actions=(show_all, flag_one_here(language), *others))
 
 
 def _could_not_look(

@@ -89,7 +89,7 @@ def parent(
 def _news(outline: Outline, about: Context, room: Room) -> list[ListedItems]:
     """Return what matters most, in the order in which it is read."""
     parts = (
-        sections.bitten(outline, about, MOST_NAMED, room.bitten),
+        sections.bitten(outline, about, MOST_NAMED, room.bitten, room.further),
         sections.upgrading(outline, about, room.upgrading),
         sections.new(outline, about, room.new),
         sections.others(outline, about, room.others),

@@ -60,8 +60,8 @@ def replies(
         for read in outline.front[:MOST_OWN]
         if is_foremost or read.importance is Importance.HIGH
     ]
-    others = [read for read in outline.front if read not in own]
     shown = _text_of(above)
+    others = _left([read for read in outline.front if read not in own], outline, about, shown)
     front = [item_part(read, about, outline.taken.get(read.item.key), shown) for read in own]
     page = CATALOGUES[language].page
     also: Runs = (Words(page.also),)
@@ -73,8 +73,8 @@ def replies(
     parts = [*concerns_you_too(near, language), *parts]
     if len(outline.upgrading) > sections.MOST_UPGRADING:
         known = {key for key, *more in _items_by_line(above) if not more}
-        left = tuple(read for read in outline.upgrading if read.item.key not in known)
-        further = replace(outline, upgrading=left)
+        unnamed = tuple(read for read in outline.upgrading if read.item.key not in known)
+        further = replace(outline, upgrading=unnamed)
         parts += _part(PartKind.UPGRADE_NOTES, sections.upgrading(further, about))
     parts += _releases(outline.releases, about)
     if len(outline.reverts) > MOST_REVERTS:
@@ -84,11 +84,12 @@ def replies(
         ("new-too", page.added, outline.added),
         ("changed", page.changed, outline.changed),
     ):
-        part = sections.listed(anchor, name, listed, outline, about, shown)
+        left = replace(listed, shown=_left(listed.shown, outline, about, shown))
+        part = sections.listed(anchor, name, left, outline, about, shown)
         parts += _part(PartKind.CHANGES, part)
     parts += _issues(reading, outline, about)
     parts += _trials(outline.releases, about)
-    parts += _rest(reading, outline, about)
+    parts += _rest(reading, outline, about, shown)
     opened_above = any(each.kind is ActionKind.SHOW_ALL for each in above.actions)
     return tuple(
         replace(part, actions=(flag_one_here(language), *part.actions))
@@ -96,6 +97,13 @@ def replies(
         else part
         for part in _packed(parts, opened_above)
     )
+
+
+def _left(
+    reads: Sequence[ReadItem], outline: Outline, about: Context, above: str
+) -> tuple[ReadItem, ...]:
+    """Return the items of a list that the parent, in the words `above`, does not tell whole."""
+    return tuple(read for read in reads if not sections.is_told_whole(read, outline, about, above))
 
 
 def _also(
@@ -241,20 +249,26 @@ def _issues(reading: Reading, outline: Outline, about: Context) -> list[Part]:
     return [Part(PartKind.ISSUES, tuple(blocks), about=keys, actions=actions, summary=summary)]
 
 
-def _rest(reading: Reading, outline: Outline, about: Context) -> list[Part]:
-    """Return the rest by its kinds and its largest changes, which a button opens; few by name."""
+def _rest(reading: Reading, outline: Outline, about: Context, above: str) -> list[Part]:
+    """Return the rest by its kinds and its largest changes, which a button opens; few by name.
+
+    Those that the parent, in the words `above`, tells by title are counted and not named again.
+    """
     part = sections.rest(outline, about)
     if part is None:
         return []
     rest = [read for group in outline.rest for read in group.reads]
-    named = sorted(rest, key=_upkeep_last)[:NAMED_OF_REST]
+    unnamed = [read for read in rest if not sections.is_titled(read.item, above)]
+    named = sorted(unnamed, key=_upkeep_last)[:NAMED_OF_REST]
     among = sections.titles_entry(named, about).runs
     head: Runs = (Strong(part.heading), Words(about.say.colon))
     line: Runs = (*head, *among)
     actions: tuple[Action, ...] = ()
     if len(rest) > len(named):
-        counts = entries.DOT.join(sections.counts_of(outline, about)) + about.say.semicolon
-        line = (*head, Words(counts), *fill(CATALOGUES[about.language].thread.among, items=among))
+        line = (*head, Words(entries.DOT.join(sections.counts_of(outline, about))))
+        if named:
+            template = CATALOGUES[about.language].thread.among
+            line = (*line, Words(about.say.semicolon), *fill(template, items=among))
         actions = show_them(reading, about.language)
     whole = (Paragraph(line),)
     return [Part(PartKind.REST, whole, about=part.keys, actions=actions, summary=plain(line))]

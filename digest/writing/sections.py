@@ -5,7 +5,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from enum import IntEnum
 from functools import partial
+from typing import Any
 
 from digest.facts import Fact, FactChange, FactKind, Story, Subject, Symptom
 from digest.grades import ChangeObject, Importance, Noise
@@ -121,11 +123,20 @@ def plain_heading(part: PagePart) -> str:
     return "".join(run.text for run in part.heading if isinstance(run, Words))
 
 
+class Further(IntEnum):
+    """How much is said of what could have hit somebody and has no line of its own."""
+
+    COUNTED = 0
+    BY_SYMPTOM = 1
+    BY_WHOM = 2
+
+
 @dataclass(frozen=True, slots=True)
 class Room:
     """How many lines of each sort there is time for before everything else.
 
-    Of what has to be done before an upgrade, None is all of it.
+    Of what has to be done before an upgrade, None is all of it. `further` is how much is said of
+    the others that could have hit somebody.
     """
 
     bitten: int
@@ -133,15 +144,21 @@ class Room:
     new: int
     others: int
     issues: int
+    further: Further = Further.BY_WHOM
 
 
-_LESS = (
+_LESS: tuple[tuple[str, int], ...] = (
     *(("bitten", 12), ("bitten", 8)),
     *(("others", 2), ("new", 3), ("issues", 1), ("upgrading", 5), ("bitten", 4), ("others", 1)),
-    *(("new", 2), ("bitten", 3), ("upgrading", 3), ("others", 0), ("bitten", 2), ("issues", 0)),
-    *(("new", 1), ("upgrading", 2), ("bitten", 1), ("upgrading", 1), ("new", 0)),
+    *(("new", 2), ("bitten", 3), ("upgrading", 3), ("others", 0), ("further", Further.BY_SYMPTOM)),
+    *(("issues", 0), ("new", 1), ("upgrading", 2), ("further", Further.COUNTED), ("new", 0)),
+    *(("bitten", 2), ("upgrading", 1), ("bitten", 1)),
 )
-"""What is told in fewer lines where there is no time for all, in this order."""
+"""What is told in fewer lines where there is no time for all, in this order.
+
+What could have hit somebody keeps its lines the longest: the others are cut to their number
+before one that is told goes.
+"""
 
 
 def room(
@@ -158,11 +175,20 @@ def room(
     if most is None:
         most = MOST_BITTEN_LONG if outline.is_long else MOST_BITTEN
     found = Room(most, upgrading, MOST_NEW, MOST_OTHERS, MOST_ISSUES)
+    gone: list[dict[str, Any]] = []
     for name, count in _LESS:
         if takes(found) <= 0:
             break
         known = getattr(found, name)
-        found = replace(found, **{name: count if known is None else min(known, count)})
+        if known is None or count < known:
+            gone.append({name: known})
+            less: dict[str, Any] = {name: count}
+            found = replace(found, **less)
+    # A step may free more than was wanted: what went last comes back first, as far as it fits.
+    for more in reversed(gone):
+        again = replace(found, **more)
+        if takes(again) <= 0:
+            found = again
     return found
 
 
@@ -177,7 +203,7 @@ def first(outline: Outline, about: Context, *, in_full: bool = False) -> list[Pa
 
     def parts_within(lines: Room) -> list[PagePart]:
         parts = (
-            bitten(outline, about, most=lines.bitten),
+            bitten(outline, about, most=lines.bitten, further=lines.further),
             upgrading(outline, about, lines.upgrading),
             reverted(outline, about, once=True),
             new(outline, about, lines.new),
@@ -364,12 +390,16 @@ def _by(by: Runs, about: Context) -> Runs:
 
 
 def bitten(
-    outline: Outline, about: Context, named: int | None = None, most: int | None = None
+    outline: Outline,
+    about: Context,
+    named: int | None = None,
+    most: int | None = None,
+    further: Further = Further.BY_WHOM,
 ) -> PagePart | None:
     """Return what could have hit a user: the gravest in words, the others by symptom and number.
 
-    With `named`, the others stand by their count alone where there are more of them than that;
-    `most` is how many are told in words.
+    With `named`, the others stand without numbers where there are more of them than that; `most`
+    is how many are told in words, `further` how much is said of the others.
     """
     reads = outline.bitten
     if not reads:
@@ -381,8 +411,8 @@ def bitten(
     lines = [_entry(_hit(read, about), read) for read in reads[:most]]
     left = reads[most:]
     if left:
-        whole = named is None or len(left) <= named
-        lines.append(_more_bitten(left, about, whole=whole))
+        linked = named is None or len(left) <= named
+        lines.append(_more_bitten(left, about, further, linked=linked))
     keys = tuple(read.item.key for read in reads)
     title = (Words(CATALOGUES[about.language].page.bitten),)
     return PagePart(BITTEN, title, (Bullets(tuple(lines)),), keys)
@@ -430,8 +460,13 @@ def _named_below(item: Item, about: Context, *, struck: bool = False) -> Runs:
     return (run, *entries.behind(item.title, item, about.say))
 
 
-def _more_bitten(left: Sequence[ReadItem], about: Context, *, whole: bool) -> Entry:
+def _more_bitten(
+    left: Sequence[ReadItem], about: Context, further: Further, *, linked: bool
+) -> Entry:
     words = CATALOGUES[about.language]
+    keys = tuple(read.item.key for read in left)
+    if further is Further.COUNTED:
+        return Entry((Words(words.thread.more(len(left))),), about=keys)
     # What is inferred is counted by itself, with its mark.
     by_symptom: defaultdict[tuple[Symptom, bool], list[ReadItem]] = defaultdict(list)
     for read in left:
@@ -440,20 +475,20 @@ def _more_bitten(left: Sequence[ReadItem], about: Context, *, whole: bool) -> En
         by_symptom[
             (symptom_stated, found.inferred) if symptom_stated else (Symptom.BROKEN, False)
         ].append(read)
-    unsaid = by_symptom.pop((Symptom.BROKEN, False), []) if whole else []
+    unsaid = by_symptom.pop((Symptom.BROKEN, False), []) if linked else []
     groups: list[Runs] = []
     for (symptom, inferred), reads in by_symptom.items():
         # One case is told with whom it hit, where that is known; several are counted.
         alone = bites(about.facts_of(reads[0]))[0]
-        named = whole and len(reads) == 1
+        named = linked and further is Further.BY_WHOM and len(reads) == 1
         mark = about.say.say.inferred if inferred else ""
         count: Runs = (Words(words.cases[symptom](len(reads)) + mark),)
-        refs = (SPACE, *entries.references(read.item for read in reads)) if whole else ()
+        refs = (SPACE, *entries.references(read.item for read in reads)) if linked else ()
         groups.append((*(bite(alone, about.language) if named else count), *refs))
     groups += [_member(read, about) for read in unsaid]
     listed_groups = joined(groups, about.say.comma)
     more = fill(words.page.more, count=str(len(left)), items=listed_groups)
-    return Entry(more, about=tuple(read.item.key for read in left))
+    return Entry(more, about=keys)
 
 
 def upgrading(outline: Outline, about: Context, most: int | None = None) -> PagePart | None:
@@ -882,6 +917,23 @@ def _member_line(
 def _is_named_above(item: Item, above: str) -> bool:
     """Tell whether a line above has the whole title of an item, and what somebody saw with it."""
     return is_above((Foreign(without_kind(item.title)),), item, above)
+
+
+def is_told_whole(read: ReadItem, outline: Outline, about: Context, above: str) -> bool:
+    """Tell whether lines above have the title of an item, and a list has no more to say of it.
+
+    Author and size alone are no reason to say it again.
+    """
+    if read.reverted_by is not None or not is_titled(read.item, above):
+        return False
+    is_quoted = read.item.key in outline.quoted and sentence(read, about.language)
+    return not is_quoted and not _statements(read, about, above)
+
+
+def is_titled(item: Item, above: str) -> bool:
+    """Tell whether a line above has the title of an item, if without the marks before it."""
+    title = bare(item.title)
+    return bool(title) and is_above((Foreign(title),), item, above)
 
 
 def _member(read: ReadItem, about: Context, *, tagged: bool = False) -> Runs:

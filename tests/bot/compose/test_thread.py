@@ -8,7 +8,8 @@ from bot.compose.parent_extras import ParentExtras
 from bot.compose.thread import plan, show_all, show_bites, show_rest
 from bot.model.parts import ActionKind, PartKind
 from bot.model.setting_words import Quiet
-from digest.grades import Importance
+from digest.facts import FactChange, Subject, Symptom
+from digest.grades import Importance, Purpose
 from digest.languages import Language
 from digest.models import Reading, Revert
 from digest.phrase import Phrase
@@ -36,6 +37,7 @@ def test_the_parent_tells_what_costs_most_first() -> None:
     assert "all day, UTC · no AI used" in said
     assert [action.kind for action in thread.parent.actions] == [
         ActionKind.SHOW_ALL,
+        ActionKind.FLAG_ONE,
         ActionKind.FOLLOWUPS,
     ]
     assert thread.parent.actions[0].label == "Show all 14"
@@ -275,6 +277,73 @@ def test_what_bit_whom_is_named_by_number_and_of_very_many_opened_by_a_button() 
     shown = text(show_bites(many, Language.EN))
     assert all(f"oven {n} · " in shown and f"#{n + 1}" in shown for n in range(40))
     assert "and 37 more: 19 hangs, 18 crashes" in text(thread.parent)
+
+
+def busy_with_bites() -> Reading:
+    """A day with more fixes for users than its parent has time to name, of which all are wordy."""
+    hurt = (
+        "Fix the sorted scatter emitting invalid places under a tie of heavy scores in the kiln",
+        "[Glaze] Enable staged write-back of plates and fix the crash of its index on cold ovens",
+        "[Quality][bugfix] Correct the detection of a sentinel when plates are read in halves",
+        *(
+            f"Fix oven {n} that falls over when two doors open before its first plate"
+            for n in "abc"
+        ),
+        "fix(door): avoid the slow path of a heavy oven",
+        "[Shelf] Fix offsets that overflow under very long shelves of plates",
+    )
+    items = [pull(n, title) for n, title in enumerate(hurt, 1)]
+    facts = [
+        fact_days.bite(item, symptom, f"shelf server {item.number}")
+        for item, symptom in zip(items, (*list(Symptom)[:7], Symptom.SLOW), strict=True)
+    ]
+    asked = [pull(20 + n, f"Warm oven {n} by twos") for n in range(2)]
+    facts += [
+        fact_days.interface(item, FactChange.DEFAULT, Subject.FEATURE, item.title, after="off")
+        for item in asked
+    ]
+    added = [pull(30 + n, f"Support the new oven number {n} of the large kiln") for n in range(4)]
+    facts += [fact_days.support(item, Subject.MODEL, f"Ember {item.number}") for item in added]
+    reads = [judged(item, Importance.MEDIUM) for item in (*items, *asked, *added)]
+    return replace(reading(reads), facts=tuple(facts))
+
+
+def test_as_many_bites_stand_whole_in_chinese_as_in_english() -> None:
+    day = busy_with_bites()
+    whole_bites = {}
+    for language in Language:
+        parent = one(told(day), language=language).parent
+        said = text(parent)
+        whole_bites[language] = [
+            read.item.number for read in day.items[:8] if read.item.title in said
+        ]
+        assert sum(map(block_minutes, parent.blocks)) <= MINUTES_FIRST
+        assert all(read.item.key in parent.about for read in day.items[:8])
+    assert len(whole_bites[Language.EN]) >= 3
+    assert whole_bites[Language.ZH] == whole_bites[Language.EN]
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_what_the_parent_tells_whole_is_not_listed_again_below(language: Language) -> None:
+    bitten = [pull(n, f"Fix the oven number {n}") for n in range(1, 8)]
+    others = [pull(n, f"Mend the shelf number {n}") for n in range(11, 14)]
+    facts = [fact_days.bite(item, Symptom.CRASH) for item in bitten]
+    facts += [
+        fact_days.interface(bitten[1], FactChange.ADDED, Subject.FLAG, "--oven-two", must_act=False)
+    ]
+    reads = [judged(item, Importance.MEDIUM, purpose=Purpose.FIX) for item in (*others, *bitten)]
+    front = tuple(item.key for item in others)
+    thread = one(told(replace(reading(reads), facts=tuple(facts), front=front)), language=language)
+    above, said = text(thread.parent), whole(thread)
+    below = "\n".join(text(part) for part in thread.replies)
+    named = [item.number for item in bitten if f"{item.title} #" in above]
+    assert named == [1, 2, 3]
+    # The second has a flag that the parent has no room for: that is told below, once.
+    again = [item.number for item in bitten if f"{item.title} #" in below]
+    assert again == [2, 4, 5, 6, 7]
+    assert all(said.count(f"{item.title} #") == 1 for item in bitten if item.number != 2)
+    # What has no line below is flagged from the parent.
+    assert ActionKind.FLAG_ONE in {action.kind for action in thread.parent.actions}
 
 
 def test_the_notification_carries_facts_and_no_counts() -> None:
