@@ -60,14 +60,14 @@ _EMPTY = re.compile(
 )
 """Lines that say nothing of what a change does: imports, versions, rows of numbers, hashes."""
 _SCRAP = re.compile(
-    r"""(?:\#|//|/?\*|"{3}|'{3}|@(?!abstract)|logger\b|(?:else|try|finally)\b)|"""
+    r"""(?:\#|//|/?\*|"{3}|'{3}|@|logger\b|(?:else|try|finally)\b)|"""
     r"""(?:[^\w"']*\w[\w.]*[^\w"'.]*|"""
     r"""(?:if |elif |while |for |return |raise )?[\w.]*(?: ?=)? ?[(\[{]|"""
     r"""(?:self\.)?(\w+) ?= ?\1,?|\W*)$"""
 )
 """Comments, decorators, and lines that are a piece of an expression or hand on a name."""
 _DEFINED = re.compile(
-    r"@abstractmethod|(?:async )?def [a-z]|class |struct |(?:pub )?fn |func |"
+    r"(?:async )?def [a-z]|class |struct |(?:pub )?fn |func |"
     r"[\w.]*add_argument|\"--|raise |TORCH_CHECK"
 )
 """Lines that name a part of an interface, or refuse something."""

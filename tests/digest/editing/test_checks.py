@@ -42,6 +42,19 @@ def test_what_the_software_runs_on_is_a_name_in_lower_case_too(name: str) -> Non
     assert not invented(sentence, Language.EN, known, frozenset())
 
 
+@pytest.mark.parametrize("text", ["The `blade is mended.", "The blade is mended,", "It spins..."])
+def test_a_sentence_that_ends_in_its_midst_is_cut(text: str) -> None:
+    assert fault(text, Language.EN) == "cut"
+
+
+@pytest.mark.parametrize(
+    ("source", "other"), [("turbine 0.16.0", ""), ("turbine 0.16.1", "v0.16.0")]
+)
+def test_a_version_is_the_same_with_and_without_its_letter(source: str, other: str) -> None:
+    sentence = "The blade is mended in v0.16.0 now."
+    assert invented(sentence, Language.EN, source, frozenset()) == other
+
+
 def test_what_is_useless_in_chinese_is_no_denial() -> None:
     assert not mistranslated(
         "去除窗口之外的无效计算。", "It removes dead work outside of the window."

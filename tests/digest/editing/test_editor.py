@@ -177,6 +177,28 @@ async def test_a_translation_may_have_its_sentences_emphasis_and_length(
     assert (sentence.text, sentence.chinese) == (author, told)
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param("The blade works with https://rotor.example/r2 only.", id="without its link"),
+        pytest.param("The blade took 3 ms and takes 5 ms at 7.", id="a row of figures"),
+        pytest.param("The blade stops" + " and so on" * 30 + ".", id="longer than a line"),
+        pytest.param("Mend the blade of part 1", id="what the title says"),
+    ],
+)
+async def test_a_sentence_that_a_line_cannot_hold_as_its_author_wrote_it_is_not_told(
+    body: str,
+) -> None:
+    model = Scripted(items={"items": [form("i1", sentence="s1")]})
+    before = reading(1, body=body)
+    before = replace(before, items=tuple(replace(each, sentence=None) for each in before.items))
+    edited = await editor(model).edit(before)
+
+    (asked,) = [each.user for each in model.asked if each.task == "items"]
+    assert "s1 (body): " in asked
+    assert edited.reading.items[0].sentence is None
+
+
 async def test_an_issue_and_a_release_are_told_in_chinese_too_each_checked_against_its_own() -> (
     None
 ):
@@ -324,14 +346,42 @@ async def test_a_field_that_does_not_stand_where_it_must_drops_its_fact(
     assert await facts_of(DEFAULT | wrong) == []
 
 
-async def test_words_of_a_message_are_no_value() -> None:
-    patch = (
-        "@@ -1 +1 @@\n-    say(f'speed must be less')\n+    say(f'speed={speed} is out of range')\n"
-    )
+@pytest.mark.parametrize(
+    ("gone", "come", "before", "after", "is_told"),
+    [
+        ("speed=min(3, most)", "speed=min(5, most)", "min(3, most)", "min(5, most)", True),
+        pytest.param(
+            *("say(f'speed must be less')", "say(f'speed={speed} is out of range')"),
+            *("must be less", "out of range", False),
+            id="words of a message",
+        ),
+        pytest.param(
+            *("speed=min(3, most)", "speed=min(5, most)", "min(3", "min(5", False),
+            id="half a call",
+        ),
+        pytest.param(
+            *("speed(); turn = 3", "speed(); turn = 5", "turn = 3", "turn = 5", False),
+            id="a statement about something else",
+        ),
+        pytest.param(
+            *("hold(speed)", "hold(torque)  # no speed", "speed", "torque", False),
+            id="the name of what has the value",
+        ),
+        pytest.param(
+            *("speed: int = 3", "speed: float = 3", "3", "3", False), id="what it was before"
+        ),
+    ],
+)
+async def test_a_value_is_what_something_has_and_another_one_than_before(
+    gone: str, come: str, before: str, after: str, is_told: bool
+) -> None:
+    patch = f"@@ -1 +1 @@\n-    {gone}\n+    {come}\n"
     file = FileChange("turbine/blade.py", "modified", 60, 40, patch)
-    given = {"change": "changed", "before": "must be less", "after": "out of range"}
+    given = {"change": "changed", "before": before, "after": after, "quote": come}
 
-    assert await facts_of(DEFAULT | given | {"quote": "out of range"}, files=(file,)) == []
+    told = await facts_of(DEFAULT | given, files=(file,))
+
+    assert [(fact.before, fact.after) for fact in told] == [(before, after)] * is_told
 
 
 @pytest.mark.parametrize(
@@ -776,6 +826,21 @@ async def test_a_deep_dive_has_facts_and_remarks_and_no_evidence_of_its_own_maki
     check = next(each for each in model.asked if each.task == "check")
     assert "files: turbine/blade_1.py +60 -40; 1 in all" in check.user
     assert "crash" not in check.user
+
+
+@pytest.mark.parametrize(
+    ("quote", "told"),
+    [("no longer stops", "no longer stops"), ("The BLADE  no longer stops", SENTENCE)],
+)
+async def test_a_quote_of_prose_has_the_characters_of_its_author(quote: str, told: str) -> None:
+    remark = {"kind": "insight", "quote": quote, "place": "s1"}
+    remark |= {"en": "The blade turns on.", "zh": "叶片会继续转动。"}
+    said = checked("no longer stops")
+    model = Scripted(dive={"remarks": [remark]}, check={"checks": [said]})
+
+    (given,) = (await editor(model).analyse(Change(reading(1).items[0], ()))).remarks
+
+    assert given.quote == told
 
 
 @pytest.mark.parametrize(
