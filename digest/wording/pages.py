@@ -485,6 +485,8 @@ class PageWords:
     bitten: str
     new: str
     for_whom: str
+    on_upgrade: str
+    change: str
     features: Mapping[str, str]
     also: str
     foremost: Counted

@@ -13,7 +13,7 @@ from digest.reading.known_facts import bites
 from digest.reading.whom import MODEL
 
 MOST = 10
-"""Names in one line."""
+"""Names with a line each."""
 
 _KNOWN = tuple(
     (name, re.compile(rf"(?<![\w.])(?:{pattern})(?![\w.]\w)", re.IGNORECASE))
@@ -69,7 +69,8 @@ def _models(text: str) -> Iterator[str]:
             continue
         name = _APART.sub("", _DEEPSEEK.sub("DeepSeek-V", name))
         name = "DeepSeek" if name.casefold() == "deepseek" else name
-        yield name if any(map(str.isupper, name)) else name.capitalize()
+        is_spelt = "-" in name or any(map(str.isupper, name))
+        yield name if is_spelt else name.capitalize()
 
 
 def by_audience(

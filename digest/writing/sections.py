@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from digest.facts import Fact, FactChange, FactKind, Story, Subject, Symptom
-from digest.grades import ChangeObject, Importance, Noise
+from digest.grades import ChangeObject, Importance, Noise, Purpose
 from digest.languages import Language
 from digest.models import Item, Kind, ReadItem, Revert
 from digest.reading.interfaces.moves import is_inner_state
@@ -70,6 +70,8 @@ ARROW_BACK = "↩ "
 
 _CALLED = (Subject.API_NAME, Subject.API_ARGUMENT)
 _OF_NO_PROGRAM = (ChangeObject.TEST, ChangeObject.DOCS, ChangeObject.CI)
+_NO_KIND = (Purpose.CHORE, Purpose.OTHER)
+"""Purposes whose names tell nobody what a change is."""
 BITTEN, UPGRADE, NEW = "bitten", "before-you-upgrade", "new"
 """The anchors of what is read first and has its home there."""
 FIRST_LINES = 4
@@ -594,24 +596,53 @@ def new(outline: Outline, about: Context, most: int | None = None) -> PagePart |
     return PagePart(NEW, title, (Paragraph(runs),), keys)
 
 
-def for_whom(outline: Outline, about: Context, most: int | None = None) -> PagePart | None:
-    """Return who is meant by changes, in one line: what they run, and which are theirs.
+def for_whom(outline: Outline, about: Context) -> PagePart | None:
+    """Return who is meant by changes, a line for each: what they run, and which are theirs.
 
-    `most` is how many are named.
+    Each change is named by its kind and number; its title stands where the change does.
     """
     if not outline.audiences:
         return None
     page = CATALOGUES[about.language].page
-    each = (
-        (
-            Foreign(page.features.get(name, name)),
-            SPACE,
-            *entries.references(read.item for read in theirs),
+    seen = {read.item.key for read in outline.bitten}
+    lines = tuple(
+        Entry(
+            (
+                Strong((Foreign(page.features.get(name, name)),)),
+                Words(about.say.colon),
+                *_by_kind(sorted(theirs, key=lambda read: read.item.key not in seen), about),
+            )
         )
-        for name, theirs in outline.audiences[:most]
+        for name, theirs in outline.audiences
     )
-    title = (Words(page.for_whom),)
-    return PagePart("for-whom", title, (Paragraph(joined(each, DOT)),))
+    return PagePart("for-whom", (Words(page.for_whom),), (Bullets(lines),))
+
+
+def _by_kind(reads: Sequence[ReadItem], about: Context) -> Runs:
+    """Return references under what kind of change each is: `crash #1 #2, fix #3`."""
+    kinds: defaultdict[str, list[Item]] = defaultdict(list)
+    for read in reads:
+        kinds[_kind(read, about)].append(read.item)
+    groups = ((Words(kind), SPACE, *entries.references(items)) for kind, items in kinds.items())
+    return joined(groups, about.say.comma)
+
+
+def _kind(read: ReadItem, about: Context) -> str:
+    """Name what a change is for who is meant by it.
+
+    What they saw, or that it hits who upgrades, else what it is made for.
+    """
+    facts = about.facts_of(read)
+    seen = next((fact for fact in bites(facts) if fact.symptom is not Symptom.BROKEN), None)
+    if seen is not None:
+        return plain(
+            bite(replace(seen, who=(), conditions=(), before="", after=""), about.language)
+        )
+    page = CATALOGUES[about.language].page
+    if demands(facts):
+        return page.on_upgrade
+    purpose = Purpose.FEATURE if additions(facts) else read.purpose
+    return page.change if purpose in _NO_KIND else about.say.names.purposes[purpose]
 
 
 def others(outline: Outline, about: Context, most: int = MOST_OTHERS) -> PagePart | None:

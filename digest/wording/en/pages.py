@@ -482,6 +482,8 @@ PAGE = of.PageWords(
     bitten="You may have been bitten",
     new="New",
     for_whom="By what you run",
+    on_upgrade="on upgrade",
+    change="change",
     features={
         "Ascend NPU": "Ascend NPU",
         "Diffusion": "Diffusion",

@@ -481,6 +481,8 @@ PAGE = of.PageWords(
     bitten="你可能踩过的坑",
     new="新增",
     for_whom="按你的环境",
+    on_upgrade="升级须知",
+    change="变更",
     features={
         "Ascend NPU": "昇腾 NPU",
         "Diffusion": "扩散模型",

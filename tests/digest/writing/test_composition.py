@@ -256,10 +256,10 @@ def test_numbers_of_versions_are_no_story(size: int, told: list[str]) -> None:
 
 
 def test_what_somebody_saw_is_not_said_again_of_a_member_of_a_story() -> None:
-    hit, other = pull(1, "Fix the ring of AMD"), pull(2, "Tidy the ring")
+    hit, other = pull(1, "Fix the ring of shelves"), pull(2, "Tidy the ring")
     reads = (judged(hit, Importance.MEDIUM, purpose=Purpose.FIX), judged(other, Importance.MEDIUM))
     story = Story("a", "The ring", (hit.key, other.key))
-    day = reading(reads, facts=(bite(hit, Symptom.CRASH, "AMD"),))
+    day = reading(reads, facts=(bite(hit, Symptom.CRASH, "shelves"),))
     told = drawn(replace(day, stories=(story,)))
     assert told.count("crash") == 1
 
@@ -577,15 +577,29 @@ def test_no_change_is_compared_with_every_other_part_by_part(
     assert compared[0] < 4 * len(day.items)
 
 
-def test_who_is_meant_finds_theirs_in_one_line_and_upkeep_is_nobodys() -> None:
-    items = [pull(1, "[AMD] Heat"), pull(2, "[ROCm] Cool"), pull(3, "[AMD] Lint")]
-    noise = (None, None, Noise.CI)
+def test_who_is_meant_finds_theirs_by_kind_and_upkeep_is_nobodys() -> None:
+    titles = ("[AMD] Heat", "[ROCm] Cool", "[AMD] Lint", "[AMD] Bake", "[AMD] Raise", "[AMD] Set")
+    items = [pull(number, title) for number, title in enumerate(titles, 1)]
+    purposes = (*(Purpose.FIX,) * 4, Purpose.CHORE, Purpose.CHORE)
     reads = [
-        judged(item, Importance.MEDIUM, noise=why) for item, why in zip(items, noise, strict=True)
+        judged(
+            item,
+            Importance.MEDIUM,
+            purpose=purpose,
+            noise=Noise.CI if item.title.endswith("Lint") else None,
+        )
+        for item, purpose in zip(items, purposes, strict=True)
     ]
-    assert lines(page(reading(reads)), "for-whom") == ["AMD #1 #2"]
+    facts = (
+        bite(items[3], Symptom.CRASH, "AMD"),
+        interface(items[4], FactChange.REMOVED, Subject.FLAG, "--heat"),
+    )
+    told = page(replace(reading(reads), facts=facts))
+    assert lines(told, "for-whom") == ["AMD: crash #4, fix #1 #2, on upgrade #5, change #6"]
     reads = [judged(pull(4, "[NPU] Diffuse by diffusion"), Importance.MEDIUM)]
-    assert lines(page(reading(reads), ZH), "for-whom") == ["昇腾 NPU #4 · 扩散模型 #4"]
+    assert lines(page(reading(reads)), "for-whom") == ["Ascend NPU: fix #4", "Diffusion: fix #4"]
+    told = page(reading(reads), ZH)
+    assert lines(told, "for-whom") == ["昇腾 NPU：修复 #4", "扩散模型：修复 #4"]
 
 
 @pytest.mark.parametrize("importance", list(Importance))
