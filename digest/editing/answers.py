@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from digest.editing.reply import BadReply, read
+from digest.editing.failures import Unusable
+from digest.editing.reply import read
 from digest.editing.tasks import SCHEMAS
 from digest.facts import Fact, Story
 from digest.ports import Request
@@ -75,7 +76,7 @@ def question_about(key: str, stored: StoredAnswer) -> Question:
         try:
             answer, _ = read(stored.text, schema)
             answered = _about_item(f"i{about.index(key) + 1}", answer, len(about))
-        except BadReply as error:
+        except Unusable as error:
             unread = str(error)
     return Question(
         task=stored.request.task,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import structlog
 from cachetools import TTLCache
 
-from digest.editing import failures
-from digest.editing.failures import CallFailed, TimedOut
+from digest.edited import Trouble
+from digest.editing.failures import OF_THE_QUESTION, CallFailed, Unusable
 from digest.editing.forms import Form, after, parameters
 from digest.errors import BadAnswer, ModelFailed, StoreFailed
 from digest.ports import ModelAnswer, Request
@@ -30,9 +30,6 @@ TOKENS_IN_THAT = 3_000
 ATTEMPTS = 3
 LONGEST_WAIT = 20.0
 """Seconds waited before asking again; a server that names more is left to the next digest."""
-
-PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
-"""Statuses that may pass: time-outs, locks, limits, overload (529 is Anthropic's and others')."""
 
 FORM_REFUSED = frozenset({400, 415, 422, 501})
 """Statuses by which servers refuse a parameter that they do not know."""
@@ -117,11 +114,11 @@ class Endpoint:
             try:
                 body = parameters(attempted, form, self.name)
                 answer = await self._opened().complete(body, seconds=seconds)
-            except failures.Unusable:
+            except Unusable:
                 await self._worked(form)
                 raise
             except CallFailed as failed:
-                if failed.verdict is failures.TOO_LONG and attempted is request:
+                if failed.trouble is Trouble.TOO_LONG and attempted is request:
                     shorter = request.most_output_tokens // SHORTER
                     attempted = replace(request, most_output_tokens=shorter)
                     continue
@@ -131,7 +128,8 @@ class Endpoint:
                     continue
                 wait = _wait(failed, attempt)
                 if wait is None or attempt == ATTEMPTS:
-                    raise self._given_up(failed) from failed
+                    self._note(failed)
+                    raise
                 attempt += 1
                 await self._sleep(wait)
             else:
@@ -142,7 +140,7 @@ class Endpoint:
         from digest.editing.client import Client  # a second to import, and not always needed
 
         if self._client is None:
-            self._client = Client(self.base_url, self._key)
+            self._client = Client(self.base_url, self._key, self.name)
         return self._client
 
     async def _worked(self, form: Form) -> None:
@@ -155,24 +153,17 @@ class Endpoint:
         except StoreFailed as error:
             log.warning("form of the model server not kept", reason=str(error))
 
-    def _given_up(self, failed: CallFailed) -> ModelFailed:
-        """Give the error for a call that failed, and leave the server alone if that is why."""
-        verdict = failed.verdict
-        message = verdict.sentence.format(
-            host=failures.host(self.base_url), model=self.name, status=failed.status
-        )
-        kind = TimedOut if verdict is failures.TIMEOUT else ModelFailed
-        failure = kind(message, trouble=verdict.trouble)
-        if verdict.is_server:
-            self._breaker.failed(failure, for_good=verdict.for_good)
-        else:
+    def _note(self, failed: CallFailed) -> None:
+        """Leave the server alone if it is why a call failed."""
+        if failed.trouble in OF_THE_QUESTION:
             self._breaker.answered()
-        return failure
+        else:
+            self._breaker.failed(failed)
 
 
 def _lower(form: Form, failed: CallFailed) -> Form | None:
     """The form to try where the server refused a parameter, not the question."""
-    is_form = failed.verdict in (failures.REFUSED, failures.BROKEN)
+    is_form = failed.trouble in (Trouble.REFUSED, Trouble.BROKEN)
     return after(form, failed.refusal) if is_form and failed.status in FORM_REFUSED else None
 
 
@@ -181,12 +172,8 @@ def _wait(failed: CallFailed, attempt: int) -> float | None:
 
     A call that took all its time is not made again: it would take the digest's.
     """
-    if failed.verdict is failures.UNREACHABLE:
-        return 0.5 * attempt
-    if failed.status not in PASSING or failed.verdict is failures.NO_QUOTA:
-        return None
     wait = 2.0 ** (attempt - 1) if failed.retry_after is None else failed.retry_after
-    return wait if wait <= LONGEST_WAIT else None
+    return wait if failed.may_pass and wait <= LONGEST_WAIT else None
 
 
 class Breaker:
@@ -210,8 +197,8 @@ class Breaker:
         self._failures = 0
         self._given_up.clear()
 
-    def failed(self, failure: ModelFailed, *, for_good: bool = False) -> None:
-        """Note that it does not, and why; `for_good` where asking again cannot help."""
+    def failed(self, failure: ModelFailed) -> None:
+        """Note that it does not, and why."""
         self._failures += 1
-        if for_good or self._failures >= FAILURES:
+        if self._failures >= FAILURES:
             self._given_up["why"] = failure

@@ -10,9 +10,8 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any, TypeAlias
 
-from digest.edited import Trouble
+from digest.editing.failures import Unusable
 from digest.editing.fence import clean
-from digest.errors import ModelFailed
 
 LONGEST_ANSWER = 200_000
 """Characters of an answer that is read at all; a whole deep dive takes about 10,000."""
@@ -27,16 +26,6 @@ _DECODER = json.JSONDecoder()
 _THINKING = re.compile(r"\s{0,100}<think(?:ing)?>", re.IGNORECASE)
 
 Schema: TypeAlias = Mapping[str, Any]
-
-
-class BadReply(ModelFailed):
-    """An answer that cannot be read: no JSON, cut JSON, a wrong shape, a refusal.
-
-    It is the question's fault, not the server's.
-    """
-
-    def __init__(self, why: str) -> None:
-        super().__init__(why, trouble=Trouble.UNREADABLE)
 
 
 def text_of(*allowed: str) -> Schema:
@@ -63,7 +52,7 @@ def record_of(**fields: Schema) -> Schema:
 
 
 def read(text: str, schema: Schema) -> tuple[Mapping[str, Any], int]:
-    """Give the object of a shape that an answer holds, and how many fields fell; `BadReply`.
+    """Give the object of a shape that an answer holds, and how many fields fell; `Unusable`.
 
     Texts come cleaned. A field that is missing is empty, and so is one of another shape, which
     falls; an answer of which no field fits is of another shape. An entry of a list that is of
@@ -72,21 +61,21 @@ def read(text: str, schema: Schema) -> tuple[Mapping[str, Any], int]:
     allowed is none, where none is allowed.
     """
     if len(text) > LONGEST_ANSWER:
-        raise BadReply("the model's answer is far longer than was asked for")
+        raise Unusable("the model's answer is far longer than was asked for")
     reply = text[_end_of_thoughts(text) :]
     if _THINKING.match(reply):
-        raise BadReply("the model thought and did not answer")
+        raise Unusable("the model thought and did not answer")
     if not reply.strip():
-        raise BadReply("the model's answer is empty")
+        raise Unusable("the model's answer is empty")
     for found in _objects(text):
         if isinstance(found, dict) and any(name in found for name in schema["properties"]):
             with suppress(ValueError):
                 return _fields(found, schema)
     if "{" not in reply:
-        raise BadReply("the model's answer is no JSON")
+        raise Unusable("the model's answer is no JSON")
     whole = reply.rstrip().removesuffix("```").rstrip().endswith("}")
     why = "has another shape than was asked for" if whole else "is cut"
-    raise BadReply(f"the model's answer {why}")
+    raise Unusable(f"the model's answer {why}")
 
 
 def holds_json(text: str) -> bool:

@@ -64,13 +64,13 @@ class Spending:
         await self._reserve(day, expected, most)
         try:
             answer = await self._model.ask(request)
-        except Unusable as error:
-            await self._settle(day, error.input_tokens - expected, error.output_tokens - most)
-            raise
         except TimedOut:
             raise
-        except ModelFailed:
-            await self._settle(day, -expected, -most)
+        except ModelFailed as error:
+            paid = (
+                (error.input_tokens, error.output_tokens) if isinstance(error, Unusable) else (0, 0)
+            )
+            await self._settle(day, paid[0] - expected, paid[1] - most)
             raise
         await self._settle(day, answer.input_tokens - expected, answer.output_tokens - most)
         return answer

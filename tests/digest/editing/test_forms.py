@@ -2,7 +2,8 @@
 
 import pytest
 
-from digest.editing.failures import REFUSED, TOO_LONG, UNKNOWN_MODEL, of_status
+from digest.edited import Trouble
+from digest.editing.failures import of_status
 
 
 @pytest.mark.parametrize(
@@ -16,7 +17,7 @@ from digest.editing.failures import REFUSED, TOO_LONG, UNKNOWN_MODEL, of_status
     ],
 )
 def test_a_question_that_is_too_long_is_known_by_many_words(said) -> None:
-    assert of_status(400, said) is TOO_LONG
+    assert of_status(400, said) is Trouble.TOO_LONG
 
 
 @pytest.mark.parametrize(
@@ -30,9 +31,9 @@ def test_a_question_that_is_too_long_is_known_by_many_words(said) -> None:
     ],
 )
 def test_an_unknown_model_is_known_by_many_words(said) -> None:
-    assert of_status(404, said) is UNKNOWN_MODEL
+    assert of_status(404, said) is Trouble.UNKNOWN_MODEL
 
 
 def test_other_words_are_another_refusal() -> None:
     said = "response_format json_schema is not supported with this model"
-    assert of_status(400, said) is REFUSED
+    assert of_status(400, said) is Trouble.REFUSED

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from digest.editing.failures import TimedOut, Unusable
+from digest.edited import Trouble
+from digest.editing.failures import Named, TimedOut, Unusable
 from digest.editing.spending import Caps, Spending, Spent, nothing_allowed
 from digest.errors import BudgetSpent, ModelFailed, StoreFailed
 from digest.ports import ModelAnswer, Request
@@ -74,7 +75,7 @@ async def test_what_a_question_cost_that_nobody_waited_for_is_not_taken_for_noth
     await eventually(lambda: model.calls)
     task.cancel()
     await asyncio.wait([task])
-    late = spending(Told(error=TimedOut("late")))
+    late = spending(Told(error=TimedOut(Named("h", "m"), Trouble.TIMEOUT)))
     with pytest.raises(ModelFailed):
         await late.ask(question())
 
