@@ -42,6 +42,8 @@ PYTHON = "Python"
 """The platform that a requirement without a name is about."""
 _PROSE = (FactKind.SUPPORT,)
 """Kinds whose names are words, not code."""
+_MODEL_CLASS = re.compile(r"[A-Z]\w*?For[A-Z]\w*")
+"""A class of a registry of models, as `LlamaForCausalLM`: a name of code and none of a product."""
 _OF_PARTS = (Subject.API_NAME, Subject.CONFIG_FIELD, Subject.MODULE)
 """Subjects whose dotted names say what they are part of."""
 _PLATFORM_NAMES = ("requires-python", "python_requires", "python-requires")
@@ -373,7 +375,7 @@ def _names(
             is_grouped = True
         else:
             listed += [
-                ((Foreign(name),) if prose else (_name(name), *value)) for name, value in shown
+                ((_said(name),) if prose else (_name(name), *value)) for name, value in shown
             ]
     runs = joined(listed, words.semicolon if is_grouped else words.comma)
     return (*runs, Words(words.facts.and_more(left))) if left else runs
@@ -453,6 +455,11 @@ def _owner(name: str, subject: Subject | None) -> str:
 
 def _leaf(name: str, owner: str) -> str:
     return name.removeprefix(owner).removeprefix(".").strip("()")
+
+
+def _said(name: str) -> Run:
+    """Return a name of prose as its author spells it; a class of the program's stays code."""
+    return _name(name) if _MODEL_CLASS.fullmatch(name) else Foreign(name)
 
 
 def _name(name: str) -> Code:

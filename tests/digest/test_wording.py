@@ -57,6 +57,14 @@ def test_every_word_of_the_models_has_a_name() -> None:
 
 
 @pytest.mark.parametrize("say", CATALOGUES.values())
+def test_no_two_lists_of_a_morning_have_one_name(say: Any) -> None:
+    page = say.page
+    names = [page.fixed, page.added, page.changed, page.also, page.new, page.bitten]
+    names += [say.headings.rest, say.names.low, *(say.names.noise[noise] for noise in Noise)]
+    assert len(set(map(str.casefold, names))) == len(names)
+
+
+@pytest.mark.parametrize("say", CATALOGUES.values())
 def test_every_reason_that_a_score_can_have_is_said_in_words(say: Any) -> None:
     unsaid = {
         name for name in REASONS if say.reason(name) == name.replace("_", " ") == ZH.reason(name)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.languages import Language
 from digest.reading.known_facts import additions, demands
+from digest.writing.document import Code
 from digest.writing.fact_phrases import fact_runs, novelty
 from digest.writing.rules import plain
 
@@ -136,6 +137,32 @@ def test_modules_of_two_packages_that_went_are_all_told() -> None:
     assert plain(together) == "modules kiln.parts.{a, b} removed"
 
 
+def test_behind_a_count_of_names_chinese_goes_on_without_a_space() -> None:
+    """`另有 4 个 现在` has a space between two words of Chinese, which has none there."""
+    names = [f"Oven.{name}" for name in ("heat", "depth", "door", "rack", "fan", "timer", "n")]
+    changes = (
+        *((FactChange.ADDED, ""), (FactChange.REMOVED, ""), (FactChange.REMOVED, "Kiln.heat")),
+        *((FactChange.DEPRECATED, ""), (FactChange.DEPRECATED, "Kiln.heat")),
+        *((FactChange.CHANGED, ""), (FactChange.CHANGED, "int")),
+    )
+    for change, after in changes:
+        fact = replace(gone(Subject.API_NAME, *names), change=change, after=after or None)
+        (said,) = fact_runs([fact], Language.ZH)
+        assert "，另有 1 个" in plain(said)
+        assert not re.search("[\u3400-\u9fff] [\u3400-\u9fff]", plain(said)), plain(said)
+
+
+def test_a_class_of_a_model_is_code_and_a_model_is_a_name() -> None:
+    def code_of(name: str, language: Language) -> list[str]:
+        fact = Fact(FactKind.SUPPORT, ITEM, FactChange.ADDED, Subject.MODEL, name)
+        return [run.text for run in fact_runs([fact], language)[0] if isinstance(run, Code)]
+
+    for language in Language:
+        assert code_of("EmberForCausalLM", language) == ["EmberForCausalLM"]
+        assert code_of("Ember For Ovens", language) == []
+        assert code_of("Ember-3", language) == []
+
+
 def test_arguments_that_are_taken_by_keyword_alone_are_one_statement() -> None:
     def now(name: str, value: str) -> Fact:
         known = Fact(
@@ -145,6 +172,9 @@ def test_arguments_that_are_taken_by_keyword_alone_are_one_statement() -> None:
 
     (told,) = fact_runs([now("stop", "None"), now("depth", "1")], Language.EN)
     assert plain(told) == "arguments Oven.heat: stop, depth only by keyword now"
+    many = [now(name, "1") for name in ("n", "stop", "seed", "depth", "door", "rack", "fan")]
+    (told,) = fact_runs(many, Language.ZH)
+    assert plain(told).endswith("，另有 1 个，现在只能按关键字传入")
 
 
 def test_versions_that_are_left_out_are_told_unless_there_are_very_many() -> None:

@@ -30,7 +30,7 @@ def test_issues_without_commits_are_not_quiet() -> None:
 
 def test_changes_below_the_threshold_are_counted_and_said_to_be_below() -> None:
     assert headline(invented.none_above()) == "1 change, of low importance."
-    assert headline(invented.none_above(), ZH) == "1 项变更，均为低重要。"
+    assert headline(invented.none_above(), ZH) == "1 项变更，均为低重要度。"
 
 
 def test_a_source_that_failed_never_looks_quiet() -> None:
