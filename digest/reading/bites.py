@@ -16,6 +16,7 @@ from digest.facts import Evidence, Fact, FactChange, FactKind, Symptom
 from digest.grades import ChangeObject, Purpose
 from digest.models import FileChange, Item, Kind, Repo, State
 from digest.reading.change import bare, touched
+from digest.reading.changelog import added_entries
 from digest.reading.description import TITLE_READ, written
 from digest.reading.passages import PassageKind, passages
 from digest.reading.paths import RUNTIME, UNREAD, role
@@ -216,6 +217,9 @@ def _stated(
             yield _Statement(symptom, Evidence("issue", text, item=issue.key))
         elif (seen := issue_symptom(issue)) is not None:
             yield _Statement(seen[0], seen[1])
+    for path, entry in added_entries(item):
+        if _FIXES.match(entry) and (symptom := symptom_of(entry)) is not None:
+            yield _Statement(symptom, Evidence("changelog", entry[:_QUOTE], path=path))
     yield from _of_linked(item, closed)
     if purpose in (Purpose.FIX, Purpose.PERFORMANCE):
         if not is_of_tests(title):
@@ -282,8 +286,23 @@ def _of_place(item: Item) -> Iterator[_Statement]:
     run = [file.path for file in item.files or () if role(file.path) in RUNTIME]
     if found is not None:
         yield _Statement(Symptom.BAD_ANSWER, Evidence("title", found.group()), True)
-    elif run and all(_ANSWERING.search(path) for path in run):
+    elif run and all(_ANSWERING.search(path) for path in run) and _changes_code(item):
         yield _Statement(Symptom.BAD_ANSWER, Evidence("diff", run[0], path=run[0]), True)
+
+
+def _changes_code(item: Item) -> bool:
+    """Tell whether a change has a line that is more than a text or a comment, as far as known."""
+    patches = [file.patch for file in item.files or () if role(file.path) in RUNTIME and file.patch]
+    lines = (line for patch in patches for line in patch[:_PATCH_READ].split("\n"))
+    return not patches or any(
+        line[:1] in ("+", "-") and not _TEXT_LINE.match(line[1:]) for line in lines
+    )
+
+
+_TEXT_LINE = re.compile(
+    r"^\s*(?:$|#|//|\*|[rbfuRBFU]{0,2}[\"']|(?:description|help|doc)\s*=\s*[rbfu]{0,2}[\"'])"
+)
+"""A line of a patch that runs nothing: blank, a comment, a piece of text."""
 
 
 def _of_beginning(item: Item, purpose: Purpose) -> Iterator[_Statement]:
@@ -483,15 +502,19 @@ def _of_comments(item: Item) -> Iterator[_Statement]:
     for file, text in islice(_comments(item), _COMMENTS_READ):
         if not (_CAUSE.search(text) or _FIXES.search(text)):
             continue
-        symptom = symptom_of(text)
+        # What a comment says is avoided has not come to be.
+        symptom = symptom_of(_AGAINST.split(text)[0])
         if symptom is None or symptom in _AVOIDED or (named and symptom not in named):
             continue
         yield _Statement(symptom, Evidence("diff", text[:_QUOTE], path=file.path, side="+"), True)
 
 
 def _comments(item: Item) -> Iterator[tuple[FileChange, str]]:
-    """Yield each new line of comment."""
+    """Yield each new line of comment, not those that were moved."""
     for file in item.files or ():
-        for line in (file.patch or "")[:_PATCH_READ].split("\n"):
-            if line.startswith("+") and (found := _COMMENT.match(line[1:])):
+        lines = (file.patch or "")[:_PATCH_READ].split("\n")
+        stood = {line[1:].strip() for line in lines if line[:1] in ("-", " ")}
+        for line in lines:
+            is_new = line.startswith("+") and line[1:].strip() not in stood
+            if is_new and (found := _COMMENT.match(line[1:])):
                 yield file, found.group(1)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from digest.grades import ChangeObject, Purpose
 from digest.models import FileChange, Item, Kind
+from digest.reading.changelog import added_entries
 from digest.reading.description import TITLE_READ, written
 from digest.reading.paths import RUNTIME, role
 
@@ -218,6 +219,10 @@ def declared(title: str) -> Declared:
     )
 
 
+_DASH = re.compile(r"^\s*[-–—:•]+\s+")
+"""What parts a tag from the words of a title; a flag that begins it (`--port`) is none."""
+
+
 def bare(title: str) -> str:
     """The title without prefix and opening tags, at most `TITLE_READ` characters."""
     head = title[:TITLE_READ]
@@ -226,7 +231,7 @@ def bare(title: str) -> str:
     prefix = PREFIX.match(rest)
     if prefix and prefix.group(1).lower() in (DECLARED.keys() | DECLARED_OBJECT.keys()):
         rest = rest[prefix.end() :]
-    return rest.strip()
+    return _DASH.sub("", rest).strip()
 
 
 def is_release(item: Item) -> bool:
@@ -280,6 +285,9 @@ def guess(title: str, item: Item) -> tuple[Purpose, bool]:
             points[purpose_] += weight
     sure = bool(points) and max(points.values()) >= 3
     head = written(item.body[: BODY_HEAD * 4])[:BODY_HEAD]
+    for _, entry in added_entries(item):
+        for purpose_, _, cue in _CUES:
+            points[purpose_] += 2 * bool(cue.match(entry))
     for purpose_, cue in _BODY_CUES:
         points[purpose_] += min(2, len(cue.findall(head)))
     if not any(points.values()):

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from digest.models import Item, Kind, Sentence
 from digest.reading.change import bare, is_release
+from digest.reading.changelog import added_entries
 from digest.reading.description import TITLE_READ
 from digest.reading.folding import bare_title
 from digest.reading.paths import RUNTIME, role
@@ -17,8 +18,6 @@ from digest.reading.quote import ENDS, is_meaningful, split_sentences
 
 LONGEST = 240
 """Characters of a sentence that a line of its own can hold."""
-_CHANGELOG = re.compile(r"(?:^|/)(?:changelog|changes|history|news)[\w.-]*\.(?:md|rst)$", re.I)
-_BULLET = re.compile(r"^\+\s{0,4}[-*+] (\S.*)$")
 _HOLLOW = re.compile(
     r"^(?:this|the) (?:pr|pull request|change|commit|patch)(?: simply| just)? "
     r"(?:adds?|fix(?:es)?|implements?|introduces?|updates?|refactors?|moves?|removes?|is)\b.{0,40}$|"
@@ -59,7 +58,7 @@ _LONG_WORD = re.compile(r"[a-z0-9]{5,}")
 _DEFINED = re.compile(r"^\+class [A-Z]\w*[^#]*:\s*$")
 """A public class: what single functions do is how, not what for."""
 MOST_LINES = 4_000
-"""Lines of one patch that are read for a changelog or a docstring."""
+"""Lines of one patch that are read for a docstring."""
 
 
 def best_sentence(item: Item, quoted: str) -> Sentence | None:
@@ -80,19 +79,10 @@ def best_sentence(item: Item, quoted: str) -> Sentence | None:
 
 
 def _of_changelog(item: Item, title: str) -> Sentence | None:
-    for file in item.files or ():
-        if not _CHANGELOG.search(file.path) or not file.patch:
-            continue
-        bullets = [
-            match.group(1).strip()
-            for line in file.patch.split("\n")[:MOST_LINES]
-            if (match := _BULLET.match(line))
-        ]
-        if len(bullets) > 3:
-            continue  # a release's changelog, not this change's
-        for text in bullets:
-            if text[-1] in ".!。" and _is_good(text, title):
-                return Sentence(text, "changelog", file.path)
+    for path, entry in added_entries(item):
+        text = next(iter(split_sentences(entry)), "")
+        if text[-1:] in (".", "!", "。") and _is_good(text, title):
+            return Sentence(text, "changelog", path)
     return None
 
 

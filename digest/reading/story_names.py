@@ -363,8 +363,11 @@ def _opening(members: Sequence[Member], phrases: _Phrases) -> str:
     """The beginning of the title that the others are most like, up to where its phrase ends."""
     shared: Mapping[tuple[str, ...], int] = phrases.counts
 
+    def says(run: tuple[str, ...]) -> bool:
+        return any(word not in _HOLLOW for word in _content(run))
+
     def likeness(one: Member) -> int:
-        return sum(shared[run] - 1 for run in _runs(one.title) if shared[run] > 1)
+        return sum(shared[run] - 1 for run in _runs(one.title) if shared[run] > 1 and says(run))
 
     ranked = sorted(members, key=lambda one: (one.is_noise, -likeness(one), len(one.title)))
     return shortened(ranked[0].title, LONGEST_OPENING) if likeness(ranked[0]) else ""

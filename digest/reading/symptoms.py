@@ -19,6 +19,8 @@ MOST_SENTENCES = 200
 """Sentences of a text that are read."""
 
 _OF = r"(?:(?!but|and|so|which|that|when)[\w/-]+ ){0,3}?"
+_OF_VALUE = _OF.replace("when)", "when|sizes?|shapes?|lengths?|counts?|number|dims?|ranks?)")
+"""What may stand between a bad value and its name: where its size is wrong, code mostly fails."""
 _BAD = (
     r"(?:wrong|incorrect|bad|garbage|corrupt\w*|garbled|inaccurate|invalid|inconsistent|mismatched|"
     r"broken|degenerate|non-?deterministic|stale) "
@@ -145,11 +147,12 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\bcore dump\w*|\billegal (?:memory|instruction|address|access)\w*|"
         r"\b(?:IMAs?|ima (?:issue|error|bug))\b|"
         r"\bindex\b.{0,12}\bout of range\b|"
-        r"\b(?:shape|dims?|dimension|dtype|device|type) mismatch\w*\b|"
+        r"(?i:\b(?:shape|dims?|dimension|dtype|device|type) mismatch\w*\b)|"
         r"\blaunch (?:failures?|errors?)\b|\bfail(?:s|ed|ing)? to launch\b|\bmisaligned address\b|"
         r"\bdevice-side assert\w*|\bassert(?:ion)?(?:s)? "
         r"(?:error|fail\w*|trigger\w*|crash\w*|fir(?:es|ing))\b|"
-        r"\b(?:runtime|assert\w*|inference|shape|out[- ]of[- ]range) errors?\b|"
+        r"(?i:\b(?:runtime|assert\w*|inference|shape|out[- ]of[- ]range) errors?\b)|"
+        r"(?i:\bfix\w* (?:an? |the )?(?:[\w.-]+ )?(?:OOB|out[- ]of[- ]bounds?)\b)|"
         r"\bno attribute\b|\breferenced before assignment\b|"
         r"\btakes \d+ positional arguments?\b|\b(?:CUBLAS_STATUS|CUDA_ERROR)_(?!SUCCESS)\w+|"
         r"\bis not (?:callable|iterable|subscriptable|defined)\b|"
@@ -191,7 +194,8 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\bdouble[- ](?:bos|reduc\w+|count\w*|scal\w+|appl\w+)\b|"
         r"\bgibberish\b|\bgarbage\b(?! ?-?(?:collect\w*|gc))|\bnonsense\b|\bgarbled\b|"
         r"\bsilent(?:ly)? (?:wrong|corrupt\w*|incorrect|produc\w+|miscomput\w+|data corruption|"
-        r"mis\w+)\b|\boutput (?:corruption|mismatch\w*|"
+        r"mis\w+|re-?interpret\w*|truncat\w+|overwr\w+|alias\w*)\b|"
+        r"\boutput (?:corruption|mismatch\w*|"
         r"divergence|quality)\b|\bdegraded? (?:output|accuracy|quality)\b|"
         r"\bloss of (?:accuracy|precision)\b|\bbreaking\b.{0,30}\baccuracy\b|"
         r"\b(?:from|to|at|into) (?:the )?wrong "
@@ -227,7 +231,7 @@ _READ = tuple(
 _CAUSE_OF_WRONG = re.compile(
     # As compute-sanitizer says it, of an address, not of what was read.
     r"\b(?!invalid (?:[\w-]+ ){0,2}_*(?:global|shared|local)_* (?:read|write))"
-    rf"{_BAD}{_OF}{_INNER}\b(?! (?:types?|errors?|exceptions?|warnings?)\b)|"
+    rf"{_BAD}{_OF_VALUE}{_INNER}\b(?! (?:types?|errors?|exceptions?|warnings?)\b)|"
     r"\b(?:wrong|incorrect)ly (?:scal\w+|appl\w+|mask\w+|read\w*|shard\w*|load\w*|rout\w+|"
     r"quantiz\w+|us(?:es|ed|ing))\b",
     re.IGNORECASE,

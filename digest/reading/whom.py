@@ -15,8 +15,9 @@ MODEL = re.compile(
     r"seed-oss|dots|arcee|apertus|ovis|moondream|florence|bert|bge|jina|colqwen|colbert|siglip|"
     r"clip|flux|wan2|qwen-image|z-image|ltx|hidream|sana|stable diffusion|glm-image|grok|gigachat|"
     r"plamo|solar|nanbeige|music ?flamingo|audio ?flamingo|gr00t|keye|starcoder|gpt-?[2jn])"
-    r"(?:[-. _]?(?:v?\d[\w.]*|[a-z]{1,9}\d[\w.]*|v(?= ?\d)|vl|ocr|asr|omni|next|"
-    r"coder|moe|mtp|super|nano|parse|large|mini|flash|air|(?-i:Image)|h)){0,4}\b(?![/(])",
+    r"(?:[-. _]?(?:v?\d(?:\w|\.(?=\d))*|[a-z]{1,9}\d[\w.]*|v(?= ?\d)|vl|ocr|asr|omni|next|"
+    r"coder|moe|mtp|super|nano|parse|large|mini|flash|air|(?-i:Image)|h)){0,4}\b"
+    r"(?![/(]|\.(?:py|cuh?|cpp|hpp|h|md|json|ya?ml)\b)",
     re.IGNORECASE,
 )
 VENDOR = re.compile(

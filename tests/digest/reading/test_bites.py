@@ -429,6 +429,39 @@ def test_a_fix_of_nothing_but_what_answers_clients_is_a_bad_answer_inferred(pull
     assert added.symptom is Symptom.BROKEN
 
 
+def test_a_fix_of_texts_alone_changes_no_answer(pull: Make) -> None:
+    patch = "@@ -1,1 +1,1 @@\n-    description='Line:',\n+    description='A line:',"
+    path = "server/entrypoints/openai/protocol.py"
+    files = [FileChange(path, "modified", 1, 1, patch)]
+    assert bite(pull(1, "[Bugfix] Fix an escape", files=files)).symptom is Symptom.BROKEN
+    lived = [FileChange(path, "modified", 1, 0, patch + "\n+    queue.pop()")]
+    assert bite(pull(1, "[Bugfix] Fix an escape", files=lived)).symptom is Symptom.BAD_ANSWER
+
+
+def test_a_comment_that_was_moved_or_tells_what_is_avoided_says_no_symptom(pull: Make) -> None:
+    def seen(patch: str) -> Symptom:
+        files = [FileChange("a.cu", "modified", 1, 1, f"@@ -1,1 +1,1 @@\n{patch}")]
+        found: Symptom = bite(pull(1, "[Bugfix] Size the pool", files=files)).symptom
+        return found
+
+    comment = "// Otherwise rows would get wrong outputs."
+    assert seen(f"-    {comment}\n+        {comment}") is Symptom.BROKEN
+    assert seen(f"+    {comment}") is Symptom.WRONG_OUTPUT
+    assert seen("+    // In parts, to avoid an OOM that would follow.") is Symptom.BROKEN
+
+
+def test_a_fix_is_told_by_what_it_adds_to_the_changelog(pull: Make) -> None:
+    patch = "@@ -0,0 +1,2 @@\n+- Fixed the oven, which gave wrong\n+  outputs with two plates."
+    files = [FileChange("changelog.d/plates.md", "added", 2, 0, patch), "oven/core.py"]
+    fact = bite(pull(1, "Plates of two kinds", files=files))
+    assert fact.symptom is Symptom.WRONG_OUTPUT
+    assert not fact.inferred
+    assert (fact.evidence[0].source, fact.evidence[0].quote) == (
+        "changelog",
+        "Fixed the oven, which gave wrong outputs with two plates.",
+    )
+
+
 def test_names_are_copied_as_the_author_writes_them() -> None:
     text = "Fix --max-num-seqs with DeepSeek-V3.2 on MI300X under CUDA graphs"
     assert whom(text) == ("--max-num-seqs", "DeepSeek-V3.2", "MI300X", "CUDA graphs")
@@ -458,6 +491,8 @@ def test_a_model_is_named_whole_and_a_function_is_no_backend() -> None:
     assert whom("avoid a second context for Kimi-K2.5") == ("Kimi-K2.5",)
     assert whom("skip the template of MiniCPM-V 4.6") == ("MiniCPM-V 4.6",)
     assert whom("Route the parameter of `trtllm_fp8_per_tensor_scale_moe_op`") == ()
+    assert whom("Fix the end of siglip2navit.py") == ()
+    assert whom("Fix the end of Siglip2. It leaked") == ("Siglip2",)
 
 
 def test_a_new_model_is_known_by_its_file_and_its_place_in_the_registry(pull: Make) -> None:

@@ -151,6 +151,8 @@ def test_a_bang_and_a_tag_declare_a_break() -> None:
 def test_prefix_and_tags_are_taken_off() -> None:
     assert bare("[ROCm][Bugfix] fix(x): the queue") == "the queue"
     assert bare("note: the queue") == "note: the queue"
+    assert bare("[Bugfix] - Add the queue") == "Add the queue"
+    assert bare("[Bugfix] --queue takes a name") == "--queue takes a name"
 
 
 @given(st.text(max_size=300), st.text(max_size=300))

@@ -34,6 +34,20 @@ def test_what_was_added_to_the_changelog_comes_before_the_description(pull: Make
     )
 
 
+def test_an_entry_of_several_lines_is_told_whole_and_a_releases_changelog_not(pull: Make) -> None:
+    entry = "+- Requests with images no longer\n+  wait for text ones. See the guide.\n"
+
+    def told(count: int) -> sentence.Sentence | None:
+        hunk = f"@@ -0,0 +1,2 @@\n{entry * count}"
+        files = [FileChange("changelog.d/images.md", "added", 2, 0, hunk)]
+        return best_sentence(pull(1, "Split queues", files=files))
+
+    found = told(1)
+    assert found is not None
+    assert found.text == "Requests with images no longer wait for text ones."
+    assert told(4) is None
+
+
 def test_of_two_sentences_the_one_that_says_what_for_whom_is_told(pull: Make) -> None:
     body = (
         "We move the counter into a helper of its own module here. "

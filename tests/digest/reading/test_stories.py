@@ -289,6 +289,15 @@ def test_any_titles_give_a_name_within_the_limit_or_none(titles: list[str], sure
     assert len(story_name(members, history([]), sure=sure)) <= 60
 
 
+def test_no_title_names_changes_that_share_a_hollow_word_alone_with_it() -> None:
+    def name(*titles: str) -> str:
+        members = [Member(title) for title in titles]
+        return story_name(members, history([]), sure=True)
+
+    assert name("Fix typing issue in main", "Parser skips a line: issue of quotes") == ""
+    assert name("Fix typing issue in ovens", "Warm ovens twice") != ""
+
+
 def test_two_changes_that_share_only_a_common_word_are_no_story(pull: Make) -> None:
     past = history([("Fix speculative sampling", ("engine/spec.py",))] * 200)
     loose = [

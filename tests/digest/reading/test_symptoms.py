@@ -91,6 +91,23 @@ def test_what_denies_a_symptom_or_names_a_tool_against_it_states_none(text: str)
     assert list(symptoms(text)) == []
 
 
+def test_a_wrong_size_is_no_wrong_output() -> None:
+    assert list(symptoms("It had the wrong size of cache indices")) == []
+    assert [one for one, _ in symptoms("It had the wrong cache indices")] == [Symptom.WRONG_OUTPUT]
+
+
+@pytest.mark.parametrize(
+    ("title", "symptom"),
+    [
+        ("Fix Llama4 Pipeline Parallelism Assert Error", Symptom.CRASH),
+        ("Fix OOB in the cache kernels", Symptom.CRASH),
+        ("Operands were silently reinterpreted as BF16", Symptom.WRONG_OUTPUT),
+    ],
+)
+def test_symptoms_are_known_however_a_title_spells_them(title: str, symptom: Symptom) -> None:
+    assert [one for one, _ in symptoms(title)] == [symptom]
+
+
 def test_each_symptom_stands_once_and_the_sentence_is_the_authors_own() -> None:
     text = "Requests hang after an abort. They hang again later.\nThen the worker crashes."
     assert list(symptoms(text)) == [

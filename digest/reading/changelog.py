@@ -1,0 +1,39 @@
+"""What a change adds to the changelog of its repository: its author's words on what it does."""
+
+import re
+from collections.abc import Iterator
+
+from digest.models import Item
+
+_FILE = re.compile(r"(?:^|/)(?:changelog|changes|history|news)[\w.-]*\.(?:md|rst)$", re.IGNORECASE)
+_FRAGMENT = re.compile(
+    r"(?:^|/)(?:changelog\.d|changelogs|newsfragments|\.changes)/[\w.+-]+\.(?:md|rst|txt)$",
+    re.IGNORECASE,
+)
+"""A file of one entry, as towncrier and scriv ask for: https://towncrier.readthedocs.io."""
+_BULLET = re.compile(r"\s{0,4}[-*+] (\S.*)$")
+_MORE = re.compile(r"\s{1,8}(\S.*)$")
+MOST_ENTRIES = 3
+"""More entries are the changelog of a release, not of this change."""
+MOST_LINES = 4_000
+
+
+def added_entries(item: Item) -> Iterator[tuple[str, str]]:
+    """Yield the path and the text of each entry that a change adds, its lines joined by a space.
+
+    Nothing is given of a file to which more than `MOST_ENTRIES` are added.
+    """
+    for file in item.files or ():
+        if not file.patch or not (_FILE.search(file.path) or _FRAGMENT.search(file.path)):
+            continue
+        entries: list[str] = []
+        is_open = False
+        for line in file.patch.split("\n")[:MOST_LINES]:
+            text = line[1:] if line[:1] == "+" and line[:3] != "+++" else ""
+            if bullet := _BULLET.match(text):
+                entries.append(bullet.group(1).strip())
+            elif is_open and (more := _MORE.match(text)):
+                entries[-1] = f"{entries[-1]} {more.group(1).strip()}"
+            is_open = bool(entries) and bool(text.strip())
+        if len(entries) <= MOST_ENTRIES:
+            yield from ((file.path, entry) for entry in entries)
