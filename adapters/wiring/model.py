@@ -51,6 +51,7 @@ class ModelAccess:
         self._settings, self._store, self._clock = settings, store, clock
         self._endpoint = self._endpoint_of(settings.model)
         self._ledger = StoredSpending(store.database)
+        self._kept = StoredModelAnswers(store.database)
         self.spending = self._spending(self._faultless(self._endpoint))
         self.model = self._keeping(self.spending)
         self._second: Endpoint | None = None
@@ -85,14 +86,13 @@ class ModelAccess:
         return Spending(model, self._ledger, caps=caps, clock=self._clock)
 
     def _keeping(self, model: Model) -> CachedModel:
-        database = self._store.database
         return CachedModel(
             model,
-            StoredModelAnswers(database),
+            self._kept,
             endpoint=self._endpoint.base_url,
             clock=self._clock,
             counting=self.counting,
-            leases=Leases(database),
+            leases=Leases(self._store.database),
         )
 
     def editor(self) -> Editor:
@@ -110,7 +110,7 @@ class ModelAccess:
 
         async def filled_in(repo: Repo, read: ReadItem) -> OfModel:
             key = read.item.key
-            asked = [question_about(key, each) for each in await self.model.answers_about(key)]
+            asked = [question_about(key, each) for each in await self._kept.about(key)]
             return OfModel(tuple(asked), *await pipeline.filled_in(repo, read))
 
         return filled_in
@@ -139,7 +139,8 @@ class ModelAccess:
         """Ask the small question, and say how it was answered; raises `InfraError`."""
         named = f"{endpoint.name} at {host(endpoint.base_url)}"
         began = asyncio.get_running_loop().time()
-        answer = await self._spending(_Trying(endpoint)).ask(TRIAL)
+        await endpoint.start_over()
+        answer = await self._spending(endpoint).ask(TRIAL)
         seconds = asyncio.get_running_loop().time() - began
         if not holds_json(answer.text):
             raise ModelFailed(SAY.chat.model_not_json(named))
@@ -176,20 +177,6 @@ class _Faulty:
 
     async def ask(self, request: Request) -> ModelAnswer:
         raise ModelFailed(self._fault, trouble=Trouble.SETTINGS)
-
-
-class _Trying:
-    """Implements `digest.ports.Model` by asking from the best form on."""
-
-    def __init__(self, endpoint: Endpoint) -> None:
-        self._endpoint = endpoint
-
-    @property
-    def name(self) -> str:
-        return self._endpoint.name
-
-    async def ask(self, request: Request) -> ModelAnswer:
-        return await self._endpoint.try_out(request)
 
 
 def figures(spent: Spent, caps: Caps) -> Phrase:

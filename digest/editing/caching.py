@@ -106,10 +106,6 @@ class CachedModel:
             task.add_done_callback(lambda done: self._forget(key, done))
         return await asyncio.shield(task)
 
-    async def answers_about(self, key: str) -> tuple[StoredAnswer, ...]:
-        """Give what was asked and answered about an item, oldest first; raises `StoreFailed`."""
-        return await self._answers.about(key)
-
     async def close(self) -> None:
         """Stop asking."""
         tasks = list(self._running.values())

@@ -93,9 +93,9 @@ class Endpoint:
                         return await self._ask(request, await self._known_form())
             return await self._ask(request, self.form)
 
-    async def try_out(self, request: Request) -> ModelAnswer:
-        """Ask from the best form on, whatever is remembered: a newer server may take more."""
-        return await self._ask(request, Form())
+    async def start_over(self) -> None:
+        """Forget how the server was asked: a newer one may take a better form."""
+        await self._remember(Form())
 
     async def _known_form(self) -> Form:
         try:
@@ -145,8 +145,10 @@ class Endpoint:
 
     async def _worked(self, form: Form) -> None:
         self._breaker.answered()
-        if form == self.form:
-            return
+        if form != self.form:
+            await self._remember(form)
+
+    async def _remember(self, form: Form) -> None:
         self.form = form
         try:
             await self._forms.remember(self.base_url, self.name, form)

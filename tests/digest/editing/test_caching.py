@@ -165,7 +165,7 @@ async def test_an_answer_that_cannot_be_read_is_asked_for_again_after_a_day(
 
 
 async def test_an_answer_that_cannot_be_used_is_not_paid_for_again_the_same_day(
-    keeping, question, clock
+    keeping, question, clock, memory
 ) -> None:
     model = Told(Unusable("cut", 900, 500), CLAIMS)
     asking = keeping(model)
@@ -175,7 +175,7 @@ async def test_an_answer_that_cannot_be_used_is_not_paid_for_again_the_same_day(
             await asking.ask(question())
         clock.advance(minutes=10)
 
-    counted, (kept,) = asking.counting, await asking.answers_about(question().about)
+    counted, (kept,) = asking.counting, await StoredModelAnswers(memory).about(question().about)
     assert len(model.asked) == 1
     assert (counted.failed, counted.kept, counted.answered) == (1, 2, 0)
     assert (counted.input_tokens, counted.output_tokens) == (900, 500)
@@ -205,14 +205,14 @@ async def test_a_slow_store_lets_nobody_pay_a_second_time(keeping, question, mem
     assert len(model.asked) == 1
 
 
-async def test_what_was_asked_about_an_item_can_be_read(keeping, question, clock) -> None:
+async def test_what_was_asked_about_an_item_can_be_read(keeping, question, clock, memory) -> None:
     asking = keeping(Told(CLAIMS))
     await asking.ask(question("gloss", about="a/b:pull_request:1"))
     clock.advance(minutes=1)
     await asking.ask(question("theme", about="a/b:pull_request:2 a/b:pull_request:1"))
     await asking.ask(question("other", about="a/b:pull_request:11"))
 
-    kept = await asking.answers_about("a/b:pull_request:1")
+    kept = await StoredModelAnswers(memory).about("a/b:pull_request:1")
 
     assert [each.request.user for each in kept] == ["gloss", "theme"]
     assert (kept[0].model, kept[0].text, kept[0].input_tokens) == ("m", CLAIMS, 100)
@@ -263,7 +263,7 @@ async def test_closing_stops_what_is_being_asked(keeping, question) -> None:
 
 
 async def test_what_was_said_of_several_repositories_is_told_of_none_of_them(
-    keeping, question, clock
+    keeping, question, clock, memory
 ) -> None:
     said = '{"sentences": [{"ids": ["i1", "i2"], "en": "Both leak.", "zh": ""}]}'
     asking = keeping(Told(said))
@@ -272,7 +272,9 @@ async def test_what_was_said_of_several_repositories_is_told_of_none_of_them(
     clock.advance(minutes=1)
     await asking.ask(question("alone", task="answer", about=one))
 
-    together, alone = (question_about(one, each) for each in await asking.answers_about(one))
+    together, alone = (
+        question_about(one, each) for each in await StoredModelAnswers(memory).about(one)
+    )
 
     assert (together.answer, together.unread, together.items) == ("", "", 2)
     assert "Both leak." in alone.answer

@@ -94,7 +94,9 @@ async def test_trying_out_begins_again_with_the_best_form(
     await endpoint(forms=forms).ask(question())
     server.mode = "ok"
 
-    await endpoint(forms=forms).try_out(question())
+    anew = endpoint(forms=forms)
+    await anew.start_over()
+    await anew.ask(question())
 
     assert await forms.recall(server.url, "m") == Form()
 
