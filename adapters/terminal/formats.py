@@ -69,15 +69,17 @@ def draw(
     if form is Format.JSON:
         return _json(reply)
     document = page(reply, full=full, brief=brief, analysis=analysis)
-    return _drawn(document, form, width, colour)
+    return _drawn(document, form, width, colour, inline=brief)
 
 
-def _drawn(document: Document, form: Format, width: int, colour: bool) -> str:
+def _drawn(
+    document: Document, form: Format, width: int, colour: bool, *, inline: bool = False
+) -> str:
     match form:
         case Format.TEXT:
             from adapters.terminal.text import render
 
-            return _ended(render(document, width=width, colour=colour))
+            return _ended(render(document, width=width, colour=colour, inline=inline))
         case Format.MARKDOWN:
             from adapters.terminal.markdown import render as render_markdown
 

@@ -7,6 +7,7 @@ are dropped (`digest.writing.visible`).
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from io import StringIO
 from typing import assert_never
 
@@ -54,11 +55,16 @@ CODE = Style(color="cyan")
 _TONES = {Tone.PLAIN: "", Tone.LEAD: "bold", Tone.WARNING: "bold yellow", Tone.SMALL: "dim"}
 
 
-def render(document: Document, *, width: int = 100, colour: bool = False) -> str:
+def render(
+    document: Document, *, width: int = 100, colour: bool = False, inline: bool = False
+) -> str:
     """Return the page as text that ends with a line break; without colour it holds no escape code.
 
-    `width` is in columns; 0 leaves lines as long as they are.
+    `width` is in columns; 0 leaves lines as long as they are. With `inline`, addresses stand in
+    the place of references, and no list of them at the end.
     """
+    if inline and not colour:
+        document = _addressed(document)
     page = _Page(width or ENDLESS, colour)
     page.line(_text(document.title, "bold"))
     page.blocks(document.lead)
@@ -79,7 +85,45 @@ def render(document: Document, *, width: int = 100, colour: bool = False) -> str
 
 def _addresses(document: Document) -> dict[str, str]:
     """Return the addresses of a page by the words that lead there."""
-    return {visible(link.label): url for link in links(document) if (url := address(link.url))}
+    found = {visible(link.label): url for link in links(document) if (url := address(link.url))}
+    return {label: url for label, url in found.items() if label != url}
+
+
+def _addressed(document: Document) -> Document:
+    """Return a document whose links are named by where they lead."""
+    sections = (
+        replace(each, blocks=tuple(map(_block_addressed, each.blocks)))
+        for each in document.sections
+    )
+    lead = tuple(map(_block_addressed, document.lead))
+    return replace(document, lead=lead, sections=tuple(sections))
+
+
+def _block_addressed(block: Block) -> Block:
+    match block:
+        case Paragraph():
+            return replace(block, runs=_runs_addressed(block.runs))
+        case Bullets():
+            return Bullets(tuple(map(_entry_addressed, block.entries)))
+    return block
+
+
+def _entry_addressed(entry: Entry) -> Entry:
+    under = tuple(map(_entry_addressed, entry.under))
+    return replace(entry, runs=_runs_addressed(entry.runs), under=under)
+
+
+def _runs_addressed(runs: Runs) -> Runs:
+    return tuple(map(_run_addressed, runs))
+
+
+def _run_addressed(run: Run) -> Run:
+    match run:
+        case Link():
+            return replace(run, label=address(run.url) or run.label)
+        case Strong() | Struck():
+            return replace(run, runs=_runs_addressed(run.runs))
+    return run
 
 
 class _Page:

@@ -23,6 +23,7 @@ from digest.writing.concerned_parts import (
 )
 from digest.writing.document import (
     Block,
+    Bullets,
     Document,
     Foreign,
     Paragraph,
@@ -37,6 +38,7 @@ from digest.writing.outline import Context, Outline, context
 from digest.writing.phrasing import fill
 from digest.writing.remarks import paragraph
 from digest.writing.rules import summary
+from digest.writing.sections import brief as brief_lines
 from digest.writing.sections import first, following, mostly
 
 
@@ -49,11 +51,13 @@ def digest_page(
     surfaces: Sequence[Surface] = (),
     ripples: Sequence[Ripple] = (),
 ) -> Document:
-    """Return a digest as a page: `full` gives every item a line, `brief` is what is read first.
+    """Return a digest as a page: `full` gives every item a line, `brief` is a few lines.
 
     With surfaces, what concerns their codebase comes before everything else, and nothing is left
     out for it.
     """
+    if brief:
+        return _brief_page(digest, language, surfaces, ripples)
     say = CATALOGUES[language]
     reading = digest.reading
     outline = compose(reading, full=full)
@@ -63,9 +67,8 @@ def digest_page(
         Paragraph((Words(summary(reading, say)),), Tone.LEAD),
     ]
     begins = opening(digest, outline, about)
-    parts = first(outline, about, in_full=not brief)
-    if not brief:
-        parts += following(outline, about, parts)
+    parts = first(outline, about, in_full=True)
+    parts += following(outline, about, parts)
     sections = [part.section() for part in parts]
     marks: frozenset[str] = frozenset()
     if not surfaces or not reading.items:
@@ -85,6 +88,35 @@ def digest_page(
         sections=tuple(sections),
         footer=footer(digest, say, language),
         concerned=marks,
+    )
+
+
+def _brief_page(
+    digest: Digest, language: Language, surfaces: Sequence[Surface], ripples: Sequence[Ripple]
+) -> Document:
+    """Return a digest in a few lines: how much happened, and what costs most, each with its link.
+
+    With surfaces, the first of what concerns their codebase stands below.
+    """
+    say, reading = CATALOGUES[language], digest.reading
+    outline = compose(reading, full=True)
+    lines = brief_lines(outline, context(reading, say, language))
+    found = concerned(reading, surfaces) if reading.items else []
+    near = (concerned_first(found, language, MOST_CONCERNED, ripples),) if found else ()
+    counted = summary(reading, say)
+    if reading.window.partial:
+        counted += say.gap + say.small.partial
+    return Document(
+        language=language,
+        title=(Foreign(f"{reading.repo} · {reading.window.label}"),),
+        lead=(
+            *warnings(reading, say),
+            Paragraph((Words(counted),), Tone.LEAD),
+            *((Bullets(tuple(lines)),) if lines else ()),
+        ),
+        sections=near,
+        footer=(),
+        concerned=concerned_marks(found),
     )
 
 

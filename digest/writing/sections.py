@@ -88,6 +88,8 @@ MOST_ISSUES = 2
 MOST_PEOPLE = 2
 HIGHLIGHTS = 2
 """Lines of each sort about one repository of several."""
+MOST_BRIEF = 5
+"""Lines of the shortest form of a day."""
 MOST_OF_A_LINE = 3
 """Items of one group of the rest that stand in one line."""
 ISSUES = "issues"
@@ -677,6 +679,33 @@ def highlights(outline: Outline, about: Context) -> list[Entry]:
     return lines or _first_titles(outline, about)
 
 
+def brief(outline: Outline, about: Context) -> list[Entry]:
+    """Return a day in a few lines: what bit whom, what asks to act, what went back, what is new.
+
+    Where nothing of these is known, the titles that come first.
+    """
+    page = CATALOGUES[about.language].page
+    bites = outline.bitten[:MOST_BITTEN]
+    lines = [_entry(_hit(read, about), read) for read in bites]
+    label = Words(about.say.headings.before_upgrade + about.say.colon)
+    urgent = [read for read in outline.upgrading if read not in bites]
+    lines += [_entry((label, *_first_demand(read, about)), read) for read in urgent[:HIGHLIGHTS]]
+    lines += [revert_entry(pair, about) for pair in outline.reverts[:1]]
+    label = Words(page.new + about.say.colon)
+    lines += [_entry((label, *_novel(read, about)), read) for read in outline.new[:HIGHLIGHTS]]
+    return lines[:MOST_BRIEF] or _first_titles(outline, about, MOST_OTHERS)
+
+
+def _first_demand(read: ReadItem, about: Context) -> Runs:
+    """Say the first of what a change asks for, and how many statements more there are."""
+    facts = [fact for group in _demanded(read, about, beside_title=False) for fact in group]
+    first_told, *others = fact_runs(facts, about.language)
+    if not others:
+        return first_told
+    more = CATALOGUES[about.language].thread.more(len(others))
+    return (*first_told, Words(about.say.semicolon + more))
+
+
 def headlines(outline: Outline, about: Context) -> list[Entry]:
     """Return the facts of a day, the first ones of each sort in turn, then titles.
 
@@ -718,12 +747,12 @@ def _novel(read: ReadItem, about: Context) -> Runs:
     return novelty(added, about.language) or (Foreign(bare(read.item.title)),)
 
 
-def _first_titles(outline: Outline, about: Context) -> list[Entry]:
+def _first_titles(outline: Outline, about: Context, most: int = 1) -> list[Entry]:
     reads = (*(read for read in outline.front if read.reverted_by is None), *outline.releases)
     worth = [read for read in outline.issues.items if read.importance is not Importance.LOW]
     return [
         Entry(entries.named(read.item, about.say), about=(read.item.key,))
-        for read in (*reads, *worth)[:1]
+        for read in (*reads, *worth)[:most]
     ]
 
 

@@ -1,6 +1,11 @@
 """A page in a terminal."""
 
+import re
+
 from adapters.terminal import text
+from adapters.terminal.formats import draw
+from adapters.terminal.options import Format
+from bot.model.replies import DigestReply
 from digest.languages import Language
 from digest.writing.document import (
     Code,
@@ -26,6 +31,19 @@ def test_a_terminal_gets_links_and_no_list_of_addresses() -> None:
     assert "\x1b]8;" in drawn
     assert "https://github.com/example-org/kiln/pull/101\x1b\\" in drawn
     assert "#101  https://" not in drawn
+
+
+def test_the_brief_form_has_each_address_in_its_line_and_no_list_of_them() -> None:
+    reply = DigestReply(invented.written(invented.busy()), Language.EN)
+    lines = draw(reply, Format.TEXT, brief=True).splitlines()
+
+    assert len(lines) <= 8, "a title, the counts and a few lines"
+    told = [line for line in lines if line.startswith("•")]
+    assert told
+    assert all(re.search(r"https://github\.com/example-org/kiln/pull/\d+", line) for line in told)
+    assert not any(line.startswith("#") for line in lines)
+    assert "\x1b]8;" in draw(reply, Format.TEXT, brief=True, colour=True)
+    assert "](https://" in draw(reply, Format.MARKDOWN, brief=True)
 
 
 def test_wide_characters_count_as_two_columns() -> None:
