@@ -123,7 +123,7 @@ def _sentence(
     ):
         return None
     chinese = _EMPHASIS.sub(r"\1", entry["zh"])
-    translator = model if chinese and not mistranslated(chinese, picked.text) else ""
+    translator = "" if mistranslated(chinese, picked.text) else model
     by = "rules" if read.sentence and read.sentence.text == picked.text else model
     return Sentence(
         picked.text, picked.source, picked.path, by, chinese if translator else "", translator
@@ -166,7 +166,7 @@ def evidence(place: Place, quote: str) -> Evidence:
 
 
 def _in(name: str, text: str) -> bool:
-    return bool(name.strip()) and stands(folded(name).lower(), folded(text).lower())
+    return stands(folded(name).lower(), folded(text).lower())
 
 
 def _fact(given: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: str) -> Fact | None:
@@ -175,7 +175,7 @@ def _fact(given: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: 
     if any(len(each) > LONGEST_NAME for each in values) or len(quote) > LONGEST_QUOTE:
         return None
     place = place_of(shown, given["place"], quote)
-    if place is None or (name and not _in(name, shown.text)):
+    if place is None:
         return None
     who, conditions = _of_whom(given, shown.text)
     fact = Fact(
@@ -202,9 +202,9 @@ def _fact(given: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: 
             support = _SUPPORTS.get(fact.change, "(?!)").format(name=re.escape(name))
             is_there = place.piece is None and fact.subject is not None and _in(name, place.text)
             return fact if is_there and re.search(support, place.text, re.IGNORECASE) else None
-        case FactKind.INTERFACE if fact.subject is not None and name:
+        case FactKind.INTERFACE if fact.subject is not None:
             return _interface(fact, given, place, shown)
-        case FactKind.REQUIREMENT if name and place.piece is not None:
+        case FactKind.REQUIREMENT if place.piece is not None:
             fact = replace(fact, subject=Subject.DEPENDENCY)
             has_versions = all(map(_VERSION.search, (given["before"], given["after"])))
             return _swapped(fact, given, place.piece) if has_versions else None

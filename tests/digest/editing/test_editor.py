@@ -156,6 +156,29 @@ async def test_a_sentence_is_picked_by_number_and_translated_against_itself_alon
     told = edited.reading.items[0].sentence
     assert told is not None
     assert (told.text, told.chinese, told.translator) == (SENTENCE, CHINESE, "m")
+    assert edited.use is not None
+    assert edited.use.dropped == 1  # `s7`, which nobody was shown
+
+
+@pytest.mark.parametrize(("name", "by"), [("s1", "rules"), ("s2", "m")])
+async def test_a_sentence_is_of_the_rules_where_they_picked_it_too(name: str, by: str) -> None:
+    items = {"items": [form("i1", sentence=name)]}
+    edited = await editor(Scripted(items=items)).edit(reading(body=f"{SENTENCE} It is so good."))
+
+    told = edited.reading.items[0].sentence
+    assert told is not None
+    assert told.by == by
+
+
+async def test_a_sentence_of_a_changelog_is_told_from_where_it_stands() -> None:
+    patch = "@@ -1,0 +1,1 @@\n+- The blade goes on for good with `--spin`.\n"
+    file = FileChange("CHANGELOG.md", "modified", 1, 0, patch)
+    items = {"items": [form("i1", sentence="s1")]}
+    edited = await editor(Scripted(items=items)).edit(reading(files=(file,)))
+
+    told = edited.reading.items[0].sentence
+    assert told is not None
+    assert (told.text, told.path) == ("The blade goes on for good with `--spin`.", file.path)
 
 
 @pytest.mark.parametrize(
@@ -346,6 +369,29 @@ async def test_a_field_that_does_not_stand_where_it_must_drops_its_fact(
     assert await facts_of(DEFAULT | wrong) == []
 
 
+async def test_a_value_that_only_tests_have_is_nothing_that_changed_for_users() -> None:
+    file = FileChange("tests/test_blade.py", "modified", 60, 40, PATCH)
+
+    assert await facts_of(DEFAULT, files=(file,)) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "quote", "is_told"),
+    [
+        ("It drops `--heat` for good.", "drops `--heat`", True),
+        ("It mends `--heat` for good.", "mends `--heat`", False),
+        ("It drops `--cool` for good. See also `--heat`.", "drops `--cool`", False),
+    ],
+)
+async def test_a_flag_is_gone_where_a_sentence_says_so_of_it(
+    body: str, quote: str, is_told: bool
+) -> None:
+    given = {"change": "removed", "subject": "flag", "name": "--heat", "quote": quote}
+    told = await facts_of(DEFAULT | given | {"place": "s1"}, body=body)
+
+    assert [fact.name for fact in told] == ["--heat"] * is_told
+
+
 @pytest.mark.parametrize(
     ("gone", "come", "before", "after", "is_told"),
     [
@@ -433,6 +479,55 @@ async def test_what_the_rules_leave_open_is_told_as_the_models_where_it_is_sure(
         assert fact.who == ("Blade",)
     else:
         assert fact == broken
+
+
+async def test_a_fix_of_which_the_rules_know_nothing_bad_is_read_by_the_model_alone() -> None:
+    flag = Fact(
+        *(FactKind.INTERFACE, change(1).key, FactChange.ADDED, Subject.FLAG, "--spin"),
+        who=("rotor",),
+    )
+    whom = {"who": ["Blade", "Rotor-9"], "conditions": ["now and then", "at full moon"]}
+    model = Scripted(items={"items": [form("i1", saw="hang", sure="high", **whom)]})
+    before = replace(reading(1, body="A Blade stops now and then."), facts=(flag,))
+    edited = await editor(model).edit(before)
+
+    (told,) = [each for each in edited.reading.facts if each.by == "m"]
+    assert (told.symptom, told.who, told.inferred) == (Symptom.HANG, ("Blade",), True)
+    assert told.conditions == ("now and then",)
+    assert [each.quote for each in told.evidence] == [before.items[0].item.title]
+
+
+async def test_whom_it_hit_is_as_the_rules_know_it_where_the_model_says_what_was_seen() -> None:
+    broken = Fact(
+        *(FactKind.BITE, change(1).key, FactChange.FIXED),
+        symptom=Symptom.BROKEN,
+        who=("rotor",),
+        conditions=("TP > 1",),
+    )
+    said = form("i1", saw="hang", sure="high", who=["Blade"], conditions=["now and then"])
+    before = replace(reading(1, body="A Blade stops now and then."), facts=(broken,))
+    edited = await editor(Scripted(items={"items": [said]})).edit(before)
+
+    (told,) = edited.reading.facts
+    assert (told.symptom, told.who, told.conditions) == (Symptom.HANG, ("rotor",), ("TP > 1",))
+
+
+@pytest.mark.parametrize(
+    ("body", "title", "quote", "told"),
+    [
+        ("The blade is 2x faster than before.", "Tune", "2x faster", ["2x"]),
+        ("The blade is much faster than before.", "Tune", "much faster", []),
+        ("It turns.", "Make the blade 2x faster", "2x faster", []),
+    ],
+    ids=["measured", "without a figure", "a title's"],
+)
+async def test_a_gain_in_speed_is_a_figure_of_a_sentence(
+    body: str, title: str, quote: str, told: list[str]
+) -> None:
+    given = {"kind": "speed", "change": "", "subject": "", "name": "", "quote": quote}
+    facts = await facts_of(DEFAULT | given, body=body, title=title)
+
+    assert [(fact.name, fact.quote) for fact in facts] == [(each, body) for each in told]
 
 
 @pytest.mark.parametrize(
@@ -529,6 +624,8 @@ async def test_a_fix_of_which_only_a_scrap_can_be_shown_is_asked_what_was_seen()
         ("LFM2: Support LoRA", "LFM2", False),
         ("Re-enable the norm fusion", "norm fusion", False),
         ("Fix quantized MTP", "MTP", False),
+        ("Add Grok25 support", "Grok2", False),
+        ("Add support for all of it", "", False),
     ],
 )
 async def test_what_is_supported_is_what_a_text_says_it_of(
