@@ -369,6 +369,48 @@ async def test_a_field_that_does_not_stand_where_it_must_drops_its_fact(
     assert await facts_of(DEFAULT | wrong) == []
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "is_told"), [("3", "5", True), ("4", "5", False), ("3", "7", False)]
+)
+async def test_a_default_that_a_sentence_tells_has_the_values_of_that_sentence(
+    before: str, after: str, is_told: bool
+) -> None:
+    body = "The default of speed is 5 where it was 3."
+    given = {"before": before, "after": after, "place": "s1", "quote": body}
+    told = await facts_of(DEFAULT | given, body=body)
+
+    assert [(fact.before, fact.after) for fact in told] == [("3", "5")] * is_told
+
+
+async def test_what_stood_before_is_not_surely_what_has_replaced_another_value() -> None:
+    patch = "@@ -1 +1 @@\n-    speed: int | float = 3\n+    speed: float = 5\n"
+    file = FileChange("turbine/blade.py", "modified", 60, 40, patch)
+    given = {"change": "changed", "before": "int", "after": "float", "quote": "speed: float"}
+    (fact,) = await facts_of(DEFAULT | given, files=(file,))
+
+    assert fact.inferred
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "is_told"), [("spin", "lift", True), ("turn(spin", "turn(lift", False)]
+)
+async def test_what_was_renamed_goes_by_its_new_name(
+    before: str, after: str, is_told: bool
+) -> None:
+    patch = "@@ -1 +1 @@\n-def turn(spin, hold):\n+def turn(lift, hold):\n"
+    file = FileChange("turbine/blade.py", "modified", 60, 40, patch)
+    given = {"change": "renamed", "subject": "api_argument", "name": "spin", "quote": "def turn"}
+    told = await facts_of(
+        DEFAULT | given | {"before": before, "after": after},
+        files=(file,),
+        body="What was called spin is lift now.",
+    )
+
+    assert [(fact.name, fact.before, fact.inferred) for fact in told] == [
+        ("lift", "spin", False)
+    ] * is_told
+
+
 async def test_a_value_that_only_tests_have_is_nothing_that_changed_for_users() -> None:
     file = FileChange("tests/test_blade.py", "modified", 60, 40, PATCH)
 
