@@ -509,7 +509,11 @@ def _registry_name(one: Definition) -> str:
         return kind[0]
     *folders, name = one.path.split("/")
     stem = name.removesuffix(".py")
-    return folders[-1] if stem == "__init__" and folders else stem
+    return folders[-1] if stem in _NAMELESS and folders else stem
+
+
+_NAMELESS = frozenset({"__init__", "registry", "factory", "base", "common", "utils"})
+"""Files whose folder says what they hold."""
 
 
 def users_of(text: str, constant: str, seen: frozenset[str] = frozenset()) -> list[str]:

@@ -714,7 +714,7 @@ def _called(node: ast.AST, scope: _Scope) -> Iterator[Definition]:
             yield from _route(inner, scope)
         elif written in ("warn", "warning", "warning_once"):
             yield from _deprecation(inner, scope)
-        elif "warn" in written and "deprecat" in written:
+        elif "deprecat" in written and any(verb in written for verb in ("warn", "print", "log")):
             yield from _deprecated_by_name(inner, scope)
         elif _METRIC_CALL.search(written):
             yield from _metric(inner, written, scope)
@@ -825,16 +825,23 @@ def _deprecation(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
 
 
 def _deprecated_by_name(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
-    """Tell of a call `warn_deprecated_env("ROCKET_V2", …)`, whose first argument goes."""
+    """Tell of a call `warn_deprecated_env("ROCKET_V2", …)`, whose first argument goes.
+
+    A second one of the same kind stands in its place.
+    """
     first = call.args[0] if call.args else None
     if not isinstance(first, ast.Constant) or not isinstance(first.value, str):
         return
     name = first.value
     if _SETTING_NAME.fullmatch(name) is None:
         return
+    second = call.args[1] if len(call.args) > 1 else None
+    after = second.value if isinstance(second, ast.Constant) else None
+    is_name = isinstance(after, str) and _SETTING_NAME.fullmatch(after) is not None
     yield scope.define(
         Subject.FLAG if name.startswith("--") else Subject.ENV, name, first,
-        owner="deprecated", deprecated=True, table=False, instead=successor(_text_of(call), name),
+        owner="deprecated", deprecated=True, table=False,
+        instead=str(after) if is_name else successor(_text_of(call), name),
     )  # fmt: skip
 
 

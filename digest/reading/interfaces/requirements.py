@@ -175,7 +175,15 @@ def _pyproject(path: str, text: str) -> Iterator[Requirement]:
         seen.start_at(rf"^\s*\"?{re.escape(str(extra))}\"?\s*=")
         for text_of in _strings(wanted):
             line = seen.line(text_of)
-            yield from _requirement(text_of, path, line, quoted(lines, line), part, str(extra))
+            for one in _requirement(text_of, path, line, quoted(lines, line), part, str(extra)):
+                # An extra that takes in another one asks for the project itself.
+                if _normalized(one.name) != _normalized(str(project.get("name"))):
+                    yield one
+
+
+def _normalized(name: str) -> str:
+    """https://packaging.python.org/en/latest/specifications/name-normalization/"""
+    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 class _Finder:

@@ -247,6 +247,11 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             ("dependency", "added", "tank", None, ">=1"),
         ],
     ),
+    "an extra that takes in another one of the project itself": (
+        {PROJECT: _pyproject('  "hull>=1",\n', 'all = []\nfast = ["tank>=1"]')},
+        {PROJECT: _pyproject('  "hull>=1",\n', 'all = ["Rocket[fast]"]\nfast = ["tank>=1"]')},
+        [],
+    ),
     "metrics": (
         {METRICS: "a = Counter(name='rocket:fuel_total', documentation='a')\n"},
         {METRICS: "a = Counter(name='rocket:fuel_used_total', documentation='a')\n"},

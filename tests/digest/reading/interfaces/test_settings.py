@@ -71,6 +71,14 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         },
         [("env", "deprecated", "ROCKET_V2", None, "--sync")],
     ),
+    "a variable that a call prints as deprecated, with what comes in its place": (
+        {ENVS: "class Envs:\n    ROCKET_V2 = EnvBool(True)\n    ROCKET_X = EnvBool(True)\n"},
+        {
+            ENVS: "class Envs:\n    ROCKET_X = EnvBool(True)\n\n\n"
+            "_print_deprecated_env('ROCKET_V2', 'ROCKET_X')\n"
+        },
+        [("env", "deprecated", "ROCKET_V2", None, "ROCKET_X")],
+    ),
     "a flag that goes": (
         {ARGS: _parser('"--fuel"', '"--max-thrust", type=int, default=7')},
         {ARGS: _parser('"--fuel"')},
