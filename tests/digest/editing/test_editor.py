@@ -411,6 +411,37 @@ async def test_what_was_renamed_goes_by_its_new_name(
     ] * is_told
 
 
+SWAP = " hold()\n-def turn(spin, blade):\n+def turn(lift, blade):\n"
+WARNING = "+    warn('turn(spin) is deprecated')\n"
+
+
+@pytest.mark.parametrize(
+    ("change_of", "name", "patch", "is_told"),
+    [
+        ("added", "lift", SWAP, True),
+        ("added", "spin", SWAP, False),
+        ("added", "blade", SWAP, False),
+        ("added", "hold", SWAP, False),
+        ("removed", "spin", SWAP, True),
+        ("removed", "lift", SWAP, False),
+        ("removed", "blade", SWAP, False),
+        ("removed", "hold", SWAP, False),
+        ("deprecated", "spin", WARNING, True),
+        ("deprecated", "hold", f" hold()\n{WARNING}", False),
+        ("deprecated", "lift", SWAP, False),
+    ],
+)
+async def test_what_came_or_went_stands_on_that_side_of_its_file_alone(
+    change_of: str, name: str, patch: str, is_told: bool
+) -> None:
+    file = FileChange("turbine/blade.py", "modified", 60, 40, f"@@ -1,9 +1,9 @@\n{patch}")
+    given = {"change": change_of, "subject": "api_argument", "name": name, "quote": "turn("}
+    body = "It is about spin, lift, hold and blade."
+    told = await facts_of(DEFAULT | given, files=(file,), body=body)
+
+    assert [fact.name for fact in told] == [name] * is_told
+
+
 async def test_a_value_that_only_tests_have_is_nothing_that_changed_for_users() -> None:
     file = FileChange("tests/test_blade.py", "modified", 60, 40, PATCH)
 
