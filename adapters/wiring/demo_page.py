@@ -153,7 +153,10 @@ def _of_an_issue(
     say = CATALOGUES[language].demonstration
     private = say.private(ALICE.name)
     (about,) = [each.about for each in slack_parts((part,), language) if key in each.about][:1]
-    choice = choice_part("", [_followup(digest, each) for each in about], language)
+    # A change of an earlier day that was reverted is named there too, and is no item of this day.
+    items = {read.item.key for read in digest.reading.items}
+    offered = [_followup(digest, each) for each in about if each in items]
+    choice = choice_part("", offered, language)
     _, invited = _below(invitation_part(language), "09:20", language)
     questions, questions_below = _below(choice, "09:20", language, private=private)
     yield Scene(say.issue, say.issue_note, questions, [*invited, *questions_below])

@@ -38,7 +38,6 @@ from digest.writing.sections import Room
 
 MOST_NAMED = 12
 """Fixes named by number behind the first ones; more are opened by a button."""
-MOST_REVERTS = 3
 MOST_FACTS = 3
 """Facts in a notification."""
 
@@ -100,7 +99,7 @@ def _news(outline: Outline, about: Context, room: Room) -> list[ListedItems]:
     pieces = (
         bitten,
         upgrading,
-        _reverts(outline, about),
+        _reverts(outline, about, room.reverts),
         new,
         others,
         _issues(outline, about, room.issues),
@@ -108,11 +107,11 @@ def _news(outline: Outline, about: Context, room: Room) -> list[ListedItems]:
     return [part for part in pieces if part.blocks]
 
 
-def _reverts(outline: Outline, about: Context) -> ListedItems:
-    part = sections.reverted(outline, about, MOST_REVERTS)
+def _reverts(outline: Outline, about: Context, most: int) -> ListedItems:
+    part = sections.reverted(outline, about, most)
     if part is None:
         return ListedItems()
-    left = len(outline.reverts) - MOST_REVERTS
+    left = len(outline.reverts) - most
     more: Runs = ()
     if left > 0:
         more = (Words(CATALOGUES[about.language].thread.more_here(left)),)

@@ -8,7 +8,6 @@ from bot.compose.channel_digest import ChannelDigest
 from bot.compose.concerned_lines import concerns_you_too
 from bot.compose.item_part import item_part, release_part
 from bot.compose.shortening import message_blocks
-from bot.compose.thread_parent import MOST_REVERTS
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from bot.model.references import digest_reference
 from bot.wording.dates import dates
@@ -77,8 +76,12 @@ def replies(
         further = replace(outline, upgrading=unnamed)
         parts += _part(PartKind.UPGRADE_NOTES, sections.upgrading(further, about))
     parts += _releases(outline.releases, about)
-    if len(outline.reverts) > MOST_REVERTS:
-        parts += _part(PartKind.CHANGES, sections.reverted(outline, about))
+    unsaid = tuple(
+        pair
+        for pair in outline.reverts
+        if plain(sections.revert_entry(pair, about).runs) not in shown
+    )
+    parts += _part(PartKind.CHANGES, sections.reverted(replace(outline, reverts=unsaid), about))
     for anchor, name, listed in (
         ("fixed", page.fixed, outline.fixed),
         ("new-too", page.added, outline.added),

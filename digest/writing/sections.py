@@ -85,6 +85,7 @@ MOST_UPGRADING = 5
 MOST_NEW = 4
 MOST_OTHERS = 3
 MOST_ISSUES = 2
+MOST_REVERTS = 3
 MOST_PEOPLE = 2
 HIGHLIGHTS = 2
 """Lines of each sort about one repository of several."""
@@ -149,14 +150,15 @@ class Room:
     others: int
     issues: int
     further: Further = Further.BY_WHOM
+    reverts: int = MOST_REVERTS
 
 
 _LESS: tuple[tuple[str, int], ...] = (
     *(("bitten", 12), ("bitten", 8)),
     *(("others", 2), ("new", 3), ("issues", 1), ("upgrading", 5), ("bitten", 4), ("others", 1)),
     *(("new", 2), ("bitten", 3), ("upgrading", 3), ("others", 0), ("further", Further.BY_SYMPTOM)),
-    *(("issues", 0), ("new", 1), ("upgrading", 2), ("further", Further.COUNTED), ("new", 0)),
-    *(("bitten", 2), ("upgrading", 1), ("bitten", 1)),
+    *(("issues", 0), ("new", 1), ("upgrading", 2), ("reverts", 2), ("reverts", 1)),
+    *(("further", Further.COUNTED), ("new", 0), ("bitten", 2), ("upgrading", 1), ("bitten", 1)),
 )
 """What is told in fewer lines where there is no time for all, in this order.
 

@@ -66,7 +66,24 @@ def test_more_reverts_than_a_parent_holds_have_a_message() -> None:
         Revert(pull(90 + n, "Revert it"), pull(80 + n, f"Gone {n}"), "#1", 60) for n in range(5)
     )
     thread = one(told(reading((judged(pull(1, "Kept")),), reverts=pairs)))
-    assert all(f"Gone {n}" in text(thread.replies[0]) for n in range(5))
+    assert [n for n in range(5) if f"Gone {n}" in text(thread.parent)] == [0, 1, 2]
+    assert [n for n in range(5) if f"Gone {n}" in text(thread.replies[0])] == [3, 4]
+
+
+def test_reverts_give_way_to_what_bit_whom_and_stand_in_the_thread() -> None:
+    day = busy_with_bites()
+    pairs = tuple(
+        Revert(
+            pull(90 + n, "Take it back"), pull(80 + n, f"Split the range of shelf {n}"), "#1", 60
+        )
+        for n in range(3)
+    )
+    thread = one(told(replace(day, reverts=pairs)), language=Language.ZH)
+    said = text(thread.parent)
+    assert sum(read.item.title in said for read in day.items[:8]) == 2
+    assert sum(map(block_minutes, thread.parent.blocks)) <= MINUTES_FIRST
+    assert "见讨论串" in said
+    assert all(whole(thread).count(f"Split the range of shelf {n}") == 1 for n in range(3))
 
 
 def test_without_high_changes_the_best_medium_ones_are_named() -> None:
