@@ -1,5 +1,6 @@
 """Everything decided about an activity: the one page that says in which order."""
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -330,9 +331,16 @@ def _judge(item: Item, shown: Sequence[Fact], around: _Around, learned: Learned)
         reverts=original.key if original else None,
         series=around.serial.get(item.key),
         quote=quoted,
-        sentence=best_sentence(item, quoted),
+        sentence=best_sentence(item, quoted, _seen(facts)),
     )
     return Judged(read_item, facts, found, weight)
+
+
+def _seen(facts: Sequence[Fact]) -> str:
+    """Return the sentence of the description that says what somebody saw, if one does."""
+    found = (one for fact in facts if fact.kind is FactKind.BITE for one in fact.evidence)
+    words = next((" ".join(one.quote.split()) for one in found if one.source == "body"), "")
+    return re.sub(r"^(?:[-*+]|\d{1,3}[.)]) ", "", words)
 
 
 def _is_shared(fact: Fact, working: Collection[str]) -> bool:

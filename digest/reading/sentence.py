@@ -13,6 +13,7 @@ from digest.reading.change import bare, is_release
 from digest.reading.changelog import added_entries
 from digest.reading.description import TITLE_READ
 from digest.reading.folding import bare_title
+from digest.reading.passages import passages
 from digest.reading.paths import RUNTIME, role
 from digest.reading.quote import ENDS, is_meaningful, split_sentences
 
@@ -54,6 +55,8 @@ _FOR_WHOM = re.compile(
     re.IGNORECASE,
 )
 _DOCSTRING = re.compile(r"^\+\s+\"\"\"([A-Z][^\"]{30,200}\.)(?:\"\"\")?\s*$")
+_USERS = re.compile(r"\buser[- ]facing change", re.IGNORECASE)
+_YES = re.compile(r"yes\b[\s.,:;!–—-]*", re.IGNORECASE)
 _LONG_WORD = re.compile(r"[a-z0-9]{5,}")
 _DEFINED = re.compile(r"^\+class [A-Z]\w*[^#]*:\s*$")
 """A public class: what single functions do is how, not what for."""
@@ -61,20 +64,23 @@ MOST_LINES = 4_000
 """Lines of one patch that are read for a docstring."""
 
 
-def best_sentence(item: Item, quoted: str) -> Sentence | None:
+def best_sentence(item: Item, quoted: str, seen: str = "") -> Sentence | None:
     """Return the author's best sentence about a change, None where none stands alone.
 
-    In: a change, issue or release with its description and, where known, its patches, and what
-    `quote` gives of its description. Out: a
-    sentence that is a piece of its source but for runs of white space.
+    In: a change, issue or release with its description and, where known, its patches, what
+    `quote` gives of its description, and words of the description that say what somebody has
+    `seen`, empty where none do. Out: a sentence that is a piece of its source but for runs of
+    white space.
     """
-    if item.kind is Kind.RELEASE:
+    if item.kind is Kind.RELEASE or (item.kind is not Kind.ISSUE and is_release(item)):
         return None
     title = bare(bare_title(item.title[:TITLE_READ]))
     return (
-        None
-        if item.kind is not Kind.ISSUE and is_release(item)
-        else (_of_changelog(item, title) or _of_body(quoted, title) or _of_docstring(item, title))
+        _of_changelog(item, title)
+        or _of_users(item, title)
+        or _of_body(seen, title)
+        or _of_body(quoted, title)
+        or _of_docstring(item, title)
     )
 
 
@@ -83,6 +89,17 @@ def _of_changelog(item: Item, title: str) -> Sentence | None:
         text = next(iter(split_sentences(entry)), "")
         if text[-1:] in (".", "!", "。") and _is_good(text, title):
             return Sentence(text, "changelog", path)
+    return None
+
+
+def _of_users(item: Item, title: str) -> Sentence | None:
+    """What an author answers whom a template asks whether users will notice the change."""
+    for passage in passages(item.body):
+        if _USERS.search(passage.heading) and (yes := _YES.match(passage.text)):
+            answer = " ".join(passage.text[yes.end() :].split())
+            found = next((one for one in split_sentences(answer) if one[-1] in ENDS), "")
+            if found and _is_good(found, title):
+                return Sentence(found, "body")
     return None
 
 

@@ -48,6 +48,30 @@ def test_an_entry_of_several_lines_is_told_whole_and_a_releases_changelog_not(pu
     assert told(4) is None
 
 
+def test_what_users_will_notice_comes_before_the_rest_of_a_description(pull: Make) -> None:
+    def told(answer: str) -> str:
+        body = (
+            "## What is it\n\nThe oven keeps one queue for everything that arrives.\n\n"
+            f"## Does this PR introduce any user-facing change?\n\n{answer}\n"
+        )
+        found = best_sentence(pull(1, "Split queues", body=body))
+        assert found is not None
+        return found.text
+
+    yes = "Plates and pans can now be warmed without each other."
+    assert told(f"Yes. {yes}") == yes
+    assert told("No.") == "The oven keeps one queue for everything that arrives."
+
+
+def test_a_sentence_that_says_what_was_seen_comes_before_the_rest(pull: Make) -> None:
+    first = "The oven aligned each of its plates to sixteen bytes before."
+    seen = "Two plates of another size gave an error of a misaligned address."
+    item = pull(1, "Align plates", body=f"{first} {seen}")
+    found = sentence.best_sentence(item, quote(item), seen)
+    assert found is not None
+    assert found.text == seen
+
+
 def test_of_two_sentences_the_one_that_says_what_for_whom_is_told(pull: Make) -> None:
     body = (
         "We move the counter into a helper of its own module here. "
