@@ -443,9 +443,18 @@ async def test_what_came_or_went_stands_on_that_side_of_its_file_alone(
 
 
 async def test_a_value_that_only_tests_have_is_nothing_that_changed_for_users() -> None:
+    other = FileChange("turbine/blade.py", "modified", 9, 0, "@@ -1 +1 @@\n+    hold()\n")
     file = FileChange("tests/test_blade.py", "modified", 60, 40, PATCH)
 
-    assert await facts_of(DEFAULT, files=(file,)) == []
+    assert await facts_of(DEFAULT | {"place": "h2"}, files=(other, file)) == []
+
+
+async def test_what_a_comment_in_the_code_speaks_of_is_not_what_is_supported() -> None:
+    patch = "@@ -1 +1,2 @@\n     hold()\n+    stop()  # add Grok2 support\n"
+    file = FileChange("turbine/blade.py", "modified", 1, 0, patch)
+    given = {"kind": "support", "change": "added", "subject": "model", "name": "Grok2"}
+
+    assert await facts_of(DEFAULT | given | {"quote": "add Grok2 support"}, files=(file,)) == []
 
 
 @pytest.mark.parametrize(
@@ -883,6 +892,25 @@ async def test_a_sentence_about_no_item_of_the_list_is_dropped() -> None:
     model = Scripted(lead=lead(*TRUE, ids=("i99", "https://evil.example")), check=yes)
 
     assert (await editor(model).edit(reading())).remarks == ()
+
+
+async def test_a_sentence_about_nothing_is_not_told_for_want_of_anything_to_check() -> None:
+    said = ("It all turns well now.", "现在一切都运转良好。")
+    model = Scripted(lead=lead(said, said, ids=()), check={"checks": []})
+
+    assert (await editor(model).edit(reading())).remarks == ()
+
+
+@pytest.mark.parametrize(("kind", "is_told"), [("missing", True), ("insight", False)])
+async def test_only_what_is_missing_is_told_without_words_that_it_rests_on(
+    kind: str, is_told: bool
+) -> None:
+    remark = {"kind": kind, "quote": "", "place": "", "en": "It may turn.", "zh": "它可能会转动。"}
+    confirms = {"checks": [checked("no longer stops")]}
+    model = Scripted(dive={"remarks": [remark]}, check=confirms)
+    told = await editor(model).analyse(Change(reading(1).items[0], ()))
+
+    assert len(told.remarks) == is_told
 
 
 async def test_an_item_that_orders_a_model_about_is_not_shown_to_it() -> None:
