@@ -108,7 +108,7 @@ _DEFAULTS = tuple(
         ("off", rf"^(?:disabl(?:e[sd]?|ing)|turn(?:s|ed)? off){_WHAT} by default{_WHEN}"),
         (
             None,
-            rf"^(?:set(?:ting)?|mak(?:e|ing)|us(?:e|ing)|prefer|switch to){_WHAT}"
+            rf"^(?:set(?:ting)?|mak(?:e|ing)|us(?:e|ing)|enabl(?:e|ing)|prefer|switch to){_WHAT}"
             r" (?:(?:as|to be|to) )?(?:the |a )?(?:new )?(?:by )?default"
             rf"\b(?! (?:is|to|value|of|config\w*|arg\w*)\b){_WHEN}",
         ),

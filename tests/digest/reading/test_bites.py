@@ -622,6 +622,7 @@ def test_a_new_default_is_a_fact_where_the_title_says_what_everybody_gets_now(pu
     assert told("[Runner] Default to the 'ring' mode when drafts are on") == [
         ("the 'ring' mode when drafts are on", None)
     ]
+    assert told("Enable Paged Draft Batches as Default") == [("Paged Draft Batches", None)]
     assert told("Enable the nightly test by default") == []
     assert told("Add a cache that is enabled by default") == []
     assert told("Fix the default backend of drafts") == []
