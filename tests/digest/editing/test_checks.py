@@ -55,6 +55,11 @@ def test_a_version_is_the_same_with_and_without_its_letter(source: str, other: s
     assert invented(sentence, Language.EN, source, frozenset()) == other
 
 
+@pytest.mark.parametrize("unseen", ["\u200b", "\u202e", "\n"])
+def test_a_sentence_holds_no_character_that_nobody_sees(unseen: str) -> None:
+    assert fault(f"The blade{unseen} is mended.", Language.EN) == "unseen characters"
+
+
 def test_what_is_useless_in_chinese_is_no_denial() -> None:
     assert not mistranslated(
         "去除窗口之外的无效计算。", "It removes dead work outside of the window."

@@ -778,6 +778,13 @@ async def test_a_paragraph_is_told_where_a_second_reading_confirms_it() -> None:
                 for c in ("yes", "no")
             ]
         },
+        {
+            "checks": [
+                {"number": str(n), "words": w, "missing": "", "confirmed": "yes"}
+                for n in (1, 2)
+                for w in ("Mend the blade", "nobody wrote this")
+            ]
+        },
     ],
 )
 async def test_what_is_not_confirmed_is_not_told(check: Any) -> None:
