@@ -28,7 +28,7 @@ from digest.phrase import NOTHING, Phrase
 from digest.pipeline import Pipeline
 from digest.ports import Clock, NoteVisibility, Progress, Source, Withheld
 from digest.store.clock import database_clock
-from digest.store.connections import parse_url
+from digest.store.connections import DatabaseUrl, parse_url, url_of_file
 from digest.store.database import Database
 from digest.store.store import Store, open_store
 from digest.wording.phrases import SAY
@@ -194,10 +194,10 @@ async def clock_of(settings: Settings, database: Database) -> AsyncIterator[Cloc
         yield clock
 
 
-def database_url(settings: Settings) -> str:
+def database_url(settings: Settings) -> DatabaseUrl:
     """Return the database that is set, or the file in the user's data folder."""
     url = settings.database_url.get_secret_value()
-    return url or f"sqlite:///{platformdirs.user_data_path(PROGRAM) / 'infra.sqlite3'}"
+    return url or url_of_file(platformdirs.user_data_path(PROGRAM) / "infra.sqlite3")
 
 
 def storage_warning(settings: Settings) -> Phrase:

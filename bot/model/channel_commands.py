@@ -21,7 +21,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import time
-from itertools import filterfalse
+from itertools import dropwhile, filterfalse
 from typing import TypeAlias
 
 from bot.model.commands import (
@@ -277,9 +277,9 @@ def parse_chat(text: str) -> Question | ChannelCommand:
     `watch` and `unwatch` are refused, since they would reach every channel. Raises `UsageError` of
     one line with the nearest right example.
     """
+    text = spelled_out(text)
     if asks_nothing(text):
         return Welcome()
-    text = spelled_out(text)
     words = text.split()
     first = words[0].casefold()
     if first in CHANNEL_WORDS:
@@ -312,10 +312,12 @@ def asks_nothing(text: str) -> bool:
 
 
 def spelled_out(text: str) -> str:
-    """Return what was typed with its first word as the command's own."""
-    first, *more = text.split() or [""]
-    long = SHORT_FORMS.get(first.casefold())
-    return " ".join((long, *more)) if long else text
+    """Return what was typed with its first word as the command's own, `/infra` left out."""
+    words = text.split()
+    begun = [*dropwhile(lambda word: word.casefold() == "/infra", words)]
+    if long := SHORT_FORMS.get(begun[0].casefold()) if begun else None:
+        return " ".join((long, *begun[1:]))
+    return text if begun == words else " ".join(begun)
 
 
 def asked_by_mention(text: str) -> Question:

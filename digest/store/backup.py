@@ -14,13 +14,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import sqlalchemy as sa
-from sqlalchemy import URL, Connection, Engine, Table
+from sqlalchemy import Connection, Engine, Table
 from sqlalchemy.exc import DBAPIError
 
 from digest.errors import DatabaseVersion, StoreFailed, UsageError
 from digest.store import tables
 from digest.store.columns import TABLES
-from digest.store.connections import FILE_MODE
+from digest.store.connections import FILE_MODE, url_of_file
 from digest.store.database import Database, upgrade
 from digest.wording.phrases import SAY
 
@@ -74,8 +74,8 @@ async def restore(
     with TemporaryDirectory(prefix="infra-restore-") as folder:
         copy = Path(folder) / "backup.sqlite3"
         await asyncio.to_thread(_read_into, file, copy)
-        await upgrade(_url_of(copy))
-        source = sa.create_engine(_url_of(copy))
+        await upgrade(url_of_file(copy))
+        source = sa.create_engine(url_of_file(copy))
         try:
             return await database.write(lambda c: _replace(c, source, after), "restore", alone=True)
         finally:
@@ -99,11 +99,6 @@ def _counts(connection: Connection, tables: Iterable[Table]) -> dict[str, int]:
     }
 
 
-def _url_of(file: Path) -> URL:
-    """Return the URL of a SQLite file of any name: written out, it would end at a question mark."""
-    return URL.create("sqlite", database=str(file))
-
-
 def _make_anew(part: Path) -> None:
     """Make an empty file for its owner alone; SQLite gives its journal the same mode."""
     part.unlink(missing_ok=True)
@@ -116,7 +111,7 @@ def _copy_sqlite(name: str, part: Path) -> dict[str, int]:
         source.backup(target)
         # Opened beside this file, a log of changes would have to travel with it.
         target.execute("PRAGMA journal_mode = DELETE")
-    engine = sa.create_engine(_url_of(part))
+    engine = sa.create_engine(url_of_file(part))
     try:
         with engine.connect() as connection:
             return _counts(connection, _own_tables())
@@ -128,7 +123,7 @@ def _copy_postgresql(connection: Connection, part: Path) -> dict[str, int]:
     from digest.store.migrations.history import upgrade  # slow to import, and seldom needed
 
     _make_anew(part)
-    engine = sa.create_engine(_url_of(part))
+    engine = sa.create_engine(url_of_file(part))
     try:
         with engine.begin() as copy:
             upgrade(copy)

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, TypeAlias
 
 import stamina
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
@@ -52,8 +52,11 @@ SQLITE_WAIT_MS = 10_000
 
 FILE_MODE = 0o600
 
+DatabaseUrl: TypeAlias = str | URL
+"""Where a database is: as it is typed, or what `url_of_file` gives."""
 
-def parse_url(url: str | URL) -> URL:
+
+def parse_url(url: DatabaseUrl) -> URL:
     """Read a database URL in SQLAlchemy's or Heroku's form (`postgres://`), or take one.
 
     The drivers are ours: Python's own for SQLite, and psycopg. Raises `ConfigurationError` for what
@@ -69,6 +72,11 @@ def parse_url(url: str | URL) -> URL:
     if backend in ("postgres", "postgresql"):
         return parsed.set(drivername="postgresql+psycopg")
     raise ConfigurationError(SAY.database.other_kind(backend))
+
+
+def url_of_file(file: Path) -> URL:
+    """Return the URL of a SQLite file, whatever characters its name has: `?` begins no options."""
+    return URL.create("sqlite", database=str(file))
 
 
 def place_of(url: URL) -> Phrase:

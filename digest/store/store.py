@@ -12,6 +12,7 @@ from digest.models import Repo
 from digest.ports import Remembered
 from digest.store.activity import StoredActivity
 from digest.store.columns import put
+from digest.store.connections import DatabaseUrl
 from digest.store.database import Database, Stored, execute, first_row
 from digest.store.digests import StoredDigests
 from digest.store.stories import StoredStories
@@ -111,7 +112,7 @@ class Store:
 
 
 @asynccontextmanager
-async def open_store(url: str) -> AsyncIterator[Store]:
+async def open_store(url: DatabaseUrl) -> AsyncIterator[Store]:
     """Open the store at a database URL and close it again.
 
     Raises `ConfigurationError` (a URL that cannot be, a refused password), `DatabaseVersion`

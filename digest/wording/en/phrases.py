@@ -90,7 +90,7 @@ SUBSCRIBING: of.Subscribing[str] = of.Subscribing(
     which_first=lambda example: (
         f"Which repository should this channel hear of? Press one, or name several: {example}"
     ),
-    paused_until=lambda example: f"Nothing more is posted here until: {example}",
+    paused_until=lambda example: f"Nothing more is posted here. To go on: {example}",
     no_subscription=lambda example: f"this channel has no subscription: {example}",
     not_subscribed=lambda repo: f"this channel does not get {repo}",
     subscribed_to_others=lambda repo, names: f"this channel does not get {repo}: it gets {names}",

@@ -196,6 +196,16 @@ def test_a_database_that_can_be_read_and_not_written_is_told(
     assert "cannot be written: allow writing" in about("database", lines)
 
 
+def test_the_data_folder_may_have_any_name(
+    server: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "a b?c=1#%3F"
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    monkeypatch.setattr("platformdirs.user_data_path", lambda name: folder / name)
+    assert run(["db", "upgrade"]) == 0
+    assert [file.name for file in folder.rglob("*") if file.is_file()] == ["infra.sqlite3"]
+
+
 def test_a_database_that_is_damaged_where_nothing_was_read_yet_is_told(
     server: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -40,7 +40,7 @@ async def said(bot: Bot, text: str, person: Person = ADA) -> str:
 async def test_a_paused_channel_gets_nothing_and_says_so(bot: Bot, clock: Any) -> None:
     await bot.subscribe()
 
-    assert "Nothing more is posted here " in await said(bot, "pause")
+    assert "Nothing more is posted here" in await said(bot, "pause")
     await bot.chat.deliver_due(morning())
 
     assert bot.platform.count == 1

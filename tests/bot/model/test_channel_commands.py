@@ -115,6 +115,12 @@ def test_channel_commands_are_read(text: str, command: ChannelCommand) -> None:
     assert parse_channel(text) == command
 
 
+@pytest.mark.parametrize("typed", ["/infra sub vllm", "/infra /Infra subscribe vllm", "sub vllm"])
+def test_the_name_of_the_command_may_be_typed_again(typed: str) -> None:
+    assert parse_chat(typed) == Subscribe(("vllm",))
+    assert parse_chat("/infra") == Welcome()
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
