@@ -8,6 +8,7 @@ from bot.settings import NAMES, ClockStart, Settings, model_fault
 from digest.errors import ConfigurationError
 from digest.languages import Language
 from digest.models import Repo
+from digest.store.connections import file_of, parse_url
 
 OF_A_SERVER = ("OPENAI_API_KEY", "OPENAI_BASE_URL")
 """What is wrong with a model's server stops nothing."""
@@ -32,8 +33,7 @@ def test_nothing_has_to_be_set() -> None:
     assert settings.github_api_url == "https://api.github.com"
     assert (settings.tz, settings.lang, settings.now) == ("UTC", Language.EN, None)
     assert settings.private_repos == {}
-    assert database_url(settings).startswith("sqlite:///")
-    assert database_url(settings).endswith("infra.sqlite3")
+    assert (file_of(parse_url(database_url(settings))) or "").endswith("infra.sqlite3")
 
 
 def test_an_empty_value_is_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
