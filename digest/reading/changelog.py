@@ -16,6 +16,8 @@ _MORE = re.compile(r"\s{1,8}(\S.*)$")
 MOST_ENTRIES = 3
 """More entries are the changelog of a release, not of this change."""
 MOST_LINES = 4_000
+LONGEST_ENTRY = 2_000
+"""Characters from which an entry is read no further; a longer line is data, and left out."""
 
 
 def added_entries(item: Item) -> Iterator[tuple[str, str]]:
@@ -29,11 +31,12 @@ def added_entries(item: Item) -> Iterator[tuple[str, str]]:
         entries: list[str] = []
         is_open = False
         for line in file.patch.split("\n")[:MOST_LINES]:
-            text = line[1:] if line[:1] == "+" and line[:3] != "+++" else ""
+            is_added = line[:1] == "+" and line[:3] != "+++" and len(line) <= LONGEST_ENTRY
+            text = line[1:] if is_added else ""
             if bullet := _BULLET.match(text):
                 entries.append(bullet.group(1).strip())
             elif is_open and (more := _MORE.match(text)):
                 entries[-1] = f"{entries[-1]} {more.group(1).strip()}"
-            is_open = bool(entries) and bool(text.strip())
+            is_open = bool(entries) and bool(text.strip()) and len(entries[-1]) < LONGEST_ENTRY
         if len(entries) <= MOST_ENTRIES:
             yield from ((file.path, entry) for entry in entries)

@@ -7,6 +7,7 @@ import pytest
 
 from digest.models import FileChange, Item
 from digest.reading import sentence
+from digest.reading.changelog import added_entries
 from digest.reading.quote import quote
 
 Make = Callable[..., Any]
@@ -46,6 +47,18 @@ def test_an_entry_of_several_lines_is_told_whole_and_a_releases_changelog_not(pu
     assert found is not None
     assert found.text == "Requests with images no longer wait for text ones."
     assert told(4) is None
+
+
+def test_an_entry_without_end_is_read_to_a_limit(pull: Make) -> None:
+    lines = "\n".join("+  And wrong outputs. " + "x" * 900 for _ in range(3_000))
+    hunk = f"@@ -0,0 +1,2 @@\n+- Requests with images no longer wait for text ones.\n{lines}"
+    files = [FileChange("changelog.d/images.md", "added", 2, 0, hunk)]
+    item = pull(1, "Split queues", files=files)
+    ((_, entry),) = added_entries(item)
+    assert len(entry) < 4_000
+    found = best_sentence(item)
+    assert found is not None
+    assert found.text == "Requests with images no longer wait for text ones."
 
 
 def test_what_users_will_notice_comes_before_the_rest_of_a_description(pull: Make) -> None:
