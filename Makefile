@@ -64,7 +64,7 @@ replicas: setup
 	$(BIN)/python -m tests.e2e.replicas --seed $(SEED)
 
 # Needs uv. Index addresses are left out on purpose: each machine installs from the index it is set up for.
-UVFLAGS := --quiet --universal --generate-hashes --no-emit-index-url --no-annotate --no-header
+UVFLAGS := --quiet --universal --generate-hashes --no-strip-extras --no-emit-index-url --no-annotate --no-header
 lock:
 	uv pip compile $(UVFLAGS) --upgrade pyproject.toml -o requirements.lock
 	uv pip compile $(UVFLAGS) --upgrade pyproject.toml --group dev -o requirements-dev.lock
