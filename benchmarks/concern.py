@@ -32,20 +32,19 @@ from typing import TypeVar
 from adapters.terminal.markdown import code
 from benchmarks.quality_page import write_section
 from digest.concern.definitions import Altered
-from digest.concern.matching import matches
-from digest.concern.reader import surface_of
-from digest.concern.surface import Surface
-from digest.concern.upstream_names import UpstreamNames
-from digest.concern.upstreams import upstream
-from digest.concern.weighed_change import (
+from digest.concern.matching import (
     Moves,
     WeighedChange,
     altered_by,
     files_of,
+    matches,
     packages_of,
     weigh,
+    weight_of,
 )
-from digest.concern.weight import weight_of
+from digest.concern.reader import surface_of
+from digest.concern.surface import Surface, upstream
+from digest.concern.upstream_names import UpstreamNames
 from digest.evaluation.fitting import logistic
 from digest.evaluation.scoring import Share
 from digest.models import Item, Repo
@@ -198,22 +197,12 @@ def _depth(clone: Path, sha: str) -> int:
 
 
 _CODE = Path(__file__).parent.parent / "digest"
-_READING = tuple(
-    f"concern/{name}.py"
-    for name in (
-        "mentions", "pins", "python_file", "reader", "resolution", "surface", "upstreams",
-    )
-)  # fmt: skip
+_READING = tuple(f"concern/{name}.py" for name in ("python_file", "reader", "surface"))
 _COMPARING = (
-    "concern/definitions.py", "concern/outlines.py", "reading/interfaces/blocks.py",
+    "concern/definitions.py", "concern/upstream_names.py", "reading/interfaces/grammar.py",
     "reading/interfaces/definition.py", "reading/interfaces/place.py",
 )  # fmt: skip
-_HOLDING = (
-    *_READING,
-    "concern/upstream_names.py",
-    "concern/outlines.py",
-    "reading/interfaces/place.py",
-)
+_HOLDING = (*_READING, "concern/upstream_names.py", "reading/interfaces/place.py")
 
 
 async def _held(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmarks.rows import Row
 from digest.concern.reader import surface_of
-from digest.concern.upstreams import upstream
+from digest.concern.surface import upstream
 from digest.sources.git.codebase import codebase
 
 ROOT = Path(__file__).parent.parent

@@ -29,8 +29,8 @@ from digest.models import (
     Window,
 )
 from digest.ports import Source
+from digest.reading.interfaces.place import Ends
 from digest.reading.interfaces.requirements import is_higher
-from digest.reading.interfaces.wanted import Ends
 from digest.reading.interfaces.window import attributed, span_facts, span_wanted
 from digest.reading.known_facts import fact_note
 from digest.times import MAX_DAYS

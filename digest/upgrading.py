@@ -22,23 +22,10 @@ from pathlib import Path
 from zlib import compress, decompress
 
 from digest import codec
-from digest.concern import definitions, outlines
+from digest.concern import definitions, upstream_names
 from digest.concern.concerned import mentioned_pins
 from digest.concern.definitions import Altered
-from digest.concern.surface import Surface, UseKind
-from digest.concern.suspects import Suspect, suspects
-from digest.concern.upgrade import (
-    Ends,
-    Setting,
-    Upgrade,
-    differing_paths,
-    is_there_again,
-    new_requirements,
-    settings_of,
-    upgrade_of,
-)
-from digest.concern.upstream_names import Tree, UpstreamNames, held
-from digest.concern.weighed_change import (
+from digest.concern.matching import (
     Moves,
     WeighedChange,
     altered_by,
@@ -46,13 +33,27 @@ from digest.concern.weighed_change import (
     packages_of,
     weigh,
 )
+from digest.concern.surface import Surface, UseKind
+from digest.concern.upgrade import (
+    Ends,
+    Setting,
+    Suspect,
+    Upgrade,
+    differing_paths,
+    is_there_again,
+    new_requirements,
+    settings_of,
+    suspects,
+    upgrade_of,
+)
+from digest.concern.upstream_names import Tree, UpstreamNames, held
 from digest.errors import NotFound, UsageError
 from digest.facts import FactChange, Subject
 from digest.models import FileAt, Item, Repo, Span
 from digest.ports import Clone, Source, Steps
-from digest.reading.interfaces import blocks, grammar
+from digest.reading.interfaces import grammar
+from digest.reading.interfaces.place import Ends as Commits
 from digest.reading.interfaces.place import Language, place_of
-from digest.reading.interfaces.wanted import Ends as Commits
 from digest.reading.interfaces.window import span_facts, span_wanted
 from digest.reading.releases import PRERELEASE
 from digest.spans import files_of as files_between
@@ -158,7 +159,7 @@ class _Kept:
 def _code() -> str:
     """Name the code that compares definitions: what another one made is made anew."""
     files = (
-        Path(each.__file__ or "").read_bytes() for each in (blocks, definitions, grammar, outlines)
+        Path(each.__file__ or "").read_bytes() for each in (definitions, grammar, upstream_names)
     )
     return sha256(b"".join(files)).hexdigest()[:16]
 

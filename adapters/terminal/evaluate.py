@@ -28,7 +28,7 @@ from digest.languages import Language
 from digest.models import Activity, Item, Reading, Repo, Window
 from digest.reading.folding import fold
 from digest.reading.interfaces.facts import interface_facts
-from digest.reading.interfaces.wanted import wanted
+from digest.reading.interfaces.place import wanted
 from digest.reading.learned import SHIPPED, Learned
 from digest.reading.paths import RUNTIME, role
 from digest.reading.reader import files_wanted, read

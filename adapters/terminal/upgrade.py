@@ -14,9 +14,8 @@ from adapters.terminal.output import progress, say, warn
 from adapters.terminal.upgrade_json import render_between, render_upgrade
 from adapters.wiring.assembly import Choices, read_codebase, running
 from digest.concern.reader import surface_of, used_upstreams
-from digest.concern.surface import Surface, SurfaceWords
+from digest.concern.surface import Surface, SurfaceWords, upstream
 from digest.concern.upgrade import Upgrade, status_of
-from digest.concern.upstreams import upstream
 from digest.errors import Unreachable, UsageError
 from digest.languages import Language
 from digest.models import Repo

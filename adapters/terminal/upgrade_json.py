@@ -5,10 +5,8 @@ from typing import Any
 
 from adapters.terminal.output import as_json
 from adapters.terminal.reply_json import SCHEMA_VERSION
-from digest.concern.matching import Match
-from digest.concern.suspects import Suspect
-from digest.concern.upgrade import Upgrade
-from digest.concern.weighed_change import WeighedChange
+from digest.concern.matching import Match, WeighedChange
+from digest.concern.upgrade import Suspect, Upgrade
 from digest.models import Item, Repo, Span
 from digest.writing.concerned_parts import change_link, place_of
 

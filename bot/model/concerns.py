@@ -20,8 +20,7 @@ from urllib.parse import unquote, urlsplit
 from bot.model.channels import Channel
 from bot.model.commands import nearest, shown
 from bot.model.references import read_repo
-from digest.concern.surface import Surface, SurfaceWords
-from digest.concern.upstreams import upstream
+from digest.concern.surface import Surface, SurfaceWords, upstream
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import Repo

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TypeAlias
 
-from digest.concern.outlines import Handed, names_of, outline_of, statements_in
+from digest.concern.upstream_names import Handed, names_of, outline_of, statements_in
 from digest.reading.interfaces import grammar
-from digest.reading.interfaces.blocks import Parsed, differing
 from digest.reading.interfaces.definition import Pair
+from digest.reading.interfaces.grammar import Parsed, differing
 from digest.reading.interfaces.place import module_of
 
 _MOST_OF_TEXT = 160

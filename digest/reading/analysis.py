@@ -8,7 +8,7 @@ from digest.facts import Fact
 from digest.grades import ChangeObject
 from digest.models import Change, FileChange, Item
 from digest.reading.hunk_choice import Choice, choose, everything
-from digest.reading.interfaces.functions import functions_touched, is_public_header
+from digest.reading.interfaces.facts import functions_touched, is_public_header
 from digest.reading.known_facts import fact_note, facts_of_change
 from digest.reading.patch import lines as patch_lines
 from digest.reading.patch import raw_hunks

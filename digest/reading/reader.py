@@ -25,7 +25,7 @@ from digest.reading.change import is_release, purpose, touched
 from digest.reading.features import Around, features
 from digest.reading.folding import fold
 from digest.reading.interfaces.facts import interface_facts
-from digest.reading.interfaces.wanted import wanted
+from digest.reading.interfaces.place import wanted
 from digest.reading.interfaces.window import settled
 from digest.reading.known_facts import fact_note
 from digest.reading.learned import SHIPPED, Learned

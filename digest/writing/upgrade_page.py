@@ -3,9 +3,8 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from digest.concern.suspects import Suspect
-from digest.concern.upgrade import Checked, Setting, Upgrade, breaking, strongest
-from digest.concern.weighed_change import WeighedChange
+from digest.concern.matching import WeighedChange
+from digest.concern.upgrade import Checked, Setting, Suspect, Upgrade, breaking, strongest
 from digest.languages import Language
 from digest.models import Item, Kind, Repo, Span
 from digest.wording.pages import UpgradeWords

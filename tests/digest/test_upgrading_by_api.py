@@ -11,9 +11,9 @@ import pytest
 
 from digest import upgrading
 from digest.concern.definitions import Altered
+from digest.concern.matching import altered_by
 from digest.concern.surface import Place, Surface, Use, UseKind
 from digest.concern.upgrade import Untold, Upgrade
-from digest.concern.weighed_change import altered_by
 from digest.errors import NotFound, RateLimited, UsageError
 from digest.models import Item, Repo
 from digest.ports import Remembered, Source

@@ -24,11 +24,9 @@ from digest.reading.interfaces.definition import (
     stem,
     unit_of,
 )
-from digest.reading.interfaces.inheritance import Ancestry, after
-from digest.reading.interfaces.place import Place, place_of
-from digest.reading.interfaces.public import Fronts
+from digest.reading.interfaces.moves import Ancestry, NewName, after, is_said_gone, renamed_in_place
+from digest.reading.interfaces.place import Fronts, Place, place_of
 from digest.reading.interfaces.python import is_literal
-from digest.reading.interfaces.renames import NewName, is_said_gone, renamed_in_place
 from digest.reading.patch import hunks
 from digest.reading.paths import RUNTIME, role
 

@@ -9,15 +9,16 @@ from typing import Any, TypeAlias
 
 from digest.facts import FactChange, Subject
 from digest.reading.interfaces import grammar
-from digest.reading.interfaces.arguments import as_called, as_parsed
-from digest.reading.interfaces.blocks import differing
 from digest.reading.interfaces.definition import Definition, Pair, plain_name, quoted, snake_case
-from digest.reading.interfaces.native import native_definitions
+from digest.reading.interfaces.grammar import differing
+from digest.reading.interfaces.other_files import native_definitions, settings_of
 from digest.reading.interfaces.place import Language, Place
 from digest.reading.interfaces.python import (
     CONSTANT,
     GIVEN,
     LATE,
+    as_called,
+    as_parsed,
     can_define,
     is_literal,
     python_definitions,
@@ -31,7 +32,6 @@ from digest.reading.interfaces.requirements import (
     requirements_in_part,
     requirements_of,
 )
-from digest.reading.interfaces.settings import settings_of
 
 
 @dataclass(frozen=True, slots=True)

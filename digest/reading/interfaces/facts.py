@@ -1,21 +1,32 @@
 """The changes of interfaces as facts, with the lines that show them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Side, Subject
 from digest.grades import Purpose
-from digest.models import FileAt, Item
+from digest.models import FileAt, FileChange, Item
 from digest.reading.change import declared
 from digest.reading.description import TITLE_READ, written
 from digest.reading.interfaces.changes import Known, settled_differences
 from digest.reading.interfaces.comparison import Compared, Difference, compared
-from digest.reading.interfaces.definition import SETTING, Definition, Pair
-from digest.reading.interfaces.hunks import compared_by_hunks
+from digest.reading.interfaces.definition import CUT, SETTING, Definition, Pair
+from digest.reading.interfaces.grammar import Parsed, differing
 from digest.reading.interfaces.moves import move_facts
-from digest.reading.interfaces.place import place_of
-from digest.reading.interfaces.public import Fronts
+from digest.reading.interfaces.place import (
+    MOST_READ,
+    Fronts,
+    Language,
+    Place,
+    Touched,
+    is_private,
+    place_of,
+    touched,
+)
 from digest.reading.interfaces.python import is_literal
-from digest.reading.interfaces.wanted import Touched, touched
+from digest.reading.patch import Hunk, hunks
 
 _AS_WRITTEN = (Subject.CHOICE, Subject.DEPENDENCY, Subject.PLATFORM, Subject.ENV)
 _MOST_OF_ITEM = 60
@@ -150,3 +161,167 @@ def _evidence(one: Difference) -> Iterator[Evidence]:
         if one.change is FactChange.ADDED and side == "-":
             continue
         yield Evidence("diff", definition.quote, definition.path, definition.line, side)
+
+
+def compared_by_hunks(file: FileChange, place: Place) -> Compared | None:
+    """Compare the two sides of a file's hunks; None without a patch."""
+    found = tuple(hunks(file.patch))
+    if not found or place.language is Language.NATIVE:
+        return None
+    margins = [_margin(hunk) for hunk in found]
+    old, old_lines = _side(found, margins, place, old=True)
+    new, new_lines = _side(found, margins, place, old=False)
+    pair = Pair(file.previous_path or file.path, file.path, old, new)
+    seen = compared(pair, place, cut=True)
+    differences = tuple(
+        replace(
+            one,
+            old=_placed(one.old, old_lines),
+            new=_placed(one.new, new_lines),
+            inferred=one.inferred or one.change in (FactChange.ADDED, FactChange.REMOVED),
+        )
+        for one in seen.differences
+        if _is_safe(one, place)
+    )
+    return Compared(place, pair, differences, seen.old, seen.new)
+
+
+def sides(file: FileChange, place: Place) -> tuple[str, str]:
+    """Return what the hunks of a file show of it before and after."""
+    found = tuple(hunks(file.patch, max_chars=MOST_READ))
+    margins = [_margin(hunk) for hunk in found]
+    old, new = (_side(found, margins, place, old=one)[0] for one in (True, False))
+    return old, new
+
+
+def _is_safe(one: Difference, place: Place) -> bool:
+    if one.subject is Subject.API_NAME:
+        return one.change is FactChange.DEPRECATED
+    if one.subject is Subject.API_ARGUMENT:
+        return one.change is FactChange.CHANGED
+    if not one.definition.table:
+        return one.change is not FactChange.REMOVED or place.environment
+    return one.subject is not Subject.CHOICE or one.change is not FactChange.REMOVED
+
+
+def _placed(one: Definition | None, lines: Sequence[int]) -> Definition | None:
+    if one is None or not 0 < one.line <= len(lines):
+        return None
+    return replace(one, line=lines[one.line - 1])
+
+
+_SETTINGS = re.compile(r"class \w+(?:Config|Settings|Params|Options|Args)\b.*:")
+_SIGNATURE = re.compile(r"(?:async )?def \w+\([^)]*")
+_PARAMETER = re.compile(r" +\*{0,2}\w+\s*[:=,].*,\s*|\s+\*?\w*,")
+
+
+def _around(hunk: Hunk, margin: int) -> tuple[list[str], list[str]]:
+    """Return what has to stand around a hunk of Python that it can be read, by git's own head.
+
+    What stands within a class or a list of parameters is written into one. Classes of settings
+    are records, whose decorator no hunk shows.
+    """
+    first = next((line.text for line in hunk.lines if line.text.strip()), "")
+    if _SIGNATURE.fullmatch(hunk.section) and _PARAMETER.fullmatch(first):
+        closes = any(line.text.startswith(")") for line in hunk.lines)
+        return [hunk.section], [] if closes else ["): ..."]
+    if not margin:
+        return [], []
+    # A hunk that begins deeper than it ends begins within something that it does not show.
+    deeper = [" " * margin + "if True:"] if first[margin : margin + 1] == " " else []
+    if margin == 4 and hunk.section.startswith("class ") and hunk.section.endswith(":"):
+        record = ["@dataclass"] if _SETTINGS.fullmatch(hunk.section) else []
+        return [*record, hunk.section, *deeper], []
+    return ["if True:", *deeper], []
+
+
+def _margin(hunk: Hunk) -> int:
+    """Return how far in the outermost line of a hunk stands."""
+    texts = (line.text for line in hunk.lines)
+    return min((len(one) - len(one.lstrip(" ")) for one in texts if one.strip()), default=0)
+
+
+def _side(
+    found: Sequence[Hunk], margins: Sequence[int], place: Place, *, old: bool
+) -> tuple[str, list[int]]:
+    """Return one side of all hunks as a text, and for each of its lines the line of the file."""
+    text: list[str] = []
+    numbers: list[int] = []
+    for hunk, margin in zip(found, margins, strict=True):
+        numbered = [
+            (line.text, number)
+            for line in hunk.lines
+            if (number := line.old if old else line.new) is not None
+        ]
+        if place.language in (Language.SETTINGS, Language.REQUIREMENTS) and hunk.new_start > 1:
+            text += [CUT, hunk.section]
+            numbers += [0, 0]
+        before, behind = _around(hunk, margin) if place.language is Language.PYTHON else ([], [])
+        text += [*before, *(line for line, _ in numbered), *behind]
+        numbers += [0] * len(before) + [number for _, number in numbered] + [0] * len(behind)
+    return "\n".join(text), numbers
+
+
+HEADERS = (".h", ".hh", ".hpp", ".cuh")
+_PRIVATE_FOLDERS = frozenset({"detail", "details", "internal", "impl"})
+_DECLARED = re.compile(
+    r"^(?!(?:return|if|while|for|else|throw|case|using|typedef|new|delete|goto)\b)"
+    r"[A-Za-z_][^;{}()=\n]{0,200}?[\s*&]([A-Za-z_]\w{0,100})\(([^;{}]{0,2000}?)\)[^;{}()\n]{0,40}[;{]",
+    re.M,
+)
+
+
+def functions_touched(file: FileChange) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the public names that a patch takes away or gives other parameters, and those it adds.
+
+    Of C++ none that are added. Methods are named with their class (`Engine.burn`),
+    a class by its constructor. A file that goes as a whole takes its names with it and has none.
+    """
+    place = place_of(file.path)
+    if place is None or file.status == "removed" or not file.patch:
+        return (), ()
+    old, new = sides(file, place)
+    before: dict[str, str]
+    after: dict[str, str]
+    if place.language is Language.PYTHON and place.depth > 1 and not is_private(place.module):
+        before, after = (_python(side) for side in differing(old, new, cut=True))
+    elif is_public_header(file.path):
+        before, after = _cxx(old), _cxx(new)
+        after = {name: text for name, text in after.items() if name in before}
+    else:
+        return (), ()
+    altered = tuple(name for name in before if before[name] != after.get(name))
+    return altered, tuple(name for name in after if name not in before)
+
+
+def is_public_header(path: str) -> bool:
+    """Tell whether a file is a header of C or C++ for others, by its path."""
+    return path.endswith(HEADERS) and not _PRIVATE_FOLDERS & set(path.lower().split("/")[:-1])
+
+
+def _python(parsed: Iterable[Parsed]) -> dict[str, str]:
+    """Return the parameters of the public functions and classes in parts of a file."""
+    found: dict[str, str] = {}
+    for part in parsed:
+        if all(owner.kind == "class" for owner in part.block.owners):
+            _declared(part.body, [owner.name for owner in part.block.owners], found)
+    return found
+
+
+def _declared(body: Sequence[ast.stmt], around: list[str], found: dict[str, str]) -> None:
+    for node in body:
+        if isinstance(node, ast.ClassDef):
+            _declared(node.body, [*around, node.name], found)
+            name, parameters = [*around, node.name], ""
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            name, parameters = [*around, node.name], ast.unparse(node.args)
+            if around and node.name == "__init__":
+                name = around
+        else:
+            continue
+        if not any(part.startswith("_") for part in name):
+            found.setdefault(".".join(name), parameters)
+
+
+def _cxx(text: str) -> dict[str, str]:
+    return {match[1]: " ".join(match[2].split()) for match in _DECLARED.finditer(text)}

@@ -14,9 +14,7 @@ from digest.reading.interfaces.comparison import bound_change, compared
 from digest.reading.interfaces.definition import Pair, likeness
 from digest.reading.interfaces.facts import fact_of
 from digest.reading.interfaces.moves import as_they_went, gone_modules, moved_modules
-from digest.reading.interfaces.place import can_matter, place_of
-from digest.reading.interfaces.public import Fronts
-from digest.reading.interfaces.wanted import Ends, fronts_above
+from digest.reading.interfaces.place import Ends, Fronts, can_matter, fronts_above, place_of
 
 _SETTLED = (FactKind.INTERFACE, FactKind.REQUIREMENT, FactKind.SUPPORT)
 _VALUED = (FactChange.DEFAULT, FactChange.CHANGED, FactChange.RAISED, FactChange.LOWERED)

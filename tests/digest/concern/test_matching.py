@@ -3,12 +3,19 @@
 import pytest
 
 from digest.concern.definitions import Way, altered
-from digest.concern.matching import Ground, Strength, matches
+from digest.concern.matching import (
+    Ground,
+    Moves,
+    Strength,
+    features,
+    is_shown,
+    matches,
+    weigh,
+    weight_of,
+)
 from digest.concern.surface import Place, Surface, Use, UseKind
 from digest.concern.upgrade import breaking, strongest
 from digest.concern.upstream_names import Tree, UpstreamNames, held
-from digest.concern.weighed_change import Moves, weigh
-from digest.concern.weight import features, is_shown, weight_of
 from digest.models import Repo
 from digest.reading.interfaces.definition import Pair
 from tests.digest.concern.test_ripple import item

@@ -5,8 +5,7 @@ from textwrap import dedent
 import pytest
 
 from digest.concern.reader import Codebase, surface_of, used_upstreams
-from digest.concern.surface import How, Place, Problem, Source, Surface, Use, UseKind
-from digest.concern.upstreams import upstream
+from digest.concern.surface import How, Place, Problem, Source, Surface, Use, UseKind, upstream
 
 VLLM = upstream("vllm")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from digest.concern.suspects import suspects
+from digest.concern.upgrade import suspects
 from digest.models import Repo
 from tests.digest.concern.test_ripple import item
 

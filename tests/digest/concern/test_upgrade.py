@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 import pytest
 
 from digest.concern.definitions import altered
+from digest.concern.matching import Moves, weigh
 from digest.concern.surface import Surface, Use, UseKind
 from digest.concern.upgrade import Ends, Same, Untold, Upgrade, settings_of, upgrade_of
-from digest.concern.weighed_change import Moves, weigh
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.models import Repo, Span
 from digest.reading.interfaces.definition import Pair

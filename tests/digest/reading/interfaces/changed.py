@@ -7,7 +7,7 @@ from difflib import unified_diff
 from digest.facts import Fact
 from digest.models import FileAt, FileChange, Item, Kind, Repo, State
 from digest.reading.interfaces.facts import interface_facts
-from digest.reading.interfaces.wanted import wanted
+from digest.reading.interfaces.place import wanted
 
 REPO = Repo("example", "rocket")
 BEFORE, AFTER = "b" * 40, "a" * 40

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from digest.models import FileChange
-from digest.reading.interfaces.facts import interface_facts
-from digest.reading.interfaces.functions import functions_touched
+from digest.reading.interfaces.facts import functions_touched, interface_facts
 from tests.digest.reading.interfaces.changed import Told, check_evidence, item_of, told
 
 ENVS = "rocket/envs.py"

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from digest.models import FileAt, FileChange, Item, Kind
-from digest.reading.interfaces.wanted import MOST_FILES, Ends, by_sha, ends_of, wanted
+from digest.reading.interfaces.place import MOST_FILES, Ends, by_sha, ends_of, wanted
 from tests.digest.reading.interfaces.changed import item_of
 
 BASE, FIRST, SECOND, MERGE, MAIN = (letter * 40 for letter in "01234")

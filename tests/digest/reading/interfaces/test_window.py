@@ -5,7 +5,7 @@ from itertools import pairwise
 from digest.facts import Fact
 from digest.models import FileAt
 from digest.reading.interfaces.facts import interface_facts
-from digest.reading.interfaces.wanted import Ends, wanted
+from digest.reading.interfaces.place import Ends, wanted
 from digest.reading.interfaces.window import attributed, settled, span_facts, span_wanted
 from tests.digest.reading.interfaces.changed import Told, Tree, item_of, told
 
