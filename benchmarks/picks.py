@@ -18,8 +18,8 @@ from pathlib import Path
 from benchmarks.hand_answers import readings, rows, run
 from benchmarks.quality_page import write_section
 from digest.editing import picking
-from digest.editing.reply import read as answered
-from digest.editing.tasks import request
+from digest.editing.questions import read as answered
+from digest.editing.questions import request
 from digest.evaluation.learning import Seen
 from digest.evaluation.scoring import Figures, figures
 from digest.models import Reading
@@ -67,7 +67,7 @@ def _picked(reading: Reading, name: str, answers: Path) -> tuple[Reading, bool] 
     now = {title: name for name, title in _TITLE.findall(data)}
     was = _TITLE.findall(kept.with_suffix(".txt").read_text("utf-8"))
     today = {name: now.get(title, "") for name, title in was}
-    answer, _ = answered(_ID.sub(lambda id: f'"{today.get(id[1], "")}"', text), asked.schema)
+    answer = answered(_ID.sub(lambda id: f'"{today.get(id[1], "")}"', text), asked.schema)
     pick = picking.picked(answer, reads)
     reading = picking.with_picks(reading, pick.keys)
     return picking.with_stories(reading, pick.groups, "model"), "stories" in text

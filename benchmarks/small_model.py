@@ -19,7 +19,7 @@ from typing import Any
 from aiohttp import web
 
 from digest.editing.checks import names_of
-from digest.editing.fence import tokens
+from digest.editing.questions import tokens
 
 _LINE = re.compile(r"^(i\d+) (.*)$", re.MULTILINE)
 _ITEM = re.compile(r"^(i\d+)$", re.MULTILINE)

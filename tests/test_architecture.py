@@ -64,8 +64,8 @@ FORBIDDEN_CALLS = {
 
 ONLY_IN = {
     "httpx": ("digest/sources/github/client.py", "adapters/"),
-    "httpx2": ("digest/editing/client.py",),
-    "openai": ("digest/editing/client.py",),
+    "httpx2": ("digest/editing/server.py",),
+    "openai": ("digest/editing/server.py",),
     "sqlalchemy": ("digest/store/", "bot/store/"),
     "sqlmodel": ("digest/store/", "bot/store/"),
     "alembic": ("digest/store/migrations/",),

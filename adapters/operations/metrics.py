@@ -19,8 +19,7 @@ from prometheus_client.registry import Collector
 from bot.model.channels import Platform
 from bot.model.ports import Publisher, PublishError
 from bot.store.figures import Figures
-from digest.editing.caching import Counting
-from digest.editing.spending import Caps
+from digest.editing.spending import Caps, Counting
 
 LATENESS = (1, 5, 15, 30, 60, 120, 300, 900, 3600, 4 * 3600, 24 * 3600)
 """Seconds after its time at which a morning was told: within a tick is usual."""

@@ -9,21 +9,25 @@ from bot.answer.answers import AskedOf
 from bot.settings import Settings, model_fault
 from digest.edited import Trouble
 from digest.editing.answers import OfModel, question_about
-from digest.editing.caching import CachedModel, Counting
 from digest.editing.editor import Editor
-from digest.editing.endpoint import Endpoint
-from digest.editing.failures import host
 from digest.editing.plain_words import ModelAsking
-from digest.editing.reply import holds_json
-from digest.editing.spending import Caps, Spending, Spent, nothing_allowed
-from digest.editing.tasks import SCHEMAS
+from digest.editing.questions import SCHEMAS, holds_json
+from digest.editing.server import Endpoint, host
+from digest.editing.spending import (
+    CachedModel,
+    Caps,
+    Counting,
+    Spending,
+    Spent,
+    nothing_allowed,
+)
 from digest.errors import ConfigurationError, InfraError, ModelFailed
 from digest.models import ReadItem, Repo
 from digest.phrase import Phrase
 from digest.pipeline import Pipeline
 from digest.ports import Clock, Model, ModelAnswer, Request
 from digest.store.leases import Leases
-from digest.store.model_use import StoredForms, StoredModelAnswers, StoredSpending
+from digest.store.model_use import StoredModelAnswers, StoredSpending
 from digest.store.store import Store, open_store
 from digest.wording.phrases import SAY
 
@@ -74,7 +78,6 @@ class ModelAccess:
             self._settings.openai_base_url.rstrip("/"),
             self._settings.openai_api_key.get_secret_value().strip(),
             model,
-            forms=StoredForms(self._store.database),
             moment=lambda: asyncio.get_running_loop().time(),
         )
 
@@ -122,7 +125,7 @@ class ModelAccess:
         if refused := nothing_allowed(self.spending.caps):
             raise ConfigurationError(SAY.checks.no_model_asked(refused))
         # Its library takes a while to import: that is not the server's time, nor the loop's.
-        await asyncio.to_thread(import_module, "digest.editing.client")
+        await asyncio.to_thread(import_module, "openai")
         result = await self._answers(self._endpoint)
         if self._second:
             result = SAY.checks.and_also(result, await self._read_too(self._second))
@@ -139,13 +142,11 @@ class ModelAccess:
         """Ask the small question, and say how it was answered; raises `InfraError`."""
         named = f"{endpoint.name} at {host(endpoint.base_url)}"
         began = asyncio.get_running_loop().time()
-        await endpoint.start_over()
         answer = await self._spending(endpoint).ask(TRIAL)
         seconds = asyncio.get_running_loop().time() - began
         if not holds_json(answer.text):
             raise ModelFailed(SAY.chat.model_not_json(named))
-        form = endpoint.form
-        by = form.shape.replace("_", " ") if form else ""
+        by = endpoint.form.shape.replace("_", " ")
         return SAY.checks.model_answers(named, f"{seconds:.1f}", by)
 
 

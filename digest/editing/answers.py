@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from digest.editing.failures import Unusable
-from digest.editing.reply import read
-from digest.editing.tasks import SCHEMAS
+from digest.editing.questions import SCHEMAS, Unusable, read
 from digest.facts import Fact, Story
 from digest.ports import Request
 
@@ -67,14 +65,14 @@ class OfModel:
 
 
 def question_about(key: str, stored: StoredAnswer) -> Question:
-    """Give what was asked and answered of one item, by its key, among those of a question."""
+    """Return what was asked and answered of one item, by its key, among those of a question."""
     about = stored.request.about.split()
     answered, unread = "", stored.unusable
     schema = SCHEMAS.get(stored.request.task)
     is_of_one = len({each.partition(":")[0] for each in about}) == 1
     if not unread and schema is not None and is_of_one:
         try:
-            answer, _ = read(stored.text, schema)
+            answer = read(stored.text, schema)
             answered = _about_item(f"i{about.index(key) + 1}", answer, len(about))
         except Unusable as error:
             unread = str(error)
@@ -92,7 +90,7 @@ def question_about(key: str, stored: StoredAnswer) -> Question:
 
 
 def _about_item(name: str, answer: dict[str, Any] | Any, items: int) -> str:
-    """Give what of an answer is about one item: all of it where it is alone."""
+    """Return what of an answer is about one item: all of it where it is alone."""
     found: list[object] = []
     for each in (entry for entries in answer.values() for entry in entries):
         mine = each == name or (isinstance(each, list) and name in each)

@@ -8,8 +8,7 @@ from typing import Any, TypeAlias, TypeVar
 import structlog
 
 from digest.edited import ModelOutcome, ModelUse, Trouble
-from digest.editing.reply import read
-from digest.editing.tasks import request
+from digest.editing.questions import read, request
 from digest.errors import BudgetSpent, CouldNotLook, ModelFailed
 from digest.ports import Model
 
@@ -35,13 +34,13 @@ class ModelCalls:
         self._trouble: Trouble | None = None
 
     async def ask(self, task: str, about: Sequence[str], data: str) -> Mapping[str, Any] | None:
-        """Give the answer to a question in the shape of its task, or None where there is none."""
+        """Return the answer to a question in the shape of its task, or None where there is none."""
         self._questions += 1
         question = request(task, about, data)
         model = self._checker if task == "check" else self.model
         try:
             answer = await model.ask(question)
-            found, dropped = read(answer.text, question.schema)
+            found = read(answer.text, question.schema)
         except CouldNotLook as error:
             self._note(error)
             log.warning("no answer", task=task, about=question.about[:200], reason=str(error))
@@ -54,7 +53,6 @@ class ModelCalls:
             input_tokens=answer.input_tokens,
             output_tokens=answer.output_tokens,
         )
-        self.dropped += dropped
         return found
 
     def _note(self, error: CouldNotLook) -> None:

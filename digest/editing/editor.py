@@ -23,8 +23,8 @@ from digest.edited import ModelOutcome, ModelUse, Remark
 from digest.editing import picking, remarks
 from digest.editing.calls import ModelCalls, ModelUser
 from digest.editing.checks import names_of
-from digest.editing.fence import one_line, tokens
 from digest.editing.filling import filled, is_open
+from digest.editing.questions import one_line, tokens
 from digest.editing.shown import DEEP, FRONT, LINE, Shown, shown
 from digest.facts import Fact, Story
 from digest.grades import Importance

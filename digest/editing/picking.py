@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from digest.editing.fence import one_line
+from digest.editing.questions import one_line
 from digest.editing.shown import TITLE, gist
 from digest.facts import Fact, FactKind, Symptom
 from digest.grades import Reason

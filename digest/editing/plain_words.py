@@ -20,7 +20,7 @@ from zoneinfo import ZoneInfo
 from digest.editing import remarks
 from digest.editing.calls import ModelCalls, ModelUser
 from digest.editing.editor import sentences
-from digest.editing.fence import one_line
+from digest.editing.questions import one_line
 from digest.errors import BadWindow
 from digest.models import Repo, Window
 from digest.ports import Clock

@@ -11,9 +11,9 @@ from typing import Any, TypeAlias
 
 from digest.edited import Remark, RemarkKind
 from digest.editing.checks import fault, folded, invented, quoted
-from digest.editing.fence import tokens
 from digest.editing.filling import evidence, place_of
 from digest.editing.picking import facts_text
+from digest.editing.questions import tokens
 from digest.editing.shown import TITLE, Shown
 from digest.facts import Fact, Story
 from digest.languages import Language

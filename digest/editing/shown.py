@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, islice
 
-from digest.editing.fence import clean, one_line, tokens
+from digest.editing.questions import clean, one_line, tokens
 from digest.grades import ChangeObject
 from digest.models import FileChange, Item, Kind, Reach
 from digest.reading.hunk_choice import MOST_HUNKS, worth

@@ -1,22 +1,195 @@
-"""Tokens that may be spent on a model, a day and a month, by all processes together."""
+"""What keeps a model from being paid too much: each question is asked once, within caps."""
 
+import asyncio
+import json
 from dataclasses import dataclass
+from datetime import timedelta
+from hashlib import sha256
 from typing import TYPE_CHECKING
+from uuid import uuid4
 
 import structlog
 
 from digest.edited import Trouble
-from digest.editing.failures import TimedOut, Unusable
-from digest.editing.fence import tokens
-from digest.errors import BudgetSpent, ModelFailed, StoreFailed
+from digest.editing.answers import StoredAnswer
+from digest.editing.questions import Unusable, holds_json, tokens
+from digest.editing.server import TEMPERATURE
+from digest.errors import BadAnswer, BudgetSpent, ModelFailed, StoreFailed
+from digest.leases import NamedLeases, held
 from digest.phrase import NOTHING, Phrase
 from digest.ports import Clock, Model, ModelAnswer, Request
 from digest.wording.phrases import SAY
 
 if TYPE_CHECKING:
-    from digest.store.model_use import StoredSpending
+    from digest.store.model_use import StoredModelAnswers, StoredSpending
+
+KEY_VERSION = 1
+"""Changes when something that a model sees is no longer part of the key as it was."""
+
+LOOKED_EVERY = 0.5
+"""Seconds between two looks for an answer of another process; a question takes some seconds."""
+
+UNREADABLE_LASTS = timedelta(days=1)
+"""How long an answer without JSON in it stands for its question: servers get mended."""
 
 log = structlog.get_logger()
+
+
+@dataclass(slots=True)
+class Counting:
+    """Questions by what came of them, and the tokens that they cost; these only grow.
+
+    `kept` were answered before and cost nothing; `failed` cost something where an answer came that
+    could not be used; `over_budget` were not asked. `seconds` is the time spent waiting for the
+    server, also for what failed.
+    """
+
+    answered: int = 0
+    kept: int = 0
+    failed: int = 0
+    over_budget: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    seconds: float = 0.0
+
+
+def key_of(request: Request, endpoint: str, model: str) -> str:
+    """Return the key of a question: a hash of all that decides its answer.
+
+    The endpoint is part of it, because a model's name (`default`) means another model elsewhere.
+    """
+    seen = (
+        KEY_VERSION,
+        *(endpoint, model, TEMPERATURE),
+        *(request.task, request.version, request.system, request.user),
+        *(request.schema, request.most_output_tokens),
+    )
+    return sha256(json.dumps(seen, sort_keys=True).encode()).hexdigest()
+
+
+class CachedModel:
+    """Implements `digest.ports.Model` around another one; closed with `await close()`.
+
+    The same question at once by several is asked once, also by several processes that share a
+    database: who holds it asks, and the others wait for its answer. A question goes on, and
+    is kept, when the one who asked stops waiting: it is paid for.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        answers: "StoredModelAnswers",
+        *,
+        endpoint: str,
+        clock: Clock,
+        leases: NamedLeases,
+        counting: Counting | None = None,
+    ) -> None:
+        self.counting = counting or Counting()
+        self.name = model.name
+        self._model = model
+        self._answers = answers
+        self._endpoint = endpoint
+        self._clock = clock
+        self._leases = leases
+        self._owner = uuid4().hex
+        self._running: dict[str, asyncio.Task[ModelAnswer]] = {}
+
+    async def ask(self, request: Request) -> ModelAnswer:
+        """Ask, or give what was answered before. Raises `ModelFailed` or `BudgetSpent`.
+
+        An answer that could not be used was paid for as well: for a day it is raised anew.
+        """
+        key = key_of(request, self._endpoint, self.name)
+        task = self._running.get(key)
+        if task is None:
+            task = asyncio.create_task(self._recall_or_call(key, request))
+            self._running[key] = task
+            task.add_done_callback(lambda done: self._forget(key, done))
+        return await asyncio.shield(task)
+
+    async def close(self) -> None:
+        """Stop asking."""
+        tasks = list(self._running.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _recall(self, key: str) -> StoredAnswer | None:
+        try:
+            stored = await self._answers.recall(key)
+        except (StoreFailed, BadAnswer) as error:
+            log.warning("kept answer not read", reason=str(error))
+            return None
+        if stored is None or holds_json(stored.text):
+            return stored
+        return stored if self._clock() - stored.asked_at < UNREADABLE_LASTS else None
+
+    async def _recall_or_call(self, key: str, request: Request) -> ModelAnswer:
+        """Return what was answered, here or by another process that holds the question, else ask.
+
+        Who is gone holds it no longer than a lease lasts without heartbeats. Where leases cannot be
+        kept, it is one's turn at once.
+        """
+        answer: ModelAnswer | None = None
+        while True:
+            if stored := await self._recall(key):
+                return self._given(stored)
+            try:
+                async with held(self._leases, f"model {key}", self._owner, self._clock) as mine:
+                    # It may have been answered between the last look and the lease.
+                    if mine and (stored := await self._recall(key)):
+                        return self._given(stored)
+                    if mine:
+                        answer = await self._call_and_store(key, request)
+            except StoreFailed as error:
+                log.warning("question not held", reason=str(error))
+                answer = answer or await self._call_and_store(key, request)
+            if answer is not None:
+                return answer
+            await asyncio.sleep(LOOKED_EVERY)
+
+    def _given(self, stored: StoredAnswer) -> ModelAnswer:
+        self.counting.kept += 1
+        if stored.unusable:
+            raise Unusable(stored.unusable, 0, 0)
+        return ModelAnswer(stored.text, 0, 0, kept=True)
+
+    def _forget(self, key: str, done: asyncio.Task[ModelAnswer]) -> None:
+        del self._running[key]
+        if not done.cancelled():
+            done.exception()  # nobody may be waiting for it any more
+
+    async def _call_and_store(self, key: str, request: Request) -> ModelAnswer:
+        began = asyncio.get_running_loop().time()
+        try:
+            answer = await self._model.ask(request)
+        except BudgetSpent:
+            self.counting.over_budget += 1
+            raise
+        except ModelFailed as error:
+            self.counting.failed += 1
+            if isinstance(error, Unusable):
+                paid = ModelAnswer("", error.input_tokens, error.output_tokens)
+                await self._store(key, request, paid, str(error))
+            raise
+        finally:
+            self.counting.seconds += asyncio.get_running_loop().time() - began
+        self.counting.answered += 1
+        await self._store(key, request, answer)
+        return answer
+
+    async def _store(
+        self, key: str, request: Request, answer: ModelAnswer, unusable: str = ""
+    ) -> None:
+        cost = answer.input_tokens, answer.output_tokens
+        self.counting.input_tokens += cost[0]
+        self.counting.output_tokens += cost[1]
+        stored = StoredAnswer(request, self.name, answer.text, *cost, self._clock(), unusable)
+        try:
+            await self._answers.keep(key, stored)
+        except StoreFailed as error:
+            log.warning("answer not kept", about=request.about, reason=str(error))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,25 +225,25 @@ class Spending:
         self._clock = clock
 
     async def spent(self) -> Spent:
-        """Give what was spent today and this month; raises `StoreFailed`."""
+        """Return what was spent today and this month; raises `StoreFailed`."""
         return await self._ledger.spent(self._today())
 
     async def ask(self, request: Request) -> ModelAnswer:
         """Ask if it may cost what it costs. Raises `ModelFailed` or `BudgetSpent`."""
         if sentence := nothing_allowed(self.caps):
             raise BudgetSpent(sentence)
-        day, expected = self._today(), _input_tokens(request)
-        most = request.most_output_tokens
+        day, most = self._today(), request.most_output_tokens
+        expected = sum(map(tokens, (request.system, request.user, str(request.schema))))
         await self._reserve(day, expected, most)
         try:
             answer = await self._model.ask(request)
-        except TimedOut:
+        except Unusable as error:
+            await self._settle(day, error.input_tokens - expected, error.output_tokens - most)
             raise
         except ModelFailed as error:
-            paid = (
-                (error.input_tokens, error.output_tokens) if isinstance(error, Unusable) else (0, 0)
-            )
-            await self._settle(day, paid[0] - expected, paid[1] - most)
+            # A server that was too slow may have worked for it, and be paid.
+            if error.trouble is not Trouble.TIMEOUT:
+                await self._settle(day, -expected, -most)
             raise
         await self._settle(day, answer.input_tokens - expected, answer.output_tokens - most)
         return answer
@@ -79,10 +252,7 @@ class Spending:
         try:
             allowed = await self._ledger.reserve(day, self.name, expected, most, self.caps)
         except StoreFailed as error:
-            raise ModelFailed(
-                SAY.chat.cost_not_noted,
-                trouble=Trouble.UNCOUNTED,
-            ) from error
+            raise ModelFailed(SAY.chat.cost_not_noted, trouble=Trouble.UNCOUNTED) from error
         if not allowed:
             spent = await self._ledger.spent(day)
             raise BudgetSpent(_over(self.caps, spent, expected + most))
@@ -98,7 +268,7 @@ class Spending:
 
 
 def nothing_allowed(caps: Caps) -> Phrase:
-    """Give one sentence where no token may be spent at all, else `NOTHING`."""
+    """Return one sentence where no token may be spent at all, else `NOTHING`."""
     if caps.a_day == 0:
         return SAY.chat.no_tokens("INFRA_MODEL_TOKENS_A_DAY")
     if caps.a_month == 0:
@@ -107,14 +277,7 @@ def nothing_allowed(caps: Caps) -> Phrase:
 
 
 def _over(caps: Caps, spent: Spent, needed: int) -> str:
+    limit, used, name = caps.a_month or 0, spent.month, "month (INFRA_MODEL_TOKENS_A_MONTH)"
     if caps.a_day is not None and spent.today + needed > caps.a_day:
         limit, used, name = caps.a_day, spent.today, "day (INFRA_MODEL_TOKENS_A_DAY)"
-    else:
-        limit, used, name = caps.a_month or 0, spent.month, "month (INFRA_MODEL_TOKENS_A_MONTH)"
-    if needed > limit:
-        return f"the {limit} tokens of the {name} are fewer than one question may cost, {needed}"
-    return f"of the {limit} tokens of the {name} {used} are spent: too few are left for a question"
-
-
-def _input_tokens(request: Request) -> int:
-    return tokens(request.system) + tokens(request.user) + tokens(str(request.schema))
+    return f"of the {limit} tokens of the {name} {used} are spent, and a question may cost {needed}"

@@ -1,4 +1,4 @@
-"""What a model was asked and answered, how its server wants to be asked, and what a day costs."""
+"""What a model was asked and answered, and what a day costs."""
 
 import asyncio
 
@@ -6,11 +6,10 @@ from sqlalchemy import Connection, func, or_, select
 
 from digest.codec import dump, load
 from digest.editing.answers import StoredAnswer
-from digest.editing.forms import Form
 from digest.editing.spending import Caps, Spent
 from digest.store.columns import put
 from digest.store.database import Stored
-from digest.store.tables import MODEL_ANSWERS, MODEL_ENDPOINTS, MODEL_SPENDING
+from digest.store.tables import MODEL_ANSWERS, MODEL_SPENDING
 
 
 class StoredModelAnswers(Stored):
@@ -56,21 +55,6 @@ class StoredModelAnswers(Stored):
         return tuple(
             await asyncio.to_thread(lambda: [load(StoredAnswer, row.body) for row in rows])
         )
-
-
-class StoredForms(Stored):
-    """Remembers how an endpoint's model is asked. Both methods raise `StoreFailed`."""
-
-    async def recall(self, endpoint: str, model: str) -> Form | None:
-        """Return the form as remembered, or None; raises `BadAnswer` for what is none."""
-        own = (MODEL_ENDPOINTS.c.endpoint == endpoint, MODEL_ENDPOINTS.c.model == model)
-        row = await self._first_row(select(MODEL_ENDPOINTS.c.form).where(*own))
-        return load(Form, row.form) if row else None
-
-    async def remember(self, endpoint: str, model: str, form: Form) -> None:
-        """Store a form, replacing an older one."""
-        row = {"endpoint": endpoint, "model": model, "form": dump(form).decode()}
-        await self._database.write(lambda c: put(c, MODEL_ENDPOINTS, row), "model endpoints")
 
 
 _TURN = "model spending"

@@ -176,7 +176,7 @@ class ModelSpendingRow(SQLModel, table=True):
 
 
 class ModelEndpointRow(SQLModel, table=True):
-    """The form in which an endpoint's model takes a request for JSON."""
+    """What earlier versions kept of how a model takes a request for JSON; nothing reads it."""
 
     __tablename__ = "model_endpoint"
 
@@ -196,4 +196,3 @@ WATCHED_REPOS = table_of(WatchedRepoRow)
 LEASES = table_of(LeaseRow)
 MODEL_ANSWERS = table_of(ModelAnswerRow)
 MODEL_SPENDING = table_of(ModelSpendingRow)
-MODEL_ENDPOINTS = table_of(ModelEndpointRow)

@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from digest.editing.endpoint import Endpoint
+from digest.editing.server import Endpoint
 from digest.models import Repo
 from digest.ports import Request
 from digest.store.database import Database
-from digest.store.model_use import StoredForms
 from digest.store.store import open_store
 from tests.digest.editing.model_server import ModelServer
 
@@ -31,18 +30,13 @@ async def server() -> AsyncIterator[ModelServer]:
 
 
 class Time:
-    """Seconds that pass when somebody waits, and what was waited for."""
+    """Seconds that pass when a test says so."""
 
     def __init__(self) -> None:
         self.now = 0.0
-        self.waits: list[float] = []
 
     def __call__(self) -> float:
         return self.now
-
-    async def sleep(self, seconds: float) -> None:
-        self.waits.append(seconds)
-        self.now += seconds
 
 
 @pytest.fixture
@@ -58,10 +52,8 @@ async def memory() -> AsyncIterator[Database]:
 
 
 @pytest.fixture
-async def endpoint(
-    server: ModelServer, time: Time, memory: Database
-) -> AsyncIterator[Callable[..., Endpoint]]:
-    """Make endpoints of that server: `endpoint(forms=…, base_url=…)`."""
+async def endpoint(server: ModelServer, time: Time) -> AsyncIterator[Callable[..., Endpoint]]:
+    """Make endpoints of that server: `endpoint(base_url=…)`."""
     made: list[Endpoint] = []
 
     def make(**more: Any) -> Endpoint:
@@ -69,9 +61,7 @@ async def endpoint(
             "base_url": server.url,
             "key": "k",
             "model": "m",
-            "forms": StoredForms(memory),
             "moment": time,
-            "sleep": time.sleep,
             "call_seconds": 5.0,
         }
         made.append(Endpoint(**(given | more)))

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from digest.edited import ModelOutcome
-from digest.editing.caching import CachedModel
 from digest.editing.plain_words import ModelAsking
+from digest.editing.spending import CachedModel
 from digest.errors import BudgetSpent, ModelFailed
 from digest.languages import Language
 from digest.models import KNOWN, Digest, Repo

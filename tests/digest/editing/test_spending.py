@@ -1,21 +1,240 @@
-"""No cap is passed, whatever fails, and what was spent can be read."""
+"""Each distinct question is paid for once, whoever asks, and no cap is passed, whatever fails."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from digest.codec import dump
 from digest.edited import Trouble
-from digest.editing.failures import Named, TimedOut, Unusable
-from digest.editing.spending import Caps, Spending, Spent, nothing_allowed
-from digest.errors import BudgetSpent, ModelFailed, StoreFailed
+from digest.editing.answers import question_about
+from digest.editing.questions import Unusable
+from digest.editing.spending import (
+    CachedModel,
+    Caps,
+    Spending,
+    Spent,
+    key_of,
+    nothing_allowed,
+)
+from digest.errors import BadAnswer, BudgetSpent, ModelFailed, StoreFailed
 from digest.ports import ModelAnswer, Request
 from digest.store.database import Database
-from digest.store.model_use import StoredSpending
+from digest.store.leases import Leases
+from digest.store.model_use import StoredModelAnswers, StoredSpending
 from tests.conftest import eventually
+
+CLAIMS = '{"claims": []}'
 
 
 class Told:
+    """A model that answers each question with the next of `texts`, or raises it."""
+
+    name = "m"
+
+    def __init__(self, *texts: str | Exception) -> None:
+        self.texts = list(texts)
+        self.asked: list[Request] = []
+        self.held = asyncio.Event()
+        self.held.set()
+
+    async def ask(self, request: Request) -> ModelAnswer:
+        self.asked.append(request)
+        await self.held.wait()
+        said = self.texts.pop(0) if len(self.texts) > 1 else self.texts[0]
+        if isinstance(said, Exception):
+            raise said
+        return ModelAnswer(said, 100, 20)
+
+
+@pytest.fixture
+def keeping(clock: Any, memory: Database) -> Any:
+    answers = StoredModelAnswers(memory)
+
+    def make(model: Told, **more: Any) -> CachedModel:
+        given = {
+            "answers": answers,
+            "endpoint": "http://a/v1",
+            "clock": clock,
+            "leases": Leases(memory),
+        }
+        return CachedModel(model, **(given | more))
+
+    return make
+
+
+async def test_the_second_time_costs_nothing_also_after_a_restart(keeping, question) -> None:
+    model = Told(CLAIMS)
+
+    first = await keeping(model).ask(question())
+    second = await keeping(model).ask(question())
+
+    assert (first.text, first.input_tokens, first.kept) == (CLAIMS, 100, False)
+    assert (second.text, second.input_tokens, second.output_tokens) == (CLAIMS, 0, 0)
+    assert second.kept
+    assert len(model.asked) == 1
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"user": "#2"},
+        {"system": "You tell more."},
+        {"schema": {"type": "array"}},
+        {"version": "2"},
+        {"task": "analysis"},
+        {"most_output_tokens": 501},
+    ],
+)
+def test_all_that_the_model_sees_is_part_of_the_key(question, other) -> None:
+    assert key_of(question(**other), "e", "m") != key_of(question(), "e", "m")
+
+
+def test_server_and_model_are_part_of_the_key_and_what_it_is_about_is_not(question) -> None:
+    key = key_of(question(), "e", "m")
+
+    assert len({key, key_of(question(), "f", "m"), key_of(question(), "e", "n")}) == 3
+    assert key_of(replace(question(), about="another"), "e", "m") == key
+
+
+async def test_the_same_question_at_once_is_asked_once(keeping, question) -> None:
+    model = Told(CLAIMS)
+    asking = keeping(model)
+
+    told = await asyncio.gather(*(asking.ask(question()) for _ in range(20)))
+
+    assert {each.text for each in told} == {CLAIMS}
+    assert len(model.asked) == 1
+
+
+async def test_a_question_nobody_waits_for_any_more_is_still_kept(keeping, question) -> None:
+    model = Told(CLAIMS)
+    model.held.clear()
+    asking = keeping(model)
+    waiting = asyncio.create_task(asking.ask(question()))
+    await eventually(lambda: model.asked)
+
+    waiting.cancel()
+    await asyncio.wait([waiting])
+    model.held.set()
+    await eventually(lambda: asking.counting.answered)
+
+    assert (await asking.ask(question())).text == CLAIMS
+    assert len(model.asked) == 1
+
+
+async def test_a_failure_reaches_all_who_asked_and_is_not_kept(keeping, question) -> None:
+    model = Told(ModelFailed("down"), CLAIMS)
+    asking = keeping(model)
+
+    told = await asyncio.gather(
+        asking.ask(question()), asking.ask(question()), return_exceptions=True
+    )
+
+    assert [str(each) for each in told] == ["down", "down"]
+    assert (await asking.ask(question())).text == CLAIMS
+
+
+async def test_an_answer_that_cannot_be_read_is_asked_for_again_after_a_day(
+    keeping, question, clock
+) -> None:
+    model = Told("I will not.", CLAIMS)
+    asking = keeping(model)
+    await asking.ask(question())
+
+    clock.advance(hours=23)
+    assert (await asking.ask(question())).kept
+    clock.advance(hours=2)
+
+    assert (await asking.ask(question())).text == CLAIMS
+    clock.advance(days=900)
+    assert (await asking.ask(question())).kept
+
+
+async def test_an_answer_that_cannot_be_used_is_not_paid_for_again_the_same_day(
+    keeping, question, clock, memory
+) -> None:
+    model = Told(Unusable("cut", 900, 500), CLAIMS)
+    asking = keeping(model)
+
+    for _ in range(3):
+        with pytest.raises(Unusable, match="cut"):
+            await asking.ask(question())
+        clock.advance(minutes=10)
+
+    counted, (kept,) = asking.counting, await StoredModelAnswers(memory).about(question().about)
+    assert len(model.asked) == 1
+    assert (counted.failed, counted.kept, counted.answered) == (1, 2, 0)
+    assert (counted.input_tokens, counted.output_tokens) == (900, 500)
+    assert (kept.text, kept.unusable, kept.output_tokens) == ("", "cut", 500)
+    clock.advance(days=1)
+    assert (await asking.ask(question())).text == CLAIMS
+
+
+@pytest.mark.parametrize("error", [StoreFailed("the disk is full"), BadAnswer("not a kept")])
+async def test_a_store_that_fails_costs_the_keeping_not_the_answer(
+    keeping, question, error, memory
+) -> None:
+    class Broken(StoredModelAnswers):
+        async def recall(self, key: str) -> None:
+            raise error
+
+        async def keep(self, key: str, kept: object) -> None:
+            raise StoreFailed("the disk is full")
+
+    assert (await keeping(Told(CLAIMS), answers=Broken(memory)).ask(question())).text == CLAIMS
+
+
+async def test_what_is_asked_is_counted(keeping, question) -> None:
+    model = Told(CLAIMS, ModelFailed("down"), BudgetSpent("spent"))
+    asking = keeping(model)
+    await asking.ask(question("#1"))
+    await asking.ask(question("#1"))
+    for number in (2, 3):
+        with pytest.raises(ModelFailed):
+            await asking.ask(question(f"#{number}"))
+
+    counted = asking.counting
+
+    assert (counted.answered, counted.kept, counted.failed, counted.over_budget) == (1, 1, 1, 1)
+    assert (counted.input_tokens, counted.output_tokens) == (100, 20)
+    assert counted.seconds >= 0
+
+
+async def test_closing_stops_what_is_being_asked(keeping, question) -> None:
+    model = Told(CLAIMS)
+    model.held.clear()
+    asking = keeping(model)
+    waiting = asyncio.create_task(asking.ask(question()))
+    await eventually(lambda: model.asked)
+
+    await asking.close()
+
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+
+
+async def test_what_was_said_of_several_repositories_is_told_of_none_of_them(
+    keeping, question, clock, memory
+) -> None:
+    said = '{"sentences": [{"ids": ["i1", "i2"], "en": "Both leak.", "zh": ""}]}'
+    asking = keeping(Told(said))
+    one, other = "a/b:pull_request:1", "a/secret:pull_request:2"
+    await asking.ask(question("together", task="answer", about=f"{one} {other}"))
+    clock.advance(minutes=1)
+    await asking.ask(question("alone", task="answer", about=one))
+
+    together, alone = (
+        question_about(one, each) for each in await StoredModelAnswers(memory).about(one)
+    )
+
+    assert (together.answer, together.unread, together.items) == ("", "", 2)
+    assert "Both leak." in alone.answer
+    assert "secret" not in dump(together).decode()  # as JSON tells it, whole
+
+
+class Costly:
     """A model that costs what it is told to, and may fail."""
 
     name = "m"
@@ -35,14 +254,14 @@ class Told:
 
 @pytest.fixture
 def spending(clock: Any, memory: Database) -> Any:
-    def make(model: Told, ledger: Any = None, **caps: int) -> Spending:
+    def make(model: Costly, ledger: Any = None, **caps: int) -> Spending:
         return Spending(model, ledger or StoredSpending(memory), caps=Caps(**caps), clock=clock)
 
     return make
 
 
 async def test_what_an_answer_cost_is_noted(spending, question) -> None:
-    asking = spending(Told((130, 40)))
+    asking = spending(Costly((130, 40)))
 
     await asking.ask(question())
     await asking.ask(question())
@@ -56,7 +275,7 @@ async def test_a_failed_question_costs_nothing_and_an_unusable_answer_what_it_co
     ledger = StoredSpending(memory)
     for error in (ModelFailed("down"), Unusable("cut", 300, 50)):
         with pytest.raises(ModelFailed):
-            await spending(Told(error=error), ledger).ask(question())
+            await spending(Costly(error=error), ledger).ask(question())
 
     assert (await ledger.spent("2026-02-12")).today == 350
 
@@ -64,7 +283,7 @@ async def test_a_failed_question_costs_nothing_and_an_unusable_answer_what_it_co
 async def test_what_a_question_cost_that_nobody_waited_for_is_not_taken_for_nothing(
     spending, question
 ) -> None:
-    class Hanging(Told):
+    class Hanging(Costly):
         async def ask(self, request: Request) -> ModelAnswer:
             self.calls += 1
             await asyncio.Event().wait()
@@ -75,7 +294,7 @@ async def test_what_a_question_cost_that_nobody_waited_for_is_not_taken_for_noth
     await eventually(lambda: model.calls)
     task.cancel()
     await asyncio.wait([task])
-    late = spending(Told(error=TimedOut(Named("h", "m"), Trouble.TIMEOUT)))
+    late = spending(Costly(error=ModelFailed("slow", Trouble.TIMEOUT)))
     with pytest.raises(ModelFailed):
         await late.ask(question())
 
@@ -84,7 +303,7 @@ async def test_what_a_question_cost_that_nobody_waited_for_is_not_taken_for_noth
 
 @pytest.mark.parametrize("cap", ["a_day", "a_month"])
 async def test_a_cap_is_never_passed_by_questions_at_once(spending, question, cap) -> None:
-    model = Told((10, 500))  # as much as a question may cost
+    model = Costly((10, 500))  # as much as a question may cost
     asking = spending(model, **{cap: 2_000})
 
     told = await asyncio.gather(
@@ -98,14 +317,14 @@ async def test_a_cap_is_never_passed_by_questions_at_once(spending, question, ca
 
 
 async def test_the_error_names_the_cap_and_its_setting(spending, question) -> None:
-    with pytest.raises(BudgetSpent, match=r"the 100 tokens of the day .*TOKENS_A_DAY.* fewer than"):
-        await spending(Told(), a_day=100, a_month=10**6).ask(question())
-    with pytest.raises(BudgetSpent, match=r"the 100 tokens of the month .*TOKENS_A_MONTH"):
-        await spending(Told(), a_month=100).ask(question())
+    with pytest.raises(BudgetSpent, match=r"the 100 tokens of the day .*A_DAY.* 0 are spent"):
+        await spending(Costly(), a_day=100, a_month=10**6).ask(question())
+    with pytest.raises(BudgetSpent, match=r"of the 100 tokens of the month .*TOKENS_A_MONTH"):
+        await spending(Costly(), a_month=100).ask(question())
 
 
 async def test_a_new_day_and_a_new_month_have_their_own_tokens(spending, question, clock) -> None:
-    model = Told((300, 300))
+    model = Costly((300, 300))
     asking = spending(model, a_day=1_000, a_month=1_500)
     await asking.ask(question())
     with pytest.raises(BudgetSpent, match=r"of the 1000 tokens of the day .* 600 are spent"):
@@ -126,7 +345,7 @@ async def test_a_new_day_and_a_new_month_have_their_own_tokens(spending, questio
 
 @pytest.mark.parametrize(("cap", "name"), [("a_day", "A_DAY"), ("a_month", "A_MONTH")])
 async def test_a_cap_of_nothing_asks_nothing(spending, question, cap, name) -> None:
-    model = Told()
+    model = Costly()
 
     with pytest.raises(BudgetSpent, match=f"INFRA_MODEL_TOKENS_{name} is 0"):
         await spending(model, **{cap: 0}).ask(question())
@@ -142,19 +361,9 @@ async def test_a_ledger_that_cannot_be_written_lets_nothing_be_asked(
         async def reserve(self, *_: object) -> bool:
             raise StoreFailed("the disk is full")
 
-    model = Told()
+    model = Costly()
 
     with pytest.raises(ModelFailed, match="cannot be noted"):
         await spending(model, Broken(memory)).ask(question())
 
     assert model.calls == 0
-
-
-async def test_an_answer_whose_cost_cannot_be_corrected_is_still_given(
-    spending, question, memory
-) -> None:
-    class Broken(StoredSpending):
-        async def settle(self, *_: object) -> None:
-            raise StoreFailed("the disk is full")
-
-    assert (await spending(Told(), Broken(memory)).ask(question())).text == "{}"

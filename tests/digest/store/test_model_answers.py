@@ -11,17 +11,15 @@ import pytest
 from sqlalchemy import bindparam, text
 
 from digest import leases
-from digest.editing import caching
+from digest.editing import spending
 from digest.editing.answers import StoredAnswer
-from digest.editing.caching import CachedModel
-from digest.editing.forms import Form, Shape
-from digest.editing.spending import Caps, Spent
+from digest.editing.spending import CachedModel, Caps, Spent
 from digest.leases import RENEWED_FOR
 from digest.ports import ModelAnswer, Request
 from digest.store.columns import Moment
 from digest.store.database import all_rows
 from digest.store.leases import Leases
-from digest.store.model_use import StoredForms, StoredModelAnswers, StoredSpending
+from digest.store.model_use import StoredModelAnswers, StoredSpending
 from digest.store.store import Store
 from tests.conftest import eventually, on_both_databases
 
@@ -91,17 +89,6 @@ async def test_processes_may_keep_the_same_answer_at_once(store: Store, kept) ->
     await asyncio.gather(*(answers.keep("k", kept(text=str(number))) for number in range(5)))
 
     assert len(await answers.about(ONE)) == 1
-
-
-@on_both_databases
-async def test_a_form_is_remembered_by_server_and_model(store: Store) -> None:
-    forms = StoredForms(store.database)
-
-    await forms.remember("http://a/v1", "m", Form())
-    await forms.remember("http://a/v1", "m", Form(Shape.OBJECT, cold=False))
-
-    assert await forms.recall("http://a/v1", "m") == Form(Shape.OBJECT, cold=False)
-    assert await forms.recall("http://b/v1", "m") is None
 
 
 @on_both_databases
@@ -182,7 +169,7 @@ async def test_an_answer_longer_than_a_lease_is_waited_for_and_paid_once(
     store: Store, moment: Callable[..., datetime], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(leases, "HEARTBEAT", 0.01)
-    monkeypatch.setattr(caching, "LOOKED_EVERY", 0.01)
+    monkeypatch.setattr(spending, "LOOKED_EVERY", 0.01)
     now = [moment(11)]
     first, second = Answering(), Answering()
     holding = asyncio.create_task(asking(store, first, lambda: now[0]).ask(request()))
@@ -213,7 +200,7 @@ async def test_a_process_that_was_killed_is_followed_and_one_that_lost_its_turn_
     moment: Callable[..., datetime],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(caching, "LOOKED_EVERY", 0.01)
+    monkeypatch.setattr(spending, "LOOKED_EVERY", 0.01)
     now = [moment(11)]
     given = ("-c", WHO_ASKS_AND_IS_KILLED, chosen_url, now[0].isoformat())
     process = await asyncio.create_subprocess_exec(

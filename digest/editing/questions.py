@@ -1,0 +1,300 @@
+"""The questions to a model: what stands in them, and its answers read in their shape (pure).
+
+A question is a fixed text that a server can cache, then a stranger's words, cleaned of what a
+person does not see, between marks. Invisible characters carry instructions past a reader's eye:
+Unicode tags, bidirectional controls, zero-width and filler characters
+(https://www.unicode.org/reports/tr36/, https://trojansource.codes). The marks are named by a hash
+of what stands between them, so that no text can hold its own (https://arxiv.org/abs/2403.14720),
+and equal questions stay equal and are paid for once.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any, TypeAlias
+
+from digest.edited import Trouble
+from digest.errors import ModelFailed
+from digest.facts import FactChange, FactKind, Subject, Symptom
+from digest.ports import Request
+from digest.query.query import About
+
+VERSION = "1"
+"""Of the prompts, `prompts/TASK-VERSION.txt`; a changed prompt is another question."""
+OTHERS_IN_A_TOKEN = 3.5
+"""Characters of code and English in a token; tokenisers of today lie between 3 and 4.5."""
+
+_WHOLE = re.compile("[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
+"""Chinese, Japanese, Korean: about one token a character."""
+
+NAME_LENGTH = 16
+"""Hexadecimal digits of a name, 64 bits: one who writes all that is hashed could find a text that
+holds a shorter one of its own by trying, and so close the marks."""
+
+_INVISIBLE = re.compile(
+    "["
+    "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"  # controls, but not tab and line ends
+    "\xad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2"  # joiners and number signs
+    "\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0"  # fillers that draw nothing
+    "\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb"  # zero width, bidirectional
+    "\ufe00-\ufe0f\U000e0000-\U000e0fff"  # variation selectors and tags
+    "\U000110bd\U000110cd\U00013430-\U0001345f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\ud800-\udfff\ue000-\uf8ff\U000f0000-\U0010ffff"  # half pairs and private use
+    "]+"
+)
+_LINE_ENDS = re.compile("\r\n?|[\u2028\u2029]")
+_BLANKS = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+
+
+def clean(text: str) -> str:
+    """Give a text with plain spaces and line ends, and nothing invisible; tabs stay."""
+    if text.isascii() and text.isprintable():
+        return text
+    plain = _BLANKS.sub(" ", _LINE_ENDS.sub("\n", text))
+    return _INVISIBLE.sub("", plain)
+
+
+def one_line(text: str) -> str:
+    """Give a cleaned text on one line, with single spaces."""
+    return " ".join(clean(text).split())
+
+
+def enclosed(text: str) -> str:
+    """Put a text between its marks, each on its own line."""
+    name = sha256(text.encode(errors="replace")).hexdigest()[:NAME_LENGTH]
+    return f"⟦{name}⟧\n{text}\n⟦/{name}⟧"
+
+
+def tokens(text: str) -> int:
+    """Estimate the tokens of a text, rounded up; 0 for none."""
+    whole = 0 if text.isascii() else len(_WHOLE.findall(text))
+    return whole + -int(-(len(text) - whole) // OTHERS_IN_A_TOKEN)
+
+
+LONGEST_ANSWER = 200_000
+"""Characters of an answer that is read at all; a whole deep dive takes about 10,000."""
+MOST_ENTRIES = 60
+"""Entries of a list that are read; more than any question asks for."""
+MOST_STARTS = 96
+"""Places where the JSON object may begin that are tried."""
+_THOUGHT = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
+_THINKING = re.compile(r"\s{0,100}<think(?:ing)?>", re.IGNORECASE)
+_OBJECT = re.compile(r"\{\s{0,100}\"")
+_DECODER = json.JSONDecoder()
+
+Schema: TypeAlias = Mapping[str, Any]
+
+
+class Unusable(ModelFailed):
+    """An answer that cannot be used: declined, cut, empty, no JSON or of a wrong shape.
+
+    It is the question's fault, not the server's, and was paid for: the tokens say what it cost
+    where that is not counted yet.
+    """
+
+    def __init__(self, why: str, input_tokens: int = 0, output_tokens: int = 0) -> None:
+        super().__init__(why, Trouble.UNREADABLE)
+        self.input_tokens = input_tokens
+        self.output_tokens = output_tokens
+
+
+def text_of(*allowed: str) -> Schema:
+    """Return the shape of a text, or of one of the words that are allowed."""
+    return {"type": "string", "enum": list(allowed)} if allowed else {"type": "string"}
+
+
+def list_of(each: Schema) -> Schema:
+    """Return the shape of a list."""
+    return {"type": "array", "items": each}
+
+
+def record_of(**fields: Schema) -> Schema:
+    """Return the shape of an object as strict servers take it: every field is there, no other.
+
+    https://platform.openai.com/docs/guides/structured-outputs
+    """
+    return {
+        "type": "object",
+        "properties": fields,
+        "required": list(fields),
+        "additionalProperties": False,
+    }
+
+
+def read(text: str, schema: Schema) -> Mapping[str, Any]:
+    """Return the object of a shape that an answer holds; raises `Unusable` where there is none.
+
+    Servers that do not know the shape asked for answer with fences, reasoning and prose around it.
+    Texts come cleaned. A field that is missing or of another shape is empty, and an entry of a list
+    that is of another shape is left out; an answer of which no field fits is of another shape. A
+    text in the place of a list is its one entry.
+    """
+    if len(text) > LONGEST_ANSWER:
+        raise Unusable("the model's answer is far longer than was asked for")
+    for found in _objects(text):
+        fields = _fields(found, schema)
+        if any(name in found and fields[name] is not None for name in fields):
+            return {
+                name: _nothing(schema["properties"][name]) if value is None else value
+                for name, value in fields.items()
+            }
+    raise Unusable("the model's answer holds no JSON of the shape that was asked for")
+
+
+def holds_json(text: str) -> bool:
+    """Tell whether there is an object in an answer."""
+    return any(True for _ in _objects(text))
+
+
+def _objects(text: str) -> Iterator[Mapping[str, Any]]:
+    """Yield the objects that an answer holds as JSON.
+
+    What ends within the thoughts is a draft: it counts only where nobody is seen to begin to
+    think, since an answer may quote the mark at which thoughts end.
+    """
+    thought = max((found.end() for found in _THOUGHT.finditer(text)), default=0)
+    drafts: list[Mapping[str, Any]] = []
+    at = ends = 0
+    for _ in range(MOST_STARTS):
+        begun = _OBJECT.search(text, at)
+        if begun is None:
+            break
+        at = begun.start() + 1
+        with suppress(ValueError, RecursionError):
+            found, ends = _DECODER.raw_decode(text, begun.start())
+            at = ends
+            if ends > thought:
+                yield found
+            else:
+                drafts.append(found)
+    if not _THINKING.match(text):
+        yield from reversed(drafts)
+
+
+def _fields(found: Mapping[str, Any], schema: Schema) -> dict[str, Any]:
+    """Return the fields of an object in their shapes, None where they are of another one."""
+    return {
+        name: _fitted(found.get(name, _nothing(shape)), shape)
+        for name, shape in schema["properties"].items()
+    }
+
+
+def _nothing(shape: Schema) -> Any:
+    return [] if shape["type"] == "array" else ""
+
+
+def _fitted(value: Any, schema: Schema) -> Any:
+    """Return a value in a shape, None for one of another shape."""
+    match schema["type"], value:
+        case "string", str() | int() if not isinstance(value, bool):
+            word = clean(str(value)).strip()
+            allowed = schema.get("enum", (word, ""))
+            return word if word in allowed else "" if "" in allowed else None
+        case "array", list() | str():
+            given = value if isinstance(value, list) else [value] if value.strip() else []
+            fitted = [_fitted(each, schema["items"]) for each in given[:MOST_ENTRIES]]
+            there = [each for each in fitted if each is not None]
+            return there if there or not given else None
+        case "object", dict():
+            fields = _fields(value, schema)
+            for name, shape in schema["properties"].items():
+                if fields[name] is None and shape["type"] == "array":
+                    fields[name] = []
+            return None if None in fields.values() else fields
+    return None
+
+
+TEXT = text_of()
+TEXTS = list_of(TEXT)
+FILLED = (FactKind.INTERFACE, FactKind.REQUIREMENT, FactKind.SUPPORT, FactKind.SPEED)
+"""Kinds of facts that a model may fill in; moves, reverts and releases are computed."""
+_CHANGES = (
+    *(FactChange.ADDED, FactChange.REMOVED, FactChange.RENAMED, FactChange.DEFAULT),
+    *(FactChange.CHANGED, FactChange.RAISED, FactChange.LOWERED, FactChange.DEPRECATED),
+)
+_FACT = record_of(
+    kind=text_of(*FILLED),
+    change=text_of("", *_CHANGES),
+    subject=text_of("", *(each for each in Subject if each is not Subject.MODULE)),
+    name=TEXT,
+    before=TEXT,
+    after=TEXT,
+    who=TEXTS,
+    conditions=TEXTS,
+    place=TEXT,
+    quote=TEXT,
+)
+_FORM = record_of(
+    id=TEXT,
+    sentence=TEXT,
+    zh=TEXT,
+    saw=text_of("", *(each for each in Symptom if each is not Symptom.BROKEN)),
+    sure=text_of("", "high", "likely", "guess"),
+    who=TEXTS,
+    conditions=TEXTS,
+    facts=list_of(_FACT),
+)
+_SENTENCES = record_of(sentences=list_of(record_of(ids=TEXTS, en=TEXT, zh=TEXT)))
+SCHEMAS: dict[str, Schema] = {
+    "pick": record_of(ids=TEXTS, stories=list_of(record_of(name=TEXT, ids=TEXTS))),
+    "items": record_of(items=list_of(_FORM)),
+    "lead": _SENTENCES,
+    "query": record_of(
+        repos=TEXTS, first=TEXT, last=TEXT, kinds=list_of(text_of(*About)), names=TEXTS
+    ),
+    "answer": _SENTENCES,
+    "check": record_of(
+        checks=list_of(
+            record_of(
+                number=TEXT,
+                claim=TEXT,
+                words=TEXT,
+                limits=TEXT,
+                missing=TEXT,
+                confirmed=text_of("yes", "no"),
+            )
+        )
+    ),
+    "dive": record_of(
+        remarks=list_of(
+            record_of(
+                kind=text_of("insight", "risk", "missing"), quote=TEXT, place=TEXT, en=TEXT, zh=TEXT
+            )
+        )
+    ),
+}
+OUTPUT = {
+    "pick": 1_500,
+    "items": 4_000,
+    "lead": 2_500,
+    "check": 2_500,
+    "dive": 5_000,
+    "query": 1_000,
+    "answer": 2_000,
+}
+"""Tokens that an answer may take; most take a part, the rest is for models that think aloud."""
+
+
+def request(task: str, about: Sequence[str], data: str) -> Request:
+    """Give a question: `about` are the keys of its items, `data` what strangers wrote of them."""
+    system, ask = _prompt(task)
+    return Request(
+        task=task,
+        version=VERSION,
+        about=" ".join(about),
+        system=system,
+        user=f"{enclosed(data)}\n{ask}",
+        schema=SCHEMAS[task],
+        most_output_tokens=OUTPUT[task],
+    )
+
+
+@cache
+def _prompt(task: str) -> tuple[str, str]:
+    text = (files("digest.editing") / "prompts" / f"{task}-{VERSION}.txt").read_text("utf-8")
+    system, _, ask = text.partition("\n=====\n")
+    return system.strip(), ask.strip()

@@ -1,0 +1,362 @@
+"""One OpenAI-compatible server: how it is asked, and what it does instead told in plain words.
+
+Its SDK makes the calls and tries again what may pass. The SDK is slow to import, so that this waits
+for the first question.
+"""
+
+import asyncio
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import structlog
+from cachetools import TTLCache
+
+from digest.edited import Trouble
+from digest.editing.questions import Unusable, tokens
+from digest.errors import ModelFailed
+from digest.ports import ModelAnswer, Request
+
+if TYPE_CHECKING:
+    import openai
+
+AT_ONCE = 4
+"""Questions in flight; a local server queues what is more, a hosted one counts it against us."""
+CALL_SECONDS = 60.0
+"""How long one question may take in all; a digest has its own, shorter patience."""
+CONNECT_SECONDS = 5.0
+TOKENS_IN_THAT = 3_000
+"""Tokens of an answer for which that is enough; where more are allowed, so is more time."""
+RETRIES = 2
+SHORTER = 4
+"""The part of an answer's length that is asked for where question and answer are too long:
+servers count the longest answer that may come, and most are a tenth of it."""
+COOLING = 300.0
+"""Seconds for which a server is left alone; then it is tried again."""
+FAILURES = 3
+"""Failures in a row after which a server that did answer before is left alone."""
+TEMPERATURE = 0
+"""The likeliest words: the same question should have the same answer."""
+READ = 2_000
+"""Characters of a refusal that are read for its reason."""
+MOST_TOKENS = 10_000_000
+"""More than any model reads or writes at once: a server that counts more does not count."""
+
+_WHOLE = frozenset({"stop", "eos", "eos_token", "stop_sequence", "end_turn"})
+"""Words by which servers say that an answer came to its end; OpenAI's is the first, others are of
+https://huggingface.co/docs/text-generation-inference/reference/api_reference and its like."""
+_FORM_REFUSED = frozenset({400, 415, 422, 501})
+"""Statuses by which servers refuse a parameter that they do not know."""
+_OF_THE_QUESTION = (Trouble.REFUSED, Trouble.TOO_LONG)
+"""Failures that other questions to the same server would not share."""
+_SENTENCES = {
+    Trouble.TIMEOUT: "the model server {host} does not answer in time: "
+    "check that it runs and is not overloaded",
+    Trouble.UNREACHABLE: "the model server {host} cannot be reached: "
+    "check that it runs and OPENAI_BASE_URL",
+    Trouble.CERTIFICATE: "the model server {host} shows a certificate that is not trusted here: "
+    "name the file of its authority in SSL_CERT_FILE",
+    Trouble.ADDRESS: "{host} answers something else than a model server does: "
+    "check OPENAI_BASE_URL, which mostly ends in /v1",
+    Trouble.KEY: "the model server {host} refuses the key: check OPENAI_API_KEY",
+    Trouble.ACCESS: "the model server {host} lets this key not use {model}: "
+    "check INFRA_MODEL and the key",
+    Trouble.UNKNOWN_MODEL: "the model server {host} knows no model {model}: check INFRA_MODEL",
+    Trouble.QUOTA: "the account at {host} has nothing left to spend: check its plan",
+    Trouble.BUSY: "the model server {host} takes no more questions now (429): ask again later",
+    Trouble.BROKEN: "the model server {host} fails ({status}): ask again later",
+    Trouble.REFUSED: "the model server refused the question ({status})",
+    Trouble.TOO_LONG: "the question is longer than {model} can read",
+}
+"""What who runs the program is told; readers, to whom a host is nothing, are told the class."""
+_TOO_LONG = re.compile(
+    r"context.length|context.window|maximum.context|max_model_len|prompt is too long|"
+    r"input is too long|too many tokens|longer than the (?:model|maximum)|reduce the length",
+    re.IGNORECASE,
+)
+_UNKNOWN_MODEL = re.compile(
+    r"model_not_found|(?:\bmodel\b.{0,200}(?:does not exist|not found|no such|unknown|not "
+    r"(?:a valid|available|loaded)))|(?:no such|unknown|invalid) model|not a valid model",
+    re.IGNORECASE | re.DOTALL,
+)
+
+log = structlog.get_logger()
+
+
+class CallFailed(ModelFailed):
+    """A question without an answer, which cost nothing but where the server was too slow.
+
+    `refusal` is the server's own text, for deciding, never shown; `status` is 0 where none came.
+    """
+
+    def __init__(self, sentence: str, trouble: Trouble, status: int = 0, refusal: str = "") -> None:
+        super().__init__(sentence, trouble)
+        self.status = status
+        self.refusal = refusal
+
+
+def host(base_url: str) -> str:
+    """Name a server for a person, without anything secret."""
+    try:
+        parts = urlsplit(base_url)
+    except ValueError:
+        return "of OPENAI_BASE_URL"
+    return parts.netloc.rpartition("@")[2] or base_url
+
+
+def trouble_of(status: int, refusal: str) -> Trouble:
+    """Tell from a status and a server's words (message, parameter, code) why it refused."""
+    words = refusal[:READ]
+    if status == 402 or (status == 429 and "insufficient_quota" in words):
+        return Trouble.QUOTA
+    is_too_long = _TOO_LONG.search(words)
+    if status in (400, 404, 422) and not is_too_long and _UNKNOWN_MODEL.search(words):
+        return Trouble.UNKNOWN_MODEL
+    if status in (404, 405):
+        return Trouble.ADDRESS
+    if status == 413 or is_too_long:
+        return Trouble.TOO_LONG
+    if status >= 500:
+        return Trouble.BROKEN
+    known = {401: Trouble.KEY, 403: Trouble.ACCESS, 429: Trouble.BUSY}
+    return known.get(status, Trouble.REFUSED)
+
+
+class Shape(StrEnum):
+    """What the answer's form is asked for with, best first."""
+
+    SCHEMA = "json_schema"
+    OBJECT = "json_object"
+    PROMPT = "prompt"
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One way to ask for JSON.
+
+    OpenAI and newer vLLM and SGLang take a JSON schema, older ones only "some JSON object", others
+    nothing at all. OpenAI's reasoning models take neither `max_tokens` nor a temperature
+    (https://platform.openai.com/docs/guides/reasoning).
+    """
+
+    shape: Shape = Shape.SCHEMA
+    limit: str = "max_tokens"
+    cold: bool = True
+
+    def after(self, refusal: str) -> "Form | None":
+        """Return the form to try where this one was refused in these words, if one is left."""
+        words = refusal[:READ].lower()
+        if self.limit == "max_tokens" and "max_completion_tokens" in words:
+            return replace(self, limit="max_completion_tokens")
+        if self.cold and "temperature" in words:
+            return replace(self, cold=False)
+        if self.shape is Shape.PROMPT:
+            return None
+        return replace(self, shape=Shape.OBJECT if self.shape is Shape.SCHEMA else Shape.PROMPT)
+
+    def body(self, request: Request, model: str) -> Mapping[str, Any]:
+        """Return the body of `POST /chat/completions` for a question.
+
+        https://platform.openai.com/docs/api-reference/chat/create
+        """
+        system = request.system
+        if self.shape is not Shape.SCHEMA:
+            shape = json.dumps(request.schema, separators=(",", ":"))
+            system = f"{system}\n\nThe answer is one JSON object of this JSON schema:\n{shape}"
+        body: dict[str, Any] = {
+            "model": model,
+            "messages": [
+                {"role": "system", "content": system},
+                {"role": "user", "content": request.user},
+            ],
+            self.limit: request.most_output_tokens,
+        }
+        if self.cold:
+            body["temperature"] = TEMPERATURE
+        if self.shape is Shape.SCHEMA:
+            schema = {"name": request.task, "strict": True, "schema": request.schema}
+            body["response_format"] = {"type": "json_schema", "json_schema": schema}
+        elif self.shape is Shape.OBJECT:
+            body["response_format"] = {"type": "json_object"}
+        return body
+
+
+class Endpoint:
+    """Implements `digest.ports.Model`; closed with `await close()`.
+
+    `moment` gives seconds of a steady clock.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        key: str,
+        model: str,
+        *,
+        moment: Callable[[], float],
+        call_seconds: float = CALL_SECONDS,
+    ) -> None:
+        self.base_url = base_url
+        self.name = model
+        self.form = Form()
+        self._key = key
+        self._call_seconds = call_seconds
+        self._client: openai.AsyncOpenAI | None = None
+        self._breaker = Breaker(moment)
+        self._places = asyncio.Semaphore(AT_ONCE)
+
+    async def close(self) -> None:
+        """Close every connection."""
+        if self._client is not None:
+            await self._client.close()
+
+    async def ask(self, request: Request) -> ModelAnswer:
+        """Ask in the best form that the server takes, and remember it.
+
+        Raises `ModelFailed`, of which `Unusable` was paid for.
+        """
+        async with self._places:
+            if failure := self._breaker.failure():
+                raise failure
+            form, asked = self.form, request
+            seconds = self._call_seconds * max(1.0, request.most_output_tokens / TOKENS_IN_THAT)
+            while True:
+                try:
+                    answer = await self._complete(form.body(asked, self.name), seconds)
+                except Unusable:
+                    self._worked(form)
+                    raise
+                except CallFailed as failed:
+                    if failed.trouble is Trouble.TOO_LONG and asked is request:
+                        shorter = request.most_output_tokens // SHORTER
+                        asked = replace(request, most_output_tokens=shorter)
+                        continue
+                    lower = form.after(failed.refusal) if _is_of_form(failed) else None
+                    if lower is None:
+                        self._note(failed)
+                        raise
+                    log.info("model server asked otherwise", form=lower, model=self.name)
+                    form = lower
+                else:
+                    self._worked(form)
+                    return answer
+
+    def _worked(self, form: Form) -> None:
+        self._breaker.answered()
+        self.form = form
+
+    def _note(self, failed: CallFailed) -> None:
+        """Leave the server alone if it is why a question failed."""
+        if failed.trouble in _OF_THE_QUESTION:
+            self._breaker.answered()
+        else:
+            self._breaker.failed(failed)
+
+    async def _complete(self, body: Mapping[str, Any], seconds: float) -> ModelAnswer:
+        """Call for so many seconds in all; raises `CallFailed`, or `Unusable` for what was cut."""
+        import httpx2  # half a second to import, and mostly not needed
+        import openai
+
+        limits = httpx2.Timeout(seconds, connect=CONNECT_SECONDS)
+        try:
+            if self._client is None:
+                # Local servers want no key, but the SDK wants one.
+                self._client = openai.AsyncOpenAI(
+                    api_key=self._key or "none", base_url=self.base_url, max_retries=RETRIES
+                )
+            create = self._client.chat.completions.create
+            # The timeouts of the transport are for each read: a server that drips has no end.
+            async with asyncio.timeout(seconds):
+                answer: object = await create(**body, timeout=limits)
+            return _read(answer, body)
+        except openai.APIStatusError as error:
+            refusal = json.dumps(error.body, default=str)
+            raise self._failed(
+                trouble_of(error.status_code, refusal), error.status_code, refusal
+            ) from error
+        except openai.APIConnectionError as error:
+            raise self._failed(_of_connection(error)) from error
+        except (httpx2.InvalidURL, ExceptionGroup) as error:
+            raise self._failed(Trouble.UNREACHABLE) from error
+        except TimeoutError as error:
+            raise self._failed(Trouble.TIMEOUT) from error
+        except (openai.OpenAIError, httpx2.HTTPError, *_OTHER_SHAPE) as error:
+            raise self._failed(Trouble.ADDRESS) from error
+
+    def _failed(self, trouble: Trouble, status: int = 0, refusal: str = "") -> CallFailed:
+        sentence = _SENTENCES[trouble].format(
+            host=host(self.base_url), model=self.name, status=status
+        )
+        return CallFailed(sentence, trouble, status, refusal)
+
+
+_OTHER_SHAPE = (AttributeError, IndexError, TypeError, ValueError)
+"""The SDK does not check what it read: any field may be of another kind, or missing."""
+
+
+def _is_of_form(failed: CallFailed) -> bool:
+    """Tell whether a server may have refused a parameter, not the question."""
+    is_open = failed.trouble in (Trouble.REFUSED, Trouble.BROKEN)
+    return is_open and failed.status in _FORM_REFUSED
+
+
+def _of_connection(error: "openai.APIConnectionError") -> Trouble:
+    """Tell why there was no answer; only a server that had the question may have worked for it."""
+    cause = error.__cause__
+    if "CERTIFICATE_VERIFY" in str(cause):
+        return Trouble.CERTIFICATE
+    return Trouble.TIMEOUT if type(cause).__name__ == "ReadTimeout" else Trouble.UNREACHABLE
+
+
+def _read(answer: Any, body: Mapping[str, Any]) -> ModelAnswer:
+    """Read an answer; tokens that a server does not count are estimated."""
+    choice = answer.choices[0]
+    text, usage = choice.message.content or "", answer.usage
+    if not isinstance(text, str):
+        raise TypeError("not a message")
+    asked = sum(tokens(message["content"]) for message in body["messages"])
+    paid = _count(usage and usage.prompt_tokens, asked)
+    got = _count(usage and usage.completion_tokens, tokens(text))
+    if choice.message.refusal or choice.finish_reason == "content_filter":
+        raise Unusable("the model declined to answer", paid, got)
+    if choice.finish_reason not in _WHOLE:
+        raise Unusable("the model's answer was cut at its limit", paid, got)
+    if not text.strip():
+        raise Unusable("the model's answer is empty", paid, got)
+    return ModelAnswer(text, paid, got)
+
+
+def _count(number: object, otherwise: int) -> int:
+    return number if isinstance(number, int) and 0 <= number <= MOST_TOKENS else otherwise
+
+
+class Breaker:
+    """Counts failures of a server in a row; one that never answered is given up at the first.
+
+    `moment` gives seconds of any steady clock. After `COOLING` whoever asks tries it again, and
+    its next failure is again enough.
+    """
+
+    def __init__(self, moment: Callable[[], float]) -> None:
+        self._failures = FAILURES - 1
+        self._given_up: TTLCache[str, ModelFailed] = TTLCache(1, COOLING, timer=moment)
+
+    def failure(self) -> ModelFailed | None:
+        """Return why the server may not be asked now, or None where it may."""
+        why = self._given_up.get("why")
+        return ModelFailed(why.why, trouble=why.trouble) if why else None
+
+    def answered(self) -> None:
+        """Note that the server works."""
+        self._failures = 0
+        self._given_up.clear()
+
+    def failed(self, failure: ModelFailed) -> None:
+        """Note that it does not, and why."""
+        self._failures += 1
+        if self._failures >= FAILURES:
+            self._given_up["why"] = failure
