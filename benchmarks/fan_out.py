@@ -35,8 +35,8 @@ from benchmarks.local_chat import (
     SLACK_INTERVAL,
 )
 from benchmarks.rows import Row
+from bot.model.channel_commands import Quiet
 from bot.model.channels import Channel, Platform
-from bot.model.setting_words import Quiet
 from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
 from digest.languages import Language

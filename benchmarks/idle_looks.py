@@ -12,8 +12,8 @@ from statistics import median
 
 from benchmarks.fan_out import NINE, REPOS
 from benchmarks.rows import Row
+from bot.model.channel_commands import Quiet
 from bot.model.channels import Channel, Platform
-from bot.model.setting_words import Quiet
 from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
 from digest.languages import Language

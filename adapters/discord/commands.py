@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adapters.discord.permissions import MANAGE_CHANNELS
+from bot.model.channel_commands import LEFT_OUT, Eyes, Quiet
 from bot.model.followups import Which
-from bot.model.setting_words import LEFT_OUT, Eyes, Quiet
 from digest.languages import Language
 from digest.phrase import Phrase
 from digest.wording.phrases import SAY

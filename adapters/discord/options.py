@@ -28,7 +28,7 @@ from adapters.discord.commands import (
 from adapters.discord.markup import Slash
 from bot.compose.chat_reply import ChatReply
 from bot.compose.welcome import zones_offered
-from bot.model.channel_commands import UPGRADE, parse_chat, read_upgrade, spelled_out
+from bot.model.channel_commands import LEFT_OUT, UPGRADE, parse_chat, read_upgrade, spelled_out
 from bot.model.commands import (
     CHANNEL_WORDS,
     CHAT_ROWS,
@@ -42,7 +42,6 @@ from bot.model.commands import (
 )
 from bot.model.concerns import LISTS
 from bot.model.parts import Part, PartKind
-from bot.model.setting_words import LEFT_OUT
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import KNOWN

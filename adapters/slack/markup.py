@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 from urllib.parse import quote
 
-from bot.model.channel_commands import KEYWORDS
+from bot.model.channel_commands import SETTINGS
 from digest.writing.document import Code, Foreign, Link, Run, Runs, Strong, Struck, Typed, Words
 from digest.writing.emphasis import described
 from digest.writing.visible import inline, sound, spans, visible
@@ -77,7 +77,7 @@ def typed(command: str) -> str:
     words = command.split()
     if command.startswith("/") or not words:
         return command
-    is_setting = words[0].casefold() in KEYWORDS
+    is_setting = words[0].casefold() in SETTINGS
     return " ".join((COMMAND, *(("subscribe",) if is_setting else ()), *words))
 
 

@@ -16,7 +16,7 @@ from adapters.slack.markup import Json
 from adapters.slack.render import render_parts
 from bot.answer.overviews import HomePage
 from bot.compose.welcome import zones_offered
-from bot.model.setting_words import Eyes, Quiet
+from bot.model.channel_commands import Eyes, Quiet
 from bot.wording.settings_form import SettingsForm
 from digest import codec
 from digest.languages import Language

@@ -10,13 +10,12 @@ from bot.compose.chat_reply import ChatReply, sentence
 from bot.compose.welcome import hour_and_end
 from bot.deliver.unreachable_channels import Absence, absent, kind_of
 from bot.model import slots
-from bot.model.channel_commands import Pause, Resume, Subscribe, Unsubscribe
+from bot.model.channel_commands import Pause, Quiet, Resume, Subscribe, Unsubscribe
 from bot.model.channels import Channel, Person, Platform
 from bot.model.commands import ShowDigest
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from bot.model.policy import Policy, may_change
 from bot.model.ports import ChannelGone, NoPermission, PublishError, Unmet
-from bot.model.setting_words import Quiet
 from bot.model.slots import Slot, due, first, unshown
 from bot.model.subscriptions import (
     Subscription,

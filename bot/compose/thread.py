@@ -18,8 +18,8 @@ from bot.compose.thread_gaps import gaps, unseen
 from bot.compose.thread_parent import parent
 from bot.compose.thread_replies import all_blocks, bite_blocks, full_title, replies, rest_blocks
 from bot.compose.thread_roundup import is_minor, is_silent, is_tiny, roundup
+from bot.model.channel_commands import Quiet
 from bot.model.parts import Mark, Part, PartKind, Thread
-from bot.model.setting_words import Quiet
 from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
 from bot.wording.dates import day

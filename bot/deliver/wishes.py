@@ -10,9 +10,9 @@ from dataclasses import replace
 import structlog
 
 from bot.deliver.unreachable_channels import UnreachableChannels
+from bot.model.channel_commands import NOBODY
 from bot.model.ports import Limited, Publisher, PublishError, Unmet, Wish
 from bot.model.posts import Post, PostState
-from bot.model.setting_words import NOBODY
 from bot.model.subscriptions import Subscription
 from bot.store.subscriptions import Subscriptions
 from digest.phrase import Example

@@ -8,6 +8,7 @@ from typing import TypeAlias, TypeVar
 from bot.compose.item_part import awaits
 from bot.deliver.sharing import Sharing
 from bot.followups.followup_messages import POSTED_WITHIN, FollowUpMessages, MayShow, Spot
+from bot.model.channel_commands import Eyes
 from bot.model.channels import Channel, Person, Platform
 from bot.model.following import Following, looked
 from bot.model.followups import (
@@ -36,7 +37,6 @@ from bot.model.reactions import (
     moments,
 )
 from bot.model.references import followed, read_key
-from bot.model.setting_words import Eyes
 from bot.store.followups import OpenFollowUps
 from bot.store.store import ChannelStore
 from digest.errors import ConfigurationError, CouldNotLook, UsageError

@@ -11,73 +11,295 @@
     upgrade REPO [FROM..TO]                 tags or SHAs; else what they pin .. the newest release
     concern [LIST WORD,…|add OWNER/NAME of REPO|remove NAME|all]      see bot.model.concerns
 
-Settings come after the repositories, in any order, each once. What a list was set to is cleared by
-`without nothing`, `paths all` and `topics all`. A repository that is called like a keyword is
-named by `OWNER/NAME`.
+Settings come after the repositories, in any order, each once; Slack's form and Discord's options
+read the same words. What a list was set to is cleared by `without nothing`, `paths all` and
+`topics all`. A repository that is called like a keyword is named by `OWNER/NAME`. Every reader
+raises `UsageError` of one line with the nearest right example.
 """
 
-import difflib
+import calendar
+import contextlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import time
-from itertools import dropwhile, filterfalse
-from typing import TypeAlias
+from enum import StrEnum
+from itertools import dropwhile
+from typing import Any, NamedTuple, TypeAlias
 
 from bot.model.commands import (
     ABOUT,
     BEGINNINGS,
     CHANNEL_WORDS,
-    MAX_CHARS,
     READING_WORDS,
     RESERVED,
-    SHOWN_CHARS,
     Help,
     Question,
     example_of,
     nearest,
     parse_question,
     plain_question,
+    refuse_long,
+    refuse_more,
     shown,
     split_language,
-    too_long,
 )
 from bot.model.concerns import ConcernCommand, read_concern
 from bot.model.followups import Which
+from bot.model.parts import Mark
 from bot.model.references import read_repo
-from bot.model.setting_words import (
-    LEFT_OUT,
-    NAMED_DAYS,
-    Eyes,
-    Quiet,
-    RoleMention,
-    names_days,
-    parted_time,
-    read_at,
-    read_days,
-    read_eyes,
-    read_language,
-    read_mention,
-    read_paths,
-    read_publish,
-    read_quiet,
-    read_show,
-    read_topics,
-    read_without,
-    read_zone,
-)
-from digest.errors import UsageError
+from digest.errors import BadWindow, UsageError
 from digest.languages import Language
 from digest.models import KNOWN
 from digest.phrase import Example, Phrase
 from digest.times import WEEKDAYS as DAY_NAMES
 from digest.windows import names_time
 from digest.wording.phrases import SAY
+from digest.zones import zone_meant
+
+LEFT_OUT = ("bots", "ci", "docs")
+"""What a channel can leave out."""
+
+DAILY = frozenset(range(7))
+WEEKDAYS = frozenset(range(5))
+WEEKENDS = DAILY - WEEKDAYS
+MONDAY = frozenset({0})
+NAMED_DAYS = {"daily": DAILY, "weekdays": WEEKDAYS, "weekends": WEEKENDS, "weekly": MONDAY}
+
+NONE_WORDS = frozenset({"nothing", "none", "all", "everything"})
+"""What clears a list: `without nothing`, `paths all`."""
+
+MAX_FOLLOWED = 20
+MAX_FOLLOWED_CHARS = 200
+
+# A clock's reading, with the full-width colon that Chinese keyboards give, too.
+_TIME = re.compile(r"(\d{1,2})(?:[:：.h](\d{2}))?(?::00)?\s*(am|pm)?", re.ASCII | re.IGNORECASE)
+_ROLE = re.compile(r"(?:<@&)?(\d{1,20})>?", re.ASCII)
+_PARTED = re.compile(r"[\s,，、;]+")
+
+
+class Quiet(StrEnum):
+    """What a quiet day is told by: one line, or nothing at all."""
+
+    LINE = "line"
+    NOTHING = "nothing"
+
+
+class Eyes(StrEnum):
+    """What 👀 does on what nobody flagged: it opens a follow-up, or nothing at all."""
+
+    OPEN = "open"
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class RoleMention:
+    """A role of Discord, by its id, and the marks of a day on which it is mentioned; or nobody."""
+
+    role: str = ""
+    on: frozenset[Mark] = frozenset()
+
+
+NOBODY = RoleMention()
+MENTIONED_ON = {"breaks": Mark.BREAKING, "security": Mark.SECURITY}
+
+
+def read_at(text: str, behind: str = "") -> time:
+    """Read a time of day: `09:00`, `9`, `9:30pm`; `behind` is what a right example begins with."""
+    found = _TIME.fullmatch(text.strip())
+    if not found or (found[3] and not 1 <= int(found[1]) <= 12):
+        raise UsageError(SAY.settings.not_a_time(shown(text), Example(f"{behind}at 09:00")))
+    hour, minute = int(found[1]), int(found[2] or 0)
+    if found[3]:
+        hour = hour % 12 + (12 if found[3].casefold() == "pm" else 0)
+    if hour > 23 or minute > 59:
+        near = Example(f"{behind}at {min(hour, 23):02}:{min(minute, 59):02}")
+        raise UsageError(SAY.settings.beyond_clock(shown(text), near))
+    return time(hour, minute)
+
+
+def read_zone(text: str) -> str:
+    """Read a zone as people say it (`Beijing`, `PST`, `UTC+8`) and give its IANA name."""
+    try:
+        return zone_meant(text).key
+    except BadWindow as error:
+        raise UsageError(error.why) from error
+
+
+def read_days(text: str) -> tuple[frozenset[int], bool]:
+    """Read `daily`, `weekdays`, `weekends`, `weekly`, `mon,wed` or `mon-fri`.
+
+    The flag tells `weekly`, which is Monday unless a day is named beside it.
+    """
+    words = _words(text.casefold())
+    weekly = "weekly" in words
+    if weekly and len(words) > 1:
+        words.remove("weekly")
+    days = frozenset[int]().union(*map(_days, words))
+    if not days:
+        raise UsageError(SAY.settings.no_days(Example("on weekdays")))
+    if weekly and len(days) > 1:
+        raise UsageError(SAY.settings.weekly(Example("on weekly"), Example("on weekly mon")))
+    return days, weekly
+
+
+def _days(word: str) -> frozenset[int]:
+    if word in NAMED_DAYS:
+        return NAMED_DAYS[word]
+    first, dash, last = word.replace("..", "-").partition("-")
+    begin, end = _day(first), _day(last if dash else first)
+    if begin is None or end is None:
+        meant = nearest(word, (*NAMED_DAYS, *DAY_NAMES))
+        hint = SAY.settings.days(*map(Example, ("on daily", "on weekdays", "on mon,wed")))
+        if meant:
+            hint = SAY.commands.did_you_mean(Example(f"on {meant}"))
+        raise UsageError(SAY.settings.not_a_day(shown(word), hint))
+    return frozenset((begin + n) % 7 for n in range((end - begin) % 7 + 1))
+
+
+def _day(word: str) -> int | None:
+    for index, short in enumerate(DAY_NAMES):
+        full = calendar.day_name[index].casefold()
+        if len(word) >= len(short) and (full.startswith(word) or word == f"{full}s"):
+            return index
+    return None
+
+
+def read_without(text: str) -> frozenset[str]:
+    """Read words of `LEFT_OUT`; `nothing` gives none."""
+    words = _words(text.casefold())
+    if len(words) == 1 and words[0] in NONE_WORDS:
+        return frozenset()
+    for word in words or [text]:
+        if word not in LEFT_OUT:
+            raise UsageError(_no_choice(word, "without bots,ci,docs", "without nothing"))
+    return frozenset(words)
+
+
+def read_paths(text: str) -> tuple[str, ...]:
+    """Read globs, as `bot.model.filters` matches them; `all` gives none."""
+    return _followed(text, "paths", "csrc/** *.cu")
+
+
+def read_topics(text: str) -> tuple[str, ...]:
+    """Read words in lower case; `all` gives none."""
+    return _followed(text.casefold(), "topics", "attention moe")
+
+
+def _followed(text: str, name: str, example: str) -> tuple[str, ...]:
+    words, typed = _words(text) or [text], Example(f"{name} {example}")
+    if len(words) == 1 and words[0].casefold() in NONE_WORDS:
+        return ()
+    if len(words) > MAX_FOLLOWED:
+        raise UsageError(SAY.settings.too_many(len(words), name, MAX_FOLLOWED, typed))
+    for word in words:
+        climbs = name == "paths" and ".." in word.split("/")
+        unread = (
+            len(word) > MAX_FOLLOWED_CHARS or not word.isprintable() or not word.strip("/,，、;")
+        )
+        if unread or climbs:
+            raise UsageError(SAY.settings.not_followed(shown(word), name, typed))
+    return tuple(dict.fromkeys(words))
+
+
+def read_mention(text: str) -> RoleMention:
+    """Read a role and what it is mentioned on: `123 breaks,security`; both where none is named.
+
+    `nothing` mentions nobody.
+    """
+    words = _words(text.casefold())
+    if len(words) == 1 and words[0] in NONE_WORDS:
+        return NOBODY
+    role = _ROLE.fullmatch(words[0]) if words else None
+    unknown = [word for word in words[1:] if word not in MENTIONED_ON]
+    if role is None or unknown:
+        wrong = unknown[0] if role else text
+        raise UsageError(_no_choice(wrong, "mention 1234 breaks,security", "mention nothing"))
+    return RoleMention(role[1], frozenset(MENTIONED_ON[word] for word in words[1:] or MENTIONED_ON))
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in _PARTED.split(text) if word]
+
+
+def _no_choice(word: str, *examples: str) -> Phrase:
+    return SAY.settings.no_choice(shown(word), tuple(map(Example, examples)))
+
+
+def _one_of(keyword: str, choices: dict[str, Any]) -> Callable[[str], Any]:
+    """Return what reads one word of a few, and gives what it means."""
+
+    def read(text: str) -> Any:
+        word = text.strip().casefold()
+        if word not in choices:
+            raise UsageError(_no_choice(text, *(f"{keyword} {choice}" for choice in choices)))
+        return choices[word]
+
+    return read
+
+
+class Setting(NamedTuple):
+    """A setting of `subscribe`: what may follow its keyword, how it is read, and into what."""
+
+    example: str
+    fields: tuple[str, ...]
+    read: Callable[[str], Any]
+
+
+SETTINGS = {
+    "at": Setting("09:00", ("at",), read_at),
+    "tz": Setting("Asia/Shanghai", ("tz",), read_zone),
+    "on": Setting("weekdays", ("days", "weekly"), read_days),
+    "in": Setting("zh", ("language",), _one_of("in", {each.value: each for each in Language})),
+    "without": Setting("bots,ci", ("without",), read_without),
+    "paths": Setting("csrc/**", ("paths",), read_paths),
+    "topics": Setting("attention", ("topics",), read_topics),
+    "quiet": Setting("nothing", ("quiet",), _one_of("quiet", {each.value: each for each in Quiet})),
+    "eyes": Setting("open", ("eyes",), _one_of("eyes", {each.value: each for each in Eyes})),
+    "publish": Setting("yes", ("publish",), _one_of("publish", {"yes": True, "no": False})),
+    "mention": Setting("1234 breaks", ("mention",), read_mention),
+    "one": Setting("thread", ("one_thread",), _one_of("one", {"thread": True})),
+    "own": Setting("threads", ("one_thread",), _one_of("own", {"threads": False})),
+    "show": Setting("later", ("show",), _one_of("show", {"now": True, "later": False})),
+}
+"""The words that begin a setting."""
 
 UPGRADE = "upgrade"
 UPGRADE_EXAMPLE = "upgrade vllm v0.15.0..v0.16.0"
+EXAMPLE = "subscribe vllm sglang at 09:00"
+LONGEST_EXAMPLE = 100
+FILLERS = ("to", "and", "和")
+SHORT_FORMS = {
+    "sub": "subscribe",
+    "unsub": "unsubscribe",
+    "subs": "subscriptions",
+    "status": "subscriptions",
+    "订阅": "subscribe",
+    "退订": "unsubscribe",
+    "设置": "settings",
+    "暂停": "pause",
+    "恢复": "resume",
+    "跟进": "followups",
+    "帮助": "help",
+}
+"""Words that people type for a command."""
+
+GREETINGS = frozenset(("hi", "hello", "hey", "thanks", "你好", "您好", "谢谢"))
+"""What people say to a bot before they know what to ask."""
 
 _END = re.compile(r"(?:\w[\w./+-]{0,99})?", re.ASCII)
+_HOW = re.compile(
+    r"how (?:do (?:i|we)|can (?:i|we)|to) (?:(?:change|set) (?:the )?)?(\w+)"
+    r"(?: (?:a|the|this|it|that|an|change|item|message|digest|thread|bot|here))*[?？]?",
+    re.IGNORECASE,
+)
+"""A question about this bot, where the word is one that it has help about."""
+_AN_HOUR = re.compile(
+    r"(?:(?!at )(\S+)(?: (?!at )\S+)? )?(?:at |@ ?)?(\d{1,2}[:：]\d\d(?: ?[ap]m)?|\d{1,2} ?[ap]m)",
+    re.ASCII | re.IGNORECASE,
+)
+"""An hour that is typed as if it could be asked for, alone or behind a repository and a day."""
+_ALIAS = re.compile(r"[a-z0-9][a-z0-9._-]{0,99}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,71 +327,6 @@ def read_upgrade(words: Sequence[str], language: Language | None = None) -> AskU
     if not dots or not (_END.fullmatch(base) and _END.fullmatch(head)) or ".." in head:
         raise UsageError(SAY.upgrades.not_a_span(shown(ends), Example(UPGRADE_EXAMPLE)))
     return AskUpgrade(words[0], base, head, language)
-
-
-KEYWORDS = {
-    "at": "09:00",
-    "tz": "Asia/Shanghai",
-    "on": "weekdays",
-    "in": "zh",
-    "without": "bots,ci",
-    "paths": "csrc/**",
-    "topics": "attention",
-    "quiet": "nothing",
-    "eyes": "open",
-    "publish": "yes",
-    "mention": "1234 breaks",
-    "one": "thread",
-    "own": "threads",
-    "show": "later",
-}
-"""The words that begin a setting, each with an example of what follows."""
-
-THREADS = {keyword: KEYWORDS[keyword] for keyword in ("one", "own")}
-LONG_KEYWORDS = tuple(keyword for keyword in KEYWORDS if len(keyword) > 4)
-EXAMPLE = "subscribe vllm sglang at 09:00"
-LONGEST_EXAMPLE = 100
-FILLERS = ("to", "and", "和")
-SHORT_FORMS = {
-    "sub": "subscribe",
-    "unsub": "unsubscribe",
-    "subs": "subscriptions",
-    "status": "subscriptions",
-    "订阅": "subscribe",
-    "退订": "unsubscribe",
-    "设置": "settings",
-    "暂停": "pause",
-    "恢复": "resume",
-    "跟进": "followups",
-    "帮助": "help",
-}
-"""Words that people type for a command."""
-
-GREETINGS = frozenset(
-    {
-        *("hi", "hello", "hey", "hi there", "good morning", "thanks", "thank you"),
-        *("你好", "您好", "早上好", "谢谢"),
-    }
-)
-"""What people say to a bot before they know what to ask."""
-
-MEANT = {
-    **dict.fromkeys(("stop", "quit", "leave", "off"), "unsubscribe all"),
-    **dict.fromkeys(("mute", "snooze"), "pause"),
-    **dict.fromkeys(("start", "add", "follow"), "subscribe vllm"),
-    **dict.fromkeys(("setup", "config", "configure", "time", "hour"), "settings"),
-}
-"""What is meant by words that people try alone, far from any command as they are spelled."""
-
-_JOINTS = re.compile(r"[\s,，、]+")
-_HOW = re.compile(
-    r"how (?:do (?:i|we)|can (?:i|we)|to) (?:(?:change|set) (?:the )?)?(\w+)"
-    r"(?: (?:a|the|this|it|that|an|change|item|message|digest|thread|bot|here))*[?？]?",
-    re.IGNORECASE,
-)
-"""A question about this bot, where the word is one that it has help about."""
-_CLOCK = re.compile(r"([01]?\d|2[0-3]):[0-5]\d|(0?[1-9]|1[0-2])[ap]m", re.ASCII | re.IGNORECASE)
-_ALIAS = re.compile(r"[a-z0-9][a-z0-9._-]{0,99}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,12 +421,6 @@ ChannelCommand: TypeAlias = (
     | AskUpgrade
 )
 
-_AN_HOUR = re.compile(
-    r"(?:(?!at )(\S+)(?: (?!at )\S+)? )?(?:at |@ ?)?(\d{1,2}[:：]\d\d(?: ?[ap]m)?|\d{1,2} ?[ap]m)",
-    re.ASCII | re.IGNORECASE,
-)
-"""An hour that is typed as if it could be asked for, alone or behind a repository and a day."""
-
 
 def parse_chat(text: str) -> Question | ChannelCommand:
     """Read what a person typed in a channel: the grammar of `bot.model.commands`, and this.
@@ -280,19 +431,18 @@ def parse_chat(text: str) -> Question | ChannelCommand:
     text = spelled_out(text)
     if asks_nothing(text):
         return Welcome()
+    refuse_long(text)
     words = text.split()
     first = words[0].casefold()
-    if first in CHANNEL_WORDS:
-        return parse_channel(text)
-    if first == UPGRADE:
+    if first == "subscribe":
+        return _subscribe(words[1:])
+    if first in READERS:
         words, language = split_language(words)
-        return read_upgrade(words[1:], language)
+        return READERS[first](words[1:], language)
     if first in ("watch", "unwatch"):
         named = shown(words[1]) if len(words) > 1 else "vllm"
         instead = Example(f"{'subscribe' if first == 'watch' else 'unsubscribe'} {named}")
         raise UsageError(SAY.commands.for_command_line(first, instead))
-    if meant_by := MEANT.get(text.strip().casefold()):
-        raise UsageError(SAY.commands.did_you_mean_command(shown(first), Example(meant_by)))
     if question := question_about_bot(text):
         return question
     try:
@@ -333,12 +483,15 @@ def asked_by_mention(text: str) -> Question:
 
 
 def question_about_bot(text: str) -> Help | None:
-    """Read `how do I subscribe?` as a call for help; None for what is not about this bot.
+    """Read `how do I subscribe?` or `stop` as a call for help; None for what is not about this bot.
 
     Raises `UsageError` for an hour, as `refuse_hour` does.
     """
     refuse_hour(text)
-    if how := _HOW.fullmatch(" ".join(text.split())):
+    words = " ".join(text.split())
+    if words.casefold() in ABOUT:
+        return Help(ABOUT[words.casefold()])
+    if how := _HOW.fullmatch(words):
         name = how[1].casefold()
         if topic := ABOUT.get(name, name if name in CHANNEL_WORDS else ""):
             return Help(topic)
@@ -359,189 +512,114 @@ def refuse_hour(text: str) -> None:
     raise UsageError(SAY.commands.did_you_mean_command(shown(text), meant))
 
 
-def parse_channel(text: str) -> ChannelCommand:
-    """Read a command that begins with one of `CHANNEL_WORDS`.
-
-    Raises `UsageError` of one line with the nearest right example.
-    """
-    if len(text) > MAX_CHARS:
-        raise too_long(text)
-    words = text.split()
-    command = words[0].casefold()
-    if command == "subscribe":
-        return _subscribe(words[1:])
-    words, language = split_language(words)
-    rest = words[1:]
-    match command:
-        case "unsubscribe":
-            return _unsubscribe(rest, language)
-        case "concern":
-            return read_concern(rest, language)
-        case "followups":
-            return ShowFollowUps(_which(rest), language)
-        case "pause" | "resume":
-            _nothing_after(command, rest)
-            return Pause(language) if command == "pause" else Resume(language)
-        case "subscriptions":
-            _nothing_after(command, rest)
-            return ListSubscriptions(language)
-        case "settings":
-            if rest and rest[0].casefold() in KEYWORDS:
-                instead = Example(f"subscribe {shown(' '.join(rest))}")
-                raise UsageError(SAY.subscribing.settings_words(Example("settings"), instead))
-            _nothing_after(command, rest)
-            return ShowSettings(language)
-    raise UsageError(SAY.commands.unknown(shown(command), Example(EXAMPLE)))
-
-
 def _subscribe(words: list[str]) -> Subscribe:
-    names, settings = _settings(words)
-    given = {keyword: " ".join(values) for keyword, values in settings.items()}
-    if not names and not given:
-        raise UsageError(SAY.subscribing.no_repositories(Example(EXAMPLE)))
-    for keyword in given:
-        if keyword in THREADS and given[keyword].casefold() not in ("thread", "threads"):
-            example = Example(f"{keyword} {THREADS[keyword]}")
-            raise UsageError(SAY.subscribing.no_threads(example))
-    if len(given.keys() & THREADS.keys()) > 1:
-        raise UsageError(SAY.subscribing.both_threads(Example("one thread")))
-    at, behind = parted_time(given.get("at", ""))
-    day_words = " ".join(filter(names_days, behind.split()))
-    zone_words = " ".join(filterfalse(names_days, behind.split()))
-    apart = {key: value for key, value in (("on", day_words), ("tz", zone_words)) if value}
-    if apart and not apart.keys() & given.keys():
-        given |= {"at": at, **apart}
-    days, weekly = read_days(given["on"]) if "on" in given else (None, False)
-    return Subscribe(
-        repos=read_names(" ".join(names)),
-        at=read_at(given["at"]) if "at" in given else None,
-        tz=read_zone(given["tz"]) if "tz" in given else None,
-        days=days,
-        weekly=weekly,
-        language=read_language(given["in"]) if "in" in given else None,
-        without=read_without(given["without"]) if "without" in given else None,
-        paths=read_paths(given["paths"]) if "paths" in given else None,
-        topics=read_topics(given["topics"]) if "topics" in given else None,
-        quiet=read_quiet(given["quiet"]) if "quiet" in given else None,
-        eyes=read_eyes(given["eyes"]) if "eyes" in given else None,
-        publish=read_publish(given["publish"]) if "publish" in given else None,
-        mention=read_mention(given["mention"]) if "mention" in given else None,
-        one_thread="one" in given if given.keys() & THREADS.keys() else None,
-        show=read_show(given["show"]) if "show" in given else True,
-    )
-
-
-def _settings(words: list[str]) -> tuple[list[str], dict[str, list[str]]]:
-    """Part words into those before the first keyword, and those after each keyword."""
     names: list[str] = []
-    settings: dict[str, list[str]] = {}
+    given: dict[str, list[str]] = {}
     values = names
     for word in words:
-        keyword = word.casefold()
-        if keyword not in KEYWORDS:
+        if (keyword := word.casefold()) not in SETTINGS:
             values.append(word)
             continue
-        if keyword in settings:
-            example = Example(f"{keyword} {KEYWORDS[keyword]}")
-            raise UsageError(SAY.subscribing.twice(keyword, example))
-        values = settings[keyword] = []
-    for keyword, words in settings.items():
-        if not words:
-            example = Example(f"subscribe vllm {keyword} {KEYWORDS[keyword]}")
+        if keyword in given:
+            raise UsageError(SAY.subscribing.twice(keyword, _example(keyword)))
+        values = given[keyword] = []
+    if not names and not given:
+        raise UsageError(SAY.subscribing.no_repositories(Example(EXAMPLE)))
+    fields: dict[str, Any] = {}
+    for keyword, values in given.items():
+        setting = SETTINGS[keyword]
+        if not values:
+            example = Example(f"subscribe vllm {_example(keyword)}")
             raise UsageError(SAY.subscribing.nothing_follows(keyword, example))
-    return names, settings
+        if setting.fields[0] in fields:
+            raise UsageError(SAY.subscribing.twice(keyword, _example(keyword)))
+        read = setting.read(" ".join(values))
+        fields |= zip(setting.fields, read if len(setting.fields) > 1 else (read,), strict=True)
+    return Subscribe(repos=_read_names(" ".join(names)), **fields)
 
 
-def read_names(text: str) -> tuple[str, ...]:
+def _example(keyword: str) -> Example:
+    return Example(f"{keyword} {SETTINGS[keyword].example}")
+
+
+def _read_names(text: str) -> tuple[str, ...]:
     """Return the names of repositories once each, as written; which exist is not known here.
 
     They are parted by spaces or commas. Raises `UsageError` for what can be no repository.
     """
     by_folded: dict[str, str] = {}
-    for word in _JOINTS.split(text):
-        if word and word.casefold() not in FILLERS:
-            if misplaced := _misplaced(word):
-                what, instead = misplaced
-                example = " ".join(["subscribe", *by_folded.values(), instead])
-                example = example if len(example) <= LONGEST_EXAMPLE else f"subscribe … {instead}"
-                why = SAY.subscribing.misplaced(shown(word), what, Example(example))
-                raise UsageError(why)
-            by_folded.setdefault(word.casefold(), word)
+    for word in _words(text):
+        if word.casefold() in FILLERS:
+            continue
+        if instead := _instead_of(word):
+            example = " ".join(["subscribe", *by_folded.values(), instead])
+            example = example if len(example) <= LONGEST_EXAMPLE else f"subscribe … {instead}"
+            raise UsageError(SAY.subscribing.not_a_repository(shown(word), Example(example)))
+        by_folded.setdefault(word.casefold(), word)
     return tuple(by_folded.values())
 
 
-def _misplaced(word: str) -> tuple[Phrase, str] | None:
-    """Tell what a word is that can be no repository, and what to write instead; or nothing."""
-    folded = word.casefold()
-    if _CLOCK.fullmatch(word):
-        return SAY.subscribing.a_time, f"at {read_at(word):%H:%M}"
-    if folded in NAMED_DAYS or folded in DAY_NAMES:
-        return SAY.subscribing.a_day, f"on {folded}"
-    if folded in LEFT_OUT:
-        return SAY.subscribing.no_repository, f"without {folded}"
-    if folded in tuple(Language):
-        return SAY.subscribing.a_language, f"in {folded}"
-    if "*" in word:
-        return SAY.subscribing.no_repository, f"paths {shown(word)}"
-    if "/" in word and (zone := _zone(word)):
-        return SAY.subscribing.a_zone, f"tz {zone}"
-    near = difflib.get_close_matches(folded[:SHOWN_CHARS], LONG_KEYWORDS, n=1, cutoff=0.8)
-    if near and folded not in KNOWN:
-        return SAY.subscribing.no_repository, f"{near[0]} {KEYWORDS[near[0]]}"
-    if not _ALIAS.fullmatch(folded) and read_repo(word) is None:
-        return SAY.subscribing.no_repository, "vllm"
-    return None
-
-
-def _zone(word: str) -> str:
-    try:
-        return read_zone(word)
-    except UsageError:
+def _instead_of(word: str) -> str:
+    """Return what to write in place of a word that can be no repository, or nothing."""
+    if word.casefold() in KNOWN:
         return ""
+    for keyword in ("at", "on", "without", "in", *(("tz",) if "/" in word else ())):
+        with contextlib.suppress(UsageError):
+            SETTINGS[keyword].read(word)
+            return f"{keyword} {word}"
+    if "*" in word:
+        return f"paths {shown(word)}"
+    long = [keyword for keyword in SETTINGS if len(keyword) > 4]
+    if keyword := nearest(word, long, cutoff=0.8):
+        return _example(keyword)
+    return "" if _may_be_repo(word) else "vllm"
+
+
+def _may_be_repo(word: str) -> bool:
+    return _ALIAS.fullmatch(word.casefold()) is not None or read_repo(word) is not None
 
 
 def _unsubscribe(rest: list[str], language: Language | None) -> Unsubscribe:
-    names = [
-        word
-        for word in _JOINTS.split(" ".join(rest))
-        if word and word.casefold() not in (*FILLERS, "from")
-    ]
-    if not names:
-        raise UsageError(
-            SAY.subscribing.from_which(Example("unsubscribe vllm"), Example("unsubscribe all"))
-        )
-    if "all" in map(str.casefold, names):
-        if len(names) > 1:
-            other = Example(f"unsubscribe {_other(names)}")
-            raise UsageError(SAY.subscribing.all_is_all(Example("unsubscribe all"), other))
-        return Unsubscribe((), language)
+    names = [word for word in _words(" ".join(rest)) if word.casefold() not in (*FILLERS, "from")]
+    is_all = "all" in map(str.casefold, names)
+    if not names or (is_all and len(names) > 1):
+        both = Example("unsubscribe vllm"), Example("unsubscribe all")
+        raise UsageError(SAY.subscribing.from_which(*both))
     for name in names:
-        if not _ALIAS.fullmatch(name.casefold()) and read_repo(name) is None:
+        if not _may_be_repo(name):
             example = Example("unsubscribe vllm")
             raise UsageError(SAY.subscribing.not_a_repository(shown(name), example))
-    return Unsubscribe(tuple(dict.fromkeys(names)), language)
+    return Unsubscribe(() if is_all else tuple(dict.fromkeys(names)), language)
 
 
-def _other(names: list[str]) -> str:
-    return shown(next((name for name in names if name.casefold() != "all"), "vllm"))
-
-
-def _which(rest: list[str]) -> Which:
+def _followups(rest: list[str], language: Language | None) -> ShowFollowUps:
     word = " ".join(rest).casefold()
-    if not word:
-        return Which.OPEN
-    try:
-        return Which(word)
-    except ValueError:
-        choices = tuple(which.value for which in Which)
-        meant = nearest(word, choices)
-        if meant:
-            hint = SAY.commands.did_you_mean(Example(f"followups {meant}"))
-        else:
-            hint = SAY.followups.which(Example("followups mine"))
-        raise UsageError(SAY.followups.no_such(shown(word), hint)) from None
+    if word and word not in tuple(Which):
+        hint = SAY.followups.which(Example("followups mine"))
+        raise UsageError(SAY.followups.no_such(shown(word), hint))
+    return ShowFollowUps(Which(word or Which.OPEN), language)
 
 
-def _nothing_after(command: str, rest: list[str]) -> None:
-    if rest:
-        raise UsageError(SAY.commands.no_more_words(command, Example(command)))
+def _alone(
+    word: str, command: Callable[[Language | None], ChannelCommand]
+) -> Callable[[list[str], Language | None], ChannelCommand]:
+    """Return the reader of a command that takes no more words."""
+
+    def read(rest: list[str], language: Language | None) -> ChannelCommand:
+        refuse_more(word, rest)
+        return command(language)
+
+    return read
+
+
+READERS: dict[str, Callable[[list[str], Language | None], ChannelCommand]] = {
+    "unsubscribe": _unsubscribe,
+    "pause": _alone("pause", Pause),
+    "resume": _alone("resume", Resume),
+    "subscriptions": _alone("subscriptions", ListSubscriptions),
+    "followups": _followups,
+    "settings": _alone("settings", ShowSettings),
+    "concern": read_concern,
+    UPGRADE: read_upgrade,
+}
+"""What reads the words behind the first one of a command; `subscribe` reads its language itself."""

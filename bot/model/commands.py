@@ -19,6 +19,7 @@ Where words could mean two things, these rules decide, in this order:
 
 import difflib
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -75,11 +76,7 @@ _EXAMPLES = {
     "unwatch": "unwatch pytorch",
 }
 
-_TIME = re.compile(
-    r"today|yesterday|week|since( .*)?|\S*\s*\.\.+\s*\S*"
-    r"|\d{4}[-/]\d{1,2}[-/]\d{1,2}|20\d\d[01]\d[0-3]\d",
-    re.ASCII | re.IGNORECASE,
-)
+_TIME = re.compile(r"since( .*)?|\S*\s*\.\.+\s*\S*", re.ASCII | re.IGNORECASE)
 _SPAN = re.compile(r"(?:from )?(\S+?)(?:\s*\.\.\.?\s*| to )(\S+)", re.IGNORECASE)
 _LIKE_A_DAY = re.compile(
     r"today|yesterday|(mon|tue|wed|thu|fri|sat|sun)[a-z]*|[\d/-]*[/-][\d/-]*|20\d\d[01]\d[0-3]\d",
@@ -97,7 +94,7 @@ BEGINNINGS = frozenset(
 )
 _AUXILIARIES = frozenset(("is", "are", "was", "were", "did", "does", "do", "has", "have", "can"))
 _CHINESE = re.compile("[\u3400-\u9fff]")
-_OTHER = re.compile(r"://|^\S+#\d|^\S+ in \S+$")
+_ADDRESS = re.compile(r"://|^\S+#\d|^\S+ in \S+$")
 """An address, or a language: what is wrong with it is told as of a command."""
 
 _TAG = re.compile(r"(tag/)?[\w][\w./+-]{0,99}", re.ASCII)
@@ -212,16 +209,15 @@ def parse(text: str) -> Command:
     Names of repositories stay as written: which ones exist is not known here. Nothing at all is a
     call for help.
     """
-    if len(text) > MAX_CHARS:
-        raise too_long(text)
-    words = text.split()
-    match words[0].casefold() if words else "":
-        case "watch":
-            words, language = split_language(words)
-            return _watch(words[1:], language)
-        case "unwatch":
-            words, language = split_language(words)
-            return _unwatch(words[1:], language)
+    refuse_long(text)
+    words, language = split_language(text.split())
+    match words:
+        case [first, *rest] if first.casefold() == "watch":
+            return _watch(rest, language)
+        case [first, *rest] if first.casefold() == "unwatch":
+            if len(rest) != 1:
+                raise UsageError(SAY.repositories.which_alias)
+            return Unwatch(rest[0].casefold(), language)
     return parse_question(text)
 
 
@@ -230,17 +226,15 @@ def parse_question(text: str) -> Question:
 
     What is no command and looks like a question is one, see `plain_question`.
     """
-    if len(text) > MAX_CHARS:
-        raise too_long(text)
+    refuse_long(text)
     try:
         command = _command(text)
     except UsageError:
         if question := plain_question(text):
             return question
         raise
-    if isinstance(command, ShowDigest) and not _names_repo(command.repo):
-        return plain_question(text) or command
-    return command
+    is_of_repo = not isinstance(command, ShowDigest) or _names_repo(command.repo)
+    return command if is_of_repo else plain_question(text) or command
 
 
 def of_the_only(words: list[str]) -> list[str]:
@@ -264,12 +258,10 @@ def of_the_only(words: list[str]) -> list[str]:
 
 def _span_of(*words: str) -> ShowSpan | None:
     """Read `what changed in vllm v0.15.0..v0.16.0`: a span, a repository, and silent words."""
-    rest = [word for word in words if word.strip("?").casefold() not in SILENT]
-    ends = [found for word in rest if ".." in word and (found := span_ends(word.strip("?")))]
+    rest = [word.strip("?,") for word in words if word.strip("?").casefold() not in SILENT]
+    ends = [found for word in rest if ".." in word and (found := span_ends(word))]
     names = [word for word in rest if ".." not in word]
-    if len(ends) != 1 or len(names) != 1 or len(rest) != 2:
-        return None
-    return ShowSpan(names[0].strip("?,"), *ends[0])
+    return ShowSpan(names[0], *ends[0]) if len(rest) == 2 and len(names) == len(ends) else None
 
 
 def plain_question(text: str) -> Ask | None:
@@ -278,23 +270,18 @@ def plain_question(text: str) -> Ask | None:
     A question ends with a question mark, begins as questions do, is Chinese, or is several words
     of which the first is near no command, and the last near no time.
     """
-    words = text.split()
-    language = None
-    if len(words) > 2 and words[-2].casefold() == "in" and words[-1].casefold() in tuple(Language):
-        words, language = words[:-2], Language(words[-1].casefold())
+    words, language = split_language(text.split())
     if not words or not any(letter.isalnum() for letter in text):
         return None
     is_question = words[-1][-1] in "?？" or _CHINESE.search(text) is not None
     first = words[0].casefold()
     if first in RESERVED:
-        is_question = is_question or (
-            first == "why" and words[1:2] != [] and words[1] in _AUXILIARIES
-        )
+        is_question |= first == "why" and words[1:2] != [] and words[1] in _AUXILIARIES
     elif first in BEGINNINGS and len(words) > 1:
         is_question = True
     elif not is_question and len(words) >= SEVERAL:
         near = nearest(words[0], (*READING_WORDS, *CHANNEL_WORDS))
-        is_question = (first in KNOWN or not near) and not _OTHER.search(text)
+        is_question = (first in KNOWN or not near) and not _ADDRESS.search(text)
     return Ask(" ".join(words), language) if is_question else None
 
 
@@ -313,34 +300,46 @@ def _command(text: str) -> Question:
     first, rest = words[0], words[1:]
     match first.casefold():
         case "all":
-            return ShowRoundup(_when(rest, "all"), language)
+            when = " ".join(rest)
+            if when and not is_time(when):
+                raise UsageError(SAY.commands.not_a_time(shown(when), Example("all yesterday")))
+            return ShowRoundup(when.casefold() or DEFAULT_WHEN, language)
         case "search":
             if not rest:
-                raise UsageError(SAY.commands.no_words(Example("search flash attention")))
+                raise UsageError(SAY.commands.no_words(example_of("search")))
             return Search(" ".join(rest), language)
         case "repos":
-            return ListRepos(_nothing_after("repos", rest, language))
+            refuse_more("repos", rest)
+            return ListRepos(language)
         case "why":
             return _why(rest, language)
         case "help":
-            return _help(rest, language)
+            return Help(rest[0].casefold() if rest else "", language)
     return _about_repo(first, rest, language)
 
 
-def too_long(text: str) -> UsageError:
-    """Say that a text is longer than any command."""
-    return UsageError(SAY.commands.too_long(len(text), MAX_CHARS, Example("vllm yesterday")))
+def refuse_long(text: str) -> None:
+    """Raise `UsageError` for a text that is longer than any command."""
+    if len(text) > MAX_CHARS:
+        example = Example("vllm yesterday")
+        raise UsageError(SAY.commands.too_long(len(text), MAX_CHARS, example))
+
+
+def refuse_more(command: str, rest: Sequence[str]) -> None:
+    """Raise `UsageError` where something follows a command that takes no more words."""
+    if rest:
+        raise UsageError(SAY.commands.no_more_words(command, Example(command)))
 
 
 SHORT = 3
 """Letters of words that are like many others: *hey* is no slip for *why*."""
 
 
-def nearest(word: str, candidates: tuple[str, ...]) -> str:
+def nearest(word: str, candidates: Iterable[str], *, cutoff: float = 0.6) -> str:
     """Return the likeliest candidate in its own spelling, or an empty string."""
     by_folded = {candidate.casefold(): candidate for candidate in candidates}
     typed = word[:SHOWN_CHARS].casefold()
-    near = difflib.get_close_matches(typed, by_folded, n=1)
+    near = difflib.get_close_matches(typed, by_folded, n=1, cutoff=cutoff)
     if not near or (len(typed) <= SHORT and near[0][0] != typed[0]):
         return ""
     return by_folded[near[0]]
@@ -379,32 +378,9 @@ def span_ends(words: str) -> tuple[str, str] | None:
 
 def split_language(words: list[str]) -> tuple[list[str], Language | None]:
     """Part `in zh` or `in en` at the end from the words before it."""
-    if len(words) < 2 or words[-2].casefold() != "in":
-        return words, None
-    try:
+    if len(words) > 1 and words[-2].casefold() == "in" and words[-1].casefold() in tuple(Language):
         return words[:-2], Language(words[-1].casefold())
-    except ValueError:
-        if words[0].casefold() == "search" or names_time(" ".join(words[-2:])):
-            return words, None
-        example = Example(shown(" ".join([*words[:-2], "in en"])))
-        raise UsageError(
-            SAY.commands.no_language(shown(words[-1]), tuple(Language), example)
-        ) from None
-
-
-def _when(words: list[str], command: str) -> str:
-    when = " ".join(words)
-    if not when:
-        return DEFAULT_WHEN
-    if not is_time(when):
-        raise UsageError(SAY.commands.not_a_time(shown(when), Example(f"{command} yesterday")))
-    return when.casefold()
-
-
-def _nothing_after(command: str, rest: list[str], language: Language | None) -> Language | None:
-    if rest:
-        raise UsageError(SAY.commands.no_more_words(command, Example(command)))
-    return language
+    return words, None
 
 
 def _watch(rest: list[str], language: Language | None) -> Watch:
@@ -427,32 +403,16 @@ def _watch(rest: list[str], language: Language | None) -> Watch:
     return Watch(repo, alias, language)
 
 
-def _unwatch(rest: list[str], language: Language | None) -> Unwatch:
-    if len(rest) != 1:
-        raise UsageError(SAY.repositories.which_alias)
-    return Unwatch(rest[0].casefold(), language)
-
-
-def _help(rest: list[str], language: Language | None) -> Help:
-    if len(rest) > 1:
-        raise UsageError(SAY.commands.help_word(Example(f"help {shown(rest[0])}")))
-    return Help(rest[0].casefold() if rest else "", language)
-
-
 def _why(rest: list[str], language: Language | None) -> Why:
     match rest:
         case [name, word]:
             found = _reference_in(name, word)
         case [word]:
             found = read_address(word)
-        case [name, word, *_] if _reference_in(name, word):
-            raise UsageError(
-                SAY.commands.no_more_words("why", Example(f"why {shown(name)} {shown(word)}"))
-            )
         case _:
             found = None
-    if found is None:
-        raise UsageError(SAY.commands.no_item(Example(f"why {AN_ITEM}")))
+    if found is None or not found.ref:
+        raise UsageError(SAY.commands.no_item(example_of("why")))
     return Why(found.repo, found.ref, language)
 
 
@@ -460,10 +420,8 @@ def _about_repo(first: str, rest: list[str], language: Language | None) -> Quest
     if span := _span_of(first, *rest):
         return replace(span, language=language)
     address = read_address(first)
-    if address and not rest:
-        if address.ref:
-            return ShowChange(address.repo, address.ref, language)
-        return ShowDigest(address.repo, language=language)
+    if address and address.ref and not rest:
+        return ShowChange(address.repo, address.ref, language)
     name = address.repo if address and not address.ref else first
     if not rest:
         return ShowDigest(name, language=language)
@@ -472,40 +430,26 @@ def _about_repo(first: str, rest: list[str], language: Language | None) -> Quest
         return ShowSpan(name, *ends, language)
     if is_time(when):
         return ShowDigest(name, when.casefold(), language)
-    found = _reference_in(name, rest[0]) if len(rest) == 1 else None
-    if found:
+    if len(rest) == 1 and (found := _reference_in(name, when)):
         return ShowChange(found.repo, found.ref, language)
-    raise _not_understood(first, name, when)
-
-
-def _not_understood(first: str, name: str, when: str) -> UsageError:
     meant = nearest(first, READING_WORDS)
     if meant and first.casefold() not in KNOWN:
-        return UsageError(SAY.commands.did_you_mean_command(shown(first), example_of(meant)))
-    meant = nearest(when, TIME_WORDS)
-    if meant:
-        return UsageError(
-            SAY.commands.not_this_time(shown(when), Example(f"{shown(first)} {meant}"))
-        )
+        raise UsageError(SAY.commands.did_you_mean_command(shown(first), example_of(meant)))
+    if meant := nearest(when, TIME_WORDS):
+        example = Example(f"{shown(first)} {meant}")
+        raise UsageError(SAY.commands.not_this_time(shown(when), example))
     is_repo = name.casefold() in KNOWN or read_repo(name)
-    repo = shown(name) if is_repo else nearest(name, tuple(KNOWN)) or next(iter(KNOWN))
+    repo = shown(name) if is_repo else nearest(name, KNOWN) or next(iter(KNOWN))
     examples = (Example(f"{repo} yesterday"), Example(f"{repo} 2026-02-11"), Example(AN_ITEM))
-    return UsageError(SAY.commands.neither_time_nor_change(shown(when), *examples))
+    raise UsageError(SAY.commands.neither_time_nor_change(shown(when), *examples))
 
 
 def _reference_in(name: str, word: str) -> Reference | None:
-    """Read a change of the repository `name`; an address names its own, which must agree."""
-    address = read_address(word)
-    if address is None:
-        ref = read_reference(word)
-        return Reference(name, ref) if ref else None
-    if not address.ref:
-        return None
-    known = KNOWN.get(name.casefold())
-    repo = str(known) if known else name
-    if (known or "/" in name) and repo.casefold() != address.repo.casefold():
-        raise UsageError(SAY.commands.other_address(address.repo, repo, name))
-    return address
+    """Read a change of the repository `name`; an address names its own."""
+    if address := read_address(word):
+        return address if address.ref else None
+    ref = read_reference(word)
+    return Reference(name, ref) if ref else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -576,12 +520,13 @@ LANGUAGES = "in en · in zh"
 
 
 ABOUT = {
-    **dict.fromkeys(("flag", "flags", "take", "done", "follow"), "followups"),
+    **dict.fromkeys(("flag", "flags", "take", "done"), "followups"),
     **dict.fromkeys(("at", "hour", "time", "tz", "zone", "language"), "subscribe"),
-    **dict.fromkeys(("stop", "end"), "unsubscribe"),
-    "mute": "pause",
+    **dict.fromkeys(("start", "add", "follow", "setup", "config", "configure"), "subscribe"),
+    **dict.fromkeys(("stop", "end", "quit", "leave", "off"), "unsubscribe"),
+    **dict.fromkeys(("mute", "snooze"), "pause"),
 }
-"""Topics by words that people ask help about."""
+"""Topics by words that people ask help about, or type alone."""
 
 
 def rows_about(topic: str, rows: tuple[HelpRow, ...]) -> tuple[HelpRow, ...]:

@@ -138,7 +138,7 @@ LEAVES_OUT: Mapping[str, Callable[[ReadItem], bool]] = {
     "ci": _is_ci,
     "docs": _is_docs,
 }
-"""What each word of `setting_words.LEFT_OUT` leaves out."""
+"""What each word of `LEFT_OUT` leaves out."""
 
 
 def _is_followed(read: ReadItem, subscription: Subscription, known: Sequence[str]) -> bool:

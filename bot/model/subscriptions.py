@@ -7,9 +7,8 @@ from typing import Annotated, TypeVar
 
 from pydantic import Field
 
-from bot.model.channel_commands import Subscribe
+from bot.model.channel_commands import DAILY, NOBODY, Eyes, Quiet, RoleMention, Subscribe
 from bot.model.channels import Channel, Person
-from bot.model.setting_words import DAILY, NOBODY, Eyes, Quiet, RoleMention
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import Repo

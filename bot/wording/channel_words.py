@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, tzinfo
 
+from bot.model.channel_commands import DAILY, LEFT_OUT, MONDAY, WEEKDAYS, WEEKENDS, Eyes, Quiet
 from bot.model.channels import OPERATOR
 from bot.model.filters import LEAVES_OUT, is_included
 from bot.model.parts import Mark
 from bot.model.records import LogEntry, LogKind
-from bot.model.setting_words import DAILY, LEFT_OUT, MONDAY, WEEKDAYS, WEEKENDS, Eyes, Quiet
 from bot.model.slots import next_due
 from bot.model.subscriptions import Subscription
 from bot.wording.settings_form import mention_words
@@ -91,7 +91,7 @@ def as_command(subscription: Subscription) -> str:
 
 
 def days_word(subscription: Subscription) -> str:
-    """Write the days as `setting_words.read_days` reads them: `weekdays`, `mon,wed`."""
+    """Write the days as `read_days` reads them: `weekdays`, `mon,wed`."""
     days = ",".join(WEEKDAY_NAMES[day] for day in sorted(subscription.days))
     if subscription.weekly:
         return "weekly" if subscription.days == MONDAY else f"weekly {days}"

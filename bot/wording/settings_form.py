@@ -4,19 +4,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from bot.model.channel_commands import Subscribe
-from bot.model.concerns import read_addition, read_lists
-from bot.model.setting_words import (
+from bot.model.channel_commands import (
     DAILY,
     MENTIONED_ON,
     Eyes,
     Quiet,
     RoleMention,
+    Subscribe,
     read_at,
     read_paths,
     read_topics,
     read_zone,
 )
+from bot.model.concerns import read_addition, read_lists
 from bot.model.subscriptions import NINE, Subscription
 from digest.errors import UsageError
 from digest.languages import Language
@@ -30,7 +30,7 @@ Kind = TypeVar("Kind")
 class SettingsForm:
     """What a form shows and gives back.
 
-    What a person writes is as `bot.model.setting_words` reads it: `repos` are names or aliases,
+    What a person writes is as `bot.model.channel_commands` reads it: `repos` are names or aliases,
     `at` is `09:00`, `paths` globs and `topics` words, separated by commas or spaces. `days` count
     from Monday; where one stands for a week, it is `weekly`. `eyes` is None for what is usual on
     the platform. `concern` are words as `bot.model.concerns.read_lists` reads them, None for a form

@@ -25,22 +25,18 @@ class Commands(Generic[Sentence]):
 
     too_long: Callable[[object, object, Example], Sentence]
     did_you_mean_command: Callable[[object, Example], Sentence]
-    unknown: Callable[[object, Example], Sentence]
     for_command_line: Callable[[object, Example], Sentence]
     all_for_command_line: Callable[[Example], Sentence]
     no_more_words: Callable[[object, Example], Sentence]
     no_words: Callable[[Example], Sentence]
     nothing_to_search: Sentence
     no_item: Callable[[Example], Sentence]
-    help_word: Callable[[Example], Sentence]
     no_help: Callable[[object, object], Sentence]
     topics: Callable[[object], Sentence]
     did_you_mean: Callable[[str], Sentence]
-    no_language: Callable[[object, object, Example], Sentence]
     not_a_time: Callable[[object, Example], Sentence]
     not_this_time: Callable[[object, Example], Sentence]
     neither_time_nor_change: Callable[[object, Example, Example, Example], Sentence]
-    other_address: Callable[[object, object, object], Sentence]
     no_channel: Callable[[object], Sentence]
     nobody: Callable[[object], Sentence]
 
@@ -75,19 +71,10 @@ class Subscribing(Generic[Sentence]):
     hour_and_end: Callable[[Example, Example], Sentence]
     not_had: Callable[[object], Sentence]
     no_repositories: Callable[[Example], Sentence]
-    no_threads: Callable[[Example], Sentence]
-    both_threads: Callable[[Example], Sentence]
     twice: Callable[[object, Example], Sentence]
     nothing_follows: Callable[[object, Example], Sentence]
-    misplaced: Callable[[object, object, Example], Sentence]
-    a_time: Sentence
-    a_day: Sentence
-    a_language: Sentence
-    a_zone: Sentence
-    no_repository: Sentence
     not_a_repository: Callable[[object, Example], Sentence]
     from_which: Callable[[Example, Example], Sentence]
-    all_is_all: Callable[[Example, Example], Sentence]
     no_subscription: Callable[[Example], Sentence]
     nothing_yet: Callable[[Example], Sentence]
     which_first: Callable[[Example], Sentence]
@@ -96,7 +83,6 @@ class Subscribing(Generic[Sentence]):
     subscribed_to_others: Callable[[object, object], Sentence]
     too_many: Callable[[object, object], Sentence]
     may_not: Sentence
-    settings_words: Callable[[Example, Example], Sentence]
     stranger: Sentence
     changed: Callable[[object], Sentence]
     unreached: Callable[[object, object], Sentence]
@@ -227,15 +213,7 @@ class Settings(Generic[Sentence]):
     weekly: Callable[[Example, Example], Sentence]
     days: Callable[[Example, Example, Example], Sentence]
     not_a_day: Callable[[object, object], Sentence]
-    no_language: Callable[[object, object], Sentence]
-    leave_out_what: Callable[[Example], Sentence]
-    not_left_out: Callable[[object, object], Sentence]
-    quiet: Callable[[object, Example], Sentence]
-    eyes: Callable[[object, Example, Example], Sentence]
-    publish: Callable[[object, Example, Example], Sentence]
-    mention: Callable[[object, Example, Example], Sentence]
-    show: Callable[[object, Example, Example], Sentence]
-    follow_what: Callable[[object, Example], Sentence]
+    no_choice: Callable[[object, object], Sentence]
     too_many: Callable[[object, object, object, Example], Sentence]
     not_followed: Callable[[object, object, Example], Sentence]
 

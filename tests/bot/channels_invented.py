@@ -4,9 +4,9 @@ from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
+from bot.model.channel_commands import Quiet
 from bot.model.channels import Channel, Platform
 from bot.model.followups import FollowUp
-from bot.model.setting_words import Quiet
 from bot.model.subscriptions import Subscription
 from digest.languages import Language
 from digest.models import Digest, Reading, Repo, Window

@@ -2,8 +2,8 @@
 
 from datetime import datetime, time, timedelta
 
+from bot.model.channel_commands import DAILY, Quiet
 from bot.model.channels import Channel, Platform
-from bot.model.setting_words import DAILY, Quiet
 from bot.model.subscriptions import Subscription
 from digest.languages import Language
 from digest.models import Repo

@@ -121,8 +121,8 @@ def test_what_a_person_wrote_is_no_place_for_values_and_no_example() -> None:
         ),
         (
             "subscribe vllm 09:00",
-            "09:00 is a time: subscribe vllm at 09:00",
-            "09:00 是时间：subscribe vllm at 09:00",
+            "09:00 is no repository: subscribe vllm at 09:00",
+            "09:00 不是仓库：subscribe vllm at 09:00",
         ),
         (
             "subscribe vllm tz Asia/Shangai",

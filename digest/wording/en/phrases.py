@@ -7,7 +7,6 @@ COMMANDS: of.Commands[str] = of.Commands(
         f"{count} characters are too many for a command, {most} can be read: {example}"
     ),
     did_you_mean_command=lambda first, meant: f"there is no command {first}: did you mean {meant}?",
-    unknown=lambda command, example: f"there is no command {command}: {example}",
     for_command_line=lambda first, instead: (
         f"{first} is for the command line, here it is: {instead}"
     ),
@@ -16,20 +15,13 @@ COMMANDS: of.Commands[str] = of.Commands(
     no_words=lambda example: f"say what to search for: {example}",
     nothing_to_search="nothing to search for: write `infra search WORDS`",
     no_item=lambda example: f"say which item: {example}",
-    help_word=lambda example: f"help takes one word: {example}",
     no_help=lambda topic, hint: f"there is no help about {topic}: {hint}",
     topics=lambda topics: f"topics are {topics}",
     did_you_mean=lambda meant: f"did you mean {meant}?",
-    no_language=lambda language, known, example: (
-        f"no digest is written in {language}, only in {known}: {example}"
-    ),
     not_a_time=lambda when, example: f"{when} is not a time: {example}",
     not_this_time=lambda when, meant: f"{when} is not a time: did you mean {meant}?",
     neither_time_nor_change=lambda when, first, second, third: (
         f"{when} is neither a time nor a change: {first}, {second} or {third}"
-    ),
-    other_address=lambda repo, asked, name: (
-        f"that address belongs to {repo}, not to {asked}: leave {name} out"
     ),
     no_channel=lambda text: (
         f"{text} is no channel: write slack:TEAM/CHANNEL or discord:GUILD/CHANNEL"
@@ -71,21 +63,10 @@ SUBSCRIBING: of.Subscribing[str] = of.Subscribing(
     ),
     discord_only="publishing and mentions of a role are for Discord alone",
     no_repositories=lambda example: f"say which repositories: {example}",
-    no_threads=lambda example: f"say whether repositories share a thread: {example}",
-    both_threads=lambda example: (
-        f"repositories have one thread or their own threads, not both: {example}"
-    ),
     twice=lambda keyword, example: f"{keyword} is said twice: {example}",
     nothing_follows=lambda keyword, example: f"nothing follows {keyword}: {example}",
-    misplaced=lambda word, what, example: f"{word} is {what}: {example}",
-    a_time="a time",
-    a_day="a day",
-    a_language="a language",
-    a_zone="a time zone",
-    no_repository="no repository",
     not_a_repository=lambda name, example: f"{name} is no repository: {example}",
     from_which=lambda one, every: f"say from which: {one}, or {every}",
-    all_is_all=lambda every, one: f"all is all of them: {every}, or {one}",
     nothing_yet=lambda example: f"This channel has no subscription yet: {example}",
     which_first=lambda example: (
         f"Which repository should this channel hear of? Press one, or name several: {example}"
@@ -101,7 +82,6 @@ SUBSCRIBING: of.Subscribing[str] = of.Subscribing(
     may_not=(
         "only admins and people named in INFRA_MAY_SUBSCRIBE change what this channel gets: ask one"
     ),
-    settings_words=lambda alone, example: f"settings takes no more words: {alone}, or {example}",
     stranger=(
         "guests, people of other organisations, and who cannot be looked up now change nothing "
         "here: ask a member"
@@ -267,23 +247,7 @@ SETTINGS: of.Settings[str] = of.Settings(
     weekly=lambda alone, example: f"weekly is one day of the week: {alone}, or {example}",
     days=lambda first, second, third: f"{first}, {second} or {third}",
     not_a_day=lambda word, hint: f"{word} is not a day of the week: {hint}",
-    no_language=lambda language, known: f"no digest is written in {language}, only {known}",
-    leave_out_what=lambda example: f"say what to leave out: {example}",
-    not_left_out=lambda word, hint: f"{word} cannot be left out: {hint}",
-    quiet=lambda given, example: (
-        f"a quiet day is told by a line or by nothing, not by {given}: {example}"
-    ),
-    eyes=lambda given, first, second: (
-        f"👀 opens a follow-up or does nothing, not {given}: {first} or {second}"
-    ),
-    publish=lambda given, first, second: (
-        f"mornings are published or not, {given} is neither: {first} or {second}"
-    ),
-    mention=lambda given, first, second: (
-        f"{given} names no role and what it is mentioned on: {first}, or {second}"
-    ),
-    show=lambda given, first, second: f"yesterday is not shown {given}: {first} or {second}",
-    follow_what=lambda name, example: f"say which {name} to follow: {example}",
+    no_choice=lambda word, examples: f"{word} cannot be chosen: {examples}",
     too_many=lambda count, name, most, example: (
         f"{count} {name} are too many, {most} can be followed: {example}"
     ),

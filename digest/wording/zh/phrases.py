@@ -5,24 +5,20 @@ from digest.wording import phrases as of
 COMMANDS: of.Commands[str] = of.Commands(
     too_long=lambda count, most, example: f"命令有 {count} 个字符，过长，最多 {most} 个：{example}",
     did_you_mean_command=lambda first, meant: f"没有 {first} 这个命令：是想输入 {meant} 吗？",
-    unknown=lambda command, example: f"没有 {command} 这个命令：{example}",
     for_command_line=lambda first, instead: f"{first} 只用于命令行，这里请用：{instead}",
     all_for_command_line=lambda instead: f"该命令只用于命令行，这里请用：{instead}",
     no_more_words=lambda command, example: f"{command} 之后不带其他词：{example}",
     no_words=lambda example: f"请写明要搜索什么：{example}",
     nothing_to_search="没有要搜索的词：search flash attention",
     no_item=lambda example: f"请写明是哪一项：{example}",
-    help_word=lambda example: f"help 之后只带一个词：{example}",
     no_help=lambda topic, hint: f"没有关于 {topic} 的帮助：{hint}",
     topics=lambda topics: f"可选 {topics}",
     did_you_mean=lambda meant: f"是想输入 {meant} 吗？",
-    no_language=lambda language, known, example: f"没有 {language} 版，只有 {known}：{example}",
     not_a_time=lambda when, example: f"{when} 不是时间：{example}",
     not_this_time=lambda when, meant: f"{when} 不是时间：是想输入 {meant} 吗？",
     neither_time_nor_change=lambda when, first, second, third: (
         f"{when} 既不是时间也不是变更：{first}、{second} 或 {third}"
     ),
-    other_address=lambda repo, asked, name: f"该地址属于 {repo}，而不是 {asked}：请去掉 {name}",
     no_channel=lambda text: f"{text} 不是频道：请写 slack:TEAM/CHANNEL 或 discord:GUILD/CHANNEL",
     nobody=lambda word: (
         f"{word} 不是任何人：请写 members、admins，或用 slack:T0123/U0456、slack:T0123/S0456、"
@@ -56,19 +52,10 @@ SUBSCRIBING: of.Subscribing[str] = of.Subscribing(
     managers_only="只有有“管理频道”权限的成员可以用按钮更改本频道的订阅：请联系他们",
     discord_only="发布和提及身份组仅适用于 Discord",
     no_repositories=lambda example: f"请写明哪些仓库：{example}",
-    no_threads=lambda example: f"请写明各仓库是否共用讨论串：{example}",
-    both_threads=lambda example: f"各仓库或共用一个讨论串，或各有讨论串，不能兼有：{example}",
     twice=lambda keyword, example: f"{keyword} 写了两次：{example}",
     nothing_follows=lambda keyword, example: f"{keyword} 之后缺少内容：{example}",
-    misplaced=lambda word, what, example: f"{word} {what}：{example}",
-    a_time="是时间",
-    a_day="是星期",
-    a_language="是语言",
-    a_zone="是时区",
-    no_repository="不是仓库",
     not_a_repository=lambda name, example: f"{name} 不是仓库：{example}",
     from_which=lambda one, every: f"请写明取消哪些：{one}，或 {every}",
-    all_is_all=lambda every, one: f"all 就是全部：{every}，或 {one}",
     nothing_yet=lambda example: f"本频道还没有订阅：{example}",
     which_first=lambda example: f"本频道要订阅哪个仓库？点选一个，或一次写出几个：{example}",
     paused_until=lambda example: f"本频道暂停接收，恢复请用：{example}",
@@ -79,7 +66,6 @@ SUBSCRIBING: of.Subscribing[str] = of.Subscribing(
         f"{count} 个仓库过多，一个频道最多 {max_repos} 个：请取消一些，或另用一个频道"
     ),
     may_not="只有管理员和 INFRA_MAY_SUBSCRIBE 中列出的人可以更改本频道的订阅：请联系他们",
-    settings_words=lambda alone, example: f"settings 之后不带其他词：{alone}，或 {example}",
     stranger="访客、其他组织的人，以及暂时无法确认身份的人不能更改这里的设置：请联系成员",
     changed=lambda what: f"本频道订阅：{what}。",
     unreached=lambda what, why: f"本频道订阅：{what}。目前还无法发送：{why}。",
@@ -219,21 +205,7 @@ SETTINGS: of.Settings[str] = of.Settings(
     weekly=lambda alone, example: f"weekly 是一周中的一天：{alone}，或 {example}",
     days=lambda first, second, third: f"{first}、{second} 或 {third}",
     not_a_day=lambda word, hint: f"{word} 不是星期：{hint}",
-    no_language=lambda language, known: f"没有 {language} 版，可选 {known}",
-    leave_out_what=lambda example: f"请写明略去什么：{example}",
-    not_left_out=lambda word, hint: f"{word} 不能略去：{hint}",
-    quiet=lambda given, example: (
-        f"平静的日子发一行（line）或不发（nothing），不能是 {given}：{example}"
-    ),
-    eyes=lambda given, first, second: (
-        f"👀 只能发起跟进（open）或不起作用（nothing），不能是 {given}：{first} 或 {second}"
-    ),
-    publish=lambda given, first, second: (
-        f"晨报要么发布要么不发布，不能是 {given}：{first} 或 {second}"
-    ),
-    mention=lambda given, first, second: f"{given} 没有写明身份组及何时提及：{first}，或 {second}",
-    show=lambda given, first, second: f"昨天的内容不能以 {given} 显示：{first} 或 {second}",
-    follow_what=lambda name, example: f"请写明 {name} 的内容：{example}",
+    no_choice=lambda word, examples: f"不能选择 {word}：{examples}",
     too_many=lambda count, name, most, example: (
         f"{name} 有 {count} 项，过多，最多 {most} 项：{example}"
     ),

@@ -7,8 +7,8 @@ from typing import Any
 
 from bot.answer.button_handler import Press
 from bot.compose.chat_reply import ChatReply
+from bot.model.channel_commands import DAILY
 from bot.model.channels import Channel, Person, Platform
-from bot.model.setting_words import DAILY
 from bot.wording.settings_form import SettingsForm
 from digest.errors import StoreFailed
 from digest.languages import Language

@@ -120,7 +120,7 @@ def test_choices_are_named_in_the_language_of_the_answer_as_the_client_names_the
         "language:中文 without:nothing paths:all topics:all "
         "quiet:用一行说明 threads:每个仓库一个讨论串"
     )
-    assert said(SAY.subscribing.both_threads(Example("one thread")), Language.ZH).endswith(
+    assert said(SAY.subscribing.twice("one", Example("one thread")), Language.ZH).endswith(
         "：[threads:合并为一个讨论串]。"
     )
     assert as_options("followups mine", Language.ZH) == "/followups show which:我的"
@@ -141,7 +141,7 @@ def test_choices_are_named_in_the_language_of_the_answer_as_the_client_names_the
     [
         (
             "subscribe 9:00",
-            "“9:00” is a time: [/infra-channel settings time:09:00].",
+            "“9:00” is no repository: [/infra-channel settings time:9:00].",
         ),
         (
             "subscribe vllm at 25:00",
@@ -154,11 +154,11 @@ def test_choices_are_named_in_the_language_of_the_answer_as_the_client_names_the
         ),
         (
             "subscribe vllm without dcs",
-            "“dcs” cannot be left out: did you mean [without:docs]?",
+            "“dcs” cannot be chosen: [without:bots,ci,docs], [without:nothing].",
         ),
         (
             "subscribe vllm show x",
-            "Yesterday is not shown x: [show:True] or [show:False].",
+            "“x” cannot be chosen: [show:True], [show:False].",
         ),
         (
             "subscrib vllm",

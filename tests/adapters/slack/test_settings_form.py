@@ -10,8 +10,8 @@ import pytest
 
 from adapters.slack import limits, views
 from bot.compose.chat_reply import Attachment, ChatReply
+from bot.model.channel_commands import DAILY, Quiet, read_days
 from bot.model.channels import Channel, Platform
-from bot.model.setting_words import DAILY, Quiet, read_days
 from bot.wording.settings_form import SettingsForm
 from digest.errors import StoreFailed
 from digest.languages import Language

@@ -6,8 +6,8 @@ import pytest
 from bot.compose.pages import PageAddress
 from bot.compose.parent_extras import ParentExtras
 from bot.compose.thread import plan, show_all, show_bites, show_rest
+from bot.model.channel_commands import Quiet
 from bot.model.parts import ActionKind, PartKind
-from bot.model.setting_words import Quiet
 from digest.facts import FactChange, Subject, Symptom
 from digest.grades import Importance, Purpose
 from digest.languages import Language

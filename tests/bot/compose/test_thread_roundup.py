@@ -9,9 +9,9 @@ from bot.compose.channel_digest import ChannelDigest
 from bot.compose.parent_extras import ParentExtras
 from bot.compose.thread import plan
 from bot.compose.thread_roundup import MOST_MINOR, is_minor
+from bot.model.channel_commands import Quiet
 from bot.model.following import Correction, News
 from bot.model.parts import ActionKind, PartKind, Thread
-from bot.model.setting_words import Quiet
 from digest.grades import Importance
 from digest.models import Repo, State
 from digest.upstream import Standing

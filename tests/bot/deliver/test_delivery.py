@@ -10,6 +10,7 @@ import pytest
 from bot.answer.button_handler import Press
 from bot.compose.chat_reply import ChatReply
 from bot.deliver.planning import BLIND_TRIES, PATIENT_TRIES, PAUSES
+from bot.model.channel_commands import Quiet
 from bot.model.channels import Person, Platform
 from bot.model.parts import ActionKind
 from bot.model.ports import (
@@ -21,7 +22,6 @@ from bot.model.ports import (
     Refused,
     TokenRevoked,
 )
-from bot.model.setting_words import Quiet
 from digest.errors import Unreachable
 from digest.phrase import NOTHING
 from tests.bot.bot_fixture import Bot, morning, open_bot

@@ -2,9 +2,9 @@
 
 import pytest
 
+from bot.model.channel_commands import RoleMention
 from bot.model.parts import Mark
 from bot.model.ports import Limited, PlatformDown, Unmet, Wish
-from bot.model.setting_words import RoleMention
 from bot.model.slots import due
 from digest.phrase import Phrase
 from digest.wording.phrases import SAY

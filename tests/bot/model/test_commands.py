@@ -164,7 +164,6 @@ def test_an_address_alone_names_repository_and_change() -> None:
             "<@U123> `rm",
             "`rm is neither a time nor a change: vllm yesterday, vllm 2026-02-11 or sglang 18905",
         ),
-        ("sglang in fr", "no digest is written in fr, only in en, zh: sglang in en"),
         ("all sglang", "sglang is not a time: all yesterday"),
         ("search", "say what to search for: search flash attention"),
         ("repos now", "repos takes no more words: repos"),
@@ -180,14 +179,8 @@ def test_an_address_alone_names_repository_and_change() -> None:
         ("why", "say which item: why sglang 18905"),
         ("why sglang", "say which item: why sglang 18905"),
         ("why sglang yesterday", "say which item: why sglang 18905"),
-        ("why sglang 18905 yesterday", "why takes no more words: why sglang 18905"),
+        ("why sglang 18905 yesterday", "say which item: why sglang 18905"),
         ("why sglang https://github.com/a/b", "say which item: why sglang 18905"),
-        ("help me please", "help takes one word: help me"),
-        (
-            "sglang https://github.com/vllm-project/vllm/pull/1",
-            "that address belongs to vllm-project/vllm, not to sgl-project/sglang: "
-            "leave sglang out",
-        ),
         (
             "x" * 3000,
             "3000 characters are too many for a command, 2000 can be read: vllm yesterday",

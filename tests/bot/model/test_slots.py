@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 
-from bot.model.setting_words import MONDAY, WEEKDAYS
+from bot.model.channel_commands import MONDAY, WEEKDAYS
 from bot.model.slots import delivered, due, first, next_due, unshown
 from bot.model.subscriptions import Subscription
 from digest.errors import BadWindow

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.model.channel_commands import Quiet
 from bot.model.records import (
     FAILING_FOR,
     KNOWN_FOR,
@@ -16,7 +17,6 @@ from bot.model.records import (
     is_unusually_silent,
     looked,
 )
-from bot.model.setting_words import Quiet
 from bot.model.slots import due
 from digest.errors import Unreachable
 from digest.languages import Language

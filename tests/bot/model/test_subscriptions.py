@@ -6,11 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.channel_commands import Subscribe, parse_channel
+from bot.model.channel_commands import (
+    DAILY,
+    LEFT_OUT,
+    MONDAY,
+    WEEKDAYS,
+    WEEKENDS,
+    Quiet,
+    Subscribe,
+    parse_chat,
+)
 from bot.model.channels import Channel, Person, Platform
 from bot.model.following import Following
 from bot.model.policy import Policy, may_change, read_policy
-from bot.model.setting_words import DAILY, LEFT_OUT, MONDAY, WEEKDAYS, WEEKENDS, Quiet
 from bot.model.subscriptions import (
     MAX_REPOS,
     Subscription,
@@ -315,7 +323,7 @@ def test_the_command_of_a_channels_settings_gives_the_same_settings(
     wanted: Subscription, weekly: bool
 ) -> None:
     wanted = replace(wanted, weekly=weekly and len(wanted.days) == 1)
-    command = parse_channel(as_command(wanted))
+    command = parse_chat(as_command(wanted))
 
     assert isinstance(command, Subscribe)
     repos = [Repo.parse(name) for name in command.repos]
