@@ -29,8 +29,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
+from adapters.terminal.files import write_section
 from adapters.terminal.markdown import code
-from benchmarks.quality_page import write_section
+from benchmarks.fitting import logistic
 from digest.concern.definitions import Altered
 from digest.concern.matching import (
     Moves,
@@ -45,7 +46,6 @@ from digest.concern.matching import (
 from digest.concern.reader import surface_of
 from digest.concern.surface import Surface, upstream
 from digest.concern.upstream_names import UpstreamNames
-from digest.evaluation.fitting import logistic
 from digest.evaluation.scoring import Share
 from digest.models import Item, Repo
 from digest.sources.git.codebase import codebase

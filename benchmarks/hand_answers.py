@@ -10,12 +10,11 @@ from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from adapters.terminal.evaluate import labelled_windows, seen_in
+from adapters.terminal.evaluate import Seen, labelled_windows, seen_in
+from benchmarks.learning import case_of, left_out
 from digest.errors import InfraError
-from digest.evaluation.learning import Seen, left_out
 from digest.evaluation.scoring import Share
 from digest.models import Reading
-from digest.reading.reader import read
 
 Measure: TypeAlias = Callable[[Path, Path, Path, str, Path | None], Coroutine[Any, Any, None]]
 """Takes labels, clones, answers, who answered, and the page to write."""
@@ -23,11 +22,9 @@ Measure: TypeAlias = Callable[[Path, Path, Path, str, Path | None], Coroutine[An
 
 async def readings(labels: Path, clones: Path) -> Iterator[tuple[Seen, Reading]]:
     """Return each labelled window with its reading; raises `InfraError` where one is not there."""
-    found = [await seen_in(window, clones, lambda _: None) for window in labelled_windows(labels)]
-    return (
-        (one, read(one.activity, one.contents, past=one.past, learned=without))
-        for one, without, _ in left_out(found)
-    )
+    windows = labelled_windows(labels)
+    found = [case_of(await seen_in(window, clones, lambda _: None)) for window in windows]
+    return ((one.seen, one.seen.read(without)) for one, without, _ in left_out(found))
 
 
 def rows(shares: Mapping[str, Sequence[Share]]) -> str:

@@ -17,9 +17,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from adapters.terminal.files import write_section
 from adapters.wiring.assembly import read_settings
 from adapters.wiring.model import opened_model
-from benchmarks.quality_page import write_section
 from digest.editing.calls import ModelCalls
 from digest.editing.plain_words import read_by_model
 from digest.models import KNOWN

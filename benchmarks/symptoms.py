@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
+from adapters.terminal.evaluate import Seen
+from adapters.terminal.files import write_section
 from benchmarks.hand_answers import readings, rows, run
-from benchmarks.quality_page import write_section
 from digest.edited import Trouble
 from digest.editing.editor import Editor
 from digest.errors import ModelFailed
-from digest.evaluation.learning import Seen
 from digest.evaluation.scoring import Figures, figures
 from digest.models import Reading
 from digest.ports import ModelAnswer, Request

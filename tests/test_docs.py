@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
-from adapters.terminal.commands import ROWS, own_options, parse_words
-from adapters.terminal.main import Call, app, run
+from adapters.terminal.commands import ROWS, own_options, understood
+from adapters.terminal.main import Call, app, run, taken_apart
 from adapters.terminal.options import OPTION_NAMES
 from bot.model.channel_commands import parse_chat
 from bot.settings import NAMES
@@ -44,9 +44,11 @@ def text_of(page: Path) -> str:
     return page.read_text(encoding="utf-8")
 
 
-def taken_apart(line: str) -> Call:
-    call: Call = get_command(app)(shlex.split(line), prog_name="infra", standalone_mode=False)
-    return call
+def understand(line: str) -> None:
+    """Read a command line, and do nothing; raises `UsageError`."""
+    call = taken_apart(shlex.split(line))
+    assert isinstance(call, Call)
+    understood(call.words, call.options)
 
 
 def commands_of(page: Path) -> Iterator[str]:
@@ -93,8 +95,7 @@ def test_the_options_that_are_taken_are_the_options_that_are_told() -> None:
 def test_every_command_of_the_readme_is_understood() -> None:
     assert len(list(commands_of(README))) >= len(COMMANDS)
     for line in (*commands_of(README), *commands_of(CHINESE)):
-        call = taken_apart(line)
-        parse_words(list(call.words))
+        understand(line)
 
 
 @pytest.mark.parametrize("name", ["slack", "discord"])
@@ -132,8 +133,7 @@ def test_every_setting_that_a_page_names_is_one() -> None:
 
 def test_every_example_of_help_is_understood() -> None:
     for row in ROWS:
-        call = taken_apart(row.example)
-        parse_words(list(call.words))
+        understand(row.example)
 
 
 def test_every_make_and_every_module_that_a_page_tells_to_run_is_there() -> None:

@@ -2,24 +2,37 @@
 
 import re
 import shlex
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import yaml
-from typer.main import get_command
 
-from adapters.terminal.commands import Run, UpgradeDatabase, parse_words
-from adapters.terminal.main import Call, app
+from adapters.terminal import bot_commands, check
+from adapters.terminal.commands import understood as understood_words
+from adapters.terminal.main import Call, taken_apart
 from bot.settings import NAMES, Settings
 
 ROOT = Path(__file__).parent.parent
 AROUND = ("exec", "env")
 
 
-def understood(words: list[str]) -> Any:
-    """Give the command that words mean, as the program reads them."""
-    call: Call = get_command(app)(words, prog_name="infra", standalone_mode=False)
-    return parse_words(list(call.words))
+UPGRADE = (check.upgrade_database,)
+"""`infra db upgrade`."""
+
+
+def running(only: str = "") -> tuple[Any, ...]:
+    """Give what `infra run` does."""
+    return (bot_commands.run, only)
+
+
+def understood(words: list[str]) -> tuple[Any, ...]:
+    """Give what words make the program do, and how it was chosen."""
+    call = taken_apart(words)
+    assert isinstance(call, Call)
+    work = understood_words(call.words, call.options)
+    assert isinstance(work, partial)
+    return (work.func, *(each for each in work.args if isinstance(each, str)))
 
 
 def text_of(name: str) -> str:
@@ -50,9 +63,9 @@ def test_the_procfile_has_the_three_processes_of_a_host() -> None:
         commands[name] = understood(words[1:])
 
     assert commands == {
-        "release": UpgradeDatabase(),
-        "web": Run("web"),
-        "worker": Run("worker"),
+        "release": UPGRADE,
+        "web": running("web"),
+        "worker": running("worker"),
     }
 
 
@@ -71,7 +84,7 @@ def test_the_composition_runs_what_the_procfile_runs() -> None:
     services = composed()
 
     own = {name: understood(each["command"]) for name, each in services.items() if name != "db"}
-    assert own == {"release": UpgradeDatabase(), "web": Run("web"), "worker": Run("worker")}
+    assert own == {"release": UPGRADE, "web": running("web"), "worker": running("worker")}
     for name in ("web", "worker"):
         needs = services[name]["depends_on"]
         assert needs == {"release": {"condition": "service_completed_successfully"}}
@@ -104,7 +117,7 @@ def test_the_image_runs_the_bot_without_rights_and_can_be_reached() -> None:
     assert environment["HOST"] == "0.0.0.0"
     Settings.model_validate({name: environment[name] for name in environment if name in NAMES})
     assert yaml.safe_load(entry[0]) == ["infra"]
-    assert understood(yaml.safe_load(command[-1])) == Run()
+    assert understood(yaml.safe_load(command[-1])) == running()
     assert "/healthz" in instructions("HEALTHCHECK")[0]
 
 

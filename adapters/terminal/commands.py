@@ -1,31 +1,25 @@
-"""What only a terminal can ask, beside the grammar that it shares with chat.
+"""The commands of a terminal: what each takes, and what does it; all else is a question.
 
-::
-
-    surface PATH|URL · upgrade REPO FROM..TO · between GOOD BAD · record REPO WHEN FILE ·
-    export markdown DIR [WHEN] [REPO…] · check · db upgrade · demo
-    run [--only slack|discord|worker|web] · deliver --at TIME [--send]
-    subscribe … · unsubscribe … · subscriptions · settings     with --channel CHANNEL
-    followups [open|done|all|everywhere]                       of all channels without it
-    slack manifest · slack preview REPO [WHEN] · discord invite
-    status [--channel CHANNEL] · backfill REPO SINCE
-    backup FILE · restore FILE [--yes] · forget slack:TEAM|discord:GUILD
+Only what a command needs is imported, once it is understood: help and mistakes answer at once.
 """
 
+import asyncio
 import contextlib
+import os
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Coroutine, Sequence
 from datetime import date
+from functools import partial
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 from typer.core import TyperGroup
 from typer.exceptions import TyperException
 from typer.main import get_command
 
-from adapters.terminal.options import no_option
+from adapters.terminal.formats import show
+from adapters.terminal.options import PAGES, Format, Options, no_option
 from bot.model.channel_commands import ShowFollowUps, parse_chat, question_about_bot
 from bot.model.channels import Channel, Platform
 from bot.model.commands import (
@@ -33,230 +27,51 @@ from bot.model.commands import (
     DEFAULT_WHEN,
     READING_ROWS,
     Command,
+    Help,
     HelpRow,
+    ShowChange,
+    ShowDigest,
+    ShowRoundup,
+    ShowSpan,
     is_time,
     nearest,
     of_the_only,
     parse,
+    rows_about,
     shown,
 )
 from bot.model.followups import Which
 from bot.model.references import read_repo
+from bot.model.replies import AnalysisReply, DigestReply, HelpReply, Reply, RoundupReply
 from digest.errors import UsageError
 from digest.languages import Language
-from digest.models import KNOWN
+from digest.models import KNOWN, AnalysedDay, Repo
 from digest.phrase import Example, Phrase
 from digest.wording.phrases import SAY
+
+if TYPE_CHECKING:
+    from bot.answer.answers import Answers
+    from digest.concern.surface import Surface
+    from digest.ports import Progress
+
+Work: TypeAlias = Callable[[], Coroutine[Any, Any, int]]
+"""What does a command, and gives the exit status; raises `InfraError`."""
+
+Words: TypeAlias = Annotated[list[str] | None, typer.Argument()]
+At: TypeAlias = Annotated[str, typer.Option("--at")]
+Yes: TypeAlias = Annotated[bool, typer.Option("--yes")]
+ChannelName: TypeAlias = Annotated[str, typer.Option("--channel")]
 
 ONLY = ("slack", "discord", "worker", "web")
 """What a process can do alone: one platform, all but HTTP, or HTTP."""
 
-UPGRADE_EXAMPLE = "infra upgrade vllm v0.15.0..v0.16.0 --for SURFACE"
+FOR_A_SURFACE = (ShowDigest, ShowSpan, ShowRoundup)
+"""The questions that take `--for`."""
 
 _IS_CHANNEL = re.compile(r"--channel(=|$)")
 _WORKSPACE = re.compile(r"[A-Za-z0-9]{1,64}", re.ASCII)
 
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """Write what a source gives for a window into one JSON file."""
-
-    repo: str
-    when: str
-    file: Path
-
-
-@dataclass(frozen=True, slots=True)
-class ExportMarkdown:
-    """Write one page for each day, and an index; no `repos` means all."""
-
-    folder: Path
-    when: str = DEFAULT_WHEN
-    repos: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """Try configuration, database, network and token."""
-
-
-@dataclass(frozen=True, slots=True)
-class UpgradeDatabase:
-    """Bring the database up to date with this program."""
-
-
-@dataclass(frozen=True, slots=True)
-class Demo:
-    """Show what the program does without network or configuration."""
-
-
-@dataclass(frozen=True, slots=True)
-class Evaluate:
-    """Measure readings against labels, with clones in one folder; without, the model that is set.
-
-    `write` is the page to put the table into, `learn` the file for weights learned from all.
-    """
-
-    labels: Path
-    clones: Path | None
-    write: Path | None = None
-    learn: Path | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ShowSurface:
-    """Write what a codebase uses of an upstream repository.
-
-    `of` is empty where the codebase uses one watched repository alone; `revision` where it is
-    read as it stands.
-    """
-
-    location: str
-    of: str = ""
-    revision: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ShowUpgrade:
-    """Tell what an upgrade of `repo` means for a codebase, or with `draft` write its description.
-
-    An empty `base` is what its surface pins, an empty `head` the newest release.
-    """
-
-    repo: str
-    base: str
-    head: str
-    draft: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ShowBetween:
-    """Rank the changes from a good version to a bad one.
-
-    `repo` is empty where the clone or the surface tells it.
-    """
-
-    good: str
-    bad: str
-    symptom: str
-    repo: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """Run the bot until it is asked to end; `only` is empty for everything."""
-
-    only: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Deliver:
-    """Show what would be told at a time, or send it."""
-
-    at: str
-    send: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class InChannel:
-    """A command of a channel, in the name of who runs the bot."""
-
-    text: str
-    channel: Channel
-
-
-@dataclass(frozen=True, slots=True)
-class ListFollowUps:
-    """Show the follow-ups of a channel, or of all."""
-
-    which: Which
-    channel: Channel | None
-    language: Language | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SlackManifest:
-    """Print the manifest of the Slack app."""
-
-
-@dataclass(frozen=True, slots=True)
-class SlackPreview:
-    """Print a day's messages as Slack gets them."""
-
-    repo: str
-    when: str = DEFAULT_WHEN
-
-
-@dataclass(frozen=True, slots=True)
-class DiscordInvite:
-    """Print the link that adds the bot to a Discord server."""
-
-
-@dataclass(frozen=True, slots=True)
-class Status:
-    """How everything is, or one channel."""
-
-    channel: Channel | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Backfill:
-    """Collect the days of a repository since a date, the newest first."""
-
-    repo: str
-    since: date
-
-
-@dataclass(frozen=True, slots=True)
-class Backup:
-    """Write the whole database into a file."""
-
-    file: Path
-    yes: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Restore:
-    """Put a backup in place of what the database holds; `yes` also where it holds something."""
-
-    file: Path
-    yes: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Forget:
-    """Delete everything of a workspace."""
-
-    platform: Platform
-    workspace: str
-
-
-BotCommand: TypeAlias = (
-    Run | Deliver | InChannel | ListFollowUps | SlackManifest | SlackPreview | DiscordInvite
-)
-"""What runs the bot, or stands in for a person of a channel."""
-
-TerminalCommand: TypeAlias = (
-    Command
-    | ShowSurface
-    | ShowUpgrade
-    | ShowBetween
-    | Record
-    | ExportMarkdown
-    | Check
-    | UpgradeDatabase
-    | Demo
-    | Evaluate
-    | BotCommand
-    | Status
-    | Backfill
-    | Backup
-    | Restore
-    | Forget
-)
-
 GIVES = SAY.gives
-
 TERMINAL_ROWS: tuple[HelpRow, ...] = (
     HelpRow(
         "surface", "surface PATH|URL [--of REPO] [--at REV]", "surface . --of vllm", GIVES.surface
@@ -284,7 +99,7 @@ TERMINAL_ROWS: tuple[HelpRow, ...] = (
     ),
     HelpRow(
         "evaluate",
-        "evaluate LABELS --clones DIR [--write FILE] [--learn FILE] | --model",
+        "evaluate LABELS --clones DIR [--write FILE] | --model",
         "evaluate labels --clones clones --write docs/quality.md",
         GIVES.evaluate,
     ),
@@ -346,78 +161,80 @@ ROWS = READING_ROWS + TERMINAL_ROWS + BOT_ROWS + OPERATING_ROWS + OPTION_ROWS
 """The whole table of the terminal."""
 
 
-def parse_words(words: list[str], *, of_one: bool = False) -> TerminalCommand:
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+def answer(words: list[str], options: Options) -> int:
+    """Do what one command line says and give the exit status; raises `InfraError`."""
+    work = understood(words, options)
+    if isinstance(work, HelpReply):
+        show(work, options)
+        return 0
+    from adapters.operations.logs import log_nowhere
+
+    log_nowhere(debug=options.debug)
+    return asyncio.run(work())
+
+
+def understood(words: list[str], options: Options) -> Work | HelpReply:
     """Read the words of a command line with the options of one command alone.
 
-    `of_one` says that the source holds one repository, which then may be left out; what stands
-    behind `--` is no option. Raises `UsageError`, which shows the right form, and typer's own error
-    for an option without its value.
+    What stands behind `--` is no option. Raises `UsageError`, which shows the right form, and
+    typer's own error for an option without its value.
     """
     end = words.index("--") if "--" in words else len(words)
-    words, plain = words[:end], words[end:]
-    if words and words[0].startswith("--"):  # options may stand before their command, too
-        at = first_word(words)
-        words = [words[at], *words[:at], *words[at + 1 :]]
     first = words[0].casefold() if words else ""
-    is_in_channel = first == "why" and any(map(_IS_CHANNEL.match, words))
+    is_in_channel = first == "why" and any(map(_IS_CHANNEL.match, words[:end]))
     if first in OWN_WORDS or is_in_channel:
-        return _own_command([first, *words[1:], *plain])
-    for word in words:
-        if word.startswith("-") and word != "-":
-            raise _unknown_option(word.partition("=")[0])
-    words = [*words, *plain[1:]]
-    words = of_the_only(words) if of_one else words
+        return _own([first, *words[1:]], options)
+    if unknown := next((word for word in words[:end] if word.startswith("-") and word != "-"), ""):
+        raise _unknown_option(unknown.partition("=")[0])
+    words = [*words[:end], *words[end + 1 :]]
+    words = words if options.source == "github" else of_the_only(words)
     # A command line can hold bytes that are no text; they come as lone surrogates.
     text = " ".join(words).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     _refuse_near_miss(words)
-    return question_about_bot(text) or parse(text)
+    command = question_about_bot(text) or parse(text)
+    if options.analysis and not isinstance(command, ShowDigest | ShowChange):
+        raise UsageError(SAY.cli.analysis_of)
+    if options.surface and not isinstance(command, FOR_A_SURFACE):
+        raise UsageError(SAY.cli.other_command("--for", "infra help upgrade"))
+    _refuse_format(words[0] if words else "help", options, PAGES)
+    if isinstance(command, Help):
+        language = command.language or options.language or Language.EN
+        return HelpReply(rows_about(command.topic, ROWS), language)
+    return partial(_ask, command, options)
 
 
-def own_options() -> dict[str, tuple[str, ...]]:
-    """Return the options that only some commands have, with the rows of help about these."""
-    rows = {row.topic for row in ROWS}
-    found: dict[str, tuple[str, ...]] = {}
-    for option, name, _ in _options():
-        found[option] = (*found.get(option, ()), *([name] if name in rows else ()))
-    return found
-
-
-def _options() -> Iterator[tuple[str, str, bool]]:
-    """Yield each option of a command, the command, and whether it takes a value."""
-    group = get_command(app)
-    assert isinstance(group, TyperGroup)
-    for name, command in group.commands.items():
-        for parameter in command.params:
-            for option in parameter.opts:
-                if option.startswith("--") and option != "--help":
-                    yield option, name, not getattr(parameter, "is_flag", False)
-
-
-def first_word(words: Sequence[str]) -> int:
-    """Return where the first word stands that is neither an option nor the value of one, or 0."""
-    valued = {option for option, _, takes_value in _options() if takes_value}
-    at = 0
-    while at < len(words) and words[at].startswith("--"):
-        at += 2 if words[at] in valued else 1
-    return at if at < len(words) else 0
-
-
-def _own_command(words: list[str]) -> TerminalCommand:
+def _own(words: list[str], options: Options) -> Work:
     try:
-        command: TerminalCommand = get_command(app)(words, standalone_mode=False)
+        work: Work = get_command(app)(words, standalone_mode=False, obj=options)
     except TyperException as error:
         name = getattr(error, "option_name", "")
         if name and error.format_message().startswith("No such option"):
             raise _unknown_option(name) from error
         raise
-    return command
+    return work
 
 
 def _unknown_option(name: str) -> UsageError:
-    if topics := own_options().get(name):
-        rows = ", ".join(f"infra help {topic}" for topic in topics)
+    if commands := own_options().get(name):
+        rows = ", ".join(f"infra help {each}" for each in commands)
         return UsageError(SAY.cli.other_command(name, rows))
     return UsageError(Phrase.as_written(no_option(name)))
+
+
+def own_options() -> dict[str, list[str]]:
+    """Return the options that only some commands have, with the rows of help about these."""
+    group, topics = get_command(app), {row.topic for row in ROWS}
+    assert isinstance(group, TyperGroup)
+    found: dict[str, list[str]] = {}
+    for name, command in group.commands.items():
+        for parameter in command.params:
+            for option in set(parameter.opts) - {"--help"}:
+                if option.startswith("--"):
+                    found.setdefault(option, []).extend([name] if name in topics else [])
+    return found
 
 
 def _refuse_near_miss(words: list[str]) -> None:
@@ -429,154 +246,284 @@ def _refuse_near_miss(words: list[str]) -> None:
         raise UsageError(SAY.commands.did_you_mean_command(shown(words[0]), Example(meant)))
 
 
-app = typer.Typer(
-    add_completion=False, rich_markup_mode=None, context_settings={"help_option_names": []}
-)
-"""The commands of a terminal alone, each with options of its own; `main.infra` takes the others.
+def _refuse_format(name: str, options: Options, forms: Sequence[Format]) -> None:
+    if options.format not in forms:
+        raise UsageError(SAY.cli.no_format(name, options.format, "|".join(forms)))
 
-Each function reads a command and does nothing yet; what is wrong is said in the reader's language.
-"""
 
-Words = Annotated[list[str] | None, typer.Argument()]
-At = Annotated[str, typer.Option("--at")]
-ChannelName = Annotated[str, typer.Option("--channel")]
-Yes = Annotated[bool, typer.Option("--yes")]
+def _wrong(topic: str) -> UsageError:
+    """Show how a command is written, as help does."""
+    rows = [row for row in ROWS if row.topic == topic]
+    form = " | ".join(f"infra {row.form}" for row in rows)
+    example = f"infra {rows[0].example}"
+    is_plain = form == example
+    return UsageError(SAY.cli.write(form) if is_plain else SAY.cli.takes(form, example))
+
+
+async def _ask(command: Command, options: Options) -> int:
+    """Answer a question; 1 where nothing at all could be looked at."""
+    from adapters.terminal.output import progress
+    from adapters.wiring.assembly import Choices, running
+    from bot.answer.answers import with_concerns
+    from digest.concern.ripple import RippleHistory
+
+    async def everybody(_repo: Repo) -> bool:
+        return True
+
+    with progress() as tell:
+        choices = Choices(options.source, options.store, ROWS)
+        async with running(choices, tell) as infra:
+            surfaces = await _surfaces(infra.answers, command, options.surface, tell)
+            asker = options.asker(infra.settings)
+            if options.analysis and isinstance(command, ShowDigest):
+                reply: Reply = await infra.answers.analysed(command, asker)
+            else:
+                reply = await infra.answers.answer(command, asker)
+            history = RippleHistory(infra.pipeline.stored)
+            reply = await with_concerns(reply, surfaces, history, everybody)
+    show(reply, options)
+    return 1 if saw_nothing(reply) else 0
+
+
+async def _surfaces(
+    answers: "Answers", command: Command, written: str, tell: "Progress"
+) -> "tuple[Surface, ...]":
+    if not written:
+        return ()
+    from adapters.terminal.upgrade import given_surface, given_surfaces
+
+    if isinstance(command, ShowDigest | ShowSpan):
+        repo = str(await answers.repo(command.repo))
+        surface = await given_surface(written, repo, tell)
+        surface.check_is_of(repo)
+        return (surface,)
+    return await given_surfaces(written, [str(repo) for repo in await answers.repos()], tell)
+
+
+def saw_nothing(reply: Reply) -> bool:
+    """Return whether nothing at all could be looked at, which is not the same as a quiet day."""
+    match reply:
+        case RoundupReply(roundup):
+            return bool(roundup.failed) and not roundup.digests
+        case DigestReply(digest) | AnalysisReply(AnalysedDay(digest)):
+            blind = any(gap.what == "everything" for gap in digest.reading.gaps)
+            return blind and not digest.reading.items
+    return False
+
+
+def _options(
+    context: typer.Context,
+    *forms: Format,
+    analysis: bool = False,
+    surface: bool = False,
+) -> Options:
+    """Return the options of all commands; refused are those that this one has no use for.
+
+    A script would take what comes for more. Text is given always.
+    """
+    options: Options = context.obj
+    if options.analysis and not analysis:
+        raise UsageError(SAY.cli.analysis_of)
+    if options.surface and not surface:
+        raise UsageError(SAY.cli.other_command("--for", "infra help upgrade"))
+    _refuse_format(str(context.info_name), options, (Format.TEXT, *forms))
+    return options
 
 
 @app.command("surface")
 def _surface(
-    words: Words = None, of: Annotated[str, typer.Option("--of")] = "", at: At = ""
-) -> ShowSurface:
+    context: typer.Context,
+    words: Words = None,
+    of: Annotated[str, typer.Option("--of")] = "",
+    at: At = "",
+) -> Work:
+    options = _options(context, Format.TOML, Format.JSON)
     match words:
         case [location]:
-            return ShowSurface(location, of, at)
-    raise UsageError(SAY.cli.which_codebase)
+            from adapters.terminal.upgrade import write_surface
+
+            return partial(write_surface, location, of, at, options)
+    raise _wrong("surface")
 
 
 @app.command("upgrade")
 def _upgrade(
-    words: Words = None, draft: Annotated[bool, typer.Option("--draft")] = False
-) -> ShowUpgrade:
+    context: typer.Context,
+    words: Words = None,
+    draft: Annotated[bool, typer.Option("--draft")] = False,
+) -> Work:
+    options = _options(context, *PAGES, surface=True)
     match words:
         case [repo]:
-            return ShowUpgrade(repo, "", "", draft)
+            span = ""
         case [repo, span] if ".." in span:
-            base, _, head = span.partition("..")
-            return ShowUpgrade(repo, base, head.lstrip("."), draft)
-    raise UsageError(SAY.cli.upgrade_of(UPGRADE_EXAMPLE))
+            pass
+        case _:
+            raise _wrong("upgrade")
+    if not options.surface:
+        raise _wrong("upgrade")
+    from adapters.terminal.upgrade import show_upgrade
+
+    base, _, head = span.partition("..")
+    return partial(show_upgrade, repo, base, head.lstrip("."), options, draft=draft)
 
 
 @app.command("between")
-def _between(words: Words = None) -> ShowBetween:
+def _between(context: typer.Context, words: Words = None) -> Work:
+    options = _options(context, *PAGES, surface=True)
     rest = list(words or ())
     rest = rest[1:] if rest[:1] == ["."] else rest  # the only repository of a source
     repo = rest.pop(0) if rest and (rest[0].casefold() in KNOWN or read_repo(rest[0])) else ""
     if len(rest) < 2:
-        raise UsageError(SAY.cli.good_and_bad)
-    return ShowBetween(rest[0], rest[1], " ".join(rest[2:]), repo)
+        raise _wrong("between")
+    from adapters.terminal.upgrade import show_between
+
+    return partial(show_between, repo, (rest[0], rest[1]), " ".join(rest[2:]), options)
 
 
 @app.command("record")
-def _record(words: Words = None) -> Record:
+def _record(context: typer.Context, words: Words = None) -> Work:
+    options = _options(context)
     match words:
-        case [repo, *when, file] if is_time(" ".join(when)):
-            return Record(repo, " ".join(when).casefold(), Path(file))
-    raise UsageError(SAY.cli.record_what)
+        case [repo, *when, name] if is_time(" ".join(when)):
+            file = Path(name)
+        case _:
+            raise _wrong("record")
+    if os.path.lexists(file):
+        raise UsageError(SAY.cli.file_exists(file))
+    if not file.parent.is_dir():
+        raise UsageError(SAY.cli.no_folder(file.parent))
+    from adapters.terminal.export import record
+
+    return partial(record, repo, " ".join(when).casefold(), file, options)
 
 
 @app.command("export")
-def _export(words: Words = None) -> ExportMarkdown:
+def _export(context: typer.Context, words: Words = None) -> Work:
+    options = _options(context, analysis=True)
     match words:
-        case [form, folder, *more] if form.casefold() == "markdown":
-            pass
+        case [form, name, *more] if form.casefold() == "markdown":
+            folder = Path(name)
         case _:
-            raise UsageError(SAY.cli.export_what)
+            raise _wrong("export")
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(SAY.cli.is_a_file(folder))
     length = 2 if more[:1] and more[0].casefold() == "since" else 1
     when = " ".join(more[:length])
-    if is_time(when):
-        return ExportMarkdown(Path(folder), when.casefold(), tuple(more[length:]))
-    return ExportMarkdown(Path(folder), repos=tuple(more))
+    repos = more[length:] if is_time(when) else more
+    from adapters.terminal.export import export
+
+    when = when.casefold() if is_time(when) else DEFAULT_WHEN
+    return partial(export, folder, when, tuple(repos), options)
 
 
 @app.command("evaluate")
 def _evaluate(
+    context: typer.Context,
     words: Words = None,
     clones: Annotated[str, typer.Option("--clones")] = "",
     write: Annotated[Path | None, typer.Option("--write")] = None,
-    learn: Annotated[Path | None, typer.Option("--learn")] = None,
     model: Annotated[bool, typer.Option("--model")] = False,
-) -> Evaluate:
+) -> Work:
+    _options(context)
     match words:
-        case [labels] if model:
-            return Evaluate(Path(labels), None)
-        case [labels] if clones:
-            return Evaluate(Path(labels), Path(clones), write, learn)
-        case [_]:
-            raise UsageError(SAY.cli.where_clones)
-    raise UsageError(SAY.cli.which_labels)
+        case [labels] if model or clones:
+            from adapters.terminal.evaluate import evaluate, evaluate_model
+
+            if model:
+                return partial(evaluate_model, Path(labels))
+            return partial(evaluate, Path(labels), Path(clones), write)
+    raise _wrong("evaluate")
 
 
 @app.command("check")
-def _check(words: Words = None) -> Check:
-    _refuse(words, "check")
-    return Check()
+def _check(context: typer.Context, words: Words = None) -> Work:
+    options = _options(context)
+    if words:
+        raise _wrong("check")
+    from adapters.terminal.check import check
+
+    return partial(check, options)
 
 
 @app.command("demo")
-def _demo(words: Words = None) -> Demo:
-    _refuse(words, "demo")
-    return Demo()
+def _demo(context: typer.Context, words: Words = None) -> Work:
+    options = _options(context)
+    if words:
+        raise _wrong("demo")
+    from adapters.terminal.demo_command import demonstrate
+
+    return partial(demonstrate, options)
 
 
 @app.command("db")
-def _db(words: Words = None) -> UpgradeDatabase:
+def _db(context: typer.Context, words: Words = None) -> Work:
+    options = _options(context)
     if [word.casefold() for word in words or ()] != ["upgrade"]:
-        raise UsageError(SAY.cli.db_takes)
-    return UpgradeDatabase()
+        raise _wrong("db")
+    from adapters.terminal.check import upgrade_database
+
+    return partial(upgrade_database, options)
 
 
 @app.command("run")
-def _run(words: Words = None, only: Annotated[str, typer.Option("--only")] = "") -> Run:
-    _refuse(words, "run")
-    return Run(_only(only))
+def _run(
+    context: typer.Context, words: Words = None, only: Annotated[str, typer.Option("--only")] = ""
+) -> Work:
+    options, only = _options(context), only.casefold()
+    if words or only not in ("", *ONLY):
+        raise _wrong("run")
+    from adapters.terminal.bot_commands import run
+
+    return partial(run, only, debug=options.debug)
 
 
 @app.command("deliver")
 def _deliver(
-    words: Words = None, at: At = "", send: Annotated[bool, typer.Option("--send")] = False
-) -> Deliver:
-    _refuse(words, "deliver --at 2026-02-12T09:00")
-    if not at:
-        raise UsageError(SAY.cli.for_when)
-    return Deliver(at, send)
+    context: typer.Context,
+    words: Words = None,
+    at: At = "",
+    send: Annotated[bool, typer.Option("--send")] = False,
+) -> Work:
+    options = _options(context)
+    if words or not at:
+        raise _wrong("deliver")
+    from adapters.terminal.bot_commands import deliver
+
+    return partial(deliver, at, options, send=send)
 
 
 @app.command("slack")
-def _slack(words: Words = None) -> SlackManifest | SlackPreview:
-    match list(words or ()):
-        case [what, *rest] if what.casefold() == "manifest":
-            _refuse(rest, "slack manifest")
-            return SlackManifest()
-        case [what, repo, *rest] if what.casefold() == "preview":
-            when = " ".join(rest)
-            if when and not is_time(when):
-                raise UsageError(SAY.cli.preview_when(shown(when), shown(repo)))
-            return SlackPreview(repo, when.casefold() or DEFAULT_WHEN)
-    raise UsageError(SAY.cli.slack_takes)
+def _slack(context: typer.Context, words: Words = None) -> Work:
+    options = _options(context)
+    from adapters.terminal import bot_commands
+
+    match [word if at else word.casefold() for at, word in enumerate(words or ())]:
+        case ["manifest"]:
+            return bot_commands.manifest
+        case ["preview", repo, *rest] if not rest or is_time(" ".join(rest)):
+            when = " ".join(rest).casefold() or DEFAULT_WHEN
+            return partial(bot_commands.preview, repo, when, options)
+    raise _wrong("slack")
 
 
 @app.command("discord")
-def _discord(words: Words = None) -> DiscordInvite:
+def _discord(context: typer.Context, words: Words = None) -> Work:
+    _options(context)
     if [word.casefold() for word in words or ()] != ["invite"]:
-        raise UsageError(SAY.cli.discord_takes)
-    return DiscordInvite()
+        raise _wrong("discord")
+    from adapters.terminal.bot_commands import invite
+
+    return invite
 
 
-def _in_channel(
-    context: typer.Context, words: Words = None, channel: ChannelName = ""
-) -> InChannel:
-    name = str(context.info_name)
-    return _of_channel(name, " ".join((name, *(words or ()))), channel)
+def _in_channel(context: typer.Context, words: Words = None, channel: ChannelName = "") -> Work:
+    options, name = _options(context, Format.JSON), str(context.info_name)
+    if not channel:
+        raise UsageError(SAY.cli.which_channel(name))
+    from adapters.terminal.bot_commands import in_channel
+
+    return partial(in_channel, " ".join((name, *(words or ()))), Channel.parse(channel), options)
 
 
 for _word in (*CHANNEL_WORDS, "why"):
@@ -585,75 +532,79 @@ for _word in (*CHANNEL_WORDS, "why"):
 
 
 @app.command("followups")
-def _followups(words: Words = None, channel: ChannelName = "") -> ListFollowUps | InChannel:
-    text = " ".join(("followups", *(words or ())))
-    read = parse_chat(text)
+def _followups(context: typer.Context, words: Words = None, channel: ChannelName = "") -> Work:
+    read = parse_chat(" ".join(("followups", *(words or ()))))
     if not isinstance(read, ShowFollowUps):
-        return _of_channel("followups", text, channel)
+        return _in_channel(context, words, channel)
+    options = _options(context, Format.JSON, Format.CSV)
     if read.which is Which.MINE:
-        raise UsageError(SAY.cli.nobody_asked)
-    return ListFollowUps(read.which, Channel.parse(channel) if channel else None, read.language)
+        raise _wrong("followups")
+    from adapters.terminal.bot_commands import list_followups
 
-
-def _of_channel(name: str, text: str, channel: str) -> InChannel:
-    if not channel:
-        raise UsageError(SAY.cli.which_channel(name))
-    return InChannel(text, Channel.parse(channel))
+    where = Channel.parse(channel) if channel else None
+    return partial(list_followups, read, where, options)
 
 
 @app.command("status")
-def _status(words: Words = None, channel: ChannelName = "") -> Status:
-    _refuse(words, "status --channel slack:T/C")
-    return Status(Channel.parse(channel) if channel else None)
+def _status(context: typer.Context, words: Words = None, channel: ChannelName = "") -> Work:
+    options = _options(context, Format.JSON)
+    if words:
+        raise _wrong("status")
+    from adapters.terminal.status import status
+
+    return partial(status, Channel.parse(channel) if channel else None, options)
 
 
 @app.command("backfill")
-def _backfill(words: Words = None) -> Backfill:
+def _backfill(context: typer.Context, words: Words = None) -> Work:
+    options = _options(context)
     match words:
         case [repo, since]:
+            from adapters.terminal.operator_commands import backfill
+
             with contextlib.suppress(ValueError):
-                return Backfill(repo, date.fromisoformat(since))
-    raise UsageError(SAY.cli.backfill_what)
+                return partial(backfill, repo, date.fromisoformat(since), options)
+    raise _wrong("backfill")
 
 
 @app.command("backup")
-def _backup(words: Words = None, yes: Yes = False) -> Backup:
-    return Backup(_file(words, "backup"), yes)
+def _backup(context: typer.Context, words: Words = None, yes: Yes = False) -> Work:
+    options = _options(context)
+    match words:
+        case [name]:
+            file = Path(name)
+        case _:
+            raise _wrong("backup")
+    if file.exists() and not yes:
+        raise UsageError(SAY.cli.backup_exists(file))
+    if not file.parent.is_dir():
+        raise UsageError(SAY.cli.no_folder(file.parent))
+    from adapters.terminal.operator_commands import write_backup
+
+    return partial(write_backup, file, options)
 
 
 @app.command("restore")
-def _restore(words: Words = None, yes: Yes = False) -> Restore:
-    return Restore(_file(words, "restore"), yes)
+def _restore(context: typer.Context, words: Words = None, yes: Yes = False) -> Work:
+    options = _options(context)
+    match words:
+        case [file]:
+            from adapters.terminal.operator_commands import restore_backup
+
+            return partial(restore_backup, Path(file), options, yes=yes)
+    raise _wrong("restore")
 
 
 @app.command("forget")
-def _forget(words: Words = None) -> Forget:
-    text = " ".join(words or ())
-    platform, _, workspace = text.partition(":")
+def _forget(context: typer.Context, words: Words = None) -> Work:
+    options = _options(context)
+    platform, _, workspace = " ".join(words or ()).partition(":")
     if platform.casefold() not in tuple(Platform) or not _WORKSPACE.fullmatch(workspace):
-        raise UsageError(SAY.cli.forget_takes(f"{shown(text)} is no workspace: " if text else ""))
-    return Forget(Platform(platform.casefold()), workspace)
+        raise _wrong("forget")
+    from adapters.terminal.operator_commands import forget_workspace
+
+    return partial(forget_workspace, Platform(platform.casefold()), workspace, options)
 
 
 OWN_WORDS = frozenset(str(each.name) for each in app.registered_commands) - {"why"}
 """First words of the commands that a terminal alone takes."""
-
-
-def _only(value: str) -> str:
-    if not value or value.casefold() in ONLY:
-        return value.casefold()
-    meant = nearest(value, ONLY)
-    hint = f"did you mean {meant}?" if meant else f"write --only {'|'.join(ONLY)}"
-    raise UsageError(SAY.cli.not_a_value("--only", shown(value), hint))
-
-
-def _refuse(words: Sequence[str] | None, form: str) -> None:
-    if words:
-        raise UsageError(SAY.cli.no_more_words(form.split()[0], form))
-
-
-def _file(words: Sequence[str] | None, command: str) -> Path:
-    match words:
-        case [file]:
-            return Path(file)
-    raise UsageError(SAY.cli.one_file(command))

@@ -1,12 +1,9 @@
 """Files that are written: days as Markdown with an index, and what a source gives."""
 
-import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from adapters.terminal.asker import asker
-from adapters.terminal.commands import ExportMarkdown, Record
 from adapters.terminal.files import read_text, write_text
 from adapters.terminal.markdown import render
 from adapters.terminal.options import Options
@@ -27,19 +24,18 @@ REPORTS = "reports"
 INDEX = "README.md"
 
 
-async def export(command: ExportMarkdown, options: Options) -> int:
+async def export(folder: Path, when: str, names: tuple[str, ...], options: Options) -> int:
     """Write the days that are meant; gives 1 where a whole day could not be looked at.
 
     A day at which nobody could be looked at leaves its page as it was.
     """
-    _refuse_no_folder(command.folder)
     blind = written = 0
     with progress() as tell:
         choices = Choices(options.source, options.store)
         async with running(choices, tell) as infra:
-            asking = asker(infra, options)
-            repos = await infra.answers.repos(command.repos)
-            window = infra.answers.window(command.when, asking)
+            asking = options.asker(infra.settings)
+            repos = await infra.answers.repos(names)
+            window = infra.answers.window(when, asking)
             for day in days(window):
                 roundup = await infra.answers.roundup(repos, day)
                 for repo, why in roundup.failed:
@@ -47,7 +43,7 @@ async def export(command: ExportMarkdown, options: Options) -> int:
                 if not roundup.digests:
                     blind += 1
                     continue
-                path = command.folder / REPORTS / f"{day.label[:10]}.md"
+                path = folder / REPORTS / f"{day.label[:10]}.md"
                 busy = [each for each in roundup.digests if each.reading.items]
                 if options.analysis:
                     whole = [await infra.pipeline.analysed(d.reading.repo, day) for d in busy]
@@ -57,11 +53,11 @@ async def export(command: ExportMarkdown, options: Options) -> int:
                 if write_text(path, day_page(roundup, pages, asking.language)):
                     written += 1
                     say(f"{path}\n")
-    if _write_index(command.folder, asking.language):
+    if _write_index(folder, asking.language):
         written += 1
-        say(f"{command.folder / INDEX}\n")
+        say(f"{folder / INDEX}\n")
     if not written and not blind:
-        say(f"{command.folder} is up to date\n")
+        say(f"{folder} is up to date\n")
     return 1 if blind else 0
 
 
@@ -86,11 +82,6 @@ def _write_index(folder: Path, language: Language) -> bool:
         return False
     index = folder / INDEX
     return write_text(index, updated(read_text(index), pages, REPORTS, language))
-
-
-def _refuse_no_folder(folder: Path) -> None:
-    if folder.exists() and not folder.is_dir():
-        raise UsageError(SAY.cli.is_a_file(folder))
 
 
 BEGIN = "<!-- infra: everything from here to the end mark is written by infra export -->"
@@ -123,22 +114,16 @@ def updated(index: str, pages: Mapping[str, str], folder: str, language: Languag
     return f"{before}{block}{rest.partition(END)[2]}"
 
 
-async def record(command: Record, options: Options) -> int:
-    """Collect a window anew and save it; an existing file is left alone."""
-    _refuse_existing(command.file)
+async def record(name: str, when: str, file: Path, options: Options) -> int:
+    """Collect a window anew and save it."""
     with progress() as tell:
         async with running(Choices(options.source, options.store), tell) as infra:
-            (repo,) = await infra.answers.repos([command.repo])
-            window = infra.answers.window(command.when, asker(infra, options))
+            (repo,) = await infra.answers.repos([name])
+            window = infra.answers.window(when, options.asker(infra.settings))
             activity = await infra.source.collect(repo, window)
-    save(activity, command.file)
-    say(f"{command.file}: {len(activity.items)} items of {repo}, {window.label}\n")
+    save(activity, file)
+    say(f"{file}: {len(activity.items)} items of {repo}, {window.label}\n")
     for gap in activity.gaps:
         what = CATALOGUES[Language.EN].names.gaps.get(gap.what, gap.what)
         warn(f"not recorded: {what}: {said(gap.why, Language.EN)}")
     return 0
-
-
-def _refuse_existing(file: Path) -> None:
-    if os.path.lexists(file):
-        raise UsageError(SAY.cli.file_exists(file))

@@ -51,3 +51,26 @@ def write_text(path: Path, text: str) -> bool:
                 os.unlink(part)
         raise FileFailed(SAY.files.cannot_write(path, error.strerror)) from error
     return True
+
+
+def write_section(path: Path, text: str) -> None:
+    """Put a section (`# Heading` and what follows) in the place of the one of that heading."""
+    sections = [part for part in _sections(read_text(path)) if part.strip()]
+    headings = [part.partition("\n")[0] for part in sections]
+    heading = text.partition("\n")[0]
+    if heading in headings:
+        sections[headings.index(heading)] = text
+    else:
+        sections.append(text)
+    write_text(path, "\n".join(part.rstrip("\n") + "\n" for part in sections))
+
+
+def _sections(text: str) -> list[str]:
+    sections: list[list[str]] = []
+    fenced = False
+    for line in text.split("\n"):
+        fenced ^= line.startswith("```")
+        if (line.startswith("# ") and not fenced) or not sections:
+            sections.append([])
+        sections[-1].append(line)
+    return ["\n".join(lines) for lines in sections]

@@ -6,11 +6,10 @@ Everything heavy is imported where it is needed, so that help and mistakes answe
 import os
 import sys
 import traceback
-from dataclasses import dataclass
 from importlib.metadata import version
 from itertools import pairwise
 from types import TracebackType
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 from typer.exceptions import TyperException
@@ -35,14 +34,17 @@ from digest.wording.saying import said
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A command line taken apart."""
+class Call(NamedTuple):
+    """A command line taken apart: its words, with the options of one command alone, and others."""
 
-    words: tuple[str, ...]
+    words: list[str]
     options: Options
-    debug: bool = False
-    show_version: bool = False
+
+
+def _version(is_asked: bool) -> None:
+    if is_asked:
+        say(f"infra-digest {version('infra-digest')}\n")
+        raise typer.Exit
 
 
 @app.command(context_settings={"help_option_names": [], "ignore_unknown_options": True})
@@ -58,7 +60,7 @@ def infra(
     surface: Annotated[str, typer.Option("--for")] = "",
     no_store: Annotated[bool, typer.Option("--no-store")] = False,
     debug: Annotated[bool, typer.Option("--debug")] = False,
-    show_version: Annotated[bool, typer.Option("--version")] = False,
+    _asked: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True)] = False,
     show_help: Annotated[bool, typer.Option("--help", "-h")] = False,
 ) -> Call:
     """Take a command line apart; nothing is done yet.
@@ -76,10 +78,11 @@ def infra(
         analysis=analysis,
         colour=not os.environ.get("NO_COLOR"),  # https://no-color.org
         surface=surface,
+        debug=debug,
     )
     refuse_both(options)
-    typed = tuple(words or ())
-    return Call(("help", *typed[:1]) if show_help else typed, options, debug, show_version)
+    typed = words or []
+    return Call(["help", *typed[:1]] if show_help else typed, options)
 
 
 def main() -> None:
@@ -118,19 +121,26 @@ def _language(arguments: list[str]) -> Language:
     return spoken.get(after.casefold(), Language.EN)
 
 
-def _run(arguments: list[str]) -> int:
-    # What stands behind `--` is never an option, neither here nor of a command alone.
+def taken_apart(arguments: list[str]) -> Call | int:
+    """Take a command line apart, or give the exit status of one that is answered already.
+
+    What stands behind `--` is never an option.
+    """
     end = arguments.index("--") if "--" in arguments else len(arguments)
     # The command, not the app: an app would put its own hook for tracebacks in place.
     call: Call | int = get_command(app)(arguments[:end], prog_name="infra", standalone_mode=False)
-    if isinstance(call, int):  # what typer makes of Ctrl-C meanwhile
-        return call
-    if call.show_version:
-        say(f"infra-digest {version('infra-digest')}\n")
-        return 0
-    from adapters.terminal.dispatch import answer
+    if isinstance(call, Call):
+        call.words.extend(arguments[end:])
+    return call
 
-    return answer([*call.words, *arguments[end:]], call.options, debug=call.debug)
+
+def _run(arguments: list[str]) -> int:
+    call = taken_apart(arguments)
+    if isinstance(call, int):
+        return call
+    from adapters.terminal.commands import answer
+
+    return answer(call.words, call.options)
 
 
 def _option_fault(error: TyperException) -> str:

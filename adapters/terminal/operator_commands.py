@@ -1,18 +1,12 @@
 """Does what whoever runs the bot does with it: copies, days filled in, workspaces forgotten."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
+from pathlib import Path
 
-from adapters.terminal.commands import (
-    Backfill,
-    Backup,
-    Forget,
-    Restore,
-    Status,
-)
 from adapters.terminal.options import Options
 from adapters.terminal.output import progress, say, warn
-from adapters.terminal.status import status
 from adapters.wiring.assembly import (
     Choices,
     Running,
@@ -21,8 +15,9 @@ from adapters.wiring.assembly import (
     read_settings,
     running,
 )
+from bot.model.channels import Platform
 from bot.store.delivery_rows import leave_all
-from bot.store.figures import Processes, ProcessState
+from bot.store.figures import Processes
 from bot.store.retention import forget
 from bot.store.store import ChannelStore
 from digest.errors import CouldNotLook, RateLimited, UsageError
@@ -45,73 +40,44 @@ LEFT_WITHOUT_TOKEN = 20
 ONE_DAY = timedelta(days=1)
 
 
-async def operate(command: Status | Backfill | Backup | Restore | Forget, options: Options) -> int:
-    """Do one command and give the exit status."""
-    match command:
-        case Status():
-            return await status(command, options)
-        case Backfill():
-            return await _backfill(command, options)
-        case Backup():
-            return await _back_up(command, options)
-        case Restore():
-            return await _restore(command, options)
-        case Forget():
-            return await _forget(command, options)
-
-
-async def _back_up(command: Backup, options: Options) -> int:
-    _refuse_existing(command)
+async def write_backup(file: Path, options: Options) -> int:
+    """Write the whole database into a file."""
     settings = read_settings()
     async with Database(database_url(settings)) as database:
-        counts = await back_up(database, command.file)
-    size = command.file.stat().st_size
-    rows = f"{sum(counts.values()):,}"
+        counts = await back_up(database, file)
+    size, rows = (await asyncio.to_thread(file.stat)).st_size, sum(counts.values())
     language = options.language or settings.lang
-    say(said(SAY.operating.backed_up(command.file, rows, f"{size:,}"), language) + "\n")
+    say(said(SAY.operating.backed_up(file, f"{rows:,}", f"{size:,}"), language) + "\n")
     return 0
 
 
-def _refuse_existing(command: Backup) -> None:
-    if command.file.exists() and not command.yes:
-        raise UsageError(SAY.cli.backup_exists(command.file))
-
-
-async def _restore(command: Restore, options: Options) -> int:
+async def restore_backup(file: Path, options: Options, *, yes: bool) -> int:
+    """Put a backup in the place of what the database holds; `yes` also where it holds something."""
     settings = read_settings()
     url = database_url(settings)
     await upgrade(url)
     async with Database(url) as database, clock_of(settings, database) as clock:
-        now = clock()
-        if not command.yes:
-            _refuse_held(database, await held(database))
-            _refuse_live(database, await Processes(database).live(now))
-        counts = await restore(database, command.file, after=leave_all)
-    language = options.language or settings.lang
-    words = SAY.operating
+        if not yes:
+            if counts := await held(database):
+                raise UsageError(SAY.cli.not_empty(database.place, _counted(counts)))
+            if await Processes(database).live(clock()):
+                raise UsageError(SAY.cli.bot_runs(database.place))
+        counts = await restore(database, file, after=leave_all)
+    language, words = options.language or settings.lang, SAY.operating
     is_empty = not any(counts.values())
     told = words.restored(database.place, _counted(counts))
     say(said(words.restored_empty(database.place) if is_empty else told, language) + "\n")
-    warn(said(SAY.operating.posted_again, language))
+    warn(said(words.posted_again, language))
     return 0
 
 
-def _refuse_held(database: Database, counts: Mapping[str, int]) -> None:
-    if counts:
-        raise UsageError(SAY.cli.not_empty(database.place, _counted(counts)))
-
-
-def _refuse_live(database: Database, processes: Sequence[ProcessState]) -> None:
-    if processes:
-        raise UsageError(SAY.cli.bot_runs(database.place))
-
-
-async def _forget(command: Forget, options: Options) -> int:
+async def forget_workspace(platform: Platform, workspace: str, options: Options) -> int:
+    """Delete everything of a workspace, and say what that was."""
     settings = read_settings()
     async with Database(database_url(settings)) as database:
-        counts = await forget(database, command.platform, command.workspace)
+        counts = await forget(database, platform, workspace)
         others = () if counts else await _subscribed(database)
-    name = f"{command.platform}:{command.workspace}"
+    name = f"{platform}:{workspace}"
     words, language = SAY.operating, options.language or settings.lang
     result = words.deleted(name, _counted(counts)) if counts else words.nothing_stored(name)
     say(said(result, language) + "\n")
@@ -133,41 +99,30 @@ def _counted(counts: Mapping[str, int]) -> Phrase:
     return Phrase.as_written(", ".join(named))
 
 
-async def _backfill(command: Backfill, options: Options) -> int:
-    """Collect day by day; 1 where days are left, which the next run collects."""
+async def backfill(name: str, since: date, options: Options) -> int:
+    """Collect day by day, the newest first; 1 where days are left, which the next run collects."""
     with progress() as tell:
         async with running(Choices(options.source), tell) as infra:
-            (repo,) = await infra.answers.repos([command.repo])
-            tz = options.tz or infra.settings.tz
-            days = _days(command, infra, tz)
-            language = options.language or infra.settings.lang
+            (repo,) = await infra.answers.repos([name])
+            tz, language = options.tz or infra.settings.tz, options.language or infra.settings.lang
+            yesterday = infra.clock().astimezone(zone_named(tz)).date() - ONE_DAY
+            example = f"infra backfill {name}"
+            if since > yesterday:
+                raise UsageError(SAY.cli.not_over(since, example, yesterday))
+            if since < FIRST_DAY:
+                raise UsageError(SAY.cli.before_git(since, example, yesterday.replace(day=1)))
+            days = (yesterday - since).days + 1
             done, why = 0, NOTHING
-            for one in days:
-                if why := _used_up(infra, language):
-                    break
-                try:
+            while done < days and not why:
+                if not (why := _used_up(infra, language)):
+                    one = yesterday - done * ONE_DAY
                     why = await _collect(infra, repo, one, tz, language)
-                except RateLimited as error:
-                    why = error.why
-                if why:
-                    break
-                done += 1
+                    done += not why
     words = SAY.operating
-    say(said(words.backfilled(repo, done, len(days), command.since), language) + "\n")
+    say(said(words.backfilled(repo, done, days, since), language) + "\n")
     if why:
         warn(said(words.run_again(why), language))
     return 1 if why else 0
-
-
-def _days(command: Backfill, infra: Running, tz: str) -> list[date]:
-    since, example = command.since, f"infra backfill {command.repo}"
-    yesterday = infra.clock().astimezone(zone_named(tz)).date() - ONE_DAY
-    if since > yesterday:
-        raise UsageError(SAY.cli.not_over(since, example, yesterday))
-    if since < FIRST_DAY:
-        first = yesterday.replace(day=1)
-        raise UsageError(SAY.cli.before_git(since, example, first))
-    return [yesterday - number * ONE_DAY for number in range((yesterday - since).days + 1)]
 
 
 async def _collect(infra: Running, repo: Repo, one: date, tz: str, language: Language) -> Phrase:
@@ -176,8 +131,8 @@ async def _collect(infra: Running, repo: Repo, one: date, tz: str, language: Lan
     _, before = infra.budget()
     try:
         digest = await infra.pipeline.digest(repo, day(one, tz))
-    except RateLimited:
-        raise
+    except RateLimited as error:
+        return error.why
     except CouldNotLook as error:
         return words.about(one, error.why)
     left, after = infra.budget()

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from bot.model.commands import nearest, shown
 from digest.errors import UsageError
@@ -9,6 +10,10 @@ from digest.languages import Language
 from digest.phrase import Example
 from digest.wording.phrases import SAY
 from digest.zones import zone_meant
+
+if TYPE_CHECKING:
+    from bot.answer.answers import Asker
+    from bot.settings import Settings
 
 
 class Format(StrEnum):
@@ -23,6 +28,10 @@ class Format(StrEnum):
 
     CSV = "csv"
     """Of follow-ups alone."""
+
+
+PAGES = (Format.TEXT, Format.MARKDOWN, Format.JSON, Format.HTML)
+"""How what was asked is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +50,19 @@ class Options:
     surface: str = ""
     """A file, a codebase or its address, for which something is looked at."""
 
+    debug: bool = False
+
+    def asker(self, settings: "Settings") -> "Asker":
+        """Return zone and language, as asked for or else as set."""
+        from bot.answer.answers import Asker  # it takes a while, and help has no need of it
+
+        return Asker(self.tz or settings.tz, self.language or settings.lang)
+
 
 OPTION_NAMES = (
     *("--format", "--lang", "--tz", "--full", "--brief", "--analysis", "--source"),
     *("--only", "--at", "--send", "--channel", "--yes"),
-    *("--clones", "--write", "--learn", "--of", "--for", "--draft", "--model"),
+    *("--clones", "--write", "--of", "--for", "--draft", "--model"),
     *("--no-store", "--debug", "--version", "--help"),
 )
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from adapters.terminal.commands import Status
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import as_json, say
 from adapters.wiring.assembly import clock_of, database_url, read_settings
@@ -48,7 +47,7 @@ class StatusFigures:
     figures: Figures
 
 
-async def status(command: Status, options: Options) -> int:
+async def status(channel: Channel | None, options: Options) -> int:
     """Say how each channel is, then the queue, the processes and the budgets."""
     settings = read_settings()
     async with (
@@ -59,8 +58,8 @@ async def status(command: Status, options: Options) -> int:
         store = ChannelStore(database)
         both = (await store.subscriptions.active(), await store.subscriptions.paused())
         subscriptions = tuple(sorted((*both[0], *both[1]), key=lambda each: each.id or 0))
-        if command.channel:
-            subscriptions = tuple(each for each in subscriptions if each.channel == command.channel)
+        if channel:
+            subscriptions = tuple(each for each in subscriptions if each.channel == channel)
         known = StatusFigures(
             options.language or settings.lang,
             now,
@@ -72,27 +71,13 @@ async def status(command: Status, options: Options) -> int:
             await Processes(database).live(now),
             await figures(database, now),
         )
-    if command.channel and not subscriptions:
-        raise UsageError(SAY.cli.no_subscription(command.channel))
+    if channel and not subscriptions:
+        raise UsageError(SAY.cli.no_subscription(channel))
     if options.format is Format.JSON:
         say(as_json(_document(known)))
     else:
-        say(_line(known) if options.brief else _text(known))
+        say(_text(known))
     return 0
-
-
-def _line(known: StatusFigures) -> str:
-    """Return the whole in one line, for a prompt or a cron job's mail."""
-    numbers, words = known.figures, CATALOGUES[known.language]
-    clock = SAY.status.clock(_ago(numbers.ticked_at, known.now))
-    parts = [
-        SAY.status.channels(numbers.active, numbers.failing, numbers.paused),
-        _queue(numbers),
-        *([_webhook(known.webhook)] if known.webhook.number else []),
-        SAY.status.processes(numbers.processes, clock),
-        _github(numbers),
-    ]
-    return words.semicolon.join(map(words.said, parts)) + "\n"
 
 
 def _text(known: StatusFigures) -> str:

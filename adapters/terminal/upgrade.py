@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from adapters.terminal.commands import ShowBetween, ShowSurface, ShowUpgrade
 from adapters.terminal.files import read_text
 from adapters.terminal.formats import show_page
 from adapters.terminal.markdown import render
@@ -29,15 +28,15 @@ _FILES = (".toml", ".json")
 _MOST_SHOWN = 20
 
 
-async def write_surface(command: ShowSurface, options: Options) -> int:
+async def write_surface(location: str, named: str, revision: str, options: Options) -> int:
     """Print the surface; what could not be read is told on standard error too, a line each.
 
     The exit status is 1 where nothing is used. Raises `UsageError` where several repositories may
     be meant, and what `codebase` raises.
     """
-    of = upstream(command.of) if command.of else None
+    of = upstream(named) if named else None
     with progress() as tell:
-        read = await read_codebase(command.location, command.revision, tell)
+        read = await read_codebase(location, revision, tell)
         if of is None:
             used = used_upstreams(read)
             if len(used) != 1:
@@ -95,20 +94,22 @@ async def _given(written: str, repos: Sequence[str], tell: Progress) -> list[Sur
     return [await asyncio.to_thread(surface_of, read, upstream(of), tell) for of in repos]
 
 
-async def show_upgrade(command: ShowUpgrade, options: Options) -> int:
-    """Print the report; where something breaks the exit status is 3, so that CI can stop there."""
-    written = upstream(command.repo).repo
+async def show_upgrade(name: str, base: str, head: str, options: Options, *, draft: bool) -> int:
+    """Print the report; where something breaks the exit status is 3, so that CI can stop there.
+
+    An empty `base` is what the surface pins, an empty `head` the newest release. With `draft` the
+    description of a pull request is printed.
+    """
+    written = upstream(name).repo
     with progress() as tell:
-        surface = await given_surface(options.surface, command.repo, tell)
+        surface = await given_surface(options.surface, name, tell)
         async with running(Choices(options.source, options.store), tell) as infra:
             repo = Repo.parse(written)
             steps = _steps(tell, repo)
             with _or_a_clone(options):
-                found = await upgrade(
-                    infra.source, repo, command.base, command.head, surface, steps
-                )
+                found = await upgrade(infra.source, repo, base, head, surface, steps)
             language = options.language or infra.settings.lang
-    if command.draft:
+    if draft:
         say(_draft(found, language))
         return status_of(found)
     document = upgrade_page(found, language, full=options.full)
@@ -129,19 +130,20 @@ def _draft(found: Upgrade, language: Language) -> str:
     return text[:LONGEST_DRAFT]
 
 
-async def show_between(command: ShowBetween, options: Options) -> int:
-    """Print the changes of a range, the likeliest cause first."""
+async def show_between(name: str, ends: tuple[str, str], symptom: str, options: Options) -> int:
+    """Print the changes from a good version to a bad one, the likeliest cause first.
+
+    `name` is empty where the clone or the surface tells the repository.
+    """
     with progress() as tell:
         async with running(Choices(options.source, options.store), tell) as infra:
             surface = None
             if options.surface:
-                surface = await given_surface(options.surface, command.repo, tell)
-            repo = await _repo(infra.source, command.repo, surface)
-            ends, steps = (command.good, command.bad), _steps(tell, repo)
+                surface = await given_surface(options.surface, name, tell)
+            repo = await _repo(infra.source, name, surface)
+            steps = _steps(tell, repo)
             with _or_a_clone(options):
-                span, ranked = await between(
-                    infra.source, repo, ends, command.symptom, surface, steps
-                )
+                span, ranked = await between(infra.source, repo, ends, symptom, surface, steps)
             language = options.language or infra.settings.lang
     document = suspects_page(repo, span, ranked, language, full=options.full)
     show_page(document, options, lambda: render_between(repo, span, ranked))

@@ -6,16 +6,12 @@ repository, all changes by key and SHA), `editors/EDITOR/NAME.json` (`top`, `als
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from itertools import combinations
 from typing import Any
 
 TOP, ALSO, PLAIN, NOISE = "top", "also", "plain", "noise"
-WORTH: Mapping[str, float] = {TOP: 1.0, ALSO: 0.4, PLAIN: 0.12, NOISE: 0.0}
-"""How much a change is worth that an editor put there, for learning."""
-NOTHING_BELOW = 0.1
-"""Worth from which a change counts as picked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +47,6 @@ class LabelledWindow:
     days: str
     keys: Mapping[str, str]
     editors: tuple[Edited, ...]
-
-    def worth(self, key: str) -> float:
-        """Return how much editors picked a change, 0 to 1, for learning."""
-        worth = sum(WORTH[editor.place(key)] for editor in self.editors) / len(self.editors)
-        return max(0.0, worth - NOTHING_BELOW)
 
     def leads(self, key: str) -> bool:
         """Return whether a change belongs on the front page: two editors say so, or the only."""
@@ -110,4 +101,42 @@ def _edited(written: Mapping[str, Any]) -> Edited:
         noise=frozenset(written["noise"]),
         stories=tuple(frozenset(story["keys"]) for story in written["stories"]),
         bites={bite["key"]: bite["symptom"] for bite in written["bites"]},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledChange:
+    """One change of an interface as somebody labelled it."""
+
+    kind: str
+    change: str
+    name: str
+    before: str | None
+    after: str | None
+    matters: int
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledCommit:
+    """What a commit changed for users; `traps` look like a change and are none."""
+
+    repo: str
+    sha: str
+    changes: tuple[LabelledChange, ...]
+    traps: tuple[str, ...]
+
+
+def commits_of(written: Iterable[Mapping[str, Any]]) -> tuple[LabelledCommit, ...]:
+    """Return the labelled commits of the JSON of `notes.json`."""
+    return tuple(
+        LabelledCommit(
+            one["repo"],
+            one["sha"],
+            tuple(
+                LabelledChange(*(change[each.name] for each in fields(LabelledChange)))
+                for change in one["changes"]
+            ),
+            tuple(trap["name"] for trap in one["traps"]),
+        )
+        for one in written
     )

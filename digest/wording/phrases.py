@@ -867,26 +867,13 @@ class CommandLine(Generic[Sentence]):
 
     no_format: Callable[[object, object, object], Sentence]
     analysis_of: Sentence
-    slack_takes: Sentence
+    takes: Callable[[object, object], Sentence]
+    no_folder: Callable[[object], Sentence]
     not_a_value: Callable[[object, object, object], Sentence]
     which_channel: Callable[[object], Sentence]
-    no_more_words: Callable[[object, object], Sentence]
-    nobody_asked: Sentence
-    for_when: Sentence
-    discord_takes: Sentence
-    preview_when: Callable[[object, object], Sentence]
     discord_token: Sentence
     sent_too_early: Callable[[object, object], Sentence]
     no_moment: Callable[[object], Sentence]
-    which_codebase: Sentence
-    upgrade_of: Callable[[object], Sentence]
-    upgrade_for: Callable[[object], Sentence]
-    good_and_bad: Sentence
-    record_what: Sentence
-    which_labels: Sentence
-    where_clones: Sentence
-    export_what: Sentence
-    db_takes: Sentence
     no_clone: Callable[[object], Sentence]
     no_windows: Callable[[object], Sentence]
     no_editors: Callable[[object], Sentence]
@@ -901,8 +888,6 @@ class CommandLine(Generic[Sentence]):
     bot_runs: Callable[[object], Sentence]
     not_over: Callable[[object, object, object], Sentence]
     before_git: Callable[[object, object, object], Sentence]
-    one_file: Callable[[object], Sentence]
-    forget_takes: Callable[[object], Sentence]
     write: Callable[[object], Sentence]
     concerns_none: Callable[[object, object], Sentence]
     full_or_brief: Sentence
@@ -912,7 +897,6 @@ class CommandLine(Generic[Sentence]):
     no_subscription: Callable[[object], Sentence]
     no_surface: Callable[[object], Sentence]
     between_of: Sentence
-    backfill_what: Sentence
     output_failed: Callable[[object], Sentence]
 
 
@@ -988,8 +972,6 @@ class StatusLines(Generic[Sentence]):
     today: Callable[[object], Sentence]
     this_month: Callable[[object], Sentence]
     spent: Callable[[object, object, object], Sentence]
-    channels: Callable[[object, object, object], Sentence]
-    processes: Callable[[object, object], Sentence]
 
 
 @dataclass(frozen=True, slots=True)

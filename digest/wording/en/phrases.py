@@ -1025,30 +1025,17 @@ CLI: of.CommandLine[str] = of.CommandLine(
     no_format=lambda what, form, forms: f"{what} is not told as {form}: write --format {forms}",
     analysis_of="--analysis is for a change or a day of one repository: infra sglang "
     "18905 --analysis",
-    slack_takes="slack takes: infra slack manifest, or infra slack preview sglang yesterday",
+    takes=lambda form, example: f"write {form}, such as {example}",
+    no_folder=lambda path: f"there is no folder {path}: make it first, or name another one",
     not_a_value=lambda option, value, hint: f"{option} cannot be {value}: {hint}",
     which_channel=lambda command: (
         f"say in which channel: infra {command} … --channel slack:TEAM/CHANNEL"
     ),
-    no_more_words=lambda command, form: f"{command} takes no more words: infra {form}",
-    nobody_asked="nobody is asked for here: infra followups open|done|all",
-    for_when="say for when: infra deliver --at 2026-02-12T09:00",
-    discord_takes="discord takes: infra discord invite",
-    preview_when=lambda when, repo: f"{when} is not a time: infra slack preview {repo} yesterday",
     discord_token="set DISCORD_TOKEN first, as docs/discord.md tells",
     sent_too_early=lambda day, example: (
         f"nothing is sent as of {day}, long before this program: {example}"
     ),
     no_moment=lambda text: f"{text} is not a moment: write --at 2026-02-12T09:00",
-    which_codebase="say which codebase: infra surface PATH|URL --of vllm",
-    upgrade_of=lambda example: f"say of which repository, from where to where: {example}",
-    upgrade_for=lambda example: f"say for which codebase, as made by infra surface: {example}",
-    good_and_bad="say which version was good and which is bad: infra between GOOD BAD",
-    record_what="say what to record, and where: infra record sglang 2026-02-11 sglang.json",
-    which_labels="say which labels: infra evaluate LABELS --clones DIR",
-    where_clones="say where the clones are (DIR/OWNER+NAME): infra evaluate LABELS --clones DIR",
-    export_what="say what to write, and where: infra export markdown DIR",
-    db_takes="the database can be upgraded: infra db upgrade",
     no_clone=lambda path: (
         f"there is no clone at {path}: make one, or name others with --clones DIR"
     ),
@@ -1068,10 +1055,6 @@ CLI: of.CommandLine[str] = of.CommandLine(
     bot_runs=lambda place: f"the bot runs on {place}: stop its processes first, or add --yes",
     not_over=lambda day, example, yesterday: f"{day} is not over yet: {example} {yesterday}",
     before_git=lambda day, example, first: f"{day} is before git's first day: {example} {first}",
-    one_file=lambda command: f"name one file: infra {command} infra.backup",
-    forget_takes=lambda given: (
-        f"{given}say whose data: infra forget slack:T0123, or infra forget discord:1234"
-    ),
     write=lambda words: f"write {words}",
     concerns_none=lambda path, names: f"{path} concerns none of these repositories: {names}",
     full_or_brief="--full and --brief cannot both be: leave one of them out",
@@ -1081,7 +1064,6 @@ CLI: of.CommandLine[str] = of.CommandLine(
     no_subscription=lambda channel: f"{channel} has no subscription",
     no_surface=lambda path: f"{path} is not there, or empty: write it with infra surface PATH",
     between_of="say of which repository: infra between vllm v0.15.0 v0.15.1 WORDS",
-    backfill_what="say which repository, and since when: infra backfill sglang 2026-01-01",
     output_failed=lambda why: f"the output cannot be written: {why}: make room and ask again",
 )
 
@@ -1160,10 +1142,6 @@ STATUS: of.StatusLines[str] = of.StatusLines(
         f"{questions} {'question' if questions == '1' else 'questions'}, "
         f"{sent} tokens sent to it, {answered} answered (UTC)"
     ),
-    channels=lambda active, failing, paused: (
-        f"channels {active} (failing {failing}), paused {paused}"
-    ),
-    processes=lambda number, clock: f"processes {number}, {clock}",
 )
 
 OPERATING: of.Operating[str] = of.Operating(

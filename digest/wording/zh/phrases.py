@@ -850,26 +850,13 @@ TAGS: of.Tags[str] = of.Tags(
 CLI: of.CommandLine[str] = of.CommandLine(
     no_format=lambda what, form, forms: f"{what} 没有 {form} 形式：请写 --format {forms}",
     analysis_of="--analysis 用于单个变更或某个仓库的一天：infra sglang 18905 --analysis",
-    slack_takes="slack 之后可写：infra slack manifest，或 infra slack preview sglang yesterday",
+    takes=lambda form, example: f"请写 {form}，例如 {example}",
+    no_folder=lambda path: f"没有文件夹 {path}：请先创建，或写另一个",
     not_a_value=lambda option, value, hint: f"{option} 不能是 {value}：{hint}",
     which_channel=lambda command: f"请写明频道：infra {command} … --channel slack:TEAM/CHANNEL",
-    no_more_words=lambda command, form: f"{command} 之后不带其他词：infra {form}",
-    nobody_asked="这里没有提问的人：infra followups open|done|all",
-    for_when="请写明时间：infra deliver --at 2026-02-12T09:00",
-    discord_takes="discord 之后可写：infra discord invite",
-    preview_when=lambda when, repo: f"{when} 不是时间：infra slack preview {repo} yesterday",
     discord_token="请先设置 DISCORD_TOKEN，见 docs/discord.md",
     sent_too_early=lambda day, example: f"{day} 远早于本程序，不会发送：{example}",
     no_moment=lambda text: f"{text} 不是时刻：请写 --at 2026-02-12T09:00",
-    which_codebase="请写明哪个代码库：infra surface PATH|URL --of vllm",
-    upgrade_of=lambda example: f"请写明哪个仓库、从哪里到哪里：{example}",
-    upgrade_for=lambda example: f"请写明哪个代码库（由 infra surface 生成）：{example}",
-    good_and_bad="请写明哪个版本好、哪个坏：infra between GOOD BAD",
-    record_what="请写明录制什么、存到哪里：infra record sglang 2026-02-11 sglang.json",
-    which_labels="请写明哪些标注：infra evaluate LABELS --clones DIR",
-    where_clones="请写明克隆在哪里（DIR/OWNER+NAME）：infra evaluate LABELS --clones DIR",
-    export_what="请写明写什么、写到哪里：infra export markdown DIR",
-    db_takes="数据库可以升级：infra db upgrade",
     no_clone=lambda path: f"{path} 没有克隆：请创建，或用 --clones DIR 指定别处",
     no_windows=lambda path: f"{path} 中没有 windows/*.json：请写标注目录",
     no_editors=lambda path: f"{path} 中没有 editors/*/*.json：没有人标注其时段",
@@ -886,10 +873,6 @@ CLI: of.CommandLine[str] = of.CommandLine(
     bot_runs=lambda place: f"机器人正在使用 {place}：请先停止其进程，或加 --yes",
     not_over=lambda day, example, yesterday: f"{day} 尚未结束：{example} {yesterday}",
     before_git=lambda day, example, first: f"{day} 早于 git 诞生之日：{example} {first}",
-    one_file=lambda command: f"请写一个文件：infra {command} infra.backup",
-    forget_takes=lambda given: (
-        f"{given}请写明要删除谁的数据：infra forget slack:T0123，或 infra forget discord:1234"
-    ),
     write=lambda words: f"请写 {words}",
     concerns_none=lambda path, names: f"{path} 与这些仓库都无关：{names}",
     full_or_brief="--full 和 --brief 不能同时使用：请去掉一个",
@@ -899,7 +882,6 @@ CLI: of.CommandLine[str] = of.CommandLine(
     no_subscription=lambda channel: f"{channel} 没有订阅",
     no_surface=lambda path: f"{path} 不存在或为空：请用 infra surface PATH 生成",
     between_of="请写明哪个仓库：infra between vllm v0.15.0 v0.15.1 WORDS",
-    backfill_what="请写明哪个仓库、从何时起：infra backfill sglang 2026-01-01",
     output_failed=lambda why: f"无法写出结果：{why}：请清出空间后再试",
 )
 
@@ -975,10 +957,6 @@ STATUS: of.StatusLines[str] = of.StatusLines(
     spent=lambda questions, sent, answered: (
         f"{questions} 个问题，发出 {sent} 个 token，收到 {answered} 个（UTC）"
     ),
-    channels=lambda active, failing, paused: (
-        f"频道 {active} 个（失败 {failing} 个），暂停 {paused} 个"
-    ),
-    processes=lambda number, clock: f"进程 {number} 个，{clock}",
 )
 
 OPERATING: of.Operating[str] = of.Operating(

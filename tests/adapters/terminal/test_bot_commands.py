@@ -4,119 +4,44 @@ import csv
 import json
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from adapters.terminal import channel_json
-from adapters.terminal.commands import BOT_ROWS, Deliver, parse_words
-from adapters.terminal.formats import draw
 from adapters.terminal.main import run
-from adapters.terminal.options import Format
 from bot.model.channels import Channel
-from bot.model.commands import Ask, Help, Search
-from bot.model.commands import Command as Question
 from bot.model.followups import FollowUp, Which
 from bot.model.reactions import ReactionKind, ReactionRecord
-from bot.model.replies import HelpReply
-from digest.errors import UsageError
 from digest.languages import Language
+from tests.adapters.terminal.command_line import DEMO, told
 
 CHANNEL = "slack:T1/C1"
-DEMO = Path(__file__).parents[3] / "adapters" / "terminal" / "demo" / "activity.json"
-
-
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/infra.sqlite3")
-    monkeypatch.setenv("GITHUB_API_URL", "http://127.0.0.1:1")
-    monkeypatch.setenv("INFRA_NOW", "2026-03-05T09:30:00Z")
-    for name in ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN", "SLACK_SIGNING_SECRET", "DISCORD_TOKEN"):
-        monkeypatch.delenv(name, raising=False)
-    return tmp_path
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("run now", "infra run"),
-        ("run --only slak", "did you mean slack?"),
-        ("run --only everything", "slack|discord|worker|web"),
-        ("deliver", "infra deliver --at 2026-02-12T09:00"),
-        ("deliver --at soon", "--at 2026-02-12T09:00"),
-        ("deliver now --at 2026-02-12", "takes no more words"),
-        ("slack", "infra slack manifest"),
-        ("slack preview", "infra slack manifest"),
-        ("slack preview sglang someday", "infra slack preview sglang yesterday"),
-        ("slack manifest please", "takes no more words"),
-        ("discord", "infra discord invite"),
-        ("discord invite please", "infra discord invite"),
-        ("subscribe vllm", "--channel slack:TEAM/CHANNEL"),
-        ("subscribe vllm --channel teams:1/2", "slack:TEAM/CHANNEL"),
-        ("subscribe vlm --channel slack:T1/C1", "did you mean vllm?"),
-        ("vllm --channel slack:T1/C1", "infra help subscribe"),
-        ("vllm --send", "infra help deliver"),
-        ("repos --only slack", "infra help run"),
-        ("status --only slack", "infra help run"),
-        ("vllm --at x", "infra help surface, infra help deliver"),
-        ("evaluate labels --clones=", "say where the clones are"),
-        ("deliver --al 2026-02-12", "did you mean --at?"),
-    ],
-)
-def test_a_mistake_is_one_line_with_the_right_form(
-    capsys: pytest.CaptureFixture[str], words: str, said: str
-) -> None:
-    status = run(words.split())
-
-    told = capsys.readouterr()
-    assert (status, told.out) == (2, "")
-    assert told.err.startswith("infra: ")
-    assert told.err.count("\n") == 1
-    assert said in told.err
-
-
-def test_every_example_of_the_table_is_understood() -> None:
-    for row in BOT_ROWS:
-        assert not isinstance(parse_words(row.example.split()), Question)
-    with pytest.raises(UsageError):
-        parse_words(["slack", "what"])
-
-
-def test_options_of_a_command_may_stand_before_it_and_after_it() -> None:
-    words = ["deliver", "--at", "2026-02-12T09:00", "--send"]
-
-    assert parse_words(words) == parse_words([*words[1:], "deliver"]) == Deliver(words[2], True)
+pytestmark = pytest.mark.usefixtures("here")
 
 
 def test_a_channel_is_subscribed_listed_and_left(capsys: pytest.CaptureFixture[str]) -> None:
-    def told(words: str) -> str:
-        assert run([*words.split(), "--channel", CHANNEL]) == 0
-        return capsys.readouterr().out
+    def said(words: str) -> str:
+        return told(capsys, *words.split(), "--channel", CHANNEL)
 
-    assert "vllm-project/vllm" in told("subscribe vllm at 8 tz Asia/Shanghai on weekdays")
-    assert "on weekdays at 08:00 Asia/Shanghai" in told("subscriptions")
-    assert told("settings").startswith("subscribe vllm-project/vllm at 08:00")
-    assert "No follow-ups" in told("followups")
-    assert "no threads any more" in told("unsubscribe all")
+    assert "vllm-project/vllm" in said("subscribe vllm at 8 tz Asia/Shanghai on weekdays")
+    assert "on weekdays at 08:00 Asia/Shanghai" in said("subscriptions")
+    assert said("settings").startswith("subscribe vllm-project/vllm at 08:00")
+    assert "No follow-ups" in said("followups")
+    assert "no threads any more" in said("unsubscribe all")
 
 
 def test_what_is_due_is_shown_and_says_what_could_not_be_looked_at(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert run(["deliver", "--at", "2026-03-05T09:00"]) == 0
-    assert capsys.readouterr().out == "nothing is due then\n"
-    assert run(["deliver", "--at", "2026-03-05T09:00", "--lang", "zh"]) == 0
-    assert capsys.readouterr().out == "那时没有要发送的内容\n"
+    nine = ("deliver", "--at", "2026-03-06T09:00")
+    assert told(capsys, *nine) == "nothing is due then\n"
+    assert told(capsys, *nine, "--lang", "zh") == "那时没有要发送的内容\n"
     run(["subscribe", "vllm", "--channel", CHANNEL])
-    capsys.readouterr()
 
-    assert run(["deliver", "--at", "2026-03-05T09:00"]) == 0
-
-    told = capsys.readouterr().out
-    assert told.startswith(f"{CHANNEL}  2026-03-04 UTC\n")
-    assert "vllm-project/vllm" in told
+    said = told(capsys, *nine)
+    assert said.startswith(f"{CHANNEL}  2026-03-05 UTC\n")
+    assert "vllm-project/vllm" in said
 
 
 def test_sending_without_a_platform_says_what_to_set_and_tells_nothing(
@@ -127,9 +52,9 @@ def test_sending_without_a_platform_says_what_to_set_and_tells_nothing(
 
     assert run(["deliver", "--at", "2026-03-06T09:00", "--send"]) == 78
 
-    told = capsys.readouterr()
-    assert (told.out, told.err.count("\n")) == ("", 1)
-    assert "set SLACK_BOT_TOKEN" in told.err
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
+    assert "set SLACK_BOT_TOKEN" in said.err
 
 
 def test_sending_says_of_every_channel_that_waits_why(
@@ -137,53 +62,38 @@ def test_sending_says_of_every_channel_that_waits_why(
 ) -> None:
     monkeypatch.setenv("SLACK_BOT_TOKEN", "xoxb-1")
     monkeypatch.setenv("SLACK_API_URL", "http://127.0.0.1:1/")
+    send = ("deliver", "--send", "--at")
 
-    assert run(["deliver", "--at", "2026-03-05T09:00", "--send"]) == 0
-    assert capsys.readouterr().out == "nothing is due then\n"
-    assert run(["deliver", "--at", "1971-01-01T09:00", "--send"]) == 2
-    assert "nothing is sent as of 1971-01-01" in capsys.readouterr().err
+    assert told(capsys, *send, "2026-03-05T09:00") == "nothing is due then\n"
+    early = told(capsys, *send, "1971-01-01T09:00", status=2)
+    assert "nothing is sent as of 1971-01-01" in early
     run(["subscribe", "vllm", "--channel", "discord:1/2"])
     capsys.readouterr()
 
-    assert run(["deliver", "--at", "2026-03-06T09:00", "--send"]) == 1
+    assert run([*send, "2026-03-07T09:00"]) == 1
 
-    told = capsys.readouterr()
-    assert (
-        told.err
-        == "infra: discord:1/2: discord is not set up here: set its tokens as infra run has them\n"
-    )
-    assert told.out == ""
+    why = "discord is not set up here: set its tokens as infra run has them"
+    assert capsys.readouterr() == ("", f"infra: discord:1/2: {why}\n")
 
 
-def test_the_manifest_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["slack", "manifest"]) == 0
-
-    assert "display_information:" in capsys.readouterr().out
-
-
-def test_an_invitation_needs_a_token(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_the_manifest_is_printed_and_an_invitation_needs_a_token(
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
-
+    assert "display_information:" in told(capsys, "slack", "manifest")
     assert run(["discord", "invite"]) == 78
-
     assert "DISCORD_TOKEN" in capsys.readouterr().err
 
 
 def test_a_day_is_shown_as_slack_gets_it(capsys: pytest.CaptureFixture[str]) -> None:
-    repo = json.loads(DEMO.read_text(encoding="utf-8"))["repo"]
-    name = f"{repo['owner']}/{repo['name']}"
-    day = json.loads(DEMO.read_text(encoding="utf-8"))["window"]["label"]
+    words = ["slack", "preview", "lumen-org/lumen", "2026-03-04", "--source", f"recorded:{DEMO}"]
+    assert run(words) == 0
 
-    assert run(["slack", "preview", name, day, "--source", f"recorded:{DEMO}"]) == 0
-
-    told = capsys.readouterr()
-    messages = json.loads(told.out)
+    said = capsys.readouterr()
+    messages = json.loads(said.out)
     assert messages[0]["is_parent"]
     assert {"text", "blocks"} <= set(messages[0]["payload"])
     assert messages[0]["builder"].startswith("https://app.slack.com/block-kit-builder/#%7B")
-    assert messages[0]["builder"] in told.err
+    assert messages[0]["builder"] in said.err
 
 
 @pytest.mark.parametrize(
@@ -197,12 +107,11 @@ def test_a_day_is_shown_as_slack_gets_it(capsys: pytest.CaptureFixture[str]) -> 
 def test_a_channel_without_anything_is_a_document_without_rows(
     capsys: pytest.CaptureFixture[str], word: str, rows: str
 ) -> None:
-    assert run([word, "--channel", CHANNEL, "--format", "json"]) == 0
-    told = json.loads(capsys.readouterr().out)
+    document = json.loads(told(capsys, word, "--channel", CHANNEL, "--format", "json"))
 
-    assert (told["schema"], told["kind"], told["channel"]) == (1, word, CHANNEL)
-    assert told[rows] == []
-    assert "text" not in told
+    assert (document["schema"], document["kind"], document["channel"]) == (1, word, CHANNEL)
+    assert document[rows] == []
+    assert "text" not in document
     assert run([word, "--channel", CHANNEL, "--format", "html"]) == 2
     assert run([word, "--channel", CHANNEL, "--format", "csv"]) == (0 if word == "followups" else 2)
     assert capsys.readouterr().out.startswith("channel,item") is (word == "followups")
@@ -212,16 +121,16 @@ def test_a_channel_without_anything_is_a_document_without_rows(
 def test_a_script_reads_what_a_channel_gets_without_reading_sentences(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    def told(words: str) -> Any:
-        assert run([*words.split(), "--channel", CHANNEL, "--format", "json"]) == 0
-        return json.loads(capsys.readouterr().out)
+    def said(words: str) -> Any:
+        words_of_channel = (*words.split(), "--channel", CHANNEL, "--format", "json")
+        return json.loads(told(capsys, *words_of_channel))
 
-    done = told("subscribe vllm sglang at 8 tz Asia/Shanghai on mon,wed without bots paths csrc/**")
+    done = said("subscribe vllm sglang at 8 tz Asia/Shanghai on mon,wed without bots paths csrc/**")
     assert "vllm" in done["text"]
 
-    (row,) = told("subscriptions")["subscriptions"]
+    (row,) = said("subscriptions")["subscriptions"]
     assert done["subscriptions"] == [row]
-    assert told("settings")["subscriptions"] == [row]
+    assert said("settings")["subscriptions"] == [row]
     assert {name: row[name] for name in ("channel", "repos", "at", "tz", "days")} == {
         "channel": CHANNEL,
         "repos": ["vllm-project/vllm", "sgl-project/sglang"],
@@ -232,16 +141,8 @@ def test_a_script_reads_what_a_channel_gets_without_reading_sentences(
     assert (row["without"], row["paths"], row["topics"]) == (["bots"], ["csrc/**"], [])
     assert (row["paused"], row["last_error"], row["eyes"]) == (None, None, None)
     assert row["next"] == "2026-03-09T00:00:00Z"
-    assert told("pause")["subscriptions"][0]["paused"].startswith("since 2026-03-05")
-    assert told("unsubscribe all")["subscriptions"] == []
-
-
-def test_a_script_reads_what_was_asked_of_an_item_as_an_object() -> None:
-    channel, document = Channel.parse(CHANNEL), draw(HelpReply((), Language.EN), Format.JSON)
-    told = json.loads(channel_json.answered("why", channel, "told\n", Language.EN, document))
-    assert (told["kind"], told["text"], told["answer"]) == ("why", "told", json.loads(document))
-    failed = json.loads(channel_json.answered("why", channel, "no", Language.EN, None))
-    assert failed["answer"] is None
+    assert said("pause")["subscriptions"][0]["paused"].startswith("since 2026-03-06")
+    assert said("unsubscribe all")["subscriptions"] == []
 
 
 def test_a_script_reads_follow_ups_with_who_flagged_and_who_owns_them() -> None:
@@ -260,10 +161,10 @@ def test_a_script_reads_follow_ups_with_who_flagged_and_who_owns_them() -> None:
     )
 
     links = {None: "https://chat.example/1.1"}
-    told = json.loads(channel_json.followups(channel, Which.OPEN, (followup,), links, Language.EN))
+    page = json.loads(channel_json.followups(channel, Which.OPEN, (followup,), links, Language.EN))
 
-    assert told["which"] == "open"
-    assert told["followups"] == [
+    assert page["which"] == "open"
+    assert page["followups"] == [
         {
             "channel": CHANNEL,
             "item": "vllm-project/vllm:pull_request:12",
@@ -289,42 +190,3 @@ def test_a_script_reads_follow_ups_with_who_flagged_and_who_owns_them() -> None:
         "owner": "bo",
         "link": "https://chat.example/1.1",
     } == dict(zip(head, row, strict=True))
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "run --only slack",
-        "evaluate labels --clones clones --write check",
-        "why vllm 5 --channel slack:T1/C1",
-    ],
-)
-def test_options_may_stand_before_their_command_also_where_a_value_is_called_as_one(
-    line: str,
-) -> None:
-    words = line.split()
-    at = next(place for place, word in enumerate(words) if word.startswith("--"))
-    assert parse_words([*words[at:], *words[:at]]) == parse_words(words)
-
-
-def test_what_stands_behind_two_dashes_is_no_option(capsys: pytest.CaptureFixture[str]) -> None:
-    assert parse_words(["search", "--", "--max-num-seqs"]) == Search("--max-num-seqs")
-    assert run(["search", "--", "--max-num-seqs", "--format"]) == 0
-    assert "--max-num-seqs --format" in capsys.readouterr().out
-
-
-def test_an_hour_and_a_question_about_the_bot_are_not_searched() -> None:
-    with pytest.raises(UsageError, match="subscribe vllm at 09:00"):
-        parse_words(["vllm", "at", "9:00"])
-    assert parse_words(["how do I subscribe?"]) == Help("subscribe")
-    assert parse_words(["how", "do", "I", "add", "a", "model?"]) == Ask("how do I add a model?")
-
-
-def test_each_command_of_a_row_of_several_has_help_and_a_refused_format_names_its_command(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    for topic in ("concern", "pause", "settings", "unsubscribe"):
-        assert run(["help", topic]) == 0
-        assert topic in capsys.readouterr().out
-    assert run(["--of", "vllm", "surface", ".", "--format", "html"]) == UsageError.exit_status
-    assert "surface" in capsys.readouterr().err

@@ -1,36 +1,24 @@
 """The program as its users run it: a process with arguments, streams and an exit status."""
 
+import io
 import json
 import os
 import pty
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from adapters.terminal.main import run
+from adapters.terminal.output import progress
+from tests.adapters.terminal.command_line import DAY, SOURCE, environment, told
+from tests.conftest import PATIENCE
 
-DEMO = Path(__file__).parents[3] / "adapters" / "terminal" / "demo" / "activity.json"
-DAY = ("lumen", "2026-03-04", "--source", f"recorded:{DEMO}")
+CHANGE = ("lumen", "4096", *SOURCE)
 CODE = "from adapters.terminal.main import main; main()"
-
-
-def environment(folder: Path, **more: str) -> dict[str, str]:
-    kept = {
-        name: value
-        for name, value in os.environ.items()
-        if name in {"PATH", "PYTHONPATH"} or name.startswith("COV")  # measured in processes too
-    }
-    return {
-        **kept,
-        "HOME": str(folder),
-        "DATABASE_URL": f"sqlite:///{folder / 'infra.sqlite3'}",
-        "GITHUB_API_URL": "http://127.0.0.1:1",
-        "INFRA_NOW": "2026-03-06T09:00:00Z",
-        **more,
-    }
 
 
 def infra(folder: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
@@ -45,14 +33,6 @@ def infra(folder: Path, *words: str, **more: str) -> subprocess.CompletedProcess
     )
 
 
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    for name, value in environment(tmp_path).items():
-        monkeypatch.setenv(name, value)
-    return tmp_path
-
-
 def test_a_digest_goes_to_standard_output_and_nothing_else_anywhere(tmp_path: Path) -> None:
     done = infra(tmp_path, *DAY)
 
@@ -62,14 +42,12 @@ def test_a_digest_goes_to_standard_output_and_nothing_else_anywhere(tmp_path: Pa
     assert "--prefill-chunk" in done.stdout
 
 
-def test_options_may_stand_anywhere_on_the_line(
+def test_options_of_all_commands_may_stand_anywhere_on_the_line(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["--lang", "zh", "--no-store", *DAY]) == 0
-    first = capsys.readouterr().out
-    assert run([*DAY, "--no-store", "--lang", "zh"]) == 0
+    first = told(capsys, "--lang", "zh", "--no-store", *DAY)
 
-    assert first == capsys.readouterr().out != ""
+    assert first == told(capsys, *DAY, "--no-store", "--lang", "zh") != ""
     assert not (here / "infra.sqlite3").exists()
 
 
@@ -83,11 +61,7 @@ def test_help_needs_no_configuration(
     monkeypatch.setenv("INFRA_TZ", "nowhere")
     monkeypatch.setenv("DATABASE_URL", "nonsense")
 
-    assert run(words) == 0
-
-    told = capsys.readouterr()
-    assert told.err == ""
-    assert "watch OWNER/NAME [as ALIAS]" in told.out
+    assert "watch OWNER/NAME [as ALIAS]" in told(capsys, *words)
 
 
 def test_help_loads_nothing_that_it_does_not_need(tmp_path: Path) -> None:
@@ -104,42 +78,43 @@ def test_help_loads_nothing_that_it_does_not_need(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:
-    for words in (("help",), DAY):
-        process = subprocess.Popen(
+@pytest.mark.parametrize("words", [("help",), DAY])
+def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path, words: tuple[str, ...]) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", CODE, *words],
+        cwd=tmp_path,
+        env=environment(tmp_path),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout
+    assert process.stderr
+    process.stdout.close()
+
+    assert process.stderr.read() == b""
+    assert process.wait() == 0
+    process.stderr.close()
+
+
+@pytest.mark.parametrize("words", [("help",), DAY])
+def test_a_full_disk_under_the_output_is_told_in_one_line(
+    tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
             [sys.executable, "-c", CODE, *words],
             cwd=tmp_path,
             env=environment(tmp_path),
-            stdout=subprocess.PIPE,
+            stdout=full,
             stderr=subprocess.PIPE,
+            text=True,
+            check=False,
         )
-        assert process.stdout
-        assert process.stderr
-        process.stdout.close()
 
-        assert process.stderr.read() == b""
-        assert process.wait() == 0
-        process.stderr.close()
-
-
-def test_a_full_disk_under_the_output_is_told_in_one_line(tmp_path: Path) -> None:
-    for words in (("help",), DAY):
-        with open("/dev/full", "w") as full:
-            done = subprocess.run(
-                [sys.executable, "-c", CODE, *words],
-                cwd=tmp_path,
-                env=environment(tmp_path),
-                stdout=full,
-                stderr=subprocess.PIPE,
-                text=True,
-                check=False,
-            )
-
-        assert done.returncode == 1
-        assert done.stderr == (
-            "infra: the output cannot be written: No space left on device: "
-            "make room and ask again\n"
-        )
+    assert done.returncode == 1
+    assert done.stderr == (
+        "infra: the output cannot be written: No space left on device: make room and ask again\n"
+    )
 
 
 def test_output_that_the_shell_closed_stops_nothing(tmp_path: Path) -> None:
@@ -148,25 +123,27 @@ def test_output_that_the_shell_closed_stops_nothing(tmp_path: Path) -> None:
     assert subprocess.call(["sh", "-c", command], cwd=tmp_path) == 0
 
 
-def test_an_interrupt_while_options_are_read_ends_quietly_with_130(
-    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def interrupted(_options: object) -> None:
-        raise KeyboardInterrupt
+WAITS = (
+    "import signal, os, sys, adapters.terminal.commands as commands\n"
+    "from adapters.terminal.main import main\n"
+    "def wait(*_, **__): os.kill(os.getpid(), signal.SIGINT); signal.pause()\n"
+    "commands.answer = wait\nmain()"
+)
+BEGINS = (
+    "import builtins\n"
+    "real = builtins.__import__\n"
+    "def interrupted(name, *more):\n"
+    "    if name == 'typer':\n"
+    "        raise KeyboardInterrupt\n"
+    "    return real(name, *more)\n"
+    "builtins.__import__ = interrupted\n"
+    "from adapters.terminal.start import main\n"
+    "main()\n"
+)
 
-    monkeypatch.setattr("adapters.terminal.main.refuse_both", interrupted)
 
-    assert run(["vllm"]) == 130
-    assert capsys.readouterr() == ("", "")
-
-
-def test_an_interrupt_ends_quietly_with_130(tmp_path: Path) -> None:
-    code = (
-        "import signal, os, sys, adapters.terminal.dispatch as dispatch\n"
-        "from adapters.terminal.main import main\n"
-        "def wait(*_, **__): os.kill(os.getpid(), signal.SIGINT); signal.pause()\n"
-        "dispatch.answer = wait\nmain()"
-    )
+@pytest.mark.parametrize("code", [WAITS, BEGINS], ids=["works", "begins"])
+def test_an_interrupt_ends_quietly_with_130(tmp_path: Path, code: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", code, "sglang"],
         capture_output=True,
@@ -182,9 +159,9 @@ def test_an_interrupt_ends_quietly_with_130(tmp_path: Path) -> None:
 
 def test_a_fault_of_the_program_is_told_without_a_traceback(tmp_path: Path) -> None:
     code = (
-        "import adapters.terminal.dispatch as dispatch\n"
+        "import adapters.terminal.commands as commands\n"
         "from adapters.terminal.main import main\n"
-        "dispatch.answer = lambda *_, **__: 1 / 0\nmain()"
+        "commands.answer = lambda *_, **__: 1 / 0\nmain()"
     )
     words = [sys.executable, "-c", code, "sglang"]
     quiet = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path, check=False)
@@ -242,85 +219,94 @@ def test_a_terminal_gets_colour_unless_it_asks_for_none(
         ("sglnag", "there is no repository called sglnag: did you mean sglang?"),
         ("serach foo", "there is no command serach: did you mean search flash attention?"),
         ("exprot markdown x", "there is no command exprot: did you mean export?"),
-        (
-            "sglang 2026-02-30",
-            "2026-02-30 does not exist, February 2026 has 28 days: try 2026-02-28",
-        ),
-        (
-            "sglang 2026-02-11..2026-02-09",
-            "2026-02-11..2026-02-09 runs backwards: write 2026-02-09..2026-02-11",
-        ),
-        (
-            "sglang 2026-12-24",
-            "2026-12-24 is still to come, it is 2026-03-06 in UTC: try 2026-03-05",
-        ),
+        ("sglang 2026-02-30", "2026-02-30 does not exist, February 2026 has 28 days"),
+        ("sglang 2026-02-11..2026-02-09", "runs backwards: write 2026-02-09..2026-02-11"),
+        ("sglang 2026-12-24", "2026-12-24 is still to come"),
+        ("vllm at 9:00", "subscribe vllm at 09:00"),
+        ("vllm at 25:00", "25:00 is not on a clock of 24 hours"),
         ("sglang --fromat json", "there is no option --fromat: did you mean --format?"),
         ("sglang --format jsn", "--format cannot be jsn: did you mean json?"),
         ("sglang --lang fr", "--lang cannot be fr: write --lang en|zh"),
         ("sglang --lang", "'--lang' requires an argument"),
         ("sglang --full --brief --lang zh", "--full 和 --brief 不能同时使用：请去掉一个"),
         ("sglang --full --brief", "--full and --brief cannot both be: leave one of them out"),
-        (
-            "sglang --tz Shanghia",
-            "no time zone is called 'Shanghia': did you mean Asia/Shanghai?",
-        ),
-        (
-            "sglang --source svn:x",
-            "there is no source svn:x: write --source github, git:PATH_OR_URL or recorded:FILE",
-        ),
+        ("sglang --analysis --brief", "leave one of them out"),
+        ("sglang --tz Shanghia", "did you mean Asia/Shanghai?"),
+        ("sglang --source svn:x", "write --source github, git:PATH_OR_URL or recorded:FILE"),
+        ("sglang --format toml", "write --format text|markdown|json|html"),
         ("search kernel --no-store", "a search reads stored digests: ask again without --no-store"),
-        (
-            "watch a/b --no-store",
-            "what is watched is stored: ask again without --no-store",
-        ),
-        (
-            "unwatch b --no-store",
-            "what is watched is stored: ask again without --no-store",
-        ),
-        (
-            "help 42",
-            "there is no help about 42: topics are repo, span, change, all, search, ask, repos, "
-            "watch, "
-            "unwatch, why, help, surface, upgrade, between, export, record, evaluate, check, db, "
-            "demo, run, deliver, subscribe, followups, slack, discord, status, backfill, backup, "
-            "restore, forget, options",
-        ),
+        ("watch a/b --no-store", "what is watched is stored: ask again without --no-store"),
+        ("unwatch b --no-store", "what is watched is stored: ask again without --no-store"),
+        ("help 42", "there is no help about 42: topics are repo, span, "),
         ("help wach", "there is no help about wach: did you mean help watch?"),
-        (
-            "concern add nofile --channel slack:T1/C1",
-            "there is no file nofile: check its path",
-        ),
-        (
-            "concern add https://127.0.0.1/own.toml --channel slack:T1/C1",
-            "127.0.0.1 is no public address: give a file that everybody can read, or upload it",
-        ),
-        ("check now", "check takes no more words: infra check"),
+        *((f"{words} --analysis", "--analysis is for a change or a day") for words in (
+            "all", "repos", "why sglang 1", "search door", "help", "check"
+        )),
+        ("concern add nofile --channel slack:T1/C1", "there is no file nofile: check its path"),
+        ("concern add https://127.0.0.1/x --channel slack:T1/C1", "127.0.0.1 is no public address"),
+        ("check now", "write infra check"),
         ("check --format json", "check is not told as json: write --format text"),
-        ("demo --format html", "demo is not told as html: write --format text"),
-        ("demo now", "demo takes no more words: infra demo"),
-        ("db", "the database can be upgraded: infra db upgrade"),
-        ("export html x", "say what to write, and where: infra export markdown DIR"),
-        (
-            "record sglang file.json",
-            "say what to record, and where: infra record sglang 2026-02-11 sglang.json",
-        ),
+        ("demo now", "write infra demo"),
+        ("db", "write infra db upgrade"),
+        ("export html x", "write infra export markdown DIR"),
+        ("export markdown /dev/null", "is a file: name a folder"),
+        ("record sglang file.json", "write infra record REPO WHEN FILE"),
+        ("record sglang week /dev/null", "/dev/null exists: name another file"),
+        ("record sglang week none/x", "there is no folder none: make it first"),
+        ("evaluate labels --clones=", "write infra evaluate LABELS --clones DIR"),
+        ("surface", "write infra surface PATH|URL"),
+        ("surface . --format html", "surface is not told as html"),
+        ("upgrade vllm", "write infra upgrade REPO [FROM..TO] --for SURFACE"),
+        ("between v1", "write infra between [REPO] GOOD BAD"),
+        ("run now", "write infra run [--only slack|discord|worker|web]"),
+        ("run --only slak", "write infra run [--only slack|discord|worker|web]"),
+        ("deliver", "write infra deliver --at TIME"),
+        ("deliver --at soon", "--at 2026-02-12T09:00"),
+        ("deliver now --at 2026-02-12", "write infra deliver --at TIME"),
+        ("deliver --al 2026-02-12", "did you mean --at?"),
+        ("slack", "write infra slack manifest | infra slack preview REPO [WHEN]"),
+        ("slack preview sglang someday", "infra slack preview REPO [WHEN]"),
+        ("discord", "write infra discord invite"),
+        ("subscribe vllm", "--channel slack:TEAM/CHANNEL"),
+        ("subscribe vllm --channel teams:1/2", "slack:TEAM/CHANNEL"),
+        ("subscribe vlm --channel slack:T1/C1", "did you mean vllm?"),
+        ("followups mine", "write infra followups [open|done|all]"),
+        ("vllm --channel slack:T1/C1", "infra help subscribe"),
+        ("vllm --send", "infra help deliver"),
+        ("--only slack run", "infra help run"),
+        ("status --only slack", "infra help run"),
+        ("vllm --at x", "infra help surface, infra help deliver"),
+        ("status now", "write infra status"),
+        ("status --format html", "write --format text|json"),
+        ("backfill sglang", "write infra backfill REPO SINCE"),
+        ("backfill sglang monday", "infra backfill sglang 2026-01-01"),
+        ("backup", "write infra backup FILE"),
+        ("backup none/x", "there is no folder none: make it first"),
+        ("restore a b", "write infra restore FILE"),
+        *((f"forget {words}".strip(), "write infra forget slack:TEAM|discord:GUILD") for words in (
+            "", "slack:", "teams:T1", "slack:T1/C1", "slack:%"
+        )),
+        *((f"{words} --format json", "write --format text") for words in (
+            "backup b", "forget slack:T1", "restore b"
+        )),
+        ("\udcff\udcfe", "there is no repository called ��"),
     ],
-)
+)  # fmt: skip
 def test_wrong_usage_is_one_line_that_says_what_to_do(
     here: Path, capsys: pytest.CaptureFixture[str], words: str, line: str
 ) -> None:
-    status = run(words.split())
+    said = told(capsys, *words.split(), status=2)
 
-    told = capsys.readouterr()
-    assert (status, told.out, told.err) == (2, "", f"infra: {line}\n")
+    assert said.startswith("infra: ")
+    assert line in said
 
 
-def test_bytes_that_are_no_text_are_refused_in_one_line(
+def test_what_stands_behind_two_dashes_is_no_option(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["\udcff\udcfe"]) == 2
+    said = told(capsys, "search", "--", "--max-num-seqs", "--format")
 
-    assert capsys.readouterr().err.startswith("infra: there is no repository called ��")
+    assert "--max-num-seqs --format" in said
 
 
 @pytest.mark.parametrize("words", ["sglang 2026-02-11", "all 2026-02-11"])
@@ -329,9 +315,9 @@ def test_without_network_the_status_is_1(
 ) -> None:
     assert run([*words.split(), "--no-store"]) == 1
 
-    told = capsys.readouterr()
-    assert "could not be reached" in told.out + told.err
-    assert "Traceback" not in told.err
+    said = capsys.readouterr()
+    assert "could not be reached" in said.out + said.err
+    assert "Traceback" not in said.err
 
 
 def test_wrong_settings_are_told_all_at_once_with_status_78(
@@ -367,9 +353,7 @@ def test_debug_shows_where_a_failure_came_from(
 
 
 def test_the_version_is_told(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["--version"]) == 0
-
-    assert capsys.readouterr().out.startswith("infra-digest ")
+    assert told(capsys, "--version").startswith("infra-digest ")
 
 
 @pytest.mark.parametrize(
@@ -377,10 +361,10 @@ def test_the_version_is_told(here: Path, capsys: pytest.CaptureFixture[str]) -> 
     [
         DAY,
         ("all", *DAY[1:]),
-        ("lumen", "4096", *DAY[2:]),
-        ("why", "lumen", "4096", *DAY[2:]),
-        ("search", "prefill", *DAY[2:]),
-        ("repos", *DAY[2:]),
+        CHANGE,
+        ("why", "lumen", "4096", *SOURCE),
+        ("search", "prefill", *SOURCE),
+        ("repos", *SOURCE),
         ("help",),
         ("unwatch", "torch"),
     ],
@@ -389,44 +373,98 @@ def test_json_is_one_document(
     here: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
 ) -> None:
     run(["watch", "pytorch/pytorch", "as", "torch"])
-    capsys.readouterr()
 
-    assert run([*words, "--format", "json"]) == 0
+    document = json.loads(told(capsys, *words, "--format", "json"))
 
-    document = json.loads(capsys.readouterr().out)
     assert document["schema"] == (2 if {"digests", "points"} & document.keys() else 1)
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "html"])
-@pytest.mark.parametrize("words", [DAY, ("all", *DAY[1:]), ("lumen", "4096", *DAY[2:]), ("repos",)])
+@pytest.mark.parametrize("words", [DAY, ("all", *DAY[1:]), CHANGE, ("repos",)])
 def test_every_answer_is_drawn_in_every_format(
     here: Path, capsys: pytest.CaptureFixture[str], form: str, words: tuple[str, ...]
 ) -> None:
-    assert run([*words, "--format", form]) == 0
+    plain = told(capsys, *words, "--format", form)
 
-    assert capsys.readouterr().out.endswith("\n")
+    assert plain.endswith("\n")
+    if words in (DAY, CHANGE):
+        assert len(told(capsys, *words, "--format", form, "--analysis")) >= len(plain)
+
+
+def test_a_day_has_its_table_of_commits_and_contents(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = told(capsys, *DAY, "--analysis", "--format", "markdown")
+    assert "| Time (UTC) | Author | Title | Change |" in page
+    assert "## Contents\n\n- [Commits · " in page
+    assert "#### " in page, "a high change is told whole"
+
+    document = json.loads(told(capsys, *DAY, "--analysis", "--format", "json"))
+    assert (document["schema"], document["kind"]) == (1, "analysis")
+    high = [item["key"] for item in document["digest"]["items"] if item["importance"] == "high"]
+    assert [each["item"]["key"] for each in document["changes"]] == [
+        key for key in high if ":issue:" not in key and ":release:" not in key
+    ]
+    assert all(each["analysis"]["hunks_total"] >= 1 for each in document["changes"])
+    assert document["not_whole"] == []
+
+
+def test_one_change_as_json_has_the_bytes_of_its_hunks(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = json.loads(told(capsys, *CHANGE, "--format", "json"))
+
+    patches = {file["path"]: file["patch"] for file in document["item"]["files"]}
+    hunks = document["analysis"]["hunks"]
+    assert hunks
+    assert all(hunk["text"] in patches[hunk["path"]] for hunk in hunks)
 
 
 def test_a_day_that_nobody_recorded_is_no_quiet_day(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["lumen", "2026-03-01", *DAY[2:]]) == 1
+    said = told(capsys, "lumen", "2026-03-01", *SOURCE, status=1)
 
-    assert "activity.json holds 2026-03-04 alone" in capsys.readouterr().out
+    assert "activity.json holds 2026-03-04 alone" in said
 
 
-def test_ctrl_c_while_it_still_begins_ends_it_without_a_traceback() -> None:
-    early = (
-        "import builtins\n"
-        "real = builtins.__import__\n"
-        "def interrupted(name, *more):\n"
-        "    if name == 'typer':\n"
-        "        raise KeyboardInterrupt\n"
-        "    return real(name, *more)\n"
-        "builtins.__import__ = interrupted\n"
-        "from adapters.terminal.start import main\n"
-        "main()\n"
-    )
-    ended = subprocess.run([sys.executable, "-c", early], capture_output=True, text=True)
+def test_what_was_recorded_tells_the_same_digest_and_what_was_not_is_said(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert told(capsys, "record", *DAY[:2], "again.json", *SOURCE).startswith("again.json: ")
+    first = told(capsys, *DAY)
 
-    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")
+    again = told(capsys, *DAY[:2], "--source", "recorded:again.json")
+
+    assert again.partition("Window:")[0] == first.partition("Window:")[0] != ""
+    assert run(["record", "lumen", "2026-03-03..2026-03-04", "two.json", *SOURCE]) == 0
+    said = capsys.readouterr().err
+    assert said.startswith("infra: not recorded: a part of this time: ")
+    assert "activity.json holds 2026-03-04 alone" in said
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("stream", [io.StringIO(), Terminal()])
+def test_progress_is_for_a_terminal_and_a_slow_step_alone(stream: io.StringIO) -> None:
+    with progress(stream) as tell:
+        tell("collecting")
+
+    assert "collecting" not in stream.getvalue()
+
+
+def test_a_slow_step_shows_after_a_second_and_cannot_disturb_the_terminal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    terminal = Terminal()
+    with progress(terminal) as tell:
+        tell("collecting [red]\x1b[2Jsglang")
+        ends = time.monotonic() + PATIENCE
+        while "sglang" not in terminal.getvalue() and time.monotonic() < ends:
+            time.sleep(0.02)
+
+    assert "collecting [red]�[2Jsglang" in terminal.getvalue()

@@ -1,19 +1,29 @@
-"""What is learned from labelled windows, and from all windows but those that it is measured on.
+"""What is learned from labelled windows, and how well it holds for windows that are left out.
+
+    python -m benchmarks.learning LABELS --clones DIR [--learn FILE] [--write docs/quality.md]
 
 Weights of features make editors' picks likely; points of signs tell pairs of changes that editors
 put into one story from those that they did not. Points are log odds, raised by `RAISED` so that
-what has no sign at all stands near zero.
+what has no sign at all stands near zero. `--learn` writes what all windows teach. Labels and clones
+are those of `infra evaluate`; windows that the shipped weights do not know are measured as shipped.
 """
 
+import argparse
+import asyncio
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
-from digest.evaluation.fitting import Ranked, logistic, ranking
-from digest.evaluation.labels import ALSO, PLAIN, TOP, LabelledWindow
-from digest.evaluation.scoring import key_of
-from digest.models import Activity, FileAt, Item, Kind
-from digest.reading.learned import BY_HAND, JOINS, Learned
+from adapters.terminal.evaluate import Seen, labelled_interfaces, labelled_windows, seen_in
+from adapters.terminal.files import write_section, write_text
+from benchmarks.fitting import Ranked, logistic, ranking
+from digest.errors import InfraError
+from digest.evaluation.labels import ALSO, NOISE, PLAIN, TOP, LabelledWindow
+from digest.evaluation.scoring import Measured, key_of, measured, page
+from digest.models import Item, Kind
+from digest.reading.learned import BY_HAND, JOINS, SHIPPED, Learned
 from digest.reading.reader import Judged, judge
 from digest.reading.story_signs import Compared
 from digest.reading.terms import History
@@ -32,6 +42,10 @@ FOLDS = 5
 """Parts of the windows of which each is left out in turn to learn points."""
 SMALLEST_OF_WORD = 0.1
 """Points below which a word by itself is left out of the table."""
+WORTH: Mapping[str, float] = {TOP: 1.0, ALSO: 0.4, PLAIN: 0.12, NOISE: 0.0}
+"""How much a change is worth that an editor put there."""
+NOTHING_BELOW = 0.1
+"""Worth from which a change counts as picked."""
 _NOTHING = Learned({}, 1.0, 0.0, {})
 
 
@@ -45,27 +59,24 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """A labelled window with what a source gave of it, and its judged changes."""
+class Case:
+    """A labelled window as it was read, its judged changes, and all pairs of them."""
 
-    window: LabelledWindow
-    activity: Activity
-    contents: Mapping[FileAt, str | None]
-    past: History
+    seen: Seen
     judged: tuple[Judged, ...]
     pairs: tuple[Pair, ...]
 
+    @property
+    def window(self) -> LabelledWindow:
+        """Return what editors chose."""
+        return self.seen.window
 
-def seen(
-    window: LabelledWindow,
-    activity: Activity,
-    contents: Mapping[FileAt, str | None],
-    past: History,
-) -> Seen:
+
+def case_of(seen: Seen) -> Case:
     """Return a window with the features of its changes, and the signs between them."""
-    judged = judge(activity, contents, learned=_NOTHING)
-    pairs = _pairs(window, [one.read.item for one in judged], past)
-    return Seen(window, activity, contents, past, judged, pairs)
+    judged = judge(seen.activity, seen.contents, learned=_NOTHING)
+    pairs = _pairs(seen.window, [one.read.item for one in judged], seen.past)
+    return Case(seen, judged, pairs)
 
 
 def _pairs(window: LabelledWindow, items: Sequence[Item], past: History) -> tuple[Pair, ...]:
@@ -85,14 +96,14 @@ def _pairs(window: LabelledWindow, items: Sequence[Item], past: History) -> tupl
     )
 
 
-def learned(windows: Sequence[Seen]) -> Learned:
+def learned(windows: Sequence[Case]) -> Learned:
     """Return what windows teach."""
     points = learned_points([one.pairs for one in windows])
     names = frozenset(one.window.name for one in windows)
     return replace(_weights(windows), points=points, windows=names)
 
 
-def left_out(windows: Sequence[Seen]) -> Iterator[tuple[Seen, Learned, Learned | None]]:
+def left_out(windows: Sequence[Case]) -> Iterator[tuple[Case, Learned, Learned | None]]:
     """Yield each window with what was learned without it, and weights without its repository.
 
     Points are learned without its part of the windows; without weights where there is no other
@@ -115,7 +126,7 @@ def left_out(windows: Sequence[Seen]) -> Iterator[tuple[Seen, Learned, Learned |
         yield one, replace(own, points=known), other and replace(other, points=known)
 
 
-def _weights(windows: Sequence[Seen], start: Mapping[str, float] | None = None) -> Learned:
+def _weights(windows: Sequence[Case], start: Mapping[str, float] | None = None) -> Learned:
     """Return weights learned from windows, and the sums from which changes are high and medium.
 
     As many changes stand above as editors put on top (a mean of the editors of each window), and
@@ -135,9 +146,15 @@ def _weights(windows: Sequence[Seen], start: Mapping[str, float] | None = None) 
     return replace(found, high_at=high, medium_at=medium)
 
 
-def _ranked(one: Seen) -> Ranked:
-    worth = tuple(one.window.worth(key_of(one.window, each.read.item)) for each in one.judged)
+def _ranked(one: Case) -> Ranked:
+    worth = tuple(_worth(one.window, key_of(one.window, each.read.item)) for each in one.judged)
     return Ranked(tuple(each.features for each in one.judged), worth)
+
+
+def _worth(window: LabelledWindow, key: str) -> float:
+    """Return how much editors picked a change, 0 to 1."""
+    worth = sum(WORTH[editor.place(key)] for editor in window.editors) / len(window.editors)
+    return max(0.0, worth - NOTHING_BELOW)
 
 
 def _share(window: LabelledWindow, places: set[str]) -> float:
@@ -199,7 +216,7 @@ def _rows(rows: Iterable[tuple[str, float]]) -> str:
 _HEAD = """\
 # What was learned from editors' choices. Made by this command; change nothing by hand:
 #
-#     infra evaluate LABELS --clones DIR --learn digest/reading/learned.toml
+#     python -m benchmarks.learning LABELS --clones DIR --learn digest/reading/learned.toml
 #
 # A positive weight speaks for a place on the front page, a negative one against it: a change with a
 # feature of 1 and a weight of 0.7 is twice as likely to be picked as another one of its window.
@@ -210,3 +227,51 @@ _HEAD = """\
 # two changes have without any. `title x` is of a word that both titles have, `place x` of one that
 # a title and the other's path have.
 """
+
+
+def rows_of(cases: Sequence[Case], own: frozenset[str]) -> list[Measured]:
+    """Measure windows that weights are learned from by leaving them out, others as shipped."""
+    known = [one for one in cases if one.window.name in own]
+    new = [one.seen for one in cases if one.window.name not in own]
+    rows = []
+    if len(known) > 1:
+        every = [*left_out(known)]
+        each = [(one.window, one.seen.read(without)) for one, without, _ in every]
+        rows.append(measured("weights learned without the window", each))
+        three = [one for one in each if len(one[0].editors) > 1]
+        if 0 < len(three) < len(each):
+            rows.append(measured("of these, three editors", three))
+        apart = [(one.window, one.seen.read(other)) for one, _, other in every if other]
+        if apart:
+            rows.append(measured("without its repository", apart))
+    if new:
+        rows.append(measured("as shipped", [(one.window, one.read(SHIPPED)) for one in new]))
+    return rows
+
+
+async def _main(labels: Path, clones: Path, learn: Path | None, write: Path | None) -> None:
+    windows = labelled_windows(labels)
+    cases = [case_of(await seen_in(window, clones, lambda _: None)) for window in windows]
+    own = SHIPPED.windows
+    if learn is not None:
+        write_text(learn, as_text(learned(cases)))
+        own = frozenset(window.name for window in windows)
+    interfaces = await labelled_interfaces(labels, windows, clones, lambda _: None)
+    command = "python -m benchmarks.learning LABELS --clones DIR --write docs/quality.md"
+    section = page(rows_of(cases, own), interfaces, command)
+    print(section)
+    if write is not None:
+        write_section(write, section)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("labels", type=Path)
+    parser.add_argument("--clones", type=Path, required=True)
+    parser.add_argument("--learn", type=Path)
+    parser.add_argument("--write", type=Path)
+    chosen = parser.parse_args()
+    try:
+        asyncio.run(_main(chosen.labels, chosen.clones, chosen.learn, chosen.write))
+    except InfraError as error:
+        sys.exit(str(error))

@@ -1,8 +1,10 @@
-"""Facts of interfaces held against labels."""
+"""Readings and facts of interfaces held against labels."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from digest.evaluation.interfaces import commits_of, interface_figures
+
 from digest.evaluation.scoring import Share
 from digest.facts import Fact, FactChange, FactKind, Subject
 
@@ -49,15 +51,59 @@ def test_each_fact_is_counted_once_and_each_label_by_what_it_is() -> None:
     )
     assert figures.matter == Share(1, 2)
     assert figures.commits == Share(1, 1)
-    assert figures.small == Share(1, 1)
-    assert figures.behaviour == Share(0, 1)
     assert figures.labelled == Share(2, 4)
     assert figures.traps == 1
-    assert len(figures.missed) == 1
-    assert len((figures + figures).unlabelled) == 4
 
 
 def test_a_name_with_another_change_tells_nothing() -> None:
     (commit,) = commits_of(WRITTEN)
     figures = interface_figures(commit, [_fact(Subject.FLAG, FactChange.ADDED, "--fuel")])
     assert figures.matter == Share(0, 2)
+
+
+def _editor(top: list[str], symptom: str, *stories: list[str]) -> Mapping[str, Any]:
+    return {
+        "top": [{"key": key} for key in top],
+        "also": ["#3"],
+        "noise": ["#4"],
+        "stories": [{"keys": keys} for keys in stories],
+        "bites": [{"key": "#1", "symptom": symptom}],
+    }
+
+
+def _window(*editors: Mapping[str, Any]) -> LabelledWindow:
+    written = {
+        "window": "a-2026-01-01",
+        "repo": "o/a",
+        "snapshot": "o/a",
+        "days": "2026-01-01",
+        "items": [{"sha": str(n) * 40, "key": f"#{n}"} for n in range(1, 5)],
+    }
+    return window_of(written, editors)
+
+
+def test_two_of_three_editors_are_the_truth() -> None:
+    told = _window(
+        _editor(["#1"], "crash", ["#1", "#2"]),
+        _editor(["#1", "#2"], "crash", ["#1", "#2"], ["#2", "#3"]),
+        _editor(["#2"], "hang"),
+    )
+    assert [told.leads(f"#{n}") for n in (1, 2, 3)] == [True, True, False]
+    assert [told.shown(f"#{n}") for n in (3, 4)] == [True, False]
+    assert told.symptoms("#1") == (frozenset({"crash"}), frozenset({"crash", "hang"}))
+    assert told.together == {frozenset({"#1", "#2"})}
+    assert told.noise == {"#4"}
+
+
+def test_one_editor_is_enough_where_there_is_one() -> None:
+    told = _window(_editor([], "hang", ["#1", "#2", "#3"]))
+    assert len(told.together) == 3
+
+
+def test_shares_and_figures_add_up() -> None:
+    whole = Share(1, 4) + Share(2, 4)
+    assert whole == Share(3, 8)
+    assert whole.told() == "38 % (3 of 8)"
+    assert Share().told() == "–"
+    both = Figures(first=whole) + Figures(first=Share(1, 2), found=Share(1, 1))
+    assert (both.first, both.found, both.second) == (Share(4, 10), Share(1, 1), Share())
