@@ -3,10 +3,7 @@
 from dataclasses import replace
 
 from benchmarks.fitting import Ranked, ranking
-from digest.evaluation.learning import Pair, as_text, learned_points
-
-from digest.evaluation.labels import LabelledWindow, window_of
-from digest.evaluation.scoring import Figures, Share
+from benchmarks.learning import Pair, as_text, learned_points
 from digest.reading.learned import SHIPPED, learned_of
 
 

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from digest.evaluation.interfaces import commits_of, interface_figures
-
-from digest.evaluation.scoring import Share
+from digest.evaluation.labels import LabelledWindow, commits_of, window_of
+from digest.evaluation.scoring import Figures, Share, interface_figures
 from digest.facts import Fact, FactChange, FactKind, Subject
 
 WRITTEN: list[dict[str, Any]] = [
