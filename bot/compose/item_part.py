@@ -7,10 +7,10 @@ from bot.model.following import Correction, News, turns, upstream_url
 from bot.model.followups import FollowUp, FollowUpState
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from bot.model.references import ItemKey, read_key
+from digest.facts import FactKind
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Item, Kind, ReadItem, Revert, State
-from digest.reading.known_facts import additions
 from digest.reading.paths import RUNTIME, role
 from digest.upstream import Standing
 from digest.wording.saying import CATALOGUES
@@ -30,11 +30,11 @@ from digest.writing.document import (
     Tone,
     Words,
 )
-from digest.writing.fact_phrases import novelties
+from digest.writing.lines import NOTHING_TOLD, FrontItem, Told, front_item, release
+from digest.writing.outline import Context
 from digest.writing.phrasing import fill, joined
 from digest.writing.remarks import is_translated
 from digest.writing.rules import called, plain
-from digest.writing.sections import Context, FrontItem, front_item, release
 
 HIGH = "▲ "
 RELEASE = "◆ "
@@ -45,13 +45,16 @@ FOLDERS_SHOWN = 3
 """How much of a path is shown, from its end."""
 
 
-def item_part(read: ReadItem, about: Context, pair: Revert | None = None, above: str = "") -> Part:
+def item_part(
+    read: ReadItem, about: Context, pair: Revert | None = None, told: Told = NOTHING_TOLD
+) -> Part:
     """Return an item of the front page: its title, facts, its author's sentence, where it was made.
 
-    `pair` is the revert that it is part of. Facts that stand `above`, in the words of the parent,
-    are not said again: whoever opens the thread has read them.
+    `pair` is the revert that it is part of. What the parent has `told` is not said again, but what
+    somebody saw: whoever opens the thread has read it.
     """
-    front = front_item(read, about, pair)
+    known = frozenset(fact for fact in told.facts if fact.kind is not FactKind.BITE)
+    front = front_item(read, about, pair, known)
     mark = HIGH if read.importance is Importance.HIGH else MEDIUM
     title = entries.named(read.item, about.say, strong=True, struck=read.reverted_by is not None)
     blocks: list[Block] = [Paragraph((Strong((Words(mark),)), *title))]
@@ -59,13 +62,6 @@ def item_part(read: ReadItem, about: Context, pair: Revert | None = None, above:
         blocks.append(Paragraph((Words("↩ "), *front.taken)))
     seen = _seen(front, read.item)
     facts = front.facts if front.is_seen or not front.head else (front.head, *front.facts)
-    named = map(plain, novelties(additions(about.facts_of(read)), about.language))
-    new = tuple(line for line in named if line in above)
-    facts = tuple(
-        runs
-        for runs, line in ((runs, plain(runs)) for runs in facts)
-        if line not in above and not line.endswith(new)
-    )
     if facts:
         blocks.append(Bullets(tuple(Entry(runs) for runs in facts)))
     if is_translated(read, about.language):

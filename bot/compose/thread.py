@@ -14,9 +14,15 @@ from bot.compose.answer_parts import flag_one_here
 from bot.compose.channel_digest import ChannelDigest, for_channel
 from bot.compose.concerned_lines import concerns_you_too, nearest, strongest
 from bot.compose.parent_extras import NO_EXTRAS, ParentExtras, followups_action, nudges
+from bot.compose.repository_thread import (
+    all_blocks,
+    bite_blocks,
+    full_title,
+    parent,
+    replies,
+    rest_blocks,
+)
 from bot.compose.thread_gaps import gaps, unseen
-from bot.compose.thread_parent import parent
-from bot.compose.thread_replies import all_blocks, bite_blocks, full_title, replies, rest_blocks
 from bot.compose.thread_roundup import is_minor, is_silent, is_tiny, roundup
 from bot.model.channel_commands import Quiet
 from bot.model.parts import Mark, Part, PartKind, Thread
@@ -154,10 +160,10 @@ def _thread(
     is_foremost: bool = True,
 ) -> Thread:
     near = nearest((view,), extras.surfaces)
-    first = parent(view, near, name, language, extras)
+    first, told = parent(view, near, name, language, extras)
     marks = day_marks(view.reading, extras.surfaces)
     further = near[MOST_CONCERNED:]
-    below = replies(view, further, first, language, is_foremost=is_foremost)
+    below = replies(view, further, first, told, language, is_foremost=is_foremost)
     return Thread(language, _flagged_above(first, below, language), below, str(view.repo), marks)
 
 

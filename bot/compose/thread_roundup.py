@@ -25,7 +25,7 @@ from digest.reading.outlook import MOST_POINTS, MOST_TITLES
 from digest.reading.releases import is_nightly
 from digest.wording.catalogue import Catalogue
 from digest.wording.saying import CATALOGUES
-from digest.writing import entries, rules, sections
+from digest.writing import entries, lines, rules
 from digest.writing.digest_page import notices
 from digest.writing.document import (
     Block,
@@ -117,12 +117,12 @@ def roundup(
     blocks += paragraph(remarks, extras.model, items, language)
     silent = [view for view in digests if is_silent(view) and not view.excluded]
     loud = [view for view in digests if view not in silent and not _is_bare(view)]
-    lines = tuple(_line(view, names[view.repo], language, thread_urls) for view in loud)
-    if lines:
+    told = tuple(_line(view, names[view.repo], language, thread_urls) for view in loud)
+    if told:
         # What was told before, or what concerns the channel, is no part of this list.
         if extras.corrections or isinstance(blocks[-1], Bullets):
             blocks.append(Paragraph((Strong((Words(say.form.repos),)),)))
-        blocks.append(Bullets(lines))
+        blocks.append(Bullets(told))
     needed = _needs([view.reading for view in digests], say)
     blocks += needed.blocks
     ahead = to_watch(digests, language, extras)
@@ -139,7 +139,7 @@ def roundup(
         tuple(blocks),
         about=tuple(
             dict.fromkeys(
-                (*(key for line in lines for key in line.about), *needed.keys, *ahead.keys)
+                (*(key for line in told for key in line.about), *needed.keys, *ahead.keys)
             )
         ),
         actions=actions,
@@ -221,12 +221,12 @@ def _line(
     runs: Runs = (Strong((Foreign(name),)), Words(entries.DOT), Words(_amount(view, language)))
     under: list[Entry] = []
     if is_minor(view):
-        few = sections.titles_entry(reading.items, context(reading, say, language))
+        few = lines.titles_entry(reading.items, context(reading, say, language))
         runs = (*runs, Words(say.colon), *few.runs)
         keys = few.about
     elif is_tiny(view):
         known = context(reading, say, language)
-        under = [sections.line_entry(read, known) for read in reading.items]
+        under = [lines.line_entry(read, known) for read in reading.items]
         keys = tuple(key for entry in under for key in entry.about)
     else:
         under = news(replace(view.digest, reading=brief_reading(reading)), language)

@@ -484,9 +484,6 @@ class PageWords:
 
     bitten: str
     new: str
-    for_whom: str
-    on_upgrade: str
-    change: str
     features: Mapping[str, str]
     also: str
     foremost: Counted
@@ -496,7 +493,6 @@ class PageWords:
     added: str
     changed: str
     more: str
-    show: str
     prereleases: str
 
 

@@ -5,6 +5,7 @@ Names are the same for all spellings of a thing, so that who runs it finds all t
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
 
 from digest.facts import Fact
 from digest.models import ReadItem
@@ -13,7 +14,10 @@ from digest.reading.known_facts import bites
 from digest.reading.whom import MODEL
 
 MOST = 10
-"""Names with a line each."""
+"""Names under which changes stand together."""
+
+Audiences: TypeAlias = tuple[tuple[str, tuple[ReadItem, ...]], ...]
+"""Who is meant by changes, and which are theirs."""
 
 _KNOWN = tuple(
     (name, re.compile(rf"(?<![\w.])(?:{pattern})(?![\w.]\w)", re.IGNORECASE))
@@ -75,7 +79,7 @@ def _models(text: str) -> Iterator[str]:
 
 def by_audience(
     reads: Iterable[tuple[ReadItem, Sequence[Fact]]],
-) -> tuple[tuple[str, tuple[ReadItem, ...]], ...]:
+) -> Audiences:
     """Return who is meant by changes, with theirs: those with most first, then hardware."""
     found: dict[str, list[ReadItem]] = {}
     spelt: dict[str, str] = {}
@@ -90,9 +94,7 @@ def by_audience(
     return tuple((name, tuple(theirs)) for name, theirs in ranked)
 
 
-def side_by_side(
-    reads: Sequence[ReadItem], names: Sequence[tuple[str, Sequence[ReadItem]]]
-) -> tuple[ReadItem, ...]:
+def side_by_side(reads: Sequence[ReadItem], names: Audiences) -> tuple[ReadItem, ...]:
     """Return changes with those for the same people after each other, else in their order."""
     first = {read.item.key: name for name, theirs in reversed(names) for read in theirs}
     begins: dict[str, int] = {}

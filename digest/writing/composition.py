@@ -10,17 +10,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from digest.facts import Fact, FactChange, FactKind, Story, Subject, Symptom
+from digest.facts import Fact, FactChange, FactKind, Story, Subject
 from digest.grades import ChangeObject, Importance, Noise, Purpose
 from digest.languages import Language
 from digest.models import Item, Kind, Reading, ReadItem, Revert, State
-from digest.reading.known_facts import additions, bites, demands
+from digest.reading.known_facts import additions, demands
 from digest.reading.noise import STYLE
 from digest.reading.story_names import is_subject
 from digest.wording.saying import CATALOGUES
 from digest.wording.saying import said as in_words
-from digest.writing import sections
-from digest.writing.audience import by_audience, side_by_side
+from digest.writing import lines, sections
+from digest.writing.audience import Audiences, by_audience, side_by_side
 from digest.writing.fact_phrases import RULES
 from digest.writing.outline import (
     MINUTES_A_PAGE,
@@ -37,12 +37,12 @@ from digest.writing.outline import (
     of_kind,
 )
 from digest.writing.rules import summary
-from digest.writing.visible import bare
+from digest.writing.visible import bare, visible
 
 LEAST_FRONT = 3
 """Items with a message of their own, also on a day without a high one."""
 MOST_FRONT = 6
-MOST_STORIES_IN_LEAD = 3
+MOST_STORIES_IN_LEAD = 4
 LEAD_SHARE = 6
 """A day is mostly its stories where they hold one of so many changes."""
 LEAST_IN_LEAD = 3
@@ -53,14 +53,13 @@ FRAME_MINUTES = 0.1
 """What title and small print take in the slower language."""
 REST_MINUTES = 0.1
 """What the counts of a thread's rest take in the slower language."""
-STORIES_SHARE = 0.6
-"""How much of the time behind the front page stories may take."""
+LEAST_FOR_WHOM = 2
+"""Changes of the rest for the same people before they stand under their name."""
 LONG = timedelta(hours=49)
 RELEASED = timedelta(days=14)
 """How long a change is in before it is in a release: most projects here make one in two weeks."""
 
 _AWAITED = (Subject.MODEL, Subject.HARDWARE)
-_CALLED = (Subject.API_NAME, Subject.API_ARGUMENT)
 _IN_ORDER = {State.PUBLISHED: 0, State.PRERELEASE: 1}
 
 
@@ -76,7 +75,7 @@ def compose(reading: Reading, *, full: bool = False, in_thread: bool = False) ->
     everything = _everything(reading, about[Language.EN])
     if full:
         every = frozenset(read.item.key for read in reading.items)
-        return replace(everything, quoted=every, opened=every, full=True)
+        return replace(everything, quoted=every, opened=every, titled=every, full=True)
 
     def left() -> dict[Language, float]:
         bare = _with_lines(everything, frozenset(), in_thread=in_thread)
@@ -86,7 +85,6 @@ def compose(reading: Reading, *, full: bool = False, in_thread: bool = False) ->
         }
 
     time = _time(reading, about, in_thread=in_thread)
-    everything = _fitting(reading, everything, about, left())
     first = frozenset() if in_thread else _at_home_first(everything, about)
     granted = _granted(everything, about, left(), first)
     return _with_lines(everything, granted, in_thread=in_thread)
@@ -96,17 +94,14 @@ def _lists(outline: Outline) -> tuple[Listed, ...]:
     return outline.fixed, outline.added, outline.changed, outline.issues
 
 
-def _everything(
-    reading: Reading, about: Context, stories: tuple[Story, ...] | None = None
-) -> Outline:
-    """Return all that there is to tell; with `stories`, by these alone."""
+def _everything(reading: Reading, about: Context) -> Outline:
+    """Return all that there is to tell."""
     landed = changes(reading)
     front = _front(reading, landed)
     at_home = {read.item.key for read in front}
     paired = _keys_of(reading.reverts)
     at_home |= paired
-    if stories is None:
-        stories = _stories(reading, landed)
+    stories = _stories(reading, landed)
     at_home |= {key for story in stories for key in story.items}
     homes: dict[str, list[ReadItem]] = {"fixed": [], "added": [], "changed": [], "rest": []}
     for read in landed:
@@ -133,7 +128,6 @@ def _everything(
         bitten=bitten,
         upgrading=upgrading,
         new=new,
-        audiences=() if is_long else audiences,
         others=tuple(read for read in front if read.item.key not in above),
         front=front,
         reverts=reading.reverts,
@@ -144,7 +138,9 @@ def _everything(
         changed=listed["changed"],
         issues=Listed(of_kind(reading, Kind.ISSUE)),
         releases=tuple(releases),
-        rest=_by_noise(homes["rest"]),
+        rest=_grouped(homes["rest"], audiences),
+        audiences=audiences,
+        reads=about.reads,
         is_long=is_long,
         front_has_all=len(front) == len(landed),
     )
@@ -195,7 +191,7 @@ def _stories(reading: Reading, landed: Sequence[ReadItem]) -> tuple[Story, ...]:
 def _is_audience(story: Story) -> bool:
     """Tell whether a story is no more than a platform or a part that several people work on."""
     subject, _, rest = story.name.partition(":")
-    is_loose = not rest or len(story.authors) > 1
+    is_loose = not rest or 2 * len(story.authors) > len(story.items)
     return story.by == RULES and not story.part and is_loose and is_subject(subject)
 
 
@@ -229,7 +225,7 @@ def _mostly(stories: Sequence[Story], landed: Sequence[ReadItem]) -> tuple[Story
 def _home(read: ReadItem, facts: Sequence[Fact]) -> str:
     """Name the list of a change that is neither on the front page nor in a story."""
     low = read.importance is Importance.LOW
-    known = [fact for fact in bites(facts) if fact.symptom is not Symptom.BROKEN]
+    known = lines.first_bite(facts)
     if read.noise is not None and not demands(facts):
         return "rest"
     if known or (read.purpose is Purpose.FIX and not low):
@@ -248,17 +244,16 @@ def _bitten(standing: Sequence[ReadItem], about: Context) -> tuple[ReadItem, ...
     A fix of which no text says what was seen is none of it: nobody can tell whether it was theirs.
     What is inferred of one whose title says nothing either comes last.
     """
-    seen = {read.item.key: bites(about.facts_of(read)) for read in standing if read.noise is None}
-    hits = [
-        read
+    seen = {
+        read.item.key: found
         for read in standing
-        if (found := seen.get(read.item.key)) and found[0].symptom is not Symptom.BROKEN
-    ]
+        if read.noise is None and (found := lines.first_bite(about.facts_of(read)))
+    }
 
     def is_mere_guess(read: ReadItem) -> bool:
-        is_titled = len(bare(read.item.title).split()) > 1
-        return seen[read.item.key][0].inferred and not is_titled
+        return seen[read.item.key].inferred and len(bare(read.item.title).split()) < 2
 
+    hits = [read for read in standing if read.item.key in seen]
     return tuple(sorted(hits, key=is_mere_guess))
 
 
@@ -299,7 +294,7 @@ def _awaited(facts: Sequence[Fact]) -> int:
         return 1
     if support:
         return 2
-    return 4 if all(fact.subject in _CALLED for fact in facts) else 3
+    return 4 if all(fact.subject in lines.CALLED for fact in facts) else 3
 
 
 def _keys_of(reverts: Iterable[Revert]) -> set[str]:
@@ -340,13 +335,25 @@ def _under_front(reverts: Iterable[Revert], front: Iterable[ReadItem]) -> dict[s
     return taken
 
 
-def _by_noise(rest: Iterable[ReadItem]) -> tuple[Group, ...]:
-    groups: dict[str, list[ReadItem]] = {"": []}
+def _grouped(
+    rest: Iterable[ReadItem], audiences: Audiences, stories: Audiences = ()
+) -> tuple[Group, ...]:
+    """Return the rest by whom it is for, then what is for nobody by name, then kinds of upkeep.
+
+    What is left of `stories` comes first, under their names.
+    """
+    reads = tuple(rest)
+    groups = [Group(name, theirs) for name, theirs in stories]
+    left = [read for read in reads if read.noise is None]
+    for name, theirs in audiences:
+        those = tuple(read for read in left if read in theirs)
+        if len(those) >= LEAST_FOR_WHOM:
+            groups.append(Group(name, those))
+            left = [read for read in left if read not in those]
+    groups.append(Group("", tuple(left)))
     for noise in Noise:
-        groups[noise.value] = []
-    for read in rest:
-        groups[read.noise.value if read.noise else ""].append(read)
-    return tuple(Group(name, tuple(members)) for name, members in groups.items() if members)
+        groups.append(Group(noise.value, tuple(read for read in reads if read.noise is noise)))
+    return tuple(group for group in groups if group.reads)
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,28 +380,6 @@ def _time(
         - minutes(summary(reading, known.say))
         for language, known in about.items()
     }
-
-
-def _fitting(
-    reading: Reading,
-    everything: Outline,
-    about: Mapping[Language, Context],
-    left: Mapping[Language, float],
-) -> Outline:
-    """Leave out the smallest stories where all of them leave no time for other lines."""
-    most = len(everything.stories)
-    for language, known in about.items():
-        costs = [
-            entry_minutes(sections.story_entry(story, everything, known))
-            for story in everything.stories
-        ]
-        room = (left[language] + sum(costs)) * STORIES_SHARE
-        while most and sum(costs[:most]) > room:
-            most -= 1
-    fitting = everything.stories[:most]
-    if len(fitting) == len(everything.stories):
-        return everything
-    return _everything(reading, about[Language.EN], fitting)
 
 
 def _at_home_first(everything: Outline, about: Mapping[Language, Context]) -> frozenset[str]:
@@ -435,6 +420,7 @@ def _pieces(everything: Outline, about: Context) -> Iterator[_Piece]:
     yield from (_quotation(read) for read in everything.front[:LEAST_FRONT])
     yield from (_opening(read) for read in everything.releases)
     listed_keys = {read.item.key for listed in lists for read in listed.shown}
+    listed_keys |= {key for story in everything.stories for key in story.items}
     reads = [read for read in about.reads.values() if read.item.key in listed_keys]
     reads.sort(key=lambda read: read not in everything.bitten)
     yield from (_line(read) for read in reads)
@@ -445,18 +431,18 @@ def _pieces(everything: Outline, about: Context) -> Iterator[_Piece]:
 
 def _line(read: ReadItem) -> _Piece:
     def cost(about: Context) -> float:
-        return entry_minutes(sections.line_entry(read, about))
+        return entry_minutes(lines.line_entry(read, about))
 
     return _Piece(cost, read.item.key)
 
 
 def _issue(read: ReadItem) -> _Piece:
-    return _Piece(lambda about: entry_minutes(sections.issue_entry(read, about)), read.item.key)
+    return _Piece(lambda about: entry_minutes(lines.issue_entry(read, about)), read.item.key)
 
 
 def _opening(read: ReadItem) -> _Piece:
     def cost(about: Context) -> float:
-        return sum(block_minutes(block) for block in sections.opening(read, about))
+        return sum(block_minutes(block) for block in lines.opening(read, about))
 
     return _Piece(cost, f"open {read.item.key}")
 
@@ -465,7 +451,7 @@ def _quotation(read: ReadItem) -> _Piece:
     key = read.item.key
 
     def cost(about: Context) -> float:
-        return minutes(sections.sentence(read, about.language))
+        return minutes(lines.sentence(read, about.language))
 
     return _Piece(cost, f"quote {key}", key)
 
@@ -482,16 +468,32 @@ def _with_lines(everything: Outline, granted: frozenset[str], *, in_thread: bool
     later = [read for listed in (fixed, added, changed) for read in listed.more]
     later += [read for group in everything.rest for read in group.reads]
     unseen = (Group(sections.ISSUES, issues.more),) if issues.more and not in_thread else ()
+    titled = granted.union(*(_always_titled(each, everything) for each in everything.stories))
+    untitled = tuple(
+        (story.name, tuple(reads))
+        for story in everything.stories
+        if (reads := [everything.reads[key] for key in story.items if key not in titled])
+    )
     return replace(
         everything,
         fixed=fixed,
         added=added,
         changed=changed,
         issues=issues,
-        rest=(*unseen, *_by_noise(later)),
+        rest=(*unseen, *_grouped(later, everything.audiences, untitled)),
+        titled=titled,
         opened=frozenset(key for key in always if f"open {key}" in granted),
         quoted=frozenset(key for key in keys if f"quote {key}" in granted),
     )
+
+
+def _always_titled(story: Story, everything: Outline) -> set[str]:
+    """Return the weightiest member that no part before tells, and whose title is the name."""
+    before = (*everything.front, *everything.bitten, *everything.upgrading, *everything.new)
+    own = [read for read in everything.reads.values() if read.item.key in story.items]
+    namesakes = {read.item.key for read in own if bare(read.item.title) == visible(story.name)}
+    left = (read.item.key for read in own if read not in before)
+    return namesakes | set([key for key in left if key not in namesakes][:1])
 
 
 def _split(listed: Listed, granted: frozenset[str]) -> Listed:
@@ -504,4 +506,4 @@ def _split(listed: Listed, granted: frozenset[str]) -> Listed:
 def _of_page(outline: Outline, about: Context, *, in_thread: bool) -> float:
     before = [] if in_thread else sections.first(outline, about, in_full=True)
     after = [part for part in sections.following(outline, about, before) if not part.folded]
-    return sum(map(sections.part_minutes, (*before, *after)))
+    return sum(part.minutes for part in (*before, *after))

@@ -39,11 +39,12 @@ from digest.writing.document import (
     Words,
 )
 from digest.writing.fact_phrases import fact_runs
+from digest.writing.lines import line, sentence
 from digest.writing.outline import Context, changes, context
 from digest.writing.phrasing import fill, joined
 from digest.writing.remarks import own_sentence, paragraph
 from digest.writing.rules import plain, summary
-from digest.writing.sections import first, following, line, sentence
+from digest.writing.sections import first, following
 from digest.writing.visible import visible
 
 FACTS_TOLD = 4

@@ -117,7 +117,7 @@ def touched(read: ReadItem, say: Catalogue) -> Runs:
 
 def size(item: Item, say: Catalogue) -> Runs:
     """Give lines added and deleted, and the number of files where the list was read."""
-    lines = say.say.size_lines.format(added=item.additions, deleted=item.deletions)
+    lines = say.say.size_lines.format(added=f"{item.additions:,}", deleted=f"{item.deletions:,}")
     if item.files is None:
         if not item.additions and not item.deletions:
             return (Words(say.say.files_unread),)

@@ -165,6 +165,14 @@ def bite(fact: Fact, language: Language) -> Runs:
     return runs
 
 
+def symptom_runs(fact: Fact, title: str, language: Language) -> Runs:
+    """Say what was seen beside a title: whom it hit only where the title does not name them."""
+    named = title.casefold()
+    if all(each.casefold() in named for each in (*fact.who, *fact.conditions)):
+        fact = replace(fact, who=(), conditions=())
+    return bite(fact, language)
+
+
 def is_sure(fact: Fact) -> bool:
     """Tell whether a fact is told without a mark that a model alone reads it there."""
     return fact.by == RULES or not fact.inferred

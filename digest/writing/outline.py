@@ -12,6 +12,7 @@ from digest.models import Item, Kind, Reading, ReadItem, Revert
 from digest.reading.known_facts import bites, facts_by_item
 from digest.reading.regressions import Regression, regressions
 from digest.wording.catalogue import Catalogue
+from digest.writing.audience import Audiences
 from digest.writing.document import Block, Bullets, Entry, Paragraph, Quote, Runs, Table
 from digest.writing.phrasing import prose
 
@@ -33,8 +34,7 @@ class Listed:
 class Group:
     """Items of the rest under one name.
 
-    A `Noise`, the list that they had no time in (`fixed`, `added`, `changed`, `issues`), or
-    nothing for what is merely low.
+    A `Noise`, whom they are for, `issues`, or nothing for other changes.
     """
 
     name: str
@@ -46,8 +46,8 @@ class Outline:
     """The parts of a page in their order.
 
     What is read first: `mostly` are the stories of the lead, `bitten`, `upgrading` and `new` the
-    items whose facts stand there, best first, `others` what else is on the front page, `audiences`
-    who is meant by changes, with theirs. A parent of a thread says again, shorter, what follows;
+    items whose facts stand there, best first, `others` what else is on the front page. A parent of
+    a thread says again, shorter, what follows;
     on a page they have their homes there.
 
     What follows tells every change in exactly one place, its home: `front` alone, `reverts` in
@@ -56,8 +56,9 @@ class Outline:
     story names its members that are at home before it too. `taken` are those of the `reverts`
     that an item of the front page tells, by its key.
 
-    `quoted` are the keys of items whose author is quoted, `opened` those of releases whose notes
-    are begun. `is_long` is a window of several days: its stories come
+    `quoted` are the keys of items whose author is quoted, `titled` those of members of stories
+    that stand by their titles, `opened` those of releases whose notes are begun. `audiences` are
+    who is meant by changes, with theirs. `is_long` is a window of several days: its stories come
     before its front page, which `is_begun` where some of it is told in full above, and
     which `front_has_all` changes of where there are no others.
     """
@@ -66,7 +67,6 @@ class Outline:
     bitten: tuple[ReadItem, ...]
     upgrading: tuple[ReadItem, ...]
     new: tuple[ReadItem, ...]
-    audiences: tuple[tuple[str, tuple[ReadItem, ...]], ...]
     others: tuple[ReadItem, ...]
     front: tuple[ReadItem, ...]
     reverts: tuple[Revert, ...]
@@ -78,7 +78,10 @@ class Outline:
     issues: Listed
     releases: tuple[ReadItem, ...]
     rest: tuple[Group, ...]
+    audiences: Audiences = ()
+    reads: Mapping[str, ReadItem] = field(default_factory=dict)
     quoted: frozenset[str] = field(default=frozenset())
+    titled: frozenset[str] = field(default=frozenset())
     opened: frozenset[str] = field(default=frozenset())
     full: bool = False
     is_long: bool = False

@@ -474,16 +474,13 @@ STORIES = of.StoryWords(
     complete="complete",
     began="began {day}",
     earlier=lambda n: f"{n:,} before",
-    elsewhere="see also {refs}",
+    elsewhere="also {refs}",
     joined_by="joined by {model}",
 )
 
 PAGE = of.PageWords(
     bitten="You may have been bitten",
     new="New",
-    for_whom="By what you run",
-    on_upgrade="on upgrade",
-    change="change",
     features={
         "Ascend NPU": "Ascend NPU",
         "Diffusion": "Diffusion",
@@ -499,7 +496,6 @@ PAGE = of.PageWords(
     added="Also new",
     changed="Also changed",
     more="and {count} more: {items}",
-    show="Show {count} fixes",
     prereleases="Pre-releases",
 )
 

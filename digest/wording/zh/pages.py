@@ -480,9 +480,6 @@ STORIES = of.StoryWords(
 PAGE = of.PageWords(
     bitten="你可能踩过的坑",
     new="新增",
-    for_whom="按你的环境",
-    on_upgrade="升级须知",
-    change="变更",
     features={
         "Ascend NPU": "昇腾 NPU",
         "Diffusion": "扩散模型",
@@ -498,7 +495,6 @@ PAGE = of.PageWords(
     added="其他新增",
     changed="其他变更",
     more="另有 {count} 项：{items}",
-    show="显示 {count} 项修复",
     prereleases="预发布",
 )
 

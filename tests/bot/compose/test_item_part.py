@@ -8,18 +8,18 @@ from digest.languages import Language
 from digest.models import FileChange, Revert
 from digest.wording.saying import CATALOGUES
 from digest.writing.document import Paragraph, Quote
+from digest.writing.outline import context
 from digest.writing.rules import plain
-from digest.writing.sections import context
 from tests.bot.channels_invented import followup
 from tests.bot.thread_text import text
 from tests.digest.writing import invented
 from tests.digest.writing.invented import judged, pull, reading
 
 
-def part(number: int = 0, above: str = "") -> Part:
+def part(number: int = 0) -> Part:
     read = invented.busy()
     about = context(read, CATALOGUES[Language.EN], Language.EN)
-    return item_part(read.items[number], about, above=above)
+    return item_part(read.items[number], about)
 
 
 def said(told: Part) -> str:

@@ -25,7 +25,7 @@ from digest.writing.outline import (
 )
 from digest.writing.pages import digest_page
 from digest.writing.rules import plain
-from digest.writing.sections import bitten, text_of
+from digest.writing.sections import PagePart, bitten
 from tests.digest.writing import fact_days, invented
 from tests.digest.writing.fact_days import bite, interface, workshop
 from tests.digest.writing.invented import judged, note, pull, reading, release, written
@@ -44,8 +44,19 @@ def homes(outline: Outline) -> Counter[str]:
         found.update(key for key in story.items if not found[key])
     for listed in (outline.fixed, outline.added, outline.changed):
         found.update(read.item.key for read in listed.shown)
-    found.update(read.item.key for group in outline.rest for read in group.reads)
+    # Members of stories that there was no time for are told there by their titles.
+    names = {story.name for story in outline.stories}
+    found.update(
+        read.item.key for group in outline.rest if group.name not in names for read in group.reads
+    )
     return found
+
+
+def text_of(part: PagePart | None) -> str:
+    assert part is not None
+    (block,) = part.blocks
+    assert isinstance(block, Bullets)
+    return "\n".join(plain(entry.runs) for entry in block.entries)
 
 
 def page(read: Reading, language: Language = EN, **form: bool) -> Document:
@@ -116,9 +127,8 @@ def test_what_bit_whom_is_read_first_and_every_other_number_is_named() -> None:
     )
     assert told[4].startswith("hang · ")
     day = workshop()
-    part = bitten(compose(day), context(day, CATALOGUES[EN], EN))
-    assert part is not None
-    assert text_of([part]).splitlines()[-1] == ("and 2 more: crash · shelf server #504, hang #505")
+    part = bitten(compose(day), context(day, CATALOGUES[EN], EN), 3)
+    assert text_of(part).splitlines()[-1] == "and 2 more: crash #504, hang #505"
 
 
 def test_a_symptom_that_no_text_says_is_no_claim() -> None:
@@ -356,23 +366,31 @@ def test_a_title_that_stands_above_is_named_by_its_number_in_a_story(
     assert "#2" in told
 
 
-def test_what_is_left_of_a_story_in_one_line_needs_no_name_above_it() -> None:
-    hit = pull(1, "Close the door of the large oven before it warms")
-    left = pull(2, "[Oven] Let a second oven warm")
-    more = pull(3, "[Oven] Warm the plates with it")
-    front = [judged(pull(n, f"Turn shelf {n}"), Importance.HIGH) for n in range(4, 7)]
-    reads = (*front, *(judged(each, Importance.MEDIUM) for each in (hit, left, more)))
-    day = reading(reads, facts=(bite(hit, Symptom.CRASH),))
+def test_a_story_without_time_for_its_titles_has_one_and_the_others_below() -> None:
+    titles = [f"[Oven] Warm shelf {n} before the plates of the morning come in" for n in range(80)]
+    items = [replace(pull(n + 1, title), author="wren") for n, title in enumerate(titles)]
+    day = reading(tuple(judged(item, Importance.MEDIUM) for item in items))
+    story = Story("a", "Heat of the ovens", tuple(item.key for item in items), authors=("wren",))
+    day = replace(day, stories=(story,))
 
-    def told(story: Story) -> list[str]:
-        return lines(page(replace(day, stories=(story,))), "stories")
+    line = "\n".join(lines(page(day), "stories"))
+    told = "\n".join((line, *lines(page(day), "rest")))
 
-    pair = Story("a", "Heat of the ovens", (hit.key, left.key))
-    (only,) = told(pair)
-    assert "Let a second oven warm" in only
-    assert "#1" in only
-    assert "Heat of the ovens" in told(replace(pair, items=(*pair.items, more.key)))[0]
-    assert "Heat of the ovens" in told(replace(pair, by="a-model"))[0]
+    assert "80 changes by wren" in line
+    assert all(f"#{item.number}" in line for item in items)
+    assert items[3].title in line
+    assert all(told.count(f"{item.title} #{item.number}") == 1 for item in items[3:])
+    assert "Heat of the ovens, 80 changes by wren" in drawn(day)
+
+
+def test_a_story_that_is_called_as_one_of_its_changes_says_that_title_once() -> None:
+    items = [pull(1, "Heat of the ovens"), pull(2, "Warm the plates")]
+    day = reading(tuple(judged(item, Importance.MEDIUM) for item in items))
+    story = Story("a", "Heat of the ovens", tuple(item.key for item in items))
+    line = "\n".join(lines(page(replace(day, stories=(story,), front=("none",))), "stories"))
+
+    assert line.startswith("Heat of the ovens #1")
+    assert line.count("Heat of the ovens") == 1
 
 
 def test_what_was_taken_back_is_no_part_of_a_story() -> None:
@@ -558,12 +576,9 @@ def test_what_is_inferred_is_counted_apart_from_what_a_text_states() -> None:
         (EN, "3 crashes #5 #7 #9, 2 hangs (inferred) #6 #8, hang #4"),
         (ZH, "崩溃 3 #5 #7 #9、卡死 2（推断） #6 #8、卡死 #4"),
     ):
-        part = bitten(compose(told), context(told, CATALOGUES[language], language))
-        assert part is not None
-        (lines,) = part.blocks
-        assert isinstance(lines, Bullets)
+        part = bitten(compose(told), context(told, CATALOGUES[language], language), 3)
         groups = re.split("[,、] ?", said)
-        assert all(group in plain(lines.entries[-1].runs) for group in groups)
+        assert all(group in text_of(part).splitlines()[-1] for group in groups)
 
 
 def test_no_change_is_compared_with_every_other_part_by_part(
@@ -582,29 +597,20 @@ def test_no_change_is_compared_with_every_other_part_by_part(
     assert compared[0] < 4 * len(day.items)
 
 
-def test_who_is_meant_finds_theirs_by_kind_and_upkeep_is_nobodys() -> None:
-    titles = ("[AMD] Heat", "[ROCm] Cool", "[AMD] Lint", "[AMD] Bake", "[AMD] Raise", "[AMD] Set")
-    items = [pull(number, title) for number, title in enumerate(titles, 1)]
-    purposes = (*(Purpose.FIX,) * 4, Purpose.CHORE, Purpose.CHORE)
+def test_what_is_left_stands_by_whom_it_is_for_and_upkeep_by_its_kind() -> None:
+    titles = ("[AMD] Heat", "[ROCm] Cool", "[AMD] Lint", "Bake", "[NPU] Raise", "[NPU] Diffuse")
     reads = [
-        judged(
-            item,
-            Importance.MEDIUM,
-            purpose=purpose,
-            noise=Noise.CI if item.title.endswith("Lint") else None,
-        )
-        for item, purpose in zip(items, purposes, strict=True)
+        judged(pull(n, title), Importance.LOW, noise=Noise.CI if "Lint" in title else None)
+        for n, title in enumerate(titles, 1)
     ]
-    facts = (
-        bite(items[3], Symptom.CRASH, "AMD"),
-        interface(items[4], FactChange.REMOVED, Subject.FLAG, "--heat"),
-    )
-    told = page(replace(reading(reads), facts=facts))
-    assert lines(told, "for-whom") == ["AMD: crash #4, fix #1 #2, on upgrade #5, change #6"]
-    reads = [judged(pull(4, "[NPU] Diffuse by diffusion"), Importance.MEDIUM)]
-    assert lines(page(reading(reads)), "for-whom") == ["Ascend NPU: fix #4", "Diffusion: fix #4"]
-    told = page(reading(reads), ZH)
-    assert lines(told, "for-whom") == ["昇腾 NPU：修复 #4", "扩散模型：修复 #4"]
+    day = replace(reading(reads), front=("none",))
+    for language, said in (
+        (EN, ["AMD · 2: ", "Ascend NPU · 2: ", "other changes · 1: ", "CI · 1: "]),
+        (ZH, ["AMD · 2：", "昇腾 NPU · 2：", "一般变更 · 1：", "CI · 1："]),
+    ):
+        told = lines(page(day, language), "rest")
+        assert [line[: len(begins)] for line, begins in zip(told, said, strict=True)] == said
+    assert "[AMD] Heat #1 · [ROCm] Cool #2" in lines(page(day), "rest")[0]
 
 
 @pytest.mark.parametrize("importance", list(Importance))

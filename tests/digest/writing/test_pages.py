@@ -118,7 +118,7 @@ def test_the_brief_form_is_a_few_lines_each_with_its_link() -> None:
     assert [line.partition(" [#")[0] for line in lines[1:]] == [
         "53 changes.",
         "- crash · AMD ring · Fix the oven",
-        "- Before you upgrade: flag `--heat` removed; 1 more",
+        "- Before you upgrade: flag `--heat` removed; default of `--door`: 1 → 2",
         "- New: model Ember-4",
     ]
     assert all(f"]({each.url})" in page for each in (hit, asks, adds))

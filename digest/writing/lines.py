@@ -1,0 +1,572 @@
+"""How one change, issue, release, revert or story is told in a line, or in a few under each other.
+
+Every medium is made of these; where they stand is decided in `composition` and `sections`. What
+lines above have told already (`Told`) is not said again.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from digest.facts import Fact, FactChange, FactKind, Story, Subject, Symptom
+from digest.grades import ChangeObject
+from digest.languages import Language
+from digest.models import Item, Kind, ReadItem, Revert
+from digest.reading.interfaces.moves import is_inner_state
+from digest.reading.known_facts import additions, bites, demands
+from digest.reading.paths import role
+from digest.reading.quote import split_sentences
+from digest.reading.releases import is_prerelease
+from digest.reading.reverts import relands
+from digest.reading.sentence import is_hollow
+from digest.writing import entries
+from digest.writing.document import (
+    Block,
+    Entry,
+    Foreign,
+    Paragraph,
+    Quote,
+    Run,
+    Runs,
+    Strong,
+    Struck,
+    Words,
+)
+from digest.writing.entries import DOT
+from digest.writing.fact_phrases import (
+    RULES,
+    fact_runs,
+    in_statements,
+    names,
+    novelty,
+    symptom_runs,
+)
+from digest.writing.making import short_name as short_model
+from digest.writing.outline import Context, Outline
+from digest.writing.phrasing import fill, is_for_others, joined
+from digest.writing.phrasing import plain as unmarked
+from digest.writing.remarks import is_translated, own_sentence
+from digest.writing.rules import plain
+from digest.writing.visible import bare, visible, without_kind
+
+CALLED = (Subject.API_NAME, Subject.API_ARGUMENT)
+"""What is called says less by its name than the title of what it is for."""
+FIRST_LINES = 4
+"""How many lines of a release's notes are told; the others are counted."""
+MOST_PEOPLE = 2
+MOST_STATEMENTS = 4
+"""Statements of facts of one change in a line; its own message or page has all."""
+_OF_NO_PROGRAM = (ChangeObject.TEST, ChangeObject.DOCS, ChangeObject.CI)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What lines above say: items by their titles, as keys, and facts."""
+
+    titles: frozenset[str] = frozenset()
+    facts: frozenset[Fact] = frozenset()
+
+    def __or__(self, other: "Told") -> "Told":
+        return Told(self.titles | other.titles, self.facts | other.facts)
+
+
+NOTHING_TOLD = Told()
+
+
+def referenced(runs: Runs, read: ReadItem) -> Entry:
+    """Return what is said of an item, with its reference behind it."""
+    return Entry((*runs, entries.SPACE, entries.reference(read.item)), about=(read.item.key,))
+
+
+def first_bite(facts: Sequence[Fact]) -> Fact | None:
+    """Return what somebody saw; None where no text says it: a symptom is a claim."""
+    return next((fact for fact in bites(facts) if fact.symptom is not Symptom.BROKEN), None)
+
+
+def symptom(read: ReadItem, about: Context) -> Runs:
+    """Say what somebody saw, and whom it hit where the title does not name them."""
+    found = first_bite(about.facts_of(read))
+    return symptom_runs(found, read.item.title, about.language) if found else ()
+
+
+def hit(read: ReadItem, about: Context) -> Runs:
+    """Say what was seen, since when, and the title, which says whom it hit."""
+    return joined((symptom(read, about), _broken_since(read, about), (_title(read, about),)), DOT)
+
+
+def _broken_since(read: ReadItem, about: Context) -> Runs:
+    """Say which change of the window broke what this one mends; nothing where none is known."""
+    return entries.broken_since(about.regressions.get(read.item.key), about.say)
+
+
+def _title(read: ReadItem, about: Context) -> Run:
+    """Return a title without the mark of its kind, which its heading says already."""
+    if not visible(read.item.title):
+        return entries.title(read.item, about.say)
+    return Foreign(without_kind(read.item.title))
+
+
+def demand(read: ReadItem, about: Context, *, beside_title: bool = False) -> Runs:
+    """Say what of a change asks to act: the first statements whole, of further ones the names.
+
+    With `beside_title`, without what its title says in the same words.
+    """
+    groups = in_statements(demanded(read, about, beside_title=beside_title))
+    statements = fact_runs([fact for group in groups for fact in group], about.language)
+    left = [fact for group in groups[MOST_STATEMENTS:] for fact in group]
+    if left:
+        count = len({name for fact in left for name in fact.names or (fact.name,)})
+        items = names(left, about.language, count=False)
+        more = fill(about.say.page.more, count=str(count), items=items)
+        statements[MOST_STATEMENTS:] = [more]
+    return joined(statements, about.say.semicolon)
+
+
+def demanded(read: ReadItem, about: Context, *, beside_title: bool = False) -> tuple[Fact, ...]:
+    """Return the facts of a change that ask to act."""
+    facts = demands(about.facts_of(read))
+    return tuple(fact for fact in facts if not (beside_title and _is_of_title(fact)))
+
+
+def novel(read: ReadItem, about: Context) -> Runs:
+    """Say what a change adds: by kind and name, else in the words of its title."""
+    return novelty(novelties_of(read, about), about.language) or (Foreign(bare(read.item.title)),)
+
+
+def novelties_of(read: ReadItem, about: Context) -> tuple[Fact, ...]:
+    """Return the facts of what a change adds that a user meets by name."""
+    added = additions(about.facts_of(read))
+    return tuple(fact for fact in added if fact.subject not in CALLED)
+
+
+@dataclass(frozen=True, slots=True)
+class FrontItem:
+    """An item of the front page in its parts, as every medium lays them out.
+
+    `head` is its first fact, nothing where none is known, and `is_seen` tells that it is what
+    somebody saw; `quote` is the author's own sentence, `own` the same as it stands in a line,
+    translated where it is.
+    """
+
+    head: Runs
+    is_seen: bool
+    facts: tuple[Runs, ...]
+    taken: Runs
+    quote: str
+    own: Runs
+    small: Runs
+
+
+def front_item(
+    read: ReadItem, about: Context, pair: Revert | None = None, told: Collection[Fact] = ()
+) -> FrontItem:
+    """Return what is told of an item of the front page; `pair` is the revert that it is part of.
+
+    Facts that are `told` elsewhere are left out.
+    """
+    say, language = about.say, about.language
+    text = sentence(read, language)
+    facts = [
+        fact
+        for fact in about.facts_of(read)
+        if fact not in told and _adds_to_title(fact, read.item)
+        if not (text and unmarked(fact.quote) == text)
+    ]
+    statements = fact_runs(facts, language)
+    leads = bool(facts) and _leads(facts[0])
+    is_seen = leads and facts[0].kind is FactKind.BITE
+    if is_seen:
+        statements[0] = symptom_runs(facts[0], read.item.title, language)
+    if since := _broken_since(read, about):
+        statements.insert(1 if leads else 0, since)
+    author: Runs = (Foreign(read.item.author),) if read.item.author else ()
+    return FrontItem(
+        head=statements[0] if leads else (),
+        is_seen=is_seen,
+        facts=tuple(statements[1:] if leads else statements),
+        taken=entries.taken(read, pair, say),
+        quote=text,
+        own=own_sentence(read, text, say, language) if text else (),
+        small=joined((author, entries.size(read.item, say)), DOT),
+    )
+
+
+def _adds_to_title(fact: Fact, item: Item) -> bool:
+    """Tell whether a fact says what the title does not: none that is read from its words alone.
+
+    Nor what a class kept for itself: who uses that all the same is told by what concerns them.
+    """
+    if fact.kind is FactKind.SUPPORT and fact.inferred:
+        return fact.name.casefold() not in visible(item.title).casefold()
+    if _is_of_title(fact):
+        return False
+    if fact.kind is FactKind.SPEED:
+        return (unmarked(fact.quote) or fact.name) not in unmarked(item.title)
+    return fact.symptom is not Symptom.BROKEN and not is_inner_state(fact)
+
+
+def _is_of_title(fact: Fact) -> bool:
+    """Tell whether a fact is a default in the words of a title: `Use the ring by default`."""
+    is_default = fact.change is FactChange.DEFAULT and fact.subject is Subject.FEATURE
+    return is_default and all(each.source == "title" for each in fact.evidence)
+
+
+def _leads(fact: Fact) -> bool:
+    """Tell whether a fact says more than the title: what was hit, what asks to act, new support."""
+    if fact.inferred and fact.kind is FactKind.SUPPORT:
+        return False
+    return fact.kind in (FactKind.BITE, FactKind.SUPPORT) or bool(demands((fact,)))
+
+
+def front_entry(
+    read: ReadItem,
+    outline: Outline,
+    about: Context,
+    told: Told = NOTHING_TOLD,
+    head: Runs | None = None,
+) -> Entry:
+    """Return an item of the front page with its facts, its author's sentence, author and size.
+
+    With `head`, it begins with that; facts that are `told` in it or above are not said again.
+    """
+    key = read.item.key
+    item = front_item(read, about, outline.taken.get(key), told.facts)
+    facts = item.facts
+    if head is None:
+        head = item.head
+    elif plain(item.head) not in plain(head):
+        facts = (item.head, *facts)
+    quote = item.own if key in outline.quoted else ()
+    gone = read.reverted_by is not None
+    top = entries.named(read.item, about.say, strong=not head, struck=gone)
+    if head:
+        top = (Strong(head), Words(DOT), *_named_below(read, about, struck=gone))
+    under = [runs for runs in (*facts, item.taken, quote, item.small) if runs]
+    return Entry(top, tuple(map(Entry, under)), about=(key,))
+
+
+def _named_below(read: ReadItem, about: Context, *, struck: bool = False) -> Runs:
+    """Return title and reference below a heading that says the kind, which the title leaves out."""
+    title = _title(read, about)
+    run: Run = Struck((title,)) if struck else title
+    return (run, *entries.behind(read.item.title, read.item, about.say))
+
+
+def line_entry(
+    read: ReadItem,
+    about: Context,
+    told: Told = NOTHING_TOLD,
+    *,
+    quote: bool = False,
+    head: Runs = (),
+) -> Entry:
+    """Return a change on a line of its own: what it is for whom, its title, its author and size."""
+    text = sentence(read, about.language) if quote else ""
+    under = (Entry(own_sentence(read, text, about.say, about.language)),) if text else ()
+    return Entry(line(read, about, told, head=head), under, about=(read.item.key,))
+
+
+def line(
+    read: ReadItem,
+    about: Context,
+    told: Told = NOTHING_TOLD,
+    *,
+    head: Runs = (),
+    signed: bool = True,
+) -> Runs:
+    """Return a change in one line: its fact, its title, and where it is `signed` author and size.
+
+    What somebody saw comes before the title, everything else after it. With `head`, it begins
+    with that; facts that are `told` in it or above are not said again.
+    """
+    say = about.say
+    if read.reverted_by is not None:
+        by = about.items.get(read.reverted_by)
+        ref: Run = entries.reference(by) if by else Words(read.reverted_by.rsplit(":", 1)[-1])
+        gone = fill(say.say.taken_back, revert=ref)
+        return (*entries.named(read.item, say, struck=True), Words(say.pause), *gone)
+    head = head or symptom(read, about)
+    named = entries.named(read.item, say)
+    if head:
+        named = (*head, Words(DOT), *_named_below(read, about))
+    ends = by_whom(read.item, about) if signed else ()
+    return joined((named, *statements(read, about, told)[:MOST_STATEMENTS], ends), DOT)
+
+
+def statements(read: ReadItem, about: Context, told: Told = NOTHING_TOLD) -> list[Runs]:
+    """Return what is known of a change beside what somebody saw, its title and lines above."""
+    facts = [
+        fact
+        for fact in about.facts_of(read)
+        if fact.kind is not FactKind.BITE and fact not in told.facts
+        if _adds_to_title(fact, read.item)
+        # Of moves only what must be acted on stands in a line.
+        if fact.must_act or fact.kind is not FactKind.MOVE
+    ]
+    found = fact_runs(facts, about.language)
+    since = () if read.item.key in told.titles else _broken_since(read, about)
+    return [since, *found] if since else found
+
+
+def has_more(read: ReadItem, outline: Outline, about: Context, told: Told) -> bool:
+    """Tell whether there is more to say of an item than its title, where that is told above."""
+    if read.reverted_by is not None or read.item.key not in told.titles:
+        return True
+    is_quoted = read.item.key in outline.quoted and sentence(read, about.language)
+    return bool(is_quoted or statements(read, about, told))
+
+
+def by_whom(item: Item, about: Context) -> Runs:
+    """Return author and size, as they end a line."""
+    author: Runs = (Foreign(item.author),) if item.author else ()
+    return joined((author, _size(item.additions, item.deletions, about)), DOT)
+
+
+def _size(added: int, deleted: int, about: Context) -> Runs:
+    if not (added or deleted):
+        return ()
+    return (Words(about.say.say.size_lines.format(added=f"{added:,}", deleted=f"{deleted:,}")),)
+
+
+def sentence(read: ReadItem, language: Language) -> str:
+    """Return the author's best sentence for a reader of a language; empty where none stands alone.
+
+    What begins in the middle of a sentence is none, nor is one that this reader cannot read.
+    """
+    if read.sentence:
+        text = unmarked(read.sentence.text)
+    else:
+        text = next(iter(split_sentences(unmarked(read.quote))), "")
+        if read.item.kind is not Kind.ISSUE and is_hollow(text):
+            return ""
+    return "" if text[:1].islower() or is_for_others(text, language) else text
+
+
+def titles_entry(reads: Sequence[ReadItem], about: Context) -> Entry:
+    """Return items by their titles, in one entry."""
+    runs = joined((entries.named(read.item, about.say) for read in reads), DOT)
+    return Entry(runs, about=tuple(read.item.key for read in reads))
+
+
+def story_entry(story: Story, outline: Outline, about: Context, told: Told = NOTHING_TOLD) -> Entry:
+    """Return a story: its name, how much by whom, and its members.
+
+    A member that is told elsewhere, or whose title there is no time for, stands by its reference.
+    """
+    reads = [about.reads[key] for key in story.items if key in about.reads]
+    parts = joined((_scale(story, reads, about), *_progress(story, about)), DOT)
+    namesake = [read.item for read in reads if bare(read.item.title) == visible(story.name)][:1]
+    name: Runs = (Strong((Foreign(story.name),)),)
+    if namesake:
+        name = (*name, entries.SPACE, entries.reference(namesake[0]))
+    members: list[Entry] = []
+    others: list[Item] = []
+    for read in reads:
+        if read.item in namesake:
+            continue
+        if member := _member(read, story, outline, about, told):
+            members.append(Entry(member, about=(read.item.key,)))
+        else:
+            others.append(read.item)
+    if others:
+        also = fill(about.say.stories.elsewhere, refs=entries.references(others))
+        members.append(Entry(also, about=tuple(item.key for item in others)))
+    return Entry((*name, Words(DOT), *parts), tuple(members), about=story.items)
+
+
+def _member(read: ReadItem, story: Story, outline: Outline, about: Context, told: Told) -> Runs:
+    """Return a member of a story with its whole title; nothing where that stands elsewhere."""
+    key = read.item.key
+    if key in told.titles:
+        more = statements(read, about, told)[:MOST_STATEMENTS]
+        return joined(((entries.reference(read.item),), *more), DOT) if more else ()
+    if read in outline.front or key not in outline.titled:
+        return ()
+    # A fix of tests alone mends nothing that runs, whatever its title says.
+    mark: Runs = ()
+    is_whole = all(role(file.path) in _OF_NO_PROGRAM for file in read.item.files or ())
+    if read.noise is not None and is_whole and "test" not in read.item.title.casefold():
+        mark = fill(about.say.facts.only, conditions=about.say.names.noise[read.noise])
+    return (*line(read, about, told, signed=len(story.authors) != 1), *mark)
+
+
+def _scale(story: Story, reads: Sequence[ReadItem], about: Context) -> Runs:
+    """Say how many changes a story has, by whom, and of how many lines."""
+    words, say = about.say.stories, about.say
+    runs: Runs = (Words(words.size(len(reads))),)
+    people = joined(((Foreign(name),) for name in story.authors[:MOST_PEOPLE]), say.comma)
+    if (left := len(story.authors) - MOST_PEOPLE) > 0:
+        total = left if about.language is Language.EN else len(story.authors)
+        people = (*people, Words(f" {words.others(total)}"))
+    if people:
+        runs = (*runs, *_behind(fill(words.by, people=people), about))
+    added = sum(read.item.additions for read in reads)
+    deleted = sum(read.item.deletions for read in reads)
+    return joined((runs, _size(added, deleted, about)), DOT)
+
+
+def _behind(by: Runs, about: Context) -> Runs:
+    return (Words(" " if about.language is Language.EN else about.say.pause), *by)
+
+
+def _progress(story: Story, about: Context) -> list[Runs]:
+    """Say which parts of a series there are, when it began, how much was before, who joined it."""
+    words, say = about.say.stories, about.say
+    found: list[Runs] = []
+    if story.part and story.of:
+        numbers = say.comma.join(map(str, story.part))
+        part = fill(words.parts, parts=numbers, of=str(story.of))
+        found.append((*part, Words(say.colon + words.complete)) if is_complete(story) else part)
+    if began := _began(story, about):
+        found.append(fill(words.began, day=began))
+    if story.earlier:
+        found.append((Words(words.earlier(len(story.earlier))),))
+    if story.by != RULES:
+        found.append(_joined_by(story, about))
+    return found
+
+
+def is_complete(story: Story) -> bool:
+    """Tell whether the last part of a series is among what landed."""
+    return bool(story.of and story.part and max(story.part) >= story.of)
+
+
+def _began(story: Story, about: Context) -> str:
+    """Return the day on which a story began, where that was before the window."""
+    try:
+        since = date.fromisoformat(story.since)
+    except ValueError:
+        return ""
+    return since.isoformat() if about.start and since < about.start.date() else ""
+
+
+def _joined_by(story: Story, about: Context) -> Runs:
+    return fill(about.say.stories.joined_by, model=Foreign(short_model(story.by)))
+
+
+def story_in_lead(story: Story, name: str, about: Context) -> Runs:
+    """Return a story by a short name: how many changes, by whom where it is one, whether done."""
+    words, comma = about.say.stories, Words(about.say.pause)
+    runs: Runs = (Foreign(name), comma, Words(words.size(len(story.items))))
+    if len(story.authors) == 1:
+        by = fill(words.by, people=Foreign(story.authors[0]))
+        runs = (*runs, *_behind(by, about))
+    if is_complete(story):
+        runs = (*runs, comma, Words(words.complete))
+    return runs if story.by == RULES else (*runs, comma, *_joined_by(story, about))
+
+
+def revert_entry(pair: Revert, about: Context) -> Entry:
+    """Return a revert beside what it reverts, and what brought that again since."""
+    runs = entries.revert(pair, about.say)
+    if pair.original is None:
+        return Entry(runs, about=(pair.revert.key,))
+    known = {item.key: item for item in (*about.items.values(), pair.original, pair.revert)}
+    landed = relands(tuple(known.values()))
+    again = [key for key, back in landed.items() if pair.original.key in back]
+    if again and again[0] in about.items:
+        reland = entries.reference(about.items[again[0]])
+        runs = (*runs, *fill(about.say.say.back_as, again=reland))
+    return Entry(runs, about=(pair.original.key, pair.revert.key))
+
+
+def issue_entries(reads: Sequence[ReadItem], about: Context) -> list[Entry]:
+    """Return issues with their states, the duplicates of one that is told under it."""
+    lines: list[Entry] = []
+    paired: set[str] = set()
+    for read in reads:
+        if read.item.key in paired:
+            continue
+        twins = [
+            other
+            for other in reads
+            if other is not read and other.item.key not in paired
+            if read.item.number is not None and other.item.duplicate_of == read.item.number
+        ]
+        paired.update(twin.item.key for twin in twins)
+        own = issue_entry(read, about)
+        under = (*own.under, *(issue_entry(twin, about) for twin in twins))
+        lines.append(Entry(own.runs, under, about=own.about))
+    return lines
+
+
+def issue_entry(read: ReadItem, about: Context) -> Entry:
+    """Return one issue with its state, and the changes and the issues that belong to it."""
+    linked = list(about.closers.get(read.item.number or 0, ()))
+    same: list[Item] = []
+    for item in about.cited(read.related):
+        if item.kind is Kind.ISSUE:
+            same.append(item)
+        elif item not in linked and item.kind is not Kind.RELEASE:
+            linked.append(item)
+    twin = read.item.duplicate_of
+    if twin is not None and not any(other.number == twin for other in same):
+        issues = (item for item in about.items.values() if item.kind is Kind.ISSUE)
+        same += [item for item in issues if item.number == twin]
+    runs = (*_seen(read, about), *entries.issue(read, about.say, linked, same))
+    return Entry(runs, _in_chinese(read, about), about=(read.item.key,))
+
+
+def issue_name(read: ReadItem, about: Context) -> Runs:
+    """Return an issue by what was seen, its title and its reference."""
+    return (*_seen(read, about), *entries.named(read.item, about.say))
+
+
+def _seen(read: ReadItem, about: Context) -> Runs:
+    seen = symptom(read, about)
+    return (*seen, Words(DOT)) if seen else ()
+
+
+def _in_chinese(read: ReadItem, about: Context) -> tuple[Entry, ...]:
+    """Return a model's Chinese of the author's sentence, where there is one and it is wanted."""
+    if read.sentence is None or not is_translated(read, about.language):
+        return ()
+    return (Entry(own_sentence(read, read.sentence.text, about.say, about.language)),)
+
+
+def parted(reads: Sequence[ReadItem]) -> tuple[list[ReadItem], list[ReadItem]]:
+    """Part releases into those that are told each, and pre-releases where there are several."""
+    trials = [read for read in reads if is_prerelease(read.item)]
+    if len(trials) < 2:
+        return list(reads), []
+    return [read for read in reads if read not in trials], trials
+
+
+def trial_runs(reads: Sequence[ReadItem], about: Context) -> Runs:
+    """Return pre-releases in one line."""
+    refs = entries.references(read.item for read in reads)
+    name = Strong((Words(about.say.page.prereleases),))
+    return (name, Words(f"{DOT}{len(reads)}{about.say.colon}"), *refs)
+
+
+def release(read: ReadItem, about: Context, *, opened: bool = True) -> list[Block]:
+    """Return a release: its name, its state, and how its notes begin or how long they are."""
+    state = Words(DOT + about.say.names.states[read.item.state])
+    name = entries.named(read.item, about.say, strong=True)
+    if opened:
+        return [Paragraph((*name, state)), *opening(read, about)]
+    notes = notes_of(read, about)
+    length: Runs = (Words(DOT + about.say.count.lines(len(notes))),) if notes else ()
+    return [Paragraph((*name, state, *length))]
+
+
+def opening(read: ReadItem, about: Context) -> list[Block]:
+    """Return how the notes of a release begin, and how many lines follow."""
+    say, notes = about.say, notes_of(read, about)
+    if not notes:
+        return []
+    blocks: list[Block] = [Paragraph(each.runs) for each in _in_chinese(read, about)]
+    blocks.append(Quote((Words(say.say.own_words),), "\n".join(notes[:FIRST_LINES])))
+    if len(notes) > FIRST_LINES:
+        left = say.count.further_lines(len(notes) - FIRST_LINES)
+        blocks.append(Paragraph((Words(left + say.colon), entries.reference(read.item))))
+    return blocks
+
+
+def notes_of(read: ReadItem, about: Context) -> list[str]:
+    """Return the lines of a release's notes that say anything, else of its changelog."""
+    notes = read.item.body
+    if not notes.strip():
+        quotes = (fact.quote for fact in about.facts_of(read) if fact.kind is FactKind.RELEASE)
+        notes = next((quote for quote in quotes if quote.strip()), "")
+    return [text.rstrip() for text in notes.splitlines() if text.strip()]
