@@ -13,17 +13,23 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import mkdtemp
 
 from digest.concern.reader import READ, Codebase
 from digest.concern.surface import Place, Problem, Source
 from digest.errors import CouldNotLook, NotFound, StoreFailed, UsageError
-from digest.models import FileAt
 from digest.ports import Progress
 from digest.sources.forge import without_credentials
-from digest.sources.git.blobs import BlobReader, question
-from digest.sources.git.mirror import FETCH_SECONDS, checked, folder_of, is_folder, is_url, remote
-from digest.sources.git.process import GitFailed, GitProcess
+from digest.sources.git.history import read_blobs
+from digest.sources.git.mirror import (
+    FETCH_SECONDS,
+    checked,
+    folder_of,
+    is_folder,
+    is_url,
+    new_folder,
+    remote,
+)
+from digest.sources.git.process import NO_REPOSITORY, GitFailed, GitProcess
 from digest.wording.phrases import SAY
 
 MOST_FILES = 30_000
@@ -56,25 +62,26 @@ _ENTRY = re.compile(rb"(\d{6}) (\w+) ([0-9a-f]{40,64}) +(\S+)\t(.+)", re.DOTALL)
 class _Taken:
     """What of a codebase is read, up to limits; what is left out is told by reason, not by file."""
 
-    files: list[str] = field(default_factory=list)
+    contents: dict[str, str] = field(default_factory=dict)
+    """Paths with the SHA of what they hold, empty in a folder without git."""
     links: list[tuple[str, str]] = field(default_factory=list)
     symbolic: int = 0
     _total: int = 0
     _left: defaultdict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
 
-    def take(self, path: str, size: int) -> bool:
+    def take(self, path: str, size: int, sha: str = "") -> bool:
         """Return whether a file of so many bytes is read."""
         why = ""
         if size > FILE_LIMIT:
             why = f"is larger than {FILE_LIMIT // 1000:,} kB and not read"
-        elif len(self.files) >= MOST_FILES:
+        elif len(self.contents) >= MOST_FILES:
             why = f"is not read, as {MOST_FILES:,} files came before it"
         elif self._total + size > TOTAL_LIMIT:
             why = f"is not read, as {TOTAL_LIMIT // 1_000_000} MB of text came before it"
         if why:
             self.leave(path, why)
             return False
-        self.files.append(path)
+        self.contents[path] = sha
         self._total += size
         return True
 
@@ -119,7 +126,7 @@ async def codebase(
     try:
         prefix = (await git.run(["rev-parse", "--show-prefix"], at=path)).decode(errors="replace")
     except GitFailed as error:
-        if revision or "not a git repository" not in error.reason:
+        if revision or NO_REPOSITORY not in error.reason:
             raise CouldNotLook(SAY.git.cannot_read(location[:200], error.reason)) from error
         progress(f"Reading {location}")
         return await asyncio.to_thread(_of_folder, path, name)
@@ -138,7 +145,7 @@ async def _fetched(
     where = without_credentials(url)
     progress(f"Fetching {where}")
     try:
-        folder = await asyncio.to_thread(_new_folder, cache_dir)
+        folder = await asyncio.to_thread(new_folder, cache_dir, "codebase-")
     except OSError as error:
         raise StoreFailed(SAY.files.no_room(cache_dir, error.strerror)) from error
     try:
@@ -160,11 +167,6 @@ async def _fetched(
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _new_folder(cache_dir: Path) -> Path:
-    cache_dir.mkdir(parents=True, exist_ok=True)
-    return Path(mkdtemp(dir=cache_dir, prefix="codebase-"))
-
-
 async def _at_commit(
     git: GitProcess, path: Path, revision: str, prefix: str, name: str, progress: Progress
 ) -> Codebase:
@@ -181,15 +183,10 @@ async def _at_commit(
         at=path,
     )
     taken = _listed(listing, prefix)
-    progress(f"Reading {len(taken.files)} files of {name}")
-    wanted = [FileAt(commit, f"{prefix}{one}") for one in taken.files]
-    reader = BlobReader(wanted, FILE_LIMIT, TOTAL_LIMIT)
-    await git.feed(
-        reader.take, [*_NO_FETCH, "cat-file", "--batch"], at=path, given=question(wanted)
-    )
-    contents = reader.contents()
-    texts = {shown: contents.get(at) for at, shown in zip(wanted, taken.files, strict=True)}
-    files = {shown: text for shown, text in texts.items() if text is not None}
+    progress(f"Reading {len(taken.contents)} files of {name}")
+    texts = await read_blobs(git, path, taken.contents.values(), *_NO_FETCH)
+    found = {shown: texts.get(sha) for shown, sha in taken.contents.items()}
+    files = {shown: text for shown, text in found.items() if text is not None}
     return Codebase(Source(name, commit), files, taken.links, list(taken.problems()))
 
 
@@ -206,7 +203,7 @@ def _listed(listing: bytes, prefix: str) -> _Taken:
             taken.symbolic += 1
         elif READ.search(path) and not set(path.split("/")) & _ASIDE and "\n" not in path:
             if match[4].isdigit():
-                taken.take(path, int(match[4]))
+                taken.take(path, int(match[4]), match[3].decode())
             else:
                 taken.leave(path, "is not in this partial clone")
     return taken

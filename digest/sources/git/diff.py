@@ -1,10 +1,11 @@
 """Files and patches of many commits, from the output of `git diff-tree --stdin` (pure).
 
-Formats: https://git-scm.com/docs/diff-format. A patch may be of any size: `PatchReader` takes it
+Formats: https://git-scm.com/docs/diff-format. Patches may be of any size: `PatchReader` takes them
 piece by piece and keeps no more than its limits.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
@@ -19,7 +20,6 @@ WINDOW_LIMIT = 16_000_000
 """Bytes of all patches of one collection above which further ones are not kept."""
 
 _SHA = re.compile(rb"[0-9a-f]{40}(?:[0-9a-f]{24})?")
-_LONGEST_HEADER = 70_000
 _STATUS = {
     "A": "added",
     "M": "modified",
@@ -77,84 +77,60 @@ def _text(raw: bytes | bytearray) -> str:
 
 @dataclass(slots=True)
 class PatchReader:
-    """Takes the output of `diff-tree --stdin -p` in pieces; `attach` gives files their patches."""
+    """Takes the output of `diff-tree --stdin -p` in pieces; `attach` gives files their patches.
 
-    file_limit: int = FILE_LIMIT
-    window_limit: int = WINDOW_LIMIT
-    _patches: dict[str, list[bytearray | None]] = field(default_factory=dict)
+    `room` is for the bytes of all patches.
+    """
+
+    room: int = WINDOW_LIMIT
+    _patches: defaultdict[str, list[bytearray | None]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
     _files: list[bytearray | None] = field(default_factory=list)
     _pending: bytes = b""
-    _skipping: bool = False
     _in_hunk: bool = False
-    _size: int = 0
-    _total: int = 0
 
     def take(self, piece: bytes) -> None:
         """Read the next piece of output, cut anywhere."""
-        lines = (self._pending + piece).split(b"\n")
-        self._pending = lines.pop()
+        *lines, self._pending = (self._pending + piece).split(b"\n")
         for line in lines:
-            if self._skipping:
-                self._skipping = False
-            else:
-                self._line(line)
-        if self._skipping:
-            self._pending = b""
-        elif len(self._pending) > max(self.file_limit, _LONGEST_HEADER):
-            self._drop()
-            self._skipping, self._pending = True, b""
-
-    def attach(self, sha: str, files: tuple[FileChange, ...]) -> tuple[FileChange, ...] | None:
-        """Return the files of a commit their patches; None if patches and files do not match."""
-        patches = self._patches.get(sha, [])
-        # A file that became a link, or the like, is shown as one file removed and one added.
-        needed = sum(_shown(change) for change in files)
-        if needed != len(patches):
-            return None
-        given = iter(patches)
-        return tuple(
-            replace(change, patch=_joined([next(given) for _ in range(_shown(change))]))
-            for change in files
-        )
-
-    def left_out(self, sha: str) -> bool:
-        """Return whether a patch of the commit was too large to keep."""
-        return any(patch is None for patch in self._patches.get(sha, []))
+            self._line(line)
 
     def _line(self, line: bytes) -> None:
         if self._in_hunk and line[:1] in (b" ", b"+", b"-", b"\\", b"@"):
             self._keep(line)
         elif line.startswith(b"diff --git "):
             self._files.append(bytearray())
-            self._in_hunk, self._size = False, 0
+            self._in_hunk = False
         elif _SHA.fullmatch(line):
-            self._files = self._patches.setdefault(line.decode(), [])
+            self._files = self._patches[line.decode()]
             self._in_hunk = False
         elif line.startswith(b"@@ "):
             self._in_hunk = True
             self._keep(line)
 
     def _keep(self, line: bytes) -> None:
-        file = self._files[-1] if self._files else None
-        if file is None:
+        patch = self._files[-1] if self._files else None
+        if patch is None:
             return
-        self._size += len(line) + 1
-        self._total += len(line) + 1
-        if self._size > self.file_limit or self._total > self.window_limit:
-            self._drop()
-        else:
-            file += line
-            file += b"\n"
-
-    def _drop(self) -> None:
-        if self._files:
+        patch += line + b"\n"
+        self.room -= len(line) + 1
+        if len(patch) > FILE_LIMIT or self.room < 0:
+            self.room += len(patch)
             self._files[-1] = None
-        self._total -= self._size
-        self._size = 0
 
-
-def _shown(change: FileChange) -> int:
-    return 2 if change.status == "changed" else 1
+    def attach(self, sha: str, files: tuple[FileChange, ...]) -> tuple[FileChange, ...]:
+        """Return the files of a commit with their patches; without, where these do not match."""
+        patches = self._patches[sha]
+        # A file that became a link, or the like, is shown as one file removed and one added.
+        shown = [2 if change.status == "changed" else 1 for change in files]
+        if sum(shown) != len(patches):
+            return files
+        given = iter(patches)
+        return tuple(
+            replace(change, patch=_joined([next(given) for _ in range(count)]))
+            for change, count in zip(files, shown, strict=True)
+        )
 
 
 def _joined(patches: list[bytearray | None]) -> str | None:

@@ -1,52 +1,55 @@
 """What git tells about a repository's history: its tip, graph, commits, files and tags."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from digest.errors import BadAnswer, CouldNotLook
 from digest.models import FileAt, FileChange
-from digest.sources.git.blobs import BlobReader, askable, question
 from digest.sources.git.diff import WINDOW_LIMIT, PatchReader, read_files
-from digest.sources.git.mirror import is_ancestor
 from digest.sources.git.process import GitFailed, GitProcess
 from digest.sources.landing import Node
 from digest.wording.phrases import SAY
 
-_LAST_SECOND = int(datetime(9999, 12, 30, tzinfo=UTC).timestamp())
-_COMMIT_FORMAT = "%H%x00%P%x00%an%x00%at%x00%ct%x00%B"
 MOST_PATHS = 500
 """Paths that one run of git is given; for more it lists all."""
+
 MOST_TITLED = 8
 """Commits of one title that are looked at: reverts and relands of it are among them."""
+
+BLOB_LIMIT = 1_000_000
+"""Bytes above which a file is not read: it is no source that people wrote."""
+
+TOTAL_LIMIT = 64_000_000
+"""Bytes of all files of one question above which further ones are not read."""
+
+BLOBS_AT_ONCE = 500
+
+_LAST_SECOND = int(datetime(9999, 12, 30, tzinfo=UTC).timestamp())
+_SHA = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_OBJECT = re.compile(rb"([0-9a-f]{40,64}) (blob|tree|commit|tag) (\d+)")
+_COMMIT_FORMAT = "%H%x00%P%x00%an%x00%at%x00%ct%x00%B"
 _COMMIT_FIELDS = 6
-_TAG_FORMAT = "%00".join(
-    f"%({name})"
-    for name in (
-        "refname:strip=2",
-        "objecttype",
-        "creatordate:unix",
-        "taggername",
-        "authorname",
-        "contents:subject",
-        "contents:body",
-    )
+_TAG_NAMES = (
+    "refname:strip=2",
+    "objecttype",
+    "creatordate:unix",
+    "taggername",
+    "authorname",
+    "contents:subject",
+    "contents:body",
 )
-_TAG_FIELDS = 7
+_TAG_FORMAT = "%00".join(f"%({name})" for name in _TAG_NAMES)
 _DIFF = (
-    "diff-tree",
-    "--stdin",
-    "-r",
-    "-M",
-    "-l1000",
-    "--root",
-    "--no-ext-diff",
-    "--no-textconv",
-    "--ignore-submodules=none",
+    *("-c", "core.bigFileThreshold=4m"),  # larger files have no patch, so that none fills memory
+    *("diff-tree", "--stdin", "-r", "-M", "-l1000", "--root"),
+    *("--no-ext-diff", "--no-textconv", "--ignore-submodules=none"),
 )
 _PLAIN = ("--no-color", "-U3", "--src-prefix=a/", "--dst-prefix=b/", "--submodule=short")
+_LOG = ("--no-show-signature", "--no-color", "--no-notes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +103,11 @@ class History:
 
         A checkout of the same branch with commits of its own comes before `origin`'s.
         """
-        here = await self._symbolic("HEAD")
-        there = (await self._symbolic("refs/remotes/origin/HEAD")).removeprefix("origin/")
+        here = await self._maybe("symbolic-ref", "--quiet", "--short", "HEAD")
+        there = await self._maybe("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD")
+        there = there.removeprefix("origin/")
         head, origin = await self.resolve("HEAD"), await self.resolve("refs/remotes/origin/HEAD")
-        if origin and (here != there or await is_ancestor(self.git, head, origin, self.folder)):
+        if origin and (here != there or await self.is_ancestor(head, origin)):
             return Tip(there, origin)
         if not head and await self._output("for-each-ref", "--count=1", "refs/heads"):
             raise CouldNotLook(SAY.git.no_branch(repr(here)))
@@ -111,25 +115,24 @@ class History:
 
     async def resolve(self, name: str) -> str:
         """Return the SHA of the commit that a name or short SHA means, empty if there is none."""
+        return await self._maybe(
+            "rev-parse", "--verify", "--quiet", "--end-of-options", name + "^{commit}"
+        )
+
+    async def is_ancestor(self, older: str, newer: str) -> bool:
+        """Return whether one commit is another, or reachable from it."""
         try:
-            found = await self._output(
-                "rev-parse", "--verify", "--quiet", "--end-of-options", name + "^{commit}"
-            )
+            await self._output("merge-base", "--is-ancestor", older, newer)
         except GitFailed:
-            return ""
-        return found.strip()
+            return False
+        return True
 
     async def remote(self) -> str:
         """Return the address of `origin`, empty if there is none."""
-        try:
-            return (await self._output("config", "--get", "remote.origin.url")).strip()
-        except GitFailed:
-            return ""
+        return await self._maybe("config", "--get", "remote.origin.url")
 
     async def shallow(self) -> frozenset[str]:
         """Return the commits at which a shallow clone ends, whose parents are missing."""
-        if (await self._output("rev-parse", "--is-shallow-repository")).strip() != "true":
-            return frozenset()
         path = (await self._output("rev-parse", "--git-path", "shallow")).strip()
         try:
             return frozenset((self.folder / path).read_text("ascii").split())
@@ -138,19 +141,30 @@ class History:
 
     async def graph(self, tip: str) -> list[Node]:
         """Return every commit that is reachable from `tip`."""
-        output = await self._output(
-            "rev-list", "--parents", "--timestamp", "--end-of-options", tip, "--"
-        )
         nodes = []
-        for line in output.splitlines():
+        for line in await self._listed("--parents", "--timestamp", "--end-of-options", tip):
             seconds, sha, *parents = line.split(" ")
             nodes.append(Node(sha, tuple(parents), _moment(seconds)))
         return nodes
 
     async def between(self, base: str, head: str) -> list[str]:
         """Return the SHAs that are reachable from `head` and not from `base`, newest first."""
-        output = await self._output("rev-list", "--end-of-options", head, f"^{base}", "--")
-        return output.split()
+        return await self._listed("--end-of-options", head, f"^{base}")
+
+    async def numbered(self, tip: str, number: int) -> list[str]:
+        """Return the commits whose messages hold a pull request's number, newest first."""
+        forms = (f"(#{number})", f"request #{number}", f"!{number}")
+        greps = [f"--grep={form}" for form in forms]
+        return await self._listed("--fixed-strings", *greps, "--end-of-options", tip)
+
+    async def titled(self, tip: str, title: str) -> list[str]:
+        """Return the newest commits whose messages hold a title, or the beginning of one."""
+        options = ("--fixed-strings", f"--grep={title}", f"--max-count={MOST_TITLED}")
+        return await self._listed(*options, "--end-of-options", tip)
+
+    async def fork(self, one: str, other: str) -> str:
+        """Return the SHA of the newest commit that both come from, empty if there is none."""
+        return await self._maybe("merge-base", one, other)
 
     async def tree(self, sha: str, *paths: str) -> dict[str, str]:
         """Return the files of a commit, or those of some paths, each with its content's SHA."""
@@ -165,74 +179,25 @@ class History:
                 found[path] = words[2]
         return found
 
-    async def fork(self, one: str, other: str) -> str:
-        """Return the SHA of the newest commit that both come from, empty if there is none."""
-        try:
-            return (await self._output("merge-base", one, other)).strip()
-        except GitFailed:
-            return ""
-
     async def commits(self, shas: Sequence[str]) -> list[Commit]:
         """Return commits in the order asked."""
         if not shas:
             return []
+        options = ("--stdin", "--no-walk=unsorted", "-z", "--encoding=UTF-8", *_LOG)
         output = await self._output(
-            "log",
-            "--stdin",
-            "--no-walk=unsorted",
-            *("-z", "--encoding=UTF-8", "--no-show-signature", "--no-color", "--no-notes"),
-            f"--format=tformat:{_COMMIT_FORMAT}",
-            given=_lines(shas),
+            "log", *options, f"--format=tformat:{_COMMIT_FORMAT}", given=_lines(shas)
         )
         return [
-            Commit(
-                sha, tuple(parents.split()), author, _moment(authored), _moment(committed), message
-            )
-            for sha, parents, author, authored, committed, message in _records(
-                output, _COMMIT_FIELDS
-            )
+            Commit(sha, tuple(parents.split()), author, _moment(made), _moment(committed), message)
+            for sha, parents, author, made, committed, message in _records(output, _COMMIT_FIELDS)
         ]
-
-    async def numbered(self, tip: str, number: int) -> list[str]:
-        """Return the commits whose messages hold a pull request's number, newest first."""
-        output = await self._output(
-            "rev-list",
-            "--fixed-strings",
-            f"--grep=(#{number})",
-            f"--grep=request #{number}",
-            f"--grep=!{number}",
-            "--end-of-options",
-            tip,
-            "--",
-        )
-        return output.split()
-
-    async def titled(self, tip: str, title: str) -> list[str]:
-        """Return the newest commits whose messages hold a title, or the beginning of one."""
-        output = await self._output(
-            "rev-list",
-            "--fixed-strings",
-            f"--grep={title}",
-            f"--max-count={MOST_TITLED}",
-            "--end-of-options",
-            tip,
-            "--",
-        )
-        return output.split()
 
     async def before(self, tip: str, moment: datetime, most: int) -> list[tuple[str, list[str]]]:
         """Return the titles and paths of the last commits before a moment on the branch itself."""
+        options = ("--first-parent", "--name-only", "--no-renames", *_LOG)
+        limits = (f"--max-count={most}", f"--before={int(moment.timestamp())}")
         output = await self._output(
-            "log",
-            "--first-parent",
-            "--name-only",
-            *("--no-renames", "--no-show-signature", "--no-color", "--no-notes"),
-            f"--max-count={most}",
-            f"--before={int(moment.timestamp())}",
-            "--format=%x00%s",
-            "--end-of-options",
-            tip,
-            "--",
+            "log", *options, *limits, "--format=%x00%s", "--end-of-options", tip, "--"
         )
         records = (record.split("\n") for record in output.split("\0")[1:])
         return [(title, [path for path in paths if path]) for title, *paths in records]
@@ -243,10 +208,7 @@ class History:
         `options` are further ones of git. Unlike `changes` it needs no content of a file that a
         partial clone may lack.
         """
-        query = _lines(" ".join((commit.sha, *commit.parents[:1])) for commit in commits)
-        if not query:
-            return Changes({})
-        listing = await self.git.run([*_DIFF, *options, "--raw", "-z"], at=self.folder, given=query)
+        listing = await self._diff(commits, *options, "--raw", "-z")
         empty: dict[str, tuple[FileChange, ...]] = {one.sha: () for one in commits}
         return Changes(empty | read_files(listing))
 
@@ -254,71 +216,89 @@ class History:
         """Read files and patches of commits, each against its first parent.
 
         `room` is for the bytes of all patches. Git ends at the first content that the repository
-        lacks, without a word of whose it is: halves are tried until that commit stands alone,
-        whose files are then listed without a patch.
+        lacks: then each commit is read by itself, and one that lacks it is listed without patches.
         """
+        if not commits:
+            return Changes({})
         try:
             return await self._changes(commits, room)
         except GitFailed:
             if len(commits) == 1:
-                listed = await self.listed(
-                    commits, "-M100%"
-                )  # likeness would be read from contents
-                return replace(listed, unreadable=frozenset(listed.files))
-        half = len(commits) // 2
-        first = await self.changes(commits[:half], room)
-        taken = sum(len(one.patch or "") for files in first.files.values() for one in files)
-        rest = await self.changes(commits[half:], max(0, room - taken))
+                listed = await self.listed(commits, "-M100%")  # likeness is read from contents
+                return Changes(listed.files, unreadable=frozenset(listed.files))
+        parts = [await self.changes([one], room // len(commits)) for one in commits]
         return Changes(
-            first.files | rest.files,
-            first.left_out | rest.left_out,
-            first.unreadable | rest.unreadable,
+            {sha: files for part in parts for sha, files in part.files.items()},
+            frozenset().union(*(part.left_out for part in parts)),
+            frozenset().union(*(part.unreadable for part in parts)),
         )
 
     async def _changes(self, commits: Sequence[Commit], room: int) -> Changes:
-        query = _lines(" ".join((node.sha, *node.parents[:1])) for node in commits)
-        if not query:
-            return Changes({})
-        listing = await self.git.run(
-            [*_DIFF, "--raw", "--numstat", "-z"], at=self.folder, given=query
+        files = read_files(await self._diff(commits, "--raw", "--numstat", "-z"))
+        reader = PatchReader(room)
+        await self.git.feed(
+            reader.take, [*_DIFF, *_PLAIN, "-p"], at=self.folder, given=_pairs(commits)
         )
-        files, reader = read_files(listing), PatchReader(window_limit=room)
-        await self.git.feed(reader.take, [*_DIFF, *_PLAIN, "-p"], at=self.folder, given=query)
-        attached: dict[str, tuple[FileChange, ...]] = {}
-        left_out: set[str] = set()
-        for node in commits:
-            listed = files.get(node.sha, ())
-            whole = reader.attach(node.sha, listed)
-            attached[node.sha] = listed if whole is None else whole
-            if whole is None or reader.left_out(node.sha):
-                left_out.add(node.sha)
+        attached = {one.sha: reader.attach(one.sha, files.get(one.sha, ())) for one in commits}
+        left_out = {
+            sha
+            for sha, changes in attached.items()
+            if any(one.patch is None and one.additions + one.deletions for one in changes)
+        }
         return Changes(attached, frozenset(left_out))
 
+    async def _diff(self, commits: Sequence[Commit], *options: str) -> bytes:
+        if not commits:
+            return b""
+        return await self.git.run([*_DIFF, *options], at=self.folder, given=_pairs(commits))
+
     async def contents(self, files: Sequence[FileAt]) -> dict[FileAt, str | None]:
-        """Read whole files at commits, by one run of git; what it says is in `BlobReader`."""
-        wanted = askable(files)
+        """Read whole files at commits.
+
+        A file at a commit that is not there, one that is too large, and one of which the content is
+        lost are absent; one that the commit does not have, a folder and what is no text are None.
+        """
+        wanted = [
+            file
+            for file in dict.fromkeys(files)
+            if _SHA.fullmatch(file.sha) and not re.search(r"[\n\0]", file.path)
+        ]
         if not wanted:
             return {}
-        reader = BlobReader(wanted)
-        await self.git.feed(
-            reader.take, ["cat-file", "--batch"], at=self.folder, given=question(wanted)
+        commits = list(dict.fromkeys(file.sha for file in wanted))
+        names = [f"{sha}^{{commit}}" for sha in commits]
+        names += [f"{file.sha}:{file.path}" for file in wanted]
+        about = await self.git.run(
+            ["cat-file", "--batch-check"], at=self.folder, given=_lines(names)
         )
-        found = reader.contents()
+        objects = [_OBJECT.fullmatch(line) for line in about.split(b"\n")[:-1]]
+        there = {sha for sha, match in zip(commits, objects, strict=False) if match}
+        found: dict[FileAt, str | None] = {}
+        blobs: dict[FileAt, str] = {}
         missing: defaultdict[str, list[str]] = defaultdict(list)
-        for file in reader.missing():
-            missing[file.sha].append(file.path)
+        room = TOTAL_LIMIT
+        for file, match in zip(wanted, objects[len(commits) :], strict=False):
+            if file.sha not in there:
+                continue
+            if match is None:
+                missing[file.sha].append(file.path)
+            elif match[2] != b"blob":
+                found[file] = None
+            elif (size := int(match[3])) <= min(room, BLOB_LIMIT):
+                room -= size
+                blobs[file] = match[1].decode()
         for sha, paths in missing.items():
-            few = paths if len(paths) <= MOST_PATHS else ()
             # Of a content that is lost git says what it says of a path that never was.
-            for path in (await self.tree(sha, *few)).keys() & set(paths):
-                del found[FileAt(sha, path)]
-        return found
+            lost = await self.tree(sha, *(paths if len(paths) <= MOST_PATHS else ()))
+            found |= {FileAt(sha, path): None for path in paths if path not in lost}
+        texts = await read_blobs(self.git, self.folder, blobs.values())
+        return found | {file: texts[sha] for file, sha in blobs.items() if sha in texts}
 
     async def tags(self, pattern: str = "refs/tags") -> list[Tag]:
         """Return tags of commits; `pattern` narrows them to one full name."""
         output = await self._output("for-each-ref", f"--format={_TAG_FORMAT}%00", "--", pattern)
         tags = []
-        for name, kind, at, tagger, author, subject, body in _records(output, _TAG_FIELDS):
+        for name, kind, at, tagger, author, subject, body in _records(output, len(_TAG_NAMES)):
             if kind == "tag" and at:
                 message = f"{subject}\n\n{body}".strip()
                 tags.append(Tag(name.lstrip("\n"), _moment(at), tagger, message))
@@ -326,9 +306,13 @@ class History:
                 tags.append(Tag(name.lstrip("\n"), _moment(at), author, ""))
         return tags
 
-    async def _symbolic(self, name: str) -> str:
+    async def _listed(self, *arguments: str) -> list[str]:
+        return (await self._output("rev-list", *arguments, "--")).splitlines()
+
+    async def _maybe(self, *arguments: str) -> str:
+        """Return what git says, empty where it has no answer."""
         try:
-            return (await self._output("symbolic-ref", "--quiet", "--short", name)).strip()
+            return (await self._output(*arguments)).strip()
         except GitFailed:
             return ""
 
@@ -337,8 +321,33 @@ class History:
         return output.decode("utf-8", "replace")
 
 
+async def read_blobs(
+    git: GitProcess, folder: Path, shas: Iterable[str], *options: str
+) -> dict[str, str | None]:
+    """Read contents by their SHA; None for what is no text, absent for what is not there."""
+    wanted = list(dict.fromkeys(shas))
+    found: dict[str, str | None] = {}
+    for at in range(0, len(wanted), BLOBS_AT_ONCE):
+        given = _lines(wanted[at : at + BLOBS_AT_ONCE])
+        output = await git.run([*options, "cat-file", "--batch"], at=folder, given=given)
+        start = 0
+        while (end := output.find(b"\n", start)) >= 0:
+            match = _OBJECT.fullmatch(output[start:end])
+            start = end + 1
+            if match:
+                content = output[start : start + int(match[3])]
+                is_text = b"\0" not in content
+                found[match[1].decode()] = content.decode("utf-8", "replace") if is_text else None
+                start += len(content) + 1
+    return found
+
+
+def _pairs(commits: Sequence[Commit]) -> bytes:
+    return _lines(" ".join((commit.sha, *commit.parents[:1])) for commit in commits)
+
+
 def _lines(items: Iterable[str]) -> bytes:
-    return "".join(f"{item}\n" for item in items).encode()
+    return "".join(f"{item}\n" for item in items).encode("utf-8", "surrogateescape")
 
 
 def _records(output: str, size: int) -> list[list[str]]:

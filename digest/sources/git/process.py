@@ -26,37 +26,29 @@ LETTING_GO_SECONDS = 5
 _ERROR_BYTES = 8192
 _ERROR_CHARACTERS = 300
 _VAGUE = "could not read from remote repository"
+NO_REPOSITORY = "not a git repository"
+"""What the reason of `GitFailed` says of a folder that holds none."""
 
-_OPTIONS = (
-    "--no-pager",
-    "--no-replace-objects",
-    "-c",
+
+_CONFIGURED = (
     "core.quotePath=false",
-    "-c",
     "core.hooksPath=/dev/null",
-    "-c",
     "core.fsmonitor=false",
-    "-c",
     "core.attributesFile=/dev/null",
-    "-c",
     "core.askPass=",
-    "-c",
     "protocol.ext.allow=never",
     # Who forbids git to find bare repositories by itself still names one here, or has a mirror.
-    "-c",
     "safe.bareRepository=all",
-    "-c",
     "gc.auto=0",
-    "-c",
     "maintenance.auto=false",
-    "-c",
     "submodule.recurse=false",
-    "-c",
     "diff.suppressBlankEmpty=false",
-    "-c",
     "http.lowSpeedLimit=1000",
-    "-c",
     "http.lowSpeedTime=60",
+)
+_OPTIONS = (
+    *("--no-pager", "--no-replace-objects"),
+    *(part for setting in _CONFIGURED for part in ("-c", setting)),
 )
 _SETTINGS = {
     "GIT_TERMINAL_PROMPT": "0",
@@ -111,37 +103,26 @@ class GitProcess:
     ) -> None:
         """Run git like `run`, giving its output to `sink` piece by piece."""
         try:
-            await self._feed(sink, arguments, at, given, seconds)
+            with TemporaryFile() as given_file, TemporaryFile() as error_file:
+                given_file.write(given)
+                given_file.seek(0)
+                process = await self._start(arguments, at, given_file, error_file)
+                output = process.stdout
+                assert output is not None  # asked for in _start
+                try:
+                    async with asyncio.timeout(seconds):
+                        while chunk := await output.read(CHUNK):
+                            sink(chunk)
+                        status = await process.wait()
+                except TimeoutError as error:
+                    message = SAY.git.too_slow(arguments[0], f"{seconds:g}")
+                    raise Unreachable(message) from error
+                finally:
+                    await _end(process)
+                if status != 0:
+                    raise GitFailed(_error_text(error_file))
         except OSError as error:
-            message = SAY.git.cannot_run(at, error.strerror)
-            raise StoreFailed(message) from error
-
-    async def _feed(
-        self,
-        sink: Callable[[bytes], object],
-        arguments: Sequence[str],
-        at: Path,
-        given: bytes,
-        seconds: float,
-    ) -> None:
-        with TemporaryFile() as given_file, TemporaryFile() as error_file:
-            given_file.write(given)
-            given_file.seek(0)
-            process = await self._start(arguments, at, given_file, error_file)
-            output = process.stdout
-            assert output is not None  # asked for in _start
-            try:
-                async with asyncio.timeout(seconds):
-                    while chunk := await output.read(CHUNK):
-                        sink(chunk)
-                    status = await process.wait()
-            except TimeoutError as error:
-                message = SAY.git.too_slow(arguments[0], f"{seconds:g}")
-                raise Unreachable(message) from error
-            finally:
-                await _end(process)
-            if status != 0:
-                raise GitFailed(_error_text(error_file))
+            raise StoreFailed(SAY.git.cannot_run(at, error.strerror)) from error
 
     async def _start(
         self, arguments: Sequence[str], at: Path, given: IO[bytes], errors: IO[bytes]

@@ -22,13 +22,12 @@ from digest.sources.git.items import commit_items, tag_item
 from digest.sources.git.mirror import (
     checked,
     folder_of,
-    is_ancestor,
     is_folder,
     is_url,
     mirror_folder,
     update,
 )
-from digest.sources.git.process import GitFailed, GitProcess
+from digest.sources.git.process import NO_REPOSITORY, GitFailed, GitProcess
 from digest.sources.github.api import is_version
 from digest.sources.landing import Landing, landings
 from digest.sources.message import held_already, parse
@@ -303,7 +302,7 @@ class Git:
         except GitFailed as error:
             if "dubious ownership" in error.reason:
                 raise Forbidden(SAY.git.other_owner(path)) from error
-            if "not a git repository" in error.reason:
+            if NO_REPOSITORY in error.reason:
                 message = SAY.git.not_git(path)
                 raise NotFound(message) from error
             raise
@@ -381,8 +380,7 @@ async def _changed(opened: _Opened, tip: Tip, seen: Sequence[Seen]) -> tuple[Not
     last = seen[0]
     if last.branch != tip.branch:
         return (Notice(NoticeKind.DEFAULT_BRANCH_CHANGED, last.branch, tip.branch),)
-    history = opened.history
-    if await is_ancestor(history.git, last.head, tip.sha, history.folder):
+    if await opened.history.is_ancestor(last.head, tip.sha):
         return ()
     return (Notice(NoticeKind.FORCED_PUSH, last.head, tip.sha),)
 

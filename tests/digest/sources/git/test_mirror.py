@@ -1,16 +1,12 @@
 """Clone URLs: mirrored, fetched again, refused."""
 
-import asyncio
 import contextlib
-import fcntl
 import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from aiohttp import web
-from aiohttp.test_utils import TestServer
 
 from digest.errors import (
     ConfigurationError,
@@ -21,9 +17,9 @@ from digest.errors import (
     StoreFailed,
     Unreachable,
 )
-from digest.models import Notice, NoticeKind, Repo
+from digest.models import Notice, NoticeKind
 from digest.ports import Seen
-from digest.sources.git.mirror import TURN_FILE, mirror_folder
+from digest.sources.git.mirror import mirror_folder
 from digest.sources.git.process import GitFailed, GitProcess
 from digest.sources.git.source import Git
 from tests.digest.sources.git.workshop import (
@@ -68,20 +64,6 @@ async def test_a_forced_push_and_another_default_branch_are_noticed(
     (notice,) = activity.notices
     assert notice.kind is NoticeKind.DEFAULT_BRANCH_CHANGED
     assert (notice.before, notice.after, activity.default_branch) == ("main", "trunk", "trunk")
-
-
-async def test_a_server_of_plain_files_is_mirrored(shop: Workshop, tmp_path: Path) -> None:
-    sha = shop.change(2)
-    shop("branch", "-q", "-m", "main", "trunk")
-    shop("update-server-info")
-    site = web.Application()
-    site.router.add_static("/o/n.git", shop.folder / ".git")
-    async with TestServer(site, host="127.0.0.1") as server:
-        remote = source(str(server.make_url("/o/n.git")), tmp_path / "c")
-        assert await remote.name() == Repo("o", "n")
-        activity = await remote.collect(REPO, february(2))
-    assert (shas(activity.items), activity.default_branch) == ([sha], "trunk")
-    assert activity.items[0].url == ""
 
 
 async def test_an_address_that_does_not_exist_is_not_found(tmp_path: Path) -> None:
@@ -174,18 +156,6 @@ async def test_a_server_that_refuses_is_told_in_one_sentence(
     assert "pw" not in str(caught.value)
 
 
-async def test_a_server_that_names_no_default_branch_gives_the_one_at_its_head(
-    shop: Workshop, tmp_path: Path
-) -> None:
-    shop("branch", "-q", "-m", "main", "trunk")
-    sha = shop.change(2)
-    shop("checkout", "-q", "--detach")
-    remote = source(f"file://{shop.folder}", tmp_path / "cache")
-    assert (await remote.collect(REPO, february(2))).default_branch == "trunk"
-    shop("branch", "main", sha)
-    assert (await remote.collect(REPO, february(2))).default_branch == "main"
-
-
 async def test_an_empty_server_is_an_empty_repository(shop: Workshop, tmp_path: Path) -> None:
     activity = await source(f"file://{shop.folder}", tmp_path / "cache").collect(REPO, february(2))
     assert (activity.items, activity.head) == ((), "")
@@ -225,24 +195,6 @@ async def test_a_mirror_of_which_git_does_not_speak_is_kept(
     with contextlib.suppress(InfraError):
         await source(url, tmp_path).collect(REPO, february(2))
     assert (mirror_folder(url, tmp_path) / "HEAD").exists()
-
-
-async def test_two_who_fetch_at_once_take_turns(shop: Workshop, tmp_path: Path) -> None:
-    shop.change(2)
-    url, cache = f"file://{shop.folder}", tmp_path / "cache"
-    await source(url, cache).collect(REPO, february(2))
-    for number in range(40):
-        shop("branch", f"work-{number}")
-    shas_before = shop.change(2)
-    with (mirror_folder(url, cache) / TURN_FILE).open("wb") as held:
-        fcntl.flock(held.fileno(), fcntl.LOCK_EX)
-        waiting = [
-            asyncio.create_task(source(url, cache).collect(REPO, february(2))) for _ in range(3)
-        ]
-        done, _ = await asyncio.wait(waiting, timeout=0.5)
-        assert not done, "nobody fetches while another one does"
-    for activity in await asyncio.gather(*waiting):
-        assert activity.head == shas_before
 
 
 async def test_a_rewritten_local_history_is_noticed_by_what_was_stored(shop: Workshop) -> None:

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from digest.errors import (
-    CouldNotLook,
-)
-from digest.sources.git.diff import PatchReader, read_files
-from tests.digest.sources.git.workshop import Workshop, collected
+from digest.errors import CouldNotLook
+from digest.models import FileAt
+from digest.sources.git.diff import read_files
+from digest.sources.git.history import History
+from tests.digest.sources.git.workshop import REPO, Workshop, collected, source
 from tests.phrases import english
 
 
@@ -83,6 +83,18 @@ async def test_hunks_that_look_like_headers_stay_text(shop: Workshop) -> None:
     assert second.patch == "@@ -0,0 +1 @@\n+b"
 
 
+async def test_the_limit_of_a_window_leaves_out_only_further_patches(
+    shop: Workshop,
+) -> None:
+    shop.write("x", "1\n")
+    shop.write("y", "2" * 40 + "\n")
+    sha = shop.commit(2, "Two files")
+    history = History(source(shop.folder)._git, shop.folder / ".git")
+    changes = await history.changes(await history.commits([sha]), room=40)
+    assert [one.patch for one in changes.files[sha]] == ["@@ -0,0 +1 @@\n+1", None]
+    assert changes.left_out == {sha}
+
+
 async def test_a_huge_patch_is_left_out_with_its_numbers_right(shop: Workshop) -> None:
     shop.write("big.txt", "0123456789\n" * 200_000)
     shop.write("line.txt", "x" * 3_000_000)
@@ -116,29 +128,34 @@ async def test_an_empty_commit_has_no_files_and_an_empty_message_a_title(shop: W
     assert (item.files, item.title, item.detail_missing) == ((), sha[:7], ())
 
 
-def test_the_limit_of_a_window_leaves_out_only_further_patches() -> None:
-    sha = "a" * 40
-    listing = f"{sha}\0:1 1 1 1 M\0x\0:1 1 1 1 M\0y\x001\t0\tx\x001\t0\ty\0\0".encode()
-    files = read_files(listing)[sha]
-    reader = PatchReader(window_limit=40)
-    first = "diff --git a/x b/x\n@@ -1 +1 @@\n+1\n"
-    text = f"{sha}\n{first}diff --git a/y b/y\n@@ -1 +1 @@\n+{'2' * 40}\n"
-    for letter in text:
-        reader.take(letter.encode())
-    attached = reader.attach(sha, files)
-    assert attached is not None
-    assert [change.patch for change in attached] == ["@@ -1 +1 @@\n+1", None]
-    assert reader.left_out(sha)
-
-
-def test_patches_that_do_not_match_the_files_are_not_attached() -> None:
-    sha = "a" * 40
-    reader = PatchReader()
-    reader.take(f"{sha}\ndiff --git a/x b/x\n".encode())
-    assert reader.attach(sha, ()) is None
-
-
 @pytest.mark.parametrize("listing", [b":1 1 1 1 M\0", b"%s\x001\t1\tx\0" % (b"a" * 40), b"x\0"])
 def test_a_cut_list_of_files_is_a_bad_answer(listing: bytes) -> None:
     with pytest.raises(CouldNotLook, match="cut or foreign"):
         read_files(listing)
+
+
+async def test_files_are_given_as_they_stood(shop: Workshop) -> None:
+    shop.write("src/a.py", "one\n")
+    shop.write("none.bin", "a\0b")
+    shop.write("large.txt", "x" * 1_000_001)
+    first = shop.commit(2, "Begin")
+    shop.write("src/a.py", "two\nthrée\n")
+    second = shop.commit(3, "Go on")
+    files = [
+        FileAt(first, "src/a.py"),
+        FileAt(second, "src/a.py"),
+        FileAt(second, "src/b.py"),
+        FileAt(second, "src"),
+        FileAt(second, "none.bin"),
+        FileAt("0" * 40, "src/a.py"),
+        FileAt(second, "large.txt"),
+        FileAt("main", "src/a.py"),
+        FileAt(second, "src/a.py\nmain:src/a.py"),
+    ]
+    assert await source(shop.folder).contents(REPO, files) == {
+        files[0]: "one\n",
+        files[1]: "two\nthrée\n",
+        files[2]: None,
+        files[3]: None,
+        files[4]: None,
+    }
