@@ -12,8 +12,8 @@ from digest.languages import Language
 from digest.models import Activity, Kind, Repo, Window
 from digest.reading.reader import read
 from digest.sources.github import answers
-from digest.sources.github.commit_facts import (
-    commit_from_graphql,
+from digest.sources.github.commits import (
+    commit_fact,
     commit_item,
     landed_when,
     named_pull,
@@ -98,7 +98,7 @@ def test_one_commit_goes_from_githubs_json_to_a_markdown_digest() -> None:
     pull_node, _ = answers.read(answers.PullNode, PULL, "a pull request", REPO)
     files, holes = answers.a_list(answers.File, "files", REPO).read(FILES)
     assert not holes
-    fact = commit_from_graphql(commit_node, REPO, "main")
+    fact = commit_fact(commit_node, REPO, "main")
     landing = landed_when([fact], SHA, NEXT_MORNING)[SHA]
     commit = commit_item(REPO, fact, landing.at, named_pull(fact))
     pull = pull_item(REPO, pull_node, landing.at, [SHA])

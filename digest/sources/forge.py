@@ -129,3 +129,8 @@ def no_end(repo: Repo, name: str) -> NotFound:
 def empty_span(base: str, head: str) -> BadWindow:
     """Return the error for an end that has nothing the other has not."""
     return BadWindow(SAY.windows.nothing_between(base[:SHOWN_CHARS], head[:SHOWN_CHARS]))
+
+
+def is_version(tag: str) -> bool:
+    """Return whether a tag names a version (`v0.5.8.post1`), not a nightly build or a mark."""
+    return re.search(r"\d+\.\d+", tag) is not None and "nightly" not in tag.lower()

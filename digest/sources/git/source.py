@@ -16,7 +16,15 @@ from digest.errors import CouldNotLook, Forbidden, NotFound, Unreachable
 from digest.models import Activity, FileAt, Gap, Item, Notice, NoticeKind, Repo, Span, Window
 from digest.ports import Clock, Memory, Progress, Remembered, Seen, SeenSince, Steps
 from digest.reading.reverts import unknown_originals
-from digest.sources.forge import Forge, empty_span, forge_of, no_end, spellings, without_credentials
+from digest.sources.forge import (
+    Forge,
+    empty_span,
+    forge_of,
+    is_version,
+    no_end,
+    spellings,
+    without_credentials,
+)
 from digest.sources.git.history import Changes, History, Tip
 from digest.sources.git.items import commit_items, tag_item
 from digest.sources.git.mirror import (
@@ -28,7 +36,6 @@ from digest.sources.git.mirror import (
     update,
 )
 from digest.sources.git.process import NO_REPOSITORY, GitFailed, GitProcess
-from digest.sources.github.api import is_version
 from digest.sources.landing import Landing, landings
 from digest.sources.message import held_already, parse
 from digest.wording.phrases import SAY

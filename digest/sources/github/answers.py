@@ -6,13 +6,14 @@ missing; a single answer raises `BadAnswer`. A row that names another repository
 was asked for (a moved issue is answered by the repository it was moved to) is no answer: a list
 counts a hole, a single answer raises `Elsewhere`.
 
-Fields are those of https://docs.github.com/en/rest and https://docs.github.com/en/graphql; what a
-row does not name is ignored, so that new fields do no harm.
+Rows have the form of GraphQL (https://docs.github.com/en/graphql); what both interfaces tell is
+read from REST (https://docs.github.com/en/rest) into the same row. What a row does not name is
+ignored, so that new fields do no harm.
 """
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Any, Generic, Literal, TypeAlias, TypeVar
 from urllib.parse import unquote, urlsplit
 
@@ -32,15 +33,25 @@ from pydantic import (
 from pydantic.alias_generators import to_camel
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from digest.errors import BadAnswer
+from digest.errors import BadAnswer, NotFound
 from digest.models import Repo
 from digest.phrase import Phrase
-from digest.sources.github.api import Elsewhere, Json, moment
 from digest.wording.phrases import SAY
 
 T = TypeVar("T")
 
+Json: TypeAlias = Any
+"""A decoded JSON value; rows read it, as anything may have answered."""
+
+EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
+LATEST = datetime(2999, 1, 1, tzinfo=UTC)
+
 _STRANGER = "another_repository"
+_HOLE = object()
+
+
+class Elsewhere(NotFound):
+    """An answer about another repository or number than what was asked for is none."""
 
 
 @dataclass(slots=True)
@@ -65,9 +76,6 @@ class Parts(tuple[T, ...], Generic[T]):
         return core_schema.with_info_wrap_validator_function(_sound_rows, rows)
 
 
-_HOLE = object()
-
-
 def _reading(info: ValidationInfo) -> Reading:
     assert isinstance(info.context, Reading), "`read` hands it to every validator"
     return info.context
@@ -90,26 +98,30 @@ def _sound_rows(
     return tuple(row for row in handler(value) if row is not _HOLE)
 
 
-def _moment(value: Any) -> datetime:
+def moment(value: object) -> datetime:
+    """Read GitHub's ISO 8601 time as UTC; a `ValueError` for anything else.
+
+    Git takes any number for a date: what lies outside `EARLIEST` and `LATEST` is moved to them, so
+    that days can be added to every time.
+    """
     if not isinstance(value, str):
         raise ValueError("a time is a text")
-    return moment(value)
+    at = datetime.fromisoformat(value)
+    at = at if at.tzinfo else at.replace(tzinfo=UTC)
+    return min(max(at, EARLIEST), LATEST).astimezone(UTC)
 
 
-Moment: TypeAlias = Annotated[datetime, BeforeValidator(_moment)]
+Moment: TypeAlias = Annotated[datetime, BeforeValidator(moment)]
 Count: TypeAlias = Annotated[int, Field(ge=0, le=2**31 - 1)]
 Number: TypeAlias = Annotated[int, Field(ge=1, le=2**31 - 1)]
 Sha: TypeAlias = Annotated[str, Field(pattern=r"^[0-9A-Za-z]{4,64}$")]
+Name: TypeAlias = Annotated[str, Field(min_length=1)]
 Text: TypeAlias = Annotated[str, BeforeValidator(lambda value: "" if value is None else value)]
 """A text that GitHub gives as null where it is empty."""
 
 FullName: TypeAlias = Annotated[
     Repo, BeforeValidator(lambda value: Repo.parse(value) if isinstance(value, str) else value)
 ]
-
-
-def _either_name(name: str) -> AliasChoices:
-    return AliasChoices(name, to_camel(name))
 
 
 class Row(BaseModel):
@@ -122,11 +134,13 @@ class Row(BaseModel):
         strict=True,
         frozen=True,
         extra="ignore",
-        alias_generator=AliasGenerator(validation_alias=_either_name),
+        alias_generator=AliasGenerator(
+            validation_alias=lambda name: AliasChoices(name, to_camel(name))
+        ),
     )
 
 
-def _named(*names: str, default: Any = ...) -> Any:
+def _called(*names: str, default: Any = ...) -> Any:
     """Declare a field that either interface calls otherwise."""
     return Field(default, validation_alias=AliasChoices(*names))
 
@@ -142,10 +156,10 @@ def is_same(one: Repo, other: Repo) -> bool:
     return str(one).casefold() == str(other).casefold()
 
 
-def named_in(url: str) -> Repo | None:
+def named_in(url: object) -> Repo | None:
     """Return the repository that an API address names: `…/repos/OWNER/NAME/…`."""
     try:
-        _, found, rest = urlsplit(url).path.partition("/repos/")
+        _, found, rest = urlsplit(str(url)).path.partition("/repos/")
     except ValueError:
         return None
     parts = rest.split("/")
@@ -154,300 +168,64 @@ def named_in(url: str) -> Repo | None:
     return Repo(unquote(parts[0]), unquote(parts[1]))
 
 
-class OwnRow(Row):
-    """A row that names its repository by its address."""
+class RestRow(Row):
+    """A row that REST alone gives, which names its repository by its address."""
 
     url: str
 
     @model_validator(mode="after")
-    def _is_own(self, info: ValidationInfo) -> "OwnRow":
+    def _is_own(self, info: ValidationInfo) -> "RestRow":
         _check_own(named_in(self.url), info)
         return self
 
 
-# ---- REST
+class EitherRow(Row):
+    """A row of both interfaces; REST's has an address, and is read into GraphQL's form."""
+
+    @classmethod
+    def of_rest(cls, row: dict[str, Any]) -> dict[str, Any]:
+        """Return REST's row in GraphQL's form; a `ValueError` where it lacks something."""
+        return row
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_either(cls, value: Any, info: ValidationInfo) -> Any:
+        if not isinstance(value, dict) or "url" not in value:
+            return value
+        _check_own(named_in(value["url"]), info)
+        return cls.of_rest(value)
 
 
-class Repository(Row):
-    """https://docs.github.com/en/rest/repos/repos#get-a-repository."""
+def _at(value: Any, *path: str) -> Any:
+    for step in path:
+        if not isinstance(value, dict) or step not in value:
+            raise ValueError(f"{step} is missing")
+        value = value[step]
+    return value
 
-    full_name: FullName
-    default_branch: str
-    private: bool
+
+# ---- what both interfaces tell
 
 
 class Actor(Row):
     """Who did something: a user, bot, organization …; empty for an account that is gone."""
 
     login: str | None = None
-    typename: str | None = _named("__typename", "type", default=None)
+    typename: str | None = _called("__typename", "type", default=None)
 
 
 class GitActor(Row):
-    """An author or committer as git knows them, with the account that GraphQL found."""
+    """An author or committer as git knows them, with the account that GitHub found."""
 
     name: str | None = None
     date: Moment | None = None
     user: Actor | None = None
 
 
-class Committer(Row):
-    """The committer's date, which every commit has."""
-
-    date: Moment
-
-
-class GitCommit(Row):
-    """What git itself knows of a commit."""
-
-    message: str
-    author: GitActor | None = None
-    committer: Committer
-
-
-class Parent(Row):
-    """A parent of a commit."""
-
-    sha: Sha
-
-
-class Commit(OwnRow):
-    """https://docs.github.com/en/rest/commits/commits."""
-
-    sha: Sha
-    commit: GitCommit
-    author: Actor | None = None
-    parents: Parts[Parent]
-
-
-class File(Row):
-    """A file of a commit or of a pull request."""
-
-    filename: Annotated[str, Field(min_length=1)]
-    status: str
-    additions: Count
-    deletions: Count
-    patch: str | None = None
-    previous_filename: str | None = None
-
-
-class CommitFiles(OwnRow):
-    """A commit with its files."""
-
-    sha: Sha
-    files: Parts[File]
-
-
-class TreeEntry(Row):
-    """A file, folder or submodule of a tree."""
-
-    path: Annotated[str, Field(min_length=1)]
-    type: str
-    sha: Sha
-
-
-class Tree(OwnRow):
-    """https://docs.github.com/en/rest/git/trees#get-a-tree."""
-
-    sha: Sha
-    truncated: bool
-    tree: Parts[TreeEntry]
-
-
-class Comparison(OwnRow):
-    """https://docs.github.com/en/rest/commits/commits#compare-two-commits."""
-
-    commits: Parts[Commit]
-    merge_base_commit: Commit | None = None
-    base_commit: Commit | None = None
-    total_commits: Count = 0
-
-
-class CommitStanding(OwnRow):
-    """How one commit stands to another, of a comparison."""
-
-    status: Literal["ahead", "behind", "diverged", "identical"]
-
-
-class Label(Row):
-    """A label."""
-
-    name: Text
-
-
-class NamedLabel(Label):
-    """A label of REST, which may give its name alone."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _named(cls, value: Any) -> Any:
-        return {"name": value} if isinstance(value, str) else value
-
-
-class Milestone(Row):
-    """A milestone."""
-
-    title: Text
-
-
-class Branch(Row):
-    """The branch that a pull request goes to."""
-
-    ref: str
-
-
-class Pull(OwnRow):
-    """https://docs.github.com/en/rest/pulls/pulls; a list leaves out what has a default here."""
-
-    number: Number
-    title: str
-    author: Actor | None = _named("user")
-    body: Text
-    state: Literal["open", "closed"]
-    is_draft: bool | None = _named("draft", default=None)
-    labels: Parts[NamedLabel]
-    milestone: Milestone | None
-    created_at: Moment
-    updated_at: Moment
-    merged_at: Moment | None
-    merge_commit_sha: Sha | None
-    base: Branch
-    merged_by: Actor | None = None
-    comments: Count | None = None
-    additions: Count | None = None
-    deletions: Count | None = None
-    changed_files: Count | None = None
-
-    @property
-    def is_whole(self) -> bool:
-        """Return whether it was asked for alone, which gives more than a list."""
-        return "merged_by" in self.model_fields_set
-
-
-class Reactions(Row):
-    """How many reacted."""
-
-    total_count: Count
-
-
-class Issue(OwnRow):
-    """https://docs.github.com/en/rest/issues/issues, where pull requests are issues too."""
-
-    number: Number
-    title: str
-    author: Actor | None = _named("user")
-    body: Text
-    state: Literal["open", "closed"]
-    state_reason: str | None
-    labels: Parts[NamedLabel]
-    milestone: Milestone | None
-    comments: Count
-    reactions: Reactions | None = None
-    created_at: Moment
-    closed_at: Moment | None
-    pull_request: dict[str, Any] | None = None
-
-    @property
-    def is_pull(self) -> bool:
-        """Return whether it is a pull request."""
-        return self.pull_request is not None
-
-    @property
-    def reaction_count(self) -> int:
-        """Return the number of reactions."""
-        return self.reactions.total_count if self.reactions else 0
-
-
-class Event(OwnRow):
-    """https://docs.github.com/en/rest/issues/events."""
-
-    event: str
-    created_at: Moment
-
-
-class ReleaseNode(Row):
-    """A release; https://docs.github.com/en/rest/releases/releases in REST's words."""
-
-    tag_name: Annotated[str, Field(min_length=1)]
-    name: Text
-    description: Text = _named("description", "body")
-    is_draft: bool = _named("isDraft", "draft")
-    is_prerelease: bool = _named("isPrerelease", "prerelease")
-    created_at: Moment
-    published_at: Moment | None
-    author: Actor | None
-
-    @model_validator(mode="after")
-    def _is_whole(self) -> "ReleaseNode":
-        if not self.is_draft and self.published_at is None:
-            raise ValueError("what is no draft was published")
-        return self
-
-
-class Release(ReleaseNode, OwnRow):
-    """A release of REST, which names its repository."""
-
-
-class TagCommit(OwnRow):
-    """The commit of a tag."""
-
-    sha: Sha
-
-
-class Tag(Row):
-    """https://docs.github.com/en/rest/repos/repos#list-repository-tags."""
-
-    name: str
-    commit: TagCommit
-
-
-class Ref(OwnRow):
-    """https://docs.github.com/en/rest/git/refs."""
-
-    ref: str
-
-
-class Content(OwnRow):
-    """https://docs.github.com/en/rest/repos/contents; a folder or a submodule has no text."""
-
-    type: str
-    size: Count = 0
-    encoding: str | None = None
-    content: str | None = None
-
-
-class _Core(Row):
-    remaining: Count
-
-
-class _Resources(Row):
-    core: _Core
-
-
-class Limits(Row):
-    """https://docs.github.com/en/rest/rate-limit/rate-limit."""
-
-    resources: _Resources
-
-
-# ---- GraphQL
-
-
-class Name(Row):
+class RepositoryName(Row):
     """The name of a repository."""
 
     name_with_owner: FullName
-
-
-class OwnNode(Row):
-    """A node that names its repository."""
-
-    repository: Name
-
-    @model_validator(mode="after")
-    def _is_own(self, info: ValidationInfo) -> "OwnNode":
-        _check_own(self.repository.name_with_owner, info)
-        return self
 
 
 class Total(Row):
@@ -479,7 +257,24 @@ class Page(Row, Generic[T]):
 class Oid(Row):
     """A git object."""
 
-    oid: Sha
+    oid: Sha = _called("oid", "sha")
+
+
+class Label(Row):
+    """A label, which REST may give by its name alone."""
+
+    name: Text
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_name(cls, value: Any) -> Any:
+        return {"name": value} if isinstance(value, str) else value
+
+
+class Milestone(Row):
+    """A milestone."""
+
+    title: Text
 
 
 class AssociatedPull(Row):
@@ -489,7 +284,7 @@ class AssociatedPull(Row):
     merged_at: Moment | None
     base_ref_name: str
     merge_commit: Oid | None
-    repository: Name
+    repository: RepositoryName
 
 
 class Parents(Row):
@@ -499,25 +294,8 @@ class Parents(Row):
     nodes: Parts[Oid]
 
 
-class LinkedIssueNode(Row):
-    """An issue that a pull request closes, in any repository."""
-
-    number: Number
-    title: str
-    repository: Name
-
-
-class PullFile(Row):
-    """A file of a pull request."""
-
-    path: Annotated[str, Field(min_length=1)]
-    change_type: str
-    additions: Count
-    deletions: Count
-
-
-class CommitNode(Row):
-    """A `CommitFacts` fragment."""
+class CommitNode(EitherRow):
+    """A `CommitFacts` fragment, or https://docs.github.com/en/rest/commits/commits."""
 
     oid: Sha
     message: str
@@ -526,6 +304,42 @@ class CommitNode(Row):
     parents: Parents
     author: GitActor | None
     associated_pull_requests: Nodes[AssociatedPull]
+
+    @classmethod
+    def of_rest(cls, row: dict[str, Any]) -> dict[str, Any]:
+        """Return REST's row in GraphQL's form."""
+        committed, parents = _at(row, "commit", "committer", "date"), _at(row, "parents")
+        author = row["commit"].get("author")
+        author = author if isinstance(author, dict) else {}
+        return {
+            "oid": _at(row, "sha"),
+            "message": _at(row, "commit", "message"),
+            "authored_date": author.get("date") or committed,
+            "committed_date": committed,
+            "parents": {
+                "total_count": len(parents) if isinstance(parents, list) else None,
+                "nodes": parents,
+            },
+            "author": {"name": author.get("name"), "user": row.get("author")},
+            "associated_pull_requests": {"nodes": []},
+        }
+
+
+class LinkedIssueNode(Row):
+    """An issue that a pull request closes, in any repository."""
+
+    number: Number
+    title: str
+    repository: RepositoryName
+
+
+class PullFile(Row):
+    """A file of a pull request."""
+
+    path: Name
+    change_type: str
+    additions: Count
+    deletions: Count
 
 
 class _PullCommit(Row):
@@ -539,30 +353,81 @@ class PullCommits(Row):
     nodes: Parts[_PullCommit]
 
 
-class PullNode(OwnNode):
-    """A `PullFacts` fragment, with `PullFiles` and `PullCommits` where they were asked for."""
+class NumberedRow(EitherRow):
+    """What a pull request and an issue have alike."""
 
     number: Number
     title: str
     body: Text
-    state: Literal["OPEN", "CLOSED", "MERGED"]
-    is_draft: bool
-    created_at: Moment
-    merged_at: Moment | None
-    base_ref_name: str
     author: Actor | None
-    merged_by: Actor | None
-    merge_commit: Oid | None
     milestone: Milestone | None
     labels: Nodes[Label]
     comments: Total
     reactions: Total
+    created_at: Moment
+    repository: RepositoryName
+
+    @classmethod
+    def of_rest(cls, row: dict[str, Any]) -> dict[str, Any]:
+        """Return REST's row in GraphQL's form."""
+        state = _at(row, "state")
+        if state not in ("open", "closed"):
+            raise ValueError("that state is not known")
+        return {
+            "reactions": {"total_count": 0},
+            **row,
+            "state": state.upper(),
+            "author": _at(row, "user"),
+            "labels": {"nodes": _at(row, "labels")},
+            "comments": {"total_count": row.get("comments", 0)},
+            "repository": {"name_with_owner": named_in(row["url"])},
+        }
+
+    @model_validator(mode="after")
+    def _is_own(self, info: ValidationInfo) -> "NumberedRow":
+        _check_own(self.repository.name_with_owner, info)
+        return self
+
+
+class PullNode(NumberedRow):
+    """A `PullFacts` fragment, with `PullFiles` and `PullCommits` where they were asked for.
+
+    https://docs.github.com/en/rest/pulls/pulls: a list (`is_listed`) leaves out what one that is
+    asked for alone has.
+    """
+
+    state: Literal["OPEN", "CLOSED", "MERGED"]
+    is_draft: bool
+    merged_at: Moment | None
+    base_ref_name: str
+    merged_by: Actor | None
+    merge_commit: Oid | None
     additions: Count
     deletions: Count
     changed_files: Count
     closing_issues_references: Nodes[LinkedIssueNode]
     files: Nodes[PullFile] | None = None
     commits: PullCommits | None = None
+    updated_at: Moment | None = None
+    is_listed: bool = False
+
+    @classmethod
+    def of_rest(cls, row: dict[str, Any]) -> dict[str, Any]:
+        """Return REST's row in GraphQL's form."""
+        merge_sha, numbers = _at(row, "merge_commit_sha"), ("additions", "deletions")
+        return {
+            **dict.fromkeys((*numbers, "changed_files"), 0),
+            "merged_by": None,
+            **super().of_rest(row),
+            **({"state": "MERGED"} if _at(row, "merged_at") else {}),
+            "is_draft": row.get("draft") or False,
+            "base_ref_name": _at(row, "base", "ref"),
+            "merge_commit": None if merge_sha is None else {"oid": merge_sha},
+            "closing_issues_references": {"nodes": []},
+            "files": None,
+            "commits": None,
+            "is_listed": "merged_by" not in row,
+        }
 
     @model_validator(mode="after")
     def _is_whole(self) -> "PullNode":
@@ -571,9 +436,9 @@ class PullNode(OwnNode):
         return self
 
     @property
-    def merge_sha(self) -> str | None:
-        """Return the commit that it was merged as."""
-        return self.merge_commit.oid if self.merge_commit else None
+    def merge_sha(self) -> str:
+        """Return the commit that it was merged as, empty where there is none."""
+        return self.merge_commit.oid if self.merge_commit else ""
 
 
 class TimelineEvent(Row):
@@ -587,26 +452,159 @@ class DuplicateOf(Row):
     """The issue that another one repeats, in any repository."""
 
     number: Number
-    repository: Name
+    repository: RepositoryName
 
 
-class IssueNode(OwnNode):
-    """An `IssueFacts` fragment."""
+class IssueNode(NumberedRow):
+    """An `IssueFacts` fragment, or https://docs.github.com/en/rest/issues/issues.
 
-    number: Number
-    title: str
-    body: Text
+    Pull requests are issues too there. Its row tells when an issue was closed last alone.
+    """
+
     state: Literal["OPEN", "CLOSED"]
     state_reason: str | None
-    created_at: Moment
-    updated_at: Moment
-    author: Actor | None
-    milestone: Milestone | None
-    labels: Nodes[Label]
-    comments: Total
-    reactions: Total
     duplicate_of: DuplicateOf | None
     timeline_items: Nodes[TimelineEvent]
+    pull_request: dict[str, Any] | None = None
+
+    @classmethod
+    def of_rest(cls, row: dict[str, Any]) -> dict[str, Any]:
+        """Return REST's row in GraphQL's form."""
+        closed = _at(row, "closed_at")
+        events = [{"__typename": "ClosedEvent", "created_at": closed}] if closed else []
+        _at(row, "comments")
+        return {
+            **super().of_rest(row),
+            "duplicate_of": None,
+            "timeline_items": {"nodes": events},
+        }
+
+    @property
+    def is_pull(self) -> bool:
+        """Return whether it is a pull request."""
+        return self.pull_request is not None
+
+
+class ReleaseNode(EitherRow):
+    """A release; https://docs.github.com/en/rest/releases/releases in REST's words."""
+
+    tag_name: Name
+    name: Text
+    description: Text = _called("description", "body")
+    is_draft: bool = _called("isDraft", "draft")
+    is_prerelease: bool = _called("isPrerelease", "prerelease")
+    created_at: Moment
+    published_at: Moment | None
+    author: Actor | None
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> "ReleaseNode":
+        if not self.is_draft and self.published_at is None:
+            raise ValueError("what is no draft was published")
+        return self
+
+
+# ---- REST alone
+
+
+class Repository(Row):
+    """https://docs.github.com/en/rest/repos/repos#get-a-repository."""
+
+    full_name: FullName
+    default_branch: str
+    private: bool
+
+
+class File(Row):
+    """A file of a commit or of a pull request."""
+
+    filename: Name
+    status: str
+    additions: Count
+    deletions: Count
+    patch: str | None = None
+    previous_filename: str | None = None
+
+
+class CommitFiles(RestRow):
+    """A commit with its files."""
+
+    sha: Sha
+    files: Parts[File]
+
+
+class TreeEntry(Row):
+    """A file, folder or submodule of a tree."""
+
+    path: Name
+    type: str
+    sha: Sha
+
+
+class Tree(RestRow):
+    """https://docs.github.com/en/rest/git/trees#get-a-tree."""
+
+    sha: Sha
+    truncated: bool
+    tree: Parts[TreeEntry]
+
+
+class Comparison(RestRow):
+    """https://docs.github.com/en/rest/commits/commits#compare-two-commits."""
+
+    commits: Parts[CommitNode]
+    merge_base_commit: CommitNode | None = None
+    base_commit: CommitNode | None = None
+    total_commits: Count = 0
+
+
+class CommitStanding(RestRow):
+    """How one commit stands to another, of a comparison."""
+
+    status: Literal["ahead", "behind", "diverged", "identical"]
+
+
+class Event(RestRow):
+    """https://docs.github.com/en/rest/issues/events."""
+
+    event: str
+    created_at: Moment
+
+
+class TagCommit(RestRow):
+    """The commit of a tag."""
+
+    sha: Sha
+
+
+class Tag(Row):
+    """https://docs.github.com/en/rest/repos/repos#list-repository-tags."""
+
+    name: str
+    commit: TagCommit
+
+
+class Ref(RestRow):
+    """https://docs.github.com/en/rest/git/refs."""
+
+    ref: str
+
+
+class _Core(Row):
+    remaining: Count
+
+
+class _Resources(Row):
+    core: _Core
+
+
+class Limits(Row):
+    """https://docs.github.com/en/rest/rate-limit/rate-limit."""
+
+    resources: _Resources
+
+
+# ---- GraphQL alone
 
 
 class TaggedObject(Row):
@@ -635,22 +633,19 @@ class TagTarget(Row):
             raise ValueError("an annotated tag stands on something")
         return self
 
-    @property
-    def commit_date(self) -> datetime | None:
-        """Return the date of the commit below, None where there is none."""
-        return self.target.committed_date if self.target else self.committed_date
-
 
 class TagNode(Row):
     """A ref below `refs/tags/`."""
 
-    name: Annotated[str, Field(min_length=1)]
+    name: Name
     target: TagTarget | None
 
     @property
     def commit_date(self) -> datetime | None:
         """Return the date that GitHub lists tags by, None where there is none."""
-        return self.target.commit_date if self.target else None
+        if self.target is None:
+            return None
+        return (self.target.target or self.target).committed_date
 
 
 class _History(Row):
@@ -666,7 +661,7 @@ class BranchHistory(Row):
 class Head(Row):
     """The default branch and the commit that it stands at."""
 
-    name: Annotated[str, Field(min_length=1)]
+    name: Name
     target: Oid
 
 
@@ -689,7 +684,6 @@ class Blob(Row):
 
     typename: str = Field(alias="__typename")
     text: str | None = None
-    byte_size: Count = 0
     is_binary: bool | None = None
     is_truncated: bool = False
 
@@ -713,17 +707,6 @@ def read(kind: type[T], value: Json, what: Phrase | str, repo: Repo | None) -> t
         if any(each["type"] == _STRANGER for each in error.errors(include_url=False)):
             raise Elsewhere(SAY.github.moved) from error
         raise bad_answer(what) from error
-
-
-OBJECTS = {
-    "commits": SAY.objects.commits,
-    "later": SAY.objects.commits,
-    "pull_requests": SAY.objects.pull_requests,
-    "issues": SAY.objects.issues,
-    "releases": SAY.objects.releases,
-    "tags": SAY.objects.tags,
-}
-"""What a list is of, by the name of its stream or gap."""
 
 
 def bad_answer(what: Phrase | str) -> BadAnswer:

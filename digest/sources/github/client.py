@@ -6,41 +6,30 @@ Requests are retried where that helps, limits are obeyed, and every failure beco
 
 import asyncio
 import hashlib
+import json
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from typing import Final, TypeAlias
-from urllib.parse import urlsplit
+from datetime import UTC, datetime, timedelta
+from typing import Final, Generic, TypeAlias
+from urllib.parse import quote, urlsplit
 
 import httpx
 
 from digest.errors import (
     BadAnswer,
+    BadToken,
     CouldNotLook,
+    Forbidden,
     InfraError,
+    NotFound,
+    PrivateRepo,
     RateLimited,
     Unreachable,
 )
-from digest.ports import Clock, Memory, Remembered
-from digest.sources.github.answers import Shape
-from digest.sources.github.api import (
-    LONGEST_WAIT,
-    Answer,
-    Elsewhere,
-    GraphQLAnswer,
-    HeavyAnswer,
-    Json,
-    PrivateRepos,
-    T,
-    Wait,
-    decoded,
-    exhausted,
-    graphql_url,
-    next_page,
-    reset_at,
-    verdict,
-)
+from digest.models import Repo
+from digest.ports import Clock, Memory, NoteVisibility, Remembered
+from digest.sources.github.answers import Elsewhere, Json, Shape, T
 from digest.wording.phrases import SAY
 
 Sleep: TypeAlias = Callable[[float], Awaitable[None]]
@@ -65,15 +54,212 @@ https://docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api#
 MOST_BYTES: Final = 32_000_000
 """Bytes of one answer, unpacked: several times what 100 records or 300 files come to."""
 
+LONGEST_WAIT: Final = 60.0
+"""Seconds that are waited for a secondary limit; longer waits become a gap.
+
+https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit
+says to wait a minute where no Retry-After is given.
+"""
+
 LONGEST_BLOCK: Final = timedelta(hours=1)
 """After that every limit is new, whatever the server's clock says.
 
 https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api
 """
 
-
+_DAY_SECONDS: Final = 86_400.0
+_NEXT: Final = re.compile(r'<([^<>]{1,4000})>\s*;\s*rel="next"')
+_HALF_PAIR: Final = re.compile(rb"\\u[dD][89a-fA-F]")
 _IN_REPO: Final = re.compile(r"/(?:repos/[^/]+/[^/]+|repositories/\d+)(/.*)?\Z")
 """The path of something of a repository; the group is what is asked of it."""
+
+
+class HeavyAnswer(Unreachable):
+    """A GraphQL document that took too long: asking for less may succeed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Generic[T]):
+    """A REST answer as it was read, the address of its next page, and the rows that are missing."""
+
+    value: T
+    next_url: str | None = None
+    holes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GraphQLAnswer:
+    """`data` (never None) with the errors that stand beside it."""
+
+    data: Mapping[str, Json]
+    errors: tuple[Mapping[str, Json], ...] = ()
+
+    def errors_at(self, *path: str) -> tuple[Mapping[str, Json], ...]:
+        """Return the errors whose path begins with `path`."""
+        return tuple(each for each in self.errors if _path_of(each)[: len(path)] == path)
+
+    def is_absent(self, *path: str) -> bool:
+        """Return whether an error says that there is nothing at a path."""
+        kinds = (each.get("type") for each in self.errors if _path_of(each) == path)
+        return "NOT_FOUND" in kinds
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """Return the types of all errors."""
+        return frozenset(str(error.get("type")) for error in self.errors)
+
+
+def _path_of(error: Mapping[str, Json]) -> tuple[Json, ...]:
+    path = error.get("path")
+    return tuple(path) if isinstance(path, list) else ()
+
+
+# ---- addresses and spellings
+
+
+def graphql_url(api_url: str) -> str:
+    """Return the address of GraphQL beside the one of REST.
+
+    https://docs.github.com/en/enterprise-server/graphql/guides/forming-calls-with-graphql
+    """
+    return api_url.rstrip("/").removesuffix("/v3") + "/graphql"
+
+
+def repo_path(repo: Repo, *parts: str) -> str:
+    """Return the REST path of something of a repository, each part escaped."""
+    return "/".join(["/repos", quote(repo.owner, ""), quote(repo.name, ""), *parts])
+
+
+def escaped(part: str) -> str:
+    """Escape one part of a path."""
+    return quote(part, safe="")
+
+
+def stamp(at: datetime) -> str:
+    """Write a moment as GitHub takes it, in whole seconds."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def decoded(body: bytes) -> Json:
+    """Decode a JSON object or array, None for anything else.
+
+    What UTF-8 cannot hold (half of a surrogate pair) becomes U+FFFD, so that every text can be
+    stored and sent.
+    """
+    try:
+        value = json.loads(body.decode("utf-8", "replace"))
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(value, dict | list):
+        return None
+    return _whole_characters(value) if _HALF_PAIR.search(body) else value
+
+
+def _whole_characters(value: Json) -> Json:
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, list):
+        return [_whole_characters(one) for one in value]
+    if isinstance(value, dict):
+        return {_whole_characters(key): _whole_characters(one) for key, one in value.items()}
+    return value
+
+
+def _next_page(link: str) -> str | None:
+    """Return the `next` address of a Link header."""
+    found = _NEXT.search(link)
+    return found[1] if found else None
+
+
+# ---- refusals and limits
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """That a request may be put again after so many seconds."""
+
+    seconds: float
+    otherwise: InfraError
+
+
+def verdict(
+    status: int, headers: Mapping[str, str], message: str, now: datetime, has_token: bool
+) -> InfraError | Wait:
+    """Judge a REST or GraphQL answer whose status is 400 or more.
+
+    https://docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api
+    """
+    if status == 401:
+        return BadToken(SAY.github.bad_token)
+    if status in (404, 409, 410):  # 409 is what an empty repository's commits answer
+        return NotFound(SAY.github.nothing_there)
+    if status == 422:
+        return NotFound(SAY.github.unknown_name)
+    if status == 451:
+        return Forbidden(SAY.github.blocked)
+    if status in (403, 429):
+        return _refusal(status, headers, message, now, has_token)
+    if status >= 500:
+        return Wait(0.5, Unreachable(SAY.github.own_error(status)))
+    return BadAnswer(SAY.github.not_accepted(status))
+
+
+def _refusal(
+    status: int, headers: Mapping[str, str], message: str, now: datetime, has_token: bool
+) -> InfraError | Wait:
+    after = _number(headers.get("retry-after"))
+    if after is None and headers.get("x-ratelimit-remaining") == "0":
+        return exhausted(headers, has_token)
+    if after is None and ("secondary" in message.lower() or status == 429):
+        after = LONGEST_WAIT
+    if after is not None:
+        after = min(after, _DAY_SECONDS)
+        at = datetime.fromtimestamp(now.timestamp() + after, UTC)
+        return Wait(after, RateLimited(SAY.github.pause(f"{at:%H:%M}"), at))
+    if "rate limit" in message.lower():
+        return exhausted(headers, has_token)
+    return Forbidden(SAY.github.token_may_not if has_token else SAY.github.may_not)
+
+
+def exhausted(headers: Mapping[str, str], has_token: bool) -> RateLimited:
+    """Say that no requests are left, until when if the server says it, and what helps."""
+    seconds = _number(headers.get("x-ratelimit-reset"))
+    is_told = seconds is not None and seconds < 4e10
+    at = datetime.fromtimestamp(seconds, UTC) if seconds is not None and is_told else None
+    until = SAY.github.until(f"{at:%H:%M}") if at else ""
+    limit = SAY.github.limit if has_token else SAY.github.limit_without_token
+    return RateLimited(limit(until), at)
+
+
+def _number(text: str | None) -> float | None:
+    return float(text) if text and text.isascii() and text.isdigit() else None
+
+
+class PrivateRepos:
+    """The private repositories that may be told, and where to note which ones are private.
+
+    `note` is told of every answer the names that a repository was asked for by and has now, and
+    whether GitHub says that it is private.
+    """
+
+    def __init__(self, listed: frozenset[Repo], note: NoteVisibility | None = None) -> None:
+        self._listed = {str(one).lower() for one in listed}
+        self._note = note
+
+    async def check(self, requested: Repo, found: Repo, is_private: bool) -> None:
+        """Refuse a private repository unless the names it has and was asked for by are listed.
+
+        Who may be told is looked up by the name that is asked for: an old one that leads to it and
+        is not listed would pass for public. The sentence of `PrivateRepo` has the name that was
+        asked for: another one is told to nobody.
+        """
+        if self._note:
+            await self._note(frozenset({requested, found}), is_private)
+        if is_private and not {str(requested).lower(), str(found).lower()} <= self._listed:
+            raise PrivateRepo(requested)
+
+
+# ---- asking
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +269,6 @@ class _Reply:
     status: int
     headers: httpx.Headers
     body: bytes
-
-    @property
-    def is_success(self) -> bool:
-        return 200 <= self.status < 300
 
 
 class Session:
@@ -108,7 +290,6 @@ class Session:
         transport: Transport | None = None,
     ) -> None:
         self._base = api_url.rstrip("/")
-        self._graphql_url = graphql_url(api_url)
         self._memory = memory
         self._clock = clock
         self._sleep = sleep
@@ -119,8 +300,9 @@ class Session:
         self._resting = 0
         self._may_send = asyncio.Event()
         self._may_send.set()
-        self._remaining: dict[str, int] = {}
-        self._requests = 0
+        self.left: dict[str, int] = {}
+        """Requests left by the kind of limit (`core`, `graphql`), as far as GitHub told."""
+        self.requests_sent = 0
         self._blocked: dict[str, tuple[RateLimited, datetime]] = {}
         self._whole_seconds = whole_seconds
         headers = {
@@ -132,29 +314,12 @@ class Session:
         if token:
             headers["Authorization"] = f"Bearer {token}"
         self._client = httpx.AsyncClient(
-            headers=headers,
-            timeout=timeout,
-            limits=LIMITS,
-            transport=transport,
+            headers=headers, timeout=timeout, limits=LIMITS, transport=transport
         )
 
     async def aclose(self) -> None:
         """Close the connections."""
         await self._client.aclose()
-
-    def remaining(self, resource: str = "core") -> int | None:
-        """Requests left of a limit, as last told."""
-        return self._remaining.get(resource)
-
-    @property
-    def left(self) -> Mapping[str, int]:
-        """Requests left by the kind of limit (`core`, `graphql`), as far as GitHub told."""
-        return dict(self._remaining)
-
-    @property
-    def requests_sent(self) -> int:
-        """Requests sent so far."""
-        return self._requests
 
     async def get(
         self, path: str, shape: Shape[T], *, permanent: bool = False, cached: bool = True
@@ -176,13 +341,13 @@ class Session:
         if reply.status == 304 and known:
             # A page that was full stays as it is when another one follows it.
             link = reply.headers.get("link")
-            return replace(known, next_url=next_page(link)) if link is not None else known
+            return replace(known, next_url=_next_page(link)) if link is not None else known
         link, etag = reply.headers.get("link", ""), reply.headers.get("etag", "")
         found, holes = shape.read(value)
         if self._memory and cached and not holes and (permanent or etag):
             answer = Remembered(reply.body, etag, link, permanent, self._clock())
             await self._memory.remember(f"{self._scope} {url}", answer)
-        return Answer(found, next_page(link), holes)
+        return Answer(found, _next_page(link), holes)
 
     async def _known(self, url: str, shape: Shape[T]) -> tuple[Answer[T] | None, Remembered | None]:
         """Return what is remembered of an address, as it is read now; none where it cannot be."""
@@ -193,7 +358,7 @@ class Session:
             found, holes = shape.read(decoded(before.body))
         except CouldNotLook:
             return None, None
-        return Answer(found, next_page(before.link), holes), before
+        return Answer(found, _next_page(before.link), holes), before
 
     async def remembers(self, path: str) -> bool:
         """Return whether a permanent answer is kept."""
@@ -220,9 +385,14 @@ class Session:
     async def graphql(self, query: str, variables: Mapping[str, Json]) -> GraphQLAnswer:
         """POST one document and judge the errors that stand for the whole."""
         body = {"query": query, "variables": dict(variables)}
-        request = self._client.build_request("POST", self._graphql_url, json=body)
+        request = self._client.build_request("POST", graphql_url(self._base), json=body)
         _, value = await self._send(request, "graphql")
-        return _checked(_graphql_answer(value))
+        answer = _graphql_answer(value)
+        if answer.data or answer.kinds & {"NOT_FOUND", "FORBIDDEN", "INSUFFICIENT_SCOPES"}:
+            return answer
+        if not answer.errors or any("extensions" in error for error in answer.errors):
+            raise BadAnswer(SAY.github.graphql_unknown)
+        raise HeavyAnswer(SAY.github.unfinished)
 
     async def _send(self, request: httpx.Request, resource: str) -> tuple[_Reply, Json]:
         """Send until a sound answer comes, at most `ATTEMPTS` times, and decode it.
@@ -246,7 +416,7 @@ class Session:
                 await self._sleep(0.5 * attempt)
                 continue
             self._note(reply, resource)
-            value = decoded(reply.body) if reply.is_success else None
+            value = decoded(reply.body) if 200 <= reply.status < 300 else None
             limited = _limited(value) if value is not None and resource == "graphql" else ""
             is_unchanged = reply.status == 304 and "If-None-Match" in request.headers
             if is_unchanged or (value is not None and not limited):
@@ -283,7 +453,7 @@ class Session:
         """
         async with asyncio.timeout(self._whole_seconds):
             for _ in range(MOST_REDIRECTS + 1):
-                self._requests += 1
+                self.requests_sent += 1
                 response = await self._client.send(request, stream=True)
                 try:
                     reply = _Reply(response.status_code, response.headers, await _body(response))
@@ -316,16 +486,15 @@ class Session:
     def _note(self, reply: _Reply, resource: str) -> None:
         left = reply.headers.get("x-ratelimit-remaining", "")[:9]
         if left.isascii() and left.isdigit():
-            self._remaining[resource] = int(left)
+            self.left[resource] = int(left)
             if int(left) == 0:
-                self._block(resource, exhausted(reset_at(reply.headers), self.has_token))
+                self._block(resource, exhausted(reply.headers, self.has_token))
 
-    def _block(self, resource: str, error: RateLimited) -> RateLimited:
+    def _block(self, resource: str, error: RateLimited) -> None:
         """Ask nothing more until the moment that GitHub named, or a minute if it named none."""
         now = self._clock()
         until = error.retry_at or now + timedelta(seconds=LONGEST_WAIT)
         self._blocked[resource] = error, min(until, now + LONGEST_BLOCK)
-        return error
 
     def _check_block(self, resource: str) -> None:
         error, until = self._blocked.get(resource, (None, None))
@@ -377,34 +546,18 @@ def _transport_error(fault: Exception) -> CouldNotLook:
     return Unreachable(SAY.github.broke_off)
 
 
-def _kind(error: Json) -> str:
-    return str(error.get("type")) if isinstance(error, dict) else ""
-
-
 def _graphql_answer(value: Json) -> GraphQLAnswer:
     if not isinstance(value, dict):
         raise BadAnswer(SAY.github.bad_graphql)
     data, errors = value.get("data"), value.get("errors")
+    listed = errors if isinstance(errors, list) else []
     return GraphQLAnswer(
-        data if isinstance(data, dict) else {}, tuple(errors) if isinstance(errors, list) else ()
+        data if isinstance(data, dict) else {},
+        tuple(error if isinstance(error, dict) else {} for error in listed),
     )
 
 
 def _limited(value: Json) -> str:
     """Return what GraphQL says of a limit that is reached, which it does with status 200."""
-    errors = _graphql_answer(value).errors
-    limits = (each for each in errors if _kind(each) == "RATE_LIMITED")
+    limits = (each for each in _graphql_answer(value).errors if each.get("type") == "RATE_LIMITED")
     return next((f"rate limit: {each.get('message')}" for each in limits), "")
-
-
-def _checked(answer: GraphQLAnswer) -> GraphQLAnswer:
-    """Raise what an answer without any data says."""
-    if answer.data:
-        return answer
-    kinds = {_kind(error) for error in answer.errors}
-    if kinds & {"NOT_FOUND", "FORBIDDEN", "INSUFFICIENT_SCOPES"}:
-        return answer
-    refused = any("extensions" in error for error in answer.errors if isinstance(error, dict))
-    if refused or not answer.errors:
-        raise BadAnswer(SAY.github.graphql_unknown)
-    raise HeavyAnswer(SAY.github.unfinished)

@@ -3,183 +3,127 @@
 ::
 
     found    few GraphQL documents (`GraphQLWindow`), or lists within 60 requests an hour
-    (`RestWindow`) changes  when each commit landed, and of which pull request it is; merges are
-    compared patches  a request a change, kept for ever
+             (`RestWindow`)
+    changes  when each commit landed, and of which pull request it is; merges are compared
+    patches  a request a change, kept for ever
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from digest.errors import CouldNotLook, NotFound
 from digest.models import Activity, Gap, Item, Repo, Window
 from digest.ports import Clock, Progress, Seen
-from digest.sources.github.answers import Comparison, Shape
-from digest.sources.github.api import repo_path
 from digest.sources.github.client import Session
-from digest.sources.github.commit_facts import (
+from digest.sources.github.commits import (
     CommitFact,
-    commit_from_rest,
+    commit_fact,
     commit_item,
-    cut_off,
     landed_when,
     named_pull,
     open_merges,
 )
+from digest.sources.github.files import FilesOf, affordable, files_of, is_wanted, read_patches
 from digest.sources.github.graphql import PullWish
 from digest.sources.github.graphql_window import GraphQLWindow
+from digest.sources.github.history import compared
 from digest.sources.github.items import with_author
-from digest.sources.github.patches import (
-    FilesOf,
-    affordable,
-    files_of,
-    is_wanted,
-    read_patches,
-)
 from digest.sources.github.rest_window import RestWindow
-from digest.sources.github.reverted_originals import Originals
-from digest.sources.github.single_item import known_repository
-from digest.sources.github.window_data import ADVICE, FoundPull, WindowData
+from digest.sources.github.single_item import find_originals, known_repository
+from digest.sources.github.window import ADVICE, FoundPull, FoundWindow
 from digest.sources.landing import Landing
 from digest.wording.phrases import SAY
 
-RESERVED_REQUESTS = 8
-"""Requests of an hour without a token that are left over for looking at single changes."""
 
-MOST_PATCHES = 40
-"""Changes read file by file at most, of 60 requests an hour.
+async def collect(
+    asker: Session, repo: Repo, window: Window, seen: Sequence[Seen], now: Clock, progress: Progress
+) -> Activity:
+    """Gather a window; raises as `digest.ports.Source.collect`.
 
-https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Collecting:
-    """Gathers windows of one repository; `seen` are its heads at earlier looks."""
-
-    asker: Session
-    now: Clock
-    progress: Progress
-    seen: Sequence[Seen] = ()
-
-    async def collect(self, repo: Repo, window: Window) -> Activity:
-        """Gather a window; raises as `digest.ports.Source.collect`.
-
-        A name that GraphQL does not know is looked up by REST, which tells the new name of one that
-        was moved.
-        """
-        what = "" if self.asker.has_token else " without a token"
-        self.progress(f"{repo}: asking GitHub about {window.label}{what}")
-        if not self.asker.has_token:
-            moved, branch = await known_repository(self.asker, repo)
-            return await self._listed(moved, branch, window)
-        try:
-            return await self._gathered(repo, window)
-        except NotFound:
-            moved, _ = await known_repository(self.asker, repo)
-            if moved == repo:
-                raise
-            return await self._gathered(moved, window)
-
-    async def _gathered(self, repo: Repo, window: Window) -> Activity:
-        """Read by GraphQL: pull requests are asked for once it is known which landed."""
-        found = GraphQLWindow(self.asker, repo, window, self.seen)
-        changes = _Changes(found, self.now)
-        wished = False
-        while not found.is_done:
-            await found.step()
-            await self.asker.private.check(repo, found.repo, found.is_private)
-            if found.commits_are_known and not wished:
-                wished = True
-                changes.land()
-                found.wish(changes.pull_wishes())
-        await changes.complete_merges()
-        items, places = changes.items()
-        others = (*found.issue_items(), *found.release_items())
-        return await self._activity(found, changes, items, places, others)
-
-    async def _listed(self, repo: Repo, branch: str, window: Window) -> Activity:
-        """Read REST's lists, then patches as far as requests last."""
-        found = RestWindow(self.asker, repo, window, branch, self.seen)
-        await found.read()
-        changes = _Changes(found, self.now)
-        changes.land()
-        await changes.complete_merges()
-        items, places = changes.items()
-        left = self.asker.remaining()
-        allowance = MOST_PATCHES if left is None else min(MOST_PATCHES, left - RESERVED_REQUESTS)
-        chosen = await affordable(self.asker, repo, places, allowance)
-        found.gaps += _left_out(len(places), len(chosen))
-        others = (*found.issues, *found.release_items(changes.landed))
-        return await self._activity(found, changes, items, chosen, others)
-
-    async def _activity(
-        self,
-        found: WindowData,
-        changes: "_Changes",
-        items: Sequence[Item],
-        places: Sequence[FilesOf],
-        others: Sequence[Item],
-    ) -> Activity:
-        """Read patches, and what reverts take back."""
-        if places:
-            self.progress(f"{found.repo}: reading {len(places)} patches")
-        patched = await read_patches(self.asker, found.repo, items, places)
-        originals = Originals(found)
-        look_up = originals.sparse if isinstance(found, RestWindow) else originals.detailed
-        earlier, unseen = await look_up(patched.items)
-        return Activity(
-            repo=found.repo,
-            window=found.window,
-            items=(*patched.items, *others),
-            collected_at=self.now(),
-            source="github",
-            later=changes.later(),
-            earlier=earlier,
-            gaps=(*found.gaps, *patched.gaps(), *unseen),
-            default_branch=found.branch,
-            head=found.head,
-        )
+    `seen` are the repository's heads at earlier looks. A name that GraphQL does not know is looked
+    up by REST, which tells the new name of one that was moved.
+    """
+    what = "" if asker.has_token else " without a token"
+    progress(f"{repo}: asking GitHub about {window.label}{what}")
+    found: FoundWindow
+    if asker.has_token:
+        found = GraphQLWindow(asker, repo, window, seen)
+    else:
+        moved, branch = await known_repository(asker, repo)
+        found = RestWindow(asker, moved, window, branch, seen)
+    changes = _Changes(found, now)
+    try:
+        await found.read(changes.land)
+    except NotFound:
+        if not asker.has_token:
+            raise
+        moved, _ = await known_repository(asker, repo)
+        if moved == repo:
+            raise
+        return await collect(asker, moved, window, seen, now, progress)
+    await changes.complete_merges()
+    items, places = changes.items()
+    chosen = await affordable(asker, found.repo, places)
+    if places:
+        progress(f"{found.repo}: reading {len(chosen)} patches")
+    patched, unread = await read_patches(asker, found.repo, items, chosen)
+    earlier: tuple[Item, ...] = ()
+    gaps = [*found.gaps, *unread]
+    if asker.has_token:
+        earlier, unseen = await find_originals(asker, found, patched)
+        gaps += unseen
+    elif places:
+        gaps += _left_out(len(places), len(chosen))
+    return Activity(
+        repo=found.repo,
+        window=window,
+        items=(*patched, *found.others(changes.landed)),
+        collected_at=now(),
+        source="github",
+        later=changes.later(),
+        earlier=earlier,
+        gaps=tuple(gaps),
+        default_branch=found.branch,
+        head=found.head,
+    )
 
 
-def _left_out(changes: int, read: int) -> tuple[Gap, ...]:
-    if not changes:
-        return ()
-    gaps = [
-        Gap(
-            "pull_requests",
-            SAY.github.without_token(ADVICE),
-        )
-    ]
+def _left_out(changes: int, read: int) -> list[Gap]:
+    gaps = [Gap("pull_requests", SAY.github.without_token(ADVICE))]
     if changes > read:
         why = SAY.github.files_not_read(changes - read, changes, ADVICE)
         gaps += [Gap("files", why), Gap("patches", why)]
-    return tuple(gaps)
+    return gaps
 
 
 class _Changes:
     """Decides what of the found landed in the window, asking what its merges brought."""
 
-    def __init__(self, found: WindowData, now: Clock) -> None:
+    def __init__(self, found: FoundWindow, now: Clock) -> None:
         self._found = found
         self._now = now
-        self._leads_down = False
         self.landed: dict[str, Landing] = {}
 
     @property
     def _known(self) -> Mapping[str, CommitFact]:
         found = self._found
-        return found.commits | found.later if self._leads_down else found.commits
+        return found.commits | found.later if found.later_is_whole else found.commits
 
-    def land(self) -> None:
-        """Decide when each known commit landed."""
+    def land(self) -> list[PullWish]:
+        """Decide when each known commit landed, and return the pull requests of the window.
+
+        Those whose commits are not all known are wished for with their own.
+        """
         found = self._found
-        above: frozenset[str] = frozenset()
-        if found.later_is_whole:
-            above = cut_off(found.commits.values(), found.later.values(), found.head, self._now())
-        self._leads_down = found.later_is_whole and not above
-        below = [fact for fact in self._known.values() if fact.sha not in above]
-        head = found.head if self._leads_down else None
-        self.landed = landed_when(below, head, self._now(), self._found.seen)
+        head = found.head if found.later_is_whole else None
+        self.landed = landed_when(self._known.values(), head, self._now(), found.seen)
+        open_shas = {merge.sha for merge in open_merges(self._known.values(), self.landed)}
+        wishes: dict[int, bool] = {}
+        for fact in self._in_window():
+            number = self._number(fact)
+            if number is not None:
+                wishes[number] = wishes.get(number, False) or fact.sha in open_shas
+        return [PullWish(number, own) for number, own in wishes.items()]
 
     def _in_window(self) -> list[CommitFact]:
         """The commits that landed in the window, newest first."""
@@ -195,30 +139,19 @@ class _Changes:
         by = self.landed[fact.sha].by
         return named_pull(fact if by == fact.sha or fact.pull else self._known[by])
 
-    def pull_wishes(self) -> list[PullWish]:
-        """The pull requests of the window, those whose commits are unknown with their own."""
-        open_shas = {merge.sha for merge in open_merges(self._known.values(), self.landed)}
-        wishes: dict[int, bool] = {}
-        for fact in self._in_window():
-            number = self._number(fact)
-            if number is not None:
-                wishes[number] = wishes.get(number, False) or fact.sha in open_shas
-        return [PullWish(number, own) for number, own in wishes.items()]
-
     async def complete_merges(self) -> None:
         """Learn which commits the window's merges brought, however old they are."""
         found = self._found
         merges = [
             merge
             for merge in open_merges(self._known.values(), self.landed)
-            if self.landed[merge.sha].at in self._found.window
+            if self.landed[merge.sha].at in found.window
         ]
         for merge in merges[: found.most_merges]:
             for fact in self._own_commits(merge) or await self._compared(merge):
                 found.commits.setdefault(fact.sha, fact)
         if left := merges[found.most_merges :]:
-            why = SAY.github.merges_not_read(len(left), ADVICE)
-            found.gaps.append(Gap("commits", why))
+            found.add_gap("commits", SAY.github.merges_not_read(len(left), ADVICE))
         if merges:
             self.land()
 
@@ -235,25 +168,17 @@ class _Changes:
     async def _compared(self, merge: CommitFact) -> list[CommitFact]:
         if not merge.parents:
             return []
-        gaps = self._found.gaps
-        spec = f"{merge.parents[0]}...{merge.sha}"
-        url: str | None = repo_path(self._found.repo, "compare", spec) + "?per_page=250"
-        shape = Shape(Comparison, "a comparison", self._found.repo)
-        facts: list[CommitFact] = []
+        found = self._found
         try:
-            for _ in range(self._found.most_compared):
-                if url is None:
-                    break
-                answer = await self._found.asker.get(url, shape, permanent=True)
-                facts += [commit_from_rest(row) for row in answer.value.commits]
-                url = answer.next_url
-            else:
-                if url is not None:
-                    why = SAY.github.merge_too_large(merge.sha[:7], ADVICE)
-                    gaps.append(Gap("commits", why))
+            lies = await compared(
+                found.asker, found.repo, merge.parents[0], merge.sha, found.most_compared
+            )
         except CouldNotLook as error:
-            why = SAY.unread.merge(merge.sha[:7], error.why)
-            gaps.append(Gap("commits", why))
+            found.add_gap("commits", SAY.unread.merge(merge.sha[:7], error.why))
+            return []
+        if not lies.is_whole:
+            found.add_gap("commits", SAY.github.merge_too_large(merge.sha[:7], ADVICE))
+        facts = [commit_fact(row, found.repo) for row in lies.commits]
         return [fact for fact in facts if fact.sha != merge.sha]
 
     # ---- items
@@ -299,7 +224,7 @@ class _Changes:
         """What landed after the window, as far as it was seen, and every later revert."""
         repo, end = self._found.repo, self._found.window.end
         landed = self.landed
-        if not self._leads_down:
+        if not self._found.later_is_whole:
             landed = landed_when(self._found.later.values(), self._found.head, self._now())
         known = self._found.commits | self._found.later
         commits = [

@@ -8,8 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from digest.errors import BadAnswer, Forbidden, NotFound
 from digest.models import FileAt, Repo
-from digest.sources.github.api import Json, stamp
+from digest.sources.github.answers import Json, RepositoryNode, is_same, read
+from digest.sources.github.client import GraphQLAnswer, HeavyAnswer, stamp
+from digest.wording.phrases import SAY
 
 PAGE = 100
 """Records of one page at most."""
@@ -75,7 +78,7 @@ _PARTS = {
     ),
     "later": (
         "defaultBranchRef { target { ... on Commit { history("
-        "first: $later_first, after: $later_after, since: $end"
+        "first: $later_first, after: $later_after"
         ") { nodes { ...CommitFacts } %s } } } }"
     ),
     # Oldest first: an issue that somebody touches meanwhile moves to where it is still to be read.
@@ -159,22 +162,22 @@ def document(
 ) -> tuple[str, dict[str, Json]]:
     """Build a query and its variables for a window `[start, end)`.
 
-    Commits are listed from `end` down, without a lower end: see `reach`.
+    Commits are listed from `end` and from the head down, without a lower end: see `window`.
     """
     query = Query(owner=repo.owner, name=repo.name)
     declare = query.declare
     body = ["nameWithOwner isPrivate isEmpty", "head: defaultBranchRef { name target { oid } }"]
     for name, after in wishes.streams.items():
-        declare(f"{name}_first", "Int!", page_size(name, wishes.size))
+        declare(f"{name}_first", "Int!", max(1, int(SMALL_PAGES.get(name, PAGE) * wishes.size)))
         declare(f"{name}_after", "String", after)
         body.append(f"{name}: {_PARTS[name] % _PAGE_INFO}")
-    if wishes.streams.keys() & {"commits", "later"}:
+    if "commits" in wishes.streams:
         declare("end", "GitTimestamp!", stamp(end))
     if "issues" in wishes.streams:
         declare("start", "DateTime!", stamp(start))
     for pull in wishes.pulls:
         facts = "...PullFacts ...PullFiles" + (" ...PullCommits" if pull.own_commits else "")
-        body.append(f"{pull_alias(pull.number)}: pullRequest(number: {pull.number}) {{ {facts} }}")
+        body.append(f"p{pull.number}: pullRequest(number: {pull.number}) {{ {facts} }}")
     roots = [f"repository(owner: $owner, name: $name) {{ {' '.join(body)} }}"]
     if wishes.reverts:
         declare("reverts", "String!", revert_search(repo, end))
@@ -187,28 +190,17 @@ def document(
     return query.of(roots, "".join(_fragments(wishes)))
 
 
-def pull_alias(number: int) -> str:
-    """Return the name under which a document asks for a pull request."""
-    return f"p{number}"
-
-
-def commit_alias(index: int) -> str:
-    """Return the name under which a document asks for the commit of that place."""
-    return f"c{index}"
-
-
 def originals_document(
     repo: Repo, numbers: Sequence[int], shas: Sequence[str]
 ) -> tuple[str, dict[str, Json]]:
-    """Build a query for pull requests by number, and commits by SHA (short ones too)."""
+    """Build a query for pull requests by number (`p12`), and commits by SHA (`c0`, `c1` …)."""
     query = Query(owner=repo.owner, name=repo.name)
     body = ["nameWithOwner isPrivate isEmpty"]
-    body += [f"{pull_alias(one)}: pullRequest(number: {one}) {{ ...PullFacts }}" for one in numbers]
+    body += [f"p{one}: pullRequest(number: {one}) {{ ...PullFacts }}" for one in numbers]
     for index, sha in enumerate(shas):
-        name = commit_alias(index)
-        variable = query.declare(name, "String!", sha)
+        variable = query.declare(f"c{index}", "String!", sha)
         body.append(
-            f"{name}: object(expression: {variable}) {{ ... on Commit {{ ...CommitFacts "
+            f"c{index}: object(expression: {variable}) {{ ... on Commit {{ ...CommitFacts "
             "brought_by: associatedPullRequests(first: 5) { nodes { ...PullFacts } } } }"
         )
     return query.of_repository(body, _PULL + (_COMMIT if shas else ""))
@@ -227,11 +219,6 @@ def blobs_document(
         facts = "oid" if name.startswith("s") else "...BlobFacts"
         body.append(f"{name}: object(expression: {variable}) {{ {facts} }}")
     return query.of_repository(body, _BLOB)
-
-
-def page_size(stream: str, size: float) -> int:
-    """Return the records of one page of a stream."""
-    return max(1, int(SMALL_PAGES.get(stream, PAGE) * size))
 
 
 def revert_search(repo: Repo, since: datetime) -> str:
@@ -253,3 +240,24 @@ def _fragments(wishes: Wishes) -> Sequence[str]:
     if "issues" in wishes.streams:
         wanted.append(_ISSUE)
     return wanted
+
+
+def repository_of(
+    answer: GraphQLAnswer, known: Repo | None, requested: Repo
+) -> tuple[RepositoryNode, Mapping[str, Json]]:
+    """Return the repository of an answer, and the row that holds what was asked of it.
+
+    `known` is the name that an earlier answer gave it. Raises the error that says why there is
+    none; `BadAnswer` too where the answer is another one's.
+    """
+    row = answer.data.get("repository")
+    if row is None:
+        if "NOT_FOUND" in answer.kinds:
+            raise NotFound(SAY.github.no_repo(requested))
+        if answer.kinds & {"FORBIDDEN", "INSUFFICIENT_SCOPES"}:
+            raise Forbidden(SAY.github.refuses_repo(requested))
+        raise HeavyAnswer(SAY.github.no_repository_given)
+    node, _ = read(RepositoryNode, row, SAY.objects.the_repository, None)
+    if known is not None and not is_same(known, node.name_with_owner):
+        raise BadAnswer(SAY.github.another_repository)
+    return node, row

@@ -22,15 +22,14 @@ from digest import codec
 from digest.errors import BadAnswer, CouldNotLook, NotFound, RateLimited
 from digest.models import FileChange, Item, Repo, Span
 from digest.ports import Steps
-from digest.sources.forge import Forge, empty_span, no_end, spellings
+from digest.sources.forge import Forge, empty_span, is_version, no_end, spellings
 from digest.sources.git.history import Changes, Commit
 from digest.sources.git.items import commit_items
 from digest.sources.github import answers as rows
 from digest.sources.github.answers import Shape, a_list, whole
-from digest.sources.github.api import escaped, is_version, repo_path
-from digest.sources.github.client import Session
-from digest.sources.github.commit_facts import commit_from_rest
-from digest.sources.github.patches import FilesOf, read_files
+from digest.sources.github.client import Session, escaped, repo_path
+from digest.sources.github.commits import commit_fact
+from digest.sources.github.files import FilesOf, read_files
 from digest.sources.github.single_item import known_repository
 from digest.sources.message import held_already
 from digest.wording.phrases import SAY
@@ -40,55 +39,45 @@ MOST_PAGES = 60
 
 
 @dataclass(frozen=True, slots=True)
-class _End:
-    sha: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
 class Compared:
     """The commits between two, oldest first, and the newest commit that both come from."""
 
-    commits: tuple[rows.Commit, ...]
-    fork: rows.Commit | None
+    commits: tuple[rows.CommitNode, ...]
+    fork: rows.CommitNode | None
     is_whole: bool
 
 
 async def find_span(asker: Session, repo: Repo, base: str, head: str) -> Span:
     """Return what `head` has and `base` has not; see `digest.ports.Spans`."""
     repo, _ = await known_repository(asker, repo)
-    before, after = [await _end(asker, repo, name) for name in (base, head)]
-    found = await compared(asker, repo, before.sha, after.sha)
-    ours = {row.sha: row.commit.message for row in found.commits}
+    base_name, before = await _end(asker, repo, base)
+    head_name, after = await _end(asker, repo, head)
+    found = await compared(asker, repo, before.oid, after.oid)
+    ours = {row.oid: row.message for row in found.commits}
     picked: frozenset[str] = frozenset()
-    if ours and found.fork and found.fork.sha != before.sha:
+    if ours and found.fork and found.fork.oid != before.oid:
         # A branch for a release has picked from the other one: what it holds is no news after it.
-        own = await compared(asker, repo, after.sha, before.sha)
-        picked = held_already(ours, [row.commit.message for row in own.commits])
+        own = await compared(asker, repo, after.oid, before.oid)
+        picked = held_already(ours, [row.message for row in own.commits])
     commits = frozenset(ours) - picked
     if not commits:
         raise empty_span(base, head)
-    newest = await asker.get(
-        repo_path(repo, "commits", after.sha),
-        Shape(rows.Commit, SAY.objects.a_commit, repo, lambda row: row.sha == after.sha),
-        permanent=True,
-    )
-    until = commit_from_rest(newest.value).committed_at
-    since = commit_from_rest(found.fork).committed_at if found.fork else until
-    ends = before.name, after.name, before.sha, after.sha
+    since, until = (found.fork or after).committed_date, after.committed_date
+    ends = base_name, head_name, before.oid, after.oid
     return Span(*ends, since, until, commits, found.is_whole)
 
 
-async def compared(asker: Session, repo: Repo, base: str, head: str) -> Compared:
+async def compared(
+    asker: Session, repo: Repo, base: str, head: str, most_pages: int = MOST_PAGES
+) -> Compared:
     """Return what lies between two full SHAs of a repository as it is called now."""
     url: str | None = repo_path(repo, "compare", f"{base}...{head}") + "?per_page=100"
     shape = Shape(rows.Comparison, SAY.objects.a_comparison, repo)
-    commits: dict[str, rows.Commit] = {}
+    commits: dict[str, rows.CommitNode] = {}
     total, pages, fork = 0, 0, None
-    while url is not None and pages < MOST_PAGES:
+    while url is not None and pages < most_pages:
         answer = await asker.get(url, shape, permanent=True)
-        listed = whole(answer.value.commits, answer.holes, SAY.objects.a_comparison)
-        commits |= {row.sha: row for row in listed}
+        commits |= {row.oid: row for row in answer.value.commits}
         total = max(total, answer.value.total_commits)
         fork = fork or answer.value.merge_base_commit or answer.value.base_commit
         url, pages = answer.next_url, pages + 1
@@ -96,23 +85,21 @@ async def compared(asker: Session, repo: Repo, base: str, head: str) -> Compared
     return Compared(tuple(commits.values()), fork, is_whole)
 
 
-async def _end(asker: Session, repo: Repo, name: str) -> _End:
-    """Return the commit that a tag or SHA names, and the tag's own name; raises `NotFound`."""
+async def _end(asker: Session, repo: Repo, name: str) -> tuple[str, rows.CommitNode]:
+    """Return a tag's own name, or a SHA, and the commit that it names; raises `NotFound`."""
     tags = ((f"refs/tags/{tag}", tag) for tag in spellings(name))
     for requested, own in (*tags, (name, name)):
         try:
             path = repo_path(repo, "commits", escaped(requested))
-            answer = await asker.get(path, Shape(rows.Commit, SAY.objects.a_commit, repo))
+            answer = await asker.get(path, Shape(rows.CommitNode, SAY.objects.a_commit, repo))
         except NotFound:
             continue
-        return _End(answer.value.sha, own)
+        return own, answer.value
     raise no_end(repo, name)
 
 
 RESERVED_REQUESTS = 500
 """Requests of the hour, of each kind, that stay left for what is told every morning."""
-
-RESERVED_WITHOUT_TOKEN = 10
 
 AT_ONCE = 12
 """Commits that are asked for together; the session sends fewer of them at the same time."""
@@ -152,17 +139,17 @@ async def read_brought(asker: Session, repo: Repo, span: Span, tell: Steps) -> S
     """
     repo, _ = await known_repository(asker, repo)
     comparison = await compared(asker, repo, span.base_sha, span.head_sha)
-    listed = (row for row in comparison.commits if row.sha in span.commits)
-    commits = [_commit(row) for row in listed if len(row.parents) == 1]
+    listed = (row for row in comparison.commits if row.oid in span.commits)
+    commits = [_commit(repo, row) for row in listed if row.parents.total_count == 1]
     files = await _listed(asker, repo, [one.sha for one in commits], tell)
     forge = Forge("github.com", str(repo), "github")
     return commit_items(repo, forge, commits, {}, Changes(files, frozenset()))
 
 
-def _commit(row: rows.Commit) -> Commit:
-    fact = commit_from_rest(row)
+def _commit(repo: Repo, row: rows.CommitNode) -> Commit:
+    fact = commit_fact(row, repo)
     return Commit(
-        row.sha, fact.parents, fact.author, fact.authored_at, fact.committed_at, fact.message
+        fact.sha, fact.parents, fact.author, fact.authored_at, fact.committed_at, fact.message
     )
 
 
@@ -175,8 +162,7 @@ async def _listed(
         if stored is not None:
             found[sha] = codec.load(_Files, stored).files
     wanted = [sha for sha in shas if sha not in found]
-    left = asker.remaining()
-    if not asker.has_token and left is not None and len(wanted) > left - RESERVED_WITHOUT_TOKEN:
+    if wanted and not asker.has_token:
         raise RateLimited(SAY.upgrades.needs_token(len(wanted), repo))
 
     async def read(sha: str) -> None:
@@ -201,11 +187,8 @@ async def _listed(
 
 def spare(asker: Session) -> None:
     """Raise `RateLimited` where going on would take what mornings need of the hour's requests."""
-    least = RESERVED_REQUESTS if asker.has_token else RESERVED_WITHOUT_TOKEN
-    for resource in ("core", "graphql"):
-        left = asker.remaining(resource)
-        if left is not None and left <= least:
-            raise RateLimited(SAY.upgrades.spent)
+    if asker.has_token and min(asker.left.values(), default=5_000) <= RESERVED_REQUESTS:
+        raise RateLimited(SAY.upgrades.spent)
 
 
 async def read_releases(asker: Session, repo: Repo) -> Sequence[str]:
@@ -213,7 +196,7 @@ async def read_releases(asker: Session, repo: Repo) -> Sequence[str]:
     repo, _ = await known_repository(asker, repo)
     listed = await asker.get(
         repo_path(repo, "releases") + "?per_page=100",
-        a_list(rows.Release, SAY.objects.releases, repo),
+        a_list(rows.ReleaseNode, SAY.objects.releases, repo),
     )
     dated = [
         (row.published_at, row.tag_name)

@@ -1,20 +1,19 @@
-"""Pull requests, issues, releases and tags of either interface as items (pure)."""
+"""Pull requests, issues, releases and tags of GitHub as items (pure)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from urllib.parse import quote
 
 from digest.models import Event, FileChange, Item, Kind, LinkedIssue, Repo, State, Window
+from digest.sources.forge import is_version
 from digest.sources.github import answers as rows
-from digest.sources.github.api import is_version, issue_url, pull_url, release_url
-from digest.sources.github.commit_facts import GHOST, account
+from digest.sources.github.commits import GHOST, account
 
 NO_LIST_DETAIL = ("files", "patches", "comments", "merged_by", "closes")
 """What REST's list of pull requests does not give."""
 
 _STATUS_WORDS = frozenset({"added", "modified", "removed", "renamed", "copied", "changed"})
-_FILE_STATUS = {"deleted": "removed"}
-"""GraphQL's words that are not git's; the others are git's in capitals."""
 
 _EVENTS = {"ClosedEvent": "closed", "ReopenedEvent": "reopened"}
 
@@ -23,7 +22,7 @@ _EVENTS = {"ClosedEvent": "closed", "ReopenedEvent": "reopened"}
 
 
 def with_files(item: Item, files: tuple[FileChange, ...]) -> Item:
-    """Return an item its files with their patches, and the sums of their lines."""
+    """Return an item with its files and their patches, and the sums of their lines."""
     return replace(
         item,
         files=files,
@@ -48,13 +47,13 @@ def file_change(row: rows.File) -> FileChange:
 
 
 def _status(word: str) -> str:
-    """Return git's word for what happened to a file; `changed` for an unknown one."""
-    lower = word.lower()
-    lower = _FILE_STATUS.get(lower, lower)
+    """Return git's word for what happened to a file; GraphQL's are in capitals."""
+    lower = word.lower().replace("deleted", "removed")
     return lower if lower in _STATUS_WORDS else "changed"
 
 
 def _files(node: rows.PullNode) -> tuple[FileChange, ...] | None:
+    """Return the files of a pull request; None where one page does not hold them all."""
     if node.files is None or len(node.files.nodes) != node.changed_files:
         return None
     return tuple(
@@ -63,81 +62,91 @@ def _files(node: rows.PullNode) -> tuple[FileChange, ...] | None:
     )
 
 
-# ---- pull requests
+# ---- pull requests and issues
 
 
-def pull_item(repo: Repo, node: rows.PullNode, at: datetime, commits: Sequence[str] = ()) -> Item:
-    """Make a pull request of a `PullFacts` fragment, with `PullFiles` where it was asked for.
-
-    `files` is None where GraphQL's one page does not hold them all.
-    """
+def pull_item(
+    repo: Repo, node: rows.PullNode, at: datetime | None = None, commits: Sequence[str] = ()
+) -> Item:
+    """Make a pull request; `at` is when it landed, if that is known."""
     closed = [
         issue
         for issue in node.closing_issues_references.nodes
         if rows.is_same(issue.repository.name_with_owner, repo)
     ]
+    if node.merged_at:
+        state = State.MERGED
+    elif node.state == "OPEN":
+        state = State.DRAFT if node.is_draft else State.OPEN
+    else:
+        state = State.CLOSED
     return replace(
-        _numbered(repo, Kind.PULL_REQUEST, node, at, _pull_state(node), node.labels.nodes),
-        comments=node.comments.total_count,
-        reactions=node.reactions.total_count,
+        _numbered(repo, Kind.PULL_REQUEST, node, at or node.merged_at or node.created_at, state),
         merged_by=account(node.merged_by, "")[0] if node.merged_by else "",
+        pull_request=node.number,
         commits=tuple(commits),
         closes=tuple(issue.number for issue in closed),
         linked_issues=tuple(LinkedIssue(issue.number, issue.title) for issue in closed),
         files=_files(node),
         additions=node.additions,
         deletions=node.deletions,
+        detail_missing=NO_LIST_DETAIL if node.is_listed else (),
     )
 
 
-def pull_from_rest(repo: Repo, row: rows.Pull, at: datetime | None = None) -> Item:
-    """Make a pull request of REST's list or alone; `at` is when it landed."""
-    at = at or row.merged_at or row.created_at
-    return replace(
-        _numbered(repo, Kind.PULL_REQUEST, row, at, _pull_state(row), row.labels),
-        comments=row.comments or 0,
-        merged_by=account(row.merged_by, "")[0] if row.merged_by else "",
-        additions=row.additions or 0,
-        deletions=row.deletions or 0,
-        detail_missing=() if row.is_whole else NO_LIST_DETAIL,
-    )
-
-
-def _pull_state(row: rows.PullNode | rows.Pull) -> State:
-    if row.merged_at:
-        return State.MERGED
-    if row.state.lower() == "open":
-        return State.DRAFT if row.is_draft else State.OPEN
-    return State.CLOSED
-
-
-def _numbered(
+def issue_item(
     repo: Repo,
-    kind: Kind,
-    row: rows.PullNode | rows.Pull | rows.IssueNode | rows.Issue,
-    at: datetime,
-    state: State,
-    labels: Iterable[rows.Label],
-) -> Item:
-    """Make what pull requests and issues of either interface have alike."""
+    node: rows.IssueNode,
+    window: Window | None,
+    events: Iterable[rows.TimelineEvent] | None = None,
+) -> Item | None:
+    """Make an issue with its events of a window, or all; None where nothing happened in it.
+
+    `events` are all that happened to it, where the row itself does not tell.
+    """
+    listed = node.timeline_items.nodes if events is None else events
+    told = [Event("opened", node.created_at)]
+    told += [Event(_EVENTS[row.typename], row.created_at) for row in listed]
+    shown = [event for event in told if window is None or event.at in window]
+    if not shown:
+        return None
+    original = node.duplicate_of
+    is_here = original and rows.is_same(original.repository.name_with_owner, repo)
+    return replace(
+        _numbered(repo, Kind.ISSUE, node, node.created_at, _issue_state(node)),
+        events=tuple(sorted(shown, key=lambda event: event.at)),
+        duplicate_of=original.number if original and is_here else None,
+    )
+
+
+def _issue_state(node: rows.IssueNode) -> State:
+    reason = (node.state_reason or "").lower()
+    if node.state == "OPEN":
+        return State.REOPENED if reason == "reopened" else State.OPEN
+    return State(reason) if reason in (State.NOT_PLANNED, State.DUPLICATE) else State.CLOSED
+
+
+def _numbered(repo: Repo, kind: Kind, row: rows.NumberedRow, at: datetime, state: State) -> Item:
+    """Make what pull requests and issues have alike."""
     author, is_bot = account(row.author)
-    is_pull = kind is Kind.PULL_REQUEST
+    word = "pull" if kind is Kind.PULL_REQUEST else "issues"
     return Item(
         key=f"{repo}:{kind}:{row.number}",
         repo=repo,
         kind=kind,
         ref=f"#{row.number}",
         title=row.title,
-        url=(pull_url if is_pull else issue_url)(repo, row.number),
+        url=f"https://github.com/{repo}/{word}/{row.number}",
         author=author,
         author_is_bot=is_bot,
         at=at,
         state=state,
         body=row.body,
-        labels=tuple(label.name for label in labels if label.name),
+        labels=tuple(label.name for label in row.labels.nodes if label.name),
+        comments=row.comments.total_count,
+        reactions=row.reactions.total_count,
         milestone=row.milestone.title if row.milestone else "",
         number=row.number,
-        pull_request=row.number if is_pull else None,
     )
 
 
@@ -146,112 +155,31 @@ def with_author(item: Item, author: str, is_bot: bool) -> Item:
     return replace(item, author=author, author_is_bot=is_bot) if item.author == GHOST else item
 
 
-# ---- issues
-
-
-def issue_item(repo: Repo, node: rows.IssueNode, window: Window) -> Item | None:
-    """Make an issue of an `IssueFacts` fragment; None where nothing happened in the window."""
-    events = [Event("opened", node.created_at)]
-    events += [Event(_EVENTS[row.typename], row.created_at) for row in node.timeline_items.nodes]
-    shown = tuple(sorted((one for one in events if one.at in window), key=lambda one: one.at))
-    if not shown:
-        return None
-    original = node.duplicate_of
-    state = issue_state(node.state, node.state_reason)
-    return replace(
-        _numbered(repo, Kind.ISSUE, node, node.created_at, state, node.labels.nodes),
-        comments=node.comments.total_count,
-        reactions=node.reactions.total_count,
-        events=shown,
-        duplicate_of=(
-            original.number
-            if original and rows.is_same(original.repository.name_with_owner, repo)
-            else None
-        ),
-    )
-
-
-def issue_state(state: str, reason: str | None) -> State:
-    """Return the state of an issue from either interface's two words."""
-    reason = (reason or "").lower()
-    if state.lower() == "open":
-        return State.REOPENED if reason == "reopened" else State.OPEN
-    if reason in (State.NOT_PLANNED, State.DUPLICATE):
-        return State(reason)
-    return State.CLOSED
-
-
-def issue_from_rest(repo: Repo, row: rows.Issue, events: tuple[Event, ...] = ()) -> Item:
-    """Make an issue of REST's issues."""
-    state = issue_state(row.state, row.state_reason)
-    return replace(
-        _numbered(repo, Kind.ISSUE, row, row.created_at, state, row.labels),
-        comments=row.comments,
-        reactions=row.reaction_count,
-        events=events,
-    )
-
-
-def plain_events(row: rows.Issue, window: Window) -> tuple[Event, ...]:
-    """Return the events that an issue's own row tells: opened, and closed if it still is."""
-    events = [Event("opened", row.created_at)]
-    if row.closed_at:
-        events.append(Event("closed", row.closed_at))
-    return tuple(event for event in events if event.at in window)
-
-
-def shown_events(
-    row: rows.Issue, listed: Iterable[rows.Event], window: Window | None
-) -> tuple[Event, ...]:
-    """Return an issue's events, of the window if there is one, from its row and their list."""
-    events = [Event("opened", row.created_at)]
-    events += [
-        Event(one.event, one.created_at) for one in listed if one.event in ("closed", "reopened")
-    ]
-    shown = (one for one in events if window is None or one.at in window)
-    return tuple(sorted(shown, key=lambda one: one.at))
-
-
 # ---- releases and tags
 
 
 def release_item(repo: Repo, node: rows.ReleaseNode) -> Item | None:
-    """Make a release of either interface; None for a draft, which nobody has seen."""
+    """Make a release; None for a draft, which nobody has seen."""
     if node.is_draft or node.published_at is None:
         return None
-    return release(
-        repo,
-        tag=node.tag_name,
-        name=node.name,
-        body=node.description,
-        at=node.published_at,
-        author=account(node.author),
-        state=State.PRERELEASE if node.is_prerelease else State.PUBLISHED,
-    )
+    state = State.PRERELEASE if node.is_prerelease else State.PUBLISHED
+    item = bare_tag(repo, node.tag_name, node.published_at, account(node.author), node.description)
+    return replace(item, title=node.name.strip() or node.tag_name, state=state)
 
 
-def release(
-    repo: Repo,
-    *,
-    tag: str,
-    name: str,
-    body: str,
-    at: datetime,
-    author: tuple[str, bool],
-    state: State,
-) -> Item:
-    """Make the item of a release or of a bare tag (`TAGGED`)."""
+def bare_tag(repo: Repo, tag: str, at: datetime, author: tuple[str, bool], body: str = "") -> Item:
+    """Make the item of a tag without a release."""
     return Item(
         key=f"{repo}:{Kind.RELEASE}:{tag}",
         repo=repo,
         kind=Kind.RELEASE,
         ref=tag,
-        title=name.strip() or tag,
-        url=release_url(repo, tag),
+        title=tag,
+        url=f"https://github.com/{repo}/releases/tag/{quote(tag, safe='')}",
         author=author[0],
         author_is_bot=author[1],
         at=at,
-        state=state,
+        state=State.TAGGED,
         body=body,
     )
 
@@ -262,19 +190,12 @@ def tag_item(repo: Repo, node: rows.TagNode) -> Item | None:
     An annotated tag has its own date, a bare one only the date of its commit.
     """
     target = node.target
-    if target is None:
+    if target is None or not is_version(node.name):
         return None
     is_annotated = target.typename == "Tag"
     person = (target.tagger if is_annotated else target.author) or rows.GitActor()
-    at = (person.date if is_annotated else None) or target.commit_date
-    if not is_version(node.name) or target.typename not in ("Commit", "Tag") or at is None:
+    at = (person.date if is_annotated else None) or node.commit_date
+    if target.typename not in ("Commit", "Tag") or at is None:
         return None
-    return release(
-        repo,
-        tag=node.name,
-        name="",
-        body=target.message if is_annotated else "",
-        at=at,
-        author=account(person.user, person.name or ""),
-        state=State.TAGGED,
-    )
+    body = target.message if is_annotated else ""
+    return bare_tag(repo, node.name, at, account(person.user, person.name or ""), body)

@@ -10,10 +10,18 @@ from digest.errors import BadToken, CouldNotLook, NotFound
 from digest.models import Activity, FileAt, Gap, Item, Notice, NoticeKind, Repo, Span, Window
 from digest.ports import Clock, Memory, NoteVisibility, Progress, Seen, SeenSince, Steps
 from digest.sources.github.answers import CommitStanding, Limits, Shape, is_same
-from digest.sources.github.api import PrivateRepos, repo_path
-from digest.sources.github.blobs import read_blobs
-from digest.sources.github.client import TIMEOUT, WHOLE_SECONDS, Session, Sleep, Timeout, Transport
-from digest.sources.github.collection import Collecting
+from digest.sources.github.client import (
+    TIMEOUT,
+    WHOLE_SECONDS,
+    PrivateRepos,
+    Session,
+    Sleep,
+    Timeout,
+    Transport,
+    repo_path,
+)
+from digest.sources.github.collection import collect
+from digest.sources.github.files import read_blobs
 from digest.sources.github.history import find_span, read_brought, read_releases, read_tree, spare
 from digest.sources.github.single_item import find_item
 from digest.sources.github.standings import Standings
@@ -82,7 +90,7 @@ class GitHub:
         whole_seconds: float = WHOLE_SECONDS,
         transport: Transport | None = None,
     ) -> None:
-        private = PrivateRepos(private_repos, note) if note else PrivateRepos(private_repos)
+        private = PrivateRepos(private_repos, note)
         self._clock = clock
         self._progress = progress
         self._seen_since = seen_since
@@ -115,8 +123,7 @@ class GitHub:
         """
         # What is stored stands under the name that was asked for, also of a renamed repository.
         seen = await self._seen_since(repo, window.start) if self._seen_since else ()
-        collecting = Collecting(self._asker, self._clock, self._progress, seen)
-        activity = await collecting.collect(repo, window)
+        activity = await collect(self._asker, repo, window, seen, self._clock, self._progress)
         return await with_notices(self._asker, activity, repo, seen)
 
     async def find(self, repo: Repo, ref: str) -> Item:
@@ -172,7 +179,7 @@ class GitHub:
     @property
     def left(self) -> Mapping[str, int]:
         """Requests left by the kind of limit (`core`, `graphql`), as far as GitHub told."""
-        return self._asker.left
+        return dict(self._asker.left)
 
     @property
     def requests_sent(self) -> int:

@@ -5,38 +5,31 @@ newest releases, its newest commits and the pull requests that say they revert. 
 releases whether they hold a commit: what of their history was committed in its second.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Annotated, TypeVar
-
-from pydantic import Field
+from typing import TypeVar
 
 from digest.errors import CouldNotLook, NotFound, PrivateRepo
 from digest.models import Item, Kind, Repo, State
 from digest.ports import Clock
 from digest.reading.folding import fold
 from digest.reading.reverts import is_revert, pair
+from digest.sources.forge import is_version
 from digest.sources.github.answers import (
+    Json,
     Moment,
-    Name,
     Nodes,
     Number,
     Oid,
+    RepositoryName,
     Row,
     Sha,
     Text,
     is_same,
     read,
 )
-from digest.sources.github.api import (
-    GraphQLAnswer,
-    HeavyAnswer,
-    Json,
-    is_version,
-    stamp,
-)
-from digest.sources.github.client import Session
+from digest.sources.github.client import GraphQLAnswer, HeavyAnswer, Session, stamp
 from digest.sources.github.graphql import Query, revert_search
 from digest.upstream import Followed, Standing, marks_of
 from digest.wording.phrases import SAY
@@ -70,11 +63,8 @@ fragment Issue_ on Issue {
   timelineItems(last: 1, itemTypes: [CLOSED_EVENT]) {
     nodes { ... on ClosedEvent { closer { __typename ...Pull_ ...Commit_ } } }
   }
+  closedByPullRequestsReferences(first: 5) { nodes { ...Pull_ } }
 }"""
-
-_LINKED = """
-fragment Linked_ on Issue { closedByPullRequestsReferences(first: 5) { nodes { ...Pull_ } } }"""
-"""Servers before GitHub Enterprise 3.12 do not know the field."""
 
 _REPO = (
     "releases(first: 20, orderBy: { field: CREATED_AT, direction: DESC }) "
@@ -89,7 +79,7 @@ _REVERTS = (
 )
 
 
-class _Repository(Name):
+class _Repository(RepositoryName):
     is_private: bool
 
 
@@ -105,17 +95,16 @@ class _Pull(Row):
     title: str
     body: Text = ""
     merged_at: Moment | None
-    repository: Name
+    repository: RepositoryName
     merge_commit: _Commit | None
 
 
 class _Closer(Row):
-    typename: Annotated[str, Field(alias="__typename")] = ""
     number: Number | None = None
     oid: Sha | None = None
     committed_date: Moment | None = None
     merged_at: Moment | None = None
-    repository: Name | None = None
+    repository: RepositoryName | None = None
     merge_commit: _Commit | None = None
 
 
@@ -128,9 +117,9 @@ class _Issue(Row):
     state: str
     title: str
     state_reason: str | None
-    repository: Name
+    repository: RepositoryName
     timeline_items: Nodes[_Closed]
-    closed_by_pull_requests_references: Nodes[_Pull] | None = None
+    closed_by_pull_requests_references: Nodes[_Pull]
 
 
 class _Release(Row):
@@ -163,11 +152,10 @@ class _Found:
 
 @dataclass
 class Standings:
-    """Asks GitHub how items stand; `knows_linked` is false once the server did not know."""
+    """Asks GitHub how items stand."""
 
     asker: Session
     clock: Clock
-    knows_linked: bool = True
 
     async def of(self, wanted: Sequence[Followed]) -> dict[str, Standing]:
         """Return how items stand, as `digest.upstream.Upstream` does."""
@@ -189,16 +177,8 @@ class Standings:
     async def _query(self, some: Sequence[Followed]) -> list[_Found]:
         repos = list(dict.fromkeys(each.repo for each in some))
         since = self.clock() - REVERTED_WITHIN
-        query, variables = _document(repos, some, since, linked=self.knows_linked)
-        try:
-            answer = await self.asker.graphql(query, variables)
-        except HeavyAnswer:
-            raise
-        except CouldNotLook as error:
-            if not self.knows_linked or "does not know what was asked" not in str(error):
-                raise
-            self.knows_linked = False
-            return await self._query(some)
+        query, variables = _document(repos, some, since)
+        answer = await self.asker.graphql(query, variables)
         found: list[_Found] = []
         for at, repo in enumerate(repos):
             mine = [(number, each) for number, each in enumerate(some) if each.repo == repo]
@@ -210,7 +190,7 @@ class Standings:
     ) -> list[_Found]:
         row = answer.data.get(f"r{at}")
         if row is None:
-            gone = _is_absent(answer, f"r{at}")
+            gone = answer.is_absent(f"r{at}")
             return [_Found(each, GONE) for _, each in mine] if gone else []
         try:
             named, _ = read(_Repository, row, "the repository", None)
@@ -229,7 +209,7 @@ class Standings:
             if value is None:
                 # GitHub gives null without an error for a SHA or a tag that is not there.
                 quiet = alias in row and not answer.errors_at(f"r{at}", alias)
-                if _is_absent(answer, f"r{at}", alias) or quiet:
+                if answer.is_absent(f"r{at}", alias) or quiet:
                     found.append(_Found(each, Standing(None)))
                 continue
             try:
@@ -274,7 +254,7 @@ def _note(found: _Found, held: Mapping[str, bool]) -> None:
 
 
 def _document(
-    repos: Sequence[Repo], some: Sequence[Followed], since: datetime, *, linked: bool
+    repos: Sequence[Repo], some: Sequence[Followed], since: datetime
 ) -> tuple[str, dict[str, Json]]:
     query = Query()
     roots = []
@@ -287,7 +267,7 @@ def _document(
             body.append(_REPO)
         for number, each in enumerate(some):
             if each.repo == repo:
-                body.append(f"i{number}: {_asking(each, number, query, linked=linked)}")
+                body.append(f"i{number}: {_asking(each, number, query)}")
         roots.append(f"r{at}: repository(owner: {owner}, name: {name}) {{ {' '.join(body)} }}")
         if kinds & {Kind.PULL_REQUEST, Kind.COMMIT}:
             variable = query.declare(f"q{at}", "String!", revert_search(repo, since))
@@ -296,11 +276,10 @@ def _document(
             )
     roots.append("rateLimit { cost remaining resetAt }")
     is_numbered = any(each.kind in (Kind.PULL_REQUEST, Kind.ISSUE) for each in some)
-    fragments = (_ITEM + (_LINKED if linked else "")) if is_numbered else ""
-    return query.of(roots, fragments)
+    return query.of(roots, _ITEM if is_numbered else "")
 
 
-def _asking(each: Followed, number: int, query: Query, *, linked: bool) -> str:
+def _asking(each: Followed, number: int, query: Query) -> str:
     match each.kind:
         case Kind.COMMIT:
             name = query.declare(f"c{number}", "String!", each.written)
@@ -311,8 +290,7 @@ def _asking(each: Followed, number: int, query: Query, *, linked: bool) -> str:
             tag = f"{_tag(f'i{number}')}: ref(qualifiedName: {ref}) {{ name }}"
             return f"release(tagName: {name}) {{ isDraft description }} {tag}"
         case _:
-            more = " ...Linked_" if linked else ""
-            facts = f"__typename ...Pull_ ...Issue_{more}"
+            facts = "__typename ...Pull_ ...Issue_"
             return f"issueOrPullRequest(number: {int(each.written)}) {{ {facts} }}"
 
 
@@ -361,26 +339,19 @@ def _issue(wanted: Followed, issue: _Issue, now_named: Repo) -> _Found:
     else:
         state = reasons.get(issue.state_reason or "", State.CLOSED)
     known = Standing(state, title=issue.title)
-    closers = [each.closer for each in issue.timeline_items.nodes if each.closer]
-    linked = issue.closed_by_pull_requests_references
     if state is State.CLOSED:
-        for closer in closers:
-            if closer.typename == "PullRequest" and closer.number and closer.repository:
-                own = is_same(closer.repository.name_with_owner, now_named)
-                if closer.merged_at and own:
-                    standing = replace(known, fix=f"#{closer.number}", is_fixed=True)
-                    return _Found(
-                        wanted, standing, commit=closer.merge_commit, landed=closer.merged_at
-                    )
-            elif closer.typename == "Commit" and closer.oid and closer.committed_date:
-                commit = _Commit.model_construct(
-                    oid=closer.oid, committed_date=closer.committed_date, message=""
-                )
-                standing = replace(known, fix=closer.oid[:7], is_fixed=True)
-                return _Found(wanted, standing, commit=commit, landed=closer.committed_date)
+        for one in (each.closer for each in issue.timeline_items.nodes if each.closer):
+            here = one.repository and is_same(one.repository.name_with_owner, now_named)
+            if one.number and one.merged_at and here:
+                fixed = replace(known, fix=f"#{one.number}", is_fixed=True)
+                return _Found(wanted, fixed, commit=one.merge_commit, landed=one.merged_at)
+            if one.oid and one.committed_date:
+                fixed = replace(known, fix=one.oid[:7], is_fixed=True)
+                commit = _Commit.model_construct(oid=one.oid, committed_date=one.committed_date)
+                return _Found(wanted, fixed, commit=commit, landed=one.committed_date)
     mine = [
         each
-        for each in (linked.nodes if linked else ())
+        for each in issue.closed_by_pull_requests_references.nodes
         if each.state != "CLOSED" and is_same(each.repository.name_with_owner, now_named)
     ]
     fix = f"#{mine[0].number}" if mine and state is State.OPEN else ""
@@ -415,7 +386,7 @@ def _judged(found: list[_Found], row: Json, reverts: Json, repo: Repo) -> list[_
         for one in pair(fold(items), fold(taking))
         if one.original is not None
     }
-    newest = list(_newest_commits(row))
+    newest = _newest_commits(row)
     on_branch = {each.oid for each in newest}
     releases = sorted(_releases(row), key=lambda each: each[0])
     for each in found:
@@ -441,13 +412,17 @@ def _judged(found: list[_Found], row: Json, reverts: Json, repo: Repo) -> list[_
     return found
 
 
-def _reverts(row: Json, found: Json, repo: Repo) -> Iterator[Item]:
+def _nodes(kind: type[T], value: Json) -> tuple[T, ...]:
+    """Return the nodes of a connection that can be read."""
     try:
-        pulls = read(Nodes[_Pull], found, "reverts", None)[0].nodes if found else ()
+        return read(Nodes[kind], value, "nodes", None)[0].nodes if value else ()  # type: ignore[valid-type]  # made while running
     except CouldNotLook:
-        pulls = ()
+        return ()
+
+
+def _reverts(row: Json, found: Json, repo: Repo) -> Iterator[Item]:
     by_pull = set()
-    for pull in pulls:
+    for pull in _nodes(_Pull, found):
         if pull.merged_at is None:
             continue
         key = f"{repo}:{Kind.PULL_REQUEST}:{pull.number}"
@@ -466,22 +441,13 @@ def _reverts(row: Json, found: Json, repo: Repo) -> Iterator[Item]:
             yield replace(item, ref=commit.oid[:7])
 
 
-def _newest_commits(row: Json) -> Iterable[_Commit]:
+def _newest_commits(row: Json) -> tuple[_Commit, ...]:
     branch = row.get("defaultBranchRef") or {}
-    history = (branch.get("target") or {}).get("history")
-    try:
-        return read(Nodes[_Commit], history, "commits", None)[0].nodes if history else ()
-    except CouldNotLook:
-        return ()
+    return _nodes(_Commit, (branch.get("target") or {}).get("history"))
 
 
 def _releases(row: Json) -> Iterator[tuple[datetime, str, str]]:
-    try:
-        found = row.get("releases")
-        nodes = read(Nodes[_Release], found, "releases", None)[0].nodes if found else ()
-    except CouldNotLook:
-        nodes = ()
-    for each in nodes:
+    for each in _nodes(_Release, row.get("releases")):
         is_final = not (each.is_draft or each.is_prerelease) and is_version(each.tag_name)
         if is_final and each.published_at and each.tag_commit:
             yield each.published_at, each.tag_name, each.tag_commit.oid
@@ -520,8 +486,3 @@ def _holds(answer: GraphQLAnswer, number: int, found: _Found) -> bool | None:
     except CouldNotLook:
         return None
     return any(each.oid == found.commit.oid for each in nodes) if found.commit else None
-
-
-def _is_absent(answer: GraphQLAnswer, *path: str) -> bool:
-    errors = [each for each in answer.errors_at(*path) if len(each.get("path", ())) == len(path)]
-    return any(each.get("type") == "NOT_FOUND" for each in errors)

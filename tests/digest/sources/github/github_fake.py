@@ -5,7 +5,6 @@ import json
 import re
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
-from itertools import takewhile
 from typing import Any
 
 import httpx
@@ -231,8 +230,8 @@ class FakeGitHub:
 
     def page(self, name: str, variables: dict[str, Any]) -> dict[str, Any]:
         rows = self.streams[name]
-        if name == "later":  # as git does
-            rows = list(takewhile(lambda row: row["committedDate"] >= variables["end"], rows))
+        if name == "later":  # from the head of the branch down
+            rows = [*rows, *(row for row in self.streams["commits"] if row not in rows)]
         start = int(variables.get(f"{name}_after") or 0)
         end = start + min(self.page_size, variables[f"{name}_first"])
         info = {"hasNextPage": end < len(rows), "endCursor": str(end)}

@@ -126,7 +126,7 @@ async def test_what_a_merge_brought_in_another_repository_is_a_gap(fake: FakeGit
     fake.streams["commits"] = [commit("a", AT, "bx", "Merge branch 'x'")]
     other = rest_commit("x", AT, "b")
     other["commit"]["message"] = SECRET
-    compare = f"{BASE}/compare/{sha('b')}...{sha('a')}?per_page=250"
+    compare = f"{BASE}/compare/{sha('b')}...{sha('a')}?per_page=100"
     fake.rest[compare] = {"commits": [other], "url": f"{VAULT}/compare/b...a"}
     activity = await collect(fake)
     assert SECRET not in str(activity)

@@ -4,22 +4,18 @@ from datetime import UTC, datetime
 
 import pytest
 
-from digest.errors import RateLimited
 from digest.models import Repo
-from digest.sources.github.api import (
-    EARLIEST,
-    LATEST,
+from digest.sources.forge import is_version
+from digest.sources.github.answers import EARLIEST, LATEST, moment
+from digest.sources.github.client import (
     Wait,
     decoded,
     exhausted,
     graphql_url,
-    is_version,
-    moment,
-    release_url,
     repo_path,
-    reset_at,
     verdict,
 )
+from digest.sources.github.items import bare_tag
 
 NOW = datetime(2026, 3, 5, tzinfo=UTC)
 
@@ -39,9 +35,8 @@ def test_graphql_stands_beside_rest(api: str, graphql: str) -> None:
 
 def test_names_cannot_leave_their_place_in_an_address() -> None:
     assert repo_path(Repo("a/..", "b?c")) == "/repos/a%2F../b%3Fc"
-    assert release_url(Repo("a", "b"), "v1/2 #3") == (
-        "https://github.com/a/b/releases/tag/v1%2F2%20%233"
-    )
+    tag = bare_tag(Repo("a", "b"), "v1/2 #3", NOW, ("", False))
+    assert tag.url == "https://github.com/a/b/releases/tag/v1%2F2%20%233"
 
 
 @pytest.mark.parametrize(
@@ -69,10 +64,9 @@ def test_a_pause_is_asked_for_by_retry_after_before_anything_else() -> None:
 
 
 def test_a_reset_that_cannot_be_is_not_believed() -> None:
-    assert reset_at({"x-ratelimit-reset": "9" * 30}) is None
-    assert reset_at({"x-ratelimit-reset": "-1"}) is None
-    assert isinstance(exhausted(None, True), RateLimited)
-    assert "GITHUB_TOKEN" in str(exhausted(None, False))
+    for reset in ("9" * 30, "-1"):
+        assert exhausted({"x-ratelimit-reset": reset}, True).retry_at is None
+    assert "GITHUB_TOKEN" in str(exhausted({}, False))
     assert "allow" in str(verdict(403, {}, "", NOW, False))
 
 

@@ -1,13 +1,12 @@
 """Whole files at commits: one request for all of them, none the second time."""
 
-import base64
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 from aiohttp import web
 
-from digest.errors import PrivateRepo, Unreachable
+from digest.errors import PrivateRepo, RateLimited, Unreachable
 from digest.models import FileAt
 from tests.digest.sources.github.github_fake import (
     REPO,
@@ -119,32 +118,7 @@ async def test_where_nobody_answers_it_could_not_be_looked_at(fake: FakeGitHub) 
         await contents(fake, HERE, api_url="http://127.0.0.1:9")
 
 
-def rest(fake: FakeGitHub) -> None:
-    fake.rest[BASE] = {"full_name": "acme/rocket", "default_branch": "main", "private": False}
-    text = base64.encodebytes("after = ✓\n".encode()).decode()
-    file = {"type": "file", "size": 9, "encoding": "base64", "content": text}
-    fake.rest[f"{BASE}/contents/core.py?ref={A}"] = file
-    fake.rest[f"{BASE}/contents/src?ref={A}"] = {"type": "dir"}
-    fake.rest[f"{BASE}/contents/large.py?ref={A}"] = {**file, "encoding": "none", "content": ""}
-    picture = {**file, "content": base64.b64encode(b"\xff\xfe\x00").decode()}
-    fake.rest[f"{BASE}/contents/logo.png?ref={A}"] = picture
-
-
-async def test_without_a_token_each_file_is_a_request_and_none_the_second_time(
-    fake: FakeGitHub,
-) -> None:
-    rest(fake)
-    memory = DictMemory()
-    files = (HERE, GONE, PICTURE, LARGE, FOLDER)
-    found = await contents(fake, *files, token=None, memory=memory)
-    assert found == {HERE: "after = ✓\n", GONE: None, PICTURE: None, FOLDER: None}
-    fake.log.clear()
-    again = await contents(fake, HERE, GONE, token=None, memory=memory)
-    assert (again, fake.log) == ({HERE: "after = ✓\n", GONE: None}, [])
-
-
-async def test_without_a_token_the_hour_is_not_used_up_for_files(fake: FakeGitHub) -> None:
-    rest(fake)
-    fake.headers = {"x-ratelimit-remaining": "16"}
-    assert await contents(fake, HERE, GONE, token=None) == {}
-    assert len(fake.log) == 1
+async def test_without_a_token_no_file_is_asked_for(fake: FakeGitHub) -> None:
+    with pytest.raises(RateLimited, match="set GITHUB_TOKEN"):
+        await contents(fake, HERE, token=None)
+    assert fake.log == []

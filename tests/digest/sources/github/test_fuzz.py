@@ -113,8 +113,8 @@ def rocket() -> FakeGitHub:
     }
     fake.commits[sha("d")] = commit("d", BEFORE) | {"brought_by": {"nodes": []}}
     one = rest_commit("a", AT, "b")
-    compare = f"{BASE}/compare/{sha('w')}...{sha('m')}?per_page=250"
-    second = f"{BASE}/compare/{sha('a')}...{sha('w')}?per_page=250"
+    compare = f"{BASE}/compare/{sha('w')}...{sha('m')}?per_page=100"
+    second = f"{BASE}/compare/{sha('a')}...{sha('w')}?per_page=100"
     plain = {"draft": False, "prerelease": False, "created_at": AT, "published_at": AT}
     listed = [
         rest_commit("m", "2026-03-04T12:00:00Z", "wx"),

@@ -8,7 +8,7 @@ import pytest
 from digest.errors import Forbidden
 from digest.models import Activity, Kind, NoticeKind, Repo
 from digest.ports import Seen
-from digest.sources.github.api import moment
+from digest.sources.github.answers import moment
 from tests.digest.sources.github.github_fake import (
     DAY,
     NOW,
@@ -101,7 +101,7 @@ async def test_a_commit_pushed_after_its_day_was_told_is_told_on_the_next(
         "/repos/acme/rocket/commits?sha=main&per_page=100&until=2026-03-05T00:00:00Z": [
             rest_commit("a", late, "b")
         ],
-        "/repos/acme/rocket/commits?sha=main&per_page=100&since=2026-03-05T00:00:00Z": [],
+        "/repos/acme/rocket/commits?sha=main&per_page=100": [],
         f"/repos/acme/rocket/commits/{sha('a')}": {"files": [rest_file("core.py")]},
     }
 
@@ -154,16 +154,17 @@ async def test_commits_of_last_week_that_are_pushed_today_are_told_once_the_head
 async def test_a_commit_made_days_before_it_was_pushed_hides_no_day_that_was_over_by_then(
     fake: FakeGitHub, token: str | None, tip: str
 ) -> None:
-    """GitHub's list of what came after the day ends at it, so that nothing leads to the day."""
     morning, noon = "2026-03-04T08:00:00Z", "2026-03-04T12:00:00Z"
     days_ago, long_ago = "2026-02-28T12:00:00Z", "2026-01-01T12:00:00Z"
-    lists(fake, ("d", days_ago, "c"), ("b", noon, "a"), ("a", morning, "9"), ("9", long_ago, "8"))
+    rows = [("d", days_ago, "c"), ("b", noon, "a"), ("a", morning, "9"), ("9", long_ago, "8")]
+    lists(fake, *rows)
+    above = [("d", days_ago, "c"), ("c", "2026-03-05T00:40:00Z", "b")]
     if tip == "e":
-        after = "2026-03-05T00:50:00Z", "d"
+        above.insert(0, ("e", "2026-03-05T00:50:00Z", "d"))
         fake.head = sha("e")
-        fake.streams["later"] = [commit("e", *after)]
-        url = "/repos/acme/rocket/commits?sha=main&per_page=100&since=2026-03-05T00:00:00Z"
-        fake.rest[url] = [rest_commit("e", *after)]
+    fake.streams["later"] = [commit(*row) for row in above]
+    url = "/repos/acme/rocket/commits?sha=main&per_page=100"
+    fake.rest[url] = [rest_commit(*row) for row in (*above, *rows[1:])]
     landed = {item.commits[0]: item.at for item in (await collect(fake, token=token)).items}
     assert landed == {sha("b"): moment(noon), sha("a"): moment(morning)}
 
@@ -178,7 +179,7 @@ def lists(fake: FakeGitHub, *rows: tuple[str, str, str]) -> None:
         f"{base}/commits?sha=main&per_page=100&until=2026-03-05T00:00:00Z": [
             rest_commit(*row) for row in rows
         ],
-        f"{base}/commits?sha=main&per_page=100&since=2026-03-05T00:00:00Z": [],
+        f"{base}/commits?sha=main&per_page=100": [],
     } | {f"{base}/commits/{sha(row[0])}": {"files": [rest_file("core.py")]} for row in rows}
 
 

@@ -7,7 +7,7 @@ import pytest
 from aiohttp import web
 
 from digest.errors import Forbidden
-from digest.models import Gap, Kind, Repo
+from digest.models import Gap, Repo
 from tests.digest.sources.github.github_fake import (
     REPO,
     DictMemory,
@@ -83,24 +83,11 @@ async def test_a_reopening_after_a_hundred_other_events_is_told(fake: FakeGitHub
     more = f"{BASE}/issues/3/{EVENTS}&page=2"
     fake.rest[f"{BASE}/issues/3/{EVENTS}"] = (labels, leads_to(fake, more))
     fake.rest[more] = [{"event": "reopened", "created_at": AT}]
-    activity = await collect(fake, token=None)
-    told = [item for item in activity.items if item.kind is Kind.ISSUE]
-    assert [event.name for item in told for event in item.events] == ["reopened"]
+    assert "1 reopened" in gaps((await collect(fake, token=None)).gaps, "issues")[0]
     fake.rest[f"{BASE}/issues/3"] = rest_issue(3, BEFORE, state_reason="reopened")
     async with source(fake) as github:
         found = await github.find(REPO, "3")
     assert [event.name for event in found.events] == ["opened", "reopened"]
-
-
-async def test_reopenings_that_were_not_looked_up_are_said(fake: FakeGitHub) -> None:
-    numbers = range(1, 7)
-    fake.rest[ISSUES] = [rest_issue(n, BEFORE, state_reason="reopened") for n in numbers]
-    for number in numbers:
-        events = [{"event": "reopened", "created_at": AT}]
-        fake.rest[f"{BASE}/issues/{number}/{EVENTS}"] = events
-    activity = await collect(fake, token=None)
-    assert sum(item.kind is Kind.ISSUE for item in activity.items) == 4
-    assert "2 reopened" in gaps(activity.gaps, "issues")[0]
 
 
 async def test_lists_without_an_end_are_left_with_a_gap(fake: FakeGitHub) -> None:
@@ -109,7 +96,7 @@ async def test_lists_without_an_end_are_left_with_a_gap(fake: FakeGitHub) -> Non
     fake.rest[tags] = ([{"name": "x", "commit": {"sha": sha("c")}}], leads_to(fake, tags))
     merge = rest_commit("a", AT, "bc")
     fake.rest[COMMITS] = [merge]
-    compare = f"{BASE}/compare/{sha('b')}...{sha('a')}?per_page=250"
+    compare = f"{BASE}/compare/{sha('b')}...{sha('a')}?per_page=100"
     fake.rest[compare] = ({"commits": [rest_commit("c", BEFORE)]}, leads_to(fake, compare))
     activity = await collect(fake, token=None)
     assert len(gaps(activity.gaps, "releases")) == 2

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 from digest.models import Window
 from digest.ports import Seen
-from digest.sources.github.commit_facts import CommitFact
-from digest.sources.github.window_data import MOST, RUN, is_passed, reached
+from digest.sources.github.commits import CommitFact
+from digest.sources.github.window import MOST, RUN, is_passed, reached
 
 START = datetime(2026, 3, 4, tzinfo=UTC)
 DAY = Window(START, START + timedelta(days=1), "UTC", "2026-03-04")
@@ -22,7 +22,7 @@ def listed(*ages: timedelta) -> list[CommitFact]:
 
 def shas(ages: list[timedelta], seen: str = "", at: timedelta = timedelta(0)) -> str:
     heads = [Seen("main", seen, START + at)] if seen else []
-    return "".join(one.sha for one in reached(listed(*ages), START, heads))
+    return "".join(sha for sha in reached(listed(*ages), START, heads))
 
 
 def test_a_list_is_passed_once_a_run_of_older_commits_follows() -> None:

@@ -122,7 +122,7 @@ async def test_old_commits_count_on_the_day_of_the_merge_that_brought_them(
     fake.head = sha("f")
     fake.streams["later"] = [commit("f", "2026-03-05T00:30:00Z", "ae", "Merge branch 'e'")]
     fake.pulls[3] = pull(3, "a", merged)
-    compare = f"/repos/acme/rocket/compare/{sha('b')}...{sha('a')}?per_page=250"
+    compare = f"/repos/acme/rocket/compare/{sha('b')}...{sha('a')}?per_page=100"
     old = [
         rest_commit("y", "2026-02-20T00:00:00Z", "c"),
         rest_commit("x", "2026-02-21T00:00:00Z", "y"),

@@ -26,7 +26,7 @@ from tests.phrases import english
 BASE = "/repos/acme/rocket"
 AT = "2026-03-04T10:00:00Z"
 COMMITS = f"{BASE}/commits?sha=main&per_page=100&until=2026-03-05T00:00:00Z"
-LATER = f"{BASE}/commits?sha=main&per_page=100&since=2026-03-05T00:00:00Z"
+LATER = f"{BASE}/commits?sha=main&per_page=100"
 PULLS = f"{BASE}/pulls?state=closed&base=main&sort=updated&direction=desc&per_page=100"
 ISSUES = f"{BASE}/issues?state=all&since=2026-03-04T00:00:00Z&sort=updated&per_page=100"
 
@@ -153,19 +153,13 @@ async def test_issues_without_a_token(fake: FakeGitHub) -> None:
         rest_issue(3, before, state_reason="reopened"),
         rest_issue(4, before),
     ]
-    fake.rest[f"{BASE}/issues/3/events?per_page=100"] = [
-        {"event": "labeled", "created_at": AT},
-        {"event": "closed", "created_at": before},
-        {"event": "reopened", "created_at": AT},
-    ]
     activity = await sparse(fake)
     told = {item.number: item for item in activity.items if item.kind is Kind.ISSUE}
     assert {number: item.state for number, item in told.items()} == {
         1: State.OPEN,
         2: State.NOT_PLANNED,
-        3: State.REOPENED,
     }
-    assert [event.name for event in told[3].events] == ["reopened"]
+    assert any("1 reopened" in english(gap.why) for gap in activity.gaps)
     assert (told[1].labels, told[1].milestone) == (("bug",), "1.0")
 
 
@@ -196,7 +190,7 @@ async def test_a_merge_and_what_came_after_the_day(fake: FakeGitHub) -> None:
     fake.rest[COMMITS] = [rest_commit("a", AT, "bx"), rest_commit("b", "2026-03-04T09:00:00Z", "c")]
     fake.rest[LATER] = [rest_commit("f", later, "a")]
     fake.rest[PULLS] = [rest_pull(13, "f", later), rest_pull(12, "a")]
-    fake.rest[f"{BASE}/compare/{sha('b')}...{sha('a')}?per_page=250"] = {
+    fake.rest[f"{BASE}/compare/{sha('b')}...{sha('a')}?per_page=100"] = {
         "commits": [rest_commit("x", "2026-02-01T00:00:00Z", "c")]
     }
     activity = await sparse(fake)
@@ -315,29 +309,6 @@ async def test_issues_commits_releases_and_tags_are_found(fake: FakeGitHub) -> N
     for unknown in ("#8", "8", "v3", "beef", ""):
         with pytest.raises(NotFound, match="no pull request, issue, commit or tag"):
             await find(fake, unknown)
-
-
-async def test_what_reverts_take_back_is_looked_up_while_requests_are_plenty(
-    fake: FakeGitHub,
-) -> None:
-    body = f"This reverts commit {sha('d')}. Reverts #4."
-    fake.rest[PULLS] = [rest_pull(12, "a", title='Revert "Old" (#3)', body=body)]
-    base = {"ref": "main"}
-    fake.rest[f"{BASE}/pulls/3"] = rest_pull(3, "c", "2026-02-27T10:00:00Z", base=base)
-    fake.rest[f"{BASE}/commits/{sha('d')}"] = rest_commit("d", "2026-02-28T10:00:00Z")
-    activity = await sparse(fake)
-    assert keys(activity.earlier) == {"pull_request:3", f"commit:{sha('d')}"}
-    assert [gap.what for gap in activity.gaps] == ["pull_requests"]
-    fake.headers = {"x-ratelimit-remaining": "19"}
-    assert (await sparse(fake)).earlier == ()
-
-
-async def test_what_cannot_be_looked_up_without_a_token_is_a_gap(fake: FakeGitHub) -> None:
-    fake.rest[PULLS] = [rest_pull(12, "a", title='Revert "Old" (#3)')]
-    fake.rest[f"{BASE}/pulls/3"] = {"merged_at": "2026-02-27T10:00:00Z"}
-    activity = await sparse(fake)
-    assert activity.earlier == ()
-    assert any("reverts take back" in english(gap.why) for gap in activity.gaps)
 
 
 async def test_nothing_of_a_private_repository_is_remembered(fake: FakeGitHub) -> None:

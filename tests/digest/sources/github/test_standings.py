@@ -73,20 +73,16 @@ REVERT = pull(70, title='Revert "Turn" (#6)', body="Reverts example-org/turbine#
 class Server:
     """GitHub's GraphQL: items of one repository; another one is not there, one is private."""
 
-    def __init__(self, *, linked: bool = True) -> None:
+    def __init__(self) -> None:
         self.documents: list[str] = []
         self.items = dict(ITEMS)
         self.branch: dict[str, Any] | None = None
         self.on_branch: tuple[int, ...] = ()
-        self.linked = linked
 
     def answer(self, request: httpx.Request) -> httpx.Response:
         asked = json.loads(request.content)
         query, variables = asked["query"], asked["variables"]
         self.documents.append(query)
-        if "Linked_" in query and not self.linked:
-            error = {"message": "Field doesn't exist", "extensions": {"code": "undefinedField"}}
-            return httpx.Response(200, json={"errors": [error]})
         data: dict[str, Any] = {}
         errors: list[dict[str, Any]] = []
         for name in re.findall(r"\b(h\d+): repository", query):
@@ -198,15 +194,6 @@ async def test_a_release_that_is_known_not_to_hold_an_item_is_not_asked_again() 
 
     assert found["6"].release == ""
     assert not any("history(first: 20" in each for each in server.documents)
-
-
-async def test_a_server_that_knows_no_linked_pull_requests_is_asked_without() -> None:
-    server = Server(linked=False)
-
-    found = await standings(server, followed(TURBINE, Kind.ISSUE, "4"))
-
-    assert found["4"].fix == "#60"
-    assert ["Linked_" in each for each in server.documents] == [True, False]
 
 
 async def test_a_hundred_items_take_one_document() -> None:

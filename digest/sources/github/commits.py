@@ -6,14 +6,7 @@ from datetime import datetime
 
 from digest.models import Item, Kind, Repo, State
 from digest.ports import Seen
-from digest.sources.github.answers import (
-    Actor,
-    Commit,
-    CommitNode,
-    GitActor,
-    is_same,
-)
-from digest.sources.github.api import commit_url
+from digest.sources.github.answers import Actor, CommitNode, GitActor, is_same
 from digest.sources.landing import Landing, Node, landings
 from digest.sources.message import parse, title_of
 
@@ -54,11 +47,6 @@ class CommitFact:
         return self.parent_count > 1
 
     @property
-    def whole(self) -> bool:
-        """Return whether all its parents are known."""
-        return len(self.parents) == self.parent_count
-
-    @property
     def reached_at(self) -> datetime:
         """Return the earliest moment at which it can have stood on the default branch.
 
@@ -80,10 +68,18 @@ def account(who: Actor | None, otherwise: str = GHOST) -> tuple[str, bool]:
     return login, login.endswith("[bot]")
 
 
-def commit_from_graphql(node: CommitNode, repo: Repo, branch: str) -> CommitFact:
-    """Make a commit of a `CommitFacts` fragment."""
+def commit_fact(node: CommitNode, repo: Repo, branch: str = "") -> CommitFact:
+    """Make a commit of either interface's row; `pull` is one that was merged into `branch`."""
     author = node.author or GitActor()
     login, is_bot = account(author.user, author.name or GHOST)
+    merged = [
+        MergedPull(pull.number, pull.merged_at, pull.merge_commit.oid if pull.merge_commit else "")
+        for pull in node.associated_pull_requests.nodes
+        if pull.merged_at
+        and pull.base_ref_name == branch
+        and is_same(pull.repository.name_with_owner, repo)
+    ]
+    own = [pull for pull in merged if pull.merge_sha == node.oid]
     return CommitFact(
         sha=node.oid,
         message=node.message,
@@ -93,36 +89,7 @@ def commit_from_graphql(node: CommitNode, repo: Repo, branch: str) -> CommitFact
         parent_count=node.parents.total_count,
         author=login,
         is_bot=is_bot,
-        pull=_pull_of(node, repo, branch),
-    )
-
-
-def _pull_of(node: CommitNode, repo: Repo, branch: str) -> MergedPull | None:
-    found = [
-        MergedPull(pull.number, pull.merged_at, pull.merge_commit.oid if pull.merge_commit else "")
-        for pull in node.associated_pull_requests.nodes
-        if pull.merged_at
-        and pull.base_ref_name == branch
-        and is_same(pull.repository.name_with_owner, repo)
-    ]
-    own = [pull for pull in found if pull.merge_sha == node.oid]
-    return next(iter(own or found), None)
-
-
-def commit_from_rest(row: Commit) -> CommitFact:
-    """Make a commit of a row of REST's lists, of a comparison, or of one commit."""
-    author = row.commit.author or GitActor()
-    login, is_bot = account(row.author, author.name or GHOST)
-    committed_at = row.commit.committer.date
-    return CommitFact(
-        sha=row.sha,
-        message=row.commit.message,
-        authored_at=author.date or committed_at,
-        committed_at=committed_at,
-        parents=tuple(parent.sha for parent in row.parents),
-        parent_count=len(row.parents),
-        author=login,
-        is_bot=is_bot,
+        pull=next(iter(own or merged), None),
     )
 
 
@@ -144,36 +111,12 @@ def landed_when(
         landed = landings(nodes, tip, now, seen) | landed
         bottom = first_parents(known, tip)[-1]
         known = {sha: one for sha, one in known.items() if sha not in landed}
-        is_broken = bool(bottom.parents) or not bottom.whole
+        is_broken = bottom.parent_count > 0
         below = likely_tip(known) if head and is_broken else None
         if below is None or known[below].committed_at >= bottom.committed_at:
             return landed
         tip = below
     return landed
-
-
-def cut_off(
-    listed: Iterable[CommitFact], later: Iterable[CommitFact], head: str, now: datetime
-) -> frozenset[str]:
-    """Return the commits above a hole in the list of a window, by SHA; none where there is no hole.
-
-    What was made after the window is listed apart, and only down to the first commit that is older
-    (see `reach`). What lies below that one and was made after the window is in neither list, so
-    that nothing leads from the head to the window: the list goes on, after the last commit that the
-    head leads to, with younger ones. Those above the hole landed after the window.
-    """
-    order = list(listed)
-    known = {one.sha: one for one in (*later, *order)}
-    chain = first_parents(known, head)
-    if not chain or chain[-1] not in order or not (chain[-1].parents or not chain[-1].whole):
-        return frozenset()
-    nodes = [Node(one.sha, one.parents, one.reached_at) for one in known.values()]
-    above = landings(nodes, head, now)
-    below = order[order.index(chain[-1]) + 1 :]
-    is_hole = any(
-        one.sha not in above and one.committed_at >= chain[-1].committed_at for one in below
-    )
-    return frozenset(above) if is_hole else frozenset()
 
 
 def likely_tip(known: Mapping[str, CommitFact]) -> str | None:
@@ -238,7 +181,7 @@ def _is_closed(
         if sha not in known:
             return False
         waiting.extend(known[sha].parents)
-    return merge.whole
+    return len(merge.parents) == merge.parent_count
 
 
 def commit_item(
@@ -252,7 +195,7 @@ def commit_item(
         kind=Kind.COMMIT,
         ref=fact.sha[:7],
         title=title_of(title),
-        url=commit_url(repo, fact.sha),
+        url=f"https://github.com/{repo}/commit/{fact.sha}",
         author=fact.author,
         author_is_bot=fact.is_bot,
         at=at,

@@ -1,0 +1,268 @@
+"""Files of changes with their hunks, and whole files as they stood at commits.
+
+A change's files are one request, kept for ever. Whole files are asked for by alias in one GraphQL
+document, with their commits, since GitHub answers alike for a path that a commit does not have and
+for a commit that is not there; each is asked for once.
+"""
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from digest.errors import CouldNotLook, NotFound, RateLimited
+from digest.models import FileAt, FileChange, Gap, Item, Kind, Repo
+from digest.reading.paths import worth_reading
+from digest.sources.github.answers import (
+    Blob,
+    CommitFiles,
+    Elsewhere,
+    File,
+    Json,
+    Oid,
+    Shape,
+    a_list,
+    read,
+    whole,
+)
+from digest.sources.github.client import Answer, HeavyAnswer, Session, repo_path
+from digest.sources.github.graphql import blobs_document, repository_of
+from digest.sources.github.items import file_change, with_files
+from digest.wording.phrases import SAY
+
+MOST_FILES = 3_000
+"""Files of one change at which GitHub's lists end, without a word.
+
+https://docs.github.com/en/rest/pulls/pulls#list-pull-requests-files
+"""
+
+MAX_FILE_PAGES = 30
+"""Pages of a file list: 3,000 files at most, 300 (commit) or 100 (pull request) a page.
+
+https://docs.github.com/en/rest/commits/commits#get-a-commit
+"""
+
+MOST_PATCHES = 40
+"""Changes read file by file at most, of 60 requests an hour.
+
+https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api
+"""
+
+RESERVED_REQUESTS = 8
+"""Requests of an hour without a token that are left over for looking at single changes."""
+
+BLOBS_PER_DOCUMENT = 250
+"""Files of one document: some megabytes of text, and far fewer than GitHub's 500,000 nodes.
+
+https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class FilesOf:
+    """Where the files of a change are read: of a commit, or of a merged pull request."""
+
+    key: str
+    sha: str | None = None
+    pull: int | None = None
+
+    def path(self, repo: Repo) -> str:
+        """Return the address of the first page of the files."""
+        if self.sha is not None:
+            return repo_path(repo, "commits", self.sha)
+        return repo_path(repo, "pulls", str(self.pull), "files") + "?per_page=100"
+
+
+def files_of(item: Item, own_shas: Sequence[str]) -> FilesOf:
+    """Say where an item's files are read.
+
+    `own_shas` are the commits of the first-parent chain that a pull request landed as: with one
+    its diff is the pull request's, with several (a rebase) only the pull request has it.
+    """
+    if item.kind is Kind.COMMIT:
+        return FilesOf(item.key, sha=item.commits[0])
+    if len(own_shas) == 1:
+        return FilesOf(item.key, sha=own_shas[0])
+    return FilesOf(item.key, pull=item.number)
+
+
+def is_wanted(item: Item) -> bool:
+    """Return whether a change's patches are worth a request: unknown files are."""
+    return item.files is None or worth_reading(item.files)
+
+
+async def affordable(asker: Session, repo: Repo, places: Sequence[FilesOf]) -> list[FilesOf]:
+    """Choose what may be read: without a token as far as requests last beside other things.
+
+    What is remembered costs none.
+    """
+    if asker.has_token:
+        return list(places)
+    requests = min(MOST_PATCHES, asker.left.get("core", 60) - RESERVED_REQUESTS)
+    chosen: list[FilesOf] = []
+    for where in places:
+        if await asker.remembers(where.path(repo)):
+            chosen.append(where)
+        elif requests > 0:
+            requests -= 1
+            chosen.append(where)
+    return chosen
+
+
+async def read_files(
+    asker: Session, repo: Repo, where: FilesOf, *, permanent: bool = True, cached: bool = True
+) -> tuple[FileChange, ...]:
+    """Read the whole file list of a change, every page, up to GitHub's 3,000.
+
+    What has landed is `permanent`; a pull request that is open may still change. What is not
+    `cached` is not remembered. Raises `BadAnswer` where a file of the list could not be read.
+    """
+    url: str | None = where.path(repo)
+    files: list[FileChange] = []
+    for _ in range(MAX_FILE_PAGES):
+        if url is None:
+            break
+        answer = await _page_of_files(asker, repo, where, url, permanent, cached)
+        files.extend(map(file_change, whole(answer.value, answer.holes, SAY.objects.changed_files)))
+        url = answer.next_url
+    return tuple(files)
+
+
+async def _page_of_files(
+    asker: Session, repo: Repo, where: FilesOf, url: str, permanent: bool, cached: bool
+) -> Answer[tuple[File, ...]]:
+    what = SAY.objects.changed_files
+    if where.sha is None:
+        listed = a_list(File, what, repo)
+        return await asker.get(url, listed, permanent=permanent, cached=cached)
+    shape = Shape(CommitFiles, what, repo, lambda row: row.sha == where.sha)
+    answer = await asker.get(url, shape, permanent=permanent, cached=cached)
+    return Answer(answer.value.files, answer.next_url, answer.holes)
+
+
+async def read_patches(
+    asker: Session, repo: Repo, items: Sequence[Item], places: Sequence[FilesOf]
+) -> tuple[tuple[Item, ...], tuple[Gap, ...]]:
+    """Read the patches of `places` at the same time and put them into their items.
+
+    Gaps say what is missing; what GitHub does not have will not be there later either.
+    """
+    found: dict[str, tuple[FileChange, ...]] = {}
+    errors: list[CouldNotLook] = []
+
+    async def read_one(where: FilesOf) -> None:
+        try:
+            found[where.key] = await read_files(asker, repo, where)
+        except CouldNotLook as error:
+            errors.append(error)
+
+    await asyncio.gather(*(read_one(where) for where in places))
+    failed = {where.key for where in places} - found.keys()
+    patched = [
+        _with_whole_sums(item, found[item.key])
+        if item.key in found
+        else (_without_patches(item) if item.key in failed else item)
+        for item in items
+    ]
+    gaps = []
+    for lasting in (False, True):
+        if some := [error for error in errors if _is_absent(error) is lasting]:
+            gaps.append(Gap("patches", SAY.unread.patches(len(some), some[0].why), lasting))
+    if cut := [item.ref for item in patched if len(found.get(item.key, ())) >= MOST_FILES]:
+        why = SAY.github.files_cut(f"{MOST_FILES:,}", ", ".join(cut))
+        gaps.append(Gap("files", why, lasting=True))
+    return tuple(patched), tuple(gaps)
+
+
+def _is_absent(error: CouldNotLook) -> bool:
+    return isinstance(error, NotFound) and not isinstance(error, Elsewhere)
+
+
+def _with_whole_sums(item: Item, files: tuple[FileChange, ...]) -> Item:
+    """Return an item with its files; where their list ends early, its own sums are truer."""
+    read = with_files(item, files)
+    if len(files) < MOST_FILES:
+        return read
+    additions, deletions = max(read.additions, item.additions), max(read.deletions, item.deletions)
+    return replace(read, additions=additions, deletions=deletions)
+
+
+def _without_patches(item: Item) -> Item:
+    words = ("patches",) if item.files is not None else ("files", "patches")
+    return replace(item, detail_missing=tuple(dict.fromkeys((*item.detail_missing, *words))))
+
+
+async def read_blobs(
+    asker: Session, repo: Repo, files: Sequence[FileAt], *, cached: bool = True
+) -> dict[FileAt, str | None]:
+    """Return the texts of files, as `digest.ports.Contents` does; remembered if `cached`.
+
+    Raises `RateLimited` without a token, with which each file would be a request.
+    """
+    wanted = tuple(dict.fromkeys(files))
+    found: dict[FileAt, str | None] = {}
+    for file in wanted:
+        had = await asker.recall(_name(repo, file))
+        if had is not None:
+            found[file] = json.loads(had)["text"]
+    missing = [file for file in wanted if file not in found]
+    if missing and not asker.has_token:
+        raise RateLimited(SAY.upgrades.needs_token(len(missing), repo))
+    fresh = await _read_missing(asker, repo, missing)
+    for file, text in fresh.items() if cached else ():
+        await asker.keep(_name(repo, file), json.dumps({"text": text}).encode())
+    return found | fresh
+
+
+def _name(repo: Repo, file: FileAt) -> str:
+    return f"blob {str(repo).lower()} {file.sha}:{file.path}"
+
+
+async def _read_missing(
+    asker: Session, repo: Repo, files: Sequence[FileAt]
+) -> dict[FileAt, str | None]:
+    found: dict[FileAt, str | None] = {}
+    size = BLOBS_PER_DOCUMENT
+    waiting = [files[at : at + size] for at in range(0, len(files), size)]
+    while waiting:
+        some = waiting.pop(0)
+        shas = tuple(dict.fromkeys(file.sha for file in some))
+        query, variables = blobs_document(repo, some, shas)
+        try:
+            answer = await asker.graphql(query, variables)
+        except HeavyAnswer:
+            if len(some) > 1:  # one that alone is too much is absent
+                half = len(some) // 2
+                waiting[:0] = [some[:half], some[half:]]
+            continue
+        node, row = repository_of(answer, None, repo)
+        await asker.private.check(repo, node.name_with_owner, node.is_private)
+        known = {sha for at, sha in enumerate(shas) if _is_there(row, f"s{at}", sha)}
+        for at, file in enumerate(some):
+            name = f"b{at}"
+            if file.sha in known and name in row and not answer.errors_at("repository", name):
+                _take(found, file, row[name])
+    return found
+
+
+def _is_there(row: Mapping[str, Json], name: str, sha: str) -> bool:
+    try:
+        commit, _ = read(Oid, row.get(name), SAY.objects.a_commit, None)
+    except CouldNotLook:
+        return False
+    return commit.oid == sha
+
+
+def _take(found: dict[FileAt, str | None], file: FileAt, value: Json) -> None:
+    """Handle a file that was read whole, that is not there, or that is no text."""
+    if value is None:
+        found[file] = None
+        return
+    try:
+        blob, _ = read(Blob, value, SAY.objects.a_file, None)
+    except CouldNotLook:
+        return
+    if blob.typename != "Blob" or blob.is_binary:
+        found[file] = None
+    elif blob.text is not None and not blob.is_truncated:
+        found[file] = blob.text
