@@ -58,7 +58,7 @@ def _body(reply: Reply) -> dict[str, Any]:
             }
         case FoundReply(words, found):
             return {"kind": "search", "words": words, "items": [_read(read) for read in found]}
-        case QueryReply(found, command):
+        case QueryReply(found):
             query = found.query
             return {
                 "kind": "asked",
@@ -71,7 +71,6 @@ def _body(reply: Reply) -> dict[str, Any]:
                     "also": {word: list(others) for word, others in query.also.items() if others},
                     "by": query.by,
                 },
-                "command": command,
                 "total": found.total,
                 "items": [
                     {**_read(hit.read), "facts": [_plain(fact) for fact in hit.facts]}

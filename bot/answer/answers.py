@@ -7,7 +7,6 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Protocol, TypeAlias, assert_never
 
-from bot.model.channel_commands import parse_chat
 from bot.model.commands import (
     CHANNEL_WORDS,
     DEFAULT_WHEN,
@@ -54,7 +53,7 @@ from digest.models import KNOWN, Digest, ReadItem, Repo, Roundup, Window
 from digest.phrase import Example, Phrase
 from digest.ports import Asking, Clock
 from digest.query.query import Found, Query
-from digest.query.reading import as_typed, read_question, written_names
+from digest.query.reading import read_question, written_names
 from digest.windows import parse as parse_window
 from digest.wording.phrases import SAY
 
@@ -294,8 +293,7 @@ class Answers:
         found = await (self._asking.found(query, named, find) if self._asking else find(query))
         if not found.query.names_time:
             read()  # a time that the model could not read either is refused
-        command = _as_command(found.query, named, otherwise, self._clock())
-        return QueryReply(found, command, language)
+        return QueryReply(found, language)
 
     async def _told(self, command: ShowDigest, asker: Asker, language: Language) -> Reply:
         question = None if self._only else unnamed(command, await self.names())
@@ -343,30 +341,6 @@ def unnamed(command: ShowDigest, names: Mapping[str, Repo]) -> Ask | None:
     if read_repo(command.repo) or (near and command.repo.casefold() not in near):
         return None
     return Ask(f"{command.repo} {command.when}", command.language)
-
-
-def _as_command(
-    query: Query, named: Mapping[str, Repo], otherwise: Sequence[Repo], now: datetime
-) -> str:
-    """Give a command that finds the same as a question did; nothing where there is none.
-
-    Of one repository, or those of the channel, without kinds and words that is the digest of these
-    days, else the question in the words that the program has for it.
-    """
-    typed = as_typed(query, named=named, otherwise=otherwise, now=now)
-    commands = (typed, f"{typed}?") if typed else ()
-    is_of_days = not (query.kinds or query.words)
-    return next((each for each in commands if _means(each, named, is_of_days=is_of_days)), "")
-
-
-def _means(command: str, names: Mapping[str, Repo], *, is_of_days: bool) -> bool:
-    """Tell whether a command is read as a question, or where that is enough as one for days."""
-    try:
-        read = parse_chat(command)
-    except UsageError:
-        return False
-    question = unnamed(read, names) if isinstance(read, ShowDigest) else read
-    return question == Ask(command) or (is_of_days and isinstance(read, ShowDigest | ShowRoundup))
 
 
 async def with_concerns(

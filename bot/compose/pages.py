@@ -65,8 +65,8 @@ def page(
             return day_page(day, language, surfaces, ripples)
         case FoundReply(words, found, language):
             return search_page(words, [read.item for read in found], language)
-        case QueryReply(found, command, language):
-            return query_page(found, command, language)
+        case QueryReply(found, language):
+            return query_page(found, language)
         case WhyReply(read, language, of_model):
             return why_page(read, language, of_model)
         case ReposReply(repos, language):

@@ -63,10 +63,9 @@ class FoundReply:
 
 @dataclass(frozen=True, slots=True)
 class QueryReply:
-    """What a question in plain words found in what is stored; `command` asks for the same."""
+    """What a question in plain words found in what is stored."""
 
     found: Found
-    command: str
     language: Language
 
 

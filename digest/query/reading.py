@@ -6,16 +6,16 @@ rest the words that say nothing are dropped. What is left is looked for, so noth
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from digest.errors import BadWindow
 from digest.facts import Symptom
 from digest.models import Repo, Window
-from digest.query.names import ALSO, with_names
 from digest.query.query import SUBJECTS, About, Query
 from digest.reading.paths import words as words_in
+from digest.reading.whom import FEATURE, MODEL, NVIDIA, SETTING, VENDOR
 from digest.store.words import as_written
 from digest.store.words import words as words_of
 from digest.times import found_in
@@ -32,6 +32,59 @@ _TOKEN = re.compile(rf"[{_CJK}]+|[^\s{_CJK}，。？！、；：“”‘’「�
 _EDGES = "?!.,;:'\"()[]{}<>`*~|"
 _WORTH = re.compile(r"\w", re.UNICODE)
 _LETTER = re.compile(r"[^\W\d_]")
+
+_SPELLINGS = (
+    ("attention", "注意力"),
+    ("quantization", "quant", "量化"),
+    ("multimodal", "multi modal", "多模态"),
+    ("speculative decoding", "spec decoding", "spec decode", "speculative", "投机解码", "推测解码"),
+    ("prefix caching", "prefix cache", "前缀缓存"),
+    ("kv cache", "kvcache", "kv 缓存"),
+    ("cuda graph", "cudagraph", "cuda 图"),
+    ("tensor parallel", "tp", "张量并行"),
+    ("pipeline parallel", "pp", "流水线并行"),
+    ("data parallel", "dp", "数据并行"),
+    ("expert parallel", "ep", "专家并行"),
+    ("context parallel", "cp", "上下文并行"),
+    ("moe", "mixture of experts", "混合专家", "专家模型"),
+    ("disaggregation", "disagg", "disaggregated", "pd 分离"),
+    ("structured output", "guided decoding", "结构化输出"),
+    ("tool call", "tool calling", "function call", "工具调用", "函数调用"),
+    ("load balancing", "load balancer", "负载均衡"),
+    ("scheduler", "scheduling", "调度器", "调度"),
+    ("sampling", "sampler", "采样"),
+    ("tokenizer", "分词器"),
+    ("streaming", "流式"),
+    ("offloading", "offload", "卸载"),
+    ("distributed", "分布式"),
+    ("compile", "compilation", "编译"),
+    ("diffusion", "扩散"),
+    ("metrics", "指标"),
+    ("logging", "日志"),
+    ("audio", "音频", "语音"),
+    ("video", "视频"),
+    ("router", "routing", "路由"),
+    ("amd", "rocm", "hip"),
+    ("ascend", "npu", "昇腾"),
+    ("blackwell", "sm100", "b200"),
+    ("hopper", "sm90", "h100"),
+    ("mi300", "gfx942"),
+    ("mi355", "gfx950"),
+)
+ALSO: Mapping[str, tuple[str, ...]] = {
+    spelled: tuple(other for other in alike if other != spelled)
+    for alike in ([words_of(each).strip() for each in some] for some in _SPELLINGS)
+    for spelled in alike
+}
+"""Other spellings of a name, all as they are looked for."""
+_KNOWN = re.compile(
+    "|".join(
+        rf"\b{re.escape(each)}\b" if each.isascii() else re.escape(each)
+        for each in sorted({each for some in _SPELLINGS for each in some}, key=len, reverse=True)
+        if " " in each or not each.isascii()
+    ),
+    re.IGNORECASE,
+)
 
 _SILENT = """
     a about after all also an and any anything are as at be been before but by can changed
@@ -50,63 +103,29 @@ _SILENT = """
 """
 SILENT = frozenset(_SILENT.split())
 """English words that say nothing of what is asked for."""
-_STOP_ZH = (
-    *("有什么变化", "有哪些变化", "有什么改动", "有哪些改动", "发生了什么", "怎么样了", "有没有"),
-    *("改了", "改过"),
-    *("什么时候", "有什么", "有哪些", "是什么", "为什么", "变化", "改动", "变更", "更新", "进展"),
-    *("情况", "消息", "动态", "什么", "哪些", "哪个", "如何", "怎么样", "怎么", "怎样", "请问"),
-    *("告诉我", "列出", "看看", "一下", "关于", "相关", "方面", "里面", "之中", "最近", "目前"),
-    *(
-        "现在",
-        "我们",
-        "发生",
-        "出现",
-        "影响",
-        "以来",
-        "期间",
-        "至今",
-        "截至",
-        "截止",
-        "有关",
-        "所有",
-        "全部",
-        "了什么",
-    ),
-    *("里的", "中的", "的", "了", "吗", "呢", "吧", "啊", "在", "里", "中", "有", "是", "和", "与"),
-    *("对", "对于", "把", "被", "将", "从", "自", "到", "上", "些", "这", "那", "都", "还", "过"),
-    *(
-        "以及",
-        "或",
-        "我",
-        "你",
-        "请",
-        "做",
-        "给",
-        "谁",
-        *("明天", "后天", "下周", "下星期"),
-        "要注意",
-        "注意什么",
-        "遇到",
-        "碰到",
-    ),
-    *("有没有人", "有人", "提升", "新版本", "需要", "主要", "重要", "要"),
-    *("合并", "合入", "提交", "代码", "之间", "开启", "启用", "怎么办", "具体", "最新"),
-)
+_STOP_ZH = """
+    有什么变化 有哪些变化 有什么改动 有哪些改动 发生了什么 怎么样了 有没有 改了 改过 什么时候
+    有什么 有哪些 是什么 为什么 变化 改动 变更 更新 进展 情况 消息 动态 什么 哪些 哪个 如何 怎么样
+    怎么 怎样 请问 告诉我 列出 看看 一下 关于 相关 方面 里面 之中 最近 目前 现在 我们 发生 出现
+    影响 以来 期间 至今 截至 截止 有关 所有 全部 了什么 里的 中的 的 了 吗 呢 吧 啊 在 里 中 有 是
+    和 与 对 对于 把 被 将 从 自 到 上 些 这 那 都 还 过 以及 或 我 你 请 做 给 谁 明天 后天 下周
+    下星期 要注意 注意什么 遇到 碰到 有没有人 有人 提升 新版本 需要 主要 重要 要 合并 合入 提交
+    代码 之间 开启 启用 怎么办 具体 最新
+"""
 _KINDS: Mapping[About, str] = {
-    About.BROKE: "broke broken break breaks breakage bug bugs bugfix bugfixes fix fixed fixes"
-    " regression regressions regressed fail fails failed failing failure failures error errors"
-    " wrong garbage garbled bitten 输出错误 输出不对 结果不对 结果错误 不正确 不对 乱码"
-    " 精度不对 精度问题 精度错误 精度下降"
-    " 坏了 坏掉 出错 报错 出问题 问题 故障 错误 修复 修了 修好 修过"
-    " 回归 失败 踩坑 缺陷",
+    About.BROKE: "broke broken break breaks breakage bug bugs bugfix bugfixes fix fixed fixes "
+    "regression regressions regressed fail fails failed failing failure failures "
+    "error errors wrong garbage garbled bitten 输出错误 输出不对 结果不对 结果错误 "
+    "不正确 不对 乱码 精度不对 精度问题 精度错误 精度下降 坏了 坏掉 出错 报错 "
+    "出问题 问题 故障 错误 修复 修了 修好 修过 回归 失败 踩坑 缺陷",
     About.CRASH: "crash crashes crashed crashing 崩溃 闪退",
     About.HANG: "hang hangs hanging hung deadlock deadlocks 卡死 挂起 死锁",
     About.MEMORY: "oom leak leaks leaked 内存泄漏 内存泄露 显存泄漏 内存不足 显存不足 爆显存",
     About.SLOW: "slow slower slowdown slowdowns 变慢 很慢",
     About.SECURITY: "security vulnerability vulnerabilities cve 安全 漏洞",
     About.BREAKING: "breaking incompatible upgrade upgrading 不兼容 破坏性 升级",
-    About.REMOVED: "removed remove removes dropped drop drops gone deleted 删除 删了 删掉 移除"
-    " 去掉 去除",
+    About.REMOVED: "removed remove removes dropped drop drops gone deleted 删除 删了 删掉 移除 "
+    "去掉 去除",
     About.RENAMED: "renamed rename renames 改名 重命名",
     About.DEPRECATED: "deprecated deprecate deprecates deprecation deprecations 弃用 废弃",
     About.DEFAULT: "default defaults 默认值 默认",
@@ -117,8 +136,8 @@ _KINDS: Mapping[About, str] = {
     About.FLAG: "flag flags option options 参数 选项 命令行",
     About.ENV: "env envs environment var vars variable variables 环境变量",
     About.API: "api apis endpoint endpoints 接口",
-    About.REQUIREMENT: "dependency dependencies requirement requirements pin pins bump bumps"
-    " bumped 依赖",
+    About.REQUIREMENT: "dependency dependencies requirement requirements pin pins bump bumps "
+    "bumped 依赖",
 }
 _WRONG = words_in(
     "wrong garbage garbled 输出错误 输出不对 结果不对 结果错误 不正确 乱码"
@@ -126,7 +145,6 @@ _WRONG = words_in(
 )
 """What is asked of wrong output; fixes of which nobody says what was seen may be of it, too."""
 _KIND_OF = {word: kind for kind, words in _KINDS.items() for word in words.split()}
-_NAME_OF = {kind: words.split()[0] for kind, words in _KINDS.items()}
 _MENDED = frozenset(
     (
         *("fix", "fixed", "fixes", "bugfix", "bugfixes", "修复", "修了", "修好", "修过"),
@@ -161,7 +179,7 @@ _CHINESE_HOLLOW = sorted(each for each in _HOLLOW if not each.isascii())
 _PART = words_in("backend backends kernel kernels integration 后端 算子")
 """What follows the name of a repository that is not asked for: `the flashinfer backend in vllm`."""
 _CHINESE_KINDS = sorted((each for each in _KIND_OF if not each.isascii()), key=len, reverse=True)
-_STOPS_BY_LENGTH = sorted(_STOP_ZH, key=len, reverse=True)
+_STOPS_BY_LENGTH = sorted(_STOP_ZH.split(), key=len, reverse=True)
 
 
 def read_question(
@@ -194,7 +212,7 @@ def read_question(
     words: dict[str, None] = {}
     kind_words: dict[str, None] = {}
     named_kinds: set[str] = set()
-    tokens = _TOKEN.findall(with_names(rest, named))
+    tokens = _TOKEN.findall(_with_names(rest, named))
     aliases = {token for token in tokens if token in named}
     for folded, after in zip(tokens, (*tokens[1:], ""), strict=False):
         if folded in aliases and after in _PART and len(aliases) > 1:
@@ -247,36 +265,6 @@ def _without_hollow(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(distinct)[:MOST_WORDS]
 
 
-def as_typed(
-    query: Query, *, named: Mapping[str, Repo], otherwise: Sequence[Repo], now: datetime
-) -> str:
-    """Give words that `read_question` reads as the same query; nothing where there are none.
-
-    They are its repositories, kinds, words and days. Other spellings of a word cannot be typed,
-    but for those that it is known to have.
-    """
-    alias_of = {repo: alias for alias, repo in reversed(list(named.items())) if "/" not in alias}
-    names = [alias_of.get(repo, str(repo).casefold()) for repo in query.repos]
-    own = set(query.repos) == set(otherwise)
-    days = query.window.label.partition(" ")[0]
-    first, _, last = days.partition("..")
-    kinds = [_NAME_OF[kind] for kind in sorted(query.kinds)]
-    words = [as_written(word).replace(" ", "-") for word in query.words]
-    parts = [*([] if own else names), *kinds, *words]
-    typed = " ".join((*parts, first if first == last else days))
-    try:
-        again = read_question(typed, named=named, otherwise=otherwise, now=now, tz=query.window.tz)
-    except BadWindow:  # a word that is looked for is like a time that there is not
-        return ""
-    is_same = (
-        set(again.repos) == set(query.repos)
-        and (again.window.start, again.window.end) == (query.window.start, query.window.end)
-        and (again.kinds, set(again.words)) == (query.kinds, set(query.words))
-        and again.also == {word: others for word, others in query.also.items() if others}
-    )
-    return typed if is_same else ""
-
-
 def written_names(text: str) -> tuple[str, ...]:
     """Give the words of a question that could be `OWNER/NAME`, in lower case."""
     tokens = map(_trimmed, _TOKEN.findall(unicodedata.normalize("NFKC", text)))
@@ -307,3 +295,31 @@ def _chinese(run: str) -> tuple[list[str], list[str]]:
         run = run.replace(word, f" {word} ")
     # One character that is left over is of a verb more often than a name.
     return [each for part in run.split() if len(part) > 1 for each in looked_for(part)], kinds
+
+
+def _with_names(text: str, known: Container[str]) -> str:
+    """Give a text in which each name of the field is one word, `deepseek-v3.2`, and Latin.
+
+    What is `known` in lower case is left as it stands.
+    """
+    found: dict[int, re.Match[str]] = {}
+    # Hardware before models: `Qwen3 MI300` is two names, though `Kimi K2.5` is one.
+    for pattern in (SETTING, _KNOWN, VENDOR, NVIDIA, FEATURE, MODEL):
+        for match in pattern.finditer(text):
+            taken = any(
+                match.start() < other.end() and other.start() < match.end()
+                for other in found.values()
+            )
+            if not taken and match[0].strip() and match[0].casefold() not in known:
+                found[match.start()] = match
+    parts, at = [], 0
+    for start in sorted(found):
+        parts += [text[at:start], f" {_one_word(found[start][0])} "]
+        at = found[start].end()
+    return "".join((*parts, text[at:]))
+
+
+def _one_word(name: str) -> str:
+    alike = ALSO.get(words_of(name).strip(), ())
+    latin = name if name.isascii() else next(each for each in alike if each.isascii())
+    return "-".join(latin.split())

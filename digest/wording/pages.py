@@ -572,7 +572,6 @@ class AskingWords:
     more: str
     not_stored: str
     incomplete: str
-    as_command: str
     read_by: str
     also: str
     day: str

@@ -21,7 +21,6 @@ from digest.writing.document import (
     Paragraph,
     Runs,
     Tone,
-    Typed,
     Words,
 )
 from digest.writing.fact_phrases import fact_runs
@@ -34,8 +33,8 @@ MOST_REPOS = 4
 """Repositories that are named; of more their number is told."""
 
 
-def query_page(found: Found, command: str, language: Language) -> Document:
-    """Give the page of an answer; `command` asks for the same as a command, if one does."""
+def query_page(found: Found, language: Language) -> Document:
+    """Give the page of an answer."""
     say, words = CATALOGUES[language], CATALOGUES[language].asking
     query = found.query
     items = {hit.read.item.key: hit.read.item for hit in found.hits}
@@ -55,8 +54,6 @@ def query_page(found: Found, command: str, language: Language) -> Document:
     if found.total > len(found.hits) > 0:
         lead.append(Paragraph((Words(words.more.format(count=found.total - len(found.hits))),)))
     small = _missing(found.unstored, language)
-    if command:
-        small.append(fill(words.as_command, command=Typed(command)))
     small += _read_by(query, language)
     if found.model is not None and found.model.outcome is not ModelOutcome.COMPLETE:
         small.append(made_briefly([found], say, language))

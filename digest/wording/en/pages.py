@@ -613,7 +613,6 @@ ASKING = of.AskingWords(
     more="And {count} more.",
     not_stored="Not stored, so not looked at: {repos} ({days})",
     incomplete="Stored in part: {repos} ({days})",
-    as_command="As a command: {command}",
     read_by="Question read by {model}",
     also="Also looked for: {words}",
     day="{day} {month}",

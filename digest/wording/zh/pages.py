@@ -611,7 +611,6 @@ ASKING = of.AskingWords(
     more="另有 {count} 项。",
     not_stored="未存、因而未查：{repos}（{days}）",
     incomplete="只存了一部分：{repos}（{days}）",
-    as_command="写成命令：{command}",
     read_by="提问由 {model} 解读",
     also="同时查找：{words}",
     day="{month}{day}日",

@@ -18,7 +18,6 @@ from bot.model.commands import (
     Unwatch,
     Watch,
     Why,
-    parse,
 )
 from bot.model.replies import (
     ChangeReply,
@@ -214,38 +213,6 @@ async def test_a_clone_without_a_name_is_asked_by_the_name_it_is_told_as(databas
     assert isinstance(reply, QueryReply)
     assert reply.found.query.repos == (KNOWN["sglang"],)
     assert [hit.read.item.ref for hit in reply.found.hits] == ["#7"]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "what changed in sglang on 2026-02-11?",
-        "models from one process on feb 11",
-        "process on feb 11",
-        "sglang and vllm: any two models on feb 11?",
-        "sglang 2月11日 models 有什么变化",
-    ],
-)
-async def test_the_command_of_an_answer_finds_the_same(database: str, text: str) -> None:
-    async with open_store(database) as store:
-        bot = service(OneChange(), store)
-        await bot.answer(ShowDigest("sglang", "2026-02-11"), ASKER)
-        reply = await bot.answer(Ask(text), ASKER)
-        assert isinstance(reply, QueryReply)
-        assert "/" not in reply.command  # a repository is named as people name it
-        again = await bot.answer(parse(reply.command), ASKER)
-
-    found = {hit.read.item.key for hit in reply.found.hits}
-    assert len(found) == 1
-    if isinstance(again, DigestReply):
-        assert {read.item.key for read in again.digest.reading.items} == found
-    else:
-        assert isinstance(again, QueryReply)
-        assert again.found.hits == reply.found.hits
-        assert (again.found.query.repos, again.found.query.window) == (
-            reply.found.query.repos,
-            reply.found.query.window,
-        )
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ async def test_it_reads_the_program_finds_and_it_tells_of_what_was_found() -> No
     assert told.query.by == "m"
     assert [each.task for each in model.asked] == ["query", "answer", "check"]
     for language in Language:
-        page = str(query_page(told, "", language))
+        page = str(query_page(told, language))
         assert TOLD["sentences"][0][language.value] in page
         assert "注意力 mi300" in page
         assert "gfx942" in page
@@ -168,7 +168,7 @@ async def test_whatever_comes_instead_of_a_query_leaves_what_the_rules_read(fail
     if failure != NOTHING:
         assert told.model.outcome is not ModelOutcome.COMPLETE
         for language, why in ((Language.EN, "no AI used"), (Language.ZH, "未使用 AI")):
-            assert why in str(query_page(told, "", language))
+            assert why in str(query_page(told, language))
 
 
 @pytest.mark.parametrize("late_at", ["query", "answer", "check"])
