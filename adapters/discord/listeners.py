@@ -41,7 +41,8 @@ from adapters.discord.render import DiscordMessage, PageTurn, page, read_turn, r
 from adapters.discord.responder import Responder
 from adapters.operations.background import Background
 from bot.answer.button_handler import MenuMessage, Press
-from bot.answer.chat import Chat, LatestStep
+from bot.answer.chat import Chat
+from bot.answer.upgrade_handler import LatestStep
 from bot.compose.chat_reply import Attachment, ChatReply
 from bot.model.channel_commands import UPGRADE, spelled_out
 from bot.model.parts import ActionKind
@@ -345,7 +346,7 @@ class Listeners:
             case "repos":
                 return options.completed(typed, await self._repos(command, who))
             case "when":
-                form = await self._chat.subscriptions.form(channel, who.person)
+                form = await self._chat.settings.form(channel, who.person)
                 return options.days(typed, self._clock(), form.tz)
             case "change":
                 repo = command.text("repo")
@@ -368,7 +369,7 @@ class Listeners:
         """Return the repositories to choose from: where a channel gives some up, those it gets."""
         channel = who.place.channel
         if command.sub == "unsubscribe":
-            form = await self._chat.subscriptions.form(channel, who.person)
+            form = await self._chat.settings.form(channel, who.person)
             if not form.is_new:
                 is_first = " " not in str(command.options.get("repos") or "").lstrip()
                 return (*form.repos, *(("all",) if is_first else ()))

@@ -39,7 +39,8 @@ from adapters.slack.responder import OPEN_SETTINGS, Responder, Work
 from adapters.slack.views import CHANNEL_CHOSEN, chosen_channel, home_refusal, home_view
 from adapters.slack.web import Identity
 from bot.answer.button_handler import MenuMessage, Press
-from bot.answer.chat import Chat, LatestStep
+from bot.answer.chat import Chat
+from bot.answer.upgrade_handler import LatestStep
 from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Channel, Person, Platform
 from bot.model.parts import ActionKind
@@ -248,7 +249,7 @@ class Listeners:
             async with asyncio.timeout(CHECKED_WITHIN):
                 person = await self._person(place)
                 channel = self._channel(place.channel)
-                found = await self._chat.subscriptions.faults(sent.form, channel, person)
+                found = await self._chat.settings.faults(sent.form, channel, person)
         except (TimeoutError, InfraError):
             return {}  # what saving meets is told by message
         return views.shown_faults(found, sent.origin.language)

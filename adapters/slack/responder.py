@@ -17,7 +17,7 @@ from adapters.slack.render import render_parts
 from adapters.slack.views import view
 from adapters.slack.web import TIMEOUT, answered, respond
 from adapters.web.client import text_of
-from bot.answer.chat import LatestStep
+from bot.answer.upgrade_handler import LatestStep
 from bot.compose.chat_reply import Attachment, ChatReply
 from bot.model.ports import NoPermission, OutcomeUnknown, PublishError, Refused
 from digest.languages import Language

@@ -78,7 +78,7 @@ async def list_followups(command: ShowFollowUps, channel: Channel | None, option
             language = command.language or options.language or bot.infra.settings.lang
             rows = _chosen(await bot.store.followups.all(), which, channel)
             most = MOST_LINKED if options.format is Format.TEXT else len(rows)
-            links = await bot.chat.commands.lists.links(rows[:most])
+            links = await bot.chat.lists.links(rows[:most])
             now = bot.infra.clock()
     if options.format is Format.CSV:
         say(channel_json.followups_csv(rows, links))
@@ -220,7 +220,7 @@ async def _given(text: str, channel: Channel, who: Person, bot: AssembledBot) ->
         case [first, second, name] if (first.casefold(), second.casefold()) == ("concern", "add"):
             file = Path(name)
             if surface := await asyncio.to_thread(read_text, file):
-                return await bot.chat.concerns.give(file.name, surface, channel, who)
+                return await bot.chat.settings.give(file.name, surface, channel, who)
             if len(name.split()) == 1 and "://" not in name and read_repo(name) is None:
                 raise UsageError(SAY.files.missing(shown(name)))
     return None
@@ -238,8 +238,9 @@ async def _as_json(
         document = draw(found, Format.JSON) if found else None
         return channel_json.answered(kind, channel, answer, language, document)
     is_asking = isinstance(command, ListSubscriptions | ShowSettings)
+    seen = await bot.chat.settings.seen(channel, who)
     return channel_json.subscriptions(
-        *(kind, channel, await bot.chat.subscriptions.seen(channel, who), bot.infra.clock()),
+        *(kind, channel, [seen] if seen else [], bot.infra.clock()),
         language,
         text=None if is_asking else answer.strip(),
     )

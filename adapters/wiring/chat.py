@@ -12,9 +12,7 @@ from adapters.operations.webhook import Webhook
 from adapters.pages.html import render
 from adapters.wiring.assembly import Choices, Running, read_public_surface, running
 from adapters.wiring.public_file import fetched
-from bot.answer.channel_answers import Allowances, ChannelAnswers
 from bot.answer.chat import Chat
-from bot.answer.subscription_handler import SubscriptionHandler
 from bot.compose.pages import PageAddress
 from bot.deliver.background import BackgroundLook
 from bot.deliver.concern_reading import ConcernReading
@@ -92,14 +90,6 @@ async def assembled_bot(progress: Progress, only: str = "") -> AsyncIterator[Ass
             is_public,
             channels.subscriptions.publishes,
         )
-        reading = ChannelAnswers(
-            infra.answers,
-            channels.subscriptions,
-            visibility,
-            tz=settings.tz,
-            language=settings.lang,
-            allowances=Allowances(channels.timestamps, clock),
-        )
         sharing = Sharing(channels.posts, publishers)
         gathering = SharedRoundups(infra.pipeline, channels.leases, clock=clock, owner=owner)
         stack.push_async_callback(gathering.stop)
@@ -114,15 +104,6 @@ async def assembled_bot(progress: Progress, only: str = "") -> AsyncIterator[Ass
         )
         delivering = Delivering(
             planning, channels, publishers, clock=clock, owner=owner, late=metrics.late
-        )
-        subscribing = SubscriptionHandler(
-            infra.answers,
-            reading,
-            channels.subscriptions,
-            settings.may_subscribe,
-            clock=clock,
-            reach=sharing.reach,
-            unmet=sharing.unmet,
         )
         followups = FollowUpHandler(
             *(
@@ -156,9 +137,12 @@ async def assembled_bot(progress: Progress, only: str = "") -> AsyncIterator[Ass
             stack.push_async_callback(hook.close)
             beside.append(WebhookQueue(hook, channels, clock=clock, owner=owner))
         chat = Chat(
-            *(reading, subscribing, followups, sharing, delivering),
+            *(infra.answers, visibility, followups, sharing, delivering),
             store=channels,
             clock=clock,
+            policy=settings.may_subscribe,
+            tz=settings.tz,
+            language=settings.lang,
             source=infra.source,
             draw=render,
             fetch=fetched,

@@ -196,7 +196,8 @@ class Answers:
             case Ask(text):
                 names = await self.names()
                 otherwise = tuple(dict.fromkeys(names.values()))
-                return await self.asked(text, self._askable(names), otherwise, asker, language)
+                asker = replace(asker, language=language)
+                return await self.asked(text, self._askable(names), otherwise, asker)
             case ListRepos():
                 return ReposReply(await self.names(), language)
             case Watch(repo, alias):
@@ -258,7 +259,6 @@ class Answers:
         names: Mapping[str, Repo],
         otherwise: Sequence[Repo],
         asker: Asker,
-        language: Language,
         *,
         may_hear: MayHear = _everybody,
     ) -> QueryReply:
@@ -293,7 +293,7 @@ class Answers:
         found = await (self._asking.found(query, named, find) if self._asking else find(query))
         if not found.query.names_time:
             read()  # a time that the model could not read either is refused
-        return QueryReply(found, language)
+        return QueryReply(found, asker.language)
 
     async def _told(self, command: ShowDigest, asker: Asker, language: Language) -> Reply:
         question = None if self._only else unnamed(command, await self.names())

@@ -5,7 +5,9 @@ from datetime import datetime
 from functools import partial
 
 from bot.answer.channel_answers import ChannelAnswers
+from bot.answer.channel_settings import ChannelSettings
 from bot.answer.command_handler import CommandHandler
+from bot.answer.overviews import FollowUpLists
 from bot.compose.answer_parts import HERE, answer_parts, flag_one, read_flag_one
 from bot.compose.chat_reply import ChatReply
 from bot.compose.followup_parts import (
@@ -107,17 +109,21 @@ class ButtonHandler:
         sharing: Sharing,
         store: ChannelStore,
         commands: CommandHandler,
+        settings: ChannelSettings,
+        lists: FollowUpLists,
     ) -> None:
         self._reading = reading
         self._followups = followups
         self._sharing = sharing
         self._store = store
         self._commands = commands
+        self._settings = settings
+        self._lists = lists
 
     async def press(self, press: Press) -> ChatReply | None:
         """Do what a button says; None where everything there is to see is posted already."""
         channel, person, value = press.channel, press.person, press.value
-        language = await self._commands.language(channel, person)
+        language = await self._settings.language(channel, person)
         match press.kind:
             case kind if kind in FOLLOWING_UP:
                 return await self._following_up(press, Spot(press.thread or None, language))
@@ -125,7 +131,7 @@ class ButtonHandler:
                 return await self._show(press, language)
             case ActionKind.FOLLOWUPS:
                 which = Which(value) if value in tuple(Which) else Which.OPEN
-                return await self._commands.lists.reply(which, channel, person, language)
+                return await self._lists.reply(which, channel, person, language)
             case ActionKind.FLAG_ONE:
                 return await self._which(press)
             case ActionKind.DEEP_DIVE:
@@ -135,12 +141,12 @@ class ButtonHandler:
                 parts = await in_executor(
                     partial(answer_parts, reply, request=key.command), DRAWING
                 )
-                shown = await self._commands.lists.shown_on(parts, channel, reply.language)
+                shown = await self._lists.shown_on(parts, channel, reply.language)
                 return ChatReply(shown, reply.language)
             case ActionKind.ASK:
                 return await self._commands.press_ask(value, channel, person)
             case ActionKind.SET_UP:
-                return await self._commands.settings(channel, person, language)
+                return await self._settings.settings(channel, person, language)
             case ActionKind.SHARE:
                 if not person.may_write:
                     raise UsageError(SAY.chat.may_not_share)
@@ -164,7 +170,7 @@ class ButtonHandler:
         meant = press.value.removeprefix(LISTED)
         reply = await self._follow_up(replace(press, value=meant), spot)
         if reply is None and meant != press.value:
-            return await self._commands.lists.reply(Which.OPEN, channel, press.person, language)
+            return await self._lists.reply(Which.OPEN, channel, press.person, language)
         if reply or await self._store.posts.at(channel, press.message):
             return reply
         followup = await self._store.followups.one(channel, meant)
@@ -213,7 +219,7 @@ class ButtonHandler:
         self, press: Press, channel: Channel, key: str, language: Language
     ) -> ChatReply | None:
         """Follow up an item of another channel, of who is in it."""
-        if not await self._commands.lists.is_in(channel, press.person, was_there=True):
+        if not await self._lists.is_in(channel, press.person, was_there=True):
             raise UsageError(SAY.followups.old_button)
         there = replace(press, channel=channel, value=key, message="")
         return await self._follow_up(there, Spot(None, language))
@@ -223,7 +229,7 @@ class ButtonHandler:
     ) -> ChatReply:
         """Flag a message for follow-up by command: which item is asked of this person alone."""
         self._followups.refuse_others(person)
-        language = await self._commands.language(channel, person)
+        language = await self._settings.language(channel, person)
         items = await self._items(channel, message, person)
         if not items:
             return _nothing(items, language)
@@ -239,7 +245,7 @@ class ButtonHandler:
         self, channel: Channel, message: MenuMessage, person: Person, at: datetime
     ) -> ChatReply:
         """Explain the change that a message is about; of several, ask which."""
-        language = await self._commands.language(channel, person)
+        language = await self._settings.language(channel, person)
         items = await self._items(channel, message, person)
         if not items:
             return _nothing(items, language)
@@ -280,7 +286,7 @@ class ButtonHandler:
             here = MenuMessage(press.message, thread=press.thread)
             return await self.flag(channel, here, person, press.at)
         self._followups.refuse_others(person)
-        language = await self._commands.language(channel, person)
+        language = await self._settings.language(channel, person)
         kind, value = read_flag_one(press.value)
         reply = await self.press(replace(press, kind=kind, value=value))
         keys = dict.fromkeys(key for part in reply.parts for key in part.about) if reply else {}

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import reduce
+from functools import partial, reduce
 from typing import assert_never
 
 from bot.answer.answers import Answers, Asker, resolve, unnamed
@@ -28,14 +28,13 @@ from bot.model.commands import (
     span_ends,
 )
 from bot.model.concerns import Concern
-from bot.model.fairness import A_PERSON, A_WORKSPACE, cost, names, refusal, spend
+from bot.model.fairness import A_PERSON, A_WORKSPACE, cost, refusal, spend
+from bot.model.fairness import names as allowance_names
 from bot.model.followups import FollowUp
 from bot.model.policy import Visibility
 from bot.model.references import linked, read_key
 from bot.model.replies import FoundReply, HelpReply, Reply, ReposReply, RoundupReply
-from bot.model.subscriptions import Subscription
-from bot.store.subscriptions import Subscriptions
-from bot.store.timestamps import Timestamps
+from bot.store.store import ChannelStore
 from digest.errors import BadWindow, NotFound, UnknownRepo, UsageError
 from digest.languages import Language
 from digest.models import KNOWN, Digest, ReadItem, Repo, Window
@@ -43,41 +42,6 @@ from digest.phrase import Example
 from digest.ports import Clock
 from digest.wording.phrases import SAY
 from digest.zones import zone_named
-
-
-class Allowances:
-    """Spends the allowances of those who ask."""
-
-    def __init__(self, timestamps: Timestamps, clock: Clock) -> None:
-        self._timestamps = timestamps
-        self._clock = clock
-
-    async def spend(
-        self, command: Command | AskUpgrade, days: int, channel: Channel, person: Person
-    ) -> None:
-        """Spend what a command costs; raises `UsageError` where nothing is left, `StoreFailed`.
-
-        Who runs the bot, and has no id on the platform, is not limited.
-        """
-        units = cost(command, days)
-        if not units or not person.id:
-            return
-        workspace, own = names(channel, person)
-        now = self._clock()
-
-        def decide(
-            known: dict[str, datetime],
-        ) -> tuple[dict[str, datetime], tuple[timedelta, timedelta]]:
-            shared, shared_wait = spend(known.get(workspace), units, A_WORKSPACE, now)
-            mine, wait = spend(known.get(own), units, A_PERSON, now)
-            if wait or shared_wait:
-                return {}, (wait, shared_wait)
-            return {workspace: shared, own: mine}, (wait, shared_wait)
-
-        wait, shared_wait = await self._timestamps.decide((workspace, own), decide)
-        if wait or shared_wait:
-            raise refusal(max(wait, shared_wait), own=wait >= shared_wait)
-
 
 DAY = timedelta(days=1)
 
@@ -100,33 +64,30 @@ class ChannelAnswers:
     def __init__(
         self,
         answers: Answers,
-        subscriptions: Subscriptions,
+        store: ChannelStore,
         visibility: Visibility,
         *,
+        clock: Clock,
         tz: str,
         language: Language,
-        allowances: Allowances | None = None,
     ) -> None:
         self._answers = answers
-        self._subscriptions = subscriptions
-        self._visibility = visibility
+        self._store = store
+        self.visibility = visibility
+        self._clock = clock
         self._tz = tz
         self._language = language
-        self._allowances = allowances
 
     async def asker(self, channel: Channel, person: Person) -> Asker:
         """Return zone and language: the channel's, else the person's, else those that are set."""
-        subscription = await self._subscriptions.of(channel)
+        subscription = await self._store.subscriptions.of(channel)
         if subscription:
             return Asker(subscription.tz, subscription.language)
-        return Asker(self.zone_of(person), language_of(person) or self._language)
-
-    def zone_of(self, person: Person) -> str:
-        """Return the zone of a person, where the platform knows a real one."""
         try:
-            return zone_named(person.tz or self._tz).key
-        except BadWindow:
-            return self._tz
+            tz = zone_named(person.tz or self._tz).key
+        except BadWindow:  # none that this machine knows
+            tz = self._tz
+        return Asker(tz, language_of(person) or self._language)
 
     async def reply(self, command: Command, channel: Channel, person: Person) -> Reply:
         """Answer one reading command.
@@ -135,8 +96,7 @@ class ChannelAnswers:
         """
         asker = await self.asker(channel, person)
         language = command.language or asker.language
-        if self._allowances:
-            await self._allowances.spend(command, self._days(command, asker), channel, person)
+        await self.spend(command, channel, person, self._days(command, asker))
         if isinstance(command, ShowDigest):
             command = unnamed(command, await self.names(channel, person)) or command
         match command:
@@ -155,7 +115,12 @@ class ChannelAnswers:
                 found = await self.found(wanted, channel, person, only, FOUND)
                 return FoundReply(words, found, language)
             case Ask(text):
-                return await self._query(text, channel, person, replace(asker, language=language))
+                names = await self.names(channel, person)
+                otherwise = await self._own(channel, names) or tuple(dict.fromkeys(names.values()))
+                may_hear = partial(self.may_hear, channel=channel, person=person)
+                return await self._answers.asked(
+                    text, names, otherwise, replace(asker, language=language), may_hear=may_hear
+                )
             case ListRepos():
                 return ReposReply(await self.names(channel, person), language)
             case Help(topic):
@@ -166,22 +131,9 @@ class ChannelAnswers:
             case _:
                 assert_never(command)
 
-    async def _query(self, text: str, channel: Channel, person: Person, asker: Asker) -> Reply:
-        """Answer a question from the channel's repositories, or all where it gets none."""
-        names = await self.names(channel, person)
-        repos = await self._own(channel, names)
-
-        async def may_hear(repo: Repo) -> bool:
-            return await self._visibility.may_hear(repo, channel, person)
-
-        return await self._answers.asked(
-            *(text, names, repos or tuple(dict.fromkeys(names.values())), asker, asker.language),
-            may_hear=may_hear,
-        )
-
     async def _own(self, channel: Channel, names: Mapping[str, Repo]) -> tuple[Repo, ...]:
         """Return the repositories that a channel gets, of those with names."""
-        subscription = await self._subscriptions.of(channel)
+        subscription = await self._store.subscriptions.of(channel)
         known = {str(repo).casefold() for repo in names.values()}
         own = subscription.repos if subscription else ()
         return tuple(repo for repo in own if str(repo).casefold() in known)
@@ -215,14 +167,13 @@ class ChannelAnswers:
         known = {str(repo).casefold(): repo for repo in names}
         found = [(known.get(each.repo.casefold()), each.ref) for each in linked(text)]
         meant = tuple((repo, ref) for repo, ref in found if repo)[:MOST_LINKS]
-        if self._allowances:
-            for repo, ref in meant:
-                await self._allowances.spend(ShowChange(str(repo), ref), 1, channel, person)
+        for repo, ref in meant:
+            await self.spend(ShowChange(str(repo), ref), channel, person)
         return meant
 
     async def names(self, channel: Channel, person: Person) -> Mapping[str, Repo]:
         """Return every repository that a person of a channel can ask for by a short name."""
-        subscription = await self._subscriptions.of(channel)
+        subscription = await self._store.subscriptions.of(channel)
         own = subscription.repos if subscription else ()
         names = dict(await self._answers.names())
         for repo in own:
@@ -231,38 +182,55 @@ class ChannelAnswers:
         hidden = await self.hidden(names.values(), channel, person)
         return {alias: repo for alias, repo in names.items() if repo not in hidden}
 
+    async def may_hear(self, repo: Repo, channel: Channel, person: Person) -> bool:
+        """Return whether a person of a channel may hear of a repository."""
+        return await self.visibility.may_hear(repo, channel, person)
+
     async def hidden(
         self, repos: Iterable[Repo], channel: Channel, person: Person
     ) -> tuple[Repo, ...]:
         """Return those of repositories that a person of a channel may not hear of."""
-        may_hear = self._visibility.may_hear
-        return tuple([repo for repo in repos if not await may_hear(repo, channel, person)])
+        return tuple([repo for repo in repos if not await self.may_hear(repo, channel, person)])
 
-    async def seen_concerns(
-        self, concerns: Iterable[Concern], person: Person
-    ) -> tuple[Concern, ...]:
-        """Return those of concerns that a person of their channel may hear of."""
-        may_hear = self._visibility.may_hear_concern
+    async def seen_concerns(self, channel: Channel, person: Person) -> tuple[Concern, ...]:
+        """Return what concerns a channel, as far as a person in it may hear of it."""
+        may_hear = self.visibility.may_hear_concern
+        concerns = await self._store.concerns.of(channel)
         return tuple([each for each in concerns if await may_hear(each, person)])
 
-    async def spend(self, command: AskUpgrade, channel: Channel, person: Person) -> None:
-        """Spend what a report costs; raises `UsageError` where nothing is left."""
-        if self._allowances:
-            await self._allowances.spend(command, 1, channel, person)
+    async def spend(
+        self, command: Command | AskUpgrade, channel: Channel, person: Person, days: int = 1
+    ) -> None:
+        """Spend what a command costs; raises `UsageError` where nothing is left, `StoreFailed`.
 
-    async def is_private(self, channel: Channel) -> bool:
-        """Return whether a channel is read by a part of its workspace alone."""
-        return await self._visibility.is_private(channel)
+        Who runs the bot, and has no id on the platform, is not limited.
+        """
+        units = cost(command, days)
+        if not units or not person.id:
+            return
+        workspace, own = allowance_names(channel, person)
+        now = self._clock()
+
+        def decide(
+            known: dict[str, datetime],
+        ) -> tuple[dict[str, datetime], tuple[timedelta, timedelta]]:
+            shared, shared_wait = spend(known.get(workspace), units, A_WORKSPACE, now)
+            mine, wait = spend(known.get(own), units, A_PERSON, now)
+            spent = {} if wait or shared_wait else {workspace: shared, own: mine}
+            return spent, (wait, shared_wait)
+
+        wait, shared_wait = await self._store.timestamps.decide((workspace, own), decide)
+        if wait or shared_wait:
+            raise refusal(max(wait, shared_wait), own=wait >= shared_wait)
 
     async def visible(
         self, followups: Iterable[FollowUp], channel: Channel, person: Person
     ) -> list[FollowUp]:
         """Return those whose repositories a person of a channel may still be told of."""
-        may_hear = self._visibility.may_hear
         return [
             each
             for each in followups
-            if await may_hear(read_key(each.item_key).repo, channel, person)
+            if await self.may_hear(read_key(each.item_key).repo, channel, person)
         ]
 
     async def repo(self, name: str, channel: Channel, person: Person) -> Repo:
@@ -273,7 +241,7 @@ class ChannelAnswers:
 
     async def refuse_hidden(self, repo: Repo, channel: Channel, person: Person) -> None:
         """Raise `UnknownRepo` for a repository that a person of a channel may not hear of."""
-        if not await self._visibility.may_hear(repo, channel, person):
+        if not await self.may_hear(repo, channel, person):
             raise UnknownRepo(SAY.github.no_repo(repo))
 
     async def digest(self, repo: Repo, window: Window, channel: Channel, person: Person) -> Digest:
@@ -296,7 +264,7 @@ class ChannelAnswers:
 
     async def _rows(self, channel: Channel, person: Person) -> tuple[HelpRow, ...]:
         """Return table of commands with examples of what a person hears of the channel's own."""
-        subscription: Subscription | None = await self._subscriptions.of(channel)
+        subscription = await self._store.subscriptions.of(channel)
         repos = subscription.repos if subscription else ()
         hidden = await self.hidden(repos, channel, person)
         aliases = {repo: alias for alias, repo in reversed(list(KNOWN.items()))}

@@ -7,19 +7,19 @@ answers, questions, the state of follow-ups) is posted from here through the pla
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import structlog
 
+from bot.answer.answers import Answers
 from bot.answer.button_handler import ButtonHandler, MenuMessage, Press
 from bot.answer.channel_answers import ChannelAnswers, language_of
+from bot.answer.channel_settings import SUBSCRIBES, ChannelSettings, may_press
 from bot.answer.command_handler import CommandHandler, silent
-from bot.answer.concern_handler import ConcernHandler
-from bot.answer.overviews import Home
-from bot.answer.subscription_handler import SUBSCRIBES, SubscriptionHandler, may_press
+from bot.answer.overviews import FollowUpLists, Home
 from bot.answer.upgrade_handler import UpgradeHandler
 from bot.compose.chat_reply import ChatReply
 from bot.compose.welcome import zone_question
@@ -43,10 +43,10 @@ from bot.model.channels import Channel, Person, Platform
 from bot.model.commands import Question, parse_question
 from bot.model.concerns import AddCodebase, AddFile, ChangeWords, RemoveConcern
 from bot.model.parts import ActionKind, Part
+from bot.model.policy import Policy, Visibility
 from bot.model.ports import PublishError
 from bot.model.reactions import Reaction, ReactionKind
 from bot.model.records import LogEntry, LogKind
-from bot.store.records import ChannelLog
 from bot.store.store import ChannelStore
 from bot.wording.channel_words import person_name
 from bot.wording.settings_form import SettingsForm
@@ -54,93 +54,13 @@ from digest.concern.ripple import RippleHistory
 from digest.errors import InfraError, PrivateRepo, UnknownRepo, UsageError
 from digest.languages import Language
 from digest.models import ReadItem, Repo
-from digest.phrase import Example, Phrase
+from digest.phrase import Example
 from digest.ports import Clock, Source, Steps
 from digest.wording.chat import ThreadWords
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES
 from digest.writing.document import Document, Foreign, Paragraph
 from digest.writing.phrasing import fill
-
-
-class LatestStep:
-    """Holds the newest step until somebody shows it."""
-
-    def __init__(self) -> None:
-        self._step: Phrase | None = None
-
-    def tell(self, step: Phrase) -> None:
-        """Remember a step; implements `digest.ports.Steps`."""
-        self._step = step
-
-    def fresh(self) -> Phrase | None:
-        """Return the sentence of a step that was not returned before, else None."""
-        step, self._step = self._step, None
-        return SAY.upgrades.making(step) if step else None
-
-    async def during(
-        self, work: "asyncio.Task[Any]", pauses: Iterable[float]
-    ) -> AsyncIterator[Phrase]:
-        """Yield a new step after each pause (seconds) that has one, until the work is done."""
-        for pause in pauses:
-            await asyncio.wait({work}, timeout=pause)
-            if work.done():
-                return
-            if step := self.fresh():
-                yield step
-
-
-class Announcer:
-    """Says in a channel what a person changed there, and keeps it in its log."""
-
-    def __init__(self, sharing: Sharing, channel_log: ChannelLog, clock: Clock) -> None:
-        self._sharing = sharing
-        self._log = channel_log
-        self._clock = clock
-
-    async def logged(
-        self,
-        command: Question | ChannelCommand,
-        reply: ChatReply,
-        channel: Channel,
-        person: Person,
-    ) -> str:
-        """Keep in the channel's log what a command changed; give how it is said, if it did."""
-        words = _words(command, CATALOGUES[reply.language].thread)
-        if not words or reply.failed or reply.is_personal:
-            return ""
-        summary = reply.parts[0].summary
-        entry = LogEntry(self._clock(), LogKind.CHANGED, summary, person.name)
-        await self._log.add(channel, entry)
-        return words
-
-    async def announced(
-        self,
-        command: Question | ChannelCommand,
-        reply: ChatReply,
-        channel: Channel,
-        person: Person,
-        post: str | None = None,
-    ) -> ChatReply:
-        """Post the reply to a command that changed the channel; give what the person is told.
-
-        `post` is where it was typed in a channel that has posts alone.
-
-        What failed, changed nothing, or cannot be posted is for the person alone.
-        """
-        words = await self.logged(command, reply, channel, person)
-        if not words:
-            return reply
-        name = person_name(person.name, reply.language)
-        by = Paragraph(fill(words, person=Foreign(name)))
-        (first, *others) = reply.parts
-        first = replace(first, blocks=(by, *first.blocks), summary=f"{name}: {first.summary}")
-        try:
-            await self._sharing.share((first, *others), reply.language, channel, post)
-        except PublishError as error:
-            log.info("change not announced", channel=str(channel), reason=str(error))
-            return reply
-        return replace(reply, is_posted=True)
 
 
 def _words(command: Question | ChannelCommand, words: ThreadWords) -> str:
@@ -186,43 +106,48 @@ class Chat:
 
     def __init__(
         self,
-        reading: ChannelAnswers,
-        subscriptions: SubscriptionHandler,
+        answers: Answers,
+        visibility: Visibility,
         followups: FollowUpHandler,
         sharing: Sharing,
         delivering: Delivering,
         *,
         store: ChannelStore,
         clock: Clock,
+        policy: Policy,
+        tz: str,
+        language: Language,
         source: Source,
         draw: Callable[[Document], str],
         fetch: FetchFile,
         ripple_history: RippleHistory,
         beside: Sequence[BackgroundLook] = (),
     ) -> None:
-        """`beside` are what else has a turn at every look, `draw` makes a file of a page, `fetch`
+        """`policy` says who may change a channel, `tz` and `language` are for who has none.
+
+        `beside` are what else has a turn at every look, `draw` makes a file of a page, `fetch`
         fetches a file from an address that somebody wrote.
         """
         self.beside = (_Tidying(followups.tidy), *beside)
-        self.reading = reading
-        self.subscriptions = subscriptions
         self.followups = followups
         self.sharing = sharing
         self.delivering = delivering
         self._store = store
         self._clock = clock
         self._fetch = fetch
-        self.concerns = ConcernHandler(reading, subscriptions, store.concerns, clock, fetch)
-        self.commands = self._commands = CommandHandler(
-            reading,
-            subscriptions,
-            self.concerns,
-            UpgradeHandler(source, reading, store, clock, draw),
-            *(store, sharing, clock, ripple_history),
+        self.reading = reading = ChannelAnswers(
+            answers, store, visibility, clock=clock, tz=tz, language=language
         )
-        self.home = Home(reading, subscriptions, self._commands.lists, store, clock)
-        self._buttons = ButtonHandler(reading, followups, sharing, store, self._commands)
-        self._announcer = Announcer(sharing, store.log, clock)
+        self.settings = settings = ChannelSettings(
+            answers, reading, store, sharing, policy, clock, fetch
+        )
+        self.lists = lists = FollowUpLists(reading, store, sharing, clock)
+        upgrades = UpgradeHandler(source, reading, store, clock, draw)
+        self._commands = CommandHandler(reading, settings, upgrades, lists, store, ripple_history)
+        self._buttons = ButtonHandler(
+            reading, followups, sharing, store, self._commands, settings, lists
+        )
+        self.home = Home(reading, settings, lists, store, clock)
         self._looking: asyncio.Task[None] | None = None
 
     async def answer_text(
@@ -237,15 +162,16 @@ class Chat:
         """Answer what was typed after `/infra`; nothing at all is a call for help.
 
         `tell` is told the steps of what takes minutes. `post` is where it was typed in a channel
-        that has posts alone: a change is said there.
+        that has posts alone: a change is said there. A new subscription is due at once, and told by
+        the next process that ticks.
         """
 
         async def answer() -> ChatReply:
             command = parse_chat(text)
-            if confirmation := await self._confirmation(text, channel, person):
+            if confirmation := await self._confirmation(command, text, channel, person):
                 return confirmation
-            reply = await self.answer(text, channel, person, tell=tell)
-            reply = await self._announcer.announced(command, reply, channel, person, post)
+            reply = await self._commands.answer(text, channel, person, tell=tell)
+            reply = await self._announced(command, reply, channel, person, post)
             if isinstance(command, Subscribe | Resume | AddCodebase):
                 self.tick(self._clock())
             return reply
@@ -262,21 +188,6 @@ class Chat:
 
         return await self._guarded(answer(), channel, person)
 
-    async def answer(
-        self,
-        text: str,
-        channel: Channel,
-        person: Person,
-        *,
-        shareable: bool = True,
-        tell: Steps = silent,
-    ) -> ChatReply:
-        """Answer what was typed, for a face that tells errors itself; raises `InfraError`.
-
-        A new subscription is due at once, and told by the next process that ticks.
-        """
-        return await self._commands.answer(text, channel, person, shareable=shareable, tell=tell)
-
     async def operate(
         self, text: str, channel: Channel, person: Person, reply: ChatReply | None = None
     ) -> ChatReply:
@@ -285,8 +196,8 @@ class Chat:
         `reply` is given for what was done already.
         """
         command = AddCodebase(Repo("", "")) if reply else parse_chat(text)
-        reply = reply or await self.answer(text, channel, person)
-        return await self._announcer.announced(command, reply, channel, person)
+        reply = reply or await self._commands.answer(text, channel, person)
+        return await self._announced(command, reply, channel, person)
 
     async def answer_mention(
         self, text: str, channel: Channel, person: Person, *, thread: str, event_id: str
@@ -299,17 +210,16 @@ class Chat:
         """
 
         async def answer() -> ChatReply | None:
-            if not await self.is_new_event(channel, event_id):
+            if not await self._is_new_event(channel, event_id):
                 return None
-            confirmation = await self._confirmation(text, channel, person)
-            reply = confirmation or await self.answer(text, channel, person, shareable=False)
-            if not confirmation:
-                await self._announcer.logged(parse_chat(text), reply, channel, person)
-            if reply.form or reply.is_personal:
-                return reply
-            await self.sharing.share(_shared(reply, text), reply.language, channel, thread)
+            command = parse_chat(text)
+            reply = await self._confirmation(command, text, channel, person)
+            if reply is None:
+                reply = await self._commands.answer(text, channel, person, shareable=False)
+                await self._logged(command, reply, channel, person)
+            reply_alone = await self._shared(reply, text, channel, thread)
             self.tick(self._clock())
-            return None
+            return reply_alone
 
         return await self._guarded(answer(), channel, person)
 
@@ -323,17 +233,13 @@ class Chat:
         """
 
         async def answer() -> ChatReply | None:
-            if not await self.is_new_event(channel, event_id):
+            if not await self._is_new_event(channel, event_id):
                 return None
-            reply = (
-                await self._commands.welcome(channel, person)
-                if asks_nothing(text)
-                else await self._commands.ask(asked_by_mention(text), channel, person)
-            )
-            if not reply.is_personal:
-                shared = _shared(reply, text)
-                await self.sharing.share(shared, reply.language, channel, thread or None)
-            return reply if reply.is_personal else None
+            if asks_nothing(text):
+                reply = await self._commands.welcome(channel, person)
+            else:
+                reply = await self._commands.ask(asked_by_mention(text), channel, person)
+            return await self._shared(reply, text, channel, thread or None)
 
         return await self._guarded(answer(), channel, person)
 
@@ -347,14 +253,30 @@ class Chat:
         """
 
         async def answer() -> ChatReply | None:
-            if not await self.is_new_event(channel, event_id):
+            if not await self._is_new_event(channel, event_id):
                 return None
             reply = await self.answer_text(text, channel, person)
-            if not reply.form and not reply.is_posted:
-                await self.sharing.share(_shared(reply, text), reply.language, channel, None)
-            return reply if reply.form else None
+            return await self._shared(replace(reply, is_personal=False), text, channel, None)
 
         return await self._guarded(answer(), channel, person)
+
+    async def _shared(
+        self, reply: ChatReply, text: str, channel: Channel, thread: str | None
+    ) -> ChatReply | None:
+        """Post an answer to `text` for everybody; give back what is for the person alone.
+
+        A file goes with answers to commands alone: here the answer says by which it is had.
+        """
+        if reply.form or reply.is_personal:
+            return reply
+        if reply.is_posted:
+            return None
+        parts = reply.parts
+        if reply.file:
+            whole = SAY.upgrades.whole_by(Example(" ".join(text.split())))
+            parts += ChatReply.line(whole, reply.language).parts
+        await self.sharing.share(parts, reply.language, channel, thread)
+        return None
 
     async def react(
         self,
@@ -408,7 +330,7 @@ class Chat:
             work = self._unsubscribe_all(channel, person, press.post)
             return await self._guarded(work, channel, person)
         if press.kind is ActionKind.SET_UP and not may_press(person):
-            language = await self.subscriptions.language(channel, person)
+            language = await self.settings.language(channel, person)
             return ChatReply.line(SAY.subscribing.managers_only, language, failed=True)
         sets_up = press.kind in (ActionKind.SUBSCRIBE, ActionKind.SET_UP)
         if sets_up and press.value.startswith(SUBSCRIBES):
@@ -419,17 +341,19 @@ class Chat:
         self, channel: Channel, person: Person, post: str | None
     ) -> ChatReply:
         command = Unsubscribe()
-        reply = await self.subscriptions.unsubscribe(command, channel, person)
-        return await self._announcer.announced(command, reply, channel, person, post)
+        reply = await self.settings.unsubscribe(command, channel, person)
+        return await self._announced(command, reply, channel, person, post)
 
-    async def _confirmation(self, text: str, channel: Channel, person: Person) -> ChatReply | None:
+    async def _confirmation(
+        self, command: Question | ChannelCommand, text: str, channel: Channel, person: Person
+    ) -> ChatReply | None:
         """Ask back before everything of a channel is given up, and for an unknown zone."""
-        match parse_chat(text):
-            case Unsubscribe(()) as command:
-                return await self.subscriptions.really_all(command, channel, person)
-            case Subscribe(tz=None, repos=(_, *_)) as command:
-                self.subscriptions.refuse_others(person)
-                form = await self.subscriptions.form(channel, person)
+        match command:
+            case Unsubscribe(()):
+                return await self.settings.really_all(command, channel, person)
+            case Subscribe(tz=None, repos=(_, *_)):
+                self.settings.refuse_others(person)
+                form = await self.settings.form(channel, person)
                 if not form.is_new or person.tz or form.tz != UTC:
                     return None
                 for name in command.repos:
@@ -438,6 +362,48 @@ class Chat:
                 at = f"{command.at:%H:%M}" if command.at else ""
                 return zone_question(" ".join(text.split()), at, language)
         return None
+
+    async def _logged(
+        self,
+        command: Question | ChannelCommand,
+        reply: ChatReply,
+        channel: Channel,
+        person: Person,
+    ) -> str:
+        """Keep in the channel's log what a command changed; give how it is said, if it did."""
+        words = _words(command, CATALOGUES[reply.language].thread)
+        if not words or reply.failed or reply.is_personal:
+            return ""
+        summary = reply.parts[0].summary
+        entry = LogEntry(self._clock(), LogKind.CHANGED, summary, person.name)
+        await self._store.log.add(channel, entry)
+        return words
+
+    async def _announced(
+        self,
+        command: Question | ChannelCommand,
+        reply: ChatReply,
+        channel: Channel,
+        person: Person,
+        post: str | None = None,
+    ) -> ChatReply:
+        """Post the reply to a command that changed the channel; give what the person is told.
+
+        What failed, changed nothing, or cannot be posted is for the person alone.
+        """
+        words = await self._logged(command, reply, channel, person)
+        if not words:
+            return reply
+        name = person_name(person.name, reply.language)
+        by = Paragraph(fill(words, person=Foreign(name)))
+        (first, *others) = reply.parts
+        first = replace(first, blocks=(by, *first.blocks), summary=f"{name}: {first.summary}")
+        try:
+            await self.sharing.share((first, *others), reply.language, channel, post)
+        except PublishError as error:
+            log.info("change not announced", channel=str(channel), reason=str(error))
+            return reply
+        return replace(reply, is_posted=True)
 
     async def save_settings(
         self, form: SettingsForm, channel: Channel, person: Person
@@ -448,16 +414,16 @@ class Chat:
         """
 
         async def save() -> ChatReply:
-            reply = await self.subscriptions.save_form(form, channel, person)
+            reply = await self.settings.save_form(form, channel, person)
             faults: tuple[Part, ...] = ()
-            for command in await self.concerns.changes_of(form, channel):
+            for command in await self.settings.concerns_of(form, channel):
                 try:
-                    changed = await self.concerns.do(command, channel, person)
+                    changed = await self.settings.concern(command, channel, person)
                 except InfraError as error:
                     faults += ChatReply.line(_for_a_channel(error).why, reply.language).parts
                 else:
-                    await self._announcer.announced(command, changed, channel, person)
-            reply = await self._announcer.announced(Subscribe(), reply, channel, person)
+                    await self._announced(command, changed, channel, person)
+            reply = await self._announced(Subscribe(), reply, channel, person)
             self.tick(self._clock())
             if not faults:
                 return reply
@@ -472,9 +438,9 @@ class Chat:
         """Handle the file of a surface that somebody uploaded, which `read` gives."""
 
         async def give() -> ChatReply:
-            self.subscriptions.refuse_others(person)
-            reply = await self.concerns.give(name, await read(), channel, person)
-            return await self._announcer.announced(AddFile(name), reply, channel, person)
+            self.settings.refuse_others(person)
+            reply = await self.settings.give(name, await read(), channel, person)
+            return await self._announced(AddFile(name), reply, channel, person)
 
         return await self._guarded(give(), channel, person)
 
@@ -517,11 +483,8 @@ class Chat:
         subscription = await self._store.subscriptions.of(channel)
         return subscription.language if subscription else None
 
-    async def is_new_event(self, channel: Channel, event_id: str) -> bool:
-        """Return whether an event was not seen before, and remember it.
-
-        `answer_mention` and `react` ask by themselves. Raises `StoreFailed`.
-        """
+    async def _is_new_event(self, channel: Channel, event_id: str) -> bool:
+        """Return whether an event was not seen before, and remember it."""
         now = self._clock()
         return await self._store.followups.change(
             channel, lambda ledger: ledger.is_new_event(event_id, now)
@@ -579,17 +542,9 @@ class Chat:
     async def _language(self, channel: Channel, person: Person) -> Language:
         """Return the language to say that something failed in; the store may be what failed."""
         try:
-            return await self._commands.language(channel, person)
+            return await self.settings.language(channel, person)
         except InfraError:
             return language_of(person) or Language.EN
-
-
-def _shared(reply: ChatReply, text: str) -> tuple[Part, ...]:
-    """Return what is posted of an answer to `text`: a file goes with answers to commands alone."""
-    if not reply.file:
-        return reply.parts
-    whole = SAY.upgrades.whole_by(Example(" ".join(text.split())))
-    return (*reply.parts, *ChatReply.line(whole, reply.language).parts)
 
 
 def _for_a_channel(error: InfraError) -> InfraError:

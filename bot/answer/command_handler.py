@@ -8,14 +8,12 @@ from cachetools import LRUCache
 
 from bot.answer.answers import with_concerns
 from bot.answer.channel_answers import ChannelAnswers
-from bot.answer.concern_handler import ConcernHandler
+from bot.answer.channel_settings import ChannelSettings
 from bot.answer.overviews import FollowUpLists
-from bot.answer.subscription_handler import SubscriptionHandler
 from bot.answer.upgrade_handler import UpgradeHandler
 from bot.compose.answer_parts import answer_parts, is_shareable
 from bot.compose.chat_reply import ChatReply
 from bot.compose.welcome import CHOICE, welcome, which_digest
-from bot.deliver.sharing import Sharing
 from bot.model.channel_commands import (
     UPGRADE,
     AskUpgrade,
@@ -37,22 +35,19 @@ from bot.model.concerns import (
     ChangeWords,
     RemoveConcern,
     ShowConcern,
-    written,
 )
 from bot.model.parts import Part
-from bot.model.records import LogEntry
 from bot.model.replies import DigestReply, Reply, WhyReply
 from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
-from bot.wording.channel_words import log_line, why_shown_here
+from bot.wording.channel_words import why_shown_here
 from digest.concern.ripple import RippleHistory
 from digest.concern.surface import Surface
 from digest.errors import UsageError
 from digest.executor import DRAWING, in_executor
-from digest.languages import Language
-from digest.models import KNOWN, Repo
+from digest.models import KNOWN
 from digest.phrase import Phrase
-from digest.ports import Clock, Steps
+from digest.ports import Steps
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES
 from digest.writing.document import Foreign, Paragraph, Tone
@@ -75,19 +70,16 @@ class CommandHandler:
     def __init__(
         self,
         reading: ChannelAnswers,
-        subscriptions: SubscriptionHandler,
-        concerns: ConcernHandler,
+        settings: ChannelSettings,
         upgrades: UpgradeHandler,
+        lists: FollowUpLists,
         store: ChannelStore,
-        sharing: Sharing,
-        clock: Clock,
         ripple_history: RippleHistory,
     ) -> None:
-        self.lists = FollowUpLists(reading, store, sharing, clock)
-        self._concerns = concerns
-        self._upgrades = upgrades
         self._reading = reading
-        self._subscriptions = subscriptions
+        self._settings = settings
+        self._upgrades = upgrades
+        self._lists = lists
         self._store = store
         self._ripple_history = ripple_history
         self._days: LRUCache[Hashable, tuple[Part, ...]] = LRUCache(MOST_DAYS)
@@ -106,41 +98,40 @@ class CommandHandler:
         `tell` is told the steps of what takes minutes.
         """
         command = parse_chat(text)
-        subscriptions = self._subscriptions
+        settings = self._settings
         match command:
             case Welcome():
                 return await self.welcome(channel, person)
             case Subscribe():
-                return await subscriptions.subscribe(command, channel, person)
+                return await settings.subscribe(command, channel, person)
             case Unsubscribe():
-                return await subscriptions.unsubscribe(command, channel, person)
+                return await settings.unsubscribe(command, channel, person)
             case Pause():
-                return await subscriptions.pause(command, channel, person)
+                return await settings.pause(command, channel, person)
             case Resume():
-                return await subscriptions.resume(command, channel, person)
+                return await settings.resume(command, channel, person)
             case ShowConcern() | ChangeWords() | AddCodebase() | AddFile() | RemoveConcern():
-                return await self._concerns.do(command, channel, person)
+                return await settings.concern(command, channel, person)
             case AskUpgrade():
                 return await self._upgrades.answer(
                     command, channel, person, tell, shareable=shareable
                 )
             case ListSubscriptions(language):
-                wanted = language or await self.language(channel, person)
-                return await subscriptions.listed(channel, person, wanted)
+                language = language or await settings.language(channel, person)
+                return await settings.listed(channel, person, language)
             case ShowSettings(language):
-                wanted = language or await self.language(channel, person)
-                return await self.settings(channel, person, wanted)
+                language = language or await settings.language(channel, person)
+                return await settings.settings(channel, person, language)
             case ShowFollowUps(which, language):
-                wanted = language or await self.language(channel, person)
-                return await self.lists.reply(which, channel, person, wanted)
+                language = language or await settings.language(channel, person)
+                return await self._lists.reply(which, channel, person, language)
         return await self.ask(command, channel, person, request=text if shareable else "")
 
     async def welcome(self, channel: Channel, person: Person) -> ChatReply:
         """Say what the bot is for, to who asked for nothing yet."""
         own, names = await self._subscribed(channel, person)
-        language = await self.language(channel, person)
-        shown = own[0] if own else None
-        return welcome(shown, names, next(iter((*names, *KNOWN))), language)
+        language = await self._settings.language(channel, person)
+        return welcome(own, names, next(iter((*names, *KNOWN))), language)
 
     async def press_ask(self, request: str, channel: Channel, person: Person) -> ChatReply:
         """Answer what a button asks; `CHOICE` asks which repository is meant."""
@@ -150,46 +141,15 @@ class CommandHandler:
             return await self.ask(parse_question(request), channel, person, request=request)
         _, own = await self._subscribed(channel, person)
         names = own or tuple(await self._reading.names(channel, person))
-        return which_digest(names, await self.language(channel, person))
+        return which_digest(names, await self._settings.language(channel, person))
 
     async def _subscribed(
         self, channel: Channel, person: Person
-    ) -> tuple[tuple[Subscription, ...], tuple[str, ...]]:
+    ) -> tuple[Subscription | None, tuple[str, ...]]:
         """Return what a channel gets as far as a person may hear of it, and how it is asked for."""
-        own = await self._subscriptions.seen(channel, person)
+        own = await self._settings.seen(channel, person)
         aliases = {repo: alias for alias, repo in reversed(list(KNOWN.items()))}
-        return own, tuple(aliases.get(repo, str(repo)) for each in own for repo in each.repos)
-
-    async def settings(self, channel: Channel, person: Person, language: Language) -> ChatReply:
-        """Return the settings of a channel as a form, what concerns it among them."""
-        reply = await self._subscriptions.settings(channel, person, language)
-        if reply.form is None:
-            return reply
-        names = await self._concerns.names(channel, person)
-        words = await self._concerns.words(channel)
-        form = replace(reply.form, concern=written(words), surfaces=names)
-        entries = await self._lately(channel, person)
-        if not entries:
-            return replace(reply, form=form)
-        tz = (await self._reading.asker(channel, person)).tz
-        lately = (
-            CATALOGUES[language].state.lately,
-            *(log_line(each, tz, language) for each in entries),
-        )
-        form = replace(form, state="\n".join((form.state, *lately)).strip())
-        lines = (Paragraph((Foreign(each),), Tone.SMALL) for each in lately)
-        return replace(reply.below(*lines), form=form)
-
-    async def _lately(self, channel: Channel, person: Person) -> tuple[LogEntry, ...]:
-        """Return a channel's log to who may change it and hear of all that it gets."""
-        subscription = await self._store.subscriptions.of(channel)
-        repos = subscription.repos if subscription else ()
-        hidden = await self._reading.hidden(repos, channel, person)
-        concerns = await self._store.concerns.of(channel)
-        seen = await self._reading.seen_concerns(concerns, person)
-        if hidden or len(seen) < len(concerns) or not self._subscriptions.may_change(person):
-            return ()
-        return await self._store.log.of(channel, MOST_LOGGED)
+        return own, tuple(aliases.get(repo, str(repo)) for repo in (own.repos if own else ()))
 
     async def ask(
         self, question: Question, channel: Channel, person: Person, *, request: str = ""
@@ -197,7 +157,7 @@ class CommandHandler:
         """Answer a question; `request`, as typed, is for the Share button."""
         reply = await self._reply(question, channel, person)
         parts = await self._parts(reply, request)
-        parts = await self.lists.shown_on(parts, channel, reply.language)
+        parts = await self._lists.shown_on(parts, channel, reply.language)
         return ChatReply((*parts, *await self._here(reply, channel)), reply.language)
 
     async def shared(self, request: str, channel: Channel, person: Person) -> ChatReply:
@@ -208,7 +168,7 @@ class CommandHandler:
         reply = await self._reply(parse_question(request), channel, person)
         if not is_shareable(reply):
             raise UsageError(SAY.chat.nothing_to_share)
-        parts = await self.lists.shown_on(await self._parts(reply, ""), channel, reply.language)
+        parts = await self._lists.shown_on(await self._parts(reply, ""), channel, reply.language)
         first, *others = (*parts, *await self._here(reply, channel))
         words = CATALOGUES[reply.language].thread.shared_by
         heading = fill(words, person=Foreign(person.name), asked=Foreign(" ".join(request.split())))
@@ -219,13 +179,9 @@ class CommandHandler:
     async def _reply(self, question: Question, channel: Channel, person: Person) -> Reply:
         """Answer a question; a digest begins with what concerns the channel, as in the morning."""
         reply = await self._reading.reply(question, channel, person)
-        concerns = await self._store.concerns.of(channel)
-        seen = await self._reading.seen_concerns(concerns, person)
+        seen = await self._reading.seen_concerns(channel, person)
         surfaces = [each.surface for each in seen if each.surface != Surface()]
-
-        async def may_hear(repo: Repo) -> bool:
-            return not await self._reading.hidden([repo], channel, person)
-
+        may_hear = partial(self._reading.may_hear, channel=channel, person=person)
         return await with_concerns(reply, surfaces, self._ripple_history, may_hear)
 
     async def _here(self, reply: Reply, channel: Channel) -> tuple[Part, ...]:
@@ -255,7 +211,3 @@ class CommandHandler:
         if parts is None:
             parts = self._days[made_of] = await in_executor(make, DRAWING)
         return parts
-
-    async def language(self, channel: Channel, person: Person) -> Language:
-        """Return the channel's language, else the person's, else the one that is set."""
-        return (await self._reading.asker(channel, person)).language

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.answer.channel_answers import ChannelAnswers
-from bot.answer.subscription_handler import SubscriptionHandler
+from bot.answer.channel_settings import ChannelSettings
 from bot.compose.chat_reply import ChatReply
 from bot.compose.followup_parts import followups_part, with_followups
 from bot.deliver.sharing import Sharing
@@ -138,14 +138,14 @@ class Home:
     def __init__(
         self,
         reading: ChannelAnswers,
-        subscriptions: SubscriptionHandler,
+        settings: ChannelSettings,
         lists: FollowUpLists,
         store: ChannelStore,
         clock: Clock,
     ) -> None:
         self._reading = reading
         self._lists = lists
-        self._subscriptions = subscriptions
+        self._settings = settings
         self._store = store
         self._clock = clock
 
@@ -170,12 +170,10 @@ class Home:
             was_there = subscription.created_by == person.id
             if not await self._lists.is_in(channel, person, was_there=was_there):
                 continue
-            for seen in await self._subscriptions.seen(channel, person):
+            if seen := await self._settings.seen(channel, person):
                 how = plain(state(seen, now, language, errors=False))
                 say = CATALOGUES[language]
-                channels.append(
-                    (seen.channel, f"{described(seen, language)}{say.stop}{say.gap}{how}")
-                )
+                channels.append((channel, f"{described(seen, language)}{say.stop}{say.gap}{how}"))
         return HomePage(
             language,
             followups_part(shown, language, Which.MINE, now=now, where=where),

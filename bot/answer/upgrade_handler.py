@@ -7,10 +7,12 @@
     report   = kept from before, or made: minutes where GitHub is asked, one at a time in a channel
 """
 
+import asyncio
 import hashlib
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import fields, replace
+from typing import Any
 
 from bot.answer.channel_answers import ChannelAnswers
 from bot.compose.answer_parts import upgrade_part
@@ -28,7 +30,7 @@ from digest.executor import DRAWING, in_executor
 from digest.languages import Language
 from digest.leases import held
 from digest.models import Repo, Span
-from digest.phrase import Example
+from digest.phrase import Example, Phrase
 from digest.ports import Clock, Source, Steps
 from digest.upgrading import clone_of, newest, pinned, pins_of, upgrade_over
 from digest.wording.phrases import SAY
@@ -38,6 +40,33 @@ from digest.writing.upgrade_page import ends_of
 
 FORM = 1
 """Changes with what is kept of a report, and with how it is made."""
+
+
+class LatestStep:
+    """Holds the newest step until somebody shows it."""
+
+    def __init__(self) -> None:
+        self._step: Phrase | None = None
+
+    def tell(self, step: Phrase) -> None:
+        """Remember a step; implements `digest.ports.Steps`."""
+        self._step = step
+
+    def fresh(self) -> Phrase | None:
+        """Return the sentence of a step that was not returned before, else None."""
+        step, self._step = self._step, None
+        return SAY.upgrades.making(step) if step else None
+
+    async def during(
+        self, work: "asyncio.Task[Any]", pauses: Iterable[float]
+    ) -> AsyncIterator[Phrase]:
+        """Yield a new step after each pause (seconds) that has one, until the work is done."""
+        for pause in pauses:
+            await asyncio.wait({work}, timeout=pause)
+            if work.done():
+                return
+            if step := self.fresh():
+                yield step
 
 
 class UpgradeHandler:
@@ -112,8 +141,7 @@ class UpgradeHandler:
 
     async def _surface(self, repo: Repo, channel: Channel, person: Person) -> Surface:
         """Return what the codebases of a channel use of a repository, as one."""
-        concerns = await self._store.concerns.of(channel)
-        seen = await self._reading.seen_concerns(concerns, person)
+        seen = await self._reading.seen_concerns(channel, person)
         words = [one.surface for one in seen if not one.surface.of]
         found = [one.surface for one in seen if one.surface.of.casefold() == str(repo).casefold()]
         if not found and any(

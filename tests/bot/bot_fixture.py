@@ -7,9 +7,7 @@ from datetime import datetime
 
 from adapters.pages.html import render
 from bot.answer.answers import Answers
-from bot.answer.channel_answers import Allowances, ChannelAnswers
 from bot.answer.chat import Chat
-from bot.answer.subscription_handler import SubscriptionHandler
 from bot.deliver.delivery import Delivering
 from bot.deliver.planning import Planning
 from bot.deliver.shared_roundups import SharedRoundups
@@ -115,20 +113,10 @@ async def open_bot(
             kept.subscriptions.publishes,
         )
         answers = Answers(pipeline, digests.watched, clock=clock, asking=asking)
-        reading = _reading(answers, kept, visibility, clock)
         sharing = Sharing(kept.posts, publishers, pause=pause)
         gathering = SharedRoundups(pipeline, kept.leases, clock=clock, owner=owner, pause=pause)
         planning = Planning(gathering, kept, clock=clock, visibility=visibility)
         delivering = Delivering(planning, kept, publishers, clock=clock, owner=owner, pause=pause)
-        subscribing = SubscriptionHandler(
-            answers,
-            reading,
-            kept.subscriptions,
-            policy or Policy(),
-            clock=clock,
-            reach=sharing.reach,
-            unmet=sharing.unmet,
-        )
         followups = FollowUpHandler(
             pipeline, kept, sharing, clock, visibility.may_show, followers, forge
         )
@@ -141,9 +129,12 @@ async def open_bot(
             platforms=platforms,
         )
         chat = Chat(
-            *(reading, subscribing, followups, sharing, delivering),
+            *(answers, visibility, followups, sharing, delivering),
             store=kept,
             clock=clock,
+            policy=policy or Policy(),
+            tz="UTC",
+            language=Language.EN,
             source=source or forge,
             draw=render,
             fetch=platform.fetched,
@@ -158,19 +149,6 @@ async def open_bot(
             yield bot
         finally:
             await chat.stop()
-
-
-def _reading(
-    answers: Answers, kept: ChannelStore, visibility: Visibility, clock: Clock
-) -> ChannelAnswers:
-    return ChannelAnswers(
-        answers,
-        kept.subscriptions,
-        visibility,
-        tz="UTC",
-        language=Language.EN,
-        allowances=Allowances(kept.timestamps, clock),
-    )
 
 
 def morning(day: int = 12) -> datetime:

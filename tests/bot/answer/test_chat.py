@@ -150,8 +150,8 @@ async def test_only_those_who_may_change_what_a_channel_gets(
     policy = Policy(members=False, named=frozenset({"slack:T1/U2"}))
     async with open_bot(sqlite_url, clock, Transcript(), policy=policy) as bot:
         refused = await typed(bot, "subscribe vllm")
-        faults = await bot.chat.subscriptions.faults(
-            await bot.chat.subscriptions.form(CHANNEL, ADA), CHANNEL, ADA
+        faults = await bot.chat.settings.faults(
+            await bot.chat.settings.form(CHANNEL, ADA), CHANNEL, ADA
         )
         allowed = await typed(bot, "subscribe example-org/kiln", person=BO)
 
@@ -164,7 +164,7 @@ async def test_only_those_who_may_change_what_a_channel_gets(
 
 
 async def test_the_form_shows_the_settings_and_saves_what_it_says(told: Bot) -> None:
-    form = await told.chat.subscriptions.form(CHANNEL, ADA)
+    form = await told.chat.settings.form(CHANNEL, ADA)
     assert (form.repos, form.at, form.tz, form.is_new) == (
         ("example-org/kiln",),
         "09:00",
@@ -181,14 +181,14 @@ async def test_the_form_shows_the_settings_and_saves_what_it_says(told: Bot) -> 
         without=frozenset({"ci"}),
         paths="a/**",
     )
-    assert await told.chat.subscriptions.faults(wanted, CHANNEL, ADA) == {}
+    assert await told.chat.settings.faults(wanted, CHANNEL, ADA) == {}
     saved = await told.chat.save_settings(wanted, CHANNEL, ADA)
 
     assert not saved.failed
     stored = await told.subscription()
     assert stored.repos == (LOOM,)
     assert (stored.tz, stored.paths, stored.without) == ("Asia/Tokyo", ("a/**",), {"ci"})
-    assert (await told.chat.subscriptions.form(CHANNEL, ADA)).days == WEEKDAYS
+    assert (await told.chat.settings.form(CHANNEL, ADA)).days == WEEKDAYS
 
     wanted = replace(wanted, concern="models Qwen3, DeepSeek-V4")
     await told.chat.save_settings(wanted, CHANNEL, ADA)
@@ -198,17 +198,17 @@ async def test_the_form_shows_the_settings_and_saves_what_it_says(told: Bot) -> 
     await told.chat.save_settings(replace(wanted, concern=""), CHANNEL, ADA)
     assert await told.store.concerns.of(CHANNEL) == ()
     unclear = replace(wanted, concern="Qwen3")
-    assert (await told.chat.subscriptions.faults(unclear, CHANNEL, ADA)).keys() == {"concern"}
+    assert (await told.chat.settings.faults(unclear, CHANNEL, ADA)).keys() == {"concern"}
 
 
 async def test_a_form_is_new_in_a_channel_without_subscription_and_in_the_persons_zone(
     bot: Bot,
 ) -> None:
-    form = await bot.chat.subscriptions.form(CHANNEL, ADA)
+    form = await bot.chat.settings.form(CHANNEL, ADA)
 
     assert (form.repos, form.tz, form.is_new) == ((), "Europe/Rome", True)
     wrong = SettingsForm((), "25:00", "Mars", WEEKDAYS, Language.EN, topics="x" * 300)
-    faults = await bot.chat.subscriptions.faults(wrong, CHANNEL, ADA)
+    faults = await bot.chat.settings.faults(wrong, CHANNEL, ADA)
     assert set(faults) == {"repos", "at", "tz", "topics"}
     assert (await bot.chat.save_settings(wrong, CHANNEL, ADA)).failed
 
@@ -365,7 +365,7 @@ async def test_a_limit_is_waited_for_while_a_person_shares_and_a_long_one_is_tol
 async def test_a_person_without_a_real_zone_gets_the_one_that_is_set(bot: Bot) -> None:
     nowhere = Person(Platform.SLACK, "T1", "U7", "dee", tz="Nowhere/At-All", language="zh-CN")
 
-    form = await bot.chat.subscriptions.form(CHANNEL, nowhere)
+    form = await bot.chat.settings.form(CHANNEL, nowhere)
 
     assert (form.tz, form.language) == ("UTC", "zh")
 

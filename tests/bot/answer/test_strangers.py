@@ -52,8 +52,8 @@ async def test_a_stranger_changes_nothing_whoever_may_subscribe(
 
         assert refused.failed
         assert "Guests" in line(refused)
-        form = await bot.chat.subscriptions.form(CHANNEL, EVE)
-        faults = await bot.chat.subscriptions.faults(form, CHANNEL, EVE)
+        form = await bot.chat.settings.form(CHANNEL, EVE)
+        faults = await bot.chat.settings.faults(form, CHANNEL, EVE)
         assert "guests" in english(faults["repos"])
         assert (await bot.chat.save_settings(form, CHANNEL, EVE)).failed
         assert await bot.subscription() == before
@@ -74,7 +74,7 @@ ASKED = [
 async def _everything_seen(bot: Bot, person: Person, channel: Channel = CHANNEL) -> str:
     """Give all that a person gets to see, and is offered, in the channel."""
     seen = [everything(await typed(bot, text, person=person, channel=channel)) for text in ASKED]
-    form = await bot.chat.subscriptions.form(channel, person)
+    form = await bot.chat.settings.form(channel, person)
     offered = await bot.chat.repo_names("", channel, person)
     found = await bot.chat.changes("vault", "", channel, person, 20)
     seen += [str(form.repos), str(offered), str(found)]
@@ -183,7 +183,7 @@ async def test_a_channel_that_may_be_told_nothing_hears_that_and_no_name(both: B
 
 async def test_a_form_saved_in_a_shared_channel_keeps_what_it_may_not_show(both: Bot) -> None:
     both.platform.shared = {CHANNEL}
-    form = await both.chat.subscriptions.form(CHANNEL, ADA)
+    form = await both.chat.settings.form(CHANNEL, ADA)
 
     await both.chat.save_settings(replace(form, at="08:00"), CHANNEL, ADA)
 
@@ -403,7 +403,7 @@ async def test_a_file_that_was_given_is_not_told_once_others_read_the_channel(
     assert "vault" not in told
     assert "vault.toml" not in str(await typed(both, "settings"))
 
-    await both.chat.concerns.give("vault.toml", text, CHANNEL, ADA)  # who gives it there means it
+    await both.chat.settings.give("vault.toml", text, CHANNEL, ADA)  # who gives it there means it
     assert len(await both.planning.surfaces(CHANNEL)) == (seen_by == "public")
     setattr(both.platform, seen_by, set())
     assert len(await both.planning.surfaces(CHANNEL)) == 1
@@ -414,7 +414,7 @@ async def test_a_morning_that_waits_is_not_posted_with_a_file_that_is_not_told_a
 ) -> None:
     await bot.subscribe()
     text = f'of = "{KILN}"\nsymbols = ["kiln"]\nuses = [{{ kind = "flag", name = "--x" }}]'
-    await bot.chat.concerns.give("own.toml", text, CHANNEL, ADA)
+    await bot.chat.settings.give("own.toml", text, CHANNEL, ADA)
     bot.platform.faults = [("send", PlatformDown("down"), False)]
     await bot.chat.deliver_due(morning())
     bot.platform.shared = {CHANNEL}

@@ -86,7 +86,7 @@ def source(shop: Workshop) -> SlowClone:
 @pytest.fixture
 async def rocket(chosen_url: str, clock: SetClock, source: SlowClone) -> AsyncIterator[Bot]:
     async with open_bot(chosen_url, clock, Transcript(), source=source) as bot:
-        await bot.chat.concerns.give("own.toml", SURFACE, CHANNEL, ADA)
+        await bot.chat.settings.give("own.toml", SURFACE, CHANNEL, ADA)
         yield bot
 
 
@@ -238,7 +238,7 @@ async def test_a_mention_is_answered_in_the_thread(rocket: Bot) -> None:
 
 async def test_a_direct_message_is_told_how_the_whole_report_comes(rocket: Bot) -> None:
     own = replace(CHANNEL, id="D1")
-    await rocket.chat.concerns.give("own.toml", SURFACE, own, ADA)
+    await rocket.chat.settings.give("own.toml", SURFACE, own, ADA)
 
     await rocket.chat.answer_direct("upgrade acme/rocket", own, ADA, event_id="1")
 
@@ -250,7 +250,7 @@ async def test_a_direct_message_is_told_how_the_whole_report_comes(rocket: Bot) 
 async def test_a_report_is_forgotten_with_its_workspace(rocket: Bot, source: SlowClone) -> None:
     await typed(rocket, "upgrade acme/rocket")
     await forget(rocket.digests.database, CHANNEL.platform, CHANNEL.workspace)
-    await rocket.chat.concerns.give("own.toml", SURFACE, CHANNEL, ADA)
+    await rocket.chat.settings.give("own.toml", SURFACE, CHANNEL, ADA)
 
     await typed(rocket, "upgrade acme/rocket")
     assert source.read == 2

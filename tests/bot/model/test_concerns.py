@@ -150,17 +150,17 @@ async def test_what_is_taken_away_while_it_is_read_stays_away(bot: Bot, clock: S
 
 
 async def test_a_file_of_a_surface_is_kept_under_its_name(bot: Bot) -> None:
-    await bot.chat.concerns.give("own.toml", READ.write(), CHANNEL, ADA)
-    await bot.chat.concerns.give("words.toml", 'models = ["Qwen3"]', CHANNEL, ADA)
+    await bot.chat.settings.give("own.toml", READ.write(), CHANNEL, ADA)
+    await bot.chat.settings.give("words.toml", 'models = ["Qwen3"]', CHANNEL, ADA)
 
     kept = {each.name: each.surface for each in await bot.store.concerns.of(CHANNEL)}
     assert kept == {"own.toml": READ, "words": Surface(words=SurfaceWords(models=("Qwen3",)))}
     with pytest.raises(UsageError, match="no TOML"):
-        await bot.chat.concerns.give("own.toml", "uses = [", CHANNEL, ADA)
+        await bot.chat.settings.give("own.toml", "uses = [", CHANNEL, ADA)
     for number in range(8):
-        await bot.chat.concerns.give(f"{number}.toml", READ.write(), CHANNEL, ADA)
+        await bot.chat.settings.give(f"{number}.toml", READ.write(), CHANNEL, ADA)
     with pytest.raises(UsageError, match="takes 10 concerns"):
-        await bot.chat.concerns.give("more.toml", READ.write(), CHANNEL, ADA)
+        await bot.chat.settings.give("more.toml", READ.write(), CHANNEL, ADA)
 
 
 async def test_a_file_at_an_address_is_read_at_once_and_every_day(
@@ -209,7 +209,7 @@ async def test_what_is_uploaded_is_checked_and_never_takes_the_place_of_words(bo
 
 async def test_a_form_adds_and_takes_away_codebases_and_files(bot: Bot) -> None:
     await bot.subscribe()
-    await bot.chat.concerns.give("own.toml", READ.write(), CHANNEL, ADA)
+    await bot.chat.settings.give("own.toml", READ.write(), CHANNEL, ADA)
     opened = (await typed(bot, "settings")).form
     assert opened is not None
     assert opened.surfaces == ("own.toml",)

@@ -5,11 +5,11 @@ from typing import cast
 import pytest
 
 from bot.answer.answers import Answers
-from bot.answer.channel_answers import Allowances, ChannelAnswers
+from bot.answer.channel_answers import ChannelAnswers
 from bot.model.channels import Channel, Person
 from bot.model.policy import Visibility
 from bot.model.references import digest_reference, read_digest_reference
-from bot.store.subscriptions import Subscriptions
+from bot.store.store import ChannelStore
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import Digest, Repo, Window
@@ -54,10 +54,10 @@ async def test_a_button_of_a_span_asks_for_the_same_span_or_is_out_of_date(
     )
     spans = _Spans(replace(window, end=window.end + moved))
     answers = ChannelAnswers(
-        *cast("tuple[Answers, Subscriptions, Visibility]", (spans, None, _Open())),
+        *cast("tuple[Answers, ChannelStore, Visibility]", (spans, None, _Open())),
+        clock=lambda: start,
         tz="UTC",
         language=Language.EN,
-        allowances=cast("Allowances", None),
     )
     asked = answers.digest(repo, meant, cast("Channel", None), cast("Person", None))
 

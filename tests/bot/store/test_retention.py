@@ -178,7 +178,7 @@ async def test_what_was_collected_goes_and_what_was_told_of_it_stays(bot: Bot, c
 
     assert await activity.between(KILN, at(10), at(12)) == ()
     asked = len(bot.forge.asked)
-    reply = await bot.chat.answer("kiln 2026-02-10..2026-02-11", CHANNEL, ADA)
+    reply = await bot.chat.answer_text("kiln 2026-02-10..2026-02-11", CHANNEL, ADA)
     assert not reply.failed
     assert len(bot.forge.asked) == asked
 

@@ -31,10 +31,10 @@ async def test_nobody_waits_for_a_channel_while_it_is_paused(bot: Bot, clock: Se
     late: list[float] = []
     bot.delivering._late = late.append
     await bot.subscribe()
-    await bot.chat.answer("pause", CHANNEL, ADA)
+    await bot.chat.answer_text("pause", CHANNEL, ADA)
     clock.advance(days=3)
     paused = await figures(bot.digests.database, clock())
-    await bot.chat.answer("resume", CHANNEL, ADA)
+    await bot.chat.answer_text("resume", CHANNEL, ADA)
     resumed = clock()
     clock.advance(seconds=40)
     waiting = await figures(bot.digests.database, clock())

@@ -28,7 +28,7 @@ async def bot(chosen_url: str, clock: Any) -> AsyncIterator[Bot]:
 
 async def why(bot: Bot, key: str) -> str:
     number = key.rpartition(":")[2]
-    reply = await bot.chat.answer(f"why {KILN} #{number}", CHANNEL, ADA)
+    reply = await bot.chat.answer_text(f"why {KILN} #{number}", CHANNEL, ADA)
     return str([part.summary for part in reply.parts])
 
 
@@ -57,7 +57,7 @@ async def test_another_channel_learns_nothing_of_it(bot: Bot) -> None:
     )
     number = post.message.about[0].rpartition(":")[2]
 
-    reply = await bot.chat.answer(f"why {KILN} #{number}", OTHER, ADA)
+    reply = await bot.chat.answer_text(f"why {KILN} #{number}", OTHER, ADA)
 
     assert "channel" not in str([part.summary for part in reply.parts])
     assert await bot.store.mentions.of(OTHER, post.message.about[0]) == ()

@@ -44,8 +44,8 @@ async def test_the_settings_of_a_channel_say_it_and_so_does_the_form(bot: Bot) -
     await bot.chat.deliver_due(morning())
     wanted = "Last: 2026-02-12. Next: 2026-02-13 09:00 UTC."
 
-    reply = await bot.chat.answer("settings", CHANNEL, ADA)
-    listed = await bot.chat.answer("subscriptions", CHANNEL, ADA)
+    reply = await bot.chat.answer_text("settings", CHANNEL, ADA)
+    listed = await bot.chat.answer_text("subscriptions", CHANNEL, ADA)
 
     assert wanted in plain(reply.parts[0].blocks[1].runs)
     assert "subscribe example-org/kiln at 09:00" in str(reply.parts)

@@ -1,0 +1,515 @@
+"""What a channel gets and what concerns it, shown and changed by people: by commands and a form."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, replace
+from datetime import datetime
+from itertools import islice
+from typing import assert_never
+
+from bot.answer.answers import Answers, Asker
+from bot.answer.channel_answers import ChannelAnswers
+from bot.compose.chat_reply import ChatReply, sentence
+from bot.compose.welcome import hour_and_end
+from bot.deliver.concern_reading import FetchFile
+from bot.deliver.sharing import Sharing
+from bot.deliver.unreachable_channels import Absence, absent, kind_of
+from bot.model import slots
+from bot.model.channel_commands import Pause, Quiet, Resume, Subscribe, Unsubscribe
+from bot.model.channels import Channel, Person, Platform
+from bot.model.commands import ShowDigest
+from bot.model.concerns import (
+    BY_HAND,
+    EVERY,
+    AddCodebase,
+    AddFile,
+    ChangeWords,
+    Concern,
+    ConcernCommand,
+    RemoveConcern,
+    ShowConcern,
+    codebase_name,
+    file_name,
+    named,
+    nothing_said,
+    read_addition,
+    read_lists,
+    refuse_more,
+    with_words,
+    written,
+)
+from bot.model.parts import Action, ActionKind, Part, PartKind
+from bot.model.policy import Policy, may_change
+from bot.model.ports import ChannelGone, NoPermission, PublishError
+from bot.model.subscriptions import Subscription, changed, paused, resumed, without_repos
+from bot.store.store import ChannelStore
+from bot.wording.channel_words import as_command, described, log_line, next_morning, state
+from bot.wording.settings_form import FormFaults, SettingsForm, as_form, blank_form, read_form
+from digest.concern.surface import Surface, SurfaceWords
+from digest.errors import BadAnswer, RateLimited, StoreFailed, Unreachable, UsageError
+from digest.executor import DRAWING, in_executor
+from digest.languages import Language
+from digest.models import KNOWN, Repo
+from digest.phrase import NOTHING, Example
+from digest.ports import Clock
+from digest.wording.phrases import SAY
+from digest.wording.saying import CATALOGUES
+from digest.writing.document import Foreign, Paragraph, Runs, Tone, Typed, Words
+from digest.writing.rules import plain
+
+MOST_TO_BEGIN_WITH = 10
+"""Repositories that a new channel is offered by buttons: two rows of them on Discord."""
+
+MOST_LOGGED = 8
+"""Lines of a channel's log beside its settings."""
+
+SUBSCRIBES = "subscribe"
+"""How a command begins that a button holds."""
+
+SEVERAL = 3
+"""Repositories from which on one thread for all of them is offered."""
+
+ALL = "all"
+"""What a channel gives up at once, on a button."""
+
+TO_BEGIN_WITH = Example("subscribe vllm sglang")
+NONE = SAY.subscribing.nothing_yet(TO_BEGIN_WITH)
+
+
+class ChannelSettings:
+    """Changes channels in the name of people. Methods raise `InfraError` with a sentence."""
+
+    def __init__(
+        self,
+        answers: Answers,
+        reading: ChannelAnswers,
+        store: ChannelStore,
+        sharing: Sharing,
+        policy: Policy,
+        clock: Clock,
+        fetch: FetchFile,
+    ) -> None:
+        self._answers = answers
+        self._reading = reading
+        self._store = store
+        self._subscriptions = store.subscriptions
+        self._concerns = store.concerns
+        self._sharing = sharing
+        self._policy = policy
+        self._clock = clock
+        self._fetch = fetch
+
+    async def subscribe(self, command: Subscribe, channel: Channel, person: Person) -> ChatReply:
+        """Add repositories and change what is named; a new channel is told at once or later."""
+        self.refuse_others(person)
+        repos = [await self._reading.repo(name, channel, person) for name in command.repos]
+        return await self._save(command, channel, person, repos)
+
+    async def unsubscribe(
+        self, command: Unsubscribe, channel: Channel, person: Person
+    ) -> ChatReply:
+        """Take repositories away, all for none named."""
+        self.refuse_others(person)
+        language = command.language or await self.language(channel, person)
+        repos = [await self._reading.repo(name, channel, person) for name in command.repos]
+        shown = await self.seen(channel, person)
+        left = await self._subscriptions.change(
+            channel, lambda current: without_repos(current, repos, shown.repos if shown else ())
+        )
+        left = await self._seen(left, person)
+        return _gets(left, language) if left else ChatReply.line(SAY.subscribing.ended, language)
+
+    async def really_all(
+        self, command: Unsubscribe, channel: Channel, person: Person
+    ) -> ChatReply | None:
+        """Ask once before a channel gives up everything; None where there is nothing to give up."""
+        self.refuse_others(person)
+        subscription = await self.seen(channel, person)
+        if subscription is None:
+            return None
+        language = command.language or await self.language(channel, person)
+        reply = ChatReply.line(SAY.subscribing.really_all(subscription.repos), language)
+        label = CATALOGUES[language].subscribing.end_all
+        return reply.offering(Action(ActionKind.UNSUBSCRIBE_ALL, ALL, label))
+
+    async def pause(self, command: Pause, channel: Channel, person: Person) -> ChatReply:
+        """Send nothing to a channel until somebody resumes it."""
+        self.refuse_others(person)
+        language = command.language or await self.language(channel, person)
+        now, before = self._clock(), await self._subscriptions.of(channel)
+        await self._subscriptions.change(channel, lambda current: paused(current, now))
+        reply = ChatReply.line(SAY.subscribing.paused_until(Example("resume")), language)
+        return replace(reply, is_personal=bool(before and before.paused and not before.absence))
+
+    async def resume(self, command: Resume, channel: Channel, person: Person) -> ChatReply:
+        """Go on with a channel, whoever paused it; what was due meanwhile is told in one thread."""
+        self.refuse_others(person)
+        language = command.language or await self.language(channel, person)
+        now, before = self._clock(), await self._subscriptions.of(channel)
+        after = await self._subscriptions.change(channel, lambda current: resumed(current, now))
+        assert after is not None  # `resumed` gives one
+        shown = await self._seen(after, person) or after
+        caught_up = CATALOGUES[language].subscribing.caught_up
+        follows = caught_up if slots.due(after, now) else self._next(after, language)
+        reply = _going_on(_gets(shown, language), follows)
+        return replace(reply, is_personal=bool(before and not before.paused))
+
+    async def listed(self, channel: Channel, person: Person, language: Language) -> ChatReply:
+        """Say what a channel gets, when the next thread is due, and what is wrong."""
+        subscription = await self.seen(channel, person)
+        if subscription is None:
+            return ChatReply.line(NONE, language)
+        say = CATALOGUES[language]
+        text = say.subscribing.changed(described(subscription, language))
+        how = state(subscription, self._clock(), language, errors=False)
+        reply = ChatReply.line((Words(text + say.gap), *how), language)
+        if not subscription.paused:
+            return reply
+        # What is away is looked at once a day, and heard of by most platforms.
+        by_itself, by_command = SAY.subscribing.back_by_itself, SAY.subscribing.goes_on
+        goes_on = (by_itself if subscription.absence else by_command)(Example("resume"))
+        return reply.below(Paragraph(sentence(goes_on, language)))
+
+    async def seen(self, channel: Channel, person: Person) -> Subscription | None:
+        """Return what a channel gets as far as a person may hear of it."""
+        return await self._seen(await self._subscriptions.of(channel), person)
+
+    async def settings(self, channel: Channel, person: Person, language: Language) -> ChatReply:
+        """Return the settings as a form, and as the command that gives the same.
+
+        Who may change them, and hear of all that the channel gets, sees what happened lately.
+        """
+        form = await self.form(channel, person)
+        concerns = await self._reading.seen_concerns(channel, person)
+        names = tuple(each.name for each in concerns if each.name != BY_HAND)
+        form = replace(form, concern=written(await self._words(channel)), surfaces=names)
+        subscription = await self.seen(channel, person)
+        if subscription:
+            command, how = as_command(subscription), state(subscription, self._clock(), language)
+            blocks = (Paragraph((Typed(command),)), Paragraph(how))
+            part = Part(PartKind.NOTICE, blocks, summary=command)
+            reply = ChatReply((part,), language)
+        elif may_press(person) and not self._refusal(person):
+            aliases = await self._reading.names(channel, person)
+            which = SAY.subscribing.which_first(TO_BEGIN_WITH)
+            reply = ChatReply.line(which, language).offering(*_to_begin_with(aliases))
+        else:
+            reply = ChatReply.line(NONE, language)
+        if lately := await self._lately(channel, person, concerns, language):
+            form = replace(form, state="\n".join((form.state, *lately)).strip())
+            reply = reply.below(*(Paragraph((Foreign(each),), Tone.SMALL) for each in lately))
+        return replace(reply, form=form)
+
+    async def _lately(
+        self, channel: Channel, person: Person, seen: Sequence[Concern], language: Language
+    ) -> tuple[str, ...]:
+        subscription = await self._subscriptions.of(channel)
+        repos = subscription.repos if subscription else ()
+        hidden = await self._reading.hidden(repos, channel, person)
+        if hidden or len(seen) < len(await self._concerns.of(channel)) or self._refusal(person):
+            return ()
+        tz = (await self._reading.asker(channel, person)).tz
+        entries = await self._store.log.of(channel, MOST_LOGGED)
+        lines = tuple(log_line(each, tz, language) for each in entries)
+        return (CATALOGUES[language].state.lately, *lines) if lines else ()
+
+    async def form(self, channel: Channel, person: Person) -> SettingsForm:
+        """Return the settings of a channel as a form; a new one starts with the person's zone."""
+        if subscription := await self.seen(channel, person):
+            state_text = plain(state(subscription, self._clock(), subscription.language))
+            return replace(as_form(subscription, subscription.language), state=state_text)
+        asker = await self._reading.asker(channel, person)
+        return blank_form(asker.tz, asker.language)
+
+    async def faults(self, form: SettingsForm, channel: Channel, person: Person) -> FormFaults:
+        """Return one sentence for each field that cannot be; nothing slow is asked."""
+        if refused := self._refusal(person):
+            return {"repos": refused.why}
+        _, faults = read_form(form)
+        for name in form.repos:
+            try:
+                await self._reading.repo(name, channel, person)
+            except UsageError as error:
+                faults.setdefault("repos", error.why)
+        if not form.repos:
+            faults["repos"] = SAY.subscribing.no_repositories(Example("vllm sglang"))
+        return faults
+
+    async def save_form(self, form: SettingsForm, channel: Channel, person: Person) -> ChatReply:
+        """Set a channel as a form says: the repositories of the form and no others."""
+        self.refuse_others(person)
+        command, faults = read_form(form)
+        if faults:
+            raise UsageError(next(iter(faults.values())))
+        current = await self._subscriptions.of(channel)
+        repos = [await self._reading.repo(name, channel, person) for name in form.repos]
+        # What the form may not show stays as it is.
+        repos += await self._reading.hidden(current.repos if current else (), channel, person)
+        return await self._save(command, channel, person, repos, only=True)
+
+    async def _save(
+        self,
+        command: Subscribe,
+        channel: Channel,
+        person: Person,
+        repos: Sequence[Repo],
+        *,
+        only: bool = False,
+    ) -> ChatReply:
+        asker = await self._reading.asker(channel, person)
+        asker = Asker(command.tz or asker.tz, command.language or asker.language)
+        language = asker.language
+        current = await self._subscriptions.of(channel)
+        await self._refuse_missing(repos, current, asker)
+        if channel.platform is not Platform.DISCORD and (command.publish or command.mention):
+            raise UsageError(SAY.subscribing.discord_only)
+        now = self._clock()
+        if wrong := slots.doubt(now):
+            raise wrong
+        unreached = await self._unreached(channel)
+
+        def decide(stored: Subscription | None) -> Subscription:
+            after = changed(
+                stored,
+                command,
+                repos=repos,
+                channel=channel,
+                person=person,
+                now=now,
+                tz=asker.tz,
+                language=language,
+                only=only,
+            )
+            after = after if stored or command.show else slots.unshown(after, now)
+            if unreached is None:
+                return after
+            waiting = absent(after, kind_of(unreached) or Absence.REFUSED, unreached.why)
+            return replace(waiting, complaint=unreached.why)
+
+        shown_at_once = (lambda stored: slots.first(stored, now)) if command.show else None
+        after = await self._subscriptions.change(
+            channel, decide, shown_at_once=shown_at_once, now=now
+        )
+        assert after is not None  # `decide` gives one
+        shown = await self._seen(after, person) or after
+        words = CATALOGUES[language].subscribing
+        if unreached:
+            what = described(replace(shown, paused=NOTHING, last_error=NOTHING), language)
+            text = words.unreached(what, unreached.line(language))
+            return _offering(ChatReply.line(text, language, failed=True), shown, current)
+        is_begun = current is None and command.show
+        follows: str | Runs = self._next(after, language)
+        if is_begun:
+            follows = words.unless_quiet if after.quiet is Quiet.NOTHING else words.first_follows
+        unmet = await self._sharing.unmet(after)
+        missing = [CATALOGUES[language].said(SAY.subscribing.not_had(each.why)) for each in unmet]
+        reply = _going_on(_gets(shown, language), follows, *missing)
+        if is_begun:
+            reply = reply.below(hour_and_end(language))
+        # Of what changes nothing nobody else has to hear.
+        if current and (as_command(current), current.paused) == (as_command(after), after.paused):
+            return replace(reply, is_personal=True)
+        return _offering(reply, shown, current)
+
+    async def _refuse_missing(
+        self, repos: Sequence[Repo], current: Subscription | None, asker: Asker
+    ) -> None:
+        """Look at repositories that nobody has vouched for.
+
+        Raises `NotFound` or `Forbidden` for one that is not there.
+        """
+        vouched = {*KNOWN.values(), *(current.repos if current else ())}
+        for repo in repos:
+            if repo in vouched:
+                continue
+            try:
+                await self._answers.answer(ShowDigest(str(repo)), asker)
+            except (RateLimited, BadAnswer, Unreachable, StoreFailed):
+                continue  # its first thread will say so
+
+    async def _seen(self, subscription: Subscription | None, person: Person) -> Subscription | None:
+        """Return a subscription with what a person may hear of; None where that is nothing.
+
+        An error may name what they may not hear of, and is left out with it.
+        """
+        if subscription is None:
+            return None
+        channel, repos = subscription.channel, subscription.repos
+        hidden = await self._reading.hidden(repos, channel, person)
+        seen = tuple(repo for repo in repos if repo not in hidden)
+        error = NOTHING if hidden else subscription.last_error
+        return replace(subscription, repos=seen, last_error=error) if seen else None
+
+    async def _unreached(self, channel: Channel) -> PublishError | None:
+        """Return why nothing can be posted to a channel, if its platform tells that by now."""
+        try:
+            await self._sharing.reach(channel)
+        except (ChannelGone, NoPermission) as error:
+            return error
+        except PublishError:
+            return None  # its first thread will say so
+        return None
+
+    async def concern(self, command: ConcernCommand, channel: Channel, person: Person) -> ChatReply:
+        """Show or change what concerns a channel; what it is afterwards is told."""
+        language = command.language or await self.language(channel, person)
+        if not isinstance(command, ShowConcern):
+            self.refuse_others(person)
+        concerns = await self._concerns.of(channel)
+        taken: tuple[str, ...] = ()
+        match command:
+            case ShowConcern():
+                pass
+            case ChangeWords(lists):
+                concern = with_words(concerns, lists, channel)
+                if concern.surface == Surface():
+                    await self._concerns.remove(channel, concern.name)
+                else:
+                    await self._keep(concern)
+            case AddCodebase(repo, of):
+                await self._reading.refuse_hidden(repo, channel, person)
+                name = codebase_name(repo, of)
+                known = (each for each in concerns if each.name == name and each.repo)
+                concern = next(known, Concern(channel, name, Surface(), repo, of))
+                await self._keep(concern, self._clock())
+            case AddFile(url):
+                name, now = file_name(url), self._clock()
+                surface = await _read_surface(await self._fetch(url), name)
+                concern = Concern(channel, name, surface, url=url, read_at=now)
+                await self._keep(concern, now + EVERY)
+            case RemoveConcern(name):
+                seen = await self._reading.seen_concerns(channel, person)
+                for each in named(seen if name else concerns, name):
+                    await self._concerns.remove(channel, each.name)
+                    taken += (each.name,) if each in seen else ()
+            case _:
+                assert_never(command)
+        return await self._concerns_shown(channel, person, language, taken)
+
+    async def give(self, name: str, text: str, channel: Channel, person: Person) -> ChatReply:
+        """Keep the text of a surface's file under a name, in place of one of that name."""
+        self.refuse_others(person)
+        surface = await _read_surface(text, name)
+        name = BY_HAND if not surface.of and not surface.uses else file_name(name)
+        is_private = await self._reading.visibility.is_private(channel)
+        await self._keep(
+            Concern(channel, name, surface, read_at=self._clock(), was_private=is_private)
+        )
+        return await self._concerns_shown(channel, person, await self.language(channel, person))
+
+    async def concerns_of(self, form: SettingsForm, channel: Channel) -> list[ConcernCommand]:
+        """Return the commands that do what a form asks for, none for what is so already."""
+        found: list[ConcernCommand] = [RemoveConcern(name) for name in form.remove]
+        if form.concern is not None:
+            words = SurfaceWords(**read_lists(form.concern))
+            if words != await self._words(channel):
+                found.append(ChangeWords(asdict(words)))
+        return [*found, read_addition(form.add)] if form.add else found
+
+    async def _words(self, channel: Channel) -> SurfaceWords:
+        """Return the words by hand."""
+        concerns = await self._concerns.of(channel)
+        by_hand = (each.surface.words for each in concerns if each.name == BY_HAND)
+        return next(by_hand, SurfaceWords())
+
+    async def _keep(self, concern: Concern, due_at: datetime | None = None) -> None:
+        refuse_more(await self._concerns.of(concern.channel), concern.name)
+        await self._concerns.save(concern, due_at)
+
+    async def _concerns_shown(
+        self, channel: Channel, person: Person, language: Language, taken: Sequence[str] = ()
+    ) -> ChatReply:
+        """Say what concerns a channel; `taken` are names of what was just taken away."""
+        stored = await self._concerns.of(channel)
+        concerns = await self._reading.seen_concerns(channel, person)
+        say = CATALOGUES[language].concerns
+        lines = [say.taken(CATALOGUES[language].comma.join(taken))] if taken else []
+        lines += [_described(each, language) for each in concerns]
+        silent = sum(each.is_file for each in stored) - sum(each.is_file for each in concerns)
+        if silent:
+            lines.append(say.files_not_told(silent))
+        if not lines:
+            return ChatReply.line(nothing_said(), language)
+        blocks = tuple(Paragraph((Words(line),)) for line in lines)
+        return ChatReply((Part(PartKind.NOTICE, blocks, summary=lines[0]),), language)
+
+    def refuse_others(self, person: Person) -> None:
+        """Raise `UsageError` for a person who may change nothing here."""
+        if refused := self._refusal(person):
+            raise refused
+
+    def _refusal(self, person: Person) -> UsageError | None:
+        if may_change(person, self._policy):
+            return None
+        say = SAY.subscribing
+        return UsageError(say.stranger if person.is_stranger else say.may_not)
+
+    def _next(self, subscription: Subscription, language: Language) -> Runs:
+        if subscription.paused:
+            return state(subscription, self._clock(), language, errors=False)
+        return next_morning(subscription, self._clock(), language)
+
+    async def language(self, channel: Channel, person: Person) -> Language:
+        """Return the channel's language, else the person's, else the one that is set."""
+        return (await self._reading.asker(channel, person)).language
+
+
+async def _read_surface(text: str, name: str) -> Surface:
+    """Read the file of a surface; raises `UsageError` also where it says nothing."""
+    surface = await in_executor(lambda: Surface.read(text), DRAWING)
+    if not surface.uses and surface.words == SurfaceWords():
+        raise UsageError(SAY.concerns.uses_nothing(name))
+    return surface
+
+
+def _described(concern: Concern, language: Language) -> str:
+    """Say one concern in a sentence without its full stop."""
+    surface, words = concern.surface, CATALOGUES[language]
+    say = words.concerns
+    if concern.name == BY_HAND or (concern.read_at and not surface.uses):
+        description = say.by_hand(concern.name, written(surface.words))
+    elif concern.read_at:
+        names = len({(use.kind, use.name) for use in surface.uses})
+        places = len(surface.uses)
+        date = concern.read_at.date()
+        description = say.used(concern.name, surface.of, f"{names:,}", f"{places:,}", date)
+    else:
+        description = concern.name if concern.trouble else say.unread(concern.name)
+    if concern.trouble:
+        return say.and_failed(description, words.said(concern.trouble).partition("\n")[0])
+    return description
+
+
+def may_press(person: Person) -> bool:
+    """Return whether somebody may change a channel by a button that everybody can press.
+
+    Discord gives the commands that change one to those with Manage Channels, and asks nobody who
+    presses a button. https://discord.com/developers/docs/interactions/application-commands
+    """
+    return person.platform is not Platform.DISCORD or person.may_manage
+
+
+def _gets(subscription: Subscription, language: Language) -> ChatReply:
+    """Say what a channel gets."""
+    what = described(subscription, language)
+    return ChatReply.line(CATALOGUES[language].subscribing.changed(what), language)
+
+
+def _offering(reply: ChatReply, after: Subscription, before: Subscription | None) -> ChatReply:
+    """Offer one thread for all to who comes to have several repositories."""
+    had = len(before.repos) if before else 0
+    if after.one_thread or not had < SEVERAL <= len(after.repos):
+        return reply
+    label = CATALOGUES[reply.language].form.one_thread
+    return reply.offering(Action(ActionKind.SET_UP, f"{SUBSCRIBES} one thread", label))
+
+
+def _to_begin_with(names: Iterable[str]) -> tuple[Action, ...]:
+    """Return buttons that subscribe a channel to a repository each."""
+    some = islice(names, MOST_TO_BEGIN_WITH)
+    return tuple(Action(ActionKind.SET_UP, f"{SUBSCRIBES} {name}", name) for name in some)
+
+
+def _going_on(reply: ChatReply, *lines: str | Runs) -> ChatReply:
+    """Say what follows a change below it: the channel's log keeps what the channel gets alone."""
+    paragraphs = ((Words(line),) if isinstance(line, str) else line for line in lines if line)
+    return reply.below(*map(Paragraph, paragraphs))
