@@ -27,9 +27,8 @@ from digest.models import Repo
 from digest.phrase import NOTHING, Phrase
 from digest.pipeline import Pipeline
 from digest.ports import Clock, NoteVisibility, Progress, Source, Withheld
-from digest.store.clock import database_clock
 from digest.store.connections import DatabaseUrl, parse_url, url_of_file
-from digest.store.database import Database
+from digest.store.database import Database, database_clock
 from digest.store.store import Store, open_store
 from digest.wording.phrases import SAY
 

@@ -26,9 +26,8 @@ from digest.models import ReadItem, Repo
 from digest.phrase import Phrase
 from digest.pipeline import Pipeline
 from digest.ports import Clock, Model, ModelAnswer, Request
-from digest.store.leases import Leases
 from digest.store.model_use import StoredModelAnswers, StoredSpending
-from digest.store.store import Store, open_store
+from digest.store.store import Leases, Store, open_store
 from digest.wording.phrases import SAY
 
 TRIAL = Request(

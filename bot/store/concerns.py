@@ -8,8 +8,8 @@ from bot.model.channels import Channel
 from bot.model.concerns import EVERY, Concern
 from bot.store.tables import CONCERNS, columns, its, of_channel, within
 from digest import codec
-from digest.store.columns import put
 from digest.store.database import Stored
+from digest.store.tables import put
 
 _OF_CHANNEL = select(CONCERNS.c.body).where(*of_channel(CONCERNS)).order_by(CONCERNS.c.name)
 

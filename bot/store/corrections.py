@@ -21,8 +21,8 @@ from bot.store.tables import (
     within,
 )
 from digest import codec
-from digest.store.columns import put
 from digest.store.database import Stored
+from digest.store.tables import put
 
 _OF_CHANNEL = select(CORRECTIONS).where(*of_channel(CORRECTIONS))
 

@@ -16,7 +16,7 @@ from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
 from bot.store.tables import DELIVERIES, SOURCE_RECORDS, SUBSCRIPTIONS, channel_of, columns
 from digest import codec
-from digest.store.leases import LONGEST_LEASE
+from digest.store.store import LONGEST_LEASE
 
 PAUSED = "paused"
 """Who holds what was being told when its channel was paused: no process has this name."""

@@ -17,9 +17,8 @@ from bot.store.delivery_rows import UNFINISHED
 from bot.store.tables import DELIVERIES, POSTS, PROCESSES, SUBSCRIPTIONS
 from digest import codec
 from digest.errors import BadAnswer, InfraError
-from digest.store.columns import put
 from digest.store.database import Database, Stored, all_rows, first_row
-from digest.store.tables import COVERAGE, MODEL_SPENDING
+from digest.store.tables import COVERAGE, MODEL_SPENDING, put
 
 SILENT = timedelta(minutes=3)
 """A process that has said nothing for so long is taken to be gone; each speaks every 30 seconds."""

@@ -26,8 +26,8 @@ from bot.store.tables import (
     within,
 )
 from digest import codec
-from digest.store.columns import put
 from digest.store.database import Database, Stored
+from digest.store.tables import put
 
 EVENTS_KEPT = timedelta(days=2)
 """Slack sends an event again for five minutes at most, https://docs.slack.dev/apis/events-api."""

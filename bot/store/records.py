@@ -10,8 +10,8 @@ from bot.model.records import MOST_SHOWN, LastReport, LogEntry, LogKind, SourceR
 from bot.store.tables import CHANNEL_LOG, SOURCE_RECORDS, columns, its, of_channel, turn
 from digest import codec
 from digest.models import Repo
-from digest.store.columns import put
 from digest.store.database import Stored
+from digest.store.tables import put
 
 Record = TypeVar("Record")
 

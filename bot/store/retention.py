@@ -44,7 +44,6 @@ from bot.store.tables import (
     TIMESTAMPS,
 )
 from digest import codec
-from digest.store.columns import TABLES
 from digest.store.database import Database
 from digest.store.tables import (
     COVERAGE,
@@ -53,6 +52,7 @@ from digest.store.tables import (
     ITEMS,
     LEASES,
     MODEL_ANSWERS,
+    TABLES,
 )
 
 ROWS_AT_ONCE = 500

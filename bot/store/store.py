@@ -10,7 +10,7 @@ from bot.store.subscriptions import Subscriptions
 from bot.store.timestamps import HiddenRepos, Timestamps
 from bot.store.values import Values
 from digest.store.database import Database
-from digest.store.leases import Leases
+from digest.store.store import Leases
 
 
 class ChannelStore:

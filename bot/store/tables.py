@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Index, Table, UniqueConstraint, bindparam
 from sqlmodel import Field, SQLModel
 
 from bot.model.channels import Channel, Platform
-from digest.store.columns import Moment, Packed, table_of
+from digest.store.tables import Moment, Packed, table_of
 
 PLACE = ("platform", "workspace", "channel")
 

@@ -10,8 +10,8 @@ from typing import TypeVar
 from sqlalchemy import Connection, and_, delete, not_, or_, select
 
 from bot.store.tables import TIMESTAMPS
-from digest.store.columns import put
 from digest.store.database import Stored, all_rows
+from digest.store.tables import put
 
 KEPT = timedelta(days=400)
 """How long a moment that nobody changes is kept."""

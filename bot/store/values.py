@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from sqlalchemy import select
 
 from bot.store.tables import KEPT_VALUES
-from digest.store.columns import put
 from digest.store.database import Stored
+from digest.store.tables import put
 
 
 class Values(Stored):

@@ -8,31 +8,22 @@ version is refused.
 import asyncio
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import sqlalchemy as sa
-from sqlalchemy import Connection, Engine, Table
+from sqlalchemy import Connection, Table
 from sqlalchemy.exc import DBAPIError
 
 from digest.errors import DatabaseVersion, StoreFailed, UsageError
-from digest.store import tables
-from digest.store.columns import TABLES
 from digest.store.connections import FILE_MODE, url_of_file
 from digest.store.database import Database, upgrade
+from digest.store.tables import TABLES
 from digest.wording.phrases import SAY
 
-OWN = tables
-"""Imported so that their tables are known here; those of channels come from who restores them."""
-
-REVISIONS = "alembic_version"
-
 ROWS_AT_ONCE = 500
-
-ZIP_MAGIC = b"PK\x03\x04"
-"""The first bytes of a ZIP file that holds files; earlier versions wrote one of PostgreSQL."""
 
 PASSING = frozenset({"process", "hold"})
 """Tables of what runs right now, which no backup brings back."""
@@ -46,10 +37,8 @@ async def back_up(database: Database, file: Path) -> Mapping[str, int]:
     part = file.with_name(f".{file.name}.part")
     try:
         part.parent.mkdir(parents=True, exist_ok=True)
-        if database.is_sqlite:
-            counts = await asyncio.to_thread(_copy_sqlite, str(database.url.database), part)
-        else:
-            counts = await database.read(lambda c: _copy_postgresql(c, part))
+        part.unlink(missing_ok=True)  # of one that was killed
+        counts = await database.read(lambda connection: _copy_into(connection, part))
         os.replace(part, file)
     except (OSError, sqlite3.Error) as error:
         why = getattr(error, "strerror", None) or str(error)
@@ -66,8 +55,7 @@ async def restore(
     """Put what a backup holds in place of all that the database holds, or change nothing.
 
     `after` is done in the same transaction. Gives the rows of each table. Raises `UsageError` for
-    a file that is no backup or a ZIP of an earlier version, `DatabaseVersion` for one of a newer
-    version, and `StoreFailed`.
+    a file that is no backup, `DatabaseVersion` for one of a newer version, and `StoreFailed`.
     """
     if database.is_file(file):  # to open and close it would give up the locks on it
         raise UsageError(SAY.files.own_database(file))
@@ -75,115 +63,85 @@ async def restore(
         copy = Path(folder) / "backup.sqlite3"
         await asyncio.to_thread(_read_into, file, copy)
         await upgrade(url_of_file(copy))
-        source = sa.create_engine(url_of_file(copy))
-        try:
+        with _opened(copy) as source:
             return await database.write(lambda c: _replace(c, source, after), "restore", alone=True)
-        finally:
-            source.dispose()
 
 
 async def held(database: Database) -> Mapping[str, int]:
     """Return the rows of every table that holds some, but for what runs right now."""
-    counts = await database.read(lambda c: _counts(c, _own_tables()))
-    return {name: number for name, number in counts.items() if number}
+
+    def count(connection: Connection) -> dict[str, int]:
+        return {
+            table.name: connection.scalar(sa.select(sa.func.count()).select_from(table)) or 0
+            for table in _own_tables()
+        }
+
+    return {name: number for name, number in (await database.read(count)).items() if number}
 
 
 def _own_tables() -> list[Table]:
     return [table for table in TABLES.sorted_tables if table.name not in PASSING]
 
 
-def _counts(connection: Connection, tables: Iterable[Table]) -> dict[str, int]:
-    return {
-        table.name: connection.scalar(sa.select(sa.func.count()).select_from(table)) or 0
-        for table in tables
-    }
-
-
-def _make_anew(part: Path) -> None:
-    """Make an empty file for its owner alone; SQLite gives its journal the same mode."""
-    part.unlink(missing_ok=True)
-    os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE))
-
-
-def _copy_sqlite(name: str, part: Path) -> dict[str, int]:
-    _make_anew(part)
-    with closing(sqlite3.connect(name)) as source, closing(sqlite3.connect(part)) as target:
-        source.backup(target)
-        # Opened beside this file, a log of changes would have to travel with it.
-        target.execute("PRAGMA journal_mode = DELETE")
-    engine = sa.create_engine(url_of_file(part))
+@contextmanager
+def _opened(file: Path) -> Iterator[Connection]:
+    engine = sa.create_engine(url_of_file(file), connect_args={"check_same_thread": False})
     try:
-        with engine.connect() as connection:
-            return _counts(connection, _own_tables())
+        with engine.begin() as connection:
+            yield connection
     finally:
         engine.dispose()
 
 
-def _copy_postgresql(connection: Connection, part: Path) -> dict[str, int]:
+def _copy_into(connection: Connection, part: Path) -> dict[str, int]:
+    """Make a backup for its owner alone; SQLite gives its journal the same mode."""
     from digest.store.migrations.history import upgrade  # slow to import, and seldom needed
 
-    _make_anew(part)
-    engine = sa.create_engine(url_of_file(part))
+    part.unlink(missing_ok=True)
+    os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE))
     try:
-        with engine.begin() as copy:
+        with _opened(part) as copy:
             upgrade(copy)
             return _copy_rows(connection, copy)
     except DBAPIError as error:
-        if isinstance(error.orig, sqlite3.Error):  # of the file, and not of the server
+        if isinstance(error.orig, sqlite3.Error):  # of the file, or of a database that is one
             raise error.orig from error
         raise
-    finally:
-        engine.dispose()
 
 
 def _read_into(file: Path, copy: Path) -> None:
-    """Copy a backup, at its own version, into a file where it may be brought up to date."""
-    try:
-        with file.open("rb") as opened:  # SQLite would make one that is not there
-            if opened.read(len(ZIP_MAGIC)) == ZIP_MAGIC:
-                raise UsageError(SAY.files.earlier_backup(file))
-        with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as target:
-            source.backup(target)
-            _refuse_newer(file, _checked(target))
-    except OSError as error:
-        raise UsageError(SAY.files.cannot_read(file, error.strerror)) from error
-    except (sqlite3.Error, ValueError) as error:
-        raise UsageError(SAY.files.no_backup(file)) from error
-
-
-def _refuse_newer(file: Path, revision: object) -> None:
-    from digest.store.migrations.history import known_revisions
-
-    if revision not in known_revisions():
-        raise DatabaseVersion(SAY.database.newer(file))
-
-
-def _checked(copy: sqlite3.Connection) -> object:
-    """Return the version of a database.
-
-    Raises `ValueError` or `sqlite3.Error` for one that is damaged, or not of infra.
+    """Copy a backup, at its own version, into a file where it may be brought up to date.
 
     One without tables would be brought up to date as an empty one, and replace everything by it.
     """
-    (found,) = copy.execute("PRAGMA quick_check(1)").fetchone()
-    if found != "ok":
-        raise ValueError(found)
-    version = copy.execute(f"SELECT version_num FROM {REVISIONS}").fetchone()
-    if version is None:
-        raise ValueError("it has no version")
-    return version[0]
+    from digest.store.migrations.history import known_revisions
+
+    try:
+        with file.open("rb"):  # SQLite would make one that is not there
+            pass
+        with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as target:
+            source.backup(target)
+            (found,) = target.execute("PRAGMA quick_check(1)").fetchone()
+            version = target.execute("SELECT version_num FROM alembic_version").fetchone()
+    except OSError as error:
+        raise UsageError(SAY.files.cannot_read(file, error.strerror)) from error
+    except sqlite3.Error as error:
+        raise UsageError(SAY.files.no_backup(file)) from error
+    if found != "ok" or version is None:
+        raise UsageError(SAY.files.no_backup(file))
+    if version[0] not in known_revisions():
+        raise DatabaseVersion(SAY.database.newer(file))
 
 
 def _replace(
-    connection: Connection, source: Engine, after: Callable[[Connection], None]
+    connection: Connection, source: Connection, after: Callable[[Connection], None]
 ) -> dict[str, int]:
     known = TABLES.sorted_tables
     found = set(sa.inspect(connection).get_table_names())
-    assert found - {table.name for table in known} == {REVISIONS}  # none is left out unseen
+    assert found - {table.name for table in known} == {"alembic_version"}  # none is left out unseen
     for table in reversed(known):
         connection.execute(sa.delete(table))
-    with source.connect() as reading:
-        counts = _copy_rows(reading, connection)
+    counts = _copy_rows(source, connection)
     if connection.dialect.name == "postgresql":
         for table in known:
             _count_on(connection, table)

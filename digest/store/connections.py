@@ -1,41 +1,36 @@
-"""Connections to SQLite and PostgreSQL: where they lead, and how they are opened, tried and cut.
+"""Connections to SQLite and PostgreSQL: where they lead, how they are opened, how they fail.
 
-A SQLite file is made for its owner alone, and never worked in once it was deleted. PostgreSQL may
-fall silent, which its driver waits for without end; so that is found out here.
+A SQLite file is made for its owner alone, and never worked in once it was deleted. What a driver
+says when it fails is told as one sentence that says what to do.
 """
 
 import contextlib
+import errno
 import os
-import socket
 import sqlite3
 import stat
-from collections.abc import Mapping
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from time import monotonic
 from typing import Any, TypeAlias
 
 import stamina
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DisconnectionError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    DisconnectionError,
+    OperationalError,
+    SQLAlchemyError,
+)
 from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 
-from digest.errors import ConfigurationError, StoreFailed
+from digest.errors import ConfigurationError, DatabaseVersion, InfraError, StoreFailed
 from digest.phrase import Phrase
-from digest.store.batches import IN_LINE
-from digest.store.failures import unmade
 from digest.wording.phrases import SAY
-
-CONNECTIONS = 5
-"""Connections that are kept open."""
 
 SIDE_BY_SIDE = 5
 """Transactions that read, and as many that write on PostgreSQL, while others are slow."""
-
-MOST_CONNECTIONS = 2 * SIDE_BY_SIDE + IN_LINE
-
-IDLE = 30.0
-"""Seconds after which a connection to PostgreSQL is tried before it is used."""
 
 ANSWERING: Mapping[str, str] = {
     "connect_timeout": "10",
@@ -101,62 +96,57 @@ def file_of(url: URL) -> str | None:
     return None if options.get("uri") else str(name)
 
 
-def _shut(name: str) -> None:
-    """Make a file and its logs readable for their owner alone: they hold what people wrote.
+def prepare_file(url: URL, place: Phrase) -> None:
+    """Make a SQLite file and its folder where they are not there, for their owner alone.
 
-    A file that is there is not opened: to close it would give up the locks that this process holds
-    on it by SQLite, so that the next to leave takes the log away below those who write in it
-    (https://www.sqlite.org/howtocorrupt.html, 2.2).
+    Raises `StoreFailed`. A file that is there is not opened: to close it would give up the locks
+    that this process holds on it by SQLite (https://www.sqlite.org/howtocorrupt.html, 2.2).
     """
-    with contextlib.suppress(FileExistsError):
-        os.close(os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL, FILE_MODE))
+    name = file_of(url)
+    if name is None:
+        return
+    try:
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        with contextlib.suppress(FileExistsError):  # SQLite would not say why it cannot make it
+            os.close(os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL, FILE_MODE))
+    except OSError as error:
+        is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        say = SAY.database.disk_full if is_full else SAY.database.not_openable
+        raise StoreFailed(say(place)) from error
     for each in (name, f"{name}-wal", f"{name}-shm"):  # SQLite gives its logs the file's mode
         with contextlib.suppress(OSError):  # not there, or another's
             if stat.S_IMODE(os.stat(each).st_mode) & ~FILE_MODE:
                 os.chmod(each, FILE_MODE)
 
 
-def prepare_file(url: URL, place: Phrase) -> None:
-    """Make the file and its folder, if it is one that is not there; raises `StoreFailed`."""
-    name = file_of(url)
-    if name is None:
-        return
-    try:
-        Path(name).parent.mkdir(parents=True, exist_ok=True)
-        _shut(name)  # SQLite would not say why it cannot make it
-    except OSError as error:
-        raise unmade(error, place) from error
-
-
 def engine_of(url: URL) -> Engine:
     """Return what opens connections to a database; nothing is touched yet."""
+    if url.get_backend_name() == "postgresql":
+        # The server, or a proxy between, may have closed a connection that was idle.
+        return create_engine(
+            url.set(query={**ANSWERING, **url.query}),
+            pool_pre_ping=True,
+            max_overflow=2 * SIDE_BY_SIDE,
+        )
     if is_in_memory(url):
         engine = create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
     else:
-        if url.get_backend_name() == "postgresql":
-            url = url.set(query={**ANSWERING, **url.query})
-        overflow = MOST_CONNECTIONS - CONNECTIONS
-        engine = create_engine(url, pool_size=CONNECTIONS, max_overflow=overflow)
-    if url.get_backend_name() == "postgresql":
-        event.listen(engine, "checkin", _note_use)
-        event.listen(engine, "checkout", partial(_try_idle, engine))
-    else:
-        event.listen(engine, "connect", _prepare_sqlite)
-        event.listen(engine, "begin", _begin_sqlite)
-        _hold_to_file(engine, url)
+        engine = create_engine(url, max_overflow=2 * SIDE_BY_SIDE)
+        _hold_to_file(engine, file_of(url))
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
     return engine
 
 
-def _hold_to_file(engine: Engine, url: URL) -> None:
+def _hold_to_file(engine: Engine, file: str | None) -> None:
     """Refuse to work in a file that was deleted: SQLite goes on in it, and all of it is lost.
 
     Where another file has taken its place, that one is worked in.
     """
-    file = file_of(url)
     if file is None:
         return
 
-    def there() -> tuple[int, int]:
+    def identity(*_: object) -> tuple[int, int]:
         try:
             status = os.stat(file)
         except OSError as error:
@@ -164,47 +154,18 @@ def _hold_to_file(engine: Engine, url: URL) -> None:
         return status.st_dev, status.st_ino
 
     def connecting(*_: object) -> None:
-        there()  # else SQLite would make an empty one
+        identity()  # else SQLite would make an empty one
 
     def connected(_: object, record: ConnectionPoolEntry) -> None:
-        record.info["file"] = there()
+        record.info["file"] = identity()
 
     def checked_out(_: object, record: ConnectionPoolEntry, __: object) -> None:
-        if record.info.get("file") != there():
+        if record.info.get("file") != identity():
             raise DisconnectionError
 
     event.listen(engine, "do_connect", connecting)
     event.listen(engine, "connect", connected)
     event.listen(engine, "checkout", checked_out)
-
-
-def cut(connection: Connection) -> None:
-    """Have work end that waits for PostgreSQL; a file is waited for, which takes not long.
-
-    The driver waits however long the server, or what is between, says nothing.
-    """
-    if connection.dialect.name != "postgresql":
-        return
-    driver = connection.dialect.loaded_dbapi
-    with contextlib.suppress(SQLAlchemyError, driver.Error, OSError):  # it has just ended
-        server: Any = connection.connection.driver_connection
-        with socket.socket(fileno=os.dup(server.fileno())) as line:
-            line.shutdown(socket.SHUT_RDWR)
-
-
-def _note_use(_: object, record: ConnectionPoolEntry) -> None:
-    record.info["used"] = monotonic()
-
-
-def _try_idle(engine: Engine, connection: Any, record: ConnectionPoolEntry, _: object) -> None:
-    # The server, or a proxy between, may have closed what was idle; trying each time costs more
-    # than what is then asked.
-    if monotonic() - record.info.get("used", monotonic()) < IDLE:
-        return
-    try:
-        engine.dialect.do_ping(connection)
-    except engine.dialect.loaded_dbapi.Error as error:
-        raise DisconnectionError from error
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:
@@ -239,3 +200,64 @@ def use_wal(engine: Engine) -> None:
     """
     with engine.execution_options(begin="").connect() as connection:
         connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+
+
+Sentence: TypeAlias = Callable[[object], Phrase]
+"""Says what is wrong with a place."""
+
+FAILURES: Mapping[str, tuple[type[InfraError], Sentence]] = {
+    "SQLITE_FULL": (StoreFailed, SAY.database.disk_full),
+    "SQLITE_BUSY": (StoreFailed, SAY.database.locked_by_program),
+    "SQLITE_LOCKED": (StoreFailed, SAY.database.locked_by_program),
+    "SQLITE_READONLY": (StoreFailed, SAY.database.not_writable),
+    "SQLITE_PERM": (StoreFailed, SAY.database.not_writable),
+    "SQLITE_CANTOPEN": (StoreFailed, SAY.database.not_openable),
+    "SQLITE_IOERR": (StoreFailed, SAY.database.disk_fails),
+    "SQLITE_CORRUPT": (StoreFailed, SAY.database.damaged),
+    "SQLITE_NOTADB": (ConfigurationError, SAY.database.not_sqlite),
+    "28": (ConfigurationError, SAY.database.refuses_user),
+    "3D": (ConfigurationError, SAY.database.missing),
+    "42P07": (ConfigurationError, SAY.database.other_program),
+    "42501": (ConfigurationError, SAY.database.no_rights),
+    "42P01": (DatabaseVersion, SAY.database.not_migrated),
+    "42703": (DatabaseVersion, SAY.database.not_migrated),
+    "53100": (StoreFailed, SAY.database.server_full),
+    "53": (StoreFailed, SAY.database.no_resources),
+    "25006": (StoreFailed, SAY.database.read_only),
+    "55P03": (StoreFailed, SAY.database.locked),
+    "57": (StoreFailed, SAY.database.restarting),
+}
+"""By the first characters of SQLite's result code (https://www.sqlite.org/rescode.html) or of
+PostgreSQL's SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html)."""
+
+SAID_WITHOUT_CODE = {
+    "no such table": "42P01",
+    "no such column": "42P01",
+    "does not exist": "3D",
+    "authentication failed": "28",
+}
+"""Words that come without a code of their own, as what a server says while connecting."""
+
+
+@contextmanager
+def translated(place: Phrase) -> Iterator[None]:
+    """Turn what the drivers raise into `StoreFailed` or `ConfigurationError` about `place`."""
+    try:
+        yield
+    except SQLAlchemyError as error:
+        raise failure(error.orig if isinstance(error, DBAPIError) else None, place) from error
+
+
+def failure(cause: BaseException | None, place: Phrase) -> InfraError:
+    """Return the error, not raised, for what a driver raised about `place`."""
+    is_sqlite = isinstance(cause, sqlite3.Error)
+    code = getattr(cause, "sqlite_errorname" if is_sqlite else "sqlstate", None) or ""
+    if is_sqlite or not code:
+        words = str(cause or "")
+        code = next((known for word, known in SAID_WITHOUT_CODE.items() if word in words), code)
+    for begin, (kind, sentence) in FAILURES.items():
+        if code.startswith(begin):
+            return kind(sentence(place))
+    if is_sqlite:
+        return StoreFailed(SAY.database.unusable(place, cause))
+    return StoreFailed(SAY.database.no_answer(place))

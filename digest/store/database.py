@@ -7,13 +7,15 @@ shared by several processes, so only `infra db upgrade` changes it.
 import asyncio
 import contextlib
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Self, TypeVar
 
+import structlog
 from sqlalchemy import (
     URL,
     ColumnElement,
@@ -25,33 +27,28 @@ from sqlalchemy import (
     text,
 )
 
-from digest.errors import DatabaseVersion
+from digest.errors import DatabaseVersion, InfraError
 from digest.models import Repo
-from digest.store.batches import IN_LINE, Batches
+from digest.ports import Clock
+from digest.store.batches import Batches
 from digest.store.connections import (
     SIDE_BY_SIDE,
-    cut,
     engine_of,
     file_of,
     is_in_memory,
     parse_url,
     place_of,
     prepare_file,
+    translated,
     use_wal,
 )
-from digest.store.failures import failure, translated
 from digest.wording.phrases import SAY
-
-OPENED = SAY.database.opened
-
 
 HEAD = "0015"
 """The revision that this program works with: the newest one in `migrations/versions`."""
 
-CUT_AFTER = 3.0
-"""Seconds that PostgreSQL has at the end to do what was asked for: a process has ten to end in."""
-CUT_AGAIN = 0.5
-"""Seconds after which what was begun meanwhile is cut, too."""
+CLOSED_WITHIN = 3.0
+"""Seconds that a database has at the end to do what was asked for: a process has ten to end in."""
 
 Result = TypeVar("Result")
 
@@ -59,15 +56,23 @@ TURN_WAIT_S = 30.0
 """How long one process waits for another's turn, and may fall silent in its own on PostgreSQL: one
 whose host is gone would keep all others from ever having theirs."""
 
+SYNCHRONIZED_EVERY = 30.0
+"""Seconds between two questions for the time; good quartz is a thousandth of a second off then."""
+
+_STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+"""A clock of this machine that nobody sets; on Linux it goes on while the machine sleeps."""
+
 _NOW = text("SELECT clock_timestamp()")
 _ALONE = text("SELECT pg_advisory_xact_lock(hashtext(:name))")
-_TURNS = (
-    "SELECT name, set_config('lock_timeout', :wait_ms, true), "
+_TAKE_TURNS = text(
+    "SELECT set_config('lock_timeout', :wait_ms, true), "
     "set_config('idle_in_transaction_session_timeout', :wait_ms, true), "
-    "{lock}(hashtext(name)) AS is_taken FROM unnest(CAST(:names AS text[])) AS turn (name)"
+    "pg_advisory_xact_lock(lock) FROM (SELECT DISTINCT hashtext(name) AS lock "
+    "FROM unnest(CAST(:names AS text[])) AS turn (name) ORDER BY lock) AS turns"
 )
-_TAKE_TURNS = text(_TURNS.format(lock="pg_try_advisory_xact_lock"))
-_WAIT_FOR_TURNS = text(_TURNS.format(lock="pg_advisory_xact_lock"))
+"""In one order, so that no two transactions wait for each other."""
+
+log = structlog.get_logger()
 
 
 def all_rows(
@@ -107,26 +112,20 @@ class Database:
         # What fails once it is open is told in chats, too: people there learn no path and no host.
         self._named = self.place
         self._engine = engine_of(self.url)
-        self._threads = ThreadPoolExecutor(2 * SIDE_BY_SIDE + IN_LINE, "database")
-        self._in_use: set[Connection] = set()
+        self._threads = ThreadPoolExecutor(2 * SIDE_BY_SIDE, "database")
+        begin = partial(_transaction, self._engine)
         if self.is_sqlite:
             # A file has one writer, who says so at once: a reader that turns writer late is refused
             # without waiting. In memory it is a single connection.
-            writing = self._engine.execution_options(begin="BEGIN IMMEDIATE")
-            self._writes = Batches(partial(self._transaction, writing), self._threads, most=1)
+            begin = partial(_transaction, self._engine.execution_options(begin="BEGIN IMMEDIATE"))
+            self._writes = Batches(begin, self._threads, most=1)
         else:
-            self._writes = Batches(
-                partial(self._transaction, self._engine),
-                self._threads,
-                most=SIDE_BY_SIDE,
-                take_turns=_take_turns,
-            )
+            self._writes = Batches(begin, self._threads, most=SIDE_BY_SIDE, take_turns=_take_turns)
         if is_in_memory(self.url):
             self._reads = self._writes
         else:
             level = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
-            reading = self._engine.execution_options(**level)
-            begin = partial(self._transaction, reading)
+            begin = partial(_transaction, self._engine.execution_options(**level))
             self._reads = Batches(begin, self._threads, most=SIDE_BY_SIDE, only_reads=True)
 
     async def __aenter__(self) -> Self:
@@ -135,7 +134,7 @@ class Database:
         except BaseException:
             await self.close()
             raise
-        self._named = OPENED
+        self._named = SAY.database.opened
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -147,16 +146,8 @@ class Database:
         A server that says nothing is given up after some seconds.
         """
         settling = asyncio.gather(self._reads.settle(), self._writes.settle())
-        await asyncio.wait([settling], timeout=CUT_AFTER)
-        if not settling.done():
-            for batches in (self._reads, self._writes):
-                batches.give_up(failure(None, self._named))
-        while not settling.done():
-            for connection in tuple(self._in_use):
-                cut(connection)
-            await asyncio.wait([settling], timeout=CUT_AGAIN)
-        await settling
-        await asyncio.to_thread(self._threads.shutdown)
+        is_settled, _ = await asyncio.wait([settling], timeout=CLOSED_WITHIN)
+        self._threads.shutdown(wait=bool(is_settled), cancel_futures=True)
         self._engine.dispose()
 
     def is_file(self, file: Path) -> bool:
@@ -188,16 +179,6 @@ class Database:
         """
         with translated(self._named):
             return await self._writes.do(work, turn, alone=alone)
-
-    @contextlib.contextmanager
-    def _transaction(self, engine: Engine) -> Iterator[Connection]:
-        with engine.connect() as connection:
-            self._in_use.add(connection)
-            try:
-                with connection.begin():
-                    yield connection
-            finally:
-                self._in_use.discard(connection)
 
     async def now(self, steady: Callable[[], float]) -> tuple[datetime, float] | None:
         """Return the time in UTC of the server, and what a steady clock gave when it answered.
@@ -316,11 +297,16 @@ async def upgrade(url: str | URL) -> None:
         await database.close()
 
 
-def _take_turns(connection: Connection, turns: frozenset[str], waits: bool) -> frozenset[str]:
-    """Take the turns of all processes that PostgreSQL can give, each until the transaction ends."""
-    given = {"names": list(turns), "wait_ms": str(round(TURN_WAIT_S * 1_000))}
-    rows = connection.execute(_WAIT_FOR_TURNS if waits else _TAKE_TURNS, given)
-    return frozenset(row.name for row in rows if row.is_taken is not False)
+@contextlib.contextmanager
+def _transaction(engine: Engine) -> Iterator[Connection]:
+    with engine.connect() as connection, connection.begin():
+        yield connection
+
+
+def _take_turns(connection: Connection, turns: Sequence[str]) -> None:
+    """Take the turns of all processes on PostgreSQL, each until the transaction ends."""
+    wait_ms = str(round(TURN_WAIT_S * 1_000))
+    connection.execute(_TAKE_TURNS, {"names": list(turns), "wait_ms": wait_ms})
 
 
 def _version(connection: Connection) -> str | None:
@@ -332,3 +318,62 @@ def _version(connection: Connection) -> str | None:
 
 def _has_tables(connection: Connection) -> bool:
     return bool(set(inspect(connection).get_table_names()) - {"alembic_version"})
+
+
+class DatabaseClock:
+    """The clock of PostgreSQL, kept going by this machine's steady one until it is asked again.
+
+    It is behind the server's by the time an answer takes, and so never ends a lease too early. A
+    SQLite file belongs to one machine, whose own clock counts.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        machine: Clock,
+        *,
+        steady: Callable[[], float] = lambda: time.clock_gettime(_STEADY),
+    ) -> None:
+        """Take an open database; `machine` gives the time in UTC, `steady` seconds."""
+        self._database = database
+        self._machine = machine
+        self._steady = steady
+        self._answer: tuple[datetime, float] | None = None
+
+    def __call__(self) -> datetime:
+        """Return the time in UTC."""
+        if self._answer is None:
+            return self._machine()
+        at, answered = self._answer
+        return at + timedelta(seconds=self._steady() - answered)
+
+    async def synchronize(self) -> None:
+        """Ask the database what time it is; raises `StoreFailed`."""
+        answer = await self._database.now(self._steady)
+        if answer is not None:
+            self._answer = answer
+
+
+@contextlib.asynccontextmanager
+async def database_clock(database: Database, machine: Clock) -> AsyncIterator[Clock]:
+    """Ask a database for its time, and again and again; raises `StoreFailed` at first.
+
+    `machine` is the clock that counts on SQLite. The clock goes on while nothing is answered later.
+    """
+    clock = DatabaseClock(database, machine)
+    await clock.synchronize()
+
+    async def keep_synchronized() -> None:
+        while True:
+            await asyncio.sleep(SYNCHRONIZED_EVERY)
+            try:
+                await clock.synchronize()
+            except InfraError as error:
+                log.warning("time not synchronized", reason=str(error))
+
+    synchronizing = asyncio.create_task(keep_synchronized())
+    try:
+        yield clock
+    finally:
+        synchronizing.cancel()
+        await asyncio.wait([synchronizing])

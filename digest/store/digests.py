@@ -1,8 +1,8 @@
-"""Digests kept for ever, to be drawn again, listed, searched and explained."""
+"""Digests kept for ever, to be drawn again, listed, searched and explained, and their stories."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import (
     ColumnElement,
@@ -18,11 +18,11 @@ from sqlalchemy import (
 
 from digest import codec
 from digest.coverage import Interval, can_heal, uncovered
+from digest.facts import Story
 from digest.models import Digest, Item, ReadItem, Repo, Window
 from digest.reading.closeup import SHA, answers_to
-from digest.store.columns import put
 from digest.store.database import OfSource
-from digest.store.tables import DIGESTS, TOLD_ITEMS
+from digest.store.tables import DIGESTS, STORIES, TOLD_ITEMS, put
 from digest.store.words import item_words, patterns, words
 
 _IS_OVER = DIGESTS.c.partial.is_(False)
@@ -32,6 +32,13 @@ _NEWEST_FIRST = (
     DIGESTS.c.ends_at.desc(),
     DIGESTS.c.tz,
 )
+
+GOES_ON_WITHIN = timedelta(days=60)
+"""How long a story may rest before nothing goes on with it any more."""
+TITLES_WITHIN = timedelta(days=90)
+MOST_TITLES = 1_500
+"""Titles of earlier changes that tell which words are rare in a repository."""
+
 
 MOST_AROUND = 4
 """Digests of one moment that are looked at: its day in two zones, its week, a longer range."""
@@ -263,6 +270,67 @@ class StoredDigests(OfSource):
             }
             for read in {read.item.key: read for read in reading.items}.values()
         ]
+
+
+class StoredStories(OfSource):
+    """The stories of one source, by repository and window. Every method raises `StoreFailed`."""
+
+    _turns = "stories"
+
+    async def save(self, repo: Repo, window: Window, stories: Sequence[Story]) -> None:
+        """Store the stories of a window, in place of those that it had."""
+        rows = [
+            {
+                **self._name(repo),
+                "starts_at": window.start,
+                "ends_at": window.end,
+                "place": place,
+                "body": codec.dump(story),
+            }
+            for place, story in enumerate(stories)
+        ]
+        same = (STORIES.c.starts_at == window.start, STORIES.c.ends_at == window.end)
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(STORIES).where(*self._of(STORIES, repo), *same))
+            if rows:
+                connection.execute(insert(STORIES), rows)
+
+        await self._database.write(work, self._turn(repo))
+
+    async def before(self, repo: Repo, moment: datetime) -> tuple[Story, ...]:
+        """Return each story as it was last told by a window that was over at a moment (UTC)."""
+        query = (
+            select(STORIES.c.body)
+            .where(
+                *self._of(STORIES, repo),
+                STORIES.c.ends_at <= moment,
+                STORIES.c.ends_at > moment - GOES_ON_WITHIN,
+            )
+            .order_by(STORIES.c.ends_at, STORIES.c.starts_at.desc(), STORIES.c.place)
+        )
+        rows = await self._all_rows(query)
+        stories = (codec.load(Story, row.body) for row in rows)
+        return tuple({story.key: story for story in stories}.values())
+
+    async def titles_before(self, repo: Repo, moment: datetime) -> tuple[str, ...]:
+        """Return the words of the titles that were told before a moment (UTC), newest first."""
+        query = (
+            select(TOLD_ITEMS.c.title_words)
+            .where(
+                *self._of(TOLD_ITEMS, repo),
+                TOLD_ITEMS.c.at < moment,
+                TOLD_ITEMS.c.at >= moment - TITLES_WITHIN,
+            )
+            .order_by(TOLD_ITEMS.c.at.desc())
+            .limit(MOST_TITLES)
+        )
+        return tuple(row.title_words for row in await self._all_rows(query))
+
+    async def withdraw(self, repo: Repo) -> None:
+        """Delete the stories of a repository."""
+        these = delete(STORIES).where(*self._of(STORIES, repo))
+        await self._execute(these, self._turn(repo))
 
 
 def without_hunks(digest: Digest) -> Digest:

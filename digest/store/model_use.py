@@ -7,9 +7,8 @@ from sqlalchemy import Connection, func, or_, select
 from digest.codec import dump, load
 from digest.editing.answers import StoredAnswer
 from digest.editing.spending import Caps, Spent
-from digest.store.columns import put
 from digest.store.database import Stored
-from digest.store.tables import MODEL_ANSWERS, MODEL_SPENDING
+from digest.store.tables import MODEL_ANSWERS, MODEL_SPENDING, put
 
 
 class StoredModelAnswers(Stored):

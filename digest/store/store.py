@@ -2,24 +2,32 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import sha256
 
-from sqlalchemy import Connection, delete, func, insert, select, text
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, text
 
 from digest.errors import StoreFailed, UsageError
 from digest.models import Repo
 from digest.ports import Remembered
 from digest.store.activity import StoredActivity
-from digest.store.columns import put
 from digest.store.connections import DatabaseUrl
 from digest.store.database import Database, Stored, execute, first_row
-from digest.store.digests import StoredDigests
-from digest.store.stories import StoredStories
-from digest.store.tables import HTTP_ANSWERS, WATCHED_REPOS
+from digest.store.digests import StoredDigests, StoredStories
+from digest.store.tables import HTTP_ANSWERS, WATCHED_REPOS, Moment, put
 from digest.wording.phrases import SAY
 
 _TURN = "watched repositories"
+
+LONGEST_LEASE = timedelta(minutes=15)
+"""No lease is this long: one that seems to be was taken by a clock that ran ahead."""
+
+_TAKE = text(
+    "INSERT INTO hold (name, owner, until) VALUES (:name, :owner, :until) "
+    "ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until "
+    "WHERE hold.owner = excluded.owner OR hold.until <= :now OR hold.until > :longest"
+).bindparams(*(bindparam(name, type_=Moment) for name in ("until", "now", "longest")))
+_RELEASE = text("DELETE FROM hold WHERE name = :name AND owner = :owner")
 
 
 class WatchedRepos(Stored):
@@ -83,6 +91,22 @@ class StoredMemory(Stored):
             "body": answer.body,
         }
         await self._database.write(lambda c: put(c, HTTP_ANSWERS, row), f"answer {row['key']}")
+
+
+class Leases(Stored):
+    """Leases of all processes. Every method raises `StoreFailed`."""
+
+    async def take(self, name: str, owner: str, now: datetime, until: datetime) -> bool:
+        """Take or renew a lease; return False while another owner has it."""
+        given = {"name": name, "owner": owner, "now": now, "until": until}
+        given["longest"] = now + LONGEST_LEASE
+        taken = await self._execute(_TAKE, f"lease {name}", given)
+        return bool(taken)
+
+    async def release(self, name: str, owner: str) -> None:
+        """Give up a lease; one of another owner stays."""
+        given = {"name": name, "owner": owner}
+        await self._execute(_RELEASE, f"lease {name}", given)
 
 
 def _hash(key: str) -> str:

@@ -1,4 +1,4 @@
-"""The tables of the digest store, in the words of `digest.models`.
+"""The tables of the digest store, in the words of `digest.models`, and their kinds of columns.
 
 `repo` columns hold `owner/name` in lower case, as GitHub takes either spelling for the same
 repository. `source` says who was asked (`github`, `git:PATH`), since two sources tell the same
@@ -6,14 +6,114 @@ change differently. Text written by strangers stands in packed JSON, never in a 
 PostgreSQL refuses some characters there (U+0000); `words` is made of letters and digits alone.
 """
 
-from datetime import datetime
+import zlib
+from collections.abc import Collection, Mapping, Sequence
+from datetime import UTC, datetime
+from functools import cache
+from operator import itemgetter
+from typing import Any
 
+from sqlalchemy import (
+    Connection,
+    DateTime,
+    Dialect,
+    Executable,
+    LargeBinary,
+    Table,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
 
-from digest.store.columns import Moment, Packed, table_of
+TABLES = SQLModel.metadata
+"""Every table of the stores that are imported."""
+
+SMALLEST_TO_COMPRESS = 512
+"""Bytes under which compressing saves nothing worth the time."""
+
+_PLAIN, _ZLIB = b"=", b"z"
 
 
-class ItemRow(SQLModel, table=True):
+class Moment(TypeDecorator[datetime]):
+    """An aware moment in UTC; SQLite forgets the zone and gets it back here."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Return the database UTC; a `ValueError` names a moment without a zone."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError(f"{value!r} has no zone")
+        return value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Return back an aware moment in UTC."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class Packed(TypeDecorator[bytes]):
+    """Bytes, compressed where they are long; patches shrink to about a fifth."""
+
+    impl = LargeBinary
+    cache_ok = True
+
+    def process_bind_param(self, value: bytes | None, dialect: Dialect) -> bytes | None:
+        """Return the database a mark and the bytes, compressed or as they are."""
+        if value is None:
+            return None
+        if len(value) < SMALLEST_TO_COMPRESS:
+            return _PLAIN + value
+        return _ZLIB + zlib.compress(value)
+
+    def process_result_value(self, value: bytes | None, dialect: Dialect) -> bytes | None:
+        """Return back the bytes as they were bound."""
+        if value is None:
+            return None
+        value = bytes(value)
+        return value[1:] if value[:1] == _PLAIN else zlib.decompress(value[1:])
+
+
+def table_of(row: type[SQLModel]) -> Table:
+    """Return the table that a class describes; statements are made of it, not of its rows."""
+    return TABLES.tables[str(row.__tablename__)]
+
+
+def put(connection: Connection, table: Table, *rows: Mapping[str, object]) -> None:
+    """Write rows, each in place of the one that has its key; columns not given stay as they are.
+
+    They are written in order of their keys: two who write the same ones in another order would each
+    hold what the other waits for.
+    """
+    if not rows:
+        return
+    statement = _put(connection.dialect.name, table, frozenset(rows[0]))
+    ordered = sorted(rows, key=itemgetter(*table.primary_key.columns.keys()))
+    given: Sequence[Mapping[str, object]] | Mapping[str, object] = ordered if rows[1:] else rows[0]
+    connection.execute(statement, given)
+
+
+@cache
+def _put(dialect: str, table: Table, names: Collection[str]) -> Executable:
+    insert: Any = postgresql.insert if dialect == "postgresql" else sqlite.insert
+    statement = insert(table)
+    keys = table.primary_key.columns.keys()
+    changed = {name: statement.excluded[name] for name in names if name not in keys}
+    made: Executable = statement.on_conflict_do_update(index_elements=keys, set_=changed)
+    return made
+
+
+class OfRepo(SQLModel):
+    """What is kept of one repository as one source tells it."""
+
+    source: str = Field(primary_key=True)
+    repo: str = Field(primary_key=True)
+
+
+class ItemRow(OfRepo, table=True):
     """One item of a repository, stored once and shared by all windows.
 
     `whole` tells that it was collected inside a window; what was merely seen after one (`later`)
@@ -22,8 +122,6 @@ class ItemRow(SQLModel, table=True):
 
     __tablename__ = "item"
 
-    source: str = Field(primary_key=True)
-    repo: str = Field(primary_key=True)
     key: str = Field(primary_key=True)
     kind: str
     whole: bool
@@ -32,13 +130,11 @@ class ItemRow(SQLModel, table=True):
     body: bytes = Field(sa_type=Packed)
 
 
-class ItemTimeRow(SQLModel, table=True):
+class ItemTimeRow(OfRepo, table=True):
     """The moments at which an item belongs to a window: a landing, or any event of an issue."""
 
     __tablename__ = "item_time"
 
-    source: str = Field(primary_key=True)
-    repo: str = Field(primary_key=True)
     at: datetime = Field(primary_key=True, sa_type=Moment)
     key: str = Field(primary_key=True, index=True)
 
@@ -63,13 +159,11 @@ class CoverageRow(SQLModel, table=True):
     body: bytes = Field(sa_type=Packed)
 
 
-class DigestRow(SQLModel, table=True):
+class DigestRow(OfRepo, table=True):
     """Digests in all languages, with their items. `final` ones never have to be made again."""
 
     __tablename__ = "digest"
 
-    source: str = Field(primary_key=True)
-    repo: str = Field(primary_key=True)
     starts_at: datetime = Field(primary_key=True, sa_type=Moment)
     ends_at: datetime = Field(primary_key=True, sa_type=Moment)
     tz: str = Field(primary_key=True)
@@ -80,13 +174,11 @@ class DigestRow(SQLModel, table=True):
     body: bytes = Field(sa_type=Packed)
 
 
-class ToldItemRow(SQLModel, table=True):
+class ToldItemRow(OfRepo, table=True):
     """Items as a digest last told them, to be searched and explained."""
 
     __tablename__ = "told_item"
 
-    source: str = Field(primary_key=True)
-    repo: str = Field(primary_key=True)
     key: str = Field(primary_key=True)
     at: datetime = Field(sa_type=Moment, index=True)
     score: int
@@ -96,7 +188,7 @@ class ToldItemRow(SQLModel, table=True):
     body: bytes = Field(sa_type=Packed)
 
 
-class StoryRow(SQLModel, table=True):
+class StoryRow(OfRepo, table=True):
     """Stories as a window told them, or parts that wait for more; a later window goes on with them.
 
     One row for each window, so that a day that is told again goes on with what was before it.
@@ -104,8 +196,6 @@ class StoryRow(SQLModel, table=True):
 
     __tablename__ = "story"
 
-    source: str = Field(primary_key=True)
-    repo: str = Field(primary_key=True)
     starts_at: datetime = Field(primary_key=True, sa_type=Moment)
     ends_at: datetime = Field(primary_key=True, sa_type=Moment)
     place: int = Field(primary_key=True)

@@ -414,7 +414,6 @@ class Files(Generic[Sentence]):
     no_versions: Sentence
     no_room: Callable[[object, object], Sentence]
     no_backup: Callable[[object], Sentence]
-    earlier_backup: Callable[[object], Sentence]
     own_database: Callable[[object], Sentence]
     not_utf8: Callable[[object], Sentence]
 

@@ -13,7 +13,7 @@ from digest.store.database import Database
 from tests.adapters.running_program import Program, running_program
 from tests.adapters.slack.conftest import FakeSlack, serve
 from tests.adapters.slack.local_slack import TEAM
-from tests.digest.store.test_file import delete
+from tests.digest.store.test_database import delete
 
 CHANNEL = Channel(Platform.SLACK, TEAM, "C1")
 

@@ -1,6 +1,5 @@
 """A sentence is a code with values: stored as such, and said in every language."""
 
-import errno
 import inspect
 import json
 import re
@@ -17,7 +16,7 @@ from digest.errors import BadAnswer, CouldNotLook, InfraError, UsageError
 from digest.languages import Language
 from digest.models import Gap, Repo, Roundup
 from digest.phrase import Example, Phrase
-from digest.store.failures import failure, unmade
+from digest.store.connections import failure
 from digest.windows import day
 from digest.wording.phrases import SAY, Phrases
 from digest.wording.saying import CATALOGUES, pieces, said
@@ -163,5 +162,3 @@ def test_what_a_database_says_is_said_in_the_language_of_the_reader() -> None:
     error = failure(None, "the database")
     assert str(error).startswith("the database does not answer: ")
     assert error.line(ZH) == "the database 没有回应：请确认它在运行，且 DATABASE_URL 正确"
-    full = unmade(OSError(errno.ENOSPC, "full"), "/srv/infra.db")
-    assert full.line(ZH) == "存放 /srv/infra.db 的磁盘已满：请清出空间后再试"

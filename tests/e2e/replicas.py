@@ -35,8 +35,7 @@ from bot.store.tables import DELIVERIES
 from digest.leases import LEASE, POLL_INTERVAL
 from digest.models import Repo
 from digest.pipeline import Pipeline
-from digest.store.clock import DatabaseClock
-from digest.store.database import all_rows, upgrade
+from digest.store.database import DatabaseClock, all_rows, upgrade
 from digest.store.store import open_store
 from tests.bot.bot_fixture import subscription
 from tests.bot.platform_fake import KILN, Forge, Killed, Transcript

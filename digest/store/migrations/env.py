@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from digest.store.columns import TABLES
+from digest.store.tables import TABLES
 
 context.configure(
     connection=context.config.attributes["connection"],

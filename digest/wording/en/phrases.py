@@ -514,10 +514,6 @@ FILES: of.Files[str] = of.Files(
     no_versions="a recording holds no versions: ask for days, or leave --source out",
     no_room=lambda place, why: f"cannot write to {place}: {why}; make room or give access",
     no_backup=lambda path: f"{path} is no backup, or a damaged one: name what infra backup wrote",
-    earlier_backup=lambda path: (
-        f"{path} is a ZIP, as earlier versions wrote of PostgreSQL: restore it with the version "
-        "that made it, then run infra db upgrade with this one"
-    ),
     own_database=lambda path: f"{path} is the database itself: name what infra backup wrote",
     not_utf8=lambda path: f"{path} is not UTF-8 text: name another folder",
 )

@@ -410,10 +410,6 @@ FILES: of.Files[str] = of.Files(
     no_versions="录制文件里没有版本：请按日期查询，或去掉 --source",
     no_room=lambda place, why: f"无法写入 {place}：{why}；请清出空间或给予权限",
     no_backup=lambda path: f"{path} 不是备份，或已损坏：请写 infra backup 写出的文件",
-    earlier_backup=lambda path: (
-        f"{path} 是 ZIP 文件，早期版本用它备份 PostgreSQL："
-        "请用当时的版本恢复，再用本版本运行 infra db upgrade"
-    ),
     own_database=lambda path: f"{path} 就是数据库本身：请写 infra backup 写出的文件",
     not_utf8=lambda path: f"{path} 不是 UTF-8 文本：请换个目录",
 )

@@ -9,7 +9,7 @@ from bot.model.posts import DeliveryState
 from bot.model.slots import EARLIEST, doubt, due, mended
 from digest.errors import ConfigurationError
 from digest.store.database import execute
-from digest.store.leases import LONGEST_LEASE
+from digest.store.store import LONGEST_LEASE
 from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
 from tests.bot.platform_fake import ADA, CHANNEL, Transcript, at
 from tests.conftest import SetClock, on_both_databases

@@ -4,7 +4,6 @@ import os
 import sqlite3
 import stat
 import tempfile
-import zipfile
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
 from datetime import timedelta
@@ -16,10 +15,10 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, select
 
 from digest.errors import DatabaseVersion, StoreFailed, UsageError
-from digest.store.backup import PASSING, ROWS_AT_ONCE, back_up, held, restore
-from digest.store.columns import TABLES
-from digest.store.database import HEAD, Database, execute, upgrade
+from digest.store.backup import PASSING, back_up, held, restore
+from digest.store.database import HEAD, Database, upgrade
 from digest.store.migrations import history
+from digest.store.tables import TABLES
 from tests.bot.bot_fixture import morning, open_bot
 from tests.bot.platform_fake import CHANNEL, Transcript
 from tests.conftest import on_both_databases
@@ -121,20 +120,6 @@ async def test_the_bot_goes_on_with_a_restored_database(
 
 
 @on_both_databases
-async def test_a_backup_is_a_sqlite_database_that_any_tool_opens(
-    lived: str, tmp_path: Path
-) -> None:
-    file = tmp_path / "infra.backup"
-    async with opened(lived) as database:
-        await back_up(database, file)
-
-    with closing(sqlite3.connect(file)) as found:
-        assert found.execute("SELECT count(*) FROM subscription").fetchone() == (1,)
-        assert found.execute("SELECT version_num FROM alembic_version").fetchone() == (HEAD,)
-    assert not file.with_name("infra.backup-wal").exists()
-
-
-@on_both_databases
 async def test_a_backup_is_for_its_owner_alone_while_it_is_written(
     lived: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
@@ -155,7 +140,6 @@ async def test_a_backup_is_for_its_owner_alone_while_it_is_written(
 
     assert modes[".b.part"] == 0o600
     assert set(modes.values()) == {0o600}
-    assert (".b.part-journal" in modes) == lived.startswith("postgres")
 
 
 @contextmanager
@@ -169,10 +153,10 @@ def heard(name: str, listener: Callable[..., None]) -> Iterator[None]:
 
 
 @on_other_kinds
-@pytest.mark.parametrize("name", ["what?.b", "b?mode=memory", "file:b", "100% #1"])
 async def test_a_backup_may_have_any_name(
-    lived: str, other_url: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    lived: str, other_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    name = "file:b?mode=memory 100% #1"
     folder, temporary = tmp_path / "kept", tmp_path / "temporary?x=1"
     temporary.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(temporary))
@@ -185,27 +169,6 @@ async def test_a_backup_may_have_any_name(
 
     assert [path.name for path in folder.iterdir()] == [name]
     assert not (tmp_path / "temporary").exists()
-
-
-async def test_a_large_table_of_postgresql_is_never_held_as_a_whole(
-    postgres_url: str, sqlite_url: str, tmp_path: Path, clock: Any
-) -> None:
-    moments, number = TABLES.tables["named_moment"], 2 * ROWS_AT_ONCE + 1
-    given = [{"name": f"moment {each}", "at": clock()} for each in range(number)]
-    held_at_once = []
-
-    def look(_: Connection, cursor: Any, *__: object) -> None:
-        held_at_once.append(cursor.rowcount)
-
-    async with opened(postgres_url) as database:
-        await database.write(execute(sa.insert(moments), given), "")
-        with heard("after_cursor_execute", look):
-            written = await back_up(database, tmp_path / "b")
-    async with opened(sqlite_url) as other:
-        read = await restore(other, tmp_path / "b", after=nothing)
-
-    assert max(held_at_once) <= ROWS_AT_ONCE
-    assert written["named_moment"] == read["named_moment"] == number
 
 
 async def test_restoring_replaces_all_that_was_there_and_does_what_is_asked_beside(
@@ -301,24 +264,6 @@ async def test_what_is_no_backup_is_refused_by_a_sentence(
             return
         with pytest.raises(UsageError, match="is the database itself"):
             await restore(database, Path(sqlite_url.removeprefix("sqlite:///")), after=nothing)
-
-
-async def test_a_zip_of_an_earlier_version_is_named_as_such(
-    sqlite_url: str, tmp_path: Path
-) -> None:
-    file = tmp_path / "before.backup"
-    with zipfile.ZipFile(file, "w") as archive:
-        archive.writestr("subscription.jsonl", "")
-        archive.writestr("manifest.json", '{"form": "infra backup 1"}')
-
-    async with opened(sqlite_url) as database:
-        with pytest.raises(UsageError) as refused:
-            await restore(database, file, after=nothing)
-
-    sentence = str(refused.value)
-    assert sentence.startswith(f"{file} is a ZIP, as earlier versions wrote of PostgreSQL")
-    assert "restore it with the version that made it" in sentence
-    assert "\n" not in sentence
 
 
 @pytest.mark.parametrize("fault", ["damaged", "no tables", "of another program", "no version"])

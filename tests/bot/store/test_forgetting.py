@@ -21,8 +21,8 @@ from bot.store.tables import (
     TIMESTAMPS,
     columns,
 )
-from digest.store.columns import TABLES, put
 from digest.store.database import Database, execute
+from digest.store.tables import TABLES, put
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, OTHER, Transcript
 from tests.conftest import on_both_databases

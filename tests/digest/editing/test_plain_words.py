@@ -16,8 +16,8 @@ from digest.ports import Request
 from digest.query.query import About, Found, Query
 from digest.query.ranking import found
 from digest.query.reading import read_question
-from digest.store.leases import Leases
 from digest.store.model_use import StoredModelAnswers
+from digest.store.store import Leases
 from digest.writing.query_page import query_page
 from tests.digest.editing.test_editor import Scripted
 from tests.digest.query.test_questions import digest

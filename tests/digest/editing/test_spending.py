@@ -21,8 +21,8 @@ from digest.editing.spending import (
 from digest.errors import BadAnswer, BudgetSpent, ModelFailed, StoreFailed
 from digest.ports import ModelAnswer, Request
 from digest.store.database import Database
-from digest.store.leases import Leases
 from digest.store.model_use import StoredModelAnswers, StoredSpending
+from digest.store.store import Leases
 from tests.conftest import eventually
 
 CLAIMS = '{"claims": []}'

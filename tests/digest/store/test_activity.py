@@ -1,13 +1,35 @@
-"""Activity is kept by item, and told for any window that complete collections cover."""
+"""What was collected comes back by window: once, with gaps, and with what is known beyond it."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
-from digest.models import Event, FileChange, Kind, Notice, NoticeKind, Repo, State, Window
+from digest.grades import Purpose
+from digest.models import (
+    Activity,
+    Event,
+    FileChange,
+    Gap,
+    Item,
+    Kind,
+    Notice,
+    NoticeKind,
+    Reading,
+    Repo,
+    Revert,
+    State,
+    Window,
+)
 from digest.ports import Seen
+from digest.reading.outlook import Known
+from digest.store.activity import LANDED_AGAIN, known_of
+from digest.store.store import Store, open_store
 from tests.conftest import on_both_databases
+from tests.digest.sources.git.workshop import REPO as CLONED
+from tests.digest.sources.git.workshop import Workshop, february, source
+from tests.digest.writing.invented import DAY, REPO, judged, pull, reading, release
 from tests.phrases import gap as gap_of
 
 TURBINE = Repo("example-org", "turbine")
@@ -274,3 +296,98 @@ async def test_what_a_window_takes_back_comes_from_its_collection_and_from_older
     told = await stored.load(TURBINE, day(11))
     assert told.earlier == (replace(known, files=None), asked)
     assert told.items == tuple(reverts)
+
+
+async def test_a_late_push_is_told_on_the_day_on_which_it_could_be_seen(
+    store: Store, tmp_path: Path
+) -> None:
+    shop, stored = Workshop(tmp_path / "turbine"), store.activity("git")
+
+    async def told(window: Window, hour: int) -> list[str]:
+        now = datetime(2026, 2, 9, tzinfo=UTC) + timedelta(hours=hour)
+        git = source(shop.folder, now=now, seen=stored.seen_since)
+        for part in await stored.missing(CLONED, window):
+            await stored.save(await git.collect(CLONED, part))
+        known = await stored.read(CLONED, window)
+        return [item.commits[0] for item in known.items] if known else []
+
+    shop.change(2)
+    assert await told(february(8), hour=9) == []
+    on_friday = shop.change(6, "Made on Friday, pushed on Monday")
+    week = february(2, 8)
+    assert on_friday not in await told(week, hour=12), "somebody else asks for the week"
+    after = shop.change("2026-02-09T18:00:00Z")
+    assert await told(february(9), hour=33) == [on_friday, after]
+    assert await told(february(10), hour=57) == []
+
+
+async def test_a_look_that_was_repeated_still_tells_when_a_late_push_came(
+    store: Store, tmp_path: Path
+) -> None:
+    shop, stored = Workshop(tmp_path / "turbine"), store.activity("git")
+
+    async def look(window: Window, hour: int, *gaps: Gap) -> list[str]:
+        now = datetime(2026, 2, 9, tzinfo=UTC) + timedelta(hours=hour)
+        git = source(shop.folder, now=now, seen=stored.seen_since)
+        assert await stored.missing(CLONED, window) == (window,)
+        await stored.save(replace(await git.collect(CLONED, window), gaps=gaps))
+        known = await stored.read(CLONED, window)
+        assert known
+        assert known.gaps == gaps
+        return [item.commits[0] for item in known.items]
+
+    shop.change(2)
+    assert await look(february(8), 9, gap_of("issues", "GitHub hangs")) == []
+    on_friday = shop.change(6, "Made on Friday, pushed on Monday")
+    assert await look(february(8), 12) == []
+    after = shop.change("2026-02-09T18:00:00Z")
+    assert await look(february(9), 33) == [on_friday, after]
+
+
+FEATURE = pull(1, "Add a second door")
+BACK = pull(2, 'Revert "Add a second door"')
+REVERTED = reading(
+    (judged(FEATURE, purpose=Purpose.FEATURE), judged(BACK)),
+    reverts=(Revert(BACK, FEATURE, "#1", 1),),
+)
+OLD = replace(release("v1.0", ""), at=DAY.start - timedelta(days=2, hours=-3))
+
+
+def collected(items: tuple[Item, ...], start: datetime, end: datetime) -> Activity:
+    return Activity(REPO, Window(start, end, "UTC", ""), items, end, "github")
+
+
+async def known(read: Reading, *activities: Activity, now: datetime = DAY.end) -> Known:
+    async with open_store("sqlite://") as store:
+        activity = store.activity("github")
+        for each in activities:
+            await activity.save(each)
+        return (await known_of(activity, [read], now))[REPO]
+
+
+async def test_the_last_release_is_known_where_all_since_was_looked_at() -> None:
+    days = collected((OLD, FEATURE), DAY.start - timedelta(days=3), DAY.end)
+    assert (await known(reading(), days)).release == OLD
+
+
+async def test_a_release_before_a_day_that_was_not_looked_at_is_not_known_to_be_the_last() -> None:
+    old = collected((OLD,), DAY.start - timedelta(days=3), DAY.start - timedelta(days=1))
+    today = collected((FEATURE,), DAY.start, DAY.end)
+    assert (await known(reading(), old, today)).release is None
+
+
+async def test_a_release_of_the_future_or_for_trial_is_not_the_last() -> None:
+    trial = replace(release("v1.1rc1", "", state=State.PRERELEASE), at=DAY.start)
+    later = replace(release("v2.0", ""), at=DAY.end + timedelta(hours=1))
+    start, end = DAY.start - timedelta(days=3), DAY.end + timedelta(days=1)
+    assert (await known(reading(), collected((OLD, trial, later), start, end))).release == OLD
+
+
+async def test_what_landed_later_is_looked_up_only_where_a_feature_was_taken_back() -> None:
+    again = pull(3, "Reland: Add a second door", at=DAY.end + timedelta(days=1))
+    far = pull(4, "Reland: other", at=DAY.end + LANDED_AGAIN)
+    now = DAY.end + timedelta(days=99)
+    days = collected((FEATURE, BACK, again, far), DAY.start, now)
+    assert (await known(REVERTED, days, now=now)).later == (again,)
+    assert (await known(reading((judged(FEATURE),)), days, now=now)).later == ()
+    assert (await known(REVERTED, days, now=DAY.end)).later == ()

@@ -79,26 +79,22 @@ async def test_one_that_fails_keeps_nothing_and_takes_nothing_from_others(
     assert await kept(database) == ["a", "c"]
 
 
-async def test_what_nobody_waits_for_any_more_is_taken_back(database: Database) -> None:
+async def test_what_nobody_waits_for_any_more_is_not_begun(database: Database) -> None:
     begun, goes_on = threading.Event(), threading.Event()
 
     def wait() -> None:
         begun.set()
         goes_on.wait(PATIENCE)
 
-    leaving = asyncio.create_task(database.write(adding("a", wait), ""))
-    staying = asyncio.create_task(database.write(adding("b"), ""))
+    staying = asyncio.create_task(database.write(adding("a", wait), ""))
     await asyncio.to_thread(begun.wait, PATIENCE)
-    behind = asyncio.create_task(database.write(adding("c"), ""))
+    leaving = asyncio.create_task(database.write(adding("b"), ""))
     await asyncio.sleep(0)
     leaving.cancel()
-    behind.cancel()
     goes_on.set()
     await staying
-    with contextlib.suppress(asyncio.CancelledError):
-        await leaving
 
-    assert await kept(database) == ["b"]
+    assert await kept(database) == ["a"]
 
 
 async def test_what_is_asked_for_is_kept_before_the_database_is_closed(sqlite_url: str) -> None:
@@ -164,34 +160,6 @@ async def test_a_slow_reader_keeps_no_other_waiting(
     assert not slow.done()
     goes_on.set()
     assert await slow
-
-
-async def test_who_waits_for_the_turn_of_another_process_keeps_nobody_else_waiting(
-    postgres_url: str, goes_on: threading.Event
-) -> None:
-    order: list[str] = []
-    begun = threading.Event()
-
-    def hold() -> None:
-        begun.set()
-        goes_on.wait(PATIENCE)
-        order.append("a")
-
-    async with Database(postgres_url) as one, Database(postgres_url) as other:
-        holding = asyncio.create_task(one.write(adding("a", hold), "the same"))
-        await asyncio.to_thread(begun.wait, PATIENCE)
-        behind = asyncio.create_task(
-            other.write(adding("b", lambda: order.append("b")), "the same")
-        )
-
-        await other.write(adding("c", lambda: order.append("c")), "another")
-
-        assert not behind.done()
-        goes_on.set()
-        assert await behind == "b"
-        assert await holding == "a"
-        assert order == ["c", "a", "b"]
-        assert await kept(one) == ["a", "b", "c"]
 
 
 async def test_what_may_be_kept_is_not_done_again(postgres_url: str) -> None:
@@ -280,20 +248,3 @@ async def test_who_alone_is_taken_back_for_a_deadlock_is_done_again(postgres_url
                 two.write(rename("b", "a", second, first), "two"),
             )
         assert done == ["a", "b"]
-
-
-async def test_who_waits_behind_what_hangs_does_not_keep_the_end_waiting(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("digest.store.database.CUT_AFTER", 0.1)
-    database = Database(postgres_url)
-
-    def hang(connection: Connection) -> None:
-        connection.execute(text("SELECT pg_sleep(600)"))
-
-    hanging = [asyncio.create_task(database.write(hang, f"turn {n}", alone=True)) for n in range(9)]
-    async with asyncio.timeout(PATIENCE):
-        await asyncio.sleep(0)
-        await database.close()
-        ends = await asyncio.gather(*hanging, return_exceptions=True)
-    assert all(isinstance(end, StoreFailed) for end in ends)

@@ -1,26 +1,28 @@
-"""The database is opened at the right version or refused with a sentence that says what to do."""
+"""The database is opened at the right version, for its owner alone, or clearly refused."""
 
 import asyncio
 import contextlib
 import errno
 import os
 import sqlite3
+import stat
 import subprocess
 import sys
 import threading
 from collections.abc import Coroutine
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
-from typing import Any
 
+import psycopg
 import pytest
 from sqlalchemy import Connection, event, insert, select, text
+from sqlalchemy.exc import DBAPIError, TimeoutError
 from sqlalchemy.pool import QueuePool
 
 import bot.store.tables  # noqa: F401 - one history, the tables of both stores
 from digest.errors import ConfigurationError, DatabaseVersion, InfraError, StoreFailed
 from digest.ports import Remembered
-from digest.store.connections import parse_url
+from digest.store.connections import failure, parse_url, translated
 from digest.store.database import HEAD, Database, all_rows, execute, first_row, upgrade
 from digest.store.store import open_store
 from digest.store.tables import HTTP_ANSWERS, WATCHED_REPOS
@@ -176,24 +178,6 @@ async def test_a_locked_file_is_told(sqlite_url: str, monkeypatch: pytest.Monkey
         await store.memory.remember("key", answer())
 
 
-async def test_who_saves_waits_for_long_work_of_this_process_however_long(
-    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("digest.store.connections.SQLITE_WAIT_MS", 50)
-    counting = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 3000000) "
-    async with open_store(sqlite_url) as store:
-        work = asyncio.create_task(
-            store.database.write(lambda c: c.scalar(text(f"{counting} SELECT max(i) FROM n")), "")
-        )
-        await asyncio.sleep(0.1)
-        assert not work.done()
-
-        await store.memory.remember("key", answer(b"kept"))
-
-        assert await work == 3_000_000
-        assert await store.memory.recall("key") == answer(b"kept")
-
-
 async def test_a_process_that_falls_silent_in_its_turn_loses_it_to_the_next(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -241,14 +225,6 @@ async def test_a_read_only_file_is_read_and_its_writing_told(sqlite_url: str) ->
             await store.memory.remember("key", answer(b"new"))
 
 
-async def test_tables_that_were_taken_away_are_told(database_url: str) -> None:
-    await upgrade(database_url)
-    async with open_store(database_url) as store:
-        await store.database.write(execute(text("DROP TABLE http_answer")), "")
-        with pytest.raises(DatabaseVersion, match="infra db upgrade"):
-            await store.memory.recall("key")
-
-
 async def test_a_postgresql_that_does_not_answer_is_told_without_its_password() -> None:
     with pytest.raises(InfraError, match="does not answer") as failure:
         async with Database("postgres://ada:secret@127.0.0.1:1/infra"):
@@ -256,24 +232,6 @@ async def test_a_postgresql_that_does_not_answer_is_told_without_its_password() 
 
     assert isinstance(failure.value, StoreFailed)
     assert "secret" not in str(failure.value)
-
-
-async def test_a_postgresql_database_that_does_not_exist_is_told(postgres_url: str) -> None:
-    with pytest.raises(ConfigurationError, match="does not exist"):
-        async with Database(postgres_url.replace("/infra_", "/missing_")):
-            pass
-
-
-async def test_a_change_that_fails_halfway_leaves_nothing(database_url: str) -> None:
-    def fail_halfway(connection: Connection) -> None:
-        connection.execute(A_REPO)
-        raise ZeroDivisionError
-
-    await upgrade(database_url)
-    async with Database(database_url) as database:
-        with pytest.raises(ZeroDivisionError):
-            await database.write(fail_halfway, "test")
-        assert await database.read(all_rows(select(WATCHED_REPOS))) == []
 
 
 async def test_moments_come_back_in_utc(database_url: str) -> None:
@@ -287,12 +245,6 @@ async def test_moments_come_back_in_utc(database_url: str) -> None:
 
     assert row.added_at == NOON
     assert row.added_at.tzinfo is UTC
-
-
-async def test_a_moment_without_zone_is_refused(sqlite_url: str) -> None:
-    async with Database(sqlite_url) as database:
-        with pytest.raises(StoreFailed):
-            await database.write(execute(A_REPO.values(added_at=NOON.replace(tzinfo=None))), "")
 
 
 WRITER = """
@@ -365,43 +317,125 @@ async def test_who_is_called_off_while_a_connection_is_in_use_leaves_none_behind
             await eventually(lambda: pool.checkedout() == 0)
 
 
-async def test_a_server_that_says_nothing_is_given_up_at_the_end(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+LOGS = ("infra.sqlite3-wal", "infra.sqlite3-shm")
+
+
+def modes(folder: Path) -> dict[str, int]:
+    return {each.name: stat.S_IMODE(each.stat().st_mode) for each in folder.iterdir()}
+
+
+def delete(folder: Path, pattern: str) -> None:
+    for each in folder.glob(pattern):
+        each.unlink()
+
+
+async def test_a_new_file_and_its_logs_are_for_their_owner_alone(tmp_path: Path) -> None:
+    file = tmp_path / "infra.sqlite3"
+    before = os.umask(0)
+    try:
+        async with Database(f"sqlite:///{file}") as database:
+            await database.write(execute(text("CREATE TABLE a (b)")), "")
+            found = modes(tmp_path)
+    finally:
+        os.umask(before)
+
+    assert found == dict.fromkeys(
+        ("infra.sqlite3", "infra.sqlite3-wal", "infra.sqlite3-shm"), 0o600
+    )
+
+
+async def test_a_file_that_others_may_read_is_shut(tmp_path: Path) -> None:
+    file = tmp_path / "infra.sqlite3"
+    async with Database(f"sqlite:///{file}") as database:
+        await database.write(execute(text("CREATE TABLE a (b)")), "")
+        for name in modes(tmp_path):
+            (tmp_path / name).chmod(0o644)
+        async with Database(f"sqlite:///{file}"):
+            assert set(modes(tmp_path).values()) == {0o600}
+
+
+@pytest.mark.parametrize("all_of_it", [True, False])
+async def test_nothing_is_kept_in_a_file_that_was_deleted(tmp_path: Path, all_of_it: bool) -> None:
+    file = tmp_path / "infra.sqlite3"
+    async with Database(f"sqlite:///{file}") as database:
+        await database.write(execute(text("CREATE TABLE a (b)")), "")
+        await database.version()
+        copy = tmp_path / "copy.sqlite3"
+        with sqlite3.connect(file) as opened:
+            opened.execute("VACUUM INTO ?", (str(copy),))
+        opened.close()
+        delete(tmp_path, "infra.sqlite3*" if all_of_it else "infra.sqlite3")
+
+        with pytest.raises(StoreFailed, match="was deleted"):
+            await database.write(execute(text("INSERT INTO a VALUES (1)")), "")
+        with pytest.raises(StoreFailed, match="was deleted"):
+            await database.write(execute(text("SELECT 1 FROM a")), "")
+        with pytest.raises(StoreFailed, match="was deleted"):
+            await database.read(lambda connection: connection.execute(text("SELECT 1 FROM a")))
+        with pytest.raises(StoreFailed, match="was deleted"):
+            await database.version()
+        assert not file.exists()
+
+        delete(tmp_path, "infra.sqlite3-*")
+        copy.rename(file)
+        assert await database.write(execute(text("INSERT INTO a VALUES (1)")), "") == 1
+    with sqlite3.connect(file) as opened:
+        assert opened.execute("SELECT count(*) FROM a").fetchone() == (1,)
+    opened.close()
+
+
+async def test_what_fails_while_it_is_open_names_no_path(tmp_path: Path) -> None:
+    async with Database(f"sqlite:///{tmp_path}/infra.sqlite3") as database:
+        with pytest.raises(InfraError) as caught:
+            await database.write(execute(text("INSERT INTO nothing VALUES (1)")), "")
+
+    assert str(tmp_path) not in str(caught.value)
+    assert str(caught.value).startswith("the database ")
+
+
+PLACE = "the PostgreSQL database infra on db.example.org"
+
+
+@pytest.mark.parametrize(
+    ("cause", "kind", "advice"),
+    [
+        (psycopg.errors.DiskFull(), StoreFailed, "free some space"),
+        (psycopg.errors.TooManyConnections(), StoreFailed, "ask again later"),
+        (psycopg.errors.ReadOnlySqlTransaction(), StoreFailed, "read-only"),
+        (psycopg.errors.AdminShutdown(), StoreFailed, "ask again later"),
+        (psycopg.errors.InvalidPassword(), ConfigurationError, "correct DATABASE_URL"),
+        (psycopg.errors.InvalidCatalogName(), ConfigurationError, "create it"),
+        (psycopg.errors.InsufficientPrivilege(), ConfigurationError, "grant it the rights"),
+        (psycopg.errors.UndefinedTable(), DatabaseVersion, "infra db upgrade"),
+        (psycopg.errors.DuplicateTable(), ConfigurationError, "another program"),
+        (
+            psycopg.OperationalError('FATAL: password authentication failed for user "ada"'),
+            ConfigurationError,
+            "user or password",
+        ),
+        (psycopg.OperationalError("connection refused"), StoreFailed, "check that it runs"),
+        (sqlite3.OperationalError("odd"), StoreFailed, "cannot be used"),
+        (None, StoreFailed, "check that it runs"),
+    ],
+)
+def test_every_cause_has_its_kind_and_advice(
+    cause: BaseException | None, kind: type[InfraError], advice: str
 ) -> None:
-    monkeypatch.setattr("digest.store.database.CUT_AFTER", 0.1)
-    await upgrade(postgres_url)
-    begun = threading.Event()
+    told = failure(cause, PLACE)
 
-    def hang(connection: Connection) -> None:
-        if not begun.is_set():
-            connection.execute(A_REPO)
-        begun.set()
-        connection.execute(text("SELECT pg_sleep(60)"))
-
-    database = Database(postgres_url)
-    task = asyncio.create_task(database.write(hang, "test"))
-    await asyncio.to_thread(begun.wait, PATIENCE)
-
-    async with asyncio.timeout(PATIENCE):
-        await database.close()
-
-    with pytest.raises(StoreFailed):
-        await task
-    async with Database(postgres_url) as database:
-        assert await database.read(all_rows(select(WATCHED_REPOS))) == []
+    assert type(told) is kind
+    assert str(told).startswith(PLACE) or PLACE in str(told)
+    assert advice in str(told)
+    assert "\n" not in str(told)
 
 
-async def test_a_host_that_is_gone_is_noticed_soon_unless_the_url_says_otherwise(
-    postgres_url: str,
-) -> None:
-    await upgrade(postgres_url)
+@pytest.mark.parametrize(
+    "raised", [TimeoutError(), DBAPIError("SELECT", {}, psycopg.errors.AdminShutdown())]
+)
+def test_only_database_errors_are_translated_and_their_cause_is_kept(raised: Exception) -> None:
+    with pytest.raises(StoreFailed) as told, translated(PLACE):
+        raise raised
 
-    def told(connection: Connection) -> dict[str, str]:
-        server: Any = connection.connection.driver_connection
-        return dict(server.info.get_parameters())
-
-    apart = "&" if "?" in postgres_url else "?"
-    async with Database(f"{postgres_url}{apart}tcp_user_timeout=5000") as database:
-        given = await database.read(told)
-
-    assert (given["tcp_user_timeout"], given["keepalives_count"]) == ("5000", "3")
+    assert told.value.__cause__ is raised
+    with pytest.raises(ZeroDivisionError), translated(PLACE):
+        raise ZeroDivisionError

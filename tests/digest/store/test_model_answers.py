@@ -16,11 +16,10 @@ from digest.editing.answers import StoredAnswer
 from digest.editing.spending import CachedModel, Caps, Spent
 from digest.leases import RENEWED_FOR
 from digest.ports import ModelAnswer, Request
-from digest.store.columns import Moment
 from digest.store.database import all_rows
-from digest.store.leases import Leases
 from digest.store.model_use import StoredModelAnswers, StoredSpending
-from digest.store.store import Store
+from digest.store.store import Leases, Store
+from digest.store.tables import Moment
 from tests.conftest import eventually, on_both_databases
 
 ONE = "example-org/turbine:pull_request:1"

@@ -17,8 +17,8 @@ from sqlalchemy import Connection, MetaData, Table, insert, select
 
 import bot.store.tables  # noqa: F401 - one history, the tables of both stores
 import digest.store.tables  # noqa: F401 - the same
-from digest.store.columns import TABLES
 from digest.store.database import HEAD, Database, execute, upgrade
+from digest.store.tables import TABLES
 
 AS_IT_WAS = Path(__file__).with_name("version_0010.sql")
 """A row in each table, made by the ten steps that are one now."""
