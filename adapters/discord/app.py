@@ -20,10 +20,9 @@ from discord.http import Route
 
 from adapters.discord.client import DiscordPublisher
 from adapters.discord.commands import COMMANDS, ids
-from adapters.discord.listeners import Listeners
-from adapters.discord.mentions import Mentions
+from adapters.discord.interactions import Responder
+from adapters.discord.listeners import Listeners, Mentions
 from adapters.discord.reactions import Reactions
-from adapters.discord.responder import Responder
 from adapters.operations.background import Background
 from adapters.operations.retry import until_reached
 from adapters.web.client import proxy_for
@@ -36,13 +35,29 @@ from digest.leases import NamedLeases
 from digest.ports import Clock
 from digest.wording.phrases import SAY
 
+GATEWAY_LEASE = "discord gateway"
+LEASE_TIME = timedelta(seconds=20)
+HEARTBEAT = 7.0
+"""Seconds between two heartbeats, and between two tries to hold what another holds. Both, and
+the seconds until the gateway is open, are half a minute without one."""
+
+PAUSES = (1.0, 5.0, 15.0, 60.0, 300.0)
+"""Seconds between tries to reach Discord. A session start costs one of 1,000 a day, after which the
+token is reset: https://discord.com/developers/docs/events/gateway#session-start-limit-object"""
+
+GUILDS_WITHIN = 0.5
+"""Seconds without another server being told of, after which all are taken to be known."""
+
+BAD_TOKEN = 4004
+REFUSED = "Discord's gateway refuses the bot ({code}): look at its settings in the Developer Portal"
+
+log = structlog.get_logger()
+
 
 class ChannelEvents:
-    """Hears of servers and channels.
+    """Hears of servers and channels that go and come back.
 
-    Names are stored nowhere, so renamed ones need nothing. A thread that was deleted is made
-    again by the next reply to its message. What is missed while nobody hears the gateway is
-    made up for when the bot is ready again.
+    What is missed while nobody hears the gateway is made up for when the bot is ready again.
     """
 
     def __init__(self, unreachable: UnreachableChannels, background: Background) -> None:
@@ -63,9 +78,8 @@ class ChannelEvents:
     def on_ready(self, servers: Collection[int]) -> None:
         """Note which servers there are, for what was missed."""
         present = {str(server) for server in servers}
-        self._background.start(
-            self._unreachable.present(Platform.DISCORD, present), "discord servers"
-        )
+        work = self._unreachable.present(Platform.DISCORD, present)
+        self._background.start(work, "discord servers")
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that the bot was removed from a server, or the server deleted."""
@@ -88,33 +102,13 @@ class ChannelEvents:
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
         """Note that a channel was changed: its permissions may let the bot in again."""
-        if before.overwrites == after.overwrites and before.category_id == after.category_id:
-            return
-        work = self._unreachable.back(_channel(after), certain=False)
-        self._background.start(work, "discord channel changed")
+        if before.overwrites != after.overwrites or before.category_id != after.category_id:
+            work = self._unreachable.back(_channel(after), certain=False)
+            self._background.start(work, "discord channel changed")
 
 
 def _channel(channel: discord.abc.GuildChannel) -> Channel:
     return Channel(Platform.DISCORD, str(channel.guild.id), str(channel.id))
-
-
-GATEWAY_LEASE = "discord gateway"
-LEASE_TIME = timedelta(seconds=20)
-HEARTBEAT = 7.0
-"""Seconds between two heartbeats, and between two tries to hold what another holds. Both, and
-the seconds until the gateway is open, are half a minute without one."""
-
-PAUSES = (1.0, 5.0, 15.0, 60.0, 300.0)
-"""Seconds between tries to reach Discord. A session start costs one of 1,000 a day, after which the
-token is reset: https://discord.com/developers/docs/events/gateway#session-start-limit-object"""
-
-GUILDS_WITHIN = 0.5
-"""Seconds without another server being told of, after which all are taken to be known."""
-
-BAD_TOKEN = 4004
-REFUSED = "Discord's gateway refuses the bot ({code}): look at its settings in the Developer Portal"
-
-log = structlog.get_logger()
 
 
 class DiscordBot:
@@ -242,7 +236,6 @@ class DiscordBot:
             raise _NotReached(str(error)) from error
         finally:
             self._state = "the gateway is not open"
-            self._reactions.let_go()
             await client.close()
 
     def _client(self) -> discord.Client:
@@ -283,7 +276,9 @@ class DiscordBot:
         async def on_ready() -> None:
             self._state = ""
             log.info("discord listens", servers=len(client.guilds))
-            self._say_silent(client)
+            others = [each.id for each in client.guilds if not self._publisher.serves(str(each.id))]
+            if others:
+                log.warning("discord servers outside INFRA_GUILDS are not served", servers=others)
             background.start(reactions.reconcile(client), "discord reactions missed")
             self._channel_events.on_ready([server.id for server in client.guilds])
 
@@ -295,12 +290,6 @@ class DiscordBot:
             client.event(listener)
         self._channel_events.listen(client)
         return client
-
-    def _say_silent(self, client: discord.Client) -> None:
-        """Log once a session which servers the bot is on that it does not serve."""
-        others = [each.id for each in client.guilds if not self._publisher.serves(str(each.id))]
-        if others:
-            log.warning("discord servers outside INFRA_GUILDS are not served", servers=others)
 
     async def _patiently(self, ask: Callable[[], Awaitable[None]]) -> None:
         """Ask until Discord answers; raises what no waiting mends."""

@@ -18,39 +18,30 @@ import secrets
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import lru_cache
 from typing import Any
 
 from cachetools import LRUCache
 
-from adapters.discord.channel_access import (
+from adapters.discord.channels import (
+    ANNOUNCEMENT,
+    CHANNEL,
+    MEMBER,
+    MESSAGE,
+    MESSAGES,
+    POSTS,
+    SERVER,
+    TAGS,
+    WEEK,
+    Forums,
     channel_access,
     everybody_views,
     explained,
     lacking,
+    lacking_tags,
+    may_make,
     views,
 )
-from adapters.discord.errors import (
-    MissingPermission,
-    Published,
-    ThreadArchived,
-    ThreadExists,
-    UnknownChannel,
-)
-from adapters.discord.forums import (
-    ANNOUNCEMENT,
-    POSTS,
-    TAGS,
-    WEEK,
-    Forums,
-    may_make,
-)
-from adapters.discord.forums import (
-    lacking as lacking_tags,
-)
-from adapters.discord.limits import THREAD_NAME
 from adapters.discord.permissions import (
-    ADMINISTRATOR,
     CREATE_THREADS,
     MENTION_EVERYONE,
     READ_HISTORY,
@@ -59,8 +50,15 @@ from adapters.discord.permissions import (
     Permission,
     named,
 )
-from adapters.discord.render import NAMELESS, DiscordMessage, render, render_parts
-from adapters.discord.rest import Rest
+from adapters.discord.render import NAMELESS, THREAD_NAME, DiscordMessage, render, render_parts
+from adapters.discord.rest import (
+    MissingPermission,
+    Published,
+    Rest,
+    ThreadArchived,
+    ThreadExists,
+    UnknownChannel,
+)
 from bot.model.channels import Channel, Platform
 from bot.model.parts import Mark, Part, Thread
 from bot.model.ports import (
@@ -78,8 +76,17 @@ from bot.store.values import Values
 from digest.languages import Language
 from digest.wording.phrases import SAY
 
-MOST_READ_MESSAGES = 64
-"""Payloads kept as they were read, since many channels are told the same."""
+SITE = "https://discord.com/channels"
+
+PAGE = 100
+"""https://discord.com/developers/docs/resources/message#get-channel-messages"""
+MAX_PAGES = 10
+"""Pages looked through for a message; one that was just posted is on the first."""
+
+THREADS_KNOWN = 1_000
+
+EPOCH_MS = 1_420_070_400_000
+"""The first second of 2015, from which ids count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,31 +112,14 @@ def message(drawn: DiscordMessage) -> Message:
     return Message(payload, drawn.about, drawn.is_parent, drawn.kind)
 
 
-@lru_cache(MOST_READ_MESSAGES)
 def read(payload: str) -> Stored:
-    """Read the payload of a stored message; it is shared, and nobody changes it."""
+    """Read the payload of a stored message."""
     stored = json.loads(payload)
     return Stored(
         *(stored["body"], stored["thread_name"], stored["values"]),
         marks=tuple(map(Mark, stored.get("marks", ()))),
         language=Language(stored.get("language", Language.EN)),
     )
-
-
-SITE = "https://discord.com/channels"
-CHANNEL_MESSAGES = "/channels/{channel_id}/messages"
-MESSAGE = "/channels/{channel_id}/messages/{message_id}"
-MEMBER = "/guilds/{guild_id}/members/{user_id}"
-
-PAGE = 100
-"""https://discord.com/developers/docs/resources/message#get-channel-messages"""
-MAX_PAGES = 10
-"""Pages looked through for a message; one that was just posted is on the first."""
-
-THREADS_KNOWN = 1_000
-
-EPOCH_MS = 1_420_070_400_000
-"""The first second of 2015, from which ids count."""
 
 
 class DiscordPublisher:
@@ -142,8 +132,8 @@ class DiscordPublisher:
         self.values = values
         self.commands: dict[str, str] = {}
         """Ids of the commands by their names, once Discord has told them."""
-        self._threads: LRUCache[str, None] = LRUCache(THREADS_KNOWN)
         self._forums = Forums(rest)
+        self._threads: LRUCache[str, None] = LRUCache(THREADS_KNOWN)
         self._kinds: LRUCache[str, int] = LRUCache(THREADS_KNOWN)
 
     def serves(self, guild: str) -> bool:
@@ -152,9 +142,7 @@ class DiscordPublisher:
 
     def render(self, thread: Thread) -> tuple[Message, ...]:
         """Draw a thread; every message knows the thread's name, whichever comes first below."""
-        drawn = render(thread)
-        name = drawn[0].thread_name
-        return tuple(message(replace(each, thread_name=name)) for each in drawn)
+        return tuple(map(message, render(thread)))
 
     def render_parts(self, parts: Sequence[Part], language: Language) -> tuple[Message, ...]:
         """Draw parts that are no thread."""
@@ -230,10 +218,9 @@ class DiscordPublisher:
         if role:
             known = here.roles.get(role)
             # https://discord.com/developers/docs/resources/message#allowed-mentions-object
-            may = here.allowed & (MENTION_EVERYONE.bit | ADMINISTRATOR.bit)
             if known is None or role == channel.workspace:
                 found.append(Unmet(Wish.MENTION, SAY.discord.no_role))
-            elif not (known.get("mentionable") or may):
+            elif not (known.get("mentionable") or here.may(MENTION_EVERYONE)):
                 found.append(Unmet(Wish.MENTION, SAY.discord.role_silent(known["name"])))
         return tuple(found)
 
@@ -242,13 +229,9 @@ class DiscordPublisher:
 
         https://discord.com/developers/docs/resources/message#crosspost-message
         """
+        path, place = f"{MESSAGE}/crosspost", self._place(channel)
         with contextlib.suppress(Published):
-            await self.rest.ask(
-                *("POST", f"{MESSAGE}/crosspost"),
-                needs=SEND_MESSAGES,
-                channel_id=self._place(channel),
-                message_id=ref,
-            )
+            await self.rest.ask("POST", path, needs=SEND_MESSAGES, channel_id=place, message_id=ref)
 
     async def is_shared(self, channel: Channel, person: str) -> bool:
         """A channel belongs to its server alone; of what it publishes `Visibility` knows.
@@ -259,11 +242,9 @@ class DiscordPublisher:
 
     async def is_public(self, channel: Channel) -> bool:
         """Return whether everybody on the server can view a channel, by the role of everybody."""
-        server = await self.rest.ask("GET", "/guilds/{guild_id}", guild_id=channel.workspace)
+        server = await self.rest.ask("GET", SERVER, guild_id=channel.workspace)
         try:
-            found = await self.rest.ask(
-                "GET", "/channels/{channel_id}", channel_id=self._place(channel)
-            )
+            found = await self.rest.ask("GET", CHANNEL, channel_id=self._place(channel))
         except MissingPermission:
             return True
         return everybody_views(server, found)
@@ -286,9 +267,8 @@ class DiscordPublisher:
             member = await self.rest.ask("GET", MEMBER, guild_id=guild, user_id=person)
         except MessageGone:
             return True
-        server = await self.rest.ask("GET", "/guilds/{guild_id}", guild_id=guild)
-        place = self._place(channel)
-        found = await self.rest.ask("GET", "/channels/{channel_id}", channel_id=place)
+        server = await self.rest.ask("GET", SERVER, guild_id=guild)
+        found = await self.rest.ask("GET", CHANNEL, channel_id=self._place(channel))
         return not views(server, found, member)
 
     async def is_stranger(self, channel: Channel, person: str) -> bool:
@@ -313,15 +293,15 @@ class DiscordPublisher:
         Message History, without which Discord shows an empty channel; `TooManyMessages` after the
         last of those that are read.
         """
-        params = {"limit": str(PAGE)}
-        place = thread or self._place(channel)
+        params, here = {"limit": str(PAGE)}, self._place(channel)
         async with self._explaining(channel):
             for number in range(MAX_PAGES):
                 found = await self.rest.ask(
-                    "GET", CHANNEL_MESSAGES, needs=READ_HISTORY, params=params, channel_id=place
+                    *("GET", MESSAGES), needs=READ_HISTORY, params=params, channel_id=thread or here
                 )
-                if not found and not number:
-                    await self._refuse_blindness(channel)
+                is_blind = not found and not number
+                if is_blind and READ_HISTORY in await lacking(self.rest, channel.workspace, here):
+                    raise MayNotLook(SAY.discord.lacks(named(READ_HISTORY)))
                 for each in found:
                     if since and taken_at(each["id"]) < since:
                         return
@@ -330,11 +310,6 @@ class DiscordPublisher:
                     return
                 params["before"] = str(found[-1]["id"])
             raise TooManyMessages
-
-    async def _refuse_blindness(self, channel: Channel) -> None:
-        place = self._place(channel)
-        if READ_HISTORY in await lacking(self.rest, channel.workspace, place):
-            raise MayNotLook(SAY.discord.lacks(named(READ_HISTORY)))
 
     async def edit(self, channel: Channel, ref: str, payload: str) -> None:
         """Replace a message; a thread that sleeps is woken for it."""
@@ -365,11 +340,19 @@ class DiscordPublisher:
         return replace(channel, id=str(own["id"]))
 
     async def tell(self, channel: Channel, person: str, payload: str) -> None:
-        """Tell one person in their direct messages with the bot."""
-        stored = _naming(read(payload), channel, self._place(channel))
+        """Tell one person in their direct messages with the bot.
+
+        A channel has Discord's own name there in place of `discord:1/2`:
+        https://discord.com/developers/docs/reference#message-formatting
+        """
+        stored, place = read(payload), self._place(channel)
+        body = dict(stored.body)
+        for written in (str(channel), str(channel).replace(":", "\\:")):
+            body["content"] = body["content"].replace(written, f"<#{place}>")
         await self.values.remember(stored.values)
         own = await self.direct(channel, person)
-        await self._post(own.id, marked(stored, secrets.token_hex(12)), SEND_MESSAGES)
+        nonce = secrets.token_hex(12)
+        await self._post(own.id, marked(replace(stored, body=body), nonce), SEND_MESSAGES)
 
     def _place(self, channel: Channel) -> str:
         """Return where a channel is asked for; raises `PublishError` for one that is not served."""
@@ -385,7 +368,7 @@ class DiscordPublisher:
         https://discord.com/developers/docs/resources/channel#modify-channel
         """
         if place not in self._kinds:
-            found = await self.rest.ask("GET", "/channels/{channel_id}", channel_id=place)
+            found = await self.rest.ask("GET", CHANNEL, channel_id=place)
             self._kinds[place] = int(found.get("type") or 0)
         return self._kinds[place] in POSTS
 
@@ -404,9 +387,7 @@ class DiscordPublisher:
         return None
 
     async def _post(self, place: str, body: Mapping[str, Any], needs: Permission) -> str:
-        answer = await self.rest.ask(
-            "POST", CHANNEL_MESSAGES, needs=needs, json=body, channel_id=place
-        )
+        answer = await self.rest.ask("POST", MESSAGES, needs=needs, json=body, channel_id=place)
         if not isinstance(answer, Mapping) or "id" not in answer:
             raise OutcomeUnknown(SAY.discord.no_name)
         return str(answer["id"])
@@ -452,26 +433,23 @@ class DiscordPublisher:
     ) -> None:
         place, id = parted(self._place(channel), ref)
         async with self._explaining(channel):
-            for is_last in (False, True):
+            try:
                 try:
                     await self.rest.ask(method, MESSAGE, json=body, channel_id=place, message_id=id)
                 except ThreadArchived:
-                    if is_last:
-                        raise
                     await self._wake(place)
-                except UnknownChannel as error:
-                    raise MessageGone(SAY.discord.message_gone) from error
-                else:
-                    return
+                    await self.rest.ask(method, MESSAGE, json=body, channel_id=place, message_id=id)
+            except UnknownChannel as error:
+                raise MessageGone(SAY.discord.message_gone) from error
 
     async def _wake(self, thread: str) -> None:
-        path = "/channels/{channel_id}"
+        awake = {"archived": False}
         try:
             await self.rest.ask(
-                "PATCH", path, needs=SEND_IN_THREADS, json={"archived": False}, channel_id=thread
+                "PATCH", CHANNEL, needs=SEND_IN_THREADS, json=awake, channel_id=thread
             )
         except MissingPermission as error:
-            found = await self.rest.ask("GET", path, channel_id=thread)
+            found = await self.rest.ask("GET", CHANNEL, channel_id=thread)
             if (found.get("thread_metadata") or {}).get("locked"):
                 raise NoPermission(SAY.discord.locked) from error
             raise
@@ -489,25 +467,11 @@ def marked(stored: Stored, nonce: str) -> dict[str, Any]:
     return {**stored.body, "components": components, "nonce": nonce, "enforce_nonce": True}
 
 
-def _naming(stored: Stored, channel: Channel, place: str) -> Stored:
-    """Name a channel in Discord's own way in place of `discord:1/2`.
-
-    https://discord.com/developers/docs/reference#message-formatting
-    """
-    body = dict(stored.body)
-    for written in (str(channel), str(channel).replace(":", "\\:")):
-        body["content"] = body["content"].replace(written, f"<#{place}>")
-    return replace(stored, body=body)
-
-
 def printed(body: Mapping[str, Any]) -> str:
     """Return a print of what a message says, blind to spaces, which Discord trims."""
     texts = [str(body.get("content") or "")]
     for embed in body.get("embeds") or ():
-        footer = (embed.get("footer") or {}).get("text")
-        texts += [
-            str(each or "") for each in (embed.get("title"), embed.get("description"), footer)
-        ]
+        texts += [str(embed.get(key) or "") for key in ("title", "description", "footer")]
     text = "\0".join("".join(each.split()) for each in texts)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -524,11 +488,6 @@ def parted(place: str, ref: str) -> tuple[str, str]:
     """Return the channel or thread, and the message, of a reference in a channel."""
     thread, slash, id = ref.rpartition("/")
     return (thread, id) if slash else (place, ref)
-
-
-def reference(place: str, parent: str | None, id: str) -> str:
-    """Return the reference of a message in a channel, or in a thread of the channel `parent`."""
-    return f"{place}/{id}" if parent else id
 
 
 def _thread_of(ref: str) -> str:

@@ -8,6 +8,8 @@
 """
 
 import asyncio
+import contextlib
+import re
 from collections.abc import Coroutine, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import repeat
@@ -17,8 +19,7 @@ import discord
 import structlog
 from cachetools import TTLCache
 
-from adapters.discord import options
-from adapters.discord.buttons import is_short_form, read_custom_id
+from adapters.discord import commands
 from adapters.discord.client import DiscordPublisher
 from adapters.discord.commands import (
     CHANNEL,
@@ -26,8 +27,6 @@ from adapters.discord.commands import (
     FLAG,
     INFRA,
     MOST_CHOICES,
-)
-from adapters.discord.options import (
     QuestionText,
     SlashCommand,
     UploadedFile,
@@ -35,16 +34,24 @@ from adapters.discord.options import (
     read,
     read_interaction,
 )
-from adapters.discord.people import Caller, caller_of
+from adapters.discord.interactions import Caller, Responder, caller_of, member
 from adapters.discord.permissions import EMBED_LINKS, missing, named
-from adapters.discord.render import DiscordMessage, PageTurn, page, read_turn, render_parts
-from adapters.discord.responder import Responder
+from adapters.discord.render import (
+    DiscordMessage,
+    PageTurn,
+    is_short_form,
+    page,
+    read_custom_id,
+    read_turn,
+    render_parts,
+)
 from adapters.operations.background import Background
 from bot.answer.button_handler import MenuMessage, Press
 from bot.answer.chat import Chat
 from bot.answer.upgrade_handler import LatestStep
-from bot.compose.chat_reply import Attachment, ChatReply
+from bot.compose.chat_reply import ChatReply
 from bot.model.channel_commands import UPGRADE, spelled_out
+from bot.model.channels import Channel, Person, Platform
 from bot.model.parts import ActionKind
 from bot.model.ports import NoPermission, PublishError
 from bot.model.references import links
@@ -124,18 +131,15 @@ class Listeners:
         if kind is discord.InteractionType.autocomplete:
             await self._responder.offer(who.to, [])
         elif await self._responder.defer(who.to):
-            await self._give(_line(SAY.discord.not_served, who.language), who)
+            await self._give(_ready(_line(SAY.discord.not_served, who.language)), who)
 
     async def _command(self, data: Mapping[str, Any], who: Caller) -> None:
-        name, target = data.get("name"), str(data.get("target_id") or "")
-        message = _on(data, target, who)
-        at = self._clock()
-        if name == FLAG:
-            await self._give(self._chat.flag(who.place.channel, message, who.person, at), who)
-        elif name == DEEP_DIVE:
-            await self._give(self._chat.deep_dive(who.place.channel, message, who.person, at), who)
-        else:
+        name = data.get("name")
+        if name not in (FLAG, DEEP_DIVE):
             await self._typed(read_interaction(data), who)
+            return
+        act = self._chat.flag if name == FLAG else self._chat.deep_dive
+        await self._give(act(who.place.channel, _on(data, who), who.person, self._clock()), who)
 
     async def _typed(self, typed: SlashCommand, who: Caller) -> None:
         try:
@@ -143,22 +147,22 @@ class Listeners:
             if (typed.command, typed.sub) == (CHANNEL, "subscribe"):
                 _refuse_unfit(who)
         except (UsageError, NoPermission) as error:
-            await self._give(_line(error.why, who.language), who)
+            await self._give(_ready(_line(error.why, who.language)), who)
             return
         if isinstance(command, UploadedFile):
-            work = self._chat.give_file_from(
-                command.name, command.url, who.place.channel, who.person
-            )
-            await self._give(work, who)
+            file = (command.name, command.url, who.place.channel, who.person)
+            await self._give(self._chat.give_file_from(*file), who)
             return
         text = command.text
-        if not isinstance(command, QuestionText):
-            await self._give(self._ordered(text, who), who)
-            return
-        if typed.command == INFRA and typed.options.get("share") and text and not _is_help(text):
-            await self._give(self._press(ActionKind.SHARE, text, who, ""), who)
-            return
-        await self._give(self._answer_text(text, who), who)
+        if not isinstance(command, QuestionText) or not text:
+            work: Work = self._ordered(text, who)
+        elif _is_help(text):
+            work = _ready(help_reply(who.language))
+        elif typed.command == INFRA and typed.options.get("share"):
+            work = self._press(ActionKind.SHARE, text, who, "")
+        else:
+            work = self._chat.ask(text, who.place.channel, who.person)
+        await self._give(work, who)
 
     async def _component(
         self, data: Mapping[str, Any], who: Caller, on: discord.Message | None
@@ -173,22 +177,17 @@ class Listeners:
         if pressed is None or on is None:
             return
         kind, value = pressed
-        chosen = data.get("values") or [value]
-        is_own = bool(on.flags.ephemeral)
+        chosen = str((data.get("values") or [value])[0])
         edits = kind in QUIETLY
-        defer = self._responder.defer_edit if edits else self._responder.defer
-        if await defer(who.to):
-            work = self._pressed(kind, str(chosen[0]), who, str(on.id), is_own=is_own)
-            self._background.start(work, f"discord {kind}")
+        if await (self._responder.defer_edit if edits else self._responder.defer)(who.to):
+            is_answered = not edits or (on.flags.ephemeral and kind is ActionKind.CHOOSE)
+            show = self._give if is_answered else self._beside
 
-    async def _pressed(
-        self, kind: ActionKind, value: str, who: Caller, message: str, *, is_own: bool
-    ) -> None:
-        work = self._press(kind, value, who, who.place.reference(message))
-        if kind in QUIETLY and not (is_own and kind is ActionKind.CHOOSE):
-            await self._beside(work, who)
-        else:
-            await self._give(work, who)
+            async def work() -> None:
+                message = who.place.reference(str(on.id))
+                await show(self._press(kind, chosen, who, message), who)
+
+            self._background.start(work(), f"discord {kind}")
 
     async def _give(self, work: Work, who: Caller) -> None:
         """Do the work, and fill in what comes of it; without anything the promise is withdrawn."""
@@ -198,14 +197,12 @@ class Listeners:
             return
         if not await self._show(reply, who):
             await self._tell(reply, who)
-        elif reply.file:
-            await self._attach(reply.file, reply.language, who)
-
-    async def _attach(self, file: Attachment, language: Language, who: Caller) -> None:
-        if not await self._responder.attach(who.to, file.name, file.text.encode()):
-            say = CATALOGUES[language]
+        elif (file := reply.file) and not await self._responder.attach(
+            who.to, file.name, file.text.encode()
+        ):
+            say = CATALOGUES[reply.language]
             why = say.upgrades.no_file(say.said(SAY.discord.not_taken))
-            await self._say(why, language, who)
+            await self._say(why, reply.language, who)
 
     async def _tell(self, reply: ChatReply, who: Caller) -> None:
         """Tell what came after the quarter of an hour in which Discord takes an answer."""
@@ -279,22 +276,15 @@ class Listeners:
         try:
             return await work
         except InfraError as error:
-            return await _line(error.why, language)
+            return _line(error.why, language)
         except Exception:
             await self._say(CATALOGUES[language].chat.broken, language, who)
             raise
 
     async def _say(self, text: str, language: Language, who: Caller) -> None:
         """Say one sentence more to the person."""
-        line = await _line(text, language)
+        line = _line(text, language)
         await self._responder.add(who.to, render_parts(line.parts, language)[0].payload)
-
-    async def _answer_text(self, text: str, who: Caller) -> ChatReply:
-        if not text:
-            return await self._ordered(text, who)
-        if _is_help(text):
-            return help_reply(who.language)
-        return await self._chat.ask(text, who.place.channel, who.person)
 
     async def _ordered(self, text: str, who: Caller) -> ChatReply:
         if text.partition(" ")[0] == UPGRADE:
@@ -307,22 +297,19 @@ class Listeners:
         self, kind: ActionKind, value: str, who: Caller, message: str
     ) -> ChatReply | None:
         """Do what a button says; `value` may be its short form."""
-        whole = await self._whole(value)
+        whole = await self._values.recall(value) if is_short_form(value) else value
         if whole is None:
-            return await _line(CATALOGUES[who.language].discord.lost, who.language)
+            return _line(CATALOGUES[who.language].discord.lost, who.language)
         place = who.place
         if kind is ActionKind.SHARE and EMBED_LINKS in missing(place.allowed):
             # Discord refuses such a message without saying why.
-            return await _line(SAY.discord.lacks(named(EMBED_LINKS)), who.language)
+            return _line(SAY.discord.lacks(named(EMBED_LINKS)), who.language)
         if kind is ActionKind.ASK and _is_help(whole):
             return help_reply(who.language)
         at, thread = self._clock(), place.place if place.in_thread else ""
         return await self._chat.press(
             Press(kind, whole, place.channel, message, who.person, at, thread, place.post)
         )
-
-    async def _whole(self, value: str) -> str | None:
-        return await self._values.recall(value) if is_short_form(value) else value
 
     async def _offer(self, command: SlashCommand, who: Caller) -> None:
         try:
@@ -342,27 +329,27 @@ class Listeners:
             case "repo":
                 names = list(await self._chat.repo_names(typed, channel, who.person))
                 names += ["all"] if command.command == INFRA and "all".startswith(typed) else []
-                return options.matching(typed, names)
+                return commands.matching(typed, names)
             case "repos":
-                return options.completed(typed, await self._repos(command, who))
+                return commands.completed(typed, await self._repos(command, who))
             case "when":
                 form = await self._chat.settings.form(channel, who.person)
-                return options.days(typed, self._clock(), form.tz)
+                return commands.recent_days(typed, self._clock(), form.tz)
             case "change":
                 repo = command.text("repo")
                 found = await self._chat.changes(typed, repo, channel, who.person, MOST_CHOICES)
                 named = [(f"{each.item.ref} {each.item.title}", each.item.ref) for each in found]
                 return [(name[:LONGEST_CHANGE], ref) for name, ref in named if ref] or (
-                    options.matching(typed, ())
+                    commands.matching(typed, ())
                 )
             case "tz":
-                return options.zones(typed)
+                return commands.zones(typed)
             case "time":
-                return options.matching(typed, options.TIMES)
+                return commands.matching(typed, commands.TIMES)
             case "days":
-                return options.matching(typed, options.DAYS)
+                return commands.matching(typed, commands.DAYS)
             case "without":
-                return options.matching(typed, options.WITHOUT)
+                return commands.matching(typed, commands.WITHOUT)
         return []
 
     async def _repos(self, command: SlashCommand, who: Caller) -> tuple[str, ...]:
@@ -376,12 +363,13 @@ class Listeners:
         return await self._chat.repo_names("", channel, who.person)
 
 
-def _on(data: Mapping[str, Any], target: str, who: Caller) -> MenuMessage:
+def _on(data: Mapping[str, Any], who: Caller) -> MenuMessage:
     """Read the message that a command in its menu was used on: its addresses are what matters.
 
     What it says comes with the command, whatever the bot may read:
     https://discord.com/developers/docs/interactions/application-commands#message-commands
     """
+    target = str(data.get("target_id") or "")
     message = ((data.get("resolved") or {}).get("messages") or {}).get(target) or {}
     texts = [message.get("content"), *(each.get("url") for each in message.get("embeds") or ())]
     place = who.place
@@ -402,5 +390,101 @@ def _refuse_unfit(who: Caller) -> None:
         raise NoPermission(SAY.discord.lacks(named(*lacking)))
 
 
-async def _line(text: str | Phrase, language: Language) -> ChatReply:
+def _line(text: str | Phrase, language: Language) -> ChatReply:
     return ChatReply.line(text, language, failed=True)
+
+
+async def _ready(reply: ChatReply) -> ChatReply:
+    return reply
+
+
+class Mentions:
+    """Answers who mentions the bot: in the thread of their message, which everybody sees.
+
+    Where no thread can be made, be it in the chat of a voice channel, the channel is answered.
+    A mention is only a question: who may give orders, a server's admins set for each slash command,
+    https://discord.com/developers/docs/interactions/application-commands#permissions
+    """
+
+    def __init__(self, chat: Chat, publisher: DiscordPublisher, background: Background) -> None:
+        self._chat = chat
+        self._publisher = publisher
+        self._background = background
+
+    def on_message(self, message: discord.Message, client: discord.Client) -> None:
+        """Handle a message of a server: one that names the bot is answered beside what goes on.
+
+        A reply to the bot is no question, nor is what another bot says.
+        """
+        text = question_in(message.content, client.user.id if client.user else 0)
+        author, server = message.author, message.guild
+        if text is None or server is None or not isinstance(author, discord.Member) or author.bot:
+            return
+        if not self._publisher.serves(str(server.id)):
+            return
+        thread = message.channel if isinstance(message.channel, discord.Thread) else None
+        place = str(message.channel.id)
+        channel = Channel(
+            Platform.DISCORD, str(server.id), str(thread.parent_id) if thread else place
+        )
+        person = member(author, channel, client, in_thread=thread is not None)
+        below = place if thread else str(message.id) if _takes_thread(message, server) else ""
+        work = self._answer(text, channel, person, place, below, f"mention {message.id}")
+        self._background.start(work, "discord mention")
+
+    async def _answer(
+        self, text: str, channel: Channel, person: Person, place: str, below: str, event_id: str
+    ) -> None:
+        await self._typing(place)
+        reply = await self._chat.ask_by_mention(
+            text, channel, person, thread=below, event_id=event_id
+        )
+        if reply is None:
+            return
+        try:
+            await self._give(reply, channel, person, below)
+        except PublishError as error:
+            log.info("mention not answered", channel=str(channel), reason=str(error))
+
+    async def _typing(self, place: str) -> None:
+        """Show that an answer is on its way.
+
+        https://discord.com/developers/docs/resources/channel#trigger-typing-indicator
+        """
+        with contextlib.suppress(PublishError):
+            await self._publisher.rest.ask(
+                "POST", "/channels/{channel_id}/typing", channel_id=place
+            )
+
+    async def _give(self, reply: ChatReply, channel: Channel, person: Person, below: str) -> None:
+        """Say what went wrong where it was asked; what is the person's alone goes to them."""
+        if not reply.is_personal:
+            await self._chat.sharing.share(reply.parts, reply.language, channel, below or None)
+            return
+        for each in self._publisher.render_parts(reply.parts, reply.language):
+            await self._publisher.tell(channel, person.id, each.payload)
+
+
+def _takes_thread(message: discord.Message, server: discord.Guild) -> bool:
+    """Return whether the bot can make a thread of a message, as far as is known.
+
+    https://discord.com/developers/docs/topics/threads: in text and announcement channels alone.
+    """
+    place = message.channel
+    if not isinstance(place, discord.TextChannel):
+        return False
+    if server.me is None:  # a server tells of the bot before its messages come
+        return True
+    may = place.permissions_for(server.me)
+    return may.create_public_threads and may.send_messages_in_threads
+
+
+def question_in(content: str, bot: int) -> str | None:
+    """Return what stands after the mention of the bot, else before it; None where it has none.
+
+    https://discord.com/developers/docs/reference#message-formatting
+    """
+    before, *rest = re.split(rf"<@!?{bot}>", content, maxsplit=1)
+    if not rest:
+        return None
+    return " ".join((rest[0] if rest[0].strip() else before).split())

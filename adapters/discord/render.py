@@ -8,12 +8,12 @@ of itself in a few lines stands as plain text. Embeds need the permission EMBED_
 Blocks become pieces, which are never parted; as many as fit make a message.
 """
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, assert_never
+from typing import Any, TypeAlias, assert_never
 
-from adapters.discord import limits
-from adapters.discord.buttons import BUTTON, PREFIX, SECONDARY, Json, row, rows
+from adapters.discord.commands import in_options
 from adapters.discord.markup import (
     JOINER,
     Segment,
@@ -29,9 +29,8 @@ from adapters.discord.markup import (
     weight,
     words_alone,
 )
-from adapters.discord.options import in_options
 from bot.compose.packing import keys_by_message, packed
-from bot.model.parts import ActionKind, Mark, Part, PartKind, Thread
+from bot.model.parts import Action, ActionKind, Mark, Part, PartKind, Thread, menus_and_buttons
 from bot.model.references import read_key
 from digest.languages import Language
 from digest.wording.saying import CATALOGUES
@@ -54,6 +53,174 @@ from digest.writing.document import (
 from digest.writing.emphasis import described
 from digest.writing.phrasing import has_links
 from digest.writing.visible import revealed, visible
+
+# Discord's limits, checked in November 2026. Its servers count code points
+# (https://github.com/discord/discord-api-docs/issues/1315), its clients UTF-16 code units;
+# `markup.units` counts the latter, which are never fewer.
+
+CONTENT = 1_900
+"""Discord's limit is 2,000: https://docs.discord.com/developers/resources/message#create-message"""
+
+TITLE = 256
+DESCRIPTION = 4_000
+"""Of an embed, whose description may have 4,096; a message has one, so that both stay below the
+6,000 that all may have together:
+https://docs.discord.com/developers/resources/message#embed-object-embed-limits"""
+
+ROWS = 4
+BUTTONS = 5
+"""Action rows in a message, one less than Discord takes, which stays free for the buttons that turn
+pages; buttons in a row: https://docs.discord.com/developers/components/reference#action-row"""
+
+LABEL = 80
+URL = 512
+"""https://docs.discord.com/developers/components/reference#button"""
+
+OPTIONS = 25
+OPTION = 100
+"""Options of a menu, and the label and the value of each:
+https://docs.discord.com/developers/components/reference#string-select"""
+
+CUSTOM_ID = 100
+"""https://docs.discord.com/developers/components/reference#custom-id"""
+
+THREAD_NAME = 100
+"""https://docs.discord.com/developers/resources/channel#start-thread-from-message"""
+
+SUPPRESS_EMBEDS = 1 << 2
+"""No link previews: https://docs.discord.com/developers/resources/message#message-object-message-flags"""
+
+BYTES = 9_000
+"""What we put in a message at most, as UTF-8 over all its texts. No page states a limit, but about
+10,170 bytes were met, above which Discord answers 500; 4,000 Chinese characters have more:
+https://github.com/discord/discord-api-docs/issues/8554
+https://github.com/discord/discord-api-docs/issues/7628"""
+
+PREFIX = "infra:"
+MARK = "~"
+DIGITS = 24
+
+
+def custom_id(kind: ActionKind, value: str) -> str:
+    """Return the `custom_id` of a button, `infra:<kind>:<value>`.
+
+    It has at most 100 characters, so that it lives on. A longer value is named by a short form,
+    `~` and a part of its SHA-256; the message that is drawn says which (`DiscordMessage.values`),
+    to be stored beside it.
+    """
+    head = f"{PREFIX}{kind}:"
+    return head + short(value, CUSTOM_ID - len(head))
+
+
+def short(value: str, room: int) -> str:
+    """Return a value as it is if it fits into so many characters, else its short form."""
+    if value.isascii() and value.isprintable() and len(value) <= room and value[:1] != MARK:
+        return value
+    return MARK + hashlib.sha256(value.encode("utf-8", "surrogatepass")).hexdigest()[:DIGITS]
+
+
+def is_short_form(value: str) -> bool:
+    """Return whether this names a value that stands elsewhere."""
+    return value.startswith(MARK)
+
+
+def read_custom_id(text: str) -> tuple[ActionKind, str] | None:
+    """Return kind and value (or its short form) of one of our buttons; None for anything else.
+
+    The value of a menu is empty: the chosen option has it.
+    """
+    kind, colon, value = text.removeprefix(PREFIX).partition(":")
+    if not text.startswith(PREFIX) or not colon or kind not in tuple(ActionKind):
+        return None
+    return ActionKind(kind), "" if value.startswith(f"{MARK}menu") else value
+
+
+Json: TypeAlias = dict[str, Any]
+
+# https://docs.discord.com/developers/components/reference#component-object-component-types
+ROW = 1
+BUTTON = 2
+MENU = 3
+
+# https://docs.discord.com/developers/components/reference#button-button-styles
+PRIMARY = 1
+SECONDARY = 2
+LINK = 5
+
+FIRST = {ActionKind.SHOW_ALL, ActionKind.SHOW_REST, ActionKind.FLAG}
+"""What most people press stands out."""
+
+LONGEST_CHOICE = 70
+"""Units of an option's label, about what Discord shows on a line."""
+
+MANY_CHOICES = 50
+SHORT_CHOICE = 36
+"""So many are named shortly, each value by its short form, that a hundred fit into a message:
+a question that is answered is one message to take back."""
+
+
+def rows(wanted: Sequence[Action]) -> tuple[list[Json], dict[str, str]]:
+    """Return the action rows of a part, and the values in them that are named by a short form.
+
+    What is wanted twice is there once.
+    """
+    values: dict[str, str] = {}
+
+    def named(value: str, each: Action) -> str:
+        if is_short_form(value):
+            values[value] = each.value
+        return value
+
+    chosen, buttons = menus_and_buttons(wanted)
+    found: list[Json] = []
+    for kind, choices in chosen.items():
+        many = len(choices) > MANY_CHOICES
+        options: dict[str, Json] = {}
+        for each in choices:
+            value = named(short(each.value, 0 if many else OPTION), each)
+            label = shortened(visible(each.label), SHORT_CHOICE if many else LONGEST_CHOICE)
+            options[value] = {"label": label or "…", "value": value}
+        found += _menus(kind, list(options.values()))
+    made: dict[str, Json] = {}
+    for each in buttons:
+        label = shortened(visible(each.label), LABEL) or "…"
+        if each.kind is ActionKind.PAGE:
+            url = address(each.value)
+            if url and len(url) <= URL:
+                made[url] = button(label, LINK) | {"url": url}
+            continue
+        own = custom_id(each.kind, each.value)
+        named(own.removeprefix(f"{PREFIX}{each.kind}:"), each)
+        style = PRIMARY if each.kind in FIRST else SECONDARY
+        made[own] = button(label, style) | {"custom_id": own}
+    drawn = list(made.values())
+    return [
+        *found,
+        *(row(drawn[at : at + BUTTONS]) for at in range(0, len(drawn), BUTTONS)),
+    ], values
+
+
+def row(components: Sequence[Json]) -> Json:
+    """Return an action row."""
+    return {"type": ROW, "components": list(components)}
+
+
+def button(label: str, style: int) -> Json:
+    """Return a button that does nothing yet."""
+    return {"type": BUTTON, "style": style, "label": label}
+
+
+def _menus(kind: ActionKind, options: Sequence[Json]) -> Iterator[Json]:
+    """Yield menus of all options; one of several says which of all it holds."""
+    total = len(options)
+    for number, start in enumerate(range(0, total, OPTIONS), 1):
+        last = min(start + OPTIONS, total)
+        own = f"{PREFIX}{kind}:{MARK}menu{number}"
+        menu: Json = {"type": MENU, "custom_id": own, "options": list(options[start:last])}
+        if total > OPTIONS:
+            menu["placeholder"] = f"{start + 1}–{last} / {total}"
+        yield row([menu])
+
 
 LONGEST_PIECE = 3_500
 HEAVIEST_PIECE = 7_000
@@ -116,7 +283,7 @@ def _title(runs: Runs) -> list[Piece]:
     title = title if is_calm(title) else calmed(title)
     if "](" not in title:  # a bracket begins nothing then, and stands at the head of most titles
         title = title.replace(r"\[", "[")
-    if sum(map(has_links, ((run,) for run in runs))) > 1 or units(title) > limits.TITLE:
+    if sum(map(has_links, ((run,) for run in runs))) > 1 or units(title) > TITLE:
         return []
     return [] if "\n" in title else [Piece(f"## {title}", title=title)]
 
@@ -156,12 +323,11 @@ def _of(block: Block) -> list[Piece]:
         case Bullets(entries):
             return [piece for entry in entries for piece in _entry(entry)]
         case Quote(speaker, text, printed=True):
-            return [*_lines((Strong(speaker),), ""), *_code(text)]
+            return _code(speaker, text)
         case Quote(speaker, text):
             return _quote(speaker, text)
         case Hunk(_, text):
-            where = Strong((Foreign(block.path + block.place),))
-            return [*_lines((where,), ""), *_code(text)]
+            return _code((Foreign(block.path + block.place),), text)
         case Table():
             return _table(block)
         case _:
@@ -171,7 +337,7 @@ def _of(block: Block) -> list[Piece]:
 def _lead(runs: Runs) -> list[Piece]:
     text = words_alone(runs)
     title = escape(visible(text))
-    if has_links(runs) or "\n" in text or not title or units(title) > limits.TITLE:
+    if has_links(runs) or "\n" in text or not title or units(title) > TITLE:
         return _lines((Strong(runs),), "")
     return [Piece(f"## {title}", title=title)]
 
@@ -251,10 +417,10 @@ def _quote(speaker: Runs, text: str) -> list[Piece]:
     return [*heading, *(Piece(part, joins=True) for part in _parts(prefixed, QUOTED))]
 
 
-def _code(text: str) -> list[Piece]:
+def _code(heading: Runs, text: str) -> list[Piece]:
     shown = revealed(text).rstrip("\n").replace("``", f"`{JOINER}`") or " "
     rows: list[str] = []
-    found: list[Piece] = []
+    found = _lines((Strong(heading),), "")
     for line in shown.split("\n"):
         for start in range(0, max(1, len(line)), LONGEST_CODE):
             part = line[start : start + LONGEST_CODE]
@@ -280,9 +446,6 @@ EMPTY = JOINER
 
 AGAIN = " …"
 """Behind a heading that is said again."""
-
-ROWS = limits.ROWS - 1
-"""One row stays free for the buttons that turn pages."""
 
 SPARE = 600
 """Bytes that those buttons may have."""
@@ -326,7 +489,7 @@ def pack(pieces: Sequence[Piece], rows: Sequence[Json], room: int) -> list[Packe
 
 def _go_together(pieces: Sequence[Piece], room: int) -> bool:
     together = text(pieces)
-    return units(together) <= room and weight(together) <= limits.BYTES - SPARE
+    return units(together) <= room and weight(together) <= BYTES - SPARE
 
 
 def _again(heading: Piece) -> Piece | None:
@@ -338,7 +501,7 @@ def _with_rows(filled: list[Packed], rows: Sequence[Json]) -> list[Packed]:
     for one in rows:
         last = messages[-1]
         weight_so_far = weight(last.text) + sum(_row_weight(each) for each in last.rows)
-        full = weight_so_far + _row_weight(one) > limits.BYTES - SPARE
+        full = weight_so_far + _row_weight(one) > BYTES - SPARE
         if len(last.rows) == ROWS or (full and (last.rows or last.pieces)):
             messages.append(Packed(rows=(one,)))
         else:
@@ -445,7 +608,7 @@ def thread_name(thread: Thread) -> str:
         if isinstance(block, Paragraph) and block.tone is Tone.LEAD
     ]
     named = (visible(name) for name in (*titles[:1], thread.repo, NAMELESS))
-    return shortened(next(name for name in named if name), limits.THREAD_NAME)
+    return shortened(next(name for name in named if name), THREAD_NAME)
 
 
 def _messages(part: Part, *, begins: bool = True) -> list[DiscordMessage]:
@@ -453,11 +616,11 @@ def _messages(part: Part, *, begins: bool = True) -> list[DiscordMessage]:
     split = pieces(part.blocks, titled=part.kind in TITLED and len(part.about) == 1)
     if part.state:
         split += pieces((Paragraph(part.state),))
-    buttons = rows(part.actions)
-    packed = pack(split, buttons.rows, limits.CONTENT)
-    plain = len(packed) == 1 and _is_plain(part, split) and units(packed[0].text) <= limits.CONTENT
+    below, values = rows(part.actions)
+    packed = pack(split, below, CONTENT)
+    plain = len(packed) == 1 and _is_plain(part, split) and units(packed[0].text) <= CONTENT
     if not plain:
-        packed = pack(split, buttons.rows, limits.DESCRIPTION)
+        packed = pack(split, below, DESCRIPTION)
     about = keys_by_message(part.about, [message.pieces for message in packed])
     return [
         DiscordMessage(
@@ -467,7 +630,7 @@ def _messages(part: Part, *, begins: bool = True) -> list[DiscordMessage]:
             about=about[number],
             is_parent=False,
             kind=part.kind,
-            values=buttons.values if message.rows else {},
+            values=values if message.rows else {},
         )
         for number, message in enumerate(packed)
     ]
@@ -478,7 +641,7 @@ def _is_plain(part: Part, split: Sequence[Piece]) -> bool:
 
 
 def _plain(message: Packed) -> Mapping[str, Any]:
-    return _payload(message, content=message.text.strip(), flags=limits.SUPPRESS_EMBEDS)
+    return _payload(message, content=message.text.strip(), flags=SUPPRESS_EMBEDS)
 
 
 def _framed(message: Packed, part: Part, *, first: bool) -> Mapping[str, Any]:
@@ -557,9 +720,9 @@ def page(drawn: Sequence[DiscordMessage], turn: PageTurn, language: Language) ->
     own = wanted.payload["components"] or drawn[-1].payload["components"]
     where = CATALOGUES[language].discord.pages(number + 1, len(drawn))
     turns = [
-        _button("◀", f"{TURN}{number - 1}:{turn.answer}", off=number == 0),
-        _button(where, f"{TURN}{HERE}", off=True),
-        _button("▶", f"{TURN}{number + 1}:{turn.answer}", off=number == last),
+        _turner("◀", f"{TURN}{number - 1}:{turn.answer}", off=number == 0),
+        _turner(where, f"{TURN}{HERE}", off=True),
+        _turner("▶", f"{TURN}{number + 1}:{turn.answer}", off=number == last),
     ]
     values = {**wanted.values, **drawn[-1].values}
     payload = {**wanted.payload, "components": [*own, row(turns)]}
@@ -574,6 +737,6 @@ def read_turn(custom_id: str) -> PageTurn | None:
     return PageTurn(answer, int(number))
 
 
-def _button(label: str, custom_id: str, *, off: bool) -> Json:
-    button: Json = {"type": BUTTON, "style": SECONDARY, "label": label, "custom_id": custom_id}
-    return button | {"disabled": True} if off else button
+def _turner(label: str, custom_id: str, *, off: bool) -> Json:
+    turner = button(label, SECONDARY) | {"custom_id": custom_id}
+    return turner | {"disabled": True} if off else turner

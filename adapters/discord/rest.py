@@ -4,11 +4,18 @@ Buckets and repeated tries are the library's. It asks again after 500, 502 and 5
 for what is asked through it: messages carry an enforced nonce, the rest can be said twice. What
 cannot is asked `once`. Interactions are answered beside it: Discord's limits of the bot do not bind
 them, and the library would let them wait for these.
+
+Codes of errors: https://discord.com/developers/docs/topics/opcodes-and-status-codes. A status of
+5xx leaves open whether it was done. Which permission is missing Discord does not say; the caller
+knows.
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 import aiohttp
@@ -16,12 +23,21 @@ import discord
 from discord.http import HTTPClient, Route
 from yarl import URL
 
-from adapters.discord.errors import failure, page_of, translated
-from adapters.discord.invalid_requests import InvalidRequests
-from adapters.discord.permissions import Permission
+from adapters.discord.permissions import EMBED_LINKS, VIEW_CHANNEL, Permission, named
 from adapters.operations.retry import seconds_of
 from adapters.web.client import proxy_for
-from bot.model.ports import OutcomeUnknown
+from bot.model.ports import (
+    ChannelGone,
+    Limited,
+    MessageGone,
+    NoPermission,
+    OutcomeUnknown,
+    PlatformDown,
+    PublishError,
+    Refused,
+    TokenRevoked,
+)
+from digest.phrase import Phrase
 from digest.wording.phrases import SAY
 
 TIMEOUT = 20.0
@@ -32,6 +48,194 @@ USER_AGENT = f"DiscordBot (https://github.com/Rapptz/discord.py {discord.__versi
 
 LONGEST_WAIT = 60.0
 """Seconds that a limit is waited for inside one call; longer ones are `Limited`."""
+
+RETRY_AFTER = 60.0
+"""Seconds to wait where Discord limits without saying how long."""
+
+
+class ThreadExists(PublishError):
+    """The message has its thread already."""
+
+
+class ThreadArchived(PublishError):
+    """The thread sleeps: it is to be woken first."""
+
+
+class Published(PublishError):
+    """The message is published already."""
+
+
+class Acknowledged(PublishError):
+    """The interaction was answered already."""
+
+
+class MissingPermission(NoPermission):
+    """Something is not allowed here; which it is, Discord does not say."""
+
+
+class UnknownChannel(ChannelGone):
+    """No such channel or thread."""
+
+
+_SENTENCES: Mapping[int, tuple[type[PublishError], Phrase]] = MappingProxyType(
+    {
+        10003: (UnknownChannel, SAY.discord.gone),
+        10004: (ChannelGone, SAY.discord.not_on_server),
+        10008: (MessageGone, SAY.discord.message_gone),
+        50005: (MessageGone, SAY.discord.message_gone),
+        50007: (NoPermission, SAY.discord.no_messages),
+        50008: (NoPermission, SAY.discord.not_text),
+        50024: (NoPermission, SAY.discord.not_text),
+        50083: (ThreadArchived, SAY.discord.thread_archived),
+        40033: (Published, SAY.discord.not_taken),
+        40060: (Acknowledged, SAY.discord.not_taken),
+        40067: (NoPermission, SAY.discord.tag_needed("digest")),
+        160004: (ThreadExists, SAY.discord.has_thread),
+        160005: (NoPermission, SAY.discord.locked),
+        160006: (NoPermission, SAY.discord.many_threads),
+        **dict.fromkeys((40005, 50035, 200000), (Refused, SAY.discord.not_taken)),
+    }
+)
+_LIMITS = (20016, 20022, 20028, 20029, 30046, 40062)
+"""Write limits and slow mode, which come with other statuses than 429."""
+
+_REFUSALS = (400, 403, 404, 413)
+"""Statuses that come from an edge or a proxy where they are a page; Discord's own are JSON."""
+
+MISSING_ACCESS = 50001
+
+INTERACTION_OVER = 50027
+"""The token of an interaction counts no more; Discord says so with 401, as of the bot's token."""
+
+EMPTY_MESSAGE = 50006
+"""Said of a message whose embeds were taken out, since they are not allowed."""
+
+
+def failure(
+    status: int, code: int = 0, *, needs: Permission | None = None, retry_after: float = 0.0
+) -> PublishError:
+    """Return the error for what Discord answered; `needs` is what the call asks for."""
+    if code == INTERACTION_OVER:
+        return MessageGone(SAY.discord.message_gone)
+    if status == 401:
+        return TokenRevoked(SAY.discord.token)
+    if status == 429 or code in _LIMITS:
+        return Limited(SAY.discord.limited, max(retry_after, 1.0) if retry_after else RETRY_AFTER)
+    if status >= 500:
+        return OutcomeUnknown(SAY.discord.half_done)
+    if code in _SENTENCES:
+        kind, sentence = _SENTENCES[code]
+        return kind(sentence)
+    if code == EMPTY_MESSAGE:
+        return MissingPermission(SAY.discord.lacks(named(EMBED_LINKS)))
+    match status:
+        case 403:
+            missing = VIEW_CHANNEL if code == MISSING_ACCESS or needs is None else needs
+            return MissingPermission(SAY.discord.lacks(named(missing)))
+        case 404:
+            return MessageGone(SAY.discord.message_gone)
+        case 400 | 413:
+            return Refused(SAY.discord.not_taken)
+    # Named by no document: tried again, and given up after days.
+    return PlatformDown(SAY.discord.refuses(status))
+
+
+def page_of(status: int, retry_after: float = 0.0) -> PublishError:
+    """Return the error for an answer that is no JSON: of what stands before Discord."""
+    if status in _REFUSALS:
+        return PlatformDown(SAY.discord.stopped(status))
+    return failure(status, retry_after=retry_after)
+
+
+def translated(error: Exception, needs: Permission | None = None) -> PublishError:
+    """Return the error for what went wrong while Discord was asked through its library."""
+    if isinstance(error, discord.LoginFailure):
+        return TokenRevoked(SAY.discord.token)
+    if isinstance(error, discord.RateLimited):
+        return Limited(SAY.discord.limited, max(error.retry_after, 1.0))
+    if isinstance(error, discord.HTTPException):
+        headers = error.response.headers
+        if headers.get("Content-Type", "").startswith("text/") and error.status in _REFUSALS:
+            return page_of(error.status)
+        wait = seconds_of(headers.get("Retry-After", ""), 0.0)
+        return failure(error.status, error.code, needs=needs, retry_after=wait)
+    if isinstance(error, aiohttp.ClientConnectorError | aiohttp.ConnectionTimeoutError):
+        return PlatformDown(SAY.discord.not_reached)
+    return OutcomeUnknown(SAY.discord.unclear)
+
+
+WINDOW = 600.0
+MOST_INVALID = 5_000
+"""Invalid answers in that many seconds after which the bot is silent; Discord bans at 10,000."""
+
+CLOUDFLARE_PAUSE = 60.0
+"""Seconds of silence after a 429 of Cloudflare that does not say how long it shuts out."""
+
+GATEWAY = ("ws", "wss")
+
+
+class InvalidRequests:
+    """Counts answers of 401, 403 and 429, and refuses what is asked while the bot is silent.
+
+    The bot is silent so that Discord does not ban its address:
+    https://docs.discord.com/developers/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
+    """
+
+    def __init__(
+        self, most: int = MOST_INVALID, monotonic: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._most = most
+        self._monotonic = monotonic
+        self._seen: deque[float] = deque()
+        self._silent_until = 0.0
+        self._why: Phrase = SAY.discord.shut_out
+
+    def note(self, status: int, headers: Mapping[str, str]) -> None:
+        """Handle an answer."""
+        now = self._monotonic()
+        shared = headers.get("X-RateLimit-Scope") == "shared"
+        if status in (401, 403) or (status == 429 and not shared):
+            self._seen.append(now)
+        while self._seen and self._seen[0] <= now - WINDOW:
+            self._seen.popleft()
+        if len(self._seen) >= self._most:
+            self._silence(self._seen[0] + WINDOW, SAY.discord.many_refused)
+        if status == 429 and not headers.get("Via"):  # Cloudflare's own, not the API's
+            pause = seconds_of(headers.get("Retry-After", ""), CLOUDFLARE_PAUSE)
+            self._silence(now + pause, SAY.discord.shut_out)
+
+    def refuse(self) -> None:
+        """Raise `Limited` while the bot is silent."""
+        left = self._silent_until - self._monotonic()
+        if left > 0:
+            raise Limited(self._why, left)
+
+    def tracing(self) -> aiohttp.TraceConfig:
+        """Return what has every request of a session refused or counted, repeated ones too.
+
+        The gateway is no part of the API that bans: a session is resumed there meanwhile.
+        """
+
+        async def started(
+            _: aiohttp.ClientSession, __: SimpleNamespace, start: aiohttp.TraceRequestStartParams
+        ) -> None:
+            if start.url.scheme not in GATEWAY:
+                self.refuse()
+
+        async def ended(
+            _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
+        ) -> None:
+            if end.url.scheme not in GATEWAY:
+                self.note(end.response.status, end.response.headers)
+
+        trace = aiohttp.TraceConfig()
+        trace.on_request_start.append(started)
+        trace.on_request_end.append(ended)
+        return trace
+
+    def _silence(self, until: float, why: Phrase) -> None:
+        if until > self._silent_until:
+            self._silent_until, self._why = until, why
 
 
 def point_at(api_url: str = "", gateway_url: str = "") -> None:
@@ -83,12 +287,7 @@ class Rest:
             raise translated(error, needs) from error
 
     async def once(
-        self,
-        path: str,
-        needs: Permission | None = None,
-        *,
-        json: Mapping[str, Any],
-        **ids: str,
+        self, path: str, needs: Permission, *, json: Mapping[str, Any], **ids: str
     ) -> Mapping[str, Any]:
         """Make what has no nonce, and is there twice if it is asked for twice.
 

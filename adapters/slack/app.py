@@ -26,15 +26,12 @@ from slack_bolt.async_app import AsyncApp
 from slack_bolt.authorization import AuthorizeResult
 from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_sdk.signature import SignatureVerifier
-from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.operations.background import Background
 from adapters.operations.retry import until_reached
+from adapters.slack.api import SLACK_API, Identity, People, answered, sdk_log, web_client
 from adapters.slack.client import SlackPublisher
-from adapters.slack.listeners import Listeners
-from adapters.slack.people import People
-from adapters.slack.responder import PATIENCE, Responder
-from adapters.slack.web import SLACK_API, TIMEOUT, Identity, answered, sdk_log
+from adapters.slack.listeners import PATIENCE, Listeners, Responder
 from adapters.web.http_server import refused
 from bot.answer.chat import Chat
 from bot.deliver.unreachable_channels import Absence, UnreachableChannels
@@ -49,6 +46,21 @@ from digest.ports import Clock
 from digest.wording.phrases import SAY
 from digest.wording.saying import said
 
+EVENTS_PATH = "/slack/events"
+
+SOCKETS = 2
+"""Open sockets, so that one is there while the other is refreshed; Slack takes up to ten:
+https://docs.slack.dev/apis/events-api/using-socket-mode#multiple"""
+
+PAUSES = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
+"""Seconds between tries to reach Slack at the start; the last stays."""
+
+NOT_INSTALLED = "\n".join(said(SAY.slack.not_installed, each) for each in Language)
+"""In every language: nothing is known of who asks from a workspace without a token."""
+ODD_SHAPE = (ValueError, TypeError, AttributeError, LookupError, RecursionError)
+"""What reading JSON of another shape than is expected ends in."""
+NOT_OF_SLACK = "not a request of Slack's"
+
 GONE = {
     "channel_archive": Absence.ARCHIVED,
     "group_archive": Absence.ARCHIVED,
@@ -62,12 +74,15 @@ JOINED = "member_joined_channel"
 UNINSTALLED = ("app_uninstalled", "tokens_revoked")
 """https://docs.slack.dev/reference/events; `channel_*` are public channels, `group_*` private."""
 
+Got = TypeVar("Got")
+
+log = structlog.get_logger()
+
 
 class ChannelEvents:
-    """Hears of the channels of one workspace.
+    """Hears of the channels of one workspace: what goes and what comes back.
 
-    A channel's name is stored nowhere, so a renamed one needs nothing. Events may come late or
-    not at all; what a delivery meets and a daily look tell the same.
+    Events may come late or not at all; what a delivery meets and a daily look tell the same.
     """
 
     def __init__(
@@ -85,48 +100,22 @@ class ChannelEvents:
     async def on_event(self, body: dict[str, Any]) -> None:
         """Handle one event."""
         event = body.get("event") or {}
-        kind, place = event.get("type"), event.get("channel")
+        kind, place, team = event.get("type"), event.get("channel"), self._identity.team
         if kind in UNINSTALLED:
-            self._uninstalled(kind, event)
+            revoked = (event.get("tokens") or {}).get("bot") or ()
+            if kind == "tokens_revoked" and self._identity.user not in revoked:
+                return  # those of people are none of the bot's
+            log.error("slack app removed", team=team, by=kind)
+            work = self._unreachable.workspace_gone(Platform.SLACK, team)
+        elif not isinstance(place, str) or not place:
             return
-        if not isinstance(place, str) or not place:
-            return
-        channel = Channel(Platform.SLACK, self._identity.team, place)
-        if kind in GONE:
-            self._background.start(self._unreachable.gone(channel, GONE[kind]), f"slack {kind}")
+        elif kind in GONE:
+            work = self._unreachable.gone(Channel(Platform.SLACK, team, place), GONE[kind])
         elif kind in BACK or event.get("user") == self._identity.user:
-            self._background.start(self._unreachable.back(channel), f"slack {kind}")
-
-    def _uninstalled(self, kind: str, event: dict[str, Any]) -> None:
-        """Note that the bot's token is gone; those of people are none of the bot's."""
-        revoked = (event.get("tokens") or {}).get("bot") or ()
-        if kind == "tokens_revoked" and self._identity.user not in revoked:
+            work = self._unreachable.back(Channel(Platform.SLACK, team, place))
+        else:
             return
-        log.error("slack app removed", team=self._identity.team, by=kind)
-        team = self._identity.team
-        self._background.start(
-            self._unreachable.workspace_gone(Platform.SLACK, team), f"slack {kind}"
-        )
-
-
-EVENTS_PATH = "/slack/events"
-
-SOCKETS = 2
-"""Open sockets, so that one is there while the other is refreshed; Slack takes up to ten:
-https://docs.slack.dev/apis/events-api/using-socket-mode#multiple"""
-
-PAUSES = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
-"""Seconds between tries to reach Slack at the start; the last stays."""
-
-NOT_INSTALLED = "\n".join(said(SAY.slack.not_installed, each) for each in Language)
-"""In every language: nothing is known of who asks from a workspace without a token."""
-ODD_SHAPE = (ValueError, TypeError, AttributeError, LookupError, RecursionError)
-"""What reading JSON of another shape than is expected ends in."""
-NOT_OF_SLACK = "not a request of Slack's"
-
-Got = TypeVar("Got")
-
-log = structlog.get_logger()
+        self._background.start(work, f"slack {kind}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +170,7 @@ class SlackBot:
         self._app = _App(
             name="infra",
             logger=sdk_log(),
-            client=_tokenless_client(keys),
+            client=web_client(api_url=keys.api_url),
             signing_secret=keys.signing_secret,
             authorize=_authorizing(keys.bot_token, identity),  # type: ignore[arg-type] # None is Bolt's "not installed"
             user_facing_authorize_error_message=NOT_INSTALLED,
@@ -190,13 +179,9 @@ class SlackBot:
         )
         self._app.error(_refused)
         groups = frozenset().union(*(each.user_groups(identity.team) for each in policies))
-        Listeners(
-            chat,
-            People(publisher.web, identity, clock, groups),
-            Responder(publisher.web, patience),
-            self._background,
-            identity,
-        ).listen(self._app)
+        people = People(publisher.web, identity, clock, groups)
+        responder = Responder(publisher.web, patience)
+        Listeners(chat, people, responder, self._background, identity).listen(self._app)
         unreachable = chat.delivering.unreachable
         ChannelEvents(unreachable, self._background, identity).listen(self._app)
         back = unreachable.workspace_back(Platform.SLACK, identity.team)
@@ -247,13 +232,16 @@ class SlackBot:
         await self._background.stop()
 
     async def _socket(self) -> AsyncSocketModeHandler:
-        """Open a socket; from then on the SDK keeps it open, and opens new ones."""
-        client = _tokenless_client(self._keys)
-        handler = AsyncSocketModeHandler(
-            self._app, self._keys.app_token, logger=sdk_log(), web_client=client
-        )
+        """Open a socket; from then on the SDK keeps it open, and opens new ones.
+
+        Its address is asked for here: left to itself the SDK logs a traceback of each try, and
+        tries for ever with a refused token. Raises `BadToken`.
+        """
+        token, client = self._keys.app_token, web_client(api_url=self._keys.api_url)
+        handler = AsyncSocketModeHandler(self._app, token, logger=sdk_log(), web_client=client)
         try:
-            handler.client.wss_uri = await _socket_address(client, self._keys.app_token)
+            ask = _patiently(lambda: answered(client.apps_connections_open(app_token=token)))
+            handler.client.wss_uri = str((await _with_app_token(ask)).get("url"))
             await handler.connect_async()  # type: ignore[no-untyped-call] # it has no hints
         except BaseException:
             await handler.close_async()  # type: ignore[no-untyped-call] # it has no hints
@@ -288,8 +276,7 @@ async def _refused(error: Exception) -> BoltResponse:
     """Answer a request that Bolt or a listener stumbled over: 400 and one log line.
 
     A listener only reads what came, and works on in the background: what is raised before that is
-    of a shape that Slack does not send. Where it was raised stands in the log, should Slack begin
-    to send it.
+    of a shape that Slack does not send.
     """
     at = traceback.extract_tb(error.__traceback__)[-1]
     where = f"{type(error).__name__} in {at.name}, line {at.lineno}"
@@ -328,13 +315,13 @@ async def tried(keys: SlackKeys) -> Phrase:
         team = (await SlackPublisher(keys.bot_token, api_url=keys.api_url).identity()).team
     except TokenRevoked as error:
         raise BadToken(error.why) from error
-    if not keys.by_socket and not keys.signing_secret:
+    if keys.by_socket:
+        client = web_client(api_url=keys.api_url)
+        await _with_app_token(answered(client.apps_connections_open(app_token=keys.app_token)))
+        return SAY.checks.slack_by_socket(team)
+    if not keys.signing_secret:
         raise ConfigurationError(SAY.slack.no_way_to_hear)
-    if not keys.by_socket:
-        return SAY.checks.slack_by_http(team)
-    opened = _tokenless_client(keys).apps_connections_open(app_token=keys.app_token)
-    await _with_app_token(answered(opened))
-    return SAY.checks.slack_by_socket(team)
+    return SAY.checks.slack_by_http(team)
 
 
 async def introduced(publisher: SlackPublisher) -> Identity:
@@ -346,21 +333,6 @@ async def introduced(publisher: SlackPublisher) -> Identity:
         return await _patiently(publisher.identity)
     except TokenRevoked as error:
         raise BadToken(error.why) from error
-
-
-def _tokenless_client(keys: SlackKeys) -> AsyncWebClient:
-    """Make a client that has no token of its own."""
-    return AsyncWebClient(base_url=keys.api_url, timeout=TIMEOUT, logger=sdk_log())
-
-
-async def _socket_address(client: AsyncWebClient, app_token: str) -> str:
-    """Ask for the address of a socket; waits while Slack cannot be reached.
-
-    Left to itself the SDK logs a traceback of each try, and tries for ever with a refused token.
-    Raises `BadToken`.
-    """
-    ask = _patiently(lambda: answered(client.apps_connections_open(app_token=app_token)))
-    return str((await _with_app_token(ask)).get("url"))
 
 
 async def _with_app_token(answer: Awaitable[Got]) -> Got:

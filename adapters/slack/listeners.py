@@ -7,18 +7,31 @@ nobody who waits for an answer, is acknowledged once it is kept: Slack keeps it 
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
+from urllib.parse import urlsplit
 
+import aiohttp
 import structlog
 from slack_bolt import BoltResponse
 from slack_bolt.async_app import AsyncAck, AsyncApp
+from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.operations.background import Background
+from adapters.operations.retry import refusal
 from adapters.slack import views
-from adapters.slack.markup import COMMAND
+from adapters.slack.api import (
+    TIMEOUT,
+    Identity,
+    People,
+    answered,
+    respond,
+    show_alone,
+    tell_directly,
+    translated,
+)
 from adapters.slack.payloads import (
     ACTION,
     ButtonPress,
@@ -34,23 +47,23 @@ from adapters.slack.payloads import (
     reacted,
     typed,
 )
-from adapters.slack.people import People
-from adapters.slack.responder import OPEN_SETTINGS, Responder, Work
-from adapters.slack.views import CHANNEL_CHOSEN, chosen_channel, home_refusal, home_view
-from adapters.slack.web import Identity
+from adapters.slack.render import COMMAND, render_parts
+from adapters.web.client import text_of
 from bot.answer.button_handler import MenuMessage, Press
 from bot.answer.chat import Chat
 from bot.answer.upgrade_handler import LatestStep
-from bot.compose.chat_reply import ChatReply
+from bot.compose.chat_reply import Attachment, ChatReply
 from bot.model.channels import Channel, Person, Platform
 from bot.model.parts import ActionKind
+from bot.model.ports import NoPermission, OutcomeUnknown, PublishError
 from digest.errors import BadAnswer, InfraError
 from digest.languages import Language
 from digest.wording.phrases import SAY, Slack
-from digest.wording.saying import CATALOGUES
+from digest.wording.saying import CATALOGUES, said
 
 FLAG_SHORTCUT = "flag_for_followup"
 SETTINGS_WORD = "settings"
+OPEN_SETTINGS = "infra_open_settings"
 
 CHECKED_WITHIN = 2.0
 """Seconds for looking at a form before it is closed; what is wrong then is said by message."""
@@ -61,8 +74,23 @@ STORED_WITHIN = 2.0
 NOT_STORED = 503
 """Answered, Slack tells an event again: https://docs.slack.dev/apis/events-api#retries"""
 
-LANGUAGE_WITHIN = 0.5
-"""Seconds for looking up which language a channel reads, to say in it that something takes long."""
+PATIENCE = 0.8
+"""Seconds until a person is told that it takes longer."""
+
+STEPS_AFTER = (10.0, 50.0)
+"""Seconds until a step is told, and then another: with the answer's messages Slack takes few."""
+
+RESPONSES = 5
+"""Uses of a `response_url`: https://docs.slack.dev/interactivity/handling-user-interaction"""
+
+PAUSES = (0.5, 2.0)
+"""Seconds between tries at a `response_url`, the only way where the bot is in no channel."""
+LONGEST_WAIT = 30.0
+"""Seconds that a limit is waited for while somebody waits."""
+
+SCOPE = "files:read"
+
+Work: TypeAlias = Callable[[], Coroutine[Any, Any, ChatReply | None]]
 
 log = structlog.get_logger()
 
@@ -74,7 +102,7 @@ class Listeners:
         self,
         chat: Chat,
         people: People,
-        responder: Responder,
+        responder: "Responder",
         background: Background,
         identity: Identity,
     ) -> None:
@@ -97,7 +125,7 @@ class Listeners:
         app.options(views.TYPE_AHEAD)(self.on_options)
         app.view(views.CALLBACK)(self.on_submit)
         app.event("app_home_opened")(self.on_home)
-        app.action(CHANNEL_CHOSEN)(self.on_channel_chosen)
+        app.action(views.CHANNEL_CHOSEN)(self.on_channel_chosen)
 
     async def on_command(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         """Answer `/infra …`."""
@@ -106,14 +134,12 @@ class Listeners:
 
     async def on_mention(self, body: dict[str, Any]) -> None:
         """Answer `@Infra …`."""
-        found = mention(body, self._identity.user)
-        if found:
+        if found := mention(body, self._identity.user):
             self._start(partial(self._mentioned, found), found.place, "mention")
 
     async def on_direct(self, body: dict[str, Any]) -> None:
         """Answer what was written to the bot alone."""
-        found = direct(body)
-        if found:
+        if found := direct(body):
             self._start(partial(self._directly, found), found.place, "direct message")
 
     async def on_reaction(self, body: dict[str, Any]) -> BoltResponse | None:
@@ -147,40 +173,36 @@ class Listeners:
         self._answer_command(Typed(pressing(body), SETTINGS_WORD), "settings")
 
     async def on_options(self, ack: AsyncAck, body: dict[str, Any]) -> None:
-        """Offer repositories or zones while somebody types."""
+        """Offer repositories or zones while somebody types; none where that takes too long."""
         wanted = str(body.get("value") or "")
         if body.get("block_id") == "tz":
             await ack(views.zone_options(wanted))
             return
-        who = pressing(body)
+        names: tuple[str, ...] = ()
         try:
             channel = self._channel(views.origin_of(body).channel)
-        except BadAnswer:
-            await ack(views.repo_options(()))
-            return
-        await ack(views.repo_options(await self._names(wanted, channel, who)))
+            async with asyncio.timeout(CHECKED_WITHIN):
+                person = await self._person(pressing(body))
+                names = await self._chat.repo_names(wanted, channel, person)
+        except (TimeoutError, InfraError) as error:
+            log.warning("no names offered", reason=str(error))
+        await ack(views.repo_options(names))
 
     async def on_submit(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         """Say what is wrong with a form, or close it and set the channel."""
+        who = pressing(body)
         try:
             sent = views.submitted(body)
         except BadAnswer as error:
-            person = pressing(body).person
-            log.warning("form not read", person=person, reason=str(error))
+            log.warning("form not read", person=who.person, reason=str(error))
             old = {"repos": SAY.settings.old_form}
-            shown = views.shown_faults(old, self._people.language(person))
+            shown = views.shown_faults(old, self._people.language(who.person))
             await ack(response_action="errors", errors=shown)
             return
-        place = Place(
-            channel=sent.origin.channel,
-            person=pressing(body).person,
-            name=pressing(body).name,
-            response_url=sent.origin.response_url,
-        )
-        faults = views.shown_faults(sent.faults, sent.origin.language) or await self._faults(
-            sent, place
-        )
-        if faults:
+        origin = sent.origin
+        place = Place(origin.channel, who.person, who.name, response_url=origin.response_url)
+        faults = views.shown_faults(sent.faults, origin.language)
+        if faults := faults or await self._faults(sent, place):
             await ack(response_action="errors", errors=faults)
             return
         await ack()
@@ -195,60 +217,42 @@ class Listeners:
     async def on_channel_chosen(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         """Open the form of a channel that was chosen on the Home tab."""
         await ack()
-        place = replace(pressing(body), channel=chosen_channel(body))
+        place = replace(pressing(body), channel=views.chosen_channel(body))
         if place.channel:
             self._background.start(self._set_up(place), "set up")
 
     async def _home(self, user: str, notice: Callable[[Slack[str]], str] | None = None) -> None:
-        own = self._channel(user)
         person = await self._people.person(user)
         try:
-            page = await self._chat.home.page(own, person)
+            page = await self._chat.home.page(self._channel(user), person)
             say = CATALOGUES[page.language].slack
-            view = home_view(page, notice(say) if notice else "")
+            view = views.home_view(page, notice(say) if notice else "")
         except InfraError as error:
             log.warning("home not looked up", person=user, reason=str(error))
-            view = home_refusal(CATALOGUES[self._people.language(user)].slack.home_not_now)
+            view = views.home_refusal(CATALOGUES[self._people.language(user)].slack.home_not_now)
         await self._responder.publish(user, view)
 
     async def _press_at_home(self, found: ButtonPress) -> None:
         """Do what a button of the Home tab says, and draw the tab anew."""
         user = found.place.person
-        person = await self._people.person(user, found.place.name)
-        own = self._channel(user)
-        press = Press(found.kind, found.value, own, "", person, found.at)
+        person = await self._person(found.place)
+        press = Press(found.kind, found.value, self._channel(user), "", person, found.at)
         reply = await self._chat.press(press)
         summary = reply.parts[0].summary if reply and reply.parts else ""
         await self._home(user, (lambda say: summary) if summary else None)
 
     async def _set_up(self, place: Place) -> None:
         """Open the form where the person and the bot are members, so that both see what follows."""
-        channel = self._channel(place.channel)
         for user in (place.person, self._identity.user):
-            if not await self._is_in(user, channel):
+            if not await self._people.is_member(user, place.channel, unless_known=False):
                 await self._home(place.person, lambda say: say.home_not_there)
                 return
         self._answer_command(Typed(place, SETTINGS_WORD), "settings")
 
-    async def _is_in(self, user: str, channel: Channel) -> bool:
-        """Return whether a person is in a channel now."""
-        return await self._people.is_member(user, channel.id, unless_known=False)
-
-    async def _names(self, wanted: str, channel: Channel, who: Place) -> tuple[str, ...]:
-        """Return names for a type-ahead; none where they cannot be looked up now."""
-        try:
-            async with asyncio.timeout(CHECKED_WITHIN):
-                person = await self._person(who)
-                return await self._chat.repo_names(wanted, channel, person)
-        except (TimeoutError, InfraError) as error:
-            log.warning("no names offered", channel=str(channel), reason=str(error))
-            return ()
-
     async def _faults(self, sent: views.Submission, place: Place) -> dict[str, str]:
         try:
             async with asyncio.timeout(CHECKED_WITHIN):
-                person = await self._person(place)
-                channel = self._channel(place.channel)
+                channel, person = await self._asker(place)
                 found = await self._chat.settings.faults(sent.form, channel, person)
         except (TimeoutError, InfraError):
             return {}  # what saving meets is told by message
@@ -274,16 +278,16 @@ class Listeners:
         return await self._chat.answer_direct(found.text, channel, person, event_id=found.event_id)
 
     async def _reacted(self, found: Reacted) -> None:
-        place = found.place
+        channel, person = await self._asker(found.place)
         await self._chat.react(
             found.kind,
-            self._channel(place.channel),
+            channel,
             found.message,
-            await self._people.person(place.person),
+            person,
             added=found.added,
             at=found.at,
             event_id=found.event_id,
-            in_channel=await self._people.is_member(place.person, place.channel),
+            in_channel=await self._people.is_member(person.id, channel.id),
         )
 
     async def _flag(self, found: Flagged) -> ChatReply | None:
@@ -317,11 +321,10 @@ class Listeners:
 
     async def _writing(self, place: Place, *, unless_known: bool = True) -> Person:
         """Return a person with `may_write` looked up: members of the channel may."""
-        person = await self._person(place)
         is_member = await self._people.is_member(
             place.person, place.channel, unless_known=unless_known
         )
-        return replace(person, may_write=is_member)
+        return replace(await self._person(place), may_write=is_member)
 
     def _start(self, work: Work, place: Place, name: str, **shown: Any) -> None:
         """Work on beside what Slack hears, and show what comes of it as `Responder.give` does."""
@@ -331,10 +334,204 @@ class Listeners:
     async def _language(self, place: Place) -> Language:
         """Return the language that a channel reads, else the person's as far as it is known."""
         chosen = None
-        with contextlib.suppress(TimeoutError, InfraError):
-            async with asyncio.timeout(LANGUAGE_WITHIN):
-                chosen = await self._chat.channel_language(self._channel(place.channel))
+        with contextlib.suppress(InfraError):
+            chosen = await self._chat.channel_language(self._channel(place.channel))
         return chosen or self._people.language(place.person)
 
     def _channel(self, id: str) -> Channel:
         return Channel(Platform.SLACK, self._identity.team, id)
+
+
+class Responder:
+    """Shows replies to the one person who asked: that it takes long, the answer, or a form."""
+
+    def __init__(self, web: AsyncWebClient, patience: float = PATIENCE) -> None:
+        self._web = web
+        self._patience = patience
+
+    async def give(
+        self,
+        work: Work,
+        place: Place,
+        language: Callable[[], Awaitable[Language]],
+        *,
+        replaces: bool = False,
+        in_place: bool = False,
+        steps: LatestStep | None = None,
+    ) -> None:
+        """Do the work and show what comes of it, saying so before where it takes long.
+
+        `language` is for what is said without a reply; it is asked late, when more is known of the
+        person. `replaces` tells that the `response_url` is of a command: there the answer takes the
+        place of what was said before. (Of a button it would take the place of the message that the
+        button is on.) `in_place` is for a button of a message that the person alone sees, and that
+        is over once it is answered: there it does. `steps` are told by edits meanwhile.
+        """
+        task = asyncio.create_task(work())
+        used = 0
+
+        async def line(text: str, *, replace: bool) -> int:
+            """Show one sentence, and tell whether that used the `response_url`: 1 or 0."""
+            await self._say({"text": text}, place, replace=replace, direct=False)
+            return 1 if place.response_url else 0
+
+        try:
+            await asyncio.wait({task}, timeout=self._patience)
+            if not task.done():
+                working = CATALOGUES[await language()].slack.working
+                used = await line(working, replace=in_place)
+            if steps and replaces and used:
+                async for step in steps.during(task, STEPS_AFTER):
+                    used += await line(said(step, await language()), replace=True)
+            reply = await task
+        except Exception:
+            broken = CATALOGUES[await language()].chat.broken
+            await line(broken, replace=in_place or (replaces and used > 0))
+            raise
+        finally:
+            task.cancel()
+        if reply is None or (reply.is_posted and not used) or await self._opened(reply, place):
+            return
+        payloads = [dict(each.payload) for each in render_parts(reply.parts, reply.language)]
+        if reply.form and payloads:
+            payloads[-1]["blocks"] = [*payloads[-1].get("blocks", ()), _open_button(reply.language)]
+        for number, payload in enumerate(payloads):
+            first = number == 0 and (in_place or (replaces and used > 0))
+            await self._say(payload, place, replace=first, at_url=used + number < RESPONSES)
+        if reply.file:
+            await self._attach(reply.file, reply.language, place)
+
+    async def read(self, url: str, name: str) -> str:
+        """Return the text of an uploaded file; raises `PublishError` and `UsageError`.
+
+        The file's `url_private_download` is asked with the bot's token, which is given to Slack
+        alone; it needs `files:read`. Without it Slack answers with a page
+        (https://docs.slack.dev/reference/objects/file-object).
+        """
+        if not _is_slack(url, self._web.base_url):
+            raise NoPermission(SAY.slack.scope_named(SCOPE))
+        timeout = aiohttp.ClientTimeout(total=TIMEOUT)
+        headers = {"Authorization": f"Bearer {self._web.token}"}
+        try:
+            async with (
+                aiohttp.ClientSession(trust_env=True, timeout=timeout) as session,
+                session.get(url, headers=headers, allow_redirects=False) as answer,
+            ):
+                if answer.status != 200 or answer.content_type == "text/html":
+                    raise NoPermission(SAY.slack.scope_named(SCOPE))
+                return await text_of(answer, name)
+        except (TimeoutError, aiohttp.ClientError) as error:
+            raise translated(error) from error
+
+    async def publish(self, user: str, view: Mapping[str, Any]) -> None:
+        """Show a person their Home tab; where Slack does not take it, that is logged.
+
+        https://docs.slack.dev/reference/methods/views.publish
+        """
+        try:
+            await answered(self._web.views_publish(user_id=user, view=dict(view)))
+        except PublishError as error:
+            log.warning("home not shown", person=user, reason=str(error))
+
+    async def _attach(self, file: Attachment, language: Language, place: Place) -> None:
+        """Send a file to the person alone, in their direct messages: elsewhere others see it.
+
+        https://docs.slack.dev/messaging/working-with-files
+        """
+        say = CATALOGUES[language].upgrades
+        try:
+            opened = await answered(self._web.conversations_open(users=place.person))
+            direct = opened.get("channel") or {}
+            await answered(
+                self._web.files_upload_v2(
+                    filename=file.name,
+                    title=file.name,
+                    content=file.text,
+                    channel=str(direct.get("id") or place.person),
+                    initial_comment=say.whole,
+                )
+            )
+        except PublishError as error:
+            log.info("file not sent", channel=place.channel, reason=str(error))
+            await self._say({"text": say.no_file(said(error.why, language))}, place)
+
+    async def _say(
+        self,
+        payload: Mapping[str, Any],
+        place: Place,
+        *,
+        replace: bool = False,
+        at_url: bool = True,
+        direct: bool = True,
+    ) -> None:
+        """Show one message to the person alone; what cannot be shown is logged.
+
+        Where the bot is not in the channel, what is too much for the `response_url` is told by
+        direct message, unless it says only how far something is.
+        """
+        body = {"response_type": "ephemeral", "replace_original": replace, **payload}
+        if place.thread:
+            body["thread_ts"] = place.thread
+        if place.response_url and at_url and await _responded(place, body):
+            return
+        try:
+            await show_alone(self._web, place.channel, place.person, payload, thread=place.thread)
+        except OutcomeUnknown as error:
+            log.info("answer not shown in the channel", reason=str(error))
+        except PublishError as error:
+            if direct:
+                await self._directly(payload, place)
+            else:
+                log.info("answer not shown in the channel", reason=str(error))
+
+    async def _directly(self, payload: Mapping[str, Any], place: Place) -> None:
+        try:
+            await tell_directly(self._web, place.person, payload)
+        except PublishError as error:
+            log.warning("answer not shown", channel=place.channel, reason=str(error))
+
+    async def _opened(self, reply: ChatReply, place: Place) -> bool:
+        """Open the form of a reply; False where there is none or Slack opens none any more.
+
+        A trigger lives for three seconds: https://docs.slack.dev/surfaces/modals
+        """
+        if reply.form is None or not place.trigger:
+            return False
+        form = views.view(reply.form, place.channel, reply.language, place.response_url)
+        try:
+            await answered(self._web.views_open(trigger_id=place.trigger, view=form))
+        except PublishError as error:
+            log.info("form not opened", channel=place.channel, reason=str(error))
+            return False
+        return True
+
+
+async def _responded(place: Place, body: Mapping[str, Any]) -> bool:
+    """Answer by the `response_url` of a place, and tell whether Slack took it.
+
+    Where Slack failed it is asked again: an answer may then stand there twice, for one person. One
+    of which that is still not known is sent no other way.
+    """
+    send = partial(respond, place.response_url, body)
+    refused = await refusal(send, PAUSES, LONGEST_WAIT, repeats=True)
+    if refused:
+        log.info("response_url not usable", channel=place.channel, reason=str(refused))
+    return refused is None or isinstance(refused, OutcomeUnknown)
+
+
+def _is_slack(url: str, api: str) -> bool:
+    """Return whether an address is of Slack, or of the server that stands for it in tests."""
+    try:
+        target, known = urlsplit(url), urlsplit(api)
+        host = target.hostname or ""
+    except ValueError:
+        return False
+    is_slacks = host == "slack.com" or host.endswith(".slack.com")
+    return target[:2] == known[:2] or (target.scheme == "https" and is_slacks)
+
+
+def _open_button(language: Language) -> Mapping[str, Any]:
+    """Return a button that opens the form: pressing it gives a new trigger."""
+    label = {"type": "plain_text", "text": CATALOGUES[language].slack.settings}
+    button = {"type": "button", "action_id": OPEN_SETTINGS, "text": label}
+    return {"type": "actions", "elements": [button]}

@@ -196,11 +196,9 @@ def pressing(body: Json) -> Place:
 
 
 def moment(ts: str) -> datetime:
-    """Read Slack's seconds since 1970, `1360782804.083113`, whole microseconds included."""
-    seconds, _, fraction = ts.partition(".")
+    """Read Slack's seconds since 1970, `1360782804.083113`, to the microsecond."""
     try:
-        whole, micros = int(seconds), int(f"{fraction:0<6}"[:6])
-        return datetime.fromtimestamp(whole, UTC).replace(microsecond=micros)
+        return datetime.fromtimestamp(float(ts), UTC)
     except (ValueError, OverflowError, OSError):
         return datetime.fromtimestamp(0, UTC)
 
@@ -215,10 +213,8 @@ def unmarked(text: str) -> str:
 
 def _as_typed(found: re.Match[str]) -> str:
     target, label = found[1], found[2] or ""
-    if target[0] == "#":
-        return f"#{label or target[1:]}"
-    if target[0] == "@":
-        return f"@{label or target[1:]}"
+    if target[0] in "#@":
+        return target[0] + (label or target[1:])
     if target[0] == "!":
         return label or target[1:]
     # Slack makes links of names that look like domains, `vllm.ai`: what was typed is the label.

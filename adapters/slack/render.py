@@ -1,26 +1,24 @@
 """Parts drawn as Slack messages: Block Kit and buttons, packed by whole entries under limits.
 
-Blocks become pieces, which are never parted; as many as fit make a message.
+Blocks become pieces, which are never parted; as many as fit make a message. Limits were checked in
+November 2026; lengths are counted in characters after escaping, as Slack counts what it stores.
+
+Titles stand in rich text, which Slack shows as it is: neither `*`, `_` or a backtick nor `<!here>`
+mean anything there, so a stranger's text can neither ping nor mask nor lose a character. Small
+print and notifications are `mrkdwn`, where exactly `&`, `<` and `>` are escaped:
+https://docs.slack.dev/messaging/formatting-message-text
+https://docs.slack.dev/reference/block-kit/blocks/rich-text-block
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from typing import Any, assert_never
+from typing import Any, TypeAlias, assert_never
+from urllib.parse import quote
 
-from adapters.slack import limits
-from adapters.slack.markup import (
-    Json,
-    address,
-    escape,
-    mrkdwn,
-    quoted,
-    rich,
-    size,
-    words_alone,
-)
 from bot.compose.packing import keys_by_message, packed
+from bot.model.channel_commands import SETTINGS
 from bot.model.parts import (
     OF_ONE_ITEM,
     Action,
@@ -34,22 +32,201 @@ from digest.languages import Language
 from digest.writing.document import (
     Block,
     Bullets,
+    Code,
     Entry,
     Foreign,
     Hunk,
+    Link,
     Paragraph,
     Quote,
+    Run,
     Runs,
     Strong,
+    Struck,
     Table,
     Tone,
     Typed,
     Words,
 )
+from digest.writing.emphasis import described
 from digest.writing.phrasing import has_links
-from digest.writing.visible import revealed, visible
+from digest.writing.visible import inline, revealed, sound, spans, visible
 
-LONGEST_PIECE = limits.MESSAGE - 1_000
+BLOCKS = 50
+"""Blocks in a message: https://docs.slack.dev/reference/block-kit/blocks"""
+
+HEADER = 150
+"""https://docs.slack.dev/reference/block-kit/blocks/header-block"""
+
+TEXT_OBJECT = 3_000
+"""A text of a section or a context: /reference/block-kit/composition-objects/text-object"""
+
+ACTIONS_ELEMENTS = 25
+"""https://docs.slack.dev/reference/block-kit/blocks/actions-block"""
+
+BUTTON_TEXT = 75
+BUTTON_VALUE = 2_000
+BUTTON_URL = 3_000
+"""https://docs.slack.dev/reference/block-kit/block-elements/button-element"""
+
+OPTIONS = 100
+OPTION_TEXT = 75
+OPTION_VALUE = 150
+"""https://docs.slack.dev/reference/block-kit/composition-objects/option-object"""
+
+MESSAGE = 11_000
+"""What we put in a message at most, over all blocks and with addresses counted as text. No page
+states a limit: `msg_blocks_too_long` was met above 13,200 characters, with many small rich-text
+elements at 11,341: https://github.com/slackapi/bolt-js/issues/2509 and /2867"""
+
+ELEMENT = 8
+"""What an element of rich text is taken to add to that sum."""
+
+
+Json: TypeAlias = dict[str, Any]
+
+COMMAND = "/infra"
+
+_WEB = ("https://", "http://")
+# What may stand in an address unquoted: RFC 3986, without the marks that end a link in mrkdwn.
+_IN_ADDRESS = "%/:=&?~#+!$,;'@()*[]"
+
+
+def escape(text: str) -> str:
+    """Escape the three characters that mean something in `mrkdwn`."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def address(url: str) -> str:
+    """Return an address that can be linked to, or nothing for one that is none."""
+    plain = visible(url)
+    return quote(plain, safe=_IN_ADDRESS) if plain.startswith(_WEB) else ""
+
+
+def rich(runs: Runs, style: Mapping[str, bool] | None = None) -> list[Json]:
+    """Return runs as elements of rich text; text without anything to see is left out."""
+    elements = (element for run in runs for element in _elements(run, dict(style or {})))
+    return _merged(elements)
+
+
+def _elements(run: Run, style: dict[str, bool]) -> Iterator[Json]:
+    match run:
+        case Words(text):
+            yield from _styled(sound(text), style)
+        case Foreign(text):
+            for piece, is_code in spans(text):
+                yield from _styled(piece, style | {"code": True} if is_code else style)
+        case Typed(text):
+            yield from _styled(visible(typed(text)), style | {"code": True})
+        case Code(text):
+            yield from _styled(visible(text), style | {"code": True})
+        case Link(label, url):
+            target, seen = address(url), visible(label)
+            if target and seen:
+                link = {"type": "link", "url": target, "text": seen}
+                yield link | {"style": style} if style else link
+            else:
+                yield from _styled(seen, style)
+        case Strong(inner):
+            yield from rich(inner, style | {"bold": True})
+        case Struck(inner):
+            yield from rich(inner, style | {"strike": True})
+
+
+def _styled(text: str, style: dict[str, bool]) -> Iterator[Json]:
+    if text:
+        element: Json = {"type": "text", "text": text}
+        yield element | {"style": style} if style else element
+
+
+def typed(command: str) -> str:
+    """Return a command as it is typed on Slack; a setting alone is one of a subscription."""
+    words = command.split()
+    if command.startswith("/") or not words:
+        return command
+    is_setting = words[0].casefold() in SETTINGS
+    return " ".join((COMMAND, *(("subscribe",) if is_setting else ()), *words))
+
+
+def quoted(text: str) -> list[Json]:
+    """Return an author's words line by line, with code, bold words and headings as they were meant.
+
+    Lines without anything to see are left out.
+    """
+    lines = [line for line in described(text) if words_alone(line).strip()]
+    return rich(_joined(lines))
+
+
+def _joined(lines: Sequence[Runs]) -> Runs:
+    runs: list[Run] = []
+    for line in lines:
+        runs += [*([Words("\n")] if runs else []), *line]
+    return tuple(runs)
+
+
+def _merged(elements: Iterator[Json]) -> list[Json]:
+    """Join neighbouring texts of one style."""
+    merged: list[Json] = []
+    for element in elements:
+        last = merged[-1] if merged else None
+        of_a_kind = last and last["type"] == element["type"] == "text"
+        if last and of_a_kind and last.get("style") == element.get("style"):
+            merged[-1] = last | {"text": last["text"] + element["text"]}
+        else:
+            merged.append(element)
+    return merged
+
+
+def mrkdwn(runs: Runs) -> str:
+    """Return runs as `mrkdwn`, for small print; a stranger's marks are not taken for ours."""
+    return "".join(_marked(run) for run in runs)
+
+
+def _marked(run: Run) -> str:
+    match run:
+        case Words(text):
+            return escape(sound(text))
+        case Typed(text):
+            return escape(inline(typed(text)))
+        case Foreign(text) | Code(text):
+            return escape(inline(text))
+        case Link(label, url):
+            target = address(url)
+            seen = escape(visible(label)).replace("|", "¦")
+            return f"<{escape(target)}|{seen}>" if target and seen else seen
+        case Strong(inner):
+            return f"*{mrkdwn(inner)}*"
+        case Struck(inner):
+            return f"~{mrkdwn(inner)}~"
+
+
+def words_alone(runs: Runs) -> str:
+    """Return the text of runs without any markup, on as many lines as they have."""
+    return "".join(
+        words_alone(run.runs)
+        if isinstance(run, Strong | Struck)
+        else sound(run.text)
+        if isinstance(run, Words)
+        else inline(typed(run.text))
+        if isinstance(run, Typed)
+        else inline(run.label if isinstance(run, Link) else run.text)
+        for run in runs
+    )
+
+
+def size(value: object) -> int:
+    """Return what a block counts: its texts after escaping, its addresses, and its elements."""
+    if isinstance(value, Mapping):
+        own = sum(
+            len(escape(text)) for key in ("text", "url") if isinstance(text := value.get(key), str)
+        )
+        return own + sum(size(each) for each in value.values() if not isinstance(each, str))
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return sum(size(each) for each in value)
+    return 0
+
+
+LONGEST_PIECE = MESSAGE - 1_000
 """A piece that is longer is parted after all: nothing is cut, and no message is refused."""
 
 WARNING = "⚠️ "
@@ -90,9 +267,7 @@ class Piece:
 def _size(fragments: Sequence[Fragment], block: Json | None) -> int:
     if block is not None:
         return size(block)
-    return sum(
-        size(each.elements) + limits.ELEMENT * (1 + len(each.elements)) for each in fragments
-    )
+    return sum(size(each.elements) + ELEMENT * (1 + len(each.elements)) for each in fragments)
 
 
 def pieces(blocks: Sequence[Block]) -> list[Piece]:
@@ -125,11 +300,8 @@ def _joined_small(blocks: Sequence[Block]) -> Iterator[Block]:
         if not small:
             yield from group
             continue
-        runs: list[Runs] = [block.runs for block in group if isinstance(block, Paragraph)]
-        together: Runs = runs[0]
-        for more in runs[1:]:
-            together = (*together, Words("\n"), *more)
-        yield Paragraph(together, Tone.SMALL)
+        lines = [block.runs for block in group if isinstance(block, Paragraph)]
+        yield Paragraph(_joined(lines), Tone.SMALL)
 
 
 def _of(block: Block) -> list[Piece]:
@@ -145,26 +317,26 @@ def _of(block: Block) -> list[Piece]:
         case Bullets(entries):
             return [piece for entry in entries for piece in _entry(entry)]
         case Quote(speaker, text, printed=True):
-            code = ({"type": "text", "text": revealed(text).rstrip("\n") or " "},)
-            return [*_text((Strong(speaker),)), *_parted("preformatted", code, True)]
+            return _code(speaker, text)
         case Quote(speaker, text):
             heading = _text(speaker, joins=True) if speaker else []
-            return [*heading, *_parted("quote", tuple(quoted(text)), True)]
+            return [*heading, *_parted("quote", tuple(quoted(text)), joins=True)]
         case Hunk(_, text):
-            code = ({"type": "text", "text": revealed(text).rstrip("\n") or " "},)
-            return [
-                *_text((Strong((Foreign(block.path + block.place),)),)),
-                *_parted("preformatted", code, True),
-            ]
+            return _code((Foreign(block.path + block.place),), text)
         case Table():
             return _table(block)
         case _:
             assert_never(block)
 
 
+def _code(heading: Runs, text: str) -> list[Piece]:
+    code = ({"type": "text", "text": revealed(text).rstrip("\n") or " "},)
+    return [*_text((Strong(heading),)), *_parted("preformatted", code, joins=True)]
+
+
 def _header(runs: Runs) -> list[Piece]:
     text = words_alone(runs)
-    if has_links(runs) or not text or len(escape(text)) > limits.HEADER:
+    if has_links(runs) or not text or len(escape(text)) > HEADER:
         return _text((Strong(runs),))
     title = {"type": "plain_text", "text": text, "emoji": False}
     return [Piece(block={"type": "header", "text": title})]
@@ -178,13 +350,13 @@ def small(runs: Runs) -> list[Piece]:
         text = {"type": "plain_text", "text": words_alone(runs), "emoji": False}
     if not text["text"]:
         return []
-    if len(escape(str(text["text"]))) > limits.TEXT_OBJECT:
+    if len(escape(str(text["text"]))) > TEXT_OBJECT:
         return _text(runs)
     return [Piece(block={"type": "context", "elements": [text]})]
 
 
 def _text(runs: Runs, *, joins: bool = False) -> list[Piece]:
-    return _parted("section", tuple(rich(runs)), joins)
+    return _parted("section", tuple(rich(runs)), joins=joins)
 
 
 def _entry(entry: Entry) -> list[Piece]:
@@ -206,12 +378,11 @@ def _fragments(entry: Entry, level: int) -> Iterator[Fragment]:
         yield from _fragments(under, level + 1)
 
 
-def _parted(kind: str, elements: tuple[Json, ...], joins: bool) -> list[Piece]:
-    found: list[Piece] = []
-    for part in _parts(elements):
-        together = joins or bool(found)
-        found.append(Piece((Fragment(kind, tuple(part)),), joins=together))
-    return found
+def _parted(kind: str, elements: tuple[Json, ...], *, joins: bool) -> list[Piece]:
+    return [
+        Piece((Fragment(kind, tuple(part)),), joins=joins or number > 0)
+        for number, part in enumerate(_parts(elements))
+    ]
 
 
 def _parts(elements: Sequence[Json]) -> Iterator[list[Json]]:
@@ -219,7 +390,7 @@ def _parts(elements: Sequence[Json]) -> Iterator[list[Json]]:
     part: list[Json] = []
     filled = 0
     for element in _broken(elements):
-        cost = size(element) + limits.ELEMENT
+        cost = size(element) + ELEMENT
         if part and filled + cost > LONGEST_PIECE:
             yield part
             part, filled = [], 0
@@ -232,10 +403,10 @@ def _parts(elements: Sequence[Json]) -> Iterator[list[Json]]:
 def _broken(elements: Sequence[Json]) -> Iterator[Json]:
     for element in elements:
         text = element["text"]
-        if len(text) <= limits.TEXT_OBJECT and size(element) <= LONGEST_PIECE:
+        if len(text) <= TEXT_OBJECT and size(element) <= LONGEST_PIECE:
             yield element
             continue
-        step = limits.TEXT_OBJECT // 5  # the longest escape, `&amp;`, has five characters
+        step = TEXT_OBJECT // 5  # the longest escape, `&amp;`, has five characters
         if element["type"] == "link":
             yield element | {"text": text[:step]}
             element, text = {"type": "text", "text": ""}, text[step:]
@@ -262,31 +433,22 @@ def actions(wanted: Sequence[Action]) -> list[Json]:
     An `action_id` is `infra:<ActionKind>`, with `:2`, `:3` … behind it where one kind comes again.
     A menu has the kind's own id, its options the actions' values.
     """
-    chosen, buttons = menus_and_buttons(wanted, lambda each: len(each.value) <= limits.OPTION_VALUE)
-    menus = [
-        _block([_menu(choices[start : start + limits.OPTIONS], start)])
-        for choices in chosen.values()
-        for start in range(0, len(choices), limits.OPTIONS)
-    ]
-    return menus + _buttons(buttons)
-
-
-def _buttons(wanted: Sequence[Action]) -> list[Json]:
+    chosen, buttons = menus_and_buttons(wanted, lambda each: len(each.value) <= OPTION_VALUE)
     seen: Counter[ActionKind] = Counter()
-    made = []
-    for each in wanted:
-        seen[each.kind] += 1
-        made.append(_button(each, _id(each.kind, seen[each.kind])))
-    step = limits.ACTIONS_ELEMENTS
-    return [_block(made[start : start + step]) for start in range(0, len(made), step)]
 
+    def own_id(kind: ActionKind) -> str:
+        seen[kind] += 1
+        return f"{PREFIX}{kind}" if seen[kind] == 1 else f"{PREFIX}{kind}:{seen[kind]}"
 
-def _id(kind: ActionKind, number: int) -> str:
-    return f"{PREFIX}{kind}" if number == 1 else f"{PREFIX}{kind}:{number}"
-
-
-def _block(elements: list[Json]) -> Json:
-    return {"type": "actions", "elements": elements}
+    rows = [
+        [_menu(choices[start : start + OPTIONS], own_id(kind))]
+        for kind, choices in chosen.items()
+        for start in range(0, len(choices), OPTIONS)
+    ]
+    made = [_button(each, own_id(each.kind)) for each in buttons]
+    step = ACTIONS_ELEMENTS
+    rows += [made[start : start + step] for start in range(0, len(made), step)]
+    return [{"type": "actions", "elements": row} for row in rows]
 
 
 def _button(action: Action, action_id: str) -> Json:
@@ -298,34 +460,31 @@ def _button(action: Action, action_id: str) -> Json:
         "text": {"type": "plain_text", "text": fitting(action.label), "emoji": is_ours},
     }
     if action.kind is ActionKind.PAGE:
-        return button | {"url": address(action.value)[: limits.BUTTON_URL]}
+        return button | {"url": address(action.value)[:BUTTON_URL]}
     if action.kind is ActionKind.FLAG:
         button["style"] = "primary"
-    return button | {"value": action.value[: limits.BUTTON_VALUE]}
+    return button | {"value": action.value[:BUTTON_VALUE]}
 
 
-def _menu(choices: Sequence[Action], start: int) -> Json:
-    number = start // limits.OPTIONS + 1
-    return {
-        "type": "static_select",
-        "action_id": _id(choices[0].kind, number),
-        "options": [
-            {
-                "text": {"type": "plain_text", "text": fitting(each.label), "emoji": False},
-                "value": each.value,
-            }
-            for each in choices
-        ],
-    }
+def _menu(choices: Sequence[Action], action_id: str) -> Json:
+    options = [
+        {
+            "text": {"type": "plain_text", "text": fitting(each.label), "emoji": False},
+            "value": each.value,
+        }
+        for each in choices
+    ]
+    return {"type": "static_select", "action_id": action_id, "options": options}
 
 
 def fitting(label: str) -> str:
     """Return a label that fits on a button and into a menu, after escaping."""
     seen = visible(label) or "…"
-    if len(escape(seen)) <= limits.BUTTON_TEXT:
+    if len(escape(seen)) <= BUTTON_TEXT:
         return seen
-    while len(escape(seen)) >= limits.BUTTON_TEXT:
-        seen = seen[: -max(1, (len(escape(seen)) - limits.BUTTON_TEXT) // 5)]
+    seen = seen[:BUTTON_TEXT]
+    while len(escape(seen)) >= BUTTON_TEXT:
+        seen = seen[:-1]
     return f"{seen}…"
 
 
@@ -344,9 +503,7 @@ def _takes(filling: Sequence[Piece], piece: Piece) -> bool:
         each.block is not None or before is None or before.block is not None
         for before, each in zip((None, *together), together, strict=False)
     )
-    return not filling or (
-        sum(each.size for each in together) <= limits.MESSAGE and opened <= limits.BLOCKS
-    )
+    return not filling or (sum(each.size for each in together) <= MESSAGE and opened <= BLOCKS)
 
 
 def _again(heading: Piece) -> Piece | None:
@@ -360,16 +517,11 @@ def _again(heading: Piece) -> Piece | None:
 def blocks(pieces: Sequence[Piece]) -> list[Json]:
     """Return the blocks of one message; neighbouring rich text shares one."""
     found: list[Json] = []
-    together: list[Fragment] = []
-    for piece in pieces:
-        if piece.block is not None:
-            if together:
-                found.append(_rich_text(together))
-                together = []
-            found.append(piece.block)
-        together += piece.fragments
-    if together:
-        found.append(_rich_text(together))
+    for has_block, group in groupby(pieces, lambda each: each.block is not None):
+        if has_block:
+            found += [piece.block for piece in group if piece.block is not None]
+        else:
+            found.append(_rich_text([each for piece in group for each in piece.fragments]))
     return found
 
 

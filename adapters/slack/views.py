@@ -6,14 +6,19 @@ https://docs.slack.dev/reference/block-kit/composition-objects/option-object
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from adapters.slack import limits
-from adapters.slack.client import DIRECT
-from adapters.slack.markup import Json
-from adapters.slack.render import render_parts
+from adapters.slack.api import DIRECT
+from adapters.slack.render import (
+    OPTION_TEXT,
+    OPTION_VALUE,
+    OPTIONS,
+    TEXT_OBJECT,
+    Json,
+    render_parts,
+)
 from bot.answer.overviews import HomePage
 from bot.compose.welcome import zones_offered
 from bot.model.channel_commands import Eyes, Quiet
@@ -23,7 +28,6 @@ from digest.languages import Language
 from digest.phrase import Phrase
 from digest.times import WEEKDAYS as DAY_NAMES
 from digest.wording.catalogue import Catalogue
-from digest.wording.chat import SettingsFormWords
 from digest.wording.phrases import SAY, Slack
 from digest.wording.saying import CATALOGUES, said
 
@@ -37,29 +41,14 @@ TYPE_AHEAD = re.compile(r"infra_settings:(repos|tz)")
 BOXES = 10
 """https://docs.slack.dev/reference/block-kit/block-elements/checkboxes-element"""
 
-LABEL = 2_000
-HINT = 2_000
-PLACEHOLDER = 150
-FAULT = 2_000
-TYPED_PATHS = 3_000
+LONGEST = 2_000
+"""Of labels, hints and faults."""
+TYPED = 3_000
 """https://docs.slack.dev/reference/block-kit/block-elements/plain-text-input-element"""
 
 FIELDS = (
-    "repos",
-    "at",
-    "tz",
-    "days",
-    "language",
-    "without",
-    "paths",
-    "topics",
-    "concern",
-    "remove",
-    "add",
-    "file",
-    "quiet",
-    "eyes",
-    "threads",
+    *("repos", "at", "tz", "days", "language", "without", "paths", "topics"),
+    *("concern", "remove", "add", "file", "quiet", "eyes", "threads"),
 )
 
 
@@ -95,25 +84,22 @@ class Submission:
     files: tuple[Upload, ...] = ()
 
 
-def view(
-    form: SettingsForm,
-    channel: str,
-    language: Language,
-    response_url: str = "",
-    *,
-    files: bool = True,
-) -> Json:
-    """Return the view of a form; `files` has one for files, which the app needs a scope for."""
-    words = CATALOGUES[language].form
+def view(form: SettingsForm, channel: str, language: Language, response_url: str = "") -> Json:
+    """Return the view of a form."""
+    say = CATALOGUES[language]
+    state = say.form.new if form.is_new else form.state
+    if form.paused:
+        state = say.form.paused.format(why=form.paused)
     origin = FormOrigin(channel, language, response_url, form.weekly)
+    blocks = [{"type": "section", "text": _plain(state, TEXT_OBJECT)}] if state else []
     return {
         "type": "modal",
         "callback_id": CALLBACK,
-        "title": _plain(words.title, 24),
-        "submit": _plain(words.save, 24),
-        "close": _plain(words.close, 24),
+        "title": _plain(say.form.title, 24),
+        "submit": _plain(say.form.save, 24),
+        "close": _plain(say.form.close, 24),
         "private_metadata": codec.dump(origin).decode(),
-        "blocks": [*_state(form, words), *_blocks(form, CATALOGUES[language], files)],
+        "blocks": [*blocks, *_blocks(form, say)],
     }
 
 
@@ -124,23 +110,34 @@ def submitted(payload: Mapping[str, Any]) -> Submission:
     """
     origin, values = origin_of(payload), payload["view"]["state"]["values"]
     fields = {name: values.get(name, {}).get(ACTION.format(name), {}) for name in FIELDS}
-    days = frozenset(DAY_NAMES.index(name) for name in _values(fields["days"]) if name in DAY_NAMES)
+
+    def typed(name: str) -> str:
+        return str(fields[name].get("value") or "")
+
+    def chosen(name: str) -> str:
+        return str((fields[name].get("selected_option") or {}).get("value") or "")
+
+    def ticked(name: str) -> tuple[str, ...]:
+        return tuple(str(each["value"]) for each in fields[name].get("selected_options") or ())
+
+    days = frozenset(DAY_NAMES.index(name) for name in ticked("days") if name in DAY_NAMES)
+    eyes = chosen("eyes")
     form = SettingsForm(
-        repos=_values(fields["repos"]),
+        repos=ticked("repos"),
         at=str(fields["at"].get("selected_time") or ""),
-        tz=_value(fields["tz"]),
+        tz=chosen("tz"),
         days=days,
-        language=Language(_value(fields["language"]) or origin.language),
+        language=Language(chosen("language") or origin.language),
         weekly=origin.weekly and len(days) == 1,
-        without=frozenset(_values(fields["without"])),
-        paths=str(fields["paths"].get("value") or ""),
-        topics=str(fields["topics"].get("value") or ""),
-        concern=str(fields["concern"].get("value") or "") if "concern" in values else None,
-        remove=_values(fields["remove"]),
-        add=str(fields["add"].get("value") or "").strip(),
-        quiet=Quiet(_value(fields["quiet"]) or Quiet.LINE),
-        eyes=Eyes(eyes) if (eyes := _value(fields["eyes"])) else None,
-        one_thread=_value(fields["threads"]) == "one",
+        without=frozenset(ticked("without")),
+        paths=typed("paths"),
+        topics=typed("topics"),
+        concern=typed("concern") if "concern" in values else None,
+        remove=ticked("remove"),
+        add=typed("add").strip(),
+        quiet=Quiet(chosen("quiet") or Quiet.LINE),
+        eyes=Eyes(eyes) if eyes else None,
+        one_thread=chosen("threads") == "one",
         is_new=False,
     )
     wanted = (
@@ -150,7 +147,14 @@ def submitted(payload: Mapping[str, Any]) -> Submission:
         ("days", days, SAY.settings.choose_days),
     )
     faults = {name: fault for name, given, fault in wanted if not given}
-    return Submission(form, origin, faults, tuple(_uploads(fields["file"])))
+    files = tuple(
+        Upload(
+            str(file.get("name") or "file"),
+            str(file.get("url_private_download") or file.get("url_private") or ""),
+        )
+        for file in fields["file"].get("files") or ()
+    )
+    return Submission(form, origin, faults, files)
 
 
 def origin_of(payload: Mapping[str, Any]) -> FormOrigin:
@@ -161,121 +165,90 @@ def origin_of(payload: Mapping[str, Any]) -> FormOrigin:
     return codec.load(FormOrigin, str(payload["view"].get("private_metadata") or ""))
 
 
-def _uploads(field: Mapping[str, Any]) -> Iterator[Upload]:
-    for file in field.get("files") or ():
-        url = file.get("url_private_download") or file.get("url_private")
-        yield Upload(str(file.get("name") or "file"), str(url or ""))
-
-
 def shown_faults(faults: Mapping[str, Phrase], language: Language) -> dict[str, str]:
     """Return faults by block, as `response_action: errors` wants them.
 
     A fault of a field that the form does not show stands at the repositories.
     """
-    of_blocks = {"one_thread": "threads"}
-    named = (
-        (of_blocks.get(name, name), said(fault, language).partition("\n")[0])
-        for name, fault in faults.items()
-    )
-    return {
-        (name if name in FIELDS else "repos"): _cut(fault, FAULT) for name, fault in named if fault
-    }
+    shown = {}
+    for name, fault in faults.items():
+        block = "threads" if name == "one_thread" else name
+        text = said(fault, language).partition("\n")[0]
+        if text:
+            shown[block if block in FIELDS else "repos"] = _cut(text, LONGEST)
+    return shown
 
 
 def repo_options(names: Iterable[str]) -> Json:
     """Return what a type-ahead offers: names of repositories."""
-    fit = [name for name in names if 0 < len(name) <= limits.OPTION_VALUE]
-    return {"options": [_option(name, name) for name in fit[: limits.OPTIONS]]}
+    fit = [name for name in names if 0 < len(name) <= OPTION_VALUE]
+    return {"options": [_option(name, name) for name in fit[:OPTIONS]]}
 
 
 def zone_options(typed: str) -> Json:
     """Return the zones that somebody may be typing, the likeliest first."""
-    return {"options": [_option(name, name) for name in zones_offered(typed)[: limits.OPTIONS]]}
+    return {"options": [_option(name, name) for name in zones_offered(typed)[:OPTIONS]]}
 
 
-def _state(form: SettingsForm, words: SettingsFormWords) -> list[Json]:
-    if form.paused:
-        text = words.paused.format(why=form.paused)
-    elif form.is_new:
-        text = words.new
-    elif form.state:
-        text = form.state
-    else:
-        return []
-    return [{"type": "section", "text": _plain(text, limits.TEXT_OBJECT)}]
-
-
-def _blocks(form: SettingsForm, say: Catalogue, files: bool) -> list[Json]:
+def _blocks(form: SettingsForm, say: Catalogue) -> list[Json]:
+    """Return the fields: words by hand only where they can be shown and given back whole."""
     words = say.form
     weekdays = [(name, say.dates.weekday_names[number]) for number, name in enumerate(DAY_NAMES)]
-    chosen_days = [DAY_NAMES[day] for day in form.days]
     languages = [(each.value, CATALOGUES[each].own_name) for each in Language]
     left_out = [("bots", words.bots), ("ci", words.ci), ("docs", words.docs)]
     quiet = [("line", words.quiet_line), ("nothing", words.quiet_nothing)]
     eyes = [("open", words.eyes_open), ("nothing", words.eyes_nothing)]
     threads = [("own", words.own_threads), ("one", words.one_thread)]
-    repos = [_option(name, name) for name in form.repos if len(name) <= limits.OPTION_VALUE]
+    repos = [_option(name, name) for name in form.repos if len(name) <= OPTION_VALUE]
     several = _type_ahead("multi_external_select", words.repos_shown, initial_options=repos)
     zone = _option(form.tz, form.tz) if form.tz else None
     one = _type_ahead("external_select", words.tz_shown, initial_option=zone)
-    return [
-        _input("repos", words.repos, several, hint=words.repos_hint),
+    surfaces = [(name, name) for name in form.surfaces if 0 < len(name) <= OPTION_VALUE]
+    # https://docs.slack.dev/reference/block-kit/block-elements/file-input-element
+    file = {"type": "file_input", "filetypes": ["toml", "json"], "max_files": 5}
+    blocks = [
+        _input("repos", words.repos, several, words.repos_hint),
         _input("at", words.at, {"type": "timepicker", "initial_time": form.at}),
         _input("tz", words.tz, one),
-        _input("days", words.days, _boxes(weekdays, chosen_days)),
+        _input("days", words.days, _boxes(weekdays, [DAY_NAMES[day] for day in form.days])),
         _input("language", words.language, _radio(languages, form.language)),
-        _input("without", words.without, _boxes(left_out, form.without), optional=True),
-        _input("paths", words.paths, _line(form.paths), hint=words.paths_hint, optional=True),
-        _input("topics", words.topics, _line(form.topics), hint=words.topics_hint, optional=True),
-        *_concern(form, words),
-        *_surfaces(form, words, files),
+        _optional("without", words.without, _boxes(left_out, form.without)),
+        _optional("paths", words.paths, _line(form.paths), words.paths_hint),
+        _optional("topics", words.topics, _line(form.topics), words.topics_hint),
+    ]
+    if form.concern is not None and len(form.concern) <= TYPED:
+        blocks.append(_optional("concern", words.concern, _line(form.concern), words.concern_hint))
+    if surfaces:
+        boxes = _boxes(surfaces[:BOXES], ())
+        blocks.append(_optional("remove", words.remove, boxes, words.remove_hint))
+    return [
+        *blocks,
+        _optional("add", words.add, _line(""), words.add_hint),
+        _optional("file", words.file, file, words.file_hint),
         _input("quiet", words.quiet, _radio(quiet, form.quiet)),
-        _input(
-            "eyes", words.eyes, _radio(eyes, form.eyes or ""), hint=words.eyes_hint, optional=True
-        ),
+        _optional("eyes", words.eyes, _radio(eyes, form.eyes or ""), words.eyes_hint),
         _input("threads", words.threads, _radio(threads, "one" if form.one_thread else "own")),
     ]
 
 
-def _concern(form: SettingsForm, words: SettingsFormWords) -> list[Json]:
-    """Return the field of words by hand, unless it holds more than it can show and give back."""
-    if form.concern is None or len(form.concern) > TYPED_PATHS:
-        return []
-    element = _line(form.concern)
-    return [_input("concern", words.concern, element, hint=words.concern_hint, optional=True)]
+def _optional(name: str, label: str, element: Json, hint: str = "") -> Json:
+    return _input(name, label, element, hint) | {"optional": True}
 
 
-def _surfaces(form: SettingsForm, words: SettingsFormWords, files: bool) -> list[Json]:
-    """Return the fields of codebases and files: which are taken away, and what is added.
-
-    https://docs.slack.dev/reference/block-kit/block-elements/file-input-element
-    """
-    names = [(name, name) for name in form.surfaces if 0 < len(name) <= limits.OPTION_VALUE]
-    blocks = []
-    if names:
-        boxes = _boxes(names[:BOXES], ())
-        blocks.append(_input("remove", words.remove, boxes, hint=words.remove_hint, optional=True))
-    blocks.append(_input("add", words.add, _line(""), hint=words.add_hint, optional=True))
-    if files:
-        element = {"type": "file_input", "filetypes": ["toml", "json"], "max_files": 5}
-        blocks.append(_input("file", words.file, element, hint=words.file_hint, optional=True))
-    return blocks
-
-
-def _input(name: str, label: str, element: Json, *, hint: str = "", optional: bool = False) -> Json:
+def _input(name: str, label: str, element: Json, hint: str = "") -> Json:
     block: Json = {
         "type": "input",
         "block_id": name,
-        "label": _plain(label, LABEL),
+        "label": _plain(label, LONGEST),
         "element": element | {"action_id": ACTION.format(name)},
-        "optional": optional,
+        "optional": False,
     }
-    return block | {"hint": _plain(hint, HINT)} if hint else block
+    return block | {"hint": _plain(hint, LONGEST)} if hint else block
 
 
 def _type_ahead(kind: str, shown: str, **initial: object) -> Json:
     """Return a menu that asks for its options while somebody types; nothing empty is chosen."""
-    element: Json = {"type": kind, "placeholder": _plain(shown, PLACEHOLDER), "min_query_length": 0}
+    element: Json = {"type": kind, "placeholder": _plain(shown, 150), "min_query_length": 0}
     return element | {name: value for name, value in initial.items() if value}
 
 
@@ -293,12 +266,12 @@ def _radio(choices: Sequence[tuple[str, str]], chosen: str) -> Json:
 
 
 def _line(text: str) -> Json:
-    element: Json = {"type": "plain_text_input", "max_length": TYPED_PATHS}
-    return element | {"initial_value": text[:TYPED_PATHS]} if text else element
+    element: Json = {"type": "plain_text_input", "max_length": TYPED}
+    return element | {"initial_value": text[:TYPED]} if text else element
 
 
 def _option(value: str, label: str) -> Json:
-    return {"text": _plain(label, limits.OPTION_TEXT), "value": value}
+    return {"text": _plain(label, OPTION_TEXT), "value": value}
 
 
 def _plain(text: str, most: int) -> Json:
@@ -309,14 +282,6 @@ def _cut(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
-def _values(field: Mapping[str, Any]) -> tuple[str, ...]:
-    return tuple(str(option["value"]) for option in field.get("selected_options") or ())
-
-
-def _value(field: Mapping[str, Any]) -> str:
-    return str((field.get("selected_option") or {}).get("value") or "")
-
-
 CHANNEL_CHOSEN = "infra_home_channel"
 
 MOST_BLOCKS = 100
@@ -324,10 +289,7 @@ MOST_BLOCKS = 100
 
 
 def home_view(page: HomePage, notice: str = "") -> dict[str, Any]:
-    """Return the view; `notice` stands at its head.
-
-    https://docs.slack.dev/surfaces/app-home
-    """
+    """Return the Home tab; `notice` stands at its head: https://docs.slack.dev/surfaces/app-home."""
     words = CATALOGUES[page.language].slack
     blocks = [_text(f"⚠️ {notice}")] if notice else []
     blocks.append(_header(words.home_followups))

@@ -10,11 +10,11 @@ from discord.http import Route
 
 from adapters.discord.app import DiscordBot
 from adapters.discord.client import DiscordPublisher
-from adapters.discord.responder import Interaction, Responder
+from adapters.discord.interactions import Interaction, Responder
 from adapters.discord.rest import Rest
 from adapters.web.client import proxy_for
 from bot.model.ports import PublishError
-from tests.adapters.discord.doors import FakeChat
+from tests.adapters.doors import FakeChat
 
 API = "http://discord.invalid/api/v10"
 

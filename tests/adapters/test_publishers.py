@@ -8,7 +8,7 @@ import pytest
 
 from adapters.discord.client import DiscordPublisher
 from adapters.discord.rest import Rest, point_at
-from adapters.slack.client import Pace, SlackPublisher
+from adapters.slack.client import SlackPublisher
 from bot.model.channels import Channel, Platform
 from bot.model.parts import Part, PartKind, Thread
 from bot.model.ports import ChannelGone, MessageGone, OutcomeUnknown, Publisher
@@ -35,7 +35,7 @@ async def desk(request: pytest.FixtureRequest, clock: Any) -> AsyncIterator[Desk
     if request.param is Platform.SLACK:
         slack = on_slack.FakeSlack()
         runner, slack.url = await on_slack.serve(slack.application())
-        publisher = SlackPublisher("xoxb-fake", api_url=slack.api, pace=Pace(interval=0.0))
+        publisher = SlackPublisher("xoxb-fake", api_url=slack.api, interval=0.0)
         yield Desk(
             publisher,
             Channel(Platform.SLACK, on_slack.TEAM, "C1"),

@@ -15,9 +15,9 @@ from adapters.discord.client import DiscordPublisher
 from adapters.discord.rest import Rest, point_at
 from bot.answer.chat import Chat
 from bot.model.channels import Channel, Platform
-from tests.adapters.discord.doors import FakeChat, KeptHolds, KeptValues
 from tests.adapters.discord.local_discord import FakeDiscord, Fault
 from tests.adapters.discord.objects import ADA, BO, BOT, DAILY, GUILD, VOICE
+from tests.adapters.doors import FakeChat, KeptHolds, KeptValues
 from tests.conftest import eventually
 
 __all__ = [

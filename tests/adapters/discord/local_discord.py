@@ -9,7 +9,7 @@ from typing import Any
 
 from aiohttp import web
 
-from adapters.discord.forums import ANNOUNCEMENT
+from adapters.discord.channels import ANNOUNCEMENT
 from adapters.discord.permissions import MANAGE_CHANNELS, bits
 from tests.adapters.discord.objects import (
     ADA,

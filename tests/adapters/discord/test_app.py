@@ -12,7 +12,7 @@ from adapters.wiring.platforms import invited
 from bot.model.ports import Limited
 from digest.errors import BadToken, ConfigurationError
 from tests.adapters.discord.conftest import DAILY, TOKEN, FakeDiscord, eventually, make_face, up
-from tests.adapters.discord.doors import LostHolds
+from tests.adapters.doors import KeptHolds
 from tests.conftest import PATIENCE
 
 
@@ -128,7 +128,7 @@ async def test_nobody_logs_in_while_discord_shuts_out(
 async def test_a_lost_database_keeps_the_gateway_shut_until_it_is_back(
     discord: FakeDiscord, publisher: Any, chat: Any, clock: Any
 ) -> None:
-    face = make_face(discord, publisher, chat, LostHolds(3), clock)
+    face = make_face(discord, publisher, chat, KeptHolds(lost=3), clock)
     async with up(face):
         await eventually(lambda: discord.identified)
         await eventually(lambda: chat.looked)

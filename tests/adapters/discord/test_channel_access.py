@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from adapters.discord.channel_access import allowed, everybody_views
+from adapters.discord.channels import allowed, everybody_views
 from adapters.discord.client import DiscordPublisher
 from adapters.discord.permissions import (
     ADMINISTRATOR,

@@ -17,7 +17,7 @@ from tests.adapters.discord.conftest import (
     eventually,
 )
 from tests.adapters.discord.objects import guild
-from tests.adapters.heard_of_channels import Lives
+from tests.adapters.doors import Lives
 
 
 @pytest.fixture

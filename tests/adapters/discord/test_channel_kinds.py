@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from adapters.discord.channels import ANNOUNCEMENT, FORUM
 from adapters.discord.client import DiscordPublisher
-from adapters.discord.forums import ANNOUNCEMENT, FORUM
 from adapters.discord.permissions import MANAGE_CHANNELS, bits
 from adapters.discord.rest import Rest
 from bot.model.channels import Channel, Platform

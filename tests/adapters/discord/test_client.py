@@ -10,9 +10,9 @@ import aiohttp
 import pytest
 
 from adapters.discord.client import MAX_PAGES, PAGE, DiscordPublisher, taken_at
-from adapters.discord.invalid_requests import InvalidRequests
-from adapters.discord.responder import Interaction, Responder
-from adapters.discord.rest import Rest
+from adapters.discord.interactions import Interaction, Responder
+from adapters.discord.permissions import SEND_MESSAGES
+from adapters.discord.rest import InvalidRequests, Rest
 from bot.compose.chat_reply import ChatReply
 from bot.deliver.posting import posted as send_planned
 from bot.model.channels import Channel, Platform
@@ -383,7 +383,7 @@ async def test_while_cloudflare_shuts_the_bot_out_nothing_is_asked(
     with pytest.raises(Limited, match="shuts this address out") as limited:
         await posted(publisher)
     with pytest.raises(Limited):
-        await rest.once("/channels/{channel_id}/threads", json={}, channel_id=CHANNEL.id)
+        await rest.once("/channels/{channel_id}/threads", SEND_MESSAGES, json={}, channel_id="1")
     assert not await Responder(rest).defer(Interaction("800", "1", "token-1"))
 
     assert limited.value.retry_after == 120

@@ -1,7 +1,7 @@
 """What Discord refuses is told in one line of either language, with the same names in it."""
 
-from adapters.discord.errors import failure
 from adapters.discord.permissions import EMBED_LINKS, READ_HISTORY, named
+from adapters.discord.rest import failure
 from bot.model.ports import NoPermission
 from digest.languages import Language
 from digest.wording.phrases import SAY

@@ -98,7 +98,7 @@ async def test_a_command_is_asked_in_the_words_of_the_grammar(
     answer = await shown(discord, id)
 
     assert discord.callbacks[id] == [{"type": 5, "data": {"flags": EPHEMERAL}}]
-    assert "hello" in str(answer)
+    assert "done" in str(answer)
     (_, asked) = chat.asked[-1]
     assert asked["text"] == text
     assert str(asked["channel"]) == f"discord:{GUILD}/{DAILY}"
@@ -124,9 +124,10 @@ async def test_an_uploaded_file_is_given_with_its_name_and_address(
     both = typed("infra-channel", FILE, option("add", "a/b"), sub="concern")
     other = await discord.interact(COMMAND, both | resolved)
 
-    assert "hello" in str(await shown(discord, id))
+    assert "done" in str(await shown(discord, id))
     assert "one at a time" in str(await shown(discord, other))
-    assert chat.asked == [("give_file_from", {"name": "own.toml", "url": STORED["url"]})]
+    ((name, asked),) = chat.asked
+    assert (name, asked["name"], asked["url"]) == ("give_file_from", "own.toml", STORED["url"])
 
 
 async def test_steps_are_told_by_edits_and_a_file_comes_with_the_answer(
@@ -143,7 +144,7 @@ async def test_steps_are_told_by_edits_and_a_file_comes_with_the_answer(
     chat.goes_on.set()
     await eventually(lambda: discord.added[f"token-{id}"])
 
-    assert "hello" in str(discord.shown[f"token-{id}"][-1])
+    assert "done" in str(discord.shown[f"token-{id}"][-1])
     assert chat.asked[-1][1]["text"] == "upgrade vllm v1..v2"
     assert "<p>whole</p>" in str(discord.added[f"token-{id}"])
 

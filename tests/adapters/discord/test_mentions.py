@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from adapters.discord.mentions import question_in
+from adapters.discord.listeners import question_in
 from bot.model.channels import Channel, Platform
 from digest.store.database import upgrade
 from tests.adapters.discord.asked import message

@@ -13,8 +13,6 @@ from adapters.discord.commands import (
     QUIET,
     THREADS,
     WHICH,
-)
-from adapters.discord.options import (
     as_options,
     help_reply,
     in_options,

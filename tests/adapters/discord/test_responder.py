@@ -1,18 +1,13 @@
 """The first response comes in time or not at all; later ones are repeated where that is safe."""
 
 import asyncio
-import math
-import time
 from typing import Any
 
 import pytest
-import structlog
 
 from adapters.discord.client import DiscordPublisher
-from adapters.discord.responder import (
-    ANSWERED_WITHIN,
+from adapters.discord.interactions import (
     FIRST_WITHIN,
-    LIMITS_END_WITHIN,
     Interaction,
     Responder,
 )
@@ -20,7 +15,7 @@ from bot.model.ports import MessageGone
 from tests.adapters.discord.conftest import DAILY, FakeDiscord, eventually
 from tests.conftest import PATIENCE
 
-WHO = Interaction("800", "1", "token-1", heard_at=math.inf)
+WHO = Interaction("800", "1", "token-1")
 BODY = {"content": "hello"}
 
 
@@ -69,21 +64,6 @@ async def test_a_short_limit_is_waited_for(
     discord.fail("PATCH @original", slow, shut)
 
     assert await responder.show(WHO, BODY)
-    assert discord.shown["token-1"] == [BODY]
-
-
-async def test_a_limit_is_waited_for_as_long_as_discord_takes_an_answer(
-    discord: FakeDiscord, publisher: DiscordPublisher, faults: Any
-) -> None:
-    waited: list[float] = []
-
-    async def sleep(seconds: float) -> None:
-        waited.append(seconds)
-
-    discord.fail("PATCH @original", faults(status=429, body={"retry_after": 90}))
-
-    assert await Responder(publisher.rest, sleep=sleep).show(WHO, BODY)
-    assert waited == [90]
     assert discord.shown["token-1"] == [BODY]
 
 
@@ -162,43 +142,3 @@ async def test_a_first_response_that_hangs_is_given_up_before_discord_does(
     assert not await responder.defer(WHO)
 
     assert FIRST_WITHIN < 3  # seconds in which Discord wants to hear; it is what bounds the asking
-
-
-async def test_an_answer_has_one_deadline_however_many_limits_it_meets(
-    discord: FakeDiscord,
-    responder: Responder,
-    faults: Any,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("adapters.discord.responder.ANSWERED_WITHIN", 1.5)
-    discord.fail("PATCH @original", *[faults(status=429, body={"retry_after": 1})] * 4)
-
-    with structlog.testing.capture_logs() as logs:
-        assert not await responder.show(Interaction("800", "1", "token-1"), BODY)
-
-    assert [line["event"] for line in logs] == ["discord answer not shown"]
-    assert discord.shown["token-1"] == []
-
-
-async def test_a_limit_is_waited_for_only_while_discord_still_takes_the_answer(
-    discord: FakeDiscord, responder: Responder, faults: Any
-) -> None:
-    late = Interaction("800", "1", "token-1", heard_at=time.monotonic() - ANSWERED_WITHIN + 60)
-    discord.fail("PATCH @original", faults(status=429, body={"retry_after": 90}))
-
-    async with asyncio.timeout(PATIENCE):
-        assert not await responder.show(late, BODY)
-
-
-async def test_an_answer_of_the_last_minute_is_tried_while_discord_still_takes_it(
-    discord: FakeDiscord, responder: Responder, faults: Any
-) -> None:
-    long_ago = time.monotonic() - LIMITS_END_WITHIN - 1
-    discord.fail("PATCH @original", faults(status=503))
-
-    assert await responder.show(Interaction("800", "1", "token-1", heard_at=long_ago), BODY)
-    assert discord.shown["token-1"] == [BODY]
-
-    discord.fail("PATCH @original", faults(status=429, body={"retry_after": 1}))
-    assert not await responder.show(Interaction("800", "1", "token-1", heard_at=long_ago), BODY)
-    assert ANSWERED_WITHIN == 15 * 60  # for so long Discord takes it

@@ -14,7 +14,7 @@ from bot.compose.followup_parts import choice_part, followups_part
 from bot.compose.item_part import with_state
 from digest.languages import Language
 from tests.adapters.discord.drawn import accepted
-from tests.adapters.kept_drawings import kept
+from tests.adapters.doors import kept
 from tests.bot import mornings_invented
 from tests.bot.channels_invented import followup
 from tests.bot.mornings_invented import busy

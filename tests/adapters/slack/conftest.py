@@ -15,8 +15,8 @@ import pytest
 from aiohttp import web
 
 from adapters.slack.app import EVENTS_PATH, SlackBot, SlackKeys, introduced
-from adapters.slack.client import Pace, SlackPublisher
-from tests.adapters.slack.doors import FakeChat
+from adapters.slack.client import SlackPublisher
+from tests.adapters.doors import FakeChat
 from tests.adapters.slack.local_slack import (
     APP_TOKEN,
     BOT,
@@ -127,7 +127,7 @@ class Heard:
 async def facing(slack: FakeSlack, chat: Any, clock: Any, **more: Any) -> AsyncIterator[Heard]:
     """A face that listens by HTTP while it is wanted."""
     keys = SlackKeys(BOT_TOKEN, signing_secret=SECRET, api_url=slack.api)
-    publisher = SlackPublisher(BOT_TOKEN, api_url=slack.api, pace=Pace(interval=0.0))
+    publisher = SlackPublisher(BOT_TOKEN, api_url=slack.api, interval=0.0)
     identity = await introduced(publisher)
     face = SlackBot(publisher, chat, keys, identity, clock=clock, **more)
     application = web.Application()
@@ -152,7 +152,7 @@ async def heard(
 @pytest.fixture
 async def publisher(slack: FakeSlack) -> AsyncIterator[SlackPublisher]:
     """A publisher that posts without pauses."""
-    publisher = SlackPublisher(BOT_TOKEN, api_url=slack.api, pace=Pace(interval=0.0))
+    publisher = SlackPublisher(BOT_TOKEN, api_url=slack.api, interval=0.0)
     yield publisher
     await publisher.close()
 

@@ -1,5 +1,4 @@
-from adapters.slack.markup import escape
-from adapters.slack.render import actions, fitting
+from adapters.slack.render import actions, escape, fitting
 from bot.model.parts import Action, ActionKind
 
 

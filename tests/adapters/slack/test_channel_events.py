@@ -11,7 +11,7 @@ from adapters.slack.client import SlackPublisher
 from bot.deliver.unreachable_channels import Absence
 from bot.model.channels import Channel, Platform
 from bot.model.ports import ChannelGone, MayNotLook, NoPermission
-from tests.adapters.heard_of_channels import Lives
+from tests.adapters.doors import Lives
 from tests.adapters.slack.conftest import BOT, TEAM, FakeSlack, Sender, facing
 
 CHANNEL = Channel(Platform.SLACK, TEAM, "C1")

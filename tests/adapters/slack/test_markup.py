@@ -1,6 +1,6 @@
 import pytest
 
-from adapters.slack.markup import (
+from adapters.slack.render import (
     address,
     escape,
     mrkdwn,

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from adapters.slack.people import People
-from adapters.slack.web import Identity, web_client
+from adapters.slack.api import Identity, People, web_client
 from digest.languages import Language
 
 IDENTITY = Identity("T0AAAAAAA", "U0BOTBOT0", "B0BOT", "E1")

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from adapters.slack import limits, views
+from adapters.slack import render as limits
+from adapters.slack import views
 from bot.compose.chat_reply import Attachment, ChatReply
 from bot.model.channel_commands import DAILY, Quiet, read_days
 from bot.model.channels import Channel, Platform
@@ -278,26 +279,11 @@ async def test_a_form_takes_codebases_and_files_away_and_adds_them(
     assert slack.file_tokens == [f"Bearer {BOT_TOKEN}"] * 2
 
 
-async def test_a_form_opens_without_files_where_the_app_has_no_scope_for_them(
-    heard: Any, slack: Any, chat: Any, faults: Callable[..., Any]
-) -> None:
-    chat.reply = replace(ChatReply.line("as it is", Language.EN), form=FORM)
-    slack.fail("views.open", faults(body={"ok": False, "error": "missing_scope"}))
-    for _ in range(2):
-        await heard.sender.command("settings", response_url=f"{slack.url}/respond/command")
-        await heard.face.settle()
-
-    (view,) = slack.views
-    names = [block.get("block_id") for block in view["blocks"]]
-    assert "add" in names
-    assert "file" not in names
-
-
 @pytest.mark.parametrize("heard", [0.02], indirect=True)
 async def test_steps_are_told_by_edits_and_a_file_goes_to_the_person_alone(
     heard: Any, slack: Any, chat: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("adapters.slack.responder.STEPS_AFTER", (0.05, 0.05))
+    monkeypatch.setattr("adapters.slack.listeners.STEPS_AFTER", (0.05, 0.05))
     chat.reply = replace(
         ChatReply.line("the report", Language.EN), file=Attachment("up.html", "<p>whole</p>")
     )
@@ -421,6 +407,6 @@ async def test_names_are_offered_while_somebody_types(heard: Any, chat: Any) -> 
     _, zones = await heard.sender.interactive(typing("tz", "Berlin"))
     await asyncio.sleep(0)
 
-    assert [each["value"] for each in json.loads(repos)["options"]] == ["vllm", "sglang"]
+    assert [each["value"] for each in json.loads(repos)["options"]] == ["vllm"]
     assert [each["value"] for each in json.loads(zones)["options"]] == ["Europe/Berlin"]
     assert chat.asked == [("repo_names", {"typed": "vl", "channel": CHANNEL})]

@@ -9,7 +9,7 @@ import pytest
 
 from adapters.slack.render import render
 from digest.languages import Language
-from tests.adapters.kept_drawings import kept
+from tests.adapters.doors import kept
 from tests.adapters.slack.drawn import accepted
 from tests.bot import mornings_invented
 from tests.bot.mornings_invented import busy

@@ -1,0 +1,268 @@
+"""Who does something on Discord and where, and how an interaction is answered.
+
+https://discord.com/developers/docs/interactions/receiving-and-responding: the first response within
+three seconds, everything else within fifteen minutes, by the interaction's own token. These calls
+are outside the bot's limits. An edit that is repeated says the same; a follow-up that is repeated
+stands there twice, so it is only asked for again after a limit, which says that it is not there,
+and only where no edit can say it.
+"""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import aiohttp
+import discord
+import structlog
+
+from adapters.discord.permissions import may_manage, may_write
+from adapters.discord.rest import Acknowledged, Rest, translated
+from adapters.operations.retry import refusal
+from bot.answer.channel_answers import language_of
+from bot.model.channels import Channel, Person, Platform
+from digest.languages import Language
+
+DEFERRED = 5
+DEFERRED_EDIT = 6
+CHOICES = 8
+EPHEMERAL = 1 << 6
+"""https://discord.com/developers/docs/resources/message#message-object-message-flags"""
+
+FIRST_WITHIN = 2.5
+"""Seconds for the first response with all its tries; Discord waits three."""
+PAUSES = (0.1, 0.5, 2.0, 5.0)
+"""Seconds between tries."""
+LONGEST_WAIT = 60.0
+"""Seconds that a limit is waited for."""
+
+CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
+FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
+ORIGINAL = f"{FOLLOW_UP}/messages/@original"
+
+Json = Mapping[str, Any]
+
+log = structlog.get_logger()
+
+
+def reference(place: str, parent: str | None, id: str) -> str:
+    """Return the reference of a message in a channel, or in a thread of the channel `parent`."""
+    return f"{place}/{id}" if parent else id
+
+
+@dataclass(frozen=True, slots=True)
+class Interaction:
+    """What names an interaction."""
+
+    application: str
+    id: str
+    token: str
+
+
+class Responder:
+    """Talks to the one person behind an interaction. What comes back says whether it was taken."""
+
+    def __init__(
+        self, rest: Rest, *, sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
+    ) -> None:
+        """`sleep` waits for seconds."""
+        self._rest = rest
+        self._sleep = sleep
+
+    async def defer(self, to: Interaction) -> bool:
+        """Promise an answer for the person alone; False where Discord takes none any more."""
+        return await self._first(to, {"type": DEFERRED, "data": {"flags": EPHEMERAL}})
+
+    async def defer_edit(self, to: Interaction) -> bool:
+        """Say that a press was heard: the message may be edited, or stays."""
+        return await self._first(to, {"type": DEFERRED_EDIT})
+
+    async def offer(self, to: Interaction, choices: Sequence[str | tuple[str, str]]) -> bool:
+        """Offer choices to somebody who types: values, or names with values."""
+        pairs = [each if isinstance(each, tuple) else (each, each) for each in choices]
+        shown = [{"name": name, "value": value} for name, value in pairs]
+        return await self._first(to, {"type": CHOICES, "data": {"choices": shown}})
+
+    async def show(self, to: Interaction, body: Json) -> bool:
+        """Fill in what was promised, or replace the message that a button is on."""
+        return await self._original("PATCH", to, body)
+
+    async def withdraw(self, to: Interaction) -> bool:
+        """Take back a promise that there is nothing to say to."""
+        return await self._original("DELETE", to)
+
+    async def attach(self, to: Interaction, name: str, content: bytes) -> bool:
+        """Send a file to the person alone.
+
+        https://discord.com/developers/docs/reference#uploading-files
+        """
+
+        async def send() -> None:
+            form = aiohttp.FormData()  # of one request
+            form.add_field("payload_json", json.dumps({"flags": EPHEMERAL}))
+            form.add_field("files[0]", content, filename=name, content_type="text/html")
+            await self._respond("POST", FOLLOW_UP, to.application, to, form=form)
+
+        return await self._tried(send, repeats=False)
+
+    async def add(self, to: Interaction, body: Json) -> bool:
+        """Say something more to the person alone."""
+        body = {**body, "flags": int(body.get("flags") or 0) | EPHEMERAL}
+        send = partial(self._respond, "POST", FOLLOW_UP, to.application, to, json=body)
+        return await self._tried(send, repeats=False)
+
+    async def _first(self, to: Interaction, body: Json) -> bool:
+        """Return the first response; one that Discord has already is as good."""
+        send = partial(self._respond, "POST", CALLBACK, to.id, to, json=body)
+        try:
+            async with asyncio.timeout(FIRST_WITHIN):
+                return await self._tried(send, repeats=True)
+        except TimeoutError:
+            log.warning("discord interaction not answered in time")
+            return False
+
+    async def _original(self, method: str, to: Interaction, body: Json | None = None) -> bool:
+        send = partial(self._respond, method, ORIGINAL, to.application, to, json=body)
+        return await self._tried(send, repeats=True)
+
+    async def _respond(
+        self, method: str, path: str, id: str, to: Interaction, **content: Any
+    ) -> None:
+        await self._rest.respond(method, path, webhook_id=id, webhook_token=to.token, **content)
+
+    async def _tried(self, send: Callable[[], Awaitable[None]], *, repeats: bool) -> bool:
+        refused = await refusal(send, PAUSES, LONGEST_WAIT, repeats=repeats, sleep=self._sleep)
+        if refused is None or isinstance(refused, Acknowledged):
+            return True
+        log.info("discord answer not shown", reason=str(refused))
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something happens: the channel, and the thread of it or the channel itself.
+
+    `holds_threads` tells that morning threads can be posted to the channel, `allowed` what the
+    bot may there. `post` is the place where it is a post of a forum.
+    """
+
+    channel: Channel
+    place: str
+    in_thread: bool
+    holds_threads: bool
+    allowed: int
+    post: str | None = None
+
+    def reference(self, message: str) -> str:
+        """Return the reference of a message here."""
+        return reference(self.place, self.channel.id if self.in_thread else None, message)
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who did something by an interaction, and where; `to` is what answers it."""
+
+    to: Interaction
+    place: Place
+    person: Person
+
+    @property
+    def language(self) -> Language:
+        """The language in which Discord shows itself to the person, English if it is not ours."""
+        return language_of(self.person) or Language.EN
+
+
+def caller_of(interaction: discord.Interaction) -> Caller | None:
+    """Read an interaction; None for one that is not of a server."""
+    channel, guild = interaction.channel, interaction.guild_id
+    if guild is None or channel is None or interaction.channel_id is None:
+        return None
+    thread = channel if isinstance(channel, discord.Thread) else None
+    of, here = thread.parent if thread else channel, str(interaction.channel_id)
+    place = Place(
+        Channel(Platform.DISCORD, str(guild), str(thread.parent_id) if thread else here),
+        here,
+        thread is not None,
+        # A parent that is not known yet is taken for one of them: most are.
+        holds_threads=of is None or isinstance(of, discord.TextChannel | discord.ForumChannel),
+        allowed=interaction.app_permissions.value,
+        post=here if isinstance(of, discord.ForumChannel) else None,
+    )
+    to = Interaction(str(interaction.application_id), str(interaction.id), interaction.token)
+    may = interaction.permissions.value
+    person = _person(interaction.user, str(guild), may, in_thread=place.in_thread)
+    language = str(interaction.locale.value).partition("-")[0].casefold()
+    return Caller(to, place, replace(person, language=language or None))
+
+
+def _person(
+    user: discord.User | discord.Member, guild: str, may: int, *, in_thread: bool
+) -> Person:
+    return Person(
+        Platform.DISCORD,
+        guild,
+        str(user.id),
+        user.display_name,
+        is_bot=user.bot,
+        may_manage=may_manage(may),
+        may_write=may_write(may, in_thread=in_thread),
+        # Who is only known as a user has no roles.
+        groups=frozenset(f"role:{role.id}" for role in getattr(user, "roles", ())),
+    )
+
+
+def member(
+    found: discord.Member, channel: Channel, client: discord.Client, *, in_thread: bool
+) -> Person:
+    """Return a member with what they may in a channel, and in its threads, which obey it.
+
+    In a channel that is not known nobody may write.
+    """
+    server = client.get_guild(int(channel.workspace))
+    place = server.get_channel(int(channel.id)) if server else None
+    may = place.permissions_for(found).value if place else 0
+    return _person(found, channel.workspace, may, in_thread=in_thread)
+
+
+def user(data: Mapping[str, Any], guild: str) -> Person:
+    """Read a user object, or a member's with its user inside: who it is, not what they may.
+
+    https://discord.com/developers/docs/resources/user#user-object
+    """
+    own = data.get("user") or data
+    name = data.get("nick") or own.get("global_name") or own.get("username")
+    id = str(own["id"])
+    return Person(Platform.DISCORD, guild, id, str(name or id), is_bot=bool(own.get("bot")))
+
+
+class Members:
+    """What people may do, looked up once each; for one look at what was missed."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+        self._known: dict[tuple[str, str], discord.Member | None] = {}
+
+    async def person(self, person: Person, channel: Channel, *, in_thread: bool) -> Person:
+        """Return a person with their roles and rights; who is not on the server may do nothing.
+
+        Raises `PublishError` for who cannot be looked up just now.
+        """
+        key = (channel.workspace, person.id)
+        if key not in self._known:
+            self._known[key] = await self._looked_up(channel, person)
+        found = self._known[key]
+        if found is None:
+            return replace(person, may_write=False)
+        return member(found, channel, self._client, in_thread=in_thread)
+
+    async def _looked_up(self, channel: Channel, person: Person) -> discord.Member | None:
+        server = self._client.get_guild(int(channel.workspace))
+        try:
+            return await server.fetch_member(int(person.id)) if server else None
+        except (discord.NotFound, discord.Forbidden) as error:
+            log.info("member not looked up", person=person.id, reason=str(error))
+            return None
+        except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
+            raise translated(error) from error
