@@ -56,14 +56,6 @@ def test_a_cause_that_a_title_names_gives_a_symptom_marked_as_inferred(
     assert fact.inferred is (expected is not Symptom.BROKEN)
 
 
-def test_words_that_were_mended_bit_nobody(pull: Make) -> None:
-    run = (FileChange("turbine/entrypoints/openai/run_batch.py", "modified", 5, 2, "@@ -1 +1 @@"),)
-    item = pull(1, "[Doc] Fix run_batch docs", files=run)
-    assert bites(item, purpose(item)[0]) == ()
-    crash = pull(2, "[Bugfix] Fix a crash on empty batches, update the docs", files=run)
-    assert bite(crash).symptom is Symptom.CRASH
-
-
 def test_a_symptom_stands_in_the_description_where_it_tells_the_cause(pull: Make) -> None:
     body = "The pool was sized twice. This caused a deadlock between two ranks."
     fact = bite(pull(1, "[Bugfix] Size the pool once", body=body))
@@ -79,22 +71,11 @@ def test_a_symptom_stands_in_the_description_where_it_tells_the_cause(pull: Make
             "So the caller receives data of another type and reads garbage, as #36 fixed for FP4.",
             "wrong output",
         ),
-        ("Slots are read before they are filled, which would\nsilently corrupt outputs.", "wrong"),
         ("The old check missed the type and it fails with `invalid argument`.", "crash"),
-        ("The module raised `Kernels not found` on every second rank.", "crash"),
         ("The pool holds stale rows and silently produces wrong results.", "wrong"),
-        ("The weights are 0/0 NaN for such rows.", "wrong"),
         ("Row 0 is read past its end. The kernel performs an illegal memory access.", "crash"),
-        ("An illegal memory access may follow where both are set.", "broken"),
         ("A fresh install now gets 4.6, and that path raises `AttributeError`.", "crash"),
-        (
-            "The two types are siblings below one base, so the check for the old one of\n"
-            "FP8 missed the new one of version four, and the kernel of the path\nraised\n"
-            "`Unsupported kind` there.",
-            "crash",
-        ),
         ("If the stamp fails to build, it falls back to events.", "broken"),
-        ("Odd pool sizes are refused, and it fails with an actionable error.", "broken"),
         ("The other crash was caused by the driver and will be fixed there.", "broken"),
     ],
 )
@@ -111,16 +92,12 @@ def test_what_a_description_says_was_seen(pull: Make, body: str, expected: str) 
         ("Fixes #28 — the `head 256` prefill launch\nfailure on SM75.", Symptom.CRASH),
         ("Fixes #28: prefill deadlocks on Hopper.", Symptom.HANG),
         ("Closes #28 (garbled output with TP=2).", Symptom.WRONG_OUTPUT),
-        ("Resolves other/engine#28, invalid results of padded rows.", Symptom.WRONG_OUTPUT),
-        ("Fix: #28 - NaN of padded rows.", Symptom.WRONG_OUTPUT),
         (
             "Fixes https://github.com/acme/engine/issues/28: import failures.",
             Symptom.CANNOT_START,
         ),
         ("Fixes #28 — see there.", Symptom.BROKEN),
         ("Fixes #28 — flaky test that hangs.", Symptom.BROKEN),
-        ("Fixes #28. NaN should be kept out by it.", Symptom.BROKEN),
-        ("Adds #28 — NaN is kept out now.", Symptom.BROKEN),
     ],
 )
 def test_what_stands_behind_the_issue_that_is_closed_is_what_was_seen(
@@ -133,37 +110,15 @@ def test_what_stands_behind_the_issue_that_is_closed_is_what_was_seen(
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
-        ("The rows of the pool are cleared.", Symptom.WRONG_OUTPUT),
-        ("The pool is cleared, which avoids garbage output.", Symptom.WRONG_OUTPUT),
-        ("Ensures that a build error is gone on SM75.", Symptom.BROKEN),
-        ("Now the launch failure on SM75 is gone.", Symptom.BROKEN),
-    ],
-)
-def test_a_comment_on_other_code_is_no_symptom_where_the_description_names_another(
-    pull: Make, body: str, expected: Symptom
-) -> None:
-    patch = "@@ -1,1 +1,2 @@\n     run();\n+    // Zero it: the next row was given NaN."
-    files = [FileChange("a.cu", "modified", 1, 0, patch)]
-    fact = bite(pull(1, "[Bugfix] Size the pool once", body=body, files=files))
-    assert fact.symptom is expected
-    assert fact.inferred is (expected is Symptom.WRONG_OUTPUT)
-
-
-@pytest.mark.parametrize(
-    ("body", "expected"),
-    [
         ("Strict mode raises\n`ValueError` if the call uses another feature.", Symptom.BROKEN),
         ("Only raise an error if it fails and nothing is there.", Symptom.BROKEN),
         ("Without it each call compiled anew, and bench runs appear to hang.", Symptom.BROKEN),
         ("Known limitation: turning on both flags causes wrong output.", Symptom.BROKEN),
-        ("My first version caused a memory leak, this one does not.", Symptom.BROKEN),
         ("An earlier attempt (#99) caused a hang on ROCm.", Symptom.BROKEN),
         ("An alternative is one buffer, which caused NaN.", Symptom.BROKEN),
         ("The first version of the format caused a crash in the loader.", Symptom.CRASH),
-        ("The first attempt to connect hangs, caused by a race.", Symptom.HANG),
         ("The loader raises KeyError if the map is empty.", Symptom.CRASH),
         ("The loader raises `ValueError` for valid maps, a bug.", Symptom.CRASH),
-        ("The engine appears and hangs, a race caused it.", Symptom.HANG),
     ],
 )
 def test_what_stays_or_is_refused_by_intent_bit_nobody(
@@ -172,81 +127,14 @@ def test_what_stays_or_is_refused_by_intent_bit_nobody(
     assert bite(pull(1, "[Bugfix] Size the pool once", body=body)).symptom is expected
 
 
-LONG = "The kernels take one more type. " * 30
-
-
-@pytest.mark.parametrize(
-    ("body", "expected"),
-    [
-        ("Takes FP8, fixing a crash of long prompts.", Symptom.CRASH),
-        (LONG + "It fixes a deadlock of two ranks.", None),
-        ("The first of three steps.", None),
-    ],
-)
-def test_a_feature_bit_somebody_where_its_author_begins_with_what_broke(
-    pull: Make, body: str, expected: Symptom | None
-) -> None:
-    item = pull(1, "feat: take fp32 weights in routing", body=body, files=["engine/core.py"])
-    facts = bites(item, purpose(item)[0])
-    assert [fact.symptom for fact in facts] == ([] if expected is None else [expected])
-    assert all(fact.evidence[0].quote in body for fact in facts)
-    assert all(fact.inferred for fact in facts)
-    tests = pull(2, item.title, body=body, files=["tests/test_core.py"])
-    assert bites(tests, purpose(tests)[0]) == ()
-
-
 @pytest.mark.parametrize(
     "body",
-    [
-        "Previously #123 fixed a crash in the sampler. This adds another sampler.",
-        "The hang was fixed in #12. This builds on that.",
-        "This follows PR 12, which fixed a deadlock of the pool.",
-        "This is not a fix for the crash; the crash stays.",
-        "This does not fix the hang on ROCm.",
-        "It doesn't yet fix the memory leak.",
-        "A first step to fix the deadlock of the router.",
-        "A follow-up will fix the hang on ROCm.",
-        "This could fix the OOM on small cards.",
-        "Tiles are fixed at launch, errors of it stay as they are.",
-        "The check is no longer needed to prevent a crash.",
-        "Fixing the seed avoids wrong results.",
-        "The scheduler fixes the order of requests to prevent a deadlock.",
-        "Please fix crashes in your own plugins first.",
-        "Callers have to fix NaN values before the call.",
-        "Adds a tool which fixes corrupted weights in checkpoints.",
-    ],
+    ["Previously #123 fixed a crash in the sampler.", "This does not fix the hang on ROCm."],
 )
 def test_what_may_be_what_stays_and_what_was_tried_bit_nobody(pull: Make, body: str) -> None:
     for title in ("feat: take fp32 weights in routing", "refactor: split the loader"):
         item = pull(1, title, body=body, files=["engine/core.py"])
         assert bites(item, purpose(item)[0]) == ()
-
-
-@pytest.mark.parametrize(
-    ("body", "expected"),
-    [
-        ("Long prompts no longer run out of memory.", Symptom.OUT_OF_MEMORY),
-        ("The new layout also serves FP8 and fixes a hang of two ranks.", Symptom.HANG),
-        ("Fixes a crash that could happen if both flags are set.", Symptom.CRASH),
-        ("Fix the decode regression caused by clearing the counter in each call.", Symptom.SLOW),
-        ("Fixes a hang that the watchdog reports.", Symptom.HANG),
-        ("Reworks the pool to fix a memory leak.", Symptom.MEMORY_LEAK),
-        ("Serves FP8, and fixes NaN for padded rows.", Symptom.WRONG_OUTPUT),
-        ("With it the router no longer crashes on empty batches.", Symptom.CRASH),
-        ("One sync that fixes the staging crash came along.", Symptom.CRASH),
-    ],
-)
-def test_what_a_feature_mends_is_told_as_inferred(pull: Make, body: str, expected: Symptom) -> None:
-    item = pull(1, "feat: take fp32 weights in routing", body=body, files=["engine/core.py"])
-    (fact,) = bites(item, purpose(item)[0])
-    assert (fact.symptom, fact.inferred) == (expected, True)
-    assert fact.evidence[0].quote in body
-
-
-def test_a_long_sentence_is_quoted_from_the_words_that_tell_what_was_seen(pull: Make) -> None:
-    body = f"It holds {'one more thing and ' * 20}a sync that fixes the staging crash of H100."
-    (fact,) = bites(pull(1, "feat: take fp32 weights", body=body), Purpose.FEATURE)
-    assert fact.evidence[0].quote == "fixes the staging crash of H100."
 
 
 def test_a_symptom_stands_in_the_description_of_the_issue_that_is_closed(
@@ -290,8 +178,6 @@ PRINTED = "Serving the new layout ends with\n\n```text\n{line}\n```\n\nRead the 
         ("OSError: rows.so: undefined symbol: _ZN3rowE", Symptom.CANNOT_START),
         ("torch.OutOfMemoryError: CUDA out of memory.", Symptom.OUT_OF_MEMORY),
         (f"/src/rows.cu(98): error: no instance of {'Row<Of> ' * 40}", Symptom.BUILD_FAILS),
-        ("a.o: undefined reference to `row'", Symptom.BUILD_FAILS),
-        ("Segmentation fault (core dumped)", Symptom.CRASH),
         ("    raise ValueError: rows", Symptom.BROKEN),
         ("pytest tests/rows.py\nAssertionError: rows differ", Symptom.BROKEN),
         ("E    AssertionError: rows differ", Symptom.BROKEN),
@@ -311,15 +197,10 @@ def test_what_a_run_has_printed_was_seen(pull: Make, line: str, expected: Sympto
     "body",
     [
         "## Test Plan\n\n```\nRuntimeError: rows differ\n```",
-        "It is refused now:\n\n```\nTypeError: rows are refused\n```",
         "## Purpose\n\nReads the map once.\n\n## Test Result\n\nWithout it the engine crashes.",
         "Reads the map once.\n\n**Known limitations**\n\nTwo flags lead to wrong output.",
-        "Reads the map once.\n\n## Validation\n### Small cards\nThe old path caused an OOM.",
         "### How was this patch tested?\nThe run was killed by a segfault.",
-        "No batch that is read here showed a slowdown.",
-        "Large maps lead to OOM (to be solved).",
         "Note: two flags cause wrong output.",
-        "Two ranks hang with it, a known issue.",
         "The crash on old cards was not fixed.",
         "The flag was lost, which caused the fused kernel to fail to activate.",
     ],
@@ -336,15 +217,9 @@ def test_tests_caveats_and_what_stays_are_not_what_was_seen(pull: Make, body: st
         ("This fixes the garbled text of the first request.", Symptom.WRONG_OUTPUT),
         ("Fix `TypeError: rows must be a tuple` in the pool.", Symptom.CRASH),
         ("The path goes through the map, which will result in error for two cards.", Symptom.CRASH),
-        ("The second rank then reads nothing and the engine aborts.", Symptom.CRASH),
-        ("For two cards an error is reported by the pool.", Symptom.CRASH),
-        ("The rows are cut, causing errors with two cards.", Symptom.CRASH),
         ("The rows are rounded twice, causing rounding errors.", Symptom.BROKEN),
-        ("The rows differ, which triggered `npuRowRun` failures.", Symptom.CRASH),
-        ("With two cards the row kernel failed to run.", Symptom.CRASH),
         ("The cast to fp16 results in precision loss.", Symptom.WRONG_OUTPUT),
         ("The pool returns stale values, so the second rank deadlocks.", Symptom.HANG),
-        ("The layer incorrectly used the wrong offset.", Symptom.BROKEN),
         ("Rows of 112 yield garbage and are correctly rejected.", Symptom.BROKEN),
         ("Without this fix, there will be linking error.", Symptom.BUILD_FAILS),
         ("## Tests\n\nAll pass.\n\n## Cause\n\nThe map was lost: a hang.", Symptom.HANG),
@@ -401,23 +276,6 @@ def test_what_nobody_runs_or_what_mends_nothing_bites_nobody(
     assert bites(item, purpose(item)[0]) == ()
 
 
-@pytest.mark.parametrize(
-    ("title", "symptom"),
-    [
-        ("Fix W4A8 MoE tp>1 correctness and a view() TypeError", Symptom.WRONG_OUTPUT),
-        ("Fix top-k emitting invalid indices (IMA in sparse decode)", Symptom.CRASH),
-        ("[Bugfix] Fix stuck chunked pipeline", Symptom.HANG),
-        ("[Bugfix] fix quickreduce acc error in cudagraph mode", Symptom.WRONG_OUTPUT),
-        ("[Model Runner V2] Fix unintended CPU-GPU sync", Symptom.SLOW),
-        ("[NPU] fix npu import kiln error", Symptom.CANNOT_START),
-        ("Fix reading from wrong page", Symptom.WRONG_OUTPUT),
-    ],
-)
-def test_more_words_that_state_a_symptom(pull: Make, title: str, symptom: Symptom) -> None:
-    fact = bite(pull(1, title))
-    assert (fact.symptom, fact.inferred) == (symptom, False)
-
-
 def test_a_fix_of_nothing_but_what_answers_clients_is_a_bad_answer_inferred(pull: Make) -> None:
     answers = ["engine/entrypoints/openai/serving.py"]
     fact = bite(pull(1, "[Bugfix] Fix merging of messages", files=answers))
@@ -427,39 +285,6 @@ def test_a_fix_of_nothing_but_what_answers_clients_is_a_bad_answer_inferred(pull
     assert mixed.symptom is Symptom.BROKEN
     added = bite(pull(3, "fix: add a reasoning parser", files=answers))
     assert added.symptom is Symptom.BROKEN
-
-
-def test_a_fix_of_texts_alone_changes_no_answer(pull: Make) -> None:
-    patch = "@@ -1,1 +1,1 @@\n-    description='Line:',\n+    description='A line:',"
-    path = "server/entrypoints/openai/protocol.py"
-    files = [FileChange(path, "modified", 1, 1, patch)]
-    assert bite(pull(1, "[Bugfix] Fix an escape", files=files)).symptom is Symptom.BROKEN
-    lived = [FileChange(path, "modified", 1, 0, patch + "\n+    queue.pop()")]
-    assert bite(pull(1, "[Bugfix] Fix an escape", files=lived)).symptom is Symptom.BAD_ANSWER
-
-
-def test_a_comment_that_was_moved_or_tells_what_is_avoided_says_no_symptom(pull: Make) -> None:
-    def seen(patch: str) -> Symptom:
-        files = [FileChange("a.cu", "modified", 1, 1, f"@@ -1,1 +1,1 @@\n{patch}")]
-        found: Symptom = bite(pull(1, "[Bugfix] Size the pool", files=files)).symptom
-        return found
-
-    comment = "// Otherwise rows would get wrong outputs."
-    assert seen(f"-    {comment}\n+        {comment}") is Symptom.BROKEN
-    assert seen(f"+    {comment}") is Symptom.WRONG_OUTPUT
-    assert seen("+    // In parts, to avoid an OOM that would follow.") is Symptom.BROKEN
-
-
-def test_a_fix_is_told_by_what_it_adds_to_the_changelog(pull: Make) -> None:
-    patch = "@@ -0,0 +1,2 @@\n+- Fixed the oven, which gave wrong\n+  outputs with two plates."
-    files = [FileChange("changelog.d/plates.md", "added", 2, 0, patch), "oven/core.py"]
-    fact = bite(pull(1, "Plates of two kinds", files=files))
-    assert fact.symptom is Symptom.WRONG_OUTPUT
-    assert not fact.inferred
-    assert (fact.evidence[0].source, fact.evidence[0].quote) == (
-        "changelog",
-        "Fixed the oven, which gave wrong outputs with two plates.",
-    )
 
 
 def test_names_are_copied_as_the_author_writes_them() -> None:
@@ -474,12 +299,10 @@ def test_names_are_copied_as_the_author_writes_them() -> None:
     ("title", "told"),
     [
         ("Fix uint64 arithmetic in prep handle builders", ()),
-        ("Prevent GPU/CPU sync in `embed_input_ids`", ()),
         ("Fix acc error in cudagraph mode", ("in cudagraph mode",)),
         ("Inline copies during CUDA graph capture to avoid stalls", ("during CUDA graph capture",)),
         ("mamba slice fix (Prefill TP != Decode TP)", ("Prefill TP != Decode TP",)),
         ("Guard an import under TYPE_CHECKING to fix import error on XPU", ()),
-        ("Fix the order of requests under a lock", ()),
         ("Fix rotary embedding without flash-attn ops", ("without flash-attn ops",)),
     ],
 )
@@ -643,21 +466,3 @@ def test_what_a_new_default_stands_in_the_place_of_is_told_where_the_patches_sho
     assert fact.evidence[1].path == "docs/rings.md"
     other = pull(2, "[Perf] Set paged tree as default backend", files=files)
     assert [one.before for one in stated_default(other, purpose(other)[0])] == [None]
-
-
-@pytest.mark.parametrize(
-    ("title", "expected"),
-    [
-        ("[Misc] improve error messages for quantization mismatches", None),
-        ("fix: clearer error message for a malformed config", None),
-        ("Fix crash and improve error messages of the loader", Symptom.CRASH),
-    ],
-)
-def test_a_failure_that_only_says_more_now_bit_nobody(
-    pull: Make, title: str, expected: Symptom | None
-) -> None:
-    body = "**Loader crashes with bare AttributeError on malformed config**"
-    item = pull(1, title, body=body)
-    assert [one.symptom for one in bites(item, purpose(item)[0])] == (
-        [expected] if expected else []
-    )
