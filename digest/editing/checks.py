@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from digest.languages import Language
-from digest.reading.orders import is_order
+from digest.reading.passages import is_order
 from digest.reading.whom import whom
 
 MOST = {Language.EN: 320, Language.ZH: 200}

@@ -12,7 +12,7 @@ from digest.grades import Reason
 from digest.languages import Language
 from digest.models import Item, Kind, Reading, ReadItem
 from digest.reading.known_facts import demands, facts_by_item
-from digest.reading.orders import is_order
+from digest.reading.passages import is_order
 from digest.reading.paths import RUNTIME, role
 from digest.reading.stories import joined_by
 from digest.writing.fact_phrases import fact_runs

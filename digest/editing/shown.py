@@ -15,12 +15,10 @@ from digest.editing.questions import clean, one_line, tokens
 from digest.grades import ChangeObject
 from digest.models import FileChange, Item, Kind, Reach
 from digest.reading.hunk_choice import MOST_HUNKS, worth
-from digest.reading.orders import is_order
-from digest.reading.passages import Passage, PassageKind, passages
+from digest.reading.passages import Passage, PassageKind, is_order, passages
 from digest.reading.patch import Line, hunks
 from digest.reading.paths import role
-from digest.reading.quote import ENDS, split_sentences
-from digest.reading.sentence import LONGEST
+from digest.reading.sentence import ENDS, LONGEST, split_sentences
 
 AROUND = 2
 """Unchanged lines that are shown on each side of a changed one."""

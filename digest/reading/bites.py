@@ -17,7 +17,7 @@ from digest.reading.change import bare, touched
 from digest.reading.description import TITLE_READ
 from digest.reading.passages import PassageKind, passages
 from digest.reading.paths import RUNTIME, UNREAD, role
-from digest.reading.quote import split_sentences
+from digest.reading.sentence import split_sentences
 from digest.reading.symptoms import is_of_tests, issue_symptom, symptom_of, symptoms
 from digest.reading.whom import conditions, whom
 

@@ -2,12 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from digest.grades import ChangeObject, Purpose
 from digest.models import FileChange, Item, Kind
-from digest.reading.changelog import added_entries
 from digest.reading.description import TITLE_READ, written
 from digest.reading.paths import RUNTIME, role
 
@@ -392,3 +391,42 @@ def _object_by_title(item: Item) -> ChangeObject:
         if label.lower() in DECLARED_OBJECT:
             return DECLARED_OBJECT[label.lower()]
     return ChangeObject.OTHER
+
+
+_CHANGELOG = re.compile(
+    r"(?:^|/)(?:changelog|changes|history|news)[\w.-]*\.(?:md|rst)$", re.IGNORECASE
+)
+_FRAGMENT = re.compile(
+    r"(?:^|/)(?:changelog\.d|changelogs|newsfragments|\.changes)/[\w.+-]+\.(?:md|rst|txt)$",
+    re.IGNORECASE,
+)
+"""A file of one entry, as towncrier and scriv ask for: https://towncrier.readthedocs.io."""
+_BULLET = re.compile(r"\s{0,4}[-*+] (\S.*)$")
+_MORE = re.compile(r"\s{1,8}(\S.*)$")
+MOST_ENTRIES = 3
+"""More entries are the changelog of a release, not of this change."""
+MOST_CHANGELOG_LINES = 4_000
+LONGEST_ENTRY = 2_000
+"""Characters from which an entry is read no further; a longer line is data, and left out."""
+
+
+def added_entries(item: Item) -> Iterator[tuple[str, str]]:
+    """Yield the path and the text of each entry that a change adds, its lines joined by a space.
+
+    Nothing is given of a file to which more than `MOST_ENTRIES` are added.
+    """
+    for file in item.files or ():
+        if not file.patch or not (_CHANGELOG.search(file.path) or _FRAGMENT.search(file.path)):
+            continue
+        entries: list[str] = []
+        is_open = False
+        for line in file.patch.split("\n")[:MOST_CHANGELOG_LINES]:
+            is_added = line[:1] == "+" and line[:3] != "+++" and len(line) <= LONGEST_ENTRY
+            text = line[1:] if is_added else ""
+            if bullet := _BULLET.match(text):
+                entries.append(bullet.group(1).strip())
+            elif is_open and (more := _MORE.match(text)):
+                entries[-1] = f"{entries[-1]} {more.group(1).strip()}"
+            is_open = bool(entries) and bool(text.strip()) and len(entries[-1]) < LONGEST_ENTRY
+        if len(entries) <= MOST_ENTRIES:
+            yield from ((file.path, entry) for entry in entries)

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from digest.reading.description import BODY_READ, is_template, without_bots
-from digest.reading.orders import is_order
 
 MOST_PASSAGES = 400
 """Pieces of one description that are read; what people write has fewer."""
@@ -28,6 +27,7 @@ _TAG = re.compile(
     re.IGNORECASE,
 )
 """Tags that GitHub lets through; `List<T>` is none."""
+_FOLD = re.compile(r"\s{0,8}<(/?)details", re.IGNORECASE)
 _BOX = re.compile(r"^[ \t]{0,8}[-*+] \[([ xX])\]\s+(\S.*)$")
 _ITEM = re.compile(r"^[ \t]{0,8}(?:[-*+]|\d{1,3}[.)])\s+(\S.*)$")
 _RULE = re.compile(r"^\s{0,3}(?:[-_*=]\s{0,3}){3,200}$")
@@ -76,12 +76,14 @@ class Passage:
     """One piece, as written but for the breaks within a paragraph; `heading` is that above it.
 
     `opened` are the headings between it and the passage before, with their levels (1 to `LOWEST`).
+    What `is_folded` is seen only after a click.
     """
 
     kind: PassageKind
     text: str
     heading: str = ""
     opened: tuple[tuple[str, int], ...] = field(default=(), compare=False)
+    is_folded: bool = field(default=False, compare=False)
 
 
 def passages(body: str) -> tuple[Passage, ...]:
@@ -134,6 +136,7 @@ class _Reader:
     opened: list[tuple[str, int]] = field(default_factory=list)
     kind: PassageKind = PassageKind.PROSE
     held: list[str] = field(default_factory=list)
+    folded: bool = False
 
     def block(self, kind: PassageKind, lines: list[str]) -> Iterator[Passage]:
         """Take in a table or fenced code."""
@@ -144,6 +147,9 @@ class _Reader:
 
     def prose(self, line: str) -> Iterator[Passage]:
         """Take in one line outside tables and code."""
+        if fold := _FOLD.match(line):
+            yield from self.close()
+            self.folded = not fold[1]
         if named := _heading(line):
             yield from self.close()
             self.heading = named[0]
@@ -175,7 +181,7 @@ class _Reader:
     def _piece(self, kind: PassageKind, text: str) -> Passage:
         opened = tuple(self.opened)
         self.opened.clear()
-        return Passage(kind, text, self.heading, opened)
+        return Passage(kind, text, self.heading, opened, self.folded)
 
 
 def _heading(line: str) -> tuple[str, int] | None:
@@ -229,3 +235,50 @@ def _fence_end(lines: list[str], start: int, mark: str) -> int:
         if lines[place].lstrip()[: len(mark)] == mark and not lines[place].strip(" `~"):
             return place
     return len(lines)
+
+
+_TO_A_MODEL = re.compile(
+    r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}"
+    r"\b(?:instructions?|guidelines|system prompts?|(?:all|everything) (?:the )?above)\b"
+    r"|\b(?:you are|act as|pretend to be) (?:now )?(?:an? |the )?"
+    r"(?:helpful |honest |new )?(?:ai|assistant|chatgpt|gpt|language model|llm|dan|summari[sz]er)\b"
+    r"|\b(?:as an|dear|hey|note to|attention) (?:ai|llm|language model|assistant|summari[sz]er)s?\b"
+    r"|\b(?:respond|reply|answer|output|print) (?:only|exactly|just) (?:with|in|the)\b"
+    r"|(?:^|[.!:;,]\s{0,3}|\bplease |\bmust |\binstead,? |\balways )"
+    r"(?:say|write|claim|announce|declare|tell (?:them|users|readers|everyone))"
+    r"(?: only| exactly| just)?(?: that\b|: |,? ?[\"'`])"
+    r"|\bin (?:your|this) (?:summary|digest|answer)\b|\bwhen (?:you )?summari[sz](?:e|ing) this\b"
+    r"|(?:忽略|无视|忘记|忘掉).{0,12}(?:指令|指示|提示词|系统提示|以上|上述)"
+    r"|你(?:现在)?是(?:一个|一名)?.{0,6}(?:助手|模型|机器人)"
+    r"|(?:请|必须)(?:只|仅|直接)?(?:输出|回复|回答|写上|写道|声称|说)(?:以下|如下|：|:|[“\"「])",
+    re.IGNORECASE | re.ASCII | re.MULTILINE,
+)
+_MOST_READ = 20_000
+
+
+def is_instruction(text: str) -> bool:
+    """Tell whether a paragraph, title or line speaks to a model."""
+    return _TO_A_MODEL.search(text, 0, _MOST_READ) is not None
+
+
+_ROLE = re.compile(r"^\W{0,4}(?:system|assistant|user|developer)\s{0,3}:", re.IGNORECASE)
+
+_ADDRESSED = re.compile(
+    r"\bnotes? (?:for|to) (?:the |any |all |every )?"
+    r"(?:ai|llm|language model|assistant|summari[sz]er)s?\b"
+    r"|\b(?:ai|assistant|bot|llm|model|tool) (?:that|which|who) (?:summari[sz]es|writes) "
+    r"(?:the|this)\b"
+    r"|\byour (?:digest|gloss|report|sentence|summary) (?:has to|is|must|shall|should|will)\b"
+    r"|(?:写|撰写|生成).{0,6}(?:摘要|总结|晨报).{0,4}的(?:助手|模型|机器人)"
+    r"|你的(?:句子|总结|摘要)(?:是|应|必须)",
+    re.IGNORECASE,
+)
+
+
+def is_order(text: str) -> bool:
+    """Tell whether a passage orders a model about, or speaks as one of the roles of a chat."""
+    return (
+        _ROLE.match(text) is not None
+        or _ADDRESSED.search(text, 0, _MOST_READ) is not None
+        or is_instruction(text)
+    )

@@ -30,11 +30,10 @@ from digest.reading.interfaces.window import settled
 from digest.reading.known_facts import fact_note
 from digest.reading.learned import SHIPPED, Learned
 from digest.reading.noise import noise
-from digest.reading.quote import quote
 from digest.reading.relations import closed_issues, relate, series
 from digest.reading.releases import release_facts
 from digest.reading.reverts import pair, relands, revert_facts, without_taken_back
-from digest.reading.sentence import best_sentence
+from digest.reading.sentence import best_sentence, quote
 from digest.reading.speed import speed_facts
 from digest.reading.stories import find_stories, follow
 from digest.reading.stories import listed_stories as listed_stories

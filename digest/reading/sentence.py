@@ -1,38 +1,105 @@
-"""The author's best sentence for a reader: what a change does for whom, not how; copied exactly.
+"""An author's own words for a reader: a quote of the description, and the best sentence of all.
 
-It comes from what was added to a changelog, from the description, or from the docstring of what is
-added, in this order. It is whole or not there, and is never cut. What was only moved was said
-before and says nothing of the change. An error text is none: readers took it for the author's word.
+Both are copied exactly, and are whole or not there. The best sentence comes from what was added to
+a changelog, else from the description: what a change does for whom, not how.
 """
 
 import re
-from itertools import pairwise
+import unicodedata
+from collections.abc import Sequence
 
 from digest.models import Item, Kind, Sentence
-from digest.reading.change import bare, is_release
-from digest.reading.changelog import added_entries
-from digest.reading.description import TITLE_READ
+from digest.reading.change import added_entries, bare, declared, is_release
+from digest.reading.description import TITLE_READ, is_template
 from digest.reading.folding import bare_title
-from digest.reading.passages import passages
-from digest.reading.paths import RUNTIME, role
-from digest.reading.quote import ENDS, is_meaningful, split_sentences
+from digest.reading.passages import Passage, PassageKind, is_order, passages
 
+QUOTE_LIMIT = 300
+"""Characters of a quote; a sentence is taken whole or not at all."""
 LONGEST = 240
 """Characters of a sentence that a line of its own can hold."""
+MIN_LETTERS, MIN_WIDE_LETTERS = 15, 8
+"""A shorter sentence seldom says what or why; of scripts that write a word with a character."""
+LEAST_WORDS = 4
+"""Words below which what has no wider script is a heading or a scrap of a list; what ends as a
+heading does has to have one more."""
+SAME_AS_TITLE = 0.75
+"""Share of a sentence's words that its title may already hold."""
+ENDS = ".!?。！？"
+
+_SILENT_RANK = 4
+"""Rank from which a paragraph tells of tests and the like."""
+_MEANINGFUL = re.compile(
+    r"motivation|highlight|why|what|summary|description|purpose|overview|background|problem|"
+    r"root cause|fix|modification|change|breaking|upgrade|migration|context|动机|背景|描述|问题|"
+    r"修改|概述",
+    re.IGNORECASE,
+)
+_SILENT = re.compile(
+    r"test|known|check ?list|benchmark|accuracy|reviewer|review process|how to|related|screenshot|"
+    r"result|reproduc|todo|follow|reference|credit|acknowledg|note to|environment|测试|结果",
+    re.IGNORECASE,
+)
+_SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]`*]{0,3}\s+|(?<=[。！？])")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|fig|no|approx|resp|incl|eq|sec|al|w\.r\.t|a\.k\.a)\.|\b[A-Za-z]\.)$",
+    re.IGNORECASE,
+)
+_MARKUP = re.compile(
+    r"https?:|www\.|\]\(|!\[|\]\[|<[A-Za-z/!@#:&]|(?<![\w.])@\w|&[a-z]{2,8};|&#|\||\\[*_`<\[]|~~"
+)
+_NO_NEWS = re.compile(
+    r"^(?:\(|(?:pr )?dependenc(?:y|ies):|hi|hello|hey|thanks?|thank you|dear|cc\b|lgtm|wip\b|"
+    r"ping\b|same as|see (?:also|the title|above|#)|as (?:above|title)|per title|todo|fyi|n/?a\b|"
+    r"none\b|follow[- ]?up|split from|ditto|made with\b|part \d|"
+    r"(?:the )?(?:first|second|third|fourth|next|final|last)(?: and \w{2,8})? "
+    r"(?:part|step|pr|of)\b|"
+    r"(?:rebased|cherry-?picked|back-?port(?:ed|s)?|moved from|reopen(?:ed|s)|re-?submit\w*)\b|"
+    r"(?:this (?:pr|pull request|commit|change) )?(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|"
+    r"related to|part of|relates to|refs?|depends on|stacked on|issue|修复|关联)\s*:?\s*"
+    r"(?:\(?[\w./-]{0,100}#\d+\)?[\s,;.&]*(?:and\s+)?)+$|"
+    r"(?:this (?:pr |pull request |commit |change )?)?(?:reverts|undoes|takes back|backs out)\b"
+    r"(?!.*\b(?:because|since|due to|as it|so that|which|to (?!#)\w+)\b)|你好|谢谢|感谢)|"
+    r"\b(?:please (?:contact|ping|review|let me know|take a look)|feel free to|let me know|"
+    r"reach out to|ready for review)\b|"
+    r"\b(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{7,40}\b",
+    re.IGNORECASE,
+)
+"""Greetings, links alone, how a change came about, whom to ask; a commit, which nobody reads."""
+ACT = re.compile(
+    r"\b(?:must|ha(?:s|ve) to|needs? to (?:be )?(?:set|pass|chang|updat|renam|migrat|rebuil|upgrad|"
+    r"reinstall|adapt)\w*|whoever|should (?:now )?(?:use|pass|set|update|migrate|switch|call|"
+    r"upgrade)|(?:use|pass|set|call|import) \S{1,60} instead|(?:use|pass|set) `[^`]{1,60}` to "
+    r"(?:keep|restore|get back)|please (?:use|pass|set|update|migrate|switch))\b|"
+    r"需要|必须|请(?:使用|改用|将)",
+    re.IGNORECASE,
+)
+_LEANING = re.compile(
+    r"^(?:it|they|also|however|but|and|then|therefore|these|those|that|so|thus|hence|moreover|"
+    r"furthermore|otherwise|besides|instead|as a result|additionally|after (?:that|this))\b|"
+    r"^(?:其中|但|因此)",
+    re.IGNORECASE,
+)
+_CUT = re.compile(
+    r"\b(?:because|since|which|whose|and|or|but|if|when|while|of|the|an?|to|with|for|from|by|as|is|"
+    r"are|was|were|that)$",
+    re.IGNORECASE,
+)
+"""A last word that something has to follow: what came next was no prose."""
+_BREAKING = re.compile(r"breaking|不兼容", re.IGNORECASE)
+_WORD = re.compile(r"[0-9A-Za-z_]+|[\u3400-\u9fff]")
 _HOLLOW = re.compile(
     r"^(?:this|the) (?:pr|pull request|change|commit|patch)(?: simply| just)? "
     r"(?:adds?|fix(?:es)?|implements?|introduces?|updates?|refactors?|moves?|removes?|is)\b.{0,40}$|"
     r"^(?:this|that|such) (?!pr\b|pull|change|commit|patch|kernel|model|feature|option|flag|fix).*|"
-    r"^(?:please )?(?:refer to|see)\b.*|^merge with\b.*|"
+    r"^(?:please )?(?:refer to|see)\b.*|^(?:draft|wip|initial progress|merge with)\b.*|"
     r"^(?:as|per|see|same|test(?:s|ed)?|note|todo|follow|part)\b.{0,50}$|"
     r"^(?:this|the) (?:kernel|feature|option|flag|fix|model|backend) (?:now )?supports? .{0,40}$|"
     r"^(?:fix(?:es)?|address(?:es)?|resolves?|closes?)(?: the)?(?: \w+){0,3} "
-    r"(?:from|in|of|for|by) #\d+\W*$|"
+    r"(?:from|in|of|for|by) #\d+\W*$|^(?:in |pr |pull request )#\d+,?.*|"
     r"^(?:i|we) (?:just )?(?:add|chang|fix|mov|remov|updat)e?d (?:it|that|the|this)\b.{0,20}$|"
-    r"^(?:draft|wip|initial progress)\b.*|^(?:in |pr |pull request )#\d+,?.*|"
-    r".*\b(?:review (?:feedback|comments?)|code ?rabbit|gemini code assist|copilot|"
-    r"not part of this (?:pr|change)|in a (?:follow-?up|separate|later|future) (?:pr|change)|"
-    r"separate pr)\b.*|"
+    r".*\b(?:review (?:feedback|comments?)|code ?rabbit|gemini code assist|copilot|separate pr|"
+    r"not part of this (?:pr|change)|in a (?:follow-?up|separate|later|future) (?:pr|change))\b.*|"
     r"^(?:all )?measure(?:d|ments?)\b.*|^(?:pipecleaned|verified|validated|benchmarked|reproduced|"
     r"ran|built|checked) (?:on|with|by|in|that|against|locally|end)\b.*|"
     r"^(?:touches|changes|updates) (?:docs|tests|comments)\b.*",
@@ -43,25 +110,29 @@ _SCRAP = re.compile(
     r"\b(?:TPS|tok/s|ms)\b.{0,200}\b(?:TPS|tok/s|ms)\b.{0,100}\d"
 )
 """What was left of a table, a hash, or a row of figures."""
-_HOW = re.compile(
-    r"\b(?:refactor\w*|rename\w*|helper|dataclass|unit tests?|this file|line \d+|"
-    r"we (?:now )?(?:move|call|pass|add|use)|`[\w./]+\.py`)\b",
-    re.IGNORECASE,
-)
 _FOR_WHOM = re.compile(
     r"\b(?:users?|when|if|without|now|no longer|so that|allows?|supports?|causes?d?|leads? to|"
     r"results? in|fails?|crash\w*|wrong|incorrect|hang\w*|faster|slower|instead of|because|"
     r"requires?|default\w*|previously|only|must|silently)\b|当|导致|支持|避免",
     re.IGNORECASE,
 )
-_DOCSTRING = re.compile(r"^\+\s+\"\"\"([A-Z][^\"]{30,200}\.)(?:\"\"\")?\s*$")
-_USERS = re.compile(r"\buser[- ]facing change", re.IGNORECASE)
-_YES = re.compile(r"yes\b[\s.,:;!–—-]*", re.IGNORECASE)
-_LONG_WORD = re.compile(r"[a-z0-9]{5,}")
-_DEFINED = re.compile(r"^\+class [A-Z]\w*[^#]*:\s*$")
-"""A public class: what single functions do is how, not what for."""
-MOST_LINES = 4_000
-"""Lines of one patch that are read for a docstring."""
+
+
+def quote(item: Item) -> str:
+    """Return one or two neighbouring sentences of the item's body that stand alone, else nothing.
+
+    The result is a substring of the body apart from runs of white space, has no link, mention or
+    HTML, and is at most `QUOTE_LIMIT` characters long.
+    """
+    title = frozenset(_words(item.title[:TITLE_READ]))
+    flat = " ".join(item.body.split())
+    ranked = sorted(_paragraphs(item.body), key=lambda one: one[0])
+    texts = [text for _, text in ranked]
+    if _requires_action(item):
+        # What a reader has to do comes before why; where nothing says it, all is as ever.
+        told = [text for rank, text in ranked if rank < _SILENT_RANK]
+        return _first(told, title, flat, ACT) or _first(texts, title, flat)
+    return _first(texts, title, flat)
 
 
 def best_sentence(item: Item, quoted: str, seen: str = "") -> Sentence | None:
@@ -74,66 +145,32 @@ def best_sentence(item: Item, quoted: str, seen: str = "") -> Sentence | None:
     """
     if item.kind is Kind.RELEASE or (item.kind is not Kind.ISSUE and is_release(item)):
         return None
-    title = bare(bare_title(item.title[:TITLE_READ]))
-    return (
-        _of_changelog(item, title)
-        or _of_users(item, title)
-        or _of_body(seen, title)
-        or _of_body(quoted, title)
-        or _of_docstring(item, title)
-    )
-
-
-def _of_changelog(item: Item, title: str) -> Sentence | None:
+    title = frozenset(_words(bare(bare_title(item.title[:TITLE_READ]))))
     for path, entry in added_entries(item):
         text = next(iter(split_sentences(entry)), "")
-        if text[-1:] in (".", "!", "。") and _is_good(text, title):
+        if _is_good(text, title):
             return Sentence(text, "changelog", path)
+    for words in (seen, quoted):
+        candidates = [one for one in split_sentences(words) if _is_good(one, title)]
+        if candidates:
+            return Sentence(max(candidates, key=lambda one: bool(_FOR_WHOM.search(one))), "body")
     return None
 
 
-def _of_users(item: Item, title: str) -> Sentence | None:
-    """What an author answers whom a template asks whether users will notice the change."""
-    for passage in passages(item.body):
-        if _USERS.search(passage.heading) and (yes := _YES.match(passage.text)):
-            answer = " ".join(passage.text[yes.end() :].split())
-            found = next((one for one in split_sentences(answer) if one[-1] in ENDS), "")
-            if found and _is_good(found, title):
-                return Sentence(found, "body")
-    return None
-
-
-def _of_body(quoted: str, title: str) -> Sentence | None:
-    sentences = split_sentences(quoted)
-    candidates = [one for one in sentences if one[-1] in ENDS and _is_good(one, title)]
-    if not candidates:
-        return None
-    best = max(candidates, key=lambda one: bool(_FOR_WHOM.search(one)) - bool(_HOW.search(one)))
-    return Sentence(best, "body")
-
-
-def _of_docstring(item: Item, title: str) -> Sentence | None:
-    gone = ""
-    for file in item.files or ():
-        if role(file.path) not in RUNTIME or not file.patch or not file.path.endswith(".py"):
+def split_sentences(paragraph: str) -> list[str]:
+    """Split a paragraph on one line into its sentences, none of them changed."""
+    sentences: list[str] = []
+    start = 0
+    for match in _SENTENCE_END.finditer(paragraph):
+        end = match.start() + len(match.group().rstrip())
+        piece = paragraph[start:end]
+        if _ABBREVIATION.search(piece[-8:]) or paragraph[match.end() : match.end() + 1].islower():
             continue
-        lines = file.patch.split("\n")[:MOST_LINES]
-        for above, line in pairwise(lines):
-            match = _DOCSTRING.match(line)
-            if match is None or not _DEFINED.match(above):
-                continue
-            text = match.group(1)
-            gone = gone or _removed(item)
-            about = {word for word in _LONG_WORD.findall(title.lower()) if word in text.lower()}
-            if about and _FOR_WHOM.search(text) and text not in gone and _is_good(text, title):
-                return Sentence(text, "docstring", file.path)
-    return None
-
-
-def _removed(item: Item) -> str:
-    """The lines that a change takes out: what stands among them was moved, not said anew."""
-    patches = (file.patch.split("\n")[:MOST_LINES] for file in item.files or () if file.patch)
-    return "\n".join(line for lines in patches for line in lines if line[:1] == "-")
+        if piece.strip():
+            sentences.append(piece.strip())
+        start = match.end()
+    rest = paragraph[start:].strip()
+    return [*sentences, rest] if rest else sentences
 
 
 def fits_a_line(text: str) -> bool:
@@ -146,7 +183,93 @@ def is_hollow(text: str) -> bool:
     return _HOLLOW.match(text) is not None
 
 
-def _is_good(text: str, title: str) -> bool:
-    if not fits_a_line(text) or is_hollow(text):
+def _requires_action(item: Item) -> bool:
+    """Tell whether a change is stated to break something, and is not told for its danger first."""
+    marks = " ".join((item.title[:TITLE_READ], *item.labels[:50]))
+    if "security" in marks.lower():
         return False
-    return is_meaningful(text, title)
+    return (
+        declared(item.title).breaking
+        or _BREAKING.search(marks) is not None
+        or any(_BREAKING.match(line.lstrip("*_ #")[:20]) for line in item.body.split("\n"))
+    )
+
+
+def _paragraphs(body: str) -> list[tuple[int, str]]:
+    """Return paragraphs of prose in order; a lower rank is more likely to say what and why."""
+    return [
+        (_rank(piece), piece.text)
+        for piece in passages(body)
+        if piece.kind in (PassageKind.PROSE, PassageKind.ITEM) and not piece.is_folded
+    ]
+
+
+def _rank(piece: Passage) -> int:
+    if _BREAKING.match(piece.text.lstrip("*_ ")):
+        return -1
+    about = 0 if _MEANINGFUL.search(piece.heading) else 1
+    section = _SILENT_RANK if _SILENT.search(piece.heading) else about
+    return section + (2 if piece.kind is PassageKind.ITEM else 0)
+
+
+def _first(
+    paragraphs: Sequence[str],
+    title: frozenset[str],
+    flat: str,
+    sign: re.Pattern[str] | None = None,
+) -> str:
+    """Return the first sentence that stands alone (and has the sign), with the one after it."""
+    for paragraph in paragraphs:
+        sentences = split_sentences(paragraph)
+        for place, sentence in enumerate(sentences):
+            if not _stands_alone(sentence, title) or sentence not in flat:
+                continue
+            if sign is not None and not sign.search(sentence):
+                continue
+            following = sentences[place + 1] if place + 1 < len(sentences) else ""
+            both = (
+                f"{sentence} {following}" if sentence[-1] not in "。！？" else sentence + following
+            )
+            longer = following and len(both) <= QUOTE_LIMIT and _is_plain(following, title)
+            return both if longer and both in flat else sentence
+    return ""
+
+
+def _stands_alone(sentence: str, title: frozenset[str]) -> bool:
+    if not _is_plain(sentence, title) or _LEANING.match(sentence):
+        return False
+    letters = sum(1 for char in sentence if char.isalnum())
+    wide = sum(1 for char in sentence if "\u3400" <= char <= "\u9fff")
+    enough = len(sentence.split()) >= LEAST_WORDS + (sentence[-1] not in ENDS)
+    return wide >= MIN_WIDE_LETTERS or (letters >= MIN_LETTERS and enough)
+
+
+def _is_plain(sentence: str, title: frozenset[str]) -> bool:
+    """Tell whether a sentence is whole, harmless and new: what a quote may hold."""
+    if len(sentence) > QUOTE_LIMIT or sentence[-1] in ":：,，;；(（" or _MARKUP.search(sentence):
+        return False
+    if _CUT.search(sentence):
+        return False
+    if _NO_NEWS.search(sentence.lstrip("*_ ")) or is_template(sentence) or is_order(sentence):
+        return False
+    if sentence.count("`") % 2 or sentence.count("**") % 2 or _is_open(sentence):
+        return False
+    if any(unicodedata.category(char)[0] == "C" for char in sentence):
+        return False
+    words = _words(sentence)
+    return bool(words) and sum(word in title for word in words) < SAME_AS_TITLE * len(words)
+
+
+def _is_open(sentence: str) -> bool:
+    return any(
+        sentence.count(left) != sentence.count(right) for left, right in ("()", "[]", "（）")
+    )
+
+
+def _words(text: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(text)]
+
+
+def _is_good(text: str, title: frozenset[str]) -> bool:
+    is_line = text[-1:] in ENDS and text != "" and fits_a_line(text) and not is_hollow(text)
+    return is_line and _stands_alone(text, title)

@@ -7,7 +7,7 @@ from digest.grades import Purpose
 from digest.models import Item
 from digest.reading.change import bare
 from digest.reading.description import TITLE_READ, written
-from digest.reading.quote import split_sentences
+from digest.reading.sentence import split_sentences
 
 _FIGURE = re.compile(
     r"(?<![\w.])[~+≈-]?\d{1,4}(?:\.\d{1,3})?(?:[-–~]\d{1,4}(?:\.\d+)?)?\s?(?:[x×](?!\w)|%|倍)"

@@ -13,7 +13,7 @@ from enum import StrEnum
 from digest.models import Item, Kind
 from digest.reading.description import TITLE_READ
 from digest.reading.passages import Passage, PassageKind, passages
-from digest.reading.quote import ACT, quote, split_sentences
+from digest.reading.sentence import ACT, quote, split_sentences
 from digest.reading.signals import (
     BREAKING_TEXT,
     COMPATIBLE_TEXT,

@@ -15,10 +15,9 @@ from digest.models import Item, Kind, ReadItem, Revert
 from digest.reading.interfaces.moves import is_inner_state
 from digest.reading.known_facts import additions, bites, demands
 from digest.reading.paths import role
-from digest.reading.quote import split_sentences
 from digest.reading.releases import is_prerelease
 from digest.reading.reverts import relands
-from digest.reading.sentence import is_hollow
+from digest.reading.sentence import is_hollow, split_sentences
 from digest.writing import entries
 from digest.writing.document import (
     Block,
