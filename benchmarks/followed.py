@@ -14,8 +14,7 @@ from bot.followups.followup_messages import FollowUpMessages
 from bot.followups.upstream_checks import UpstreamChecks
 from bot.model.channels import Channel, Person, Platform
 from bot.model.following import Following
-from bot.model.followups import FollowUp, react
-from bot.model.reactions import Reaction, ReactionKind
+from bot.model.followups import FollowUp, Reaction, ReactionKind, react
 from bot.store.followups import OpenFollowUps
 from bot.store.store import ChannelStore
 from digest.concern.surface import Surface

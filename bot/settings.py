@@ -25,7 +25,7 @@ from bot.model.policy import Policy, read_policy
 from digest.errors import BadWindow, ConfigurationError, UsageError
 from digest.languages import Language
 from digest.models import Repo
-from digest.zones import zone_meant
+from digest.times import zone_meant
 
 DATABASE_SCHEMES = ("sqlite", "postgres", "postgresql")
 LOG_FORMS = ("text", "json")

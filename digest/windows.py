@@ -12,9 +12,8 @@ from zoneinfo import ZoneInfo
 from digest.errors import BadWindow, quoted
 from digest.models import Window
 from digest.phrase import Phrase
-from digest.times import Days, days_named, no_time, refuse_too_many
+from digest.times import Days, days_named, no_time, refuse_too_many, zone_named
 from digest.wording.phrases import SAY
-from digest.zones import zone_named
 
 FIRST_DAY = date(1970, 1, 2)
 """Git counts seconds from 1970-01-01 in UTC; a day later, that holds in every zone."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from adapters.discord.commands import COMMANDS
 from adapters.slack import views
 from adapters.terminal.text import render
-from bot.wording.settings_form import blank_form
+from bot.wording.channel_words import blank_form
 from digest.languages import Language
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES, said

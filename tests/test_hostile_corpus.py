@@ -32,8 +32,8 @@ from bot.compose.followup_parts import (
 from bot.compose.parent_extras import ParentExtras
 from bot.compose.thread import plan, show_all, show_bites, show_rest
 from bot.model.channel_commands import parse_chat
+from bot.model.followups import ReactionKind, ReactionRecord
 from bot.model.parts import Part, Thread
-from bot.model.reactions import ReactionKind, ReactionRecord
 from bot.model.replies import (
     AnalysisReply,
     ChangeReply,

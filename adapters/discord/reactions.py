@@ -21,8 +21,8 @@ from adapters.discord.interactions import Members, member, reference, user
 from adapters.discord.permissions import READ_HISTORY
 from bot.answer.chat import Chat
 from bot.model.channels import Channel, Person, Platform
+from bot.model.followups import Present, ReactionKind
 from bot.model.ports import Limited, OutcomeUnknown, PlatformDown, PublishError
-from bot.model.reactions import Present, ReactionKind
 from digest.errors import StoreFailed
 from digest.ports import Clock
 

@@ -7,6 +7,7 @@ from itertools import groupby
 from bot.compose.pages import PageAddress
 from digest.languages import Language
 from digest.models import Digest, Repo, Window
+from digest.times import zone_named
 from digest.wording.saying import CATALOGUES
 from digest.writing.document import (
     Bullets,
@@ -22,7 +23,6 @@ from digest.writing.document import (
 )
 from digest.writing.entries import DOT
 from digest.writing.pages import digest_page
-from digest.zones import zone_named
 
 MONTH = len("2026-02")
 

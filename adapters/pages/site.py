@@ -30,8 +30,8 @@ from digest.errors import BadWindow, InfraError
 from digest.languages import Language
 from digest.models import Digest, Repo
 from digest.store.store import WatchedRepos
+from digest.times import zone_meant
 from digest.writing.document import Document
-from digest.zones import zone_meant
 
 HEADERS: Mapping[str, str] = {
     "X-Content-Type-Options": "nosniff",

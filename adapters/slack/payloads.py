@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
+from bot.model.followups import ReactionKind
 from bot.model.parts import ActionKind
-from bot.model.reactions import ReactionKind
 
 Json: TypeAlias = Mapping[str, Any]
 

@@ -22,7 +22,7 @@ from adapters.slack.render import (
 from bot.answer.overviews import HomePage
 from bot.compose.welcome import zones_offered
 from bot.model.channel_commands import Eyes, Quiet
-from bot.wording.settings_form import SettingsForm
+from bot.wording.channel_words import SettingsForm
 from digest import codec
 from digest.languages import Language
 from digest.phrase import Phrase

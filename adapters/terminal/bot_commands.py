@@ -37,9 +37,9 @@ from bot.model.subscriptions import Subscription, changed
 from digest.errors import ConfigurationError, UsageError
 from digest.languages import Language
 from digest.phrase import NOTHING, Phrase
+from digest.times import zone_named
 from digest.wording.phrases import SAY
 from digest.wording.saying import said
-from digest.zones import zone_named
 
 
 async def run(only: str, *, debug: bool) -> int:

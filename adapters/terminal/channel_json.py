@@ -13,7 +13,7 @@ from bot.model.channels import Channel
 from bot.model.followups import FollowUp, Which, followup_row, moment
 from bot.model.slots import next_due
 from bot.model.subscriptions import Subscription
-from bot.wording.settings_form import mention_words
+from bot.wording.channel_words import mention_words
 from digest.errors import InfraError
 from digest.languages import Language
 from digest.times import WEEKDAYS

@@ -26,10 +26,10 @@ from digest.models import Repo
 from digest.phrase import NOTHING, Phrase
 from digest.store.backup import back_up, held, restore
 from digest.store.database import Database, upgrade
+from digest.times import zone_named
 from digest.windows import FIRST_DAY, day
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES, said
-from digest.zones import zone_named
 
 LEFT_FOR_OTHERS = 500
 """GitHub requests that filling in leaves to the mornings, of the 5,000 an hour that a token has."""

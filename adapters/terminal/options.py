@@ -8,8 +8,8 @@ from bot.model.commands import nearest, shown
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.phrase import Example
+from digest.times import zone_meant
 from digest.wording.phrases import SAY
-from digest.zones import zone_meant
 
 if TYPE_CHECKING:
     from bot.answer.answers import Asker

@@ -21,9 +21,9 @@ from digest.errors import InfraError, UsageError
 from digest.languages import Language
 from digest.phrase import Phrase
 from digest.store.database import Database
+from digest.times import zone_named
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES, said
-from digest.zones import zone_named
 
 NOW = "now"
 """In the JSON document, what is due already."""

@@ -28,9 +28,8 @@ from bot.followups.handler import as_shown
 from bot.model.channel_commands import Subscribe
 from bot.model.channels import Channel, Person, Platform
 from bot.model.following import SETTLED_AFTER, Following, News, looked
-from bot.model.followups import FollowUp, apply
+from bot.model.followups import FollowUp, Reaction, ReactionKind, apply
 from bot.model.parts import Part, PartKind, Thread
-from bot.model.reactions import Reaction, ReactionKind
 from bot.model.subscriptions import changed
 from digest.languages import Language
 from digest.models import Digest, Kind, State

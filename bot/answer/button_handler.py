@@ -27,9 +27,8 @@ from bot.followups.handler import FollowUpHandler
 from bot.model import references
 from bot.model.channels import Channel, Person
 from bot.model.commands import ShowChange
-from bot.model.followups import FollowUp, Which
+from bot.model.followups import FollowUp, ReactionKind, Which
 from bot.model.parts import Action, ActionKind
-from bot.model.reactions import ReactionKind
 from bot.model.references import read_key
 from bot.store.store import ChannelStore
 from digest.errors import CouldNotLook, UsageError

@@ -28,10 +28,9 @@ from bot.model.commands import (
     span_ends,
 )
 from bot.model.concerns import Concern
-from bot.model.fairness import A_PERSON, A_WORKSPACE, cost, refusal, spend
-from bot.model.fairness import names as allowance_names
 from bot.model.followups import FollowUp
-from bot.model.policy import Visibility
+from bot.model.policy import A_PERSON, A_WORKSPACE, Visibility, cost, refusal, spend
+from bot.model.policy import names as allowance_names
 from bot.model.references import linked, read_key
 from bot.model.replies import FoundReply, HelpReply, Reply, ReposReply, RoundupReply
 from bot.store.store import ChannelStore
@@ -40,8 +39,8 @@ from digest.languages import Language
 from digest.models import KNOWN, Digest, ReadItem, Repo, Window
 from digest.phrase import Example
 from digest.ports import Clock
+from digest.times import zone_named
 from digest.wording.phrases import SAY
-from digest.zones import zone_named
 
 DAY = timedelta(days=1)
 

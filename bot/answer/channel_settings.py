@@ -42,8 +42,18 @@ from bot.model.policy import Policy, may_change
 from bot.model.ports import ChannelGone, NoPermission, PublishError
 from bot.model.subscriptions import Subscription, changed, paused, resumed, without_repos
 from bot.store.store import ChannelStore
-from bot.wording.channel_words import as_command, described, log_line, next_morning, state
-from bot.wording.settings_form import FormFaults, SettingsForm, as_form, blank_form, read_form
+from bot.wording.channel_words import (
+    FormFaults,
+    SettingsForm,
+    as_command,
+    as_form,
+    blank_form,
+    described,
+    log_line,
+    next_morning,
+    read_form,
+    state,
+)
 from digest.concern.surface import Surface, SurfaceWords
 from digest.errors import BadAnswer, RateLimited, StoreFailed, Unreachable, UsageError
 from digest.executor import DRAWING, in_executor

@@ -42,14 +42,13 @@ from bot.model.channel_commands import (
 from bot.model.channels import Channel, Person, Platform
 from bot.model.commands import Question, parse_question
 from bot.model.concerns import AddCodebase, AddFile, ChangeWords, RemoveConcern
+from bot.model.followups import Reaction, ReactionKind
 from bot.model.parts import ActionKind, Part
 from bot.model.policy import Policy, Visibility
 from bot.model.ports import PublishError
-from bot.model.reactions import Reaction, ReactionKind
 from bot.model.records import LogEntry, LogKind
 from bot.store.store import ChannelStore
-from bot.wording.channel_words import person_name
-from bot.wording.settings_form import SettingsForm
+from bot.wording.channel_words import SettingsForm, person_name
 from digest.concern.ripple import RippleHistory
 from digest.errors import InfraError, PrivateRepo, UnknownRepo, UsageError
 from digest.languages import Language

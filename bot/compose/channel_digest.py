@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from bot.model.filters import filtered
-from bot.model.subscriptions import Subscription
+from bot.model.subscriptions import Subscription, filtered
 from digest.languages import Language
 from digest.models import Digest, Reading, ReadItem, Repo, Revert
 from digest.reading.reader import count

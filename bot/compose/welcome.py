@@ -9,10 +9,10 @@ from bot.model.subscriptions import NINE, Subscription
 from bot.wording.channel_words import described
 from digest.languages import Language
 from digest.phrase import Example, Phrase
+from digest.times import zones_like
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES, said
 from digest.writing.document import Paragraph, Words
-from digest.zones import zones_like
 
 ALL_COMMANDS = "help"
 """What the button for all commands asks."""

@@ -15,11 +15,18 @@ from bot.model.followups import (
     FollowUp,
     FollowUpState,
     Outcome,
+    Present,
     Question,
     QuestionOutcome,
+    Reaction,
+    ReactionKind,
+    ReactionRecord,
+    Rights,
     apply,
     ask,
     choose,
+    missed,
+    moments,
     react,
     without_owner,
 )
@@ -27,15 +34,6 @@ from bot.model.parts import Part
 from bot.model.policy import Policy, may_follow_up
 from bot.model.ports import PublishError
 from bot.model.posts import Post
-from bot.model.reactions import (
-    Present,
-    Reaction,
-    ReactionKind,
-    ReactionRecord,
-    Rights,
-    missed,
-    moments,
-)
 from bot.model.references import followed, read_key
 from bot.store.followups import OpenFollowUps
 from bot.store.store import ChannelStore

@@ -53,9 +53,9 @@ from digest.languages import Language
 from digest.models import KNOWN
 from digest.phrase import Example, Phrase
 from digest.times import WEEKDAYS as DAY_NAMES
+from digest.times import zone_meant
 from digest.windows import names_time
 from digest.wording.phrases import SAY
-from digest.zones import zone_meant
 
 LEFT_OUT = ("bots", "ci", "docs")
 """What a channel can leave out."""
@@ -177,7 +177,7 @@ def read_without(text: str) -> frozenset[str]:
 
 
 def read_paths(text: str) -> tuple[str, ...]:
-    """Read globs, as `bot.model.filters` matches them; `all` gives none."""
+    """Read globs, as `bot.model.subscriptions` matches them; `all` gives none."""
     return _followed(text, "paths", "csrc/** *.cu")
 
 

@@ -13,10 +13,9 @@ from bot.model.subscriptions import MissedDays, Subscription, left, owed
 from digest.errors import BadWindow, ConfigurationError
 from digest.models import Repo, Window
 from digest.phrase import NOTHING
-from digest.times import MAX_DAYS, WEEK
+from digest.times import MAX_DAYS, WEEK, zone_named
 from digest.windows import day
 from digest.wording.phrases import SAY
-from digest.zones import zone_named
 
 DAY = timedelta(days=1)
 LOOKED_AHEAD = 2 * WEEK + 1

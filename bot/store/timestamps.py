@@ -19,7 +19,7 @@ KEPT = timedelta(days=400)
 PASSING = ("asked ", "asking ", "showing ", "step ", "which ")
 PASSING_KEPT = timedelta(days=2)
 """How long it is where many names begin so, one for each person: an allowance is whole within hours
-(`bot.model.fairness`)."""
+(`bot.model.policy`)."""
 
 HIDDEN = "private "
 """How the names of what is never forgotten begin (`bot.store.timestamps`)."""

@@ -12,7 +12,7 @@ from structlog.testing import capture_logs
 
 from adapters.operations.webhook import Webhook
 from bot.followups.webhook_queue import WebhookQueue
-from bot.model.reactions import ReactionKind
+from bot.model.followups import ReactionKind
 from bot.store.followups import Waiting
 from bot.store.store import ChannelStore
 from digest.models import State

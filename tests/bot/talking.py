@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Channel, Person
-from bot.model.reactions import ReactionKind
+from bot.model.followups import ReactionKind
 from tests.bot.bot_fixture import Bot
 from tests.bot.platform_fake import ADA, CHANNEL, Said, at
 

@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from digest.errors import BadWindow
 from digest.models import Window
-from digest.times import MAX_DAYS
+from digest.times import MAX_DAYS, zone_meant, zone_named, zones_like
 from digest.windows import FIRST_DAY, day, days, names_time, parse
-from digest.zones import zone_meant, zone_named, zones_like
 
 NOW = datetime(2026, 2, 12, 1, 0, 30, tzinfo=UTC)  # a Thursday
 ZONES = st.sampled_from(sorted(available_timezones()))

@@ -30,16 +30,16 @@ from benchmarks.small_github import SmallGitHub, application
 from bot.deliver.posting import thread_posts
 from bot.deliver.sharing import Sharing
 from bot.followups.followup_messages import FollowUpMessages, Spot
+from bot.model.channel_commands import Quiet
 from bot.model.channels import Channel, Person, Platform
 from bot.model.following import Correction, Following, News
-from bot.model.followups import FollowUp, react
+from bot.model.followups import FollowUp, Reaction, ReactionKind, react
 from bot.model.parts import Part, PartKind, Thread
 from bot.model.ports import Publisher
 from bot.model.posts import PostState
-from bot.model.reactions import Reaction, ReactionKind
 from bot.model.references import read_key
 from bot.model.slots import delivered, due
-from bot.model.subscriptions import Quiet, Subscription
+from bot.model.subscriptions import Subscription
 from bot.store.followups import OpenFollowUps
 from bot.store.store import ChannelStore
 from digest.languages import Language

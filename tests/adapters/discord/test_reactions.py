@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.model.channels import Channel
-from bot.model.reactions import ReactionKind
+from bot.model.followups import ReactionKind
 from digest.errors import StoreFailed
 from tests.adapters.discord.conftest import (
     ADA,

@@ -12,8 +12,7 @@ import pytest
 from adapters.wiring.chat import assembled_bot
 from bot.model.channel_commands import Subscribe
 from bot.model.channels import Channel, Person, Platform
-from bot.model.followups import FollowUp, apply
-from bot.model.reactions import Reaction, ReactionKind
+from bot.model.followups import FollowUp, Reaction, ReactionKind, apply
 from bot.model.subscriptions import changed
 from bot.store.followups import OpenFollowUps
 from digest.languages import Language

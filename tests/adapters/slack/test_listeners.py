@@ -10,8 +10,8 @@ import structlog
 
 from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Channel, Platform
+from bot.model.followups import ReactionKind
 from bot.model.parts import Part, PartKind
-from bot.model.reactions import ReactionKind
 from digest.errors import StoreFailed
 from digest.languages import Language
 from digest.writing.document import Paragraph, Words

@@ -13,7 +13,7 @@ from adapters.slack import views
 from bot.compose.chat_reply import Attachment, ChatReply
 from bot.model.channel_commands import DAILY, Quiet, read_days
 from bot.model.channels import Channel, Platform
-from bot.wording.settings_form import SettingsForm
+from bot.wording.channel_words import SettingsForm
 from digest.errors import StoreFailed
 from digest.languages import Language
 from digest.phrase import NOTHING, Phrase

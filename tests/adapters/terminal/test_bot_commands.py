@@ -11,8 +11,7 @@ import pytest
 from adapters.terminal import channel_json
 from adapters.terminal.main import run
 from bot.model.channels import Channel
-from bot.model.followups import FollowUp, Which
-from bot.model.reactions import ReactionKind, ReactionRecord
+from bot.model.followups import FollowUp, ReactionKind, ReactionRecord, Which
 from digest.languages import Language
 from tests.adapters.terminal.command_line import DEMO, told
 

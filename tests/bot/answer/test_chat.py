@@ -9,11 +9,11 @@ from bot.answer.button_handler import MenuMessage, Press
 from bot.compose.chat_reply import sentence
 from bot.model.channel_commands import WEEKDAYS
 from bot.model.channels import Person, Platform
+from bot.model.followups import ReactionKind
 from bot.model.parts import ActionKind
 from bot.model.policy import Policy
 from bot.model.ports import Limited, NoPermission, OutcomeUnknown
-from bot.model.reactions import ReactionKind
-from bot.wording.settings_form import SettingsForm
+from bot.wording.channel_words import SettingsForm
 from digest.errors import NotFound, PrivateRepo, Unreachable
 from digest.languages import Language
 from digest.models import Repo

@@ -9,9 +9,9 @@ import pytest
 from bot.answer.button_handler import MenuMessage, Press
 from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Channel, Person, Platform
+from bot.model.followups import ReactionKind
 from bot.model.parts import ActionKind, PartKind
 from bot.model.ports import NoPermission, PlatformDown, PublishError, Refused
-from bot.model.reactions import ReactionKind
 from digest.errors import BadToken, InfraError, NotFound
 from digest.models import Item, Repo
 from digest.writing.rules import plain

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from bot.model.reactions import ReactionKind
+from bot.model.followups import ReactionKind
 from tests.bot.bot_fixture import morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, Transcript
 

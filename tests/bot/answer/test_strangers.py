@@ -8,10 +8,10 @@ import pytest
 
 from bot.answer.button_handler import MenuMessage, Press
 from bot.model.channels import Channel, Person
+from bot.model.followups import ReactionKind
 from bot.model.parts import ActionKind
 from bot.model.policy import Policy, Visibility
 from bot.model.ports import PlatformDown
-from bot.model.reactions import ReactionKind
 from bot.model.slots import due
 from digest.models import Repo, State
 from digest.store.database import upgrade

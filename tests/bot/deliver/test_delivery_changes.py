@@ -11,10 +11,9 @@ from bot.compose.thread import plan
 from bot.deliver import delivery
 from bot.deliver.posting import thread_posts
 from bot.model.channels import Channel
-from bot.model.followups import FollowUp, react
+from bot.model.followups import FollowUp, Reaction, ReactionKind, react
 from bot.model.parts import ActionKind, Thread
 from bot.model.ports import Message, NoPermission, PlatformDown
-from bot.model.reactions import Reaction, ReactionKind
 from bot.model.slots import due
 from digest.grades import Importance
 from digest.models import Activity, Repo, Window

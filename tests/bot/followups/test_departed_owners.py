@@ -3,9 +3,9 @@
 import pytest
 
 from bot.answer.button_handler import Press
+from bot.model.followups import ReactionKind
 from bot.model.parts import ActionKind
 from bot.model.ports import PlatformDown
-from bot.model.reactions import ReactionKind
 from tests.bot.bot_fixture import Bot, open_bot
 from tests.bot.platform_fake import ADA, BO, CHANNEL, KILN, Killed, Said
 from tests.bot.talking import listed, react

@@ -8,10 +8,10 @@ import pytest
 from bot.answer.button_handler import Press
 from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Channel, Person, Platform
+from bot.model.followups import ReactionKind
 from bot.model.parts import ActionKind, PartKind
 from bot.model.ports import PlatformDown
 from bot.model.posts import Post, PostState
-from bot.model.reactions import ReactionKind
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, KILN, Killed, Said, Transcript, at
 from tests.bot.talking import line

@@ -9,6 +9,7 @@ import pytest
 from bot.answer.button_handler import MenuMessage, Press
 from bot.model.channels import Channel, Platform
 from bot.model.concerns import Concern
+from bot.model.followups import ReactionKind
 from bot.model.parts import ActionKind, PartKind
 from bot.model.ports import (
     ChannelGone,
@@ -19,7 +20,6 @@ from bot.model.ports import (
     PlatformDown,
     PublishError,
 )
-from bot.model.reactions import ReactionKind
 from digest.concern.surface import Surface, SurfaceWords
 from digest.errors import Unreachable
 from digest.models import Activity, Repo, State, Window

@@ -8,10 +8,9 @@ import pytest
 
 from bot.answer.button_handler import MenuMessage, Press
 from bot.model.channels import Channel, Person, Platform
-from bot.model.followups import FollowUp, FollowUpState
+from bot.model.followups import FollowUp, FollowUpState, ReactionKind
 from bot.model.parts import ActionKind
 from bot.model.policy import may_follow_up, read_policy
-from bot.model.reactions import ReactionKind
 from digest.store.database import upgrade
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, BO, CHANNEL, KILN, Transcript, at

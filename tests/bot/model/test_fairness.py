@@ -6,7 +6,7 @@ import pytest
 
 from bot.model.channels import Channel, Person, Platform
 from bot.model.commands import Search, ShowChange, ShowDigest, ShowRoundup, Why
-from bot.model.fairness import (
+from bot.model.policy import (
     A_PERSON,
     A_WORKSPACE,
     MOST_UNITS,

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.channel_commands import LEFT_OUT
-from bot.model.filters import LEAVES_OUT, filtered, is_included
+from bot.model.subscriptions import LEAVES_OUT, filtered, is_included
 from digest.grades import ChangeObject, Importance, Noise, Purpose
 from digest.models import Counts, FileChange, Item, Kind, Reading, ReadItem, Repo, State, Window
 from tests.bot.channels_invented import subscription

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.filters import matches
+from bot.model.subscriptions import matches
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from bot.model.channels import Channel, Person, Platform
-from bot.model.reactions import ReactionKind, ReactionRecord, missed
+from bot.model.followups import ReactionKind, ReactionRecord, missed
 
 CHANNEL = Channel(Platform.DISCORD, "1", "2")
 ADA = Person(Platform.DISCORD, "1", "10", "ada")

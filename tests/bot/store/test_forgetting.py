@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import Connection, select
 
 from bot.model.channels import Channel, Person, Platform
-from bot.model.fairness import names
-from bot.model.reactions import ReactionKind
+from bot.model.followups import ReactionKind
+from bot.model.policy import names
 from bot.store.retention import forget, placed_tables
 from bot.store.store import ChannelStore
 from bot.store.tables import (

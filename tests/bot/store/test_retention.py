@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from bot.model.following import Correction, News
+from bot.model.followups import ReactionKind
 from bot.model.parts import PartKind
 from bot.model.ports import Message
 from bot.model.posts import Post, PostState
-from bot.model.reactions import ReactionKind
 from bot.store import tagged
 from bot.store.retention import THREADS_AT_ONCE, purge
 from bot.store.tables import POSTS, SEEN_EVENTS
