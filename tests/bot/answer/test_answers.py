@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.answer.answers import Answers, Asker, resolve, resolve_only
+from bot.answer.answers import Answers, Asker, resolve_only
 from bot.compose.pages import page
 from bot.model.commands import (
     Ask,
@@ -22,7 +22,6 @@ from bot.model.commands import (
 from bot.model.replies import (
     ChangeReply,
     DigestReply,
-    FoundReply,
     HelpReply,
     MessageReply,
     QueryReply,
@@ -30,7 +29,7 @@ from bot.model.replies import (
     RoundupReply,
     WhyReply,
 )
-from digest.errors import BadWindow, NotFound, UnknownRepo, UsageError
+from digest.errors import NotFound, UnknownRepo, UsageError
 from digest.languages import Language
 from digest.models import KNOWN, Activity, Item, Kind, Repo, State, Window
 from digest.pipeline import Pipeline
@@ -99,27 +98,6 @@ async def test_a_repository_and_a_time_become_a_digest(database: str) -> None:
     assert source.asked == [("sgl-project/sglang", "2026-02-11")]
 
 
-async def test_days_are_meant_in_the_zone_of_who_asks(database: str) -> None:
-    source = OneChange()
-    async with open_store(database) as store:
-        await service(source, store).answer(ShowDigest("vllm"), Asker("Asia/Tokyo", Language.EN))
-        reply = await service(source, store).answer(
-            ShowDigest("vllm", "2026-02-10"), Asker("America/Los_Angeles", Language.EN)
-        )
-
-    assert isinstance(reply, DigestReply)
-    assert reply.digest.reading.window.tz == "America/Los_Angeles"
-
-
-async def test_the_language_of_the_command_wins_over_the_askers(database: str) -> None:
-    async with open_store(database) as store:
-        bot = service(OneChange(), store)
-        spoken = await bot.answer(ShowDigest("sglang", language=Language.ZH), ASKER)
-        silent = await bot.answer(ShowDigest("sglang"), Asker("UTC", Language.ZH))
-
-    assert (spoken.language, silent.language) == (Language.ZH, Language.ZH)
-
-
 async def test_a_roundup_tells_every_known_and_watched_repository(database: str) -> None:
     source = OneChange()
     async with open_store(database) as store:
@@ -153,16 +131,6 @@ async def test_a_watched_repository_answers_to_its_alias_until_it_is_not_watched
             await bot.answer(Unwatch("torch"), ASKER)
 
 
-async def test_an_alias_means_one_repository(database: str) -> None:
-    async with open_store(database) as store:
-        bot = service(OneChange(), store)
-        with pytest.raises(UsageError, match="sglang already means sgl-project/sglang"):
-            await bot.answer(Watch(Repo("someone", "sglang"), "sglang"), ASKER)
-        await bot.answer(Watch(Repo("SGL-Project", "SGLang"), "sglang"), ASKER)
-
-        assert await bot.repos() == tuple(KNOWN.values())
-
-
 async def test_one_change_is_shown_whole_and_explained(database: str) -> None:
     async with open_store(database) as store:
         bot = service(OneChange(), store)
@@ -173,16 +141,6 @@ async def test_one_change_is_shown_whole_and_explained(database: str) -> None:
     assert shown.change.read.item.title == CHANGE.title
     assert isinstance(why, WhyReply)
     assert why.read.reasons
-
-
-async def test_a_search_finds_what_was_told(database: str) -> None:
-    async with open_store(database) as store:
-        bot = service(OneChange(), store)
-        await bot.answer(ShowDigest("sglang", "2026-02-11"), ASKER)
-        reply = await bot.answer(Search("two models"), ASKER)
-
-    assert isinstance(reply, FoundReply)
-    assert [read.item.ref for read in reply.found] == ["#7"]
 
 
 async def test_a_source_of_one_repository_answers_for_that_alone_and_is_read_anew(
@@ -236,15 +194,6 @@ async def test_an_unknown_repository_is_refused_with_the_nearest_name(
     assert str(caught.value).isprintable()
 
 
-async def test_a_bad_time_is_refused_before_anybody_is_asked(database: str) -> None:
-    source = OneChange()
-    async with open_store(database) as store:
-        with pytest.raises(BadWindow):
-            await service(source, store).answer(ShowDigest("sglang", "2026-02-30"), ASKER)
-
-    assert source.asked == []
-
-
 def test_a_clone_without_remote_takes_the_name_that_is_asked_for() -> None:
     nameless = Repo("local", "work")
 
@@ -266,12 +215,6 @@ async def test_a_roundup_of_a_clone_without_remote_has_the_name_that_is_asked_fo
 
     assert [digest.reading.repo for digest in named.digests] == [KNOWN["sglang"]]
     assert [digest.reading.repo for digest in unnamed.digests] == [Repo("local", "work")]
-
-
-def test_a_full_name_takes_the_spelling_that_is_known() -> None:
-    assert resolve("nvidia/CUTLASS", KNOWN) == KNOWN["cutlass"]
-    assert resolve("https://github.com/NVIDIA/cutlass", KNOWN) == KNOWN["cutlass"]
-    assert resolve("someone/cutlass", KNOWN) == Repo("someone", "cutlass")
 
 
 @pytest.mark.parametrize("language", list(Language))

@@ -1,23 +1,26 @@
 """What people type, press and react with in a channel, through the one door for platforms."""
 
+import asyncio
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from bot.answer.button_handler import MenuMessage, Press
-from bot.compose.chat_reply import sentence
 from bot.model.channel_commands import WEEKDAYS
-from bot.model.channels import Person, Platform
+from bot.model.channels import Channel, Person, Platform
 from bot.model.followups import ReactionKind
 from bot.model.parts import ActionKind
 from bot.model.policy import Policy
-from bot.model.ports import Limited, NoPermission, OutcomeUnknown
+from bot.model.ports import ChannelGone, Limited, NoPermission, OutcomeUnknown, PublishError
+from bot.model.slots import Slot
+from bot.model.subscriptions import Subscription
 from bot.wording.channel_words import SettingsForm
 from digest.errors import NotFound, PrivateRepo, Unreachable
 from digest.languages import Language
-from digest.models import Repo
-from digest.phrase import Example
+from digest.leases import LEASE
+from digest.models import Repo, Roundup
 from digest.wording.phrases import SAY
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import (
@@ -100,13 +103,6 @@ async def test_what_is_wrong_is_one_line_for_the_person_alone(
 
 async def test_an_hour_where_people_can_only_ask_is_no_question(bot: Bot) -> None:
     assert "subscribe vllm at 23:00" in line(await bot.chat.ask("vllm at 25:00", CHANNEL, ADA))
-
-
-def test_a_command_keeps_its_letters_where_it_begins_a_chinese_sentence() -> None:
-    why = SAY.concerns.not_a_list("MI300", Example("concern models Qwen3"))
-
-    assert str(sentence(why, Language.ZH)[0].text).startswith("concern ")
-    assert str(sentence(why, Language.EN)[0].text).startswith("Concern ")
 
 
 async def test_a_repository_that_is_not_there_is_not_subscribed(bot: Bot) -> None:
@@ -344,39 +340,6 @@ async def test_nobody_learns_that_a_private_repository_is_there(bot: Bot) -> Non
     assert await bot.store.subscriptions.of(CHANNEL) is None
 
 
-async def test_a_limit_is_waited_for_while_a_person_shares_and_a_long_one_is_told(
-    told: Bot,
-) -> None:
-    before = len(told.platform.texts())
-    told.platform.faults = [("send", Limited("slowly", 2.0), False)]
-    await told.chat.press(Press(ActionKind.SHARE, "kiln yesterday", CHANNEL, "", BO, at(12, 10)))
-    assert told.pauses[-1] == 2.0
-    assert len(told.platform.texts()) == before + 1
-
-    told.platform.faults = [("send", Limited("not today", 999.0), False)]
-    refused = await told.chat.press(
-        Press(ActionKind.SHARE, "kiln yesterday", CHANNEL, "", BO, at(12, 10))
-    )
-
-    assert refused
-    assert line(refused) == "Not today."
-
-
-async def test_a_person_without_a_real_zone_gets_the_one_that_is_set(bot: Bot) -> None:
-    nowhere = Person(Platform.SLACK, "T1", "U7", "dee", tz="Nowhere/At-All", language="zh-CN")
-
-    form = await bot.chat.settings.form(CHANNEL, nowhere)
-
-    assert (form.tz, form.language) == ("UTC", "zh")
-
-
-async def test_a_command_for_the_terminal_alone_is_refused_with_what_to_do(bot: Bot) -> None:
-    reply = await typed(bot, "unwatch torch")
-
-    assert reply.failed
-    assert "unsubscribe torch" in line(reply)
-
-
 async def test_who_asks_nothing_yet_gets_three_lines_and_buttons_that_work(told: Bot) -> None:
     (part,) = (await typed(told, "")).parts
     assert len(part.blocks) == 3
@@ -401,13 +364,6 @@ async def test_who_asks_nothing_yet_gets_three_lines_and_buttons_that_work(told:
     assert "Which repository" in line(form)
 
 
-@pytest.mark.parametrize(
-    ("short", "long"), [("subs", "subscriptions"), ("status", "subscriptions")]
-)
-async def test_short_forms_are_understood(told: Bot, short: str, long: str) -> None:
-    assert await typed(told, short) == await typed(told, long)
-
-
 async def test_a_new_channel_of_who_has_no_zone_is_asked_for_it_once(bot: Bot) -> None:
     zoneless = replace(ADA, tz="")
     asked = await typed(bot, "subscribe example-org/kiln at 10:00", person=zoneless)
@@ -425,6 +381,211 @@ async def test_a_new_channel_of_who_has_no_zone_is_asked_for_it_once(bot: Bot) -
     assert (await bot.subscription()).repos == (KILN,)
 
 
-def test_a_sentence_that_begins_with_a_channel_names_it_as_it_is() -> None:
-    told = SAY.delivering.of_channel(CHANNEL, SAY.discord.no_role)
-    assert str(sentence(told, Language.EN)[0].text).startswith(f"{CHANNEL}: ")
+EVENT = "Ev0123456789"
+
+
+async def test_a_mention_that_two_processes_hear_twice_each_is_answered_once(
+    database_url: str, clock: Any
+) -> None:
+    said = Transcript()
+    async with (
+        open_bot(database_url, clock, said, owner="first") as first,
+        open_bot(database_url, clock, said, owner="second") as second,
+    ):
+        await asyncio.gather(
+            *(
+                bot.chat.answer_mention("repos", CHANNEL, ADA, thread="1.0", event_id=EVENT)
+                for bot in (first, second, first, second)
+            )
+        )
+
+    assert [each.parent for each in said.said[CHANNEL]] == ["1.0"]
+
+
+async def test_a_reaction_that_two_processes_hear_is_marked_once(
+    database_url: str, clock: Any
+) -> None:
+    said = Transcript()
+    async with (
+        open_bot(database_url, clock, said, owner="first") as first,
+        open_bot(database_url, clock, said, owner="second") as second,
+    ):
+        await first.subscribe()
+        await first.chat.deliver_due(morning())
+        told = next(
+            post
+            for post in await first.store.posts.numbered(range(1, 50))
+            if len(post.message.about) == 1
+        )
+        before = said.edits
+        await asyncio.gather(
+            *(
+                bot.chat.react(
+                    ReactionKind.FLAG,
+                    CHANNEL,
+                    told.ref,
+                    ADA,
+                    added=True,
+                    at=clock(),
+                    event_id=EVENT,
+                )
+                for bot in (first, second)
+            )
+        )
+        (followup,) = await first.store.followups.of(CHANNEL)
+
+    assert len(followup.marks) == 1
+    assert said.edits - before == 1
+
+
+NOT_IN = NoPermission("the bot is not in this channel: type /invite @Infra there")
+
+
+@pytest.mark.parametrize(
+    "error", [NOT_IN, ChannelGone("the channel is archived: unarchive it")], ids=["out", "archived"]
+)
+async def test_who_subscribes_where_the_bot_cannot_post_is_told_what_to_do(
+    bot: Bot, error: PublishError
+) -> None:
+    bot.platform.faults.append(("check", error, False))
+    reply = await typed(bot, "subscribe example-org/kiln tz UTC")
+    assert reply.failed
+    assert line(reply) == (
+        "This channel gets example-org/kiln every day at 09:00 UTC, in English. "
+        f"Nothing is posted yet, because {error}."
+    )
+    assert bot.platform.said == {}
+    paused = await typed(bot, "subscriptions")
+    assert str(error) in line(paused)
+    assert "by itself once that is mended" in str(paused.parts)
+    assert bot.platform.told == []  # nothing is said twice
+
+
+async def test_the_first_thread_comes_once_the_bot_is_in_the_channel(bot: Bot) -> None:
+    bot.platform.faults.append(("check", NOT_IN, False))
+    await typed(bot, "subscribe example-org/kiln tz UTC")
+    await typed(bot, "subscribe example-org/kiln")
+    assert len(bot.platform.texts()) > 3
+    assert "paused" not in line(await typed(bot, "subscriptions"))
+
+
+async def test_a_platform_that_cannot_say_now_keeps_nobody_from_subscribing(bot: Bot) -> None:
+    bot.platform.faults.append(("check", Limited("slow down", 30.0), False))
+    reply = await typed(bot, "subscribe example-org/kiln tz UTC")
+    assert not reply.failed
+    assert len(bot.platform.texts()) > 3
+
+
+ADMIN = Person(Platform.SLACK, "T1", "U9", "root", may_manage=True)
+
+
+async def test_a_paused_channel_gets_nothing_and_says_so(bot: Bot, clock: Any) -> None:
+    await bot.subscribe()
+
+    assert "Nothing more is posted here" in everything(await typed(bot, "pause"))
+    await bot.chat.deliver_due(morning())
+
+    assert bot.platform.count == 1
+    assert "paused: since 2026-02-12" in everything(await typed(bot, "subscriptions"))
+
+
+async def test_a_channel_hears_of_neither_that_changes_nothing(bot: Bot) -> None:
+    await bot.subscribe()
+    counts = []
+    for words in ("pause", "pause", "resume", "resume"):
+        everything(await typed(bot, words))
+        counts.append(bot.platform.count)
+    first, again, resumed, once_more = counts
+    assert 0 < first == again < resumed == once_more
+
+
+async def test_it_goes_on_with_one_thread_over_all_days_since(bot: Bot, clock: Any) -> None:
+    await bot.subscribe()
+    await bot.chat.deliver_due(morning())
+    told = bot.platform.count
+    everything(await typed(bot, "pause"))
+    clock.advance(days=3)
+    await bot.chat.deliver_due(clock())
+    assert bot.platform.count == told + 1
+
+    assert "What was due meanwhile follows at once." in everything(await typed(bot, "resume"))
+
+    parents = [each for each in bot.platform.said[CHANNEL] if each.parent is None]
+    assert len(parents) == 4
+    assert "Thu 12 Feb – Sat 14 Feb" in parents[-1].text
+    assert not (await bot.subscription()).paused
+
+
+@pytest.mark.parametrize("command", ["pause", "resume"])
+async def test_only_who_may_change_a_channel_pauses_it(
+    sqlite_url: str, clock: Any, command: str
+) -> None:
+    policy = Policy(members=False)
+    async with open_bot(sqlite_url, clock, Transcript(), policy=policy) as bot:
+        await bot.subscribe()
+        refused = await bot.chat.answer_text(command, CHANNEL, ADA)
+        assert "nly admins" in refused.parts[0].summary
+        assert not (await bot.chat.answer_text(command, CHANNEL, ADMIN)).failed
+
+
+@pytest.mark.parametrize("command", ["pause", "resume"])
+async def test_a_channel_without_a_subscription_is_told_how_to_get_one(
+    bot: Bot, command: str
+) -> None:
+    refused = await bot.chat.answer_text(command, CHANNEL, ADA)
+    assert "subscribe vllm" in refused.parts[0].summary
+    refused = await bot.chat.answer_text(f"{command} vllm", CHANNEL, ADA)
+    assert "takes no more words" in refused.parts[0].summary
+
+
+async def test_a_pause_stops_a_thread_before_its_next_message_and_a_resume_goes_on_with_it(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe()
+    sent, goes_on = asyncio.Event(), asyncio.Event()
+    send = bot.platform.send
+
+    async def slowly(channel: Channel, payload: str, *, parent: str | None, nonce: str) -> str:
+        ref = await send(channel, payload, parent=parent, nonce=nonce)
+        if len(bot.platform.texts()) == 2:
+            sent.set()
+            await goes_on.wait()
+        return ref
+
+    bot.platform.send = slowly  # type: ignore[method-assign]  # the second one takes long
+    await bot.delivering.start_due(clock())
+    await sent.wait()
+    bot.platform.send = send  # type: ignore[method-assign]  # as before
+    await bot.chat.answer_text("pause", CHANNEL, ADA)
+    goes_on.set()
+    await bot.delivering.settle()
+    assert len(bot.platform.texts()) == 3  # two of the thread, and who paused
+
+    await bot.chat.answer_text("resume", CHANNEL, ADA)
+    await bot.chat.deliver_due(clock())
+    assert len(bot.platform.texts()) == 4
+    clock.advance(seconds=LEASE.total_seconds() + 1)
+    await bot.chat.deliver_due(clock())
+
+    texts = bot.platform.texts()
+    assert len(texts) == len(set(texts)) > 4
+    assert (await bot.subscription()).last_delivered_date == clock().date()
+
+
+async def test_a_pause_while_it_is_looked_leaves_the_channel_without_a_message(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe()
+    gathered = bot.planning.gathered
+
+    async def slowly(subscription: Subscription, slot: Slot) -> Roundup:
+        found = await gathered(subscription, slot)
+        if await bot.store.deliveries.unfinished():
+            await bot.chat.answer_text("pause", CHANNEL, ADA)
+        return found
+
+    bot.planning.gathered = slowly  # type: ignore[method-assign]  # it takes long
+    await bot.chat.deliver_due(clock())
+
+    (paused,) = bot.platform.texts()
+    assert paused.startswith("ada: ")

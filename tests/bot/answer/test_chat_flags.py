@@ -8,12 +8,10 @@ import pytest
 
 from bot.answer.button_handler import MenuMessage, Press
 from bot.compose.chat_reply import ChatReply
-from bot.model.channels import Channel, Person, Platform
+from bot.model.channels import Channel, Person
 from bot.model.followups import ReactionKind
 from bot.model.parts import ActionKind, PartKind
-from bot.model.ports import NoPermission, PlatformDown, PublishError, Refused
-from digest.errors import BadToken, InfraError, NotFound
-from digest.models import Item, Repo
+from bot.model.ports import PlatformDown
 from digest.writing.rules import plain
 from tests.bot.bot_fixture import Bot
 from tests.bot.platform_fake import (
@@ -21,15 +19,12 @@ from tests.bot.platform_fake import (
     BO,
     CHANNEL,
     KILN,
-    OTHER,
     Killed,
     Said,
     at,
 )
 from tests.bot.talking import everything, line, listed, react, typed
 from tests.conftest import SetClock, eventually, on_both_databases
-
-ROBOT = Person(Platform.SLACK, "T1", "B1", "robot", is_bot=True)
 
 
 @on_both_databases
@@ -69,15 +64,6 @@ async def test_events_come_three_times_and_out_of_order_with_one_effect(told: Bo
         await react(told, ReactionKind.FLAG, item, second=11, event="again")
     assert told.platform.edits == 1
     assert item.state == "🚩 flagged by ada"
-
-
-async def test_bots_and_people_outside_the_channel_do_not_count(told: Bot) -> None:
-    item = told.platform.reply("CVE-2026-1100")
-
-    await react(told, ReactionKind.FLAG, item, ROBOT)
-    await react(told, ReactionKind.FLAG, item, BO, in_channel=False)
-
-    assert item.state == ""
 
 
 @on_both_databases
@@ -318,21 +304,6 @@ async def test_who_left_takes_nothing_by_being_looked_for(
     assert item.state == "👀 taken by ada"
 
 
-async def test_what_was_left_on_a_platform_is_left_to_the_process_that_talks_to_it(
-    told: Bot, clock: SetClock
-) -> None:
-    left = ("which discord:1/2 5", "asking discord:1/2 5 7")
-    for name in left:
-        await told.store.timestamps.note(name, clock())
-    told.chat.sharing._publishers = {CHANNEL.platform: told.platform}
-    clock.advance(days=1)
-
-    told.chat.tick(clock())
-    await told.chat.settle()
-
-    assert [name for name in left if await told.store.timestamps.of(name)] == list(left)
-
-
 async def test_every_told_item_can_be_flagged(told: Bot) -> None:
     digest_keys = {
         f"{KILN}:pull_request:{day * 100 + number}" for day in (11,) for number in range(6)
@@ -371,72 +342,6 @@ async def test_buttons_of_a_thread_open_what_they_name(told: Bot) -> None:
     )
 
 
-async def test_a_message_that_somebody_deleted_is_no_longer_drawn(told: Bot) -> None:
-    item = told.platform.reply("CVE-2026-1100")
-    item.deleted = True
-
-    await react(told, ReactionKind.FLAG, item)
-    await react(told, ReactionKind.TAKE, item, second=1)
-
-    assert "CVE-2026-1100" in await listed(told, "mine")
-
-
-async def test_what_an_answer_flags_is_told_anew_where_its_message_was_deleted(told: Bot) -> None:
-    item = told.platform.reply("CVE-2026-1100")
-    item.deleted = True
-
-    await told.chat.press(Press(ActionKind.FLAG, item.buttons[0][1], CHANNEL, "", ADA, at(12, 11)))
-
-    (notice,) = (each for each in told.platform.said[CHANNEL] if "flagged by" in each.state)
-    assert "CVE-2026-1100" in notice.text
-
-
-@pytest.mark.parametrize("value", ["", "9.9|a/b:issue:1", "1.0|a/b:issue:1"])
-async def test_a_choice_that_was_never_asked_for_is_refused(told: Bot, value: str) -> None:
-    pressed = await told.chat.press(Press(ActionKind.CHOOSE, value, CHANNEL, "", ADA, at(12, 11)))
-
-    assert pressed
-    assert pressed.failed
-
-
-@pytest.mark.parametrize("error", [NotFound("gone"), BadToken("the token is refused")])
-async def test_an_item_that_cannot_be_looked_at_is_flagged_by_its_reference(
-    bot: Bot, monkeypatch: pytest.MonkeyPatch, error: InfraError
-) -> None:
-    async def find(repo: Repo, ref: str) -> Item:
-        raise error
-
-    monkeypatch.setattr(bot.forge, "find", find)
-    key = "example-org/kiln:issue:7"
-    await bot.chat.press(Press(ActionKind.FLAG, key, CHANNEL, "", ADA, at(12, 11)))
-
-    assert "example-org/kiln #7" in await listed(bot)
-
-
-async def test_a_list_without_entries_says_of_which_follow_ups_there_are_none(told: Bot) -> None:
-    item = told.platform.reply("CVE-2026-1100")
-    await react(told, ReactionKind.FLAG, item, BO)
-
-    assert "No open follow-up is yours." in await listed(told, "mine")
-    assert "No follow-up is done." in await listed(told, "done")
-
-
-@pytest.mark.parametrize("fault", [NoPermission("the thread is locked"), Refused("too long")])
-async def test_a_message_that_cannot_be_edited_keeps_no_other_from_showing_a_follow_up(
-    told: Bot, fault: PublishError
-) -> None:
-    item = told.platform.reply("CVE-2026-1100")
-    await react(told, ReactionKind.FLAG, item)
-    asked = f"why kiln {item.buttons[0][1].rpartition(':')[2]}"
-    await told.chat.press(Press(ActionKind.SHARE, asked, CHANNEL, "", ADA, at(12, 11)))
-    told.platform.faults = [("edit", fault, False)]
-
-    await react(told, ReactionKind.DONE, item, BO, second=9)
-
-    assert "done by bo" in item.state
-    assert told.platform.faults == []
-
-
 @pytest.mark.parametrize("by_button", [False, True])
 async def test_what_the_platform_did_not_show_is_shown_minutes_later(
     told: Bot, clock: SetClock, by_button: bool
@@ -458,25 +363,6 @@ async def test_what_the_platform_did_not_show_is_shown_minutes_later(
 
     assert "done by bo" in item.state
     assert await told.store.timestamps.before("showing ", clock()) == ()
-
-
-async def test_what_a_message_about_several_did_not_show_is_shown_minutes_later(
-    told: Bot, clock: SetClock
-) -> None:
-    themes = told.platform.one("Stories ·")
-    await react(told, ReactionKind.FLAG, themes)
-    (question,) = told.platform.asked
-    value = value_of(question, 1102)
-    await told.chat.press(Press(ActionKind.CHOOSE, value, CHANNEL, "", ADA, at(12, 11)))
-    told.platform.faults = [("edit", PlatformDown("away"), False)]
-    await react(told, ReactionKind.DONE, themes, BO, second=7_200)
-    assert "done by" not in themes.state
-
-    clock.advance(minutes=2)
-    told.chat.tick(clock())
-    await told.chat.settle()
-
-    assert "done by bo" in themes.state
 
 
 async def test_a_platform_that_stays_away_is_given_up_after_a_day(
@@ -531,67 +417,3 @@ async def test_a_platform_that_hangs_where_a_follow_up_is_shown_keeps_no_morning
     await eventually(lambda: len(told.platform.texts()) > before)
     told.platform.edit = edit  # type: ignore[method-assign]
     await told.chat.stop()
-
-
-async def test_who_flags_a_list_while_the_platform_is_away_is_asked_once_it_is_back(
-    told: Bot, clock: SetClock
-) -> None:
-    several = told.platform.one("Stories ·")
-    away = PlatformDown("away")
-    told.platform.faults = [("ask", away, False), ("send", away, False)]
-    await react(told, ReactionKind.FLAG, several)
-    assert told.platform.asked == []
-
-    for _ in range(3):
-        clock.advance(minutes=2)
-        told.chat.tick(clock())
-        await told.chat.settle()
-
-    (question,) = told.platform.asked
-    assert question.nonce == ADA.id
-
-
-async def test_a_channel_where_nothing_can_be_shown_keeps_no_other_waiting(
-    told: Bot, clock: SetClock
-) -> None:
-    await told.subscribe(OTHER)
-    await told.chat.deliver_due(clock())
-    edit, is_away = told.platform.edit, {CHANNEL, OTHER}
-
-    async def edit_there(channel: Channel, ref: str, payload: str) -> None:
-        if channel in is_away:
-            raise PlatformDown("away")
-        await edit(channel, ref, payload)
-
-    told.platform.edit = edit_there  # type: ignore[method-assign]
-    for channel in (CHANNEL, OTHER):
-        item = told.platform.reply("CVE-2026-1100", channel)
-        person = replace(ADA, workspace=channel.workspace)
-        flag = (ReactionKind.FLAG, channel, item.ref, person)
-        await told.chat.react(*flag, added=True, at=at(12, 10), event_id=f"{channel}")
-        clock.advance(seconds=1)
-    is_away.discard(OTHER)
-    clock.advance(minutes=2)
-    told.chat.tick(clock())
-    await told.chat.settle()
-
-    assert "flagged by ada" in item.state
-
-
-async def test_what_no_message_shows_any_more_is_not_told_anew_where_a_process_ended(
-    told: Bot, clock: SetClock
-) -> None:
-    item = told.platform.reply("CVE-2026-1100")
-    key = item.buttons[0][1]
-    await react(told, ReactionKind.FLAG, item)
-    item.deleted = True
-    await told.chat.press(Press(ActionKind.DONE, key, CHANNEL, "", BO, at(12, 11)))
-    before = told.platform.texts()
-    await told.store.timestamps.note(f"showing {CHANNEL} {key} ", clock())
-
-    clock.advance(minutes=2)
-    told.chat.tick(clock())
-    await told.chat.settle()
-
-    assert told.platform.texts() == before
-    assert await told.store.timestamps.before("showing ", clock()) == ()

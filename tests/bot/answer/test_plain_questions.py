@@ -1,18 +1,22 @@
 """Questions in plain words, told from commands and answered in channels."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from bot.model.channel_commands import parse_chat
-from bot.model.commands import Ask, ShowDigest, parse
+from bot.model.commands import Ask, parse
+from digest.edited import ModelOutcome, ModelUse, Remark, RemarkKind
 from digest.editing.plain_words import ModelAsking
 from digest.errors import UsageError
 from digest.languages import Language
-from digest.ports import Request
+from digest.models import Digest, Reading
+from digest.ports import Edited, Request
+from digest.store.database import upgrade
 from tests.bot.answer.test_strangers import EVE
-from tests.bot.bot_fixture import Bot, open_bot
-from tests.bot.platform_fake import CHANNEL, KILN, SECRET, Transcript
+from tests.bot.bot_fixture import Bot, morning, open_bot
+from tests.bot.platform_fake import CHANNEL, KILN, LOOM, SECRET, Transcript
 from tests.bot.talking import everything, typed
 from tests.conftest import SetClock
 from tests.digest.editing.test_editor import Scripted
@@ -35,10 +39,6 @@ def test_what_is_no_command_and_looks_like_a_question_is_one(text: str) -> None:
     assert parse(text) == parse_chat(text) == Ask(text)
 
 
-def test_a_question_may_name_its_language() -> None:
-    assert parse("what broke for MI300 in zh") == Ask("what broke for MI300", Language.ZH)
-
-
 @pytest.mark.parametrize(
     "text",
     ["serach foo", "sglang yesturday", "sglang vllm", "subscrbe vllm sglang now"],
@@ -46,11 +46,6 @@ def test_a_question_may_name_its_language() -> None:
 def test_what_may_be_a_misspelt_command_is_none(text: str) -> None:
     with pytest.raises(UsageError):
         parse_chat(text)
-
-
-def test_commands_and_repositories_win() -> None:
-    assert parse("vllm 本周") == ShowDigest("vllm", "本周")
-    assert parse("sglnag yesterday") == ShowDigest("sglnag", "yesterday")
 
 
 async def test_a_time_alone_asks_for_what_the_channel_gets(bot: Bot) -> None:
@@ -125,3 +120,41 @@ async def test_a_model_is_shown_and_tells_what_the_asker_may_hear_of_and_nothing
     assert "CVE-2026-1100 in kiln" in stranger
     assert [each.task for each in model.asked] == ["query", "answer", "check"]
     assert "vault" not in stranger + "".join(each.user for each in model.asked)
+
+
+USE = ModelUse("glaze-7b", ModelOutcome.COMPLETE, asked=1, told=1, checker="glaze-7b")
+
+
+class Paragraph:
+    """Writes the same two sentences about every day."""
+
+    def owes(self, digest: Digest, now: object) -> bool:
+        return False
+
+    async def edit(self, reading: Reading) -> Edited:
+        return Edited(reading, self._about(reading.items[0].item.key), USE)
+
+    async def edit_together(
+        self, digests: Sequence[Digest], spent: float
+    ) -> tuple[tuple[Remark, ...], ModelUse | None]:
+        return self._about(digests[0].reading.items[0].item.key), USE
+
+    def _about(self, key: str) -> tuple[Remark, ...]:
+        lit = {Language.EN: "The oven is lit.", Language.ZH: "炉子已点燃。"}
+        cold = {Language.EN: "The flue is cold.", Language.ZH: "烟道是凉的。"}
+        return tuple(Remark(RemarkKind.LEAD, said, (key,)) for said in (lit, cold))
+
+
+async def test_what_a_model_wrote_stands_in_every_answer(sqlite_url: str, clock: SetClock) -> None:
+    await upgrade(sqlite_url)
+    clock.now = morning()
+    async with open_bot(sqlite_url, clock, Transcript(), editing=Paragraph()) as bot:
+        await bot.subscribe(repos=(KILN, LOOM))
+        await bot.chat.deliver_due(morning())
+        assert "The oven is lit." in "\n".join(bot.platform.texts(CHANNEL))
+
+        for text in ("kiln 2026-02-11", "kiln 2026-02-11", "2026-02-11", "all 2026-02-11"):
+            assert "The oven is lit." in everything(await typed(bot, text)), text
+        chinese = everything(await typed(bot, "kiln 2026-02-11 in zh"))
+        assert "炉子已点燃。" in chinese
+        assert "The oven is lit." not in chinese

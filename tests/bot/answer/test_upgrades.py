@@ -15,7 +15,7 @@ from bot.model.channel_commands import AskUpgrade, parse_chat
 from bot.model.channels import Person
 from bot.model.parts import ActionKind
 from bot.store.retention import forget
-from digest.errors import RateLimited, UsageError
+from digest.errors import RateLimited
 from digest.languages import Language
 from digest.models import Item, Repo, Span
 from digest.ports import Steps
@@ -104,14 +104,6 @@ def test_it_is_understood(text: str, command: object) -> None:
     assert parse_chat(text) == command
 
 
-@pytest.mark.parametrize("text", ["upgrade", "upgrade vllm v1", "upgrade a b c", "upgrade v -x..y"])
-def test_what_cannot_be_is_told_in_a_line(text: str) -> None:
-    with pytest.raises(UsageError) as caught:
-        parse_chat(text)
-    assert "upgrade vllm v0.15.0..v0.16.0" in str(caught.value)
-    assert "\n" not in str(caught.value)
-
-
 async def test_it_goes_from_the_pin_to_the_newest_release_and_is_made_once(
     rocket: Bot, source: SlowClone
 ) -> None:
@@ -131,23 +123,6 @@ async def test_it_goes_from_the_pin_to_the_newest_release_and_is_made_once(
     (part,) = told.parts  # the item that a day tells, so that both are flagged as one
     assert [(each.kind, each.value) for each in part.actions] == [(ActionKind.FLAG, *part.about)]
     assert part.about == ("acme/rocket:pull_request:2",)
-
-
-async def test_a_version_is_found_however_it_is_spelled(rocket: Bot, source: SlowClone) -> None:
-    by_pin = await typed(rocket, "upgrade acme/rocket")
-    by_hand = await typed(rocket, "upgrade acme/rocket 1.0.0..1.1.0")
-
-    assert everything(by_hand) == everything(by_pin)
-    assert source.read == 1
-
-
-async def test_words_by_hand_are_a_codebase_by_their_pins_and_flags(rocket: Bot) -> None:
-    await typed(rocket, "concern remove own.toml")
-    await typed(rocket, "concern models Qwen3")
-    assert "concern add" in everything(await typed(rocket, "upgrade acme/rocket"))
-    await typed(rocket, "concern pins rocket==1.0.0")
-
-    assert "v1.0.0..v1.1.0" in everything(await typed(rocket, "upgrade acme/rocket"))
 
 
 async def test_of_several_changes_of_a_report_it_is_asked_which(
@@ -254,11 +229,3 @@ async def test_a_report_is_forgotten_with_its_workspace(rocket: Bot, source: Slo
 
     await typed(rocket, "upgrade acme/rocket")
     assert source.read == 2
-
-
-async def test_ends_that_are_not_there_are_a_line(rocket: Bot) -> None:
-    for words, said in (("v9..v1.1.0", "v9"), ("v1.1.0..v1.0.0", "has nothing that")):
-        reply = await typed(rocket, f"upgrade acme/rocket {words}")
-        assert reply.failed
-        assert said in everything(reply)
-        assert "\n" not in everything(reply).strip()

@@ -21,7 +21,6 @@ from bot.model.commands import (
     Why,
     of_the_only,
     parse,
-    rows_about,
 )
 from digest.errors import UsageError
 from digest.languages import Language
@@ -46,40 +45,26 @@ def fault(text: str) -> str:
     [
         ("", Help()),
         ("sglang", ShowDigest("sglang", "yesterday")),
-        ("SGLang Today", ShowDigest("SGLang", "today")),
         ("  sglang \t 2026-02-09..2026-02-11 ", ShowDigest("sglang", "2026-02-09..2026-02-11")),
-        ("sglang since Fri", ShowDigest("sglang", "since fri")),
-        ("sglang in October", ShowDigest("sglang", "in october")),
         ("sglang in October in zh", ShowDigest("sglang", "in october", ZH)),
         ("sglang tomorrow", ShowDigest("sglang", "tomorrow")),
         ("vllm v0.15.0..v0.16.0", ShowSpan("vllm", "v0.15.0", "v0.16.0")),
         ("vllm V0.15.0 ... 0d30896 in zh", ShowSpan("vllm", "V0.15.0", "0d30896", ZH)),
         ("what changed in vllm v0.15.0..v0.16.0?", ShowSpan("vllm", "v0.15.0", "v0.16.0")),
         ("vllm tag/2026-02-11..tag/nightly", ShowSpan("vllm", "2026-02-11", "nightly")),
-        ("vllm fri..yesterday", ShowDigest("vllm", "fri..yesterday")),
         ("sglang week in zh", ShowDigest("sglang", "week", ZH)),
-        ("sglang in ZH", ShowDigest("sglang", "yesterday", ZH)),
-        ("pytorch/pytorch week", ShowDigest("pytorch/pytorch", "week")),
         ("https://github.com/pytorch/pytorch", ShowDigest("pytorch/pytorch")),
-        ("github.com/pytorch/pytorch.git week", ShowDigest("pytorch/pytorch", "week")),
         ("all", ShowRoundup()),
-        ("ALL 2026-02-11 in zh", ShowRoundup("2026-02-11", ZH)),
         ("Monday", ShowRoundup("monday", own=True)),
-        ("27 Feb in zh", ShowRoundup("27 feb", ZH, own=True)),
         ("昨天", ShowRoundup("昨天", own=True)),
         ("search flash attention", Search("flash attention")),
-        ("search what is in vllm", Search("what is in vllm")),
         ("search 注意力 in zh", Search("注意力", ZH)),
         ("repos", ListRepos()),
-        ("repos in zh", ListRepos(ZH)),
         ("watch pytorch/pytorch", Watch(Repo("pytorch", "pytorch"), "pytorch")),
         ("watch pytorch/pytorch as Torch", Watch(Repo("pytorch", "pytorch"), "torch")),
-        ("watch https://github.com/a/b as c", Watch(Repo("a", "b"), "c")),
         ("unwatch Torch", Unwatch("torch")),
         ("why sglang 18905", Why("sglang", "#18905")),
-        ("why sglang#18905", Why("sglang", "#18905")),
         ("why https://github.com/a/b/pull/7 in zh", Why("a/b", "#7", ZH)),
-        ("help", Help()),
         ("help WATCH in zh", Help("watch", ZH)),
     ],
 )
@@ -91,17 +76,12 @@ def test_what_people_write_is_understood(text: str, command: Command) -> None:
     ("text", "command"),
     [
         ("v0.15.0..v0.16.0", ShowSpan(".", "v0.15.0", "v0.16.0")),
-        ("what changed v0.15.0..v0.16.0 in zh", ShowSpan(".", "v0.15.0", "v0.16.0", ZH)),
         ("last 3 days in zh", ShowDigest(".", "last 3 days", ZH)),
-        ("0d30896", ShowChange(".", "0d30896")),
         ("why 18905", Why(".", "#18905")),
         ("cafe", ShowDigest("cafe")),
-        ("vllm week", ShowDigest("vllm", "week")),
         ("vllm 2026-02-09..2026-02-11", ShowDigest("vllm", "2026-02-09..2026-02-11")),
         ("vllm mon..wed in zh", ShowDigest("vllm", "mon..wed", ZH)),
         ("mon..wed", ShowDigest(".", "mon..wed")),
-        ("2026-02-09 .. 2026-02-11", ShowDigest(".", "2026-02-09 .. 2026-02-11")),
-        ("all week", ShowRoundup("week")),
         ("what changed this week", Ask("what changed this week")),
     ],
 )
@@ -114,26 +94,17 @@ def test_a_source_of_one_repository_need_not_be_told_which(text: str, command: C
     [
         ("18905", "#18905"),
         ("#18905", "#18905"),
-        ("pr/18905", "#18905"),
-        ("PR/18905", "#18905"),
         ("issue/18905", "#18905"),
-        ("999999", "#999999"),
         ("1234567", "1234567"),
         ("0D30896", "0d30896"),
-        ("abcd", "abcd"),
         ("commit/123456", "123456"),
-        ("a" * 40, "a" * 40),
         ("v0.6.4", "v0.6.4"),
         ("0.5.9rc1", "0.5.9rc1"),
-        ("v2", "v2"),
         ("gateway-v0.3.1", "gateway-v0.3.1"),
         ("tag/2026-02-11", "2026-02-11"),
         ("tag/nightly", "nightly"),
-        ("tag/123", "123"),
         ("https://github.com/sgl-project/sglang/pull/7/files#diff-1", "#7"),
         ("https://github.com/sgl-project/sglang/issues/8?x=1", "#8"),
-        ("https://www.github.com/sgl-project/sglang/commit/ABCDEF1", "abcdef1"),
-        ("https://github.com/sgl-project/sglang/releases/tag/v0.5.9", "v0.5.9"),
         ("https://github.com/sgl-project/sglang/releases/tag/a%2Fv1", "a/v1"),
     ],
 )
@@ -143,11 +114,6 @@ def test_one_change_is_named_in_many_ways(word: str, ref: str) -> None:
     assert isinstance(command, ShowChange)
     assert command.ref == ref
     assert KNOWN.get(command.repo, Repo("sgl-project", "sglang")) == KNOWN["sglang"]
-
-
-def test_an_address_alone_names_repository_and_change() -> None:
-    assert parse("https://github.com/a/b/pull/7") == ShowChange("a/b", "#7")
-    assert parse("a/b#7 in zh") == ShowChange("a/b", "#7", ZH)
 
 
 @pytest.mark.parametrize(
@@ -166,21 +132,15 @@ def test_an_address_alone_names_repository_and_change() -> None:
         ),
         ("all sglang", "sglang is not a time: all yesterday"),
         ("search", "say what to search for: search flash attention"),
-        ("repos now", "repos takes no more words: repos"),
         ("watch", "say which repository to watch: watch pytorch/pytorch as torch"),
-        ("watch a/b as c d", "say which repository to watch: watch pytorch/pytorch as torch"),
         ("watch torch", "torch is not of the form OWNER/NAME: watch pytorch/pytorch as torch"),
-        ("watch a/..", "a/.. is not of the form OWNER/NAME: watch pytorch/pytorch as torch"),
         (
             "watch a/b as 7up",
             "an alias begins with a letter, unlike 7up: watch pytorch/pytorch as torch",
         ),
         ("unwatch", "say which alias: unwatch torch"),
         ("why", "say which item: why sglang 18905"),
-        ("why sglang", "say which item: why sglang 18905"),
-        ("why sglang yesterday", "say which item: why sglang 18905"),
         ("why sglang 18905 yesterday", "say which item: why sglang 18905"),
-        ("why sglang https://github.com/a/b", "say which item: why sglang 18905"),
         (
             "x" * 3000,
             "3000 characters are too many for a command, 2000 can be read: vllm yesterday",
@@ -234,12 +194,3 @@ def test_every_command_has_a_row_of_help_and_every_example_is_understood() -> No
     assert told == set(Command.__args__)
     for row in READING_ROWS:
         assert said(row.gives, Language.ZH) != english(row.gives)
-
-
-def test_help_about_a_topic_is_its_row_and_an_unknown_one_is_corrected() -> None:
-    assert [row.topic for row in rows_about("watch", READING_ROWS)] == ["watch"]
-    assert rows_about("", READING_ROWS) == READING_ROWS
-    with pytest.raises(UsageError, match=r"no help about serch: did you mean help search\?"):
-        rows_about("serch", READING_ROWS)
-    with pytest.raises(UsageError, match="topics are repo, span, change, all"):
-        rows_about("zzz", READING_ROWS)

@@ -74,19 +74,6 @@ def test_a_concern_that_cannot_be_is_told_in_a_line(text: str, told: str) -> Non
     assert "\n" not in str(caught.value)
 
 
-async def test_words_are_set_shown_cleared_and_kept_for_each_channel(bot: Bot) -> None:
-    await typed(bot, "concern models Qwen3, DeepSeek-V4 hardware MI355")
-    await typed(bot, "concern models Qwen3")
-    [kept] = await bot.store.concerns.of(CHANNEL)
-    shown = await typed(bot, "concern")
-    cleared = await typed(bot, "concern models nothing hardware nothing")
-
-    assert kept.surface.words == SurfaceWords(models=("Qwen3",), hardware=("MI355",))
-    assert "models Qwen3 hardware MI355" in str(shown.parts)
-    assert await bot.store.concerns.of(CHANNEL) == ()
-    assert "Nothing is said" in str(cleared.parts)
-
-
 async def test_a_codebase_is_read_every_day_and_a_failure_keeps_what_was_read(
     bot: Bot, clock: SetClock
 ) -> None:
@@ -115,27 +102,6 @@ async def test_a_codebase_is_read_every_day_and_a_failure_keeps_what_was_read(
     await typed(bot, f"concern add {ASCEND} of vllm")
     [again] = await bot.store.concerns.of(CHANNEL)
     assert again.surface == READ
-
-
-async def test_a_codebase_that_was_read_by_a_clock_that_ran_ahead_is_read_again(
-    bot: Bot, clock: SetClock
-) -> None:
-    asked: list[timedelta] = []
-    await typed(bot, f"concern add {ASCEND} of vllm")
-    for days in (0, 60, 1, 1.1, 2.1):
-        ahead = timedelta(days=days)
-
-        async def read(repo: Repo, of: str, ahead: timedelta = ahead) -> Surface:
-            asked.append(ahead)
-            return READ
-
-        now = clock() + ahead
-        reading = ConcernReading(
-            bot.store.concerns, read, lambda now=now: now, bot.platform.fetched
-        )
-        await reading.look(now)
-
-    assert asked == [timedelta(days=days) for days in (0, 60, 1, 2.1)]
 
 
 async def test_what_is_taken_away_while_it_is_read_stays_away(bot: Bot, clock: SetClock) -> None:
@@ -205,23 +171,6 @@ async def test_what_is_uploaded_is_checked_and_never_takes_the_place_of_words(bo
     assert await given("deep.json", "[" * 100_000)
     names = [each.name for each in await bot.store.concerns.of(CHANNEL)]
     assert names == ["own.toml", "words", "words.toml"]
-
-
-async def test_a_form_adds_and_takes_away_codebases_and_files(bot: Bot) -> None:
-    await bot.subscribe()
-    await bot.chat.settings.give("own.toml", READ.write(), CHANNEL, ADA)
-    opened = (await typed(bot, "settings")).form
-    assert opened is not None
-    assert opened.surfaces == ("own.toml",)
-
-    sent = replace(opened, remove=("own.toml",), add=f"{ASCEND} of vllm")
-    await bot.chat.save_settings(sent, CHANNEL, ADA)
-    wrong = await bot.chat.save_settings(replace(opened, add="x"), CHANNEL, ADA)
-
-    assert [each.repo for each in await bot.store.concerns.of(CHANNEL)] == [ASCEND]
-    assert wrong.failed
-    told = [each.text for each in bot.platform.said[CHANNEL]]
-    assert any("Taken away: own.toml" in each for each in told), "what a form changes is said there"
 
 
 async def test_what_a_form_sets_is_set_and_said_where_a_file_of_it_cannot_be_fetched(

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.model.channels import Channel, Person, Platform
+from bot.model.channels import Person, Platform
 from bot.model.commands import Search, ShowChange, ShowDigest, ShowRoundup, Why
 from bot.model.policy import (
     A_PERSON,
@@ -12,8 +12,6 @@ from bot.model.policy import (
     MOST_UNITS,
     Allowance,
     cost,
-    names,
-    refusal,
     spend,
 )
 from tests.bot.bot_fixture import Bot, open_bot
@@ -22,16 +20,6 @@ from tests.conftest import SetClock
 
 NOW = datetime(2026, 2, 12, 9, tzinfo=UTC)
 FEW = Allowance(at_once=3, every=timedelta(minutes=1))
-
-
-def test_what_is_asked_at_once_is_given_until_it_is_used_up() -> None:
-    used, waits = None, []
-    for _ in range(5):
-        used, wait = spend(used, 1, FEW, NOW)
-        waits.append(wait)
-
-    assert waits[:3] == [timedelta(0)] * 3
-    assert waits[3:] == [timedelta(minutes=1)] * 2
 
 
 def test_what_was_used_comes_back_one_by_one() -> None:
@@ -45,23 +33,6 @@ def test_what_was_used_comes_back_one_by_one() -> None:
 
     assert wait == timedelta(0)
     assert again == timedelta(minutes=1)
-
-
-def test_a_clock_that_was_a_year_ahead_costs_no_more_than_a_whole_allowance() -> None:
-    used, _ = spend(None, 1, FEW, NOW + timedelta(days=365))
-
-    _, wait = spend(used, 1, FEW, NOW)
-
-    assert wait <= FEW.at_once * FEW.every
-
-
-def test_a_refused_question_is_not_spent() -> None:
-    used, _ = spend(None, 3, FEW, NOW)
-
-    after, wait = spend(used, 2, FEW, NOW)
-
-    assert wait
-    assert after == used
 
 
 @pytest.mark.parametrize(
@@ -78,21 +49,6 @@ def test_a_refused_question_is_not_spent() -> None:
 )
 def test_long_ranges_deep_dives_and_searches_cost(command, days: int, units: int) -> None:
     assert cost(command, days) == units
-
-
-def test_every_command_can_be_asked_by_somebody_who_asked_nothing_before() -> None:
-    assert min(A_PERSON.at_once, A_WORKSPACE.at_once) >= MOST_UNITS
-
-
-def test_a_refusal_says_how_long_to_wait() -> None:
-    assert str(refusal(timedelta(seconds=40), own=True)).endswith("ask again in 40 s")
-    assert str(refusal(timedelta(minutes=5, seconds=1), own=False)).endswith("ask again in 6 min")
-    assert "workspace" in str(refusal(timedelta(minutes=5), own=False))
-
-
-def test_the_same_id_in_two_workspaces_is_two_people() -> None:
-    elsewhere = Channel(Platform.SLACK, "T2", "C1")
-    assert names(CHANNEL, ADA) != names(elsewhere, Person(Platform.SLACK, "T2", ADA.id, "ada"))
 
 
 @pytest.fixture
@@ -116,20 +72,6 @@ async def test_who_asks_much_is_told_to_wait_and_nobody_else(bot: Bot, clock: Se
     assert refused.failed
     assert "ask again in 60 s" in refused.parts[0].summary
     assert [each.failed for each in (free, of_another, elsewhere, later)] == [False] * 4
-
-
-async def test_a_second_process_knows_what_was_spent_in_the_first(
-    database_url: str, clock: SetClock
-) -> None:
-    async with (
-        open_bot(database_url, clock, Transcript()) as first,
-        open_bot(database_url, clock, Transcript(), owner="second") as second,
-    ):
-        for number in range(A_PERSON.at_once):
-            asked = (first, second)[number % 2]
-            assert not (await asked.chat.answer_text("search cache", CHANNEL, ADA)).failed
-
-        assert (await second.chat.answer_text("search cache", CHANNEL, ADA)).failed
 
 
 async def test_many_people_of_a_workspace_share_its_allowance(

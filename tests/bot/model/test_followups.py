@@ -9,10 +9,15 @@ from bot.model.channels import Channel, Person, Platform
 from bot.model.followups import (
     FollowUp,
     FollowUpState,
+    Question,
     Reaction,
     ReactionKind,
+    ReactionRecord,
     Which,
+    ask,
+    choose,
     listing,
+    missed,
     nudged,
     nudges,
     react,
@@ -106,20 +111,6 @@ def test_a_follow_up_is_what_people_said_of_it(
     assert (one.taken_by, one.done_by) == (taken, done)
 
 
-def test_a_person_is_called_by_the_latest_name() -> None:
-    early, late = reaction(FLAG, "ann", 0), reaction(FLAG, "ann", 1)
-    late = replace(late, person=replace(late.person, name="Anna"))
-
-    assert after(early, late).name_of("ann") == "Anna"
-    assert after(late, early).name_of("ann") == "Anna"
-    assert after(early).name_of("nobody") == "nobody"
-
-
-def test_it_counts_from_the_flag_that_opened_it() -> None:
-    assert after(*said("flag ann, flag ben, flag ann")).opened_at == START + timedelta(minutes=1)
-    assert after(*said("flag ann, done ben, flag cho")).opened_at == START + timedelta(minutes=2)
-
-
 @pytest.mark.parametrize(
     "ignored",
     [
@@ -136,32 +127,6 @@ def test_bots_outsiders_and_messages_about_no_one_item_change_nothing(ignored: R
     outcome = react(open_one, ignored)
     assert outcome.followup is open_one
     assert outcome.notice is None
-
-
-def test_who_left_the_channel_can_still_take_back() -> None:
-    gone = replace(reaction(FLAG, "ann", 1, added=False), in_channel=False)
-
-    assert after(reaction(FLAG, "ann", 0), gone).state is FollowUpState.GONE
-
-
-def test_a_reaction_is_never_applied_to_the_follow_up_of_another_item() -> None:
-    other = replace(reaction(FLAG, "ann", 0), about=("o/r:issue:2",))
-
-    with pytest.raises(ValueError, match="o/r:issue:2"):
-        react(BLANK, other)
-    with pytest.raises(ValueError, match="o/r:issue:2"):
-        react(None, other)
-
-
-def test_notices_tell_what_changed_and_stay_silent_where_nothing_did() -> None:
-    words = "flag ann, take ben, take cho, -take ben, -take cho, done cho, done ann, -done cho"
-
-    assert notices(*said(f"{words}, -done ann, -flag ann")) == [
-        *(("flagged", "ann"), ("taken", "ben"), None, ("taken", "cho"), ("released", "cho")),
-        *(("done", "cho"), None, ("done", "ann"), ("reopened", "ann"), ("unflagged", "ann")),
-    ]
-    assert notices(*said("done ann")) == [None]
-    assert notices(*said("flag ann, done ben, flag cho"))[-1] == ("reopened", "cho")
 
 
 REACTIONS = st.lists(
@@ -250,13 +215,6 @@ def test_lists_hold_what_is_asked_for_the_oldest_first() -> None:
     assert listing(every, Which.ALL) == (closed, old, ben, young)
 
 
-def test_one_nudge_when_an_open_follow_up_is_a_week_old() -> None:
-    week, older, young = opened(1, days_ago=7), opened(2, days_ago=9), opened(3, days_ago=6.99)
-
-    assert nudges([week, young, older, BLANK], START) == (older, week)
-    assert nudges([nudged(week, START)], START + timedelta(days=30)) == ()
-
-
 def test_what_is_done_is_not_nudged_and_what_is_opened_again_counts_anew() -> None:
     week = nudged(opened(1, days_ago=7), START)
     about = ("o/r:issue:1",)
@@ -269,3 +227,103 @@ def test_what_is_done_is_not_nudged_and_what_is_opened_again_counts_anew() -> No
     assert nudges([closed], START + timedelta(days=30)) == ()
     assert nudges([again], START + timedelta(days=16)) == ()
     assert nudges([again], START + timedelta(days=17)) == (again,)
+
+
+GUILD = Channel(Platform.DISCORD, "1", "2")
+ADA = Person(Platform.DISCORD, "1", "10", "ada")
+BO = Person(Platform.DISCORD, "1", "11", "bo")
+BOT = Person(Platform.DISCORD, "1", "12", "bot", is_bot=True)
+NOW = datetime(2026, 2, 12, 9, tzinfo=UTC)
+FLAGGED = ReactionRecord(ReactionKind.FLAG, "10", "m", NOW, None, "ada")
+
+
+def test_what_came_unheard_is_told() -> None:
+    (came,) = missed((FLAGGED,), {ReactionKind.FLAG: (ADA, BO, BOT)}, GUILD, "m", NOW)
+
+    assert (came.person, came.added, came.message, came.at) == (BO, True, "m", NOW)
+
+
+def test_what_went_unheard_is_told_with_the_name_that_is_known() -> None:
+    (went,) = missed((FLAGGED,), {ReactionKind.FLAG: ()}, GUILD, "m", NOW)
+
+    assert (went.person, went.added) == (ADA, False)
+
+
+def test_a_mark_that_was_taken_back_comes_again() -> None:
+    gone = replace(FLAGGED, removed_at=NOW)
+
+    (came,) = missed((gone,), {ReactionKind.FLAG: (ADA,)}, GUILD, "m", NOW)
+
+    assert came.added
+
+
+KEYS = ("o/r:pull_request:1", "o/r:pull_request:2")
+NEW = Question(CHANNEL, "parent", KEYS)
+
+
+def flag(who: str, minute: int, *, added: bool = True) -> Reaction:
+    at = START + timedelta(minutes=minute)
+    return Reaction(ReactionKind.FLAG, person(who), added, KEYS, at, "parent")
+
+
+def blank(key: str = KEYS[0]) -> FollowUp:
+    return FollowUp(None, CHANNEL, key, "Drop Volta", "#1", "https://github.com/o/r/pull/1")
+
+
+def asked_after(*reactions: Reaction, question: Question = NEW) -> tuple[Question, list[str]]:
+    """Give the question after reactions, and who was asked, in that order."""
+    new_requirements = []
+    for each in reactions:
+        asked = ask(question, each)
+        question = asked.question
+        new_requirements += [each.person.id] if asked.ask else []
+    return question, new_requirements
+
+
+def test_whoever_flags_several_items_is_asked_once_which_one() -> None:
+    flags = [flag("ann", 0), flag("ann", 0), flag("ben", 1), flag("ann", 0)]
+
+    assert asked_after(*flags)[1] == ["ann", "ben"]
+
+
+def test_who_chooses_is_the_one_who_flags() -> None:
+    question, _ = asked_after(flag("ann", 0), flag("ben", 1))
+    question = replace(question, waiting=frozenset({"ann", "ben"}))
+
+    answered, outcome = choose(question, blank(), person("ben"), START + timedelta(minutes=2))
+
+    assert outcome.followup
+    assert outcome.followup.flagged_by == {"ben"}
+    assert outcome.followup.shown_on == ("parent",)
+    assert answered.waiting == {"ann"}
+
+
+def test_taking_the_flag_back_takes_back_what_was_chosen_and_only_that() -> None:
+    own = Reaction(ReactionKind.FLAG, person("ben"), True, (KEYS[0],), START, "item")
+    flagged = react(blank(), own).followup
+    assert flagged
+    question, _ = asked_after(flag("ann", 0))
+    answered, outcome = choose(question, flagged, person("ann"), START + timedelta(minutes=1))
+    assert outcome.followup
+    assert outcome.followup.flagged_by == {"ann", "ben"}
+
+    undone = ask(answered, flag("ann", 2, added=False), [outcome.followup])
+
+    assert [each.followup and each.followup.flagged_by for each in undone.followups] == [{"ben"}]
+
+
+@given(
+    st.lists(
+        st.builds(
+            lambda who, minute, added: flag(who, minute, added=added),
+            st.sampled_from(["ann", "ben"]),
+            st.integers(0, 8),
+            st.booleans(),
+        ),
+        max_size=10,
+    )
+)
+def test_only_those_whose_flag_stands_count_as_asked(reactions: list[Reaction]) -> None:
+    question, _ = asked_after(*reactions)
+
+    assert question.asked == {who for who in ("ann", "ben") if question.flagged_at(who) is not None}

@@ -7,27 +7,19 @@ import pytest
 
 from bot.model.channel_commands import Quiet
 from bot.model.records import (
-    FAILING_FOR,
-    KNOWN_FOR,
     Episode,
     Look,
     SourceRecord,
     episode,
-    failed,
-    is_unusually_silent,
     looked,
 )
 from bot.model.slots import due
 from digest.errors import Unreachable
-from digest.languages import Language
 from digest.models import Activity, Item, Notice, NoticeKind, Repo, Roundup, Window
 from digest.phrase import Phrase
-from digest.wording.phrases import SAY
-from digest.wording.saying import said
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, KILN, LOOM, SECRET, Transcript, at
 from tests.conftest import SetClock, on_both_databases
-from tests.phrases import english
 
 DAY = timedelta(days=1)
 FIRST = at(1)
@@ -45,72 +37,8 @@ def lived(*items: int) -> SourceRecord:
 BUSY = (5,) * 12
 
 
-def test_a_busy_repository_that_is_silent_for_days_is_unusual() -> None:
-    assert not is_unusually_silent(lived(*BUSY, 0, 0))
-    assert is_unusually_silent(lived(*BUSY, 0, 0, 0))
-
-
-def test_one_that_often_rests_is_not_unusual_until_it_rests_much_longer() -> None:
-    slow = (1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1)
-
-    assert not is_unusually_silent(lived(*slow, *(0,) * 8))
-    assert is_unusually_silent(lived(*slow, *(0,) * 9))
-
-
-def test_one_that_is_hardly_known_is_not_judged() -> None:
-    days = KNOWN_FOR // DAY
-
-    assert not is_unusually_silent(lived(*(5,) * (days - 1), 0, 0, 0, 0))
-    assert not is_unusually_silent(lived(*(0,) * 30))
-    assert not is_unusually_silent(SourceRecord())
-
-
 def said_of(record: SourceRecord, day: int) -> Episode | None:
     return episode(record, "kiln", Phrase.as_written("GitHub hangs"), at(day))
-
-
-def test_a_silence_is_one_episode_however_long_it_lasts() -> None:
-    silent = lived(*BUSY, 0, 0, 0)
-    longer = looked(silent, Look(at(16), at(17), 0))
-    over = looked(longer, Look(at(17), at(18), 4))
-
-    first, second = said_of(silent, 16), said_of(longer, 17)
-
-    assert first
-    assert second
-    assert "silent for 3 days" in english(first.sentence)
-    assert "2026-02-16 00:00 UTC" in english(first.sentence)
-    assert first.name == second.name
-    assert said_of(over, 18) is None
-
-
-def test_a_failure_is_an_episode_after_a_day() -> None:
-    record = failed(SourceRecord(), at(10))
-
-    found = said_of(record, 11)
-
-    assert episode(record, "kiln", Phrase.as_written("x"), at(10) + FAILING_FOR / 2) is None
-    assert found
-    assert english(found.sentence) == "kiln could not be looked at since 2026-02-10: GitHub hangs."
-    late = SAY.github.too_slow
-    chinese = episode(record, "kiln", late, at(11))
-    assert chinese
-    assert (
-        said(chinese.sentence, Language.ZH)
-        == "自 2026-02-10 起无法查看 kiln：GitHub 未及时回答，请稍后再试。"
-    )
-    assert said_of(failed(record, at(12)), 12) == found
-    assert said_of(looked(record, Look(at(11), at(12), 1)), 12) is None
-
-
-def test_time_that_was_looked_at_counts_once() -> None:
-    """Channels of other zones and days look at the same time."""
-    record = lived(1, 2)
-
-    assert looked(record, record.looks[-1]) == record
-    after = looked(record, Look(at(1, 12), at(3, 12), 3))
-    assert after.looks[-1] == Look(at(3), at(3, 12), 3)
-    assert failed(record, at(2)) == record
 
 
 @pytest.fixture
@@ -176,14 +104,6 @@ async def test_a_failure_that_another_process_saw_end_does_not_go_on(
     assert platform.told == []
 
 
-async def test_what_may_not_be_told_is_no_failure(bot: Bot, clock: SetClock) -> None:
-    await bot.subscribe(repos=(KILN, SECRET), channel=replace(CHANNEL, workspace="T9"))
-
-    await mornings(bot, clock, 12, 13, 14)
-
-    assert bot.platform.told == []
-
-
 def noticing(bot: Bot, *notices: Notice) -> None:
     collect = bot.forge.collect
 
@@ -243,17 +163,6 @@ async def test_who_subscribed_and_became_a_stranger_hears_no_news_of_what_is_pri
     assert len(bot.platform.told) == (0 if strangers else 1)
 
 
-async def test_a_repository_whose_new_name_is_followed_already_is_followed_once(
-    bot: Bot, clock: SetClock
-) -> None:
-    noticing(bot, Notice(NoticeKind.RENAMED, str(KILN), str(LOOM)))
-    await bot.subscribe(repos=(KILN, LOOM))
-
-    await mornings(bot, clock, 12)
-
-    assert (await bot.subscription()).repos == (LOOM,)
-
-
 async def test_a_repository_that_became_one_that_may_not_be_told_here_keeps_its_old_name(
     bot: Bot, clock: SetClock
 ) -> None:
@@ -293,18 +202,6 @@ async def test_a_channel_that_hears_nothing_of_quiet_days_hears_once_a_week_that
     ]
 
 
-async def test_a_sign_of_life_counts_from_the_last_thread(bot: Bot, clock: SetClock) -> None:
-    await bot.subscribe(quiet=Quiet.NOTHING, created_at=at(1))
-    await mornings(bot, clock, *range(2, 6))
-    bot.forge.changes = 0
-    begun = len(bot.platform.texts())
-    await mornings(bot, clock, *range(6, 13))
-
-    assert bot.platform.texts()[begun:] == [
-        "kiln: quiet since Thu 5 Feb; last looked at 2026-02-12 09:00."
-    ]
-
-
 async def test_silence_that_nobody_could_look_at_is_never_called_quiet(
     bot: Bot, clock: SetClock
 ) -> None:
@@ -316,16 +213,3 @@ async def test_silence_that_nobody_could_look_at_is_never_called_quiet(
 
     assert bot.platform.texts()
     assert all("quiet since" not in text for text in bot.platform.texts())
-
-
-async def test_what_a_subscription_was_told_goes_with_it(bot: Bot, clock: SetClock) -> None:
-    noticing(bot, Notice(NoticeKind.DEFAULT_BRANCH_CHANGED, "master", "main"))
-    stored = await bot.subscribe()
-    assert stored.id
-    await mornings(bot, clock, 12)
-    assert (await bot.store.sources.last_report(stored.id, KILN)).branch == "main"
-
-    await bot.store.subscriptions.change(CHANNEL, lambda current: None)
-
-    assert (await bot.store.sources.last_report(stored.id, KILN)).branch == ""
-    assert (await bot.store.sources.of(KILN)).looks

@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 from bot.model.channel_commands import (
     DAILY,
     LEFT_OUT,
-    MONDAY,
     WEEKDAYS,
-    WEEKENDS,
     Quiet,
     Subscribe,
     parse_chat,
@@ -30,7 +28,6 @@ from digest import codec
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import Repo, State
-from digest.phrase import Phrase
 from digest.upstream import Standing
 from digest.wording.phrases import SAY
 from tests.phrases import english
@@ -78,28 +75,6 @@ def test_a_new_subscription_is_every_morning_at_nine_in_the_persons_own_zone() -
     )
 
 
-def test_a_new_subscription_takes_all_that_is_named() -> None:
-    command = Subscribe(
-        ("vllm",),
-        time(8, 30),
-        "Asia/Shanghai",
-        MONDAY,
-        True,
-        Language.ZH,
-        frozenset({"ci"}),
-        ("csrc/**",),
-        ("moe",),
-        Quiet.NOTHING,
-        one_thread=True,
-    )
-    new = subscribed(None, command, VLLM)
-
-    assert (new.at, new.tz, new.days, new.weekly) == (time(8, 30), "Asia/Shanghai", MONDAY, True)
-    assert (new.language, new.without) == (Language.ZH, {"ci"})
-    assert (new.paths, new.topics) == (("csrc/**",), ("moe",))
-    assert (new.quiet, new.one_thread) == (Quiet.NOTHING, True)
-
-
 def test_subscribing_again_adds_repositories_and_changes_only_what_is_named() -> None:
     old = replace(
         subscribed(None, Subscribe(paths=("csrc/**",), one_thread=True, quiet=Quiet.NOTHING), VLLM),
@@ -111,47 +86,11 @@ def test_subscribing_again_adds_repositories_and_changes_only_what_is_named() ->
     assert new == replace(old, repos=(VLLM, SGLANG), at=time(10))
 
 
-def test_lists_are_cleared_and_switches_turned_back() -> None:
-    old = subscribed(
-        None,
-        Subscribe(without=frozenset({"ci"}), paths=("x",), topics=("y",), one_thread=True),
-        VLLM,
-    )
-    cleared = Subscribe(without=frozenset(), paths=(), topics=(), one_thread=False)
-    new = subscribed(old, cleared)
-
-    assert (new.without, new.paths, new.topics, new.one_thread) == (frozenset(), (), (), False)
-
-
-def test_other_days_end_what_was_weekly() -> None:
-    weekly = subscribed(None, Subscribe(days=MONDAY, weekly=True), VLLM)
-
-    assert subscribed(weekly, Subscribe(at=time(8))).weekly
-    assert not subscribed(weekly, Subscribe(days=MONDAY)).weekly
-
-
 def test_a_repository_is_told_once_in_whatever_spelling_and_keeps_its_place() -> None:
     old = subscribed(None, Subscribe(), VLLM, SGLANG)
     new = subscribed(old, Subscribe(), Repo("VLLM-Project", "VLLM"))
 
     assert new.repos == (VLLM, SGLANG)
-
-
-def test_a_form_says_which_repositories_there_are_and_no_others() -> None:
-    old = subscribed(None, Subscribe(), VLLM, SGLANG)
-    new = changed(
-        old,
-        Subscribe(),
-        repos=[SGLANG],
-        channel=CHANNEL,
-        person=ANN,
-        now=NOW,
-        tz="UTC",
-        language=Language.EN,
-        only=True,
-    )
-
-    assert new == replace(old, repos=(SGLANG,))
 
 
 def test_subscribing_again_goes_on_where_the_platform_had_stopped_it() -> None:
@@ -168,11 +107,6 @@ def test_what_a_person_paused_stays_so_whatever_else_is_changed() -> None:
     paused = replace(subscribed(None, Subscribe(), VLLM), paused=since)
 
     assert subscribed(paused, Subscribe(at=time(10))).paused == since
-
-
-def test_a_new_subscription_without_repositories_is_refused() -> None:
-    with pytest.raises(UsageError, match="say which repositories: subscribe vllm sglang"):
-        subscribed(None, Subscribe(at=time(9)))
 
 
 def test_a_channel_takes_so_many_repositories_and_no_more() -> None:
@@ -194,15 +128,6 @@ def test_unsubscribing_takes_away_what_is_named_and_the_last_takes_all() -> None
     assert without_repos(both, [], both.repos) is None
 
 
-def test_what_a_channel_does_not_get_cannot_be_taken_away() -> None:
-    one = subscribed(None, Subscribe(), VLLM)
-
-    with pytest.raises(UsageError, match="does not get sgl-project/sglang: it gets vllm-project"):
-        without_repos(one, [SGLANG], one.repos)
-    with pytest.raises(UsageError, match="no subscription: subscribe vllm sglang"):
-        without_repos(None, [], ())
-
-
 def test_every_member_may_change_settings_unless_it_is_said_who() -> None:
     admin = replace(ANN, id="U9", may_manage=True)
     named = read_policy("slack:T1/U1, discord:1234/5678")
@@ -214,10 +139,6 @@ def test_every_member_may_change_settings_unless_it_is_said_who() -> None:
     assert may_change(admin, named)
     assert not may_change(replace(ANN, id="U2"), named)
     assert not may_change(replace(ANN, workspace="T2"), named)
-
-
-def test_a_bot_may_never_change_settings() -> None:
-    assert not may_change(replace(ANN, is_bot=True, may_manage=True), Policy())
 
 
 def test_who_may_is_read_or_refused_with_the_right_form() -> None:
@@ -259,32 +180,6 @@ def test_settings_are_said_in_one_sentence() -> None:
         "工作日 08:05（Europe/Berlin）播报 vllm-project/vllm、sgl-project/sglang、o/r，中文，"
         "不含：机器人、文档，路径 csrc/**，主题 moe，平静的日子不发，合并为一个讨论串"
     )
-
-
-@pytest.mark.parametrize(
-    ("days", "weekly", "english", "chinese"),
-    [
-        (MONDAY, True, "weekly on Mon", "每周一"),
-        (frozenset({0, 2}), False, "on Mon and Wed", "每周一、周三"),
-        (WEEKENDS, False, "on Sat and Sun", "每周六、周日"),
-    ],
-)
-def test_days_are_named(days: frozenset[int], weekly: bool, english: str, chinese: str) -> None:
-    one = subscribed(None, Subscribe(days=days, weekly=weekly), VLLM)
-
-    assert f" {english} at " in described(one, Language.EN)
-    assert described(one, Language.ZH).startswith(f"{chinese} ")
-
-
-def test_what_is_wrong_is_said_with_the_settings() -> None:
-    one = subscribed(None, Subscribe(), VLLM)
-    failed = replace(one, last_error=Phrase.as_written("no answer"))
-    paused = replace(failed, paused=Phrase.as_written("the channel is archived"))
-
-    assert described(failed, Language.EN).endswith("; last error: no answer")
-    assert described(paused, Language.EN).endswith("; paused: the channel is archived")
-    assert described(failed, Language.ZH).endswith("；上次出错：no answer")
-    assert described(paused, Language.ZH).endswith("；已暂停：the channel is archived")
 
 
 def test_sentences_that_older_versions_stored_are_said_as_they_stand() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.model.subscriptions import MissedDays
-from bot.wording.channel_words import ItemMention, left_out_by, why_shown_here
+from bot.wording.channel_words import why_shown_here
 from digest.grades import Importance, Noise
 from digest.languages import Language
 from digest.models import ReadItem, Repo
@@ -101,36 +101,3 @@ async def test_what_no_message_names_says_why(item: ReadItem) -> None:
     late = item.item.at + timedelta(days=5)
     assert said(created_at=late) == "Not in this channel: it is older than its first thread."
     assert why_shown_here(item, None, (), en) == ""
-
-
-async def test_the_first_message_and_answers_count_less_than_the_message_of_a_morning(
-    item: ReadItem,
-) -> None:
-    parent, asked = (
-        ItemMention(DAY, is_parent=True, others=4),
-        ItemMention(None, is_parent=False, others=0),
-    )
-    told = subscription(**TOLD)
-
-    assert why_shown_here(item, told, (asked, parent), Language.EN) == (
-        "In this channel: named on 2026-02-12 in the first message of its thread."
-    )
-    assert "counted" in why_shown_here(item, told, (asked,), Language.EN)
-
-
-async def test_it_is_said_in_chinese_too(item: ReadItem) -> None:
-    told = subscription(**TOLD)
-    said = {
-        why_shown_here(item, told, mentions, Language.ZH)
-        for mentions in ((), (ItemMention(DAY, False, 0),), (ItemMention(DAY, False, 3),))
-    }
-
-    assert said == {
-        "本频道：仅计入数量，未单独列出（重要性：低）。",
-        "本频道：2026-02-12 以单独一条消息播报。",
-        "本频道：2026-02-12 与另外 3 项在同一条消息中播报。",
-    }
-
-
-async def test_what_is_told_is_left_out_by_nothing(item: ReadItem) -> None:
-    assert left_out_by(item, subscription(**TOLD)) == ""

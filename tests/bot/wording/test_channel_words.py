@@ -1,12 +1,15 @@
 """How a channel is, in a line: last, next, and what went wrong."""
 
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from bot.wording.channel_words import state
+from bot.wording.dates import dates, span
 from digest.languages import Language
+from digest.models import Window
 from digest.phrase import Phrase
 from digest.writing.rules import plain
 from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
@@ -35,10 +38,6 @@ def test_what_went_wrong_is_said_but_where_the_pause_says_it_already() -> None:
     assert how(paused, morning(), Language.EN) == "Nothing told yet."
 
 
-def test_a_zone_that_this_machine_does_not_know_has_no_next_morning() -> None:
-    assert how(subscription(tz="Mars/Olympus"), morning(), Language.EN) == "Nothing told yet."
-
-
 async def test_the_settings_of_a_channel_say_it_and_so_does_the_form(bot: Bot) -> None:
     await bot.subscribe()
     await bot.chat.deliver_due(morning())
@@ -52,3 +51,17 @@ async def test_the_settings_of_a_channel_say_it_and_so_does_the_form(bot: Bot) -
     assert reply.form
     assert reply.form.state.startswith(wanted)
     assert wanted in plain(listed.parts[0].blocks[0].runs)
+
+
+UNTIL_NOON = Window(
+    datetime(2026, 3, 4, tzinfo=UTC),
+    datetime(2026, 3, 4, 12, 5, tzinfo=UTC),
+    "UTC",
+    "2026-03-04 until 12:05",
+    partial=True,
+)
+
+
+def test_a_day_that_is_not_over_says_how_far_it_goes() -> None:
+    assert dates(UNTIL_NOON, Language.EN) == "Wed 4 Mar until 12:05"
+    assert span(UNTIL_NOON, Language.EN) == "00:00–12:05, UTC"

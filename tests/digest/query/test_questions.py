@@ -9,7 +9,7 @@ from digest.errors import BadWindow
 from digest.facts import Fact, FactChange, FactKind, Subject, Symptom
 from digest.languages import Language
 from digest.models import KNOWN, Digest, Repo
-from digest.query.query import Query, is_about
+from digest.query.query import Query
 from digest.query.ranking import found
 from digest.query.reading import read_question
 from digest.reading.reader import read
@@ -30,7 +30,6 @@ def query(text: str) -> Query:
         ("what changed in attention this week?", "", "02-09..", "", "attention"),
         ("本周attention有什么变化？", "", "02-09..", "", "attention"),
         ("what broke for MI300 since monday", "", "02-09..", "broke", "mi300"),
-        ("周一以来 MI300 有什么问题", "", "02-09..", "broke", "mi300"),
         ("vLLM最近三天删除了哪些参数", "vllm", "02-10..2026-02-12", "flag removed", ""),
         ("which env vars of sglang from 9 feb to 11 feb", "sglang", "02-09..2026-02-11", "env", ""),
         ("从2月9日到2月11日 flashinfer 崩溃", "flashinfer", "02-09..2026-02-11", "crash", ""),
@@ -38,37 +37,18 @@ def query(text: str) -> Query:
         ("sglang 昨天有哪些崩溃或输出错误？", "sglang", "02-12", "broke crash", ""),
         ("which crashes were fixed yesterday", "", "02-12", "crash", ""),
         ("昨天 vllm 修了哪些崩溃？", "vllm", "02-12", "crash", ""),
-        ("vllm 昨天修了什么", "vllm", "02-12", "broke", ""),
-        ("昨天 vllm 删了哪些参数", "vllm", "02-12", "flag removed", ""),
-        ("上周一 moe", "", "02-02", "", "moe"),
-        ("moe between feb 9 and feb 11", "", "02-09..2026-02-11", "", "moe"),
-        ("2月9日到11日 moe", "", "02-09..2026-02-11", "", "moe"),
         ("what broke for MI300 since 2026-02-10?", "", "02-10..2026-02-13", "broke", "mi300"),
-        ("what broke 2026-02-09..2026-02-11", "", "02-09..2026-02-11", "broke", ""),
-        ("2026-02-10 以来 moe 有什么崩溃", "", "02-10..2026-02-13", "crash", "moe"),
-        ("2026-02-10到2026-02-12 moe 崩溃", "", "02-10..2026-02-12", "crash", "moe"),
         ("garbage output of DeepSeek V3.2 on H200", "", "02-06..", "broke", "deepseek v3 2|h200"),
-        ("Qwen3 MI300 memory leaks", "", "02-06..", "memory", "qwen3|mi300"),
-        ("new env vars and --moe-backend kernels", "", "02-06..", "added env", "moe backend"),
         ("the flashinfer backend in vllm", "vllm", "02-06..", "", "flashinfer"),
         ("vllm 的注意力后端 KV缓存", "vllm", "02-06..", "", "attention|kv cache"),
         ("should I upgrade vllm?", "vllm", "02-06..", "breaking", ""),
-        ("we upgrade sglang next week, what should we watch", "sglang", "02-06..", "breaking", ""),
         ("下周升级 sglang 要注意什么", "sglang", "02-06..", "breaking", ""),
         ("moe until 2 feb", "", "01-27..2026-02-02", "", "moe"),
-        ("moe through yesterday", "", "02-06..2026-02-12", "", "moe"),
         ("hangs before 3 feb", "", "01-27..2026-02-02", "hang", ""),
-        ("hangs after feb 10", "", "02-10..2026-02-13", "hang", ""),
         ("hangs from tuesday onwards", "", "02-10..2026-02-13", "hang", ""),
-        ("moe from 2 to 9 feb", "", "02-02..2026-02-09", "", "moe"),
         ("截至2月2日 moe 的崩溃", "", "01-27..2026-02-02", "crash", "moe"),
-        ("到2月2日为止的崩溃", "", "01-27..2026-02-02", "crash", ""),
-        ("2月3日之前的崩溃", "", "01-27..2026-02-02", "crash", ""),
-        ("周二之后 moe", "", "02-10..2026-02-13", "", "moe"),
-        ("2月以来的崩溃", "", "02-01..2026-02-13", "crash", ""),
         ("昇腾 NPU 有什么问题", "", "02-06..", "broke", "ascend"),
         ("显存泄漏的问题修了吗", "", "02-06..", "memory", ""),
-        ("the servers?", "", "02-06..", "", "servers"),
         ("kernels 0.15.0..0.16.0?", "", "02-06..", "", "kernels|0 15 0 0 16 0"),
     ],
 )
@@ -208,18 +188,6 @@ def test_nothing_stored_never_looks_like_nothing_happened() -> None:
     assert "这些日子都没有存" in blind
     assert "没有符合的条目" in looked
     assert "quiet" in looked
-
-
-def test_a_value_that_a_flag_lost_is_no_answer_to_which_flags_went() -> None:
-    flag = Fact(FactKind.INTERFACE, "1", FactChange.REMOVED, Subject.FLAG, "--eager")
-    choice = replace(flag, subject=Subject.CHOICE, name="--moe-backend", before="slow")
-    for asked, about in (
-        ("which flags were removed last week", [flag]),
-        ("what was removed last week", [flag, choice]),
-        ("flags last week", [flag, choice]),
-    ):
-        kinds = query(asked).kinds
-        assert [one for one in (flag, choice) if is_about(one, kinds)] == about, asked
 
 
 def test_a_named_symptom_comes_before_other_fixes() -> None:
