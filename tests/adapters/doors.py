@@ -17,7 +17,7 @@ from bot.deliver.unreachable_channels import Absence
 from bot.model.channel_commands import DAILY
 from bot.model.channels import Channel, Person, Platform
 from bot.model.ports import PublishError
-from bot.wording.settings_form import SettingsForm
+from bot.wording.channel_words import SettingsForm
 from digest.errors import StoreFailed
 from digest.languages import Language
 from digest.phrase import Phrase
