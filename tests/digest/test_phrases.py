@@ -4,20 +4,14 @@ import inspect
 import json
 import re
 from dataclasses import fields
-from datetime import date
 
 import pytest
 
-from bot.deliver.planning import refuse_blindness
-from bot.model.channel_commands import parse_chat
-from bot.model.commands import READING_ROWS, rows_about
 from digest.codec import dump, load
-from digest.errors import BadAnswer, CouldNotLook, InfraError, UsageError
+from digest.errors import BadAnswer, InfraError
 from digest.languages import Language
-from digest.models import Gap, Repo, Roundup
+from digest.models import Gap, Repo
 from digest.phrase import Example, Phrase
-from digest.store.connections import failure
-from digest.windows import day
 from digest.wording.phrases import SAY, Phrases
 from digest.wording.saying import CATALOGUES, pieces, said
 
@@ -103,62 +97,3 @@ def test_what_a_person_wrote_is_no_place_for_values_and_no_example() -> None:
         assert last == "unsubscribe vllm"
         assert said(phrase, ZH).startswith(hostile.replace("\x00", ""))
     assert str(InfraError("as it stands: {x}")) == "as it stands: {x}"
-
-
-@pytest.mark.parametrize(
-    ("text", "english", "chinese"),
-    [
-        (
-            "subscribe vllm at 25:00",
-            "25:00 is not on a clock of 24 hours: at 23:00",
-            "25:00 不在 24 小时之内：at 23:00",
-        ),
-        (
-            "subscribe vllm on funday",
-            "funday is not a day of the week: on daily, on weekdays or on mon,wed",
-            "funday 不是星期：on daily、on weekdays 或 on mon,wed",
-        ),
-        (
-            "subscribe vllm 09:00",
-            "09:00 is no repository: subscribe vllm at 09:00",
-            "09:00 不是仓库：subscribe vllm at 09:00",
-        ),
-        (
-            "subscribe vllm tz Asia/Shangai",
-            "no time zone is called 'Asia/Shangai': did you mean Asia/Shanghai?",
-            "没有名为 'Asia/Shangai' 的时区：是想输入 Asia/Shanghai 吗？",
-        ),
-    ],
-)
-def test_a_wrong_command_is_answered_with_its_example(
-    text: str, english: str, chinese: str
-) -> None:
-    with pytest.raises(UsageError) as raised:
-        parse_chat(text)
-    assert (raised.value.line(EN), raised.value.line(ZH)) == (english, chinese)
-    assert str(raised.value) == english
-
-
-def test_what_can_be_chosen_is_listed_with_the_commas_of_the_language() -> None:
-    with pytest.raises(UsageError) as raised:
-        rows_about("frobnicate", READING_ROWS)
-    first, second, *_ = dict.fromkeys(row.topic for row in READING_ROWS)
-    assert f"{first}, {second}, " in str(raised.value)
-    assert f"{first}、{second}、" in raised.value.line(ZH)
-
-
-def test_repositories_that_are_waited_for_are_said_in_the_language_of_the_channel() -> None:
-    late, gone = SAY.github.too_slow, Phrase.as_written("it is {gone}")
-    failed = ((Repo("a", "b"), late), (Repo("c", "d"), late), (Repo("e", "f"), gone))
-    with pytest.raises(CouldNotLook) as raised:
-        refuse_blindness(Roundup(day(date(2026, 3, 4), "UTC"), (), failed), tries=0)
-    assert str(raised.value) == (
-        "a/b, c/d: GitHub does not answer in time; try again later; e/f: it is {gone}"
-    )
-    assert raised.value.line(ZH) == ("a/b、c/d：GitHub 未及时回答，请稍后再试；e/f：it is {gone}")
-
-
-def test_what_a_database_says_is_said_in_the_language_of_the_reader() -> None:
-    error = failure(None, "the database")
-    assert str(error).startswith("the database does not answer: ")
-    assert error.line(ZH) == "the database 没有回应：请确认它在运行，且 DATABASE_URL 正确"

@@ -4,7 +4,6 @@ import asyncio
 import threading
 
 import pytest
-from structlog.testing import capture_logs
 
 from digest.errors import (
     BadToken,
@@ -58,21 +57,6 @@ async def test_a_day_is_told_in_every_language_and_never_asked_again(
     assert await pipeline.digest(TURBINE, day(11)) == told
     assert await make(store).digest(TURBINE, day(11)) == told
     assert turbine.asked == ["turbine 11 00:00 12 00:00"]
-
-
-async def test_it_works_without_keeping_anything(make, turbine, said) -> None:
-    pipeline = make(None)
-
-    first = await pipeline.digest(TURBINE, day(11))
-    second = await pipeline.digest(TURBINE, day(11))
-
-    assert first == second
-    assert len(turbine.asked) == 2
-    assert said[0] == "example-org/turbine: collecting 2026-02-11"
-    assert (await pipeline.read_item(TURBINE, "1")).item.ref == "#1"
-    assert (await pipeline.change(TURBINE, "1")).read.item.ref == "#1"
-    with pytest.raises(UsageError, match="--no-store"):
-        await pipeline.search("blade")
 
 
 async def test_the_next_day_and_a_longer_window_ask_only_for_what_is_missing(
@@ -276,26 +260,6 @@ async def test_told_items_are_found_by_words_in_both_languages(pipeline, turbine
     assert await found("blade", repo=SIDE) == []
     with pytest.raises(UsageError, match="infra search WORDS"):
         await pipeline.search(" %_' ")
-
-
-async def test_stored_days_are_listed_newest_first(pipeline, store, clock) -> None:
-    clock.now = at(13, 9)
-    await pipeline.digest(TURBINE, day(11))
-    await pipeline.digest(TURBINE, day(12))
-    await pipeline.digest(TURBINE, until(at(13, 9)))
-
-    assert await store.digests("recorded").windows(TURBINE) == (day(12), day(11))
-
-
-async def test_a_fault_of_the_program_in_a_roundup_is_not_hidden(pipeline, turbine) -> None:
-    turbine.failure = ZeroDivisionError()
-
-    with capture_logs() as logs:
-        roundup = await pipeline.roundup([TURBINE], day(11))
-
-    assert [repo for repo, _ in roundup.failed] == [TURBINE]
-    assert [(line["log_level"], str(line["repo"])) for line in logs] == [("error", str(TURBINE))]
-    assert isinstance(logs[0]["exc_info"], ZeroDivisionError)
 
 
 async def test_a_story_goes_on_the_next_day_and_says_since_when(

@@ -6,7 +6,6 @@ from digest.errors import (
     Defect,
     Forbidden,
     RateLimited,
-    StoreFailed,
     Unreachable,
 )
 from digest.models import Item, Repo, Window
@@ -57,14 +56,6 @@ async def test_of_gaps_that_were_closed_only_those_that_cannot_heal_are_told_on(
     assert len(turbine.asked) == 2
 
 
-async def test_a_running_day_with_a_gap_is_asked_again_at_once(pipeline, turbine) -> None:
-    turbine.gaps = (gap_of("issues", "the server did not answer"),)
-    await pipeline.digest(TURBINE, until(at(12, 9)))
-    turbine.gaps = ()
-    assert (await pipeline.digest(TURBINE, until(at(12, 9)))).reading.gaps == ()
-    assert len(turbine.asked) == 2
-
-
 async def test_what_is_stored_is_told_with_a_gap_where_the_rest_cannot_be_collected(
     pipeline, turbine
 ) -> None:
@@ -91,16 +82,6 @@ async def test_a_day_with_a_gap_is_told_from_the_store_where_it_cannot_be_asked_
         told = await pipeline.digest(TURBINE, day(11))
         assert refs(told) == ["#1", "#2"]
         assert [gap.what for gap in told.reading.gaps] == ["issues", "everything"]
-
-
-async def test_a_repository_that_became_private_is_not_told_from_the_store(
-    pipeline, turbine
-) -> None:
-    await pipeline.digest(TURBINE, day(11))
-    turbine.failure = Forbidden("example-org/turbine is private")
-
-    with pytest.raises(Forbidden):
-        await pipeline.digest(TURBINE, Window(at(11), at(13), "UTC", "2026-02-11..2026-02-12"))
 
 
 async def test_nothing_stored_is_told_once_a_repository_may_not_be_looked_at(
@@ -136,13 +117,6 @@ async def test_a_change_that_may_not_be_looked_at_takes_what_is_stored_along(
     with pytest.raises(Forbidden):
         await pipeline.change(TURBINE, "#1")
     assert await pipeline.search("blade") == ()
-
-
-async def test_a_failing_store_is_no_gap(pipeline, turbine) -> None:
-    turbine.failure = StoreFailed("the disk is full: free some space")
-
-    with pytest.raises(StoreFailed, match="free some space"):
-        await pipeline.digest(TURBINE, day(11))
 
 
 async def test_an_error_that_nobody_foresaw_is_one_sentence_and_is_not_kept(

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from digest import spans
-from digest.errors import BadWindow, NotFound, UsageError
+from digest.errors import BadWindow, NotFound
 from digest.facts import FactChange, FactKind
-from digest.models import Digest, FileChange, Kind, Repo
+from digest.models import Digest, FileChange, Repo
 from digest.pipeline import Pipeline
 from digest.sources.git.source import Git
 from digest.sources.github.source import GitHub
@@ -122,14 +122,6 @@ async def test_days_that_were_read_before_a_clone_fetched_more_hide_none_of_a_sp
     assert not any(gap.what == "commits" for gap in digest.reading.gaps)
 
 
-async def test_a_sha_is_an_end_too(shop: Workshop) -> None:
-    base = shop("rev-parse", "v1.1~1")
-
-    digest = await pipeline(git_source(shop.folder)).span(REPO, base[:10], "v1.1", "UTC")
-
-    assert titles(digest) == ["Picked for 1.1", "v1.1"]
-
-
 @pytest.mark.parametrize("name", ["v9", "deadbeef", "--all", "", "HEAD"])
 async def test_an_end_that_is_not_there_is_named(shop: Workshop, name: str) -> None:
     with pytest.raises(NotFound, match="tag or commit"):
@@ -141,38 +133,6 @@ async def test_the_wrong_way_round_is_refused_with_the_right_one(shop: Workshop)
 
     with pytest.raises(BadWindow, match=r"old\.\.v1\.1"):
         await pipeline(git_source(shop.folder)).span(REPO, "v1.1", "old", "UTC")
-
-
-async def test_github_is_compared_page_by_page() -> None:
-    async with serving() as fake:
-        home = "/repos/acme/rocket"
-        base, newest = (
-            rest_commit("a", "2026-02-02T10:00:00Z"),
-            rest_commit("c", "2026-02-05T10:00:00Z", "b"),
-        )
-        middle = rest_commit("b", "2026-02-03T10:00:00Z", "a")
-        fake.rest[home] = {"full_name": "acme/rocket", "private": False, "default_branch": "main"}
-        fake.rest[f"{home}/commits/refs%2Ftags%2Fv1.0"] = base
-        fake.rest[f"{home}/commits/refs%2Ftags%2Fv1.1"] = newest
-        fake.rest[f"{home}/commits/{sha('c')}"] = newest
-        compare = f"{home}/compare/{sha('a')}...{sha('c')}?per_page=100"
-        url = f"https://api.github.com{home}/commits/{sha('a')}"
-        fork = {**base, "url": url}
-        page = {"merge_base_commit": fork, "base_commit": fork, "total_commits": 2}
-        following = f"{fake.url}{compare}&page=2"
-        link = {"Link": f'<{following}>; rel="next"'}
-        fake.rest[compare] = ({**page, "commits": [middle]}, link)
-        fake.rest[f"{compare}&page=2"] = {**page, "commits": [newest]}
-
-        async with github_source(fake) as github:
-            span = await github.span(ROCKET, "v1.0", "1.1")
-            with pytest.raises(NotFound, match=r"'v7'"):
-                await github.span(ROCKET, "v1.0", "v7")
-
-        assert span.commits == {sha("b"), sha("c")}
-        assert (span.base, span.head) == ("v1.0", "v1.1")
-        assert (span.base_sha, span.head_sha) == (sha("a"), sha("c"))
-        assert (span.since.day, span.until.day, span.is_whole) == (2, 5, True)
 
 
 async def test_what_the_first_version_has_picked_is_asked_of_github_where_the_branches_parted() -> (
@@ -201,26 +161,6 @@ async def test_what_the_first_version_has_picked_is_asked_of_github_where_the_br
             span = await github.span(ROCKET, "v1.0", "v1.1")
 
         assert span.commits == {sha("c")}
-
-
-async def test_a_recording_says_that_it_holds_no_versions(tmp_path: Path) -> None:
-    from digest.sources.recorded import Recorded
-
-    with pytest.raises(UsageError, match="recording"):
-        await pipeline(Recorded(tmp_path / "none.json")).span(REPO, "v1", "v2", "UTC")  # type: ignore[arg-type]  # the third kind of source
-
-
-async def test_the_long_past_of_a_span_is_left_out_and_said(shop: Workshop) -> None:
-    shop("checkout", "-q", "next")
-    shop.change("2026-09-01T10:00:00Z", "Half a year later")
-    shop("tag", "v2.0")
-
-    digest = await pipeline(git_source(shop.folder)).span(REPO, "v1.0", "v2.0", "UTC")
-
-    commits = {sha for each in digest.reading.items for sha in each.item.commits}
-    assert commits == set(shop("rev-list", "v1.0..v2.0").split())
-    kinds = {each.item.kind for each in digest.reading.items}
-    assert kinds <= {Kind.COMMIT, Kind.RELEASE}
 
 
 SERVER = """import argparse
@@ -262,20 +202,6 @@ async def test_what_users_meet_is_what_both_ends_differ_in(shop: Workshop) -> No
     }
     (gone,) = [fact for fact in digest.reading.facts if fact.name == "--old"]
     assert gone.item.endswith(last)
-
-
-async def test_a_default_that_a_title_alone_tells_is_told_of_a_span(shop: Workshop) -> None:
-    shop.write("turbine/core.py", "def run(): return 'line'\n")
-    shop.commit(9, "Run")
-    shop("tag", "v2.0")
-    shop.write("turbine/core.py", "def run(): return 'ring'\n")
-    shop.commit(10, "Use the ring by default")
-    shop("tag", "v2.1")
-
-    digest = await pipeline(git_source(shop.folder)).span(REPO, "v2.0", "v2.1", "UTC")
-
-    (fact,) = [each for each in digest.reading.facts if each.kind is FactKind.INTERFACE]
-    assert (fact.change, fact.name, fact.must_act) == (FactChange.DEFAULT, "the ring", True)
 
 
 async def test_what_a_change_that_was_not_read_made_is_told_of_no_other(

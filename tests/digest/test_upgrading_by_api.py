@@ -2,20 +2,16 @@
 
 import re
 from collections.abc import AsyncIterator
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from digest import upgrading
-from digest.concern.definitions import Altered
-from digest.concern.matching import altered_by
 from digest.concern.surface import Place, Surface, Use, UseKind
-from digest.concern.upgrade import Untold, Upgrade
+from digest.concern.upgrade import Upgrade
 from digest.errors import NotFound, RateLimited, UsageError
-from digest.models import Item, Repo
+from digest.models import Repo
 from digest.ports import Remembered, Source
 from digest.sources.github import history
 from digest.upgrading import between, upgrade
@@ -192,34 +188,6 @@ async def test_a_module_that_moved_and_hands_its_names_on_breaks_by_what_it_lack
     told = await _upgrade(clone(shop.folder), "v1.0.0", shop("rev-parse", "HEAD").strip())
     names = {match.use.name for one in told.breaks for match in one.matches}
     assert sorted(names) == [f"rocket.engine.{name}" for name in broken]
-
-
-async def test_a_flag_that_is_new_is_not_told_as_unchanged(shop: Workshop) -> None:
-    uses = [Use(UseKind.FLAG, f"--{name}", Place("run.sh", 1)) for name in ("power", "speed")]
-    surface = Surface("acme/rocket", uses=tuple(uses))
-    told = await upgrade(clone(shop.folder), ROCKET, "v1.0.0", "v1.1.0", surface, print)
-
-    assert [one.name for one in told.unchanged] == ["--speed"]
-    assert [(one.use.name, one.why) for one in told.lost] == [("--power", Untold.NOT_THERE)]
-
-
-async def test_a_clone_is_not_compared_again_after_an_end_without_warning(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    told, memory, compared = None, DyingMemory(), list[str]()
-
-    def counted(item: Item, *others: Any) -> tuple[Altered, ...]:
-        compared.append(item.title)
-        return altered_by(item, *others)
-
-    monkeypatch.setattr(upgrading, "altered_by", counted)
-    while told is None:
-        memory.lives = 1
-        with suppress(KilledError):
-            told = await _upgrade(clone(shop.folder, memory=memory), "v1.0.0", "v1.1.0")
-
-    assert compared == ["Launch with a seed", "Move main", "Call it power"]
-    assert told == await _upgrade(clone(shop.folder), "v1.0.0", "v1.1.0")
 
 
 async def test_what_could_not_be_looked_at_is_said(shop: Workshop, fake: FakeGitHub) -> None:

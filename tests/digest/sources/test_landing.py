@@ -20,25 +20,6 @@ def node(sha: str, at: datetime, *parents: str) -> Node:
     return Node(sha, parents, at)
 
 
-def test_an_older_date_on_the_chain_lands_with_its_predecessor() -> None:
-    nodes = [node("c", day(1), "b"), node("b", day(5), "a"), node("a", day(0))]
-    assert landings(nodes, "c", NOW)["c"] == Landing(day(5), "c")
-
-
-def test_what_a_merge_brought_lands_with_the_merge() -> None:
-    nodes = [
-        node("a", day(0)),
-        node("x", day(1), "a"),
-        node("y", day(2), "x"),
-        node("b", day(8), "a"),
-        node("m", day(12), "b", "y"),
-    ]
-    landed = landings(nodes, "m", NOW)
-    assert landed["x"] == landed["y"] == landed["m"] == Landing(day(12), "m")
-    assert landed["b"] == Landing(day(8), "b")
-    assert list(landed) == ["a", "b", "x", "y", "m"]
-
-
 def test_a_date_in_the_future_is_lands_with_its_successor_and_moves_nobody_else() -> None:
     nodes = [
         node("a", day(1)),
@@ -47,35 +28,6 @@ def test_a_date_in_the_future_is_lands_with_its_successor_and_moves_nobody_else(
     ]
     landed = landings(nodes, "c", NOW)
     assert [landed[sha].at for sha in "abc"] == [day(1), day(2), day(2)]
-
-
-def test_a_first_commit_from_the_future_lands_with_its_successor() -> None:
-    nodes = [node("a", NOW + timedelta(days=1)), node("b", day(2), "a")]
-    assert landings(nodes, "b", NOW)["a"].at == day(2)
-
-
-def test_the_end_of_a_chain_from_the_future_has_not_landed_yet() -> None:
-    nodes = [node("a", day(1)), node("b", NOW + timedelta(days=1), "a")]
-    assert landings(nodes, "b", NOW)["b"].at == NOW + timedelta(days=1)
-
-
-def test_replaying_an_earlier_day_gives_the_landings_of_that_day() -> None:
-    nodes = [node("a", day(1)), node("b", day(2), "a"), node("c", day(3), "b")]
-    assert [landing.at for landing in landings(nodes, "c", day(2)).values()] == [
-        day(1),
-        day(2),
-        day(3),
-    ]
-
-
-def test_missing_parents_end_the_walk() -> None:
-    nodes = [node("m", day(2), "a", "gone"), node("a", day(1), "away")]
-    assert list(landings(nodes, "m", NOW)) == ["a", "m"]
-
-
-def test_commits_of_other_branches_do_not_land() -> None:
-    nodes = [node("a", day(0)), node("other", day(1), "a")]
-    assert list(landings(nodes, "a", NOW)) == ["a"]
 
 
 @st.composite
@@ -110,14 +62,6 @@ def test_every_reachable_commit_lands_exactly_once_in_falling_order_never(
     assert set(landed) == reachable(nodes, tip)
     moments = [landing.at for landing in landed.values()]
     assert moments == sorted(moments)
-
-
-@given(histories())
-def test_no_commit_lands_before_its_parents(nodes: list[Node]) -> None:
-    landed = landings(nodes, nodes[-1].sha, NOW)
-    for sha, landing in landed.items():
-        for parent in nodes[int(sha)].parents:
-            assert landed[parent].at <= landing.at
 
 
 @given(histories())

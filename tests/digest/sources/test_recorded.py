@@ -108,13 +108,6 @@ async def test_a_recorded_change_that_a_shorter_window_takes_back_is_given_as_an
     assert (last.items, set(last.earlier)) == ((first, second), {old, PULL})
 
 
-async def test_another_repository_is_not_found_and_the_recorded_one_named(file: Path) -> None:
-    with pytest.raises(NotFound, match=r"holds example-org/turbine, not a/b"):
-        await Recorded(file).collect(Repo("a", "b"), days(3, 3))
-    same = Repo("Example-Org", "Turbine")
-    assert (await Recorded(file).collect(same, days(3, 3))).items
-
-
 @pytest.mark.parametrize(
     ("ref", "expected"),
     [
@@ -129,12 +122,6 @@ async def test_another_repository_is_not_found_and_the_recorded_one_named(file: 
 )
 async def test_one_item_is_found_by_number_sha_or_tag(file: Path, ref: str, expected: Item) -> None:
     assert await Recorded(file).find(REPO, ref) == expected
-
-
-@pytest.mark.parametrize("ref", ["#99", "ffff", "v2", "", "x" * 10_000])
-async def test_an_unknown_item_is_not_found(file: Path, ref: str) -> None:
-    with pytest.raises(NotFound, match=r"holds no change, issue or release"):
-        await Recorded(file).find(REPO, ref)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """Files and patches of all kinds, from real repositories."""
 
 import os
-from pathlib import Path
 
 import pytest
 
@@ -11,16 +10,6 @@ from digest.sources.git.diff import read_files
 from digest.sources.git.history import History
 from tests.digest.sources.git.workshop import REPO, Workshop, collected, source
 from tests.phrases import english
-
-
-async def test_a_rename_names_both_paths(shop: Workshop) -> None:
-    shop.write("old name.py", "".join(f"line {number}\n" for number in range(20)))
-    shop.commit(1, "Begin")
-    shop("mv", "old name.py", "new\tname.py")
-    shop.commit(2, "Rename")
-    (change,) = (await collected(shop, 2)).items[0].files or ()
-    assert (change.path, change.previous_path) == ("new\tname.py", "old name.py")
-    assert (change.status, change.additions, change.patch) == ("renamed", 0, None)
 
 
 async def test_binary_files_have_no_patch_and_leave_others_theirs(shop: Workshop) -> None:
@@ -46,16 +35,6 @@ async def test_a_file_that_became_a_link_is_one_change(shop: Workshop) -> None:
     assert "-text" in link.patch
     assert "+z" in link.patch
     assert other.patch == "@@ -1 +1 @@\n-z\n+y"
-
-
-async def test_a_submodule_is_told_by_its_commits(shop: Workshop, tmp_path: Path) -> None:
-    inner = Workshop(tmp_path / "inner")
-    inner.change(1)
-    shop("submodule", "--quiet", "add", str(inner.folder), "third/inner")
-    shop.commit(2, "Add a submodule")
-    files = {change.path: change for change in (await collected(shop, 2)).items[0].files or ()}
-    assert set(files) == {".gitmodules", "third/inner"}
-    assert "+Subproject commit " in (files["third/inner"].patch or "")
 
 
 async def test_text_that_is_not_utf8_is_kept_readable(shop: Workshop) -> None:
@@ -110,22 +89,6 @@ async def test_a_huge_patch_is_left_out_with_its_numbers_right(shop: Workshop) -
     assert (line.patch, line.additions) == (None, 1)
     assert small.patch == "@@ -0,0 +1 @@\n+s"
     assert item.detail_missing == ("patches",)
-
-
-async def test_thousands_of_files_are_all_told(shop: Workshop) -> None:
-    for number in range(2788):
-        shop.write(f"d{number % 50}/f{number}.txt", f"{number}\n")
-    shop.commit(2, "Many")
-    files = (await collected(shop, 2)).items[0].files or ()
-    assert len(files) == 2788
-    assert all(change.patch is not None for change in files)
-
-
-async def test_an_empty_commit_has_no_files_and_an_empty_message_a_title(shop: Workshop) -> None:
-    shop.change(1)
-    sha = shop.commit(2, "", "--allow-empty-message")
-    item = (await collected(shop, 2)).items[0]
-    assert (item.files, item.title, item.detail_missing) == ((), sha[:7], ())
 
 
 @pytest.mark.parametrize("listing", [b":1 1 1 1 M\0", b"%s\x001\t1\tx\0" % (b"a" * 40), b"x\0"])

@@ -1,10 +1,7 @@
 """Clone URLs: mirrored, fetched again, refused."""
 
-import contextlib
 import os
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -20,7 +17,7 @@ from digest.errors import (
 from digest.models import Notice, NoticeKind
 from digest.ports import Seen
 from digest.sources.git.mirror import mirror_folder
-from digest.sources.git.process import GitFailed, GitProcess
+from digest.sources.git.process import GitProcess
 from digest.sources.git.source import Git
 from tests.digest.sources.git.workshop import (
     ISOLATED,
@@ -64,12 +61,6 @@ async def test_a_forced_push_and_another_default_branch_are_noticed(
     (notice,) = activity.notices
     assert notice.kind is NoticeKind.DEFAULT_BRANCH_CHANGED
     assert (notice.before, notice.after, activity.default_branch) == ("main", "trunk", "trunk")
-
-
-async def test_an_address_that_does_not_exist_is_not_found(tmp_path: Path) -> None:
-    with pytest.raises(NotFound, match="there is no repository at"):
-        await source(f"file://{tmp_path}/none", tmp_path / "c").collect(REPO, february(2))
-    assert list((tmp_path / "c").iterdir()) == []
 
 
 async def test_a_server_that_refuses_is_unreachable_and_no_password_is_shown(
@@ -156,11 +147,6 @@ async def test_a_server_that_refuses_is_told_in_one_sentence(
     assert "pw" not in str(caught.value)
 
 
-async def test_an_empty_server_is_an_empty_repository(shop: Workshop, tmp_path: Path) -> None:
-    activity = await source(f"file://{shop.folder}", tmp_path / "cache").collect(REPO, february(2))
-    assert (activity.items, activity.head) == ((), "")
-
-
 async def test_a_damaged_mirror_is_made_anew_and_nothing_above_it_is_touched(
     shop: Workshop, tmp_path: Path
 ) -> None:
@@ -176,25 +162,6 @@ async def test_a_damaged_mirror_is_made_anew_and_nothing_above_it_is_touched(
     assert shas(activity.items) == [sha]
     assert all(gap.lasting for gap in activity.gaps)
     assert home("rev-parse", "main") == own
-
-
-async def test_a_mirror_of_which_git_does_not_speak_is_kept(
-    shop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shop.change(2)
-    url = f"file://{shop.folder}"
-    await source(url, tmp_path).collect(REPO, february(2))
-    run = GitProcess.run
-
-    async def owned_by_another(self: GitProcess, args: Sequence[str], **more: Any) -> bytes:
-        if args[0] in ("rev-parse", "fetch"):
-            raise GitFailed("fatal: detected dubious ownership in repository")
-        return await run(self, args, **more)
-
-    monkeypatch.setattr(GitProcess, "run", owned_by_another)
-    with contextlib.suppress(InfraError):
-        await source(url, tmp_path).collect(REPO, february(2))
-    assert (mirror_folder(url, tmp_path) / "HEAD").exists()
 
 
 async def test_a_rewritten_local_history_is_noticed_by_what_was_stored(shop: Workshop) -> None:

@@ -11,7 +11,6 @@ from digest.errors import (
     CouldNotLook,
     Forbidden,
     NotFound,
-    StoreFailed,
     Unreachable,
     UsageError,
 )
@@ -57,29 +56,6 @@ async def test_without_git_it_says_how_to_get_it(shop: Workshop, tmp_path: Path)
         await without.collect(REPO, february(2))
 
 
-@pytest.mark.parametrize("form", ["{}", "file://{}"])
-async def test_a_person_who_forbids_bare_repositories_still_names_one(
-    shop: Workshop, tmp_path: Path, form: str
-) -> None:
-    made = shop.change(2)
-    shop("clone", "-q", "--bare", str(shop.folder), str(tmp_path / "bare.git"))
-    (tmp_path / "gitconfig").write_text("[safe]\n\tbareRepository = explicit\n")
-    git = Git(
-        form.format(tmp_path / "bare.git"),
-        cache_dir=tmp_path / "cache",
-        clock=lambda: NOW,
-        progress=lambda line: None,
-        environment={
-            "PATH": os.environ["PATH"],
-            "GIT_CONFIG_GLOBAL": str(tmp_path / "gitconfig"),
-            "GIT_CONFIG_SYSTEM": os.devnull,
-        },
-    )
-
-    (item,) = (await git.collect(REPO, february(2))).items
-    assert item.commits == (made,)
-
-
 async def test_hooks_and_configured_programs_never_run(shop: Workshop, tmp_path: Path) -> None:
     shop.write("a.txt", "a\n")
     shop.commit(2, "Begin")
@@ -121,11 +97,6 @@ async def test_a_folder_that_git_will_not_open_is_told_in_one_sentence(
         await git.name()
 
 
-async def test_a_path_of_nobodys_home_is_not_found() -> None:
-    with pytest.raises(NotFound):
-        await source("~nobody-of-this-name/x").collect(REPO, february(2))
-
-
 def _written(file: Path) -> bool:
     return file.exists() and bool(file.read_text().strip())
 
@@ -152,24 +123,6 @@ async def test_git_that_hangs_is_ended_and_said(tmp_path: Path) -> None:
     async with asyncio.timeout(PATIENCE):
         with pytest.raises(Unreachable, match="git fetch did not end within"):
             await git.run(["fetch"], at=tmp_path, seconds=0.2)
-
-
-async def test_git_that_is_ended_may_take_its_lock_files_away(tmp_path: Path) -> None:
-    lock, script = tmp_path / "packed-refs.lock", tmp_path / "git"
-    script.write_text(
-        f"#!/bin/sh\ntrap 'rm {lock}; exit 1' TERM\ntouch {lock}\nwhile :; do sleep 0.05; done\n"
-    )
-    script.chmod(0o755)
-    git = GitProcess({"PATH": f"{tmp_path}:{os.environ['PATH']}"})
-    with pytest.raises(Unreachable):
-        await git.run(["fetch"], at=tmp_path, seconds=0.5)
-    assert not lock.exists()
-
-
-async def test_a_machine_that_cannot_run_git_says_so(tmp_path: Path) -> None:
-    git = GitProcess({"PATH": os.environ["PATH"]})
-    with pytest.raises(StoreFailed, match="git cannot be run"):
-        await git.run(["log"], at=tmp_path / "gone")
 
 
 @pytest.mark.parametrize(

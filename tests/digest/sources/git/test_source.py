@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from digest.errors import (
-    CouldNotLook,
     NotFound,
 )
 from digest.models import FileAt, Kind, Notice, NoticeKind, Repo, State
@@ -66,55 +65,6 @@ async def test_a_content_that_is_lost_costs_the_patches_of_its_commit_alone(
     assert seen == {FileAt(made[2], "d.py"): None}
 
 
-async def test_a_root_commit_adds_all_its_files(shop: Workshop) -> None:
-    shop.write("a.txt", "one\n")
-    shop.commit(2, "Begin")
-    (change,) = (await collected(shop, 2)).items[0].files or ()
-    assert (change.path, change.status, change.additions) == ("a.txt", "added", 1)
-    assert change.patch == "@@ -0,0 +1 @@\n+one"
-
-
-async def test_what_a_merge_brought_late_is_told_on_the_day_of_the_merge(shop: Workshop) -> None:
-    shop("remote", "add", "origin", "git@github.com:example-org/turbine.git")
-    shop.change(1)
-    shop("checkout", "-q", "-b", "topic")
-    shop.write("late.py", "x\n")
-    late = shop.commit(3, "Late work")
-    shop("checkout", "-q", "main")
-    shop.change(4)
-    merge = shop.merge(14, "Merge pull request #71 from ann/topic\n\nBring late work", "topic")
-    assert shas((await collected(shop, 3)).items) == []
-    activity = await collected(shop, 14)
-    assert shas(activity.items) == [late, merge]
-    assert [item.pull_request for item in activity.items] == [71, 71]
-    assert item_of(activity, late).at == datetime(2026, 2, 14, 10, tzinfo=UTC)
-    assert item_of(activity, late).committed_at == datetime(2026, 2, 3, 10, tzinfo=UTC)
-    assert item_of(activity, merge).title == "Bring late work"
-    assert [change.path for change in item_of(activity, merge).files or ()] == ["late.py"]
-
-
-async def test_a_rebase_merge_lands_each_commit_with_its_predecessor(shop: Workshop) -> None:
-    shop.change(5)
-    early = shop.change(3, "Written and committed before, pushed after")
-    assert shas((await collected(shop, 3)).items) == []
-    assert early in shas((await collected(shop, 5)).items)
-
-
-async def test_an_octopus_merge_lands_all_branches(shop: Workshop) -> None:
-    shop.write("base", "x")
-    shop.commit(1, "Begin")
-    for name in ("a", "b", "c"):
-        shop("checkout", "-q", "-b", name, "main")
-        shop.write(name, "x\n")
-        shop.commit(2, f"Add {name}")
-    shop("checkout", "-q", "main")
-    merge = shop.merge(9, "Merge all", "a", "b", "c")
-    activity = await collected(shop, 9)
-    assert len(activity.items) == 4
-    assert len(item_of(activity, merge).parents) == 4
-    assert {change.path for change in item_of(activity, merge).files or ()} == {"a", "b", "c"}
-
-
 async def test_every_commit_is_told_on_exactly_one_day(shop: Workshop) -> None:
     shop.change(1)
     for day in (8, 2, 9, 5, 12):
@@ -126,15 +76,6 @@ async def test_every_commit_is_told_on_exactly_one_day(shop: Workshop) -> None:
         shop.merge(day + 3, "Merge", f"t{day}")
     told = [sha for day in range(1, 29) for sha in shas((await collected(shop, day)).items)]
     assert sorted(told) == sorted(shop("rev-list", "HEAD").split())
-
-
-async def test_odd_dates_neither_lose_nor_move_other_commits(shop: Workshop) -> None:
-    shop.change(2)
-    old = shop.change("@1 +0000", "From 1970")
-    future = shop.change("@4102444800 +0000", "From 2100")
-    after = shop.change(4)
-    assert old in shas((await collected(shop, 2)).items)
-    assert shas((await collected(shop, 4)).items) == [future, after]
 
 
 async def test_a_commit_dated_beyond_every_calendar_is_read(shop: Workshop) -> None:
@@ -156,13 +97,6 @@ async def test_a_branch_that_ends_before_a_window_is_not_called_quiet(shop: Work
         assert (await collected(shop, day)).notices == ()
     stale = Notice(NoticeKind.ENDS_EARLIER, "main", "2026-02-02")
     assert (await collected(shop, 3)).notices == (stale,)
-
-
-async def test_bots_are_known_by_name(shop: Workshop) -> None:
-    for author in ("dependabot[bot]", "github-actions", "Robot Smith"):
-        shop.change(2, f"By {author}", author=author)
-    items = (await collected(shop, 2)).items
-    assert [item.author_is_bot for item in items] == [True, True, False]
 
 
 async def test_later_commits_are_told_without_patches_up_to_now(shop: Workshop) -> None:
@@ -251,13 +185,6 @@ async def test_a_repository_without_commits_is_empty_not_broken(shop: Workshop) 
         await source(shop.folder).find(REPO, "#1")
 
 
-async def test_a_head_that_names_no_branch_says_so(shop: Workshop) -> None:
-    shop.change(2)
-    shop("symbolic-ref", "HEAD", "refs/heads/gone")
-    with pytest.raises(CouldNotLook, match="'gone' does not exist"):
-        await collected(shop, 2)
-
-
 async def test_a_clone_on_another_branch_tells_the_default_branch(
     shop: Workshop, tmp_path: Path
 ) -> None:
@@ -275,19 +202,6 @@ async def test_a_clone_on_another_branch_tells_the_default_branch(
     newer = shop.change(3)
     clone("fetch", "-q")
     assert (await collected(clone, 2)).head == newer
-
-
-async def test_a_detached_head_without_remote_is_read(shop: Workshop) -> None:
-    sha = shop.change(2)
-    shop("checkout", "-q", "--detach")
-    assert (await collected(shop, 2)).head == sha
-
-
-async def test_a_bare_repository_is_read(shop: Workshop, tmp_path: Path) -> None:
-    sha = shop.change(2)
-    shop("clone", "-q", "--bare", str(shop.folder), str(tmp_path / "bare.git"))
-    activity = await source(tmp_path / "bare.git").collect(REPO, february(2))
-    assert shas(activity.items) == [sha]
 
 
 async def test_a_shallow_clone_says_that_it_is_shallow(shop: Workshop, tmp_path: Path) -> None:

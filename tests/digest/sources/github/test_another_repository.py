@@ -11,7 +11,6 @@ from tests.digest.sources.github.github_fake import (
     REPO,
     FakeGitHub,
     collect,
-    commit,
     issue,
     one_pull_day,
     pull,
@@ -68,23 +67,6 @@ async def test_an_issue_that_was_moved_away_is_not_there(
     assert SECRET not in str(raised.value)
 
 
-async def test_an_issue_of_another_number_is_not_there(fake: FakeGitHub) -> None:
-    fake.rest[f"{BASE}/issues/5"] = rest_issue(6, AT)
-    fake.rest[f"{BASE}/issues/6/events?per_page=100"] = []
-    with pytest.raises(NotFound):
-        await find(fake, "5")
-
-
-async def test_a_renamed_repository_still_answers_by_its_number(fake: FakeGitHub) -> None:
-    to = "/repositories/77/issues/5"
-    moved(fake, f"{BASE}/issues/5", to, rest_issue(5, AT, url=f"{VAULT}/issues/5"))
-    fake.rest[BASE] = {**HOME, "full_name": "acme/vault"}
-    moved(fake, "/repos/acme/vault/issues/5", to, fake.rest[to])
-    fake.rest["/repos/acme/vault/issues/5/events?per_page=100"] = []
-    found = await find(fake, "5")
-    assert found.key == "acme/vault:issue:5"
-
-
 @pytest.mark.parametrize(
     ("ref", "path", "answer"),
     [
@@ -122,17 +104,6 @@ async def test_patches_of_another_repository_are_a_gap(fake: FakeGitHub) -> None
     assert not activity.gaps[0].lasting
 
 
-async def test_what_a_merge_brought_in_another_repository_is_a_gap(fake: FakeGitHub) -> None:
-    fake.streams["commits"] = [commit("a", AT, "bx", "Merge branch 'x'")]
-    other = rest_commit("x", AT, "b")
-    other["commit"]["message"] = SECRET
-    compare = f"{BASE}/compare/{sha('b')}...{sha('a')}?per_page=100"
-    fake.rest[compare] = {"commits": [other], "url": f"{VAULT}/compare/b...a"}
-    activity = await collect(fake)
-    assert SECRET not in str(activity)
-    assert [gap.what for gap in activity.gaps] == ["commits"]
-
-
 async def test_nodes_of_another_repository_are_gaps(fake: FakeGitHub) -> None:
     one_pull_day(fake)
     there = {"repository": {"nameWithOwner": "acme/vault"}}
@@ -143,23 +114,6 @@ async def test_nodes_of_another_repository_are_gaps(fake: FakeGitHub) -> None:
     assert SECRET not in str(activity)
     assert [item.kind for item in activity.items] == [Kind.COMMIT]
     assert {gap.what for gap in activity.gaps} == {"pull_requests", "issues"}
-
-
-async def test_a_node_of_another_number_is_a_gap(fake: FakeGitHub) -> None:
-    one_pull_day(fake)
-    fake.pulls[12]["number"] = 13
-    activity = await collect(fake)
-    assert [item.kind for item in activity.items] == [Kind.COMMIT]
-    assert [gap.what for gap in activity.gaps] == ["pull_requests"]
-
-
-async def test_what_is_taken_back_in_another_repository_is_a_gap(fake: FakeGitHub) -> None:
-    one_pull_day(fake)
-    fake.pulls[12]["title"] = 'Revert "Old" (#3)'
-    there = {"repository": {"nameWithOwner": "acme/vault"}}
-    fake.pulls[3] = pull(3, "c", "2026-02-27T10:00:00Z", title=SECRET, **there)
-    activity = await collect(fake)
-    assert (activity.earlier, [gap.what for gap in activity.gaps]) == ((), ["pull_requests"])
 
 
 async def test_a_repository_that_becomes_another_on_the_way_is_not_mixed(

@@ -5,10 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from digest.models import Repo
-from digest.sources.forge import is_version
 from digest.sources.github.answers import EARLIEST, LATEST, moment
 from digest.sources.github.client import (
-    Wait,
     decoded,
     exhausted,
     graphql_url,
@@ -39,14 +37,6 @@ def test_names_cannot_leave_their_place_in_an_address() -> None:
     assert tag.url == "https://github.com/a/b/releases/tag/v1%2F2%20%233"
 
 
-@pytest.mark.parametrize(
-    ("tag", "told"),
-    [("v0.5.8.post1", True), ("1.0", True), ("nightly-v0.5-2026", False), ("stable", False)],
-)
-def test_only_versions_are_told_without_a_release(tag: str, told: bool) -> None:
-    assert is_version(tag) is told
-
-
 def test_times_are_utc_and_nonsense_is_refused() -> None:
     assert moment("2026-03-05T08:00:00+08:00") == NOW
     assert moment("2026-03-05T00:00:00") == NOW
@@ -54,13 +44,6 @@ def test_times_are_utc_and_nonsense_is_refused() -> None:
         moment("yesterday")
     assert moment("0001-01-01T00:00:00+10:00") == EARLIEST
     assert moment("9999-12-31T23:59:59-10:00") == LATEST
-
-
-def test_a_pause_is_asked_for_by_retry_after_before_anything_else() -> None:
-    headers = {"retry-after": "5", "x-ratelimit-remaining": "0", "x-ratelimit-reset": "99"}
-    outcome = verdict(403, headers, "", NOW, True)
-    assert isinstance(outcome, Wait)
-    assert outcome.seconds == 5
 
 
 def test_a_reset_that_cannot_be_is_not_believed() -> None:

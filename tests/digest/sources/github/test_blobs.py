@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from digest.errors import PrivateRepo, RateLimited, Unreachable
+from digest.errors import PrivateRepo, RateLimited
 from digest.models import FileAt
 from tests.digest.sources.github.github_fake import (
     REPO,
@@ -111,11 +111,6 @@ async def test_nothing_of_a_private_repository_is_read_or_remembered(fake: FakeG
     with pytest.raises(PrivateRepo):
         await contents(fake, HERE, memory=memory)
     assert memory.kept == {}
-
-
-async def test_where_nobody_answers_it_could_not_be_looked_at(fake: FakeGitHub) -> None:
-    with pytest.raises(Unreachable):
-        await contents(fake, HERE, api_url="http://127.0.0.1:9")
 
 
 async def test_without_a_token_no_file_is_asked_for(fake: FakeGitHub) -> None:

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any
 
-import httpx
 import pytest
 from aiohttp import web
 
@@ -172,38 +171,6 @@ async def test_a_lasting_trouble_is_one_clear_sentence(
     assert len(fake.log) < 40, "trying again has an end"
 
 
-async def test_a_hanging_server_is_given_up(fake: FakeGitHub) -> None:
-    import asyncio
-
-    hanging = asyncio.Event()
-
-    async def hang(request: web.Request) -> web.StreamResponse:
-        await hanging.wait()
-        return web.Response()
-
-    app = web.Application()
-    app.router.add_route("*", "/{tail:.*}", hang)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
-    await site.start()
-    address = f"http://127.0.0.1:{runner.addresses[0][1]}"
-    with pytest.raises(Unreachable, match="in time"):
-        await collect(fake, api_url=address, timeout=httpx.Timeout(0.2))
-    hanging.set()
-    await runner.cleanup()
-
-
-async def test_a_cut_answer_is_told_as_cut(fake: FakeGitHub) -> None:
-    def cut(request: web.Request, body: bytes) -> web.StreamResponse | None:
-        response = web.Response(body=b'{"data": ', headers={"Content-Encoding": "gzip"})
-        return response
-
-    fake.faults.append(cut)
-    with pytest.raises(BadAnswer, match="cut"):
-        await collect(fake)
-
-
 async def test_a_stream_that_always_fails_becomes_a_gap_and_the_rest_is_told(
     fake: FakeGitHub,
 ) -> None:
@@ -231,28 +198,6 @@ async def test_a_missing_part_is_asked_for_again_before_it_is_a_gap(fake: FakeGi
     activity = await collect(fake)
     assert [gap.what for gap in activity.gaps] == ["releases"]
     assert len(activity.items) == 2
-
-
-@pytest.mark.parametrize(("times", "gaps"), [(1, []), (1_000, ["pull_requests"])])
-async def test_a_branch_that_is_not_named_at_once_is_asked_for_again(
-    fake: FakeGitHub, times: int, gaps: list[str]
-) -> None:
-    plain, left = fake.graphql, [times]
-
-    def lossy(asked: dict[str, Any]) -> dict[str, Any]:
-        answer = plain(asked)
-        if left[0]:
-            left[0] -= 1
-            answer["data"]["repository"]["head"] = None
-            error = {"type": "INTERNAL", "path": ["repository", "head"]}
-            answer.setdefault("errors", []).append(error)
-        return answer
-
-    fake.graphql = lossy  # type: ignore[method-assign]  # the fake itself answers partly here
-    activity = await collect(fake)
-    assert [gap.what for gap in activity.gaps] == gaps
-    assert activity.default_branch == ("" if gaps else "main")
-    assert any(item.kind is Kind.COMMIT for item in activity.items)
 
 
 async def test_a_lost_pull_request_leaves_its_commit_and_a_gap(fake: FakeGitHub) -> None:
@@ -301,36 +246,12 @@ async def test_after_a_refusal_nothing_more_is_asked_until_the_reset(fake: FakeG
     assert len(fake.log) == 1
 
 
-async def test_a_moved_address_is_followed_on_the_same_server_only(fake: FakeGitHub) -> None:
-    fake.faults.append(answering(301, {}, times=1, headers={"Location": "/graphql?moved=1"}))
-    assert (await collect(fake)).items
-    away = {"Location": "http://127.0.0.1:9/graphql"}
-    fake.faults.append(answering(301, {}, headers=away))
-    with pytest.raises(BadAnswer):
-        await collect(fake)
-
-
 async def test_a_next_page_on_another_server_is_not_asked(fake: FakeGitHub) -> None:
     link = {"Link": '<http://127.0.0.1:9/x>; rel="next"'}
     path = f"/repos/acme/rocket/commits/{sha('a')}"
     fake.rest[path] = ({"files": [rest_file("a.py")]}, link)
     activity = await collect(fake)
     assert "another server" in english(activity.gaps[0].why)
-
-
-async def test_half_a_surrogate_pair_in_a_title_does_no_harm(fake: FakeGitHub) -> None:
-    fake.pulls[12]["title"] = "Broken \ud83d end \U0001f680"
-    activity = await collect(fake)
-    assert activity.items[0].title == "Broken \ufffd end \U0001f680"
-
-
-async def test_the_branch_is_followed_past_a_commit_with_an_odd_date(fake: FakeGitHub) -> None:
-    fake.streams["commits"] = [
-        commit("a", "2026-03-04T10:00:00Z", "z"),
-        commit("c", "2026-03-04T08:00:00Z", "d"),
-    ]
-    activity = await collect(fake)
-    assert {item.commits[0] for item in activity.items} == {sha("a"), sha("c")}
 
 
 def many_commits(fake: FakeGitHub, count: int) -> None:

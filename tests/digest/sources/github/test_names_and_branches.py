@@ -10,9 +10,7 @@ from digest.models import Activity, Kind, NoticeKind, Repo
 from digest.ports import Seen
 from digest.sources.github.answers import moment
 from tests.digest.sources.github.github_fake import (
-    DAY,
     NOW,
-    REPO,
     FakeGitHub,
     collect,
     commit,
@@ -67,22 +65,6 @@ async def test_a_moved_repository_that_graphql_does_not_know_is_found_by_rest(
     assert activity.items[0].url.startswith("https://github.com/acme/starship/")
     (notice,) = activity.notices
     assert (notice.before, notice.after) == ("acme/rocket", "acme/starship")
-
-
-async def test_what_was_last_seen_is_looked_up_by_the_name_that_was_asked(
-    fake: FakeGitHub,
-) -> None:
-    one_pull_day(fake)
-    fake.name = "acme/starship"
-    asked = []
-
-    async def seen_since(repo: Repo, moment: datetime) -> tuple[Seen, ...]:
-        asked.append((repo, moment))
-        return (Seen("master", sha("z"), NOW),)
-
-    activity = await collect(fake, seen_since=seen_since)
-    assert asked == [(REPO, DAY.start)]
-    assert NoticeKind.DEFAULT_BRANCH_CHANGED in {notice.kind for notice in activity.notices}
 
 
 @pytest.mark.parametrize("token", ["t0ken", None])

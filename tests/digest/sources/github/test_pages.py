@@ -28,7 +28,6 @@ from tests.digest.sources.github.test_sparse import (
     LATER,
     PULLS,
     rest_issue,
-    rest_pull,
 )
 from tests.phrases import english
 
@@ -102,17 +101,6 @@ async def test_lists_without_an_end_are_left_with_a_gap(fake: FakeGitHub) -> Non
     assert len(gaps(activity.gaps, "releases")) == 2
     assert "brought more" in gaps(activity.gaps, "commits")[0]
     assert len(fake.log) < 30
-
-
-async def test_the_files_of_an_open_pull_request_are_not_kept_for_ever(fake: FakeGitHub) -> None:
-    fake.rest[f"{BASE}/issues/9"] = rest_issue(9, AT, pull_request={"url": "x"})
-    row = {**rest_pull(9, None), "state": "open", "merged_by": None, "changed_files": 1}
-    fake.rest[f"{BASE}/pulls/9"] = row
-    async with source(fake) as github:
-        for path in ("first.py", "second.py"):
-            fake.rest[f"{BASE}/pulls/9/files?per_page=100"] = [rest_file(path)]
-            found = await github.find(REPO, "9")
-            assert [file.path for file in found.files or ()] == [path]
 
 
 async def test_a_private_repository_is_refused_under_the_name_that_was_asked(

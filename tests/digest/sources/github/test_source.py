@@ -4,7 +4,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from aiohttp import web
 
 from digest.models import Kind, State
 from tests.digest.sources.github.github_fake import (
@@ -21,7 +20,6 @@ from tests.digest.sources.github.github_fake import (
     rest_file,
     sha,
 )
-from tests.phrases import english
 
 
 async def test_a_squashed_pull_request_comes_with_everything_github_knows(
@@ -54,16 +52,6 @@ async def test_patches_are_read_once_and_for_ever(fake: FakeGitHub) -> None:
     assert [line for line in fake.log if line.startswith("GET")] == []
     assert again.items[0].files is not None
     assert all(b"t0ken" not in key.encode() for key in memory.kept)
-
-
-async def test_a_change_of_documentation_alone_costs_no_patch(fake: FakeGitHub) -> None:
-    one_pull_day(fake)
-    row = {"path": "docs/a.md", "changeType": "ADDED", "additions": 1, "deletions": 0}
-    fake.pulls[12]["files"] = {"nodes": [row]}
-    activity = await collect(fake)
-    assert not any(line.startswith("GET") for line in fake.log)
-    assert activity.items[0].files is not None
-    assert activity.items[0].files[0].status == "added"
 
 
 async def test_every_page_of_commits_and_issues_is_read(fake: FakeGitHub) -> None:
@@ -147,13 +135,6 @@ async def test_a_pull_requests_own_commits_spare_the_comparison(fake: FakeGitHub
     activity = await collect(fake)
     assert {sha("a"), sha("x")} == {i.commits[0] for i in activity.items if i.kind is Kind.COMMIT}
     assert not any("compare" in line for line in fake.log)
-
-
-async def test_a_merge_that_cannot_be_compared_is_a_gap(fake: FakeGitHub) -> None:
-    fake.streams["commits"] = [commit("a", "2026-03-04T10:00:00Z", "bx", "Merge branch 'x'")]
-    activity = await collect(fake)
-    assert [gap.what for gap in activity.gaps] == ["commits"]
-    assert "aaaaaaa" in english(activity.gaps[0].why)
 
 
 async def test_a_merge_queues_commit_counts_when_it_was_merged(fake: FakeGitHub) -> None:
@@ -282,31 +263,6 @@ async def test_what_reverts_of_the_day_take_back_is_asked_for_in_one_document(
     assert sum(line.startswith("POST") for line in fake.log) == 3
 
 
-async def test_originals_that_cannot_be_asked_for_are_a_gap(fake: FakeGitHub) -> None:
-    one_pull_day(fake)
-    fake.pulls[12]["title"] = 'Revert "Old" (#3)'
-
-    def broken(request: web.Request, body: bytes) -> web.Response | None:
-        return web.json_response({}, status=502) if b"p3: pullRequest" in body else None
-
-    fake.faults.append(broken)
-    activity = await collect(fake)
-    assert activity.earlier == ()
-    assert [gap.what for gap in activity.gaps] == ["pull_requests"]
-    assert "what reverts take back could not be looked up" in english(activity.gaps[0].why)
-
-
-async def test_a_number_in_a_title_that_is_no_pull_request_is_not_believed(
-    fake: FakeGitHub,
-) -> None:
-    fake.streams["commits"] = [commit("a", "2026-03-04T10:00:00Z", "", "Work around (#99)")]
-    fake.rest[f"/repos/acme/rocket/commits/{sha('a')}"] = {"files": [rest_file("x.py")]}
-    activity = await collect(fake)
-    assert [item.pull_request for item in activity.items] == [None]
-    assert activity.items[0].additions == 5
-    assert activity.gaps == ()
-
-
 async def test_a_number_of_a_pull_request_that_another_commit_merged_is_not_believed(
     fake: FakeGitHub,
 ) -> None:
@@ -320,12 +276,6 @@ async def test_a_number_of_a_pull_request_that_another_commit_merged_is_not_beli
         item.commits[0]: item.pull_request for item in activity.items if item.kind is Kind.COMMIT
     }
     assert told == {sha("c"): None, sha("a"): 12}
-
-
-async def test_a_revert_of_the_day_itself_is_not_told_as_a_later_one(fake: FakeGitHub) -> None:
-    one_pull_day(fake)
-    fake.streams["reverts"] = [pull(12, "a", "2026-03-04T10:00:00Z")]
-    assert (await collect(fake)).later == ()
 
 
 async def test_a_file_list_that_is_cut_is_never_taken_for_the_whole(fake: FakeGitHub) -> None:
@@ -342,19 +292,6 @@ async def test_an_empty_repository_is_a_quiet_day_without_gaps(fake: FakeGitHub)
     fake.head = ""
     activity = await collect(fake)
     assert (activity.items, activity.gaps, activity.head) == ((), (), "")
-
-
-async def test_a_pull_request_of_many_files_is_read_page_by_page(fake: FakeGitHub) -> None:
-    one_pull_day(fake)
-    fake.pulls[12] |= {"changedFiles": 301}
-    first = f"/repos/acme/rocket/commits/{sha('a')}"
-    link = {"Link": f'<{fake.url}{first}?page=2>; rel="next", <{fake.url}/x>; rel="last"'}
-    fake.rest[first] = ({"files": [rest_file(f"f{n}.py") for n in range(300)]}, link)
-    fake.rest[first + "?page=2"] = {"files": [rest_file("last.py")]}
-    activity = await collect(fake)
-    assert activity.items[0].files is not None
-    assert len(activity.items[0].files) == 301
-    assert activity.items[0].additions == 5 * 301
 
 
 async def test_pages_end_somewhere_and_say_so(fake: FakeGitHub) -> None:

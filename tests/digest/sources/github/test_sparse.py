@@ -120,15 +120,6 @@ async def test_patches_are_left_out_before_the_hour_is_used_up(fake: FakeGitHub)
     assert "1 of 1 changes" in english(activity.gaps[1].why)
 
 
-async def test_a_used_up_hour_asks_for_a_token(fake: FakeGitHub) -> None:
-    def refuse(request: web.Request, body: bytes) -> web.StreamResponse:
-        return web.json_response({}, status=403, headers={"x-ratelimit-remaining": "0"})
-
-    fake.faults.append(refuse)
-    with pytest.raises(RateLimited, match="set GITHUB_TOKEN"):
-        await sparse(fake)
-
-
 async def test_an_hour_used_up_on_the_way_leaves_gaps_or_fails_whole(fake: FakeGitHub) -> None:
     def refuse(request: web.Request, body: bytes) -> web.StreamResponse | None:
         if request.path == BASE or (request.path.endswith("/commits") and keep):
@@ -203,17 +194,6 @@ async def test_a_merge_and_what_came_after_the_day(fake: FakeGitHub) -> None:
     assert activity.head == sha("f")
 
 
-async def test_a_quiet_or_empty_repository_without_a_token(fake: FakeGitHub) -> None:
-    for path in (PULLS, ISSUES):
-        fake.rest[path] = []
-    fake.rest[COMMITS] = [rest_commit("9", "2026-01-09T10:00:00Z")]
-    activity = await sparse(fake)
-    assert (activity.items, activity.gaps, activity.head) == ((), (), sha("9"))
-    del fake.rest[COMMITS]
-    activity = await sparse(fake)
-    assert (activity.items, activity.gaps) == ((), ())
-
-
 async def test_more_pages_than_an_hour_allows_are_gaps(fake: FakeGitHub) -> None:
     for path in (COMMITS, PULLS, ISSUES, LATER):
         fake.rest[path] = (fake.rest[path], {"Link": f'<{fake.url}{path}>; rel="next"'})
@@ -223,41 +203,7 @@ async def test_more_pages_than_an_hour_allows_are_gaps(fake: FakeGitHub) -> None
     assert f"commit:{sha('a')}" in keys(activity.items)
 
 
-async def test_names_without_a_token(fake: FakeGitHub) -> None:
-    fake.rest[BASE] = {**fake.rest[BASE], "private": True}
-    with pytest.raises(Forbidden, match="INFRA_PRIVATE_REPOS"):
-        await sparse(fake)
-    del fake.rest[BASE]
-    with pytest.raises(NotFound, match="acme/rocket"):
-        await sparse(fake)
-
-
-async def test_an_unchanged_answer_comes_from_memory(fake: FakeGitHub) -> None:
-    def unchanged(request: web.Request, body: bytes) -> web.StreamResponse | None:
-        if request.headers.get("If-None-Match") == '"1"':
-            return web.Response(status=304)
-        return None
-
-    fake.headers["ETag"] = '"1"'
-    memory = DictMemory()
-    first = await sparse(fake, memory=memory)
-    fake.faults.append(unchanged)
-    again = await sparse(fake, memory=memory)
-    assert again.items == first.items
-
-
 # ---- one change
-
-
-async def test_a_merged_pull_request_is_found_whole(fake: FakeGitHub) -> None:
-    fake.rest[f"{BASE}/issues/12"] = rest_issue(12, AT, pull_request={"url": "x"})
-    whole = {"merged_by": {"login": "grace"}, "additions": 5, "deletions": 1, "comments": 3}
-    fake.rest[f"{BASE}/pulls/12"] = rest_pull(12, "a", changed_files=1, **whole)
-    item = await find(fake, "#12")
-    assert (item.state, item.merged_by, item.comments) == (State.MERGED, "grace", 3)
-    assert (item.commits, item.detail_missing) == ((sha("a"),), ())
-    assert item.files is not None
-    assert item.files[0].path == "core.py"
 
 
 async def test_a_rebased_or_open_pull_requests_files_come_from_itself(fake: FakeGitHub) -> None:
@@ -342,13 +288,3 @@ async def test_a_list_that_ends_at_three_thousand_files_is_a_gap(fake: FakeGitHu
     (gap,) = (gap for gap in activity.gaps if gap.what == "files")
     assert english(gap.why) == "GitHub lists no more than 3,000 files of a change: in #12"
     assert gap.lasting
-
-
-async def test_one_change_whose_list_ends_early_says_so(fake: FakeGitHub) -> None:
-    fake.rest[f"{BASE}/issues/5"] = rest_issue(5, AT, pull_request={"url": "x"})
-    row = rest_pull(5, None, changed_files=3500, additions=90000, merged_by=None)
-    fake.rest[f"{BASE}/pulls/5"] = row
-    thirty_pages(fake, f"{BASE}/pulls/5/files?per_page=100", 30, wrapped=False)
-    item = await find(fake, "5")
-    assert (len(item.files or ()), item.additions) == (3000, 90000)
-    assert item.detail_missing == ("files",)

@@ -186,16 +186,6 @@ async def test_what_is_not_there_and_what_could_not_be_looked_at_are_told_apart(
     assert found == {"899": Standing(None), "7": WHOLLY_GONE, "8": WHOLLY_GONE}
 
 
-async def test_a_release_that_is_known_not_to_hold_an_item_is_not_asked_again() -> None:
-    server = Server()
-
-    found = await standings(server, followed(TURBINE, Kind.PULL_REQUEST, "6"))
-    await standings(server, followed(TURBINE, Kind.PULL_REQUEST, "1", "v1.1.1", "v1.2"))
-
-    assert found["6"].release == ""
-    assert not any("history(first: 20" in each for each in server.documents)
-
-
 async def test_a_hundred_items_take_one_document() -> None:
     server = Server()
 
