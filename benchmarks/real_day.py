@@ -19,8 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from digest.models import Activity, FileAt, Repo, Window
 from digest.reading.reader import files_wanted, read
 from digest.sources.forge import forge_of
-from digest.sources.git.history import History
-from digest.sources.git.items import commit_items
+from digest.sources.git.history import History, commit_items
 from digest.sources.git.process import GitProcess
 
 CHANGES = 76

@@ -12,13 +12,15 @@ from digest.languages import Language
 from digest.models import Activity, Kind, Repo, Window
 from digest.reading.reader import read
 from digest.sources.github import answers
-from digest.sources.github.commits import (
+from digest.sources.github.items import (
     commit_fact,
     commit_item,
+    file_change,
     landed_when,
     named_pull,
+    pull_item,
+    with_files,
 )
-from digest.sources.github.items import file_change, pull_item, with_files
 from digest.writing.pages import digest_page
 from digest.writing.rules import write
 

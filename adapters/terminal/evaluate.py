@@ -30,8 +30,7 @@ from digest.reading.interfaces.place import wanted
 from digest.reading.learned import SHIPPED, Learned
 from digest.reading.reader import files_wanted, read
 from digest.sources.forge import forge_of
-from digest.sources.git.history import History
-from digest.sources.git.items import commit_items
+from digest.sources.git.history import History, commit_items
 from digest.sources.git.process import GitProcess
 from digest.sources.git.source import MOST_BEFORE
 from digest.wording.phrases import SAY

@@ -5,9 +5,10 @@ Git does not record it. It follows from the first-parent chain of the branch
 chain cannot have landed before its predecessor, and what only a merge brought landed with it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import TypeVar
 
 from digest.ports import Seen
 
@@ -21,6 +22,14 @@ class Node:
     sha: str
     parents: tuple[str, ...]
     committed_at: datetime
+
+    @property
+    def reached_at(self) -> datetime:
+        """Return the earliest moment at which it can have stood on the default branch."""
+        return self.committed_at
+
+
+C = TypeVar("C", bound=Node)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +57,7 @@ def landings(
     linear in the number of commits.
     """
     known = {node.sha: node for node in nodes}
-    chain = _first_parents(known, tip)
+    chain = first_parents(known, tip)
     by_time = sorted((each for each in seen if each.at <= now), key=lambda each: each.at)
     last_seen = {each.head: each.at for each in by_time}
     latest = _EARLIEST
@@ -63,8 +72,9 @@ def landings(
     return landed
 
 
-def _first_parents(known: dict[str, Node], tip: str) -> list[Node]:
-    chain: list[Node] = []
+def first_parents(known: Mapping[str, C], tip: str) -> list[C]:
+    """Walk first parents from `tip` as far as commits are known."""
+    chain: list[C] = []
     node = known.get(tip)
     while node is not None:
         chain.append(node)
@@ -77,14 +87,14 @@ def _believed(chain: list[Node], now: datetime) -> list[datetime]:
     dates: list[datetime] = []
     following: datetime | None = None
     for node in chain:
-        if node.committed_at <= now:
-            following = node.committed_at
-        dates.append(following or node.committed_at)
+        if node.reached_at <= now:
+            following = node.reached_at
+        dates.append(following or node.reached_at)
     return dates
 
 
 def _land_branches(
-    known: dict[str, Node], merge: Node, landing: Landing, landed: dict[str, Landing]
+    known: Mapping[str, Node], merge: Node, landing: Landing, landed: dict[str, Landing]
 ) -> None:
     """Land everything that only the further parents of a merge reach, oldest first."""
     waiting = list(reversed(merge.parents[1:]))

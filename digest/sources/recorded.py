@@ -1,7 +1,6 @@
 """A recorded activity as a source: one JSON file, written by `save` from any other source."""
 
 import os
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -12,11 +11,10 @@ from tempfile import NamedTemporaryFile
 from digest.codec import dump, load
 from digest.errors import BadAnswer, NotFound, StoreFailed
 from digest.models import Activity, Gap, Item, Kind, Repo, Window
+from digest.reading.closeup import answers_to
 from digest.reading.reverts import originals
 from digest.wording.phrases import SAY
 
-_NUMBER = re.compile(r"#?([0-9]{1,18})")
-_SHORT_SHA = re.compile(r"[0-9a-f]{4,64}", re.IGNORECASE)
 _CHANGES = (Kind.COMMIT, Kind.PULL_REQUEST)
 
 
@@ -66,21 +64,14 @@ class Recorded:
         Of a number, a pull request or issue comes before the commit that it brought.
         """
         activity, ref = self._of(repo), ref.strip()
-        known = (*activity.items, *activity.later)
-        if numbered := _NUMBER.fullmatch(ref):
-            number = int(numbered[1])
-            for item in (
-                *(item for item in known if item.number == number),
-                *(item for item in known if item.pull_request == number),
-            ):
-                return item
-        for item in known:
-            if item.kind is Kind.RELEASE and item.ref == ref:
-                return item
-        if _SHORT_SHA.fullmatch(ref):
-            start = f"{activity.repo}:{Kind.COMMIT}:{ref.lower()}"
-            for item in known:
-                if item.kind is Kind.COMMIT and item.key.startswith(start):
+        number = ref.removeprefix("#")
+        for fits in (
+            lambda item: item.ref.removeprefix("#") == number,
+            lambda item: item.kind is Kind.COMMIT and answers_to(item, ref),
+            lambda item: str(item.pull_request) == number,
+        ):
+            for item in (*activity.items, *activity.later):
+                if fits(item):
                     return item
         raise NotFound(SAY.files.no_item(self._path.name, repr(ref[:80])))
 

@@ -1,18 +1,153 @@
-"""What git tells about a repository's history: its tip, graph, commits, files and tags."""
+"""What git tells about a repository: its tip, graph, commits, files, patches and tags, as items.
+
+Formats: https://git-scm.com/docs/diff-format. Patches may be of any size: `PatchReader` takes them
+piece by piece and keeps no more than its limits.
+"""
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from digest.errors import BadAnswer, CouldNotLook
-from digest.models import FileAt, FileChange
-from digest.sources.git.diff import WINDOW_LIMIT, PatchReader, read_files
+from digest.models import FileAt, FileChange, Item, Kind, Repo, State
+from digest.reading.releases import PRERELEASE
+from digest.sources.forge import Forge
 from digest.sources.git.process import GitFailed, GitProcess
-from digest.sources.landing import Node
+from digest.sources.landing import Landing, Node
+from digest.sources.message import Message, parse
 from digest.wording.phrases import SAY
+
+FILE_LIMIT = 1_000_000
+"""Bytes of one file's patch above which it is not kept."""
+
+WINDOW_LIMIT = 16_000_000
+"""Bytes of all patches of one collection above which further ones are not kept."""
+
+_NAME = re.compile(rb"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_STATUS = {
+    "A": "added",
+    "M": "modified",
+    "D": "removed",
+    "R": "renamed",
+    "C": "copied",
+    "T": "changed",
+}
+
+
+def read_files(output: bytes) -> dict[str, tuple[FileChange, ...]]:
+    """Read `--raw --numstat -z`: files by commit SHA, without patches; `BadAnswer` if it is cut.
+
+    Added and deleted lines of a binary file are 0.
+    """
+    files: dict[str, list[FileChange]] = {}
+    counted: list[FileChange] = []
+    position = 0
+    tokens = iter(output.split(b"\0")[:-1])
+    try:
+        for token in tokens:
+            if token.startswith(b":"):
+                counted.append(_raw(token, tokens))
+            elif _NAME.fullmatch(token):
+                counted, position = files.setdefault(token.decode(), []), 0
+            elif token:
+                counted[position] = _counted(counted[position], token, tokens)
+                position += 1
+    except (StopIteration, IndexError, ValueError) as error:
+        raise BadAnswer(SAY.git.bad_files) from error
+    return {sha: tuple(changes) for sha, changes in files.items()}
+
+
+def _raw(token: bytes, tokens: Iterator[bytes]) -> FileChange:
+    letter = token.rsplit(b" ", 1)[1][:1].decode()
+    path = _text(next(tokens))
+    previous = None
+    if letter in "RC":
+        previous, path = path, _text(next(tokens))
+    return FileChange(path, _STATUS.get(letter, "changed"), 0, 0, None, previous)
+
+
+def _counted(change: FileChange, token: bytes, tokens: Iterator[bytes]) -> FileChange:
+    additions, deletions, path = token.split(b"\t", 2)
+    if not path:
+        next(tokens), next(tokens)
+    if additions == b"-":
+        return change
+    return replace(change, additions=int(additions), deletions=int(deletions))
+
+
+def _text(raw: bytes | bytearray) -> str:
+    return raw.decode("utf-8", "replace")
+
+
+@dataclass(slots=True)
+class PatchReader:
+    """Takes the output of `diff-tree --stdin -p` in pieces; `attach` gives files their patches.
+
+    `room` is for the bytes of all patches.
+    """
+
+    room: int = WINDOW_LIMIT
+    _patches: defaultdict[str, list[bytearray | None]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    _files: list[bytearray | None] = field(default_factory=list)
+    _pending: bytes = b""
+    _in_hunk: bool = False
+
+    def take(self, piece: bytes) -> None:
+        """Read the next piece of output, cut anywhere."""
+        *lines, self._pending = (self._pending + piece).split(b"\n")
+        for line in lines:
+            self._line(line)
+
+    def _line(self, line: bytes) -> None:
+        if self._in_hunk and line[:1] in (b" ", b"+", b"-", b"\\", b"@"):
+            self._keep(line)
+        elif line.startswith(b"diff --git "):
+            self._files.append(bytearray())
+            self._in_hunk = False
+        elif _NAME.fullmatch(line):
+            self._files = self._patches[line.decode()]
+            self._in_hunk = False
+        elif line.startswith(b"@@ "):
+            self._in_hunk = True
+            self._keep(line)
+
+    def _keep(self, line: bytes) -> None:
+        patch = self._files[-1] if self._files else None
+        if patch is None:
+            return
+        patch += line + b"\n"
+        self.room -= len(line) + 1
+        if len(patch) > FILE_LIMIT or self.room < 0:
+            self.room += len(patch)
+            self._files[-1] = None
+
+    def attach(self, sha: str, files: tuple[FileChange, ...]) -> tuple[FileChange, ...]:
+        """Return the files of a commit with their patches; without, where these do not match."""
+        patches = self._patches[sha]
+        # A file that became a link, or the like, is shown as one file removed and one added.
+        shown = [2 if change.status == "changed" else 1 for change in files]
+        if sum(shown) != len(patches):
+            return files
+        given = iter(patches)
+        return tuple(
+            replace(change, patch=_joined([next(given) for _ in range(count)]))
+            for change, count in zip(files, shown, strict=True)
+        )
+
+
+def _joined(patches: list[bytearray | None]) -> str | None:
+    whole = bytearray()
+    for patch in patches:
+        if patch is None:
+            return None
+        whole += patch
+    return _text(whole[:-1]) if whole else None
+
 
 MOST_PATHS = 500
 """Paths that one run of git is given; for more it lists all."""
@@ -365,3 +500,115 @@ def _moment(seconds: str) -> datetime:
     except ValueError:
         number = 0
     return datetime.fromtimestamp(min(max(number, 0), _LAST_SECOND), UTC)
+
+
+_BOTS = frozenset(
+    {
+        "copybara-service",
+        "dependabot",
+        "dependabot-preview",
+        "github-actions",
+        "greenkeeper",
+        "mergify",
+        "pre-commit-ci",
+        "renovate",
+        "renovate bot",
+        "snyk-bot",
+        "weblate",
+    }
+)
+
+
+def commit_items(
+    repo: Repo,
+    forge: Forge | None,
+    commits: Sequence[Commit],
+    landed: Mapping[str, Landing],
+    changes: Changes | None,
+) -> list[Item]:
+    """Make items of commits, each at the moment (UTC) at which it landed, by its commit date else.
+
+    A merge gives its pull request to the commits that it brought. Without `changes` the items
+    have no files. A forge of no known kind has no numbers that lead to its pull requests.
+    """
+    on_forge = forge is not None and forge.kind != ""
+    squash_numbers = forge is not None and forge.kind not in ("", "gitlab")
+    messages = {
+        commit.sha: parse(commit.message, squash_numbers=squash_numbers) for commit in commits
+    }
+    items = []
+    for commit in commits:
+        own, landing = messages[commit.sha], landed.get(commit.sha)
+        item = _item(repo, forge, commit, own, changes)
+        bringer = messages.get(landing.by, own) if landing else own
+        number = own.pull_request if own.pull_request is not None else bringer.pull_request
+        items.append(
+            replace(
+                item,
+                at=landing.at if landing else commit.committed_at,
+                pull_request=number if on_forge else None,
+                closes=own.closes if on_forge else (),
+            )
+        )
+    return items
+
+
+def _item(
+    repo: Repo, forge: Forge | None, commit: Commit, message: Message, changes: Changes | None
+) -> Item:
+    files = changes.files.get(commit.sha) if changes else None
+    missing: tuple[str, ...] = ()
+    if files is None:
+        missing = ("files", "patches")
+    elif changes and commit.sha in changes.left_out | changes.unreadable:
+        missing = ("patches",)
+    counted: tuple[FileChange, ...] = files or ()
+    return Item(
+        key=f"{repo}:commit:{commit.sha}",
+        repo=repo,
+        kind=Kind.COMMIT,
+        ref=commit.sha[:7],
+        title=message.title or commit.sha[:7],
+        url=forge.commit_url(commit.sha) if forge else "",
+        author=commit.author,
+        author_is_bot=_is_bot(commit.author),
+        at=commit.committed_at,
+        state=State.MERGED,
+        body=message.body,
+        commits=(commit.sha,),
+        parents=commit.parents,
+        files=files,
+        additions=sum(change.additions for change in counted),
+        deletions=sum(change.deletions for change in counted),
+        authored_at=commit.authored_at,
+        committed_at=commit.committed_at,
+        detail_missing=missing,
+    )
+
+
+def tag_item(repo: Repo, forge: Forge | None, tag: Tag) -> Item:
+    """Make the item of a version tag, which has no release notes but its own message."""
+    return Item(
+        key=f"{repo}:release:{tag.name}",
+        repo=repo,
+        kind=Kind.RELEASE,
+        ref=tag.name,
+        title=tag.name,
+        url=forge.tag_url(tag.name) if forge else "",
+        author=tag.author,
+        author_is_bot=_is_bot(tag.author),
+        at=tag.at,
+        state=State.PRERELEASE if PRERELEASE.search(tag.name) else State.TAGGED,
+        body="" if _only_names(tag.message.strip(), repo.name, tag.name) else tag.message,
+    )
+
+
+def _only_names(message: str, name: str, tag: str) -> bool:
+    """Return whether a tag's message only repeats its name: `v1.2`, `Engine v1.2`."""
+    left = message.lower().replace(tag.lower().lstrip("v"), "", 1)
+    return {*re.findall(r"[\w-]+", left)} <= {"v", "release", "version", "tag", name.lower()}
+
+
+def _is_bot(author: str) -> bool:
+    name = author.strip().lower()
+    return name.endswith("[bot]") or name in _BOTS

@@ -25,8 +25,7 @@ from digest.sources.forge import (
     spellings,
     without_credentials,
 )
-from digest.sources.git.history import Changes, History, Tip
-from digest.sources.git.items import commit_items, tag_item
+from digest.sources.git.history import Changes, History, Tip, commit_items, tag_item
 from digest.sources.git.mirror import (
     checked,
     folder_of,

@@ -228,9 +228,7 @@ class RepositoryName(Row):
     name_with_owner: FullName
 
 
-class Total(Row):
-    """A connection of which the number alone was asked for."""
-
+class _Total(Row):
     total_count: Count
 
 
@@ -240,9 +238,7 @@ class Nodes(Row, Generic[T]):
     nodes: Parts[T]
 
 
-class PageInfo(Row):
-    """Where a connection goes on."""
-
+class _PageInfo(Row):
     has_next_page: bool
     end_cursor: str | None = None
 
@@ -251,7 +247,7 @@ class Page(Row, Generic[T]):
     """A page of a connection that is read to its end."""
 
     nodes: Parts[T]
-    page_info: PageInfo
+    page_info: _PageInfo
 
 
 class Oid(Row):
@@ -260,9 +256,7 @@ class Oid(Row):
     oid: Sha = _called("oid", "sha")
 
 
-class Label(Row):
-    """A label, which REST may give by its name alone."""
-
+class _Label(Row):
     name: Text
 
     @model_validator(mode="before")
@@ -271,15 +265,11 @@ class Label(Row):
         return {"name": value} if isinstance(value, str) else value
 
 
-class Milestone(Row):
-    """A milestone."""
-
+class _Milestone(Row):
     title: Text
 
 
-class AssociatedPull(Row):
-    """A pull request that holds a commit, in any repository."""
-
+class _AssociatedPull(Row):
     number: Number
     merged_at: Moment | None
     base_ref_name: str
@@ -287,9 +277,7 @@ class AssociatedPull(Row):
     repository: RepositoryName
 
 
-class Parents(Row):
-    """The parents of a commit, ten at most, and how many there are."""
-
+class _Parents(Row):
     total_count: Count
     nodes: Parts[Oid]
 
@@ -301,9 +289,9 @@ class CommitNode(EitherRow):
     message: str
     authored_date: Moment
     committed_date: Moment
-    parents: Parents
+    parents: _Parents
     author: GitActor | None
-    associated_pull_requests: Nodes[AssociatedPull]
+    associated_pull_requests: Nodes[_AssociatedPull]
 
     @classmethod
     def of_rest(cls, row: dict[str, Any]) -> dict[str, Any]:
@@ -325,17 +313,13 @@ class CommitNode(EitherRow):
         }
 
 
-class LinkedIssueNode(Row):
-    """An issue that a pull request closes, in any repository."""
-
+class _LinkedIssueNode(Row):
     number: Number
     title: str
     repository: RepositoryName
 
 
-class PullFile(Row):
-    """A file of a pull request."""
-
+class _PullFile(Row):
     path: Name
     change_type: str
     additions: Count
@@ -346,9 +330,7 @@ class _PullCommit(Row):
     commit: CommitNode
 
 
-class PullCommits(Row):
-    """A `PullCommits` fragment."""
-
+class _PullCommits(Row):
     total_count: Count
     nodes: Parts[_PullCommit]
 
@@ -360,10 +342,10 @@ class NumberedRow(EitherRow):
     title: str
     body: Text
     author: Actor | None
-    milestone: Milestone | None
-    labels: Nodes[Label]
-    comments: Total
-    reactions: Total
+    milestone: _Milestone | None
+    labels: Nodes[_Label]
+    comments: _Total
+    reactions: _Total
     created_at: Moment
     repository: RepositoryName
 
@@ -405,9 +387,9 @@ class PullNode(NumberedRow):
     additions: Count
     deletions: Count
     changed_files: Count
-    closing_issues_references: Nodes[LinkedIssueNode]
-    files: Nodes[PullFile] | None = None
-    commits: PullCommits | None = None
+    closing_issues_references: Nodes[_LinkedIssueNode]
+    files: Nodes[_PullFile] | None = None
+    commits: _PullCommits | None = None
     updated_at: Moment | None = None
     is_listed: bool = False
 
@@ -448,9 +430,7 @@ class TimelineEvent(Row):
     created_at: Moment
 
 
-class DuplicateOf(Row):
-    """The issue that another one repeats, in any repository."""
-
+class _DuplicateOf(Row):
     number: Number
     repository: RepositoryName
 
@@ -463,7 +443,7 @@ class IssueNode(NumberedRow):
 
     state: Literal["OPEN", "CLOSED"]
     state_reason: str | None
-    duplicate_of: DuplicateOf | None
+    duplicate_of: _DuplicateOf | None
     timeline_items: Nodes[TimelineEvent]
     pull_request: dict[str, Any] | None = None
 
@@ -533,9 +513,7 @@ class CommitFiles(RestRow):
     files: Parts[File]
 
 
-class TreeEntry(Row):
-    """A file, folder or submodule of a tree."""
-
+class _TreeEntry(Row):
     path: Name
     type: str
     sha: Sha
@@ -546,7 +524,7 @@ class Tree(RestRow):
 
     sha: Sha
     truncated: bool
-    tree: Parts[TreeEntry]
+    tree: Parts[_TreeEntry]
 
 
 class Comparison(RestRow):
@@ -571,9 +549,7 @@ class Event(RestRow):
     created_at: Moment
 
 
-class TagCommit(RestRow):
-    """The commit of a tag."""
-
+class _TagCommit(RestRow):
     sha: Sha
 
 
@@ -581,7 +557,7 @@ class Tag(Row):
     """https://docs.github.com/en/rest/repos/repos#list-repository-tags."""
 
     name: str
-    commit: TagCommit
+    commit: _TagCommit
 
 
 class Ref(RestRow):
@@ -607,26 +583,22 @@ class Limits(Row):
 # ---- GraphQL alone
 
 
-class TaggedObject(Row):
-    """What an annotated tag stands on; only a commit has a date."""
-
+class _TaggedObject(Row):
     oid: Sha
     committed_date: Moment | None = None
 
 
-class TagTarget(Row):
-    """What a tag's ref names: a commit, an annotated tag, or a tree or blob without a date."""
-
+class _TagTarget(Row):
     typename: Literal["Commit", "Tag", "Tree", "Blob"] = Field(alias="__typename")
     oid: Sha
     committed_date: Moment | None = None
     author: GitActor | None = None
     message: Text = ""
     tagger: GitActor | None = None
-    target: TaggedObject | None = None
+    target: _TaggedObject | None = None
 
     @model_validator(mode="after")
-    def _is_whole(self) -> "TagTarget":
+    def _is_whole(self) -> "_TagTarget":
         if self.typename == "Commit" and self.committed_date is None:
             raise ValueError("a commit has a date")
         if self.typename == "Tag" and self.target is None:
@@ -638,7 +610,7 @@ class TagNode(Row):
     """A ref below `refs/tags/`."""
 
     name: Name
-    target: TagTarget | None
+    target: _TagTarget | None
 
     @property
     def commit_date(self) -> datetime | None:

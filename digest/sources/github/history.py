@@ -23,14 +23,13 @@ from digest.errors import BadAnswer, CouldNotLook, NotFound, RateLimited
 from digest.models import FileChange, Item, Repo, Span
 from digest.ports import Steps
 from digest.sources.forge import Forge, empty_span, is_version, no_end, spellings
-from digest.sources.git.history import Changes, Commit
-from digest.sources.git.items import commit_items
+from digest.sources.git.history import Changes, Commit, commit_items
 from digest.sources.github import answers as rows
 from digest.sources.github.answers import Shape, a_list, whole
+from digest.sources.github.changes import known_repository
 from digest.sources.github.client import Session, escaped, repo_path
-from digest.sources.github.commits import commit_fact
 from digest.sources.github.files import FilesOf, read_files
-from digest.sources.github.single_item import known_repository
+from digest.sources.github.items import commit_fact
 from digest.sources.message import held_already
 from digest.wording.phrases import SAY
 

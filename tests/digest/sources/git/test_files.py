@@ -6,8 +6,7 @@ import pytest
 
 from digest.errors import CouldNotLook
 from digest.models import FileAt
-from digest.sources.git.diff import read_files
-from digest.sources.git.history import History
+from digest.sources.git.history import History, read_files
 from tests.digest.sources.git.workshop import REPO, Workshop, collected, source
 from tests.phrases import english
 

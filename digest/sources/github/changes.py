@@ -11,12 +11,15 @@ from digest.reading.reverts import unknown_originals
 from digest.sources.github import answers as rows
 from digest.sources.github.answers import Json, Shape, T, a_list, read, whole
 from digest.sources.github.client import Answer, Session, escaped, repo_path
-from digest.sources.github.commits import account, commit_fact, commit_item, named_pull
 from digest.sources.github.files import FilesOf, read_files
 from digest.sources.github.graphql import originals_document, repository_of
 from digest.sources.github.items import (
+    account,
     bare_tag,
+    commit_fact,
+    commit_item,
     issue_item,
+    named_pull,
     pull_item,
     release_item,
     with_files,
