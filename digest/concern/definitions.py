@@ -277,7 +277,7 @@ _BY_KEYWORD = frozenset({"BaseModel"})
 
 def _made_with(owner: str, text: str) -> Signature | None:
     """Return what an object of a class is made with, None where another class may say more."""
-    with suppress(SyntaxError, ValueError, MemoryError):
+    with suppress(*grammar.UNREADABLE):
         for node in grammar.module(text).body:
             if isinstance(node, ast.ClassDef) and node.name == owner:
                 return _of_init(node) or _of_record(node)
@@ -598,7 +598,7 @@ def _deeds(body: Iterable[object]) -> list[str]:
 def _in_order(name: str, text: str) -> list[str]:
     """Return what a function does from its first statement to its last; nothing of a table."""
     body: Sequence[ast.stmt] = ()
-    with suppress(SyntaxError, ValueError, MemoryError):
+    with suppress(*grammar.UNREADABLE):
         body = grammar.module(text).body if name else ()
     for part in name.split("."):
         body = next((getattr(one, "body", ()) for one in body if _name(one) == part), ())

@@ -73,7 +73,7 @@ def outline_of(text: str) -> Outline:
     """Return the outline of a source; one that does not parse defines nothing."""
     try:
         tree = grammar.module(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except grammar.UNREADABLE:
         return _EMPTY
     own: dict[str, int] = {}
     classes: dict[str, ClassOutline] = {}

@@ -9,10 +9,9 @@ from digest.facts import Evidence, Fact, FactChange, FactKind, Side, Subject
 from digest.grades import Purpose
 from digest.models import FileAt, FileChange, Item
 from digest.reading.change import declared
-from digest.reading.description import TITLE_READ, written
 from digest.reading.interfaces.changes import Known, settled_differences
 from digest.reading.interfaces.comparison import Compared, Difference, compared
-from digest.reading.interfaces.definition import CUT, SETTING, Definition, Pair
+from digest.reading.interfaces.definition import CUT, Definition, Pair
 from digest.reading.interfaces.grammar import Parsed, differing
 from digest.reading.interfaces.moves import move_facts
 from digest.reading.interfaces.place import (
@@ -57,8 +56,7 @@ def interface_facts(
         files = by_item.get(item.key, [])
         # What an author calls a refactor names the program's own parts.
         known.title = "" if declared(item.title).purpose is Purpose.REFACTOR else item.title
-        words = f"{item.title[:TITLE_READ]}\n{written(item.body)}" if files else ""
-        differences = settled_differences(files, known, item.files or (), words)
+        differences = settled_differences(files, known, item.files or ())
         facts = [fact_of(item.key, one) for one in differences[:_MOST_OF_ITEM]]
         found += facts
         names = {fact.name.rpartition(".")[2] for fact in facts}
@@ -75,12 +73,7 @@ def _known(items: Sequence[Item], contents: Mapping[FileAt, str | None]) -> Know
         if at.path.endswith("/__init__.py")
     }
     texts = [(at.path, text) for at, text in contents.items() if text]
-    settings = [
-        text
-        for at, text in contents.items()
-        if text and (place := place_of(at.path)) and (place.config or place.arguments)
-    ]
-    return Known(Fronts(fronts), items[0].repo.name if items else "", settings, texts)
+    return Known(Fronts(fronts), items[0].repo.name if items else "", texts)
 
 
 def _compared(one: Touched, contents: Mapping[FileAt, str | None]) -> Compared | None:
@@ -147,8 +140,6 @@ def _value_after(one: Difference) -> str | None:
     if one.subject is Subject.MODEL and one.change is FactChange.ADDED:
         return None
     if one.change is not FactChange.ADDED or one.after is None or one.subject in _AS_WRITTEN:
-        return one.after
-    if one.new is not None and one.new.shape == SETTING:
         return one.after
     return one.after if is_literal(one.after) else None
 
@@ -253,7 +244,7 @@ def _side(
             for line in hunk.lines
             if (number := line.old if old else line.new) is not None
         ]
-        if place.language in (Language.SETTINGS, Language.REQUIREMENTS) and hunk.new_start > 1:
+        if place.language is Language.REQUIREMENTS and hunk.new_start > 1:
             text += [CUT, hunk.section]
             numbers += [0, 0]
         before, behind = _around(hunk, margin) if place.language is Language.PYTHON else ([], [])

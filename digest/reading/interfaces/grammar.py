@@ -14,6 +14,9 @@ from threading import Lock
 
 _ONE = Lock()
 
+UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
+"""What is raised of a text that is no Python, or is nested as no person writes."""
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 """A function or a method."""
 
@@ -28,7 +31,7 @@ class Argument:
 
 
 def module(text: str) -> ast.Module:
-    """Read a file; raises `SyntaxError`, `ValueError`, `MemoryError` or `RecursionError`."""
+    """Read a file; raises one of `UNREADABLE`."""
     with _ONE:
         return ast.parse(text)
 
@@ -162,7 +165,7 @@ def differing(
         return _whole(before), _whole(after)
     try:
         return _parsed(left), _parsed(right)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except UNREADABLE:
         return _whole(before), _whole(after)
 
 
@@ -181,7 +184,7 @@ def _only(blocks: Sequence[Block], others: Sequence[Block]) -> list[Block]:
 def _parts(blocks: Iterable[Block]) -> list[Parsed]:
     found: list[Parsed] = []
     for block in blocks:
-        with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+        with suppress(*UNREADABLE):
             found += _parsed([block])
     return found
 
@@ -189,7 +192,7 @@ def _parts(blocks: Iterable[Block]) -> list[Parsed]:
 def _whole(text: str) -> list[Parsed]:
     try:
         body = module(text).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except UNREADABLE:
         return []
     return [Parsed(Block((), text, 1), body, 0)]
 

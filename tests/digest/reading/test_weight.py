@@ -276,39 +276,18 @@ def test_a_default_that_the_title_and_the_patch_name_is_high(pull: Make, activit
 def test_a_switched_default_is_high_and_its_title_is_not_counted_again(
     pull: Make, activity: Make
 ) -> None:
-    patch = "@@ -1,3 +1,3 @@\n cache:\n   size: 4\n-  share: false\n+  share: true\n"
-    file = FileChange("config/default.yaml", "modified", 1, 1, patch)
+    patch = (
+        "@@ -1,2 +1,2 @@ class CacheConfig:\n-    share: bool = False\n+    share: bool = True\n"
+    )
+    file = FileChange("engine/config.py", "modified", 1, 1, patch)
     change = pull(1, "[3/3] Cache: switch sharing on by default", files=[file])
     for contents in (None, {}):
         (one,) = judge(activity([change]), contents)
         assert one.read.importance is Importance.HIGH
         assert "default_in_title" not in {reason.name for reason in one.read.reasons}
         assert [(f.name, f.before, f.after) for f in one.facts] == [
-            ("cache.share", "false", "true")
+            ("cache_config.share", "False", "True")
         ]
-
-
-def test_a_setting_whose_old_name_is_still_read_is_deprecated_and_not_gone(
-    pull: Make, activity: Make
-) -> None:
-    settings = FileChange(
-        "config/default.yaml", "modified", 1, 1,
-        "@@ -1,2 +1,2 @@\n scheduler:\n-  policy: fcfs\n+  strategy: fcfs\n",
-    )  # fmt: skip
-    reader = FileChange(
-        "engine/load.py", "modified", 1, 0,
-        '@@ -7,0 +7,1 @@\n+    warn("scheduler.policy is now strategy", DeprecationWarning)\n',
-    )  # fmt: skip
-
-    def facts_of(*files: FileChange) -> list[str]:
-        return [
-            fact.change.value
-            for one in judge(activity([pull(1, "Rename the policy", files=list(files))]), {})
-            for fact in one.facts
-        ]
-
-    assert facts_of(settings) == ["renamed"]
-    assert facts_of(settings, reader) == ["deprecated"]
 
 
 def test_an_item_weighs_the_same_in_its_day_and_in_its_week(pull: Make, activity: Make) -> None:
