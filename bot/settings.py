@@ -6,13 +6,21 @@ and never the value of a secret.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    SecretStr,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 from pydantic_settings import (
     BaseSettings,
     NoDecode,
@@ -27,8 +35,6 @@ from digest.languages import Language
 from digest.models import Repo
 from digest.times import zone_meant
 
-DATABASE_SCHEMES = ("sqlite", "postgres", "postgresql")
-LOG_FORMS = ("text", "json")
 LAST_PORT = 65_535
 LEAST_DAYS = 31
 """A month: what is told and flagged in one is worked with in the next."""
@@ -38,6 +44,9 @@ OPENAI = "https://api.openai.com/v1"
 ADDRESS = re.compile(r"https?://[^\s/?#@]+(/[^\s?#]*)?")
 GATEWAY = re.compile(r"wss?://[^\s/?#@]+(/[^\s?#]*)?")
 WEBHOOK = re.compile(r"https?://[^\s/?#@]+(/[^\s#]*)?")
+DATABASE = re.compile(r"(sqlite|postgres|postgresql)(\+[^:]*)?://.*")
+HOST = re.compile(r"[^\s/]+")
+LOG_FORM = re.compile(r"text|json", re.IGNORECASE)
 CHANNEL_HOLDERS = re.compile(r"(slack|discord):[A-Za-z0-9]{1,64}", re.ASCII)
 
 
@@ -47,6 +56,154 @@ class ClockStart:
 
     at: datetime
     speed: float = 1.0
+
+
+Written = TypeVar("Written", str, SecretStr)
+
+
+def _form(form: re.Pattern[str], advice: str, usual: str = "") -> AfterValidator:
+    """Check that a text, where there is one, is of a form; nothing of a secret is said.
+
+    An address ends with a slash where the usual one does, and nowhere else.
+    """
+
+    def check(value: Written) -> Written:
+        text = (value.get_secret_value() if isinstance(value, SecretStr) else value).strip()
+        if not form.fullmatch(text) and (text or usual):
+            raise ValueError(f"{advice}{usual}")
+        if form is ADDRESS and text:
+            text = text.rstrip("/") + ("/" if usual.endswith("/") else "")
+        return type(value)(text)
+
+    return AfterValidator(check)
+
+
+def _api(usual: str) -> AfterValidator:
+    return _form(ADDRESS, "not the address of an API: write ", usual)
+
+
+def _number(most: int, advice: str, least: int = 0) -> BeforeValidator:
+    """Read a whole number written in digits; 0 is one, whatever the least other one is."""
+
+    def check(value: object) -> object:
+        if value is None:
+            return None
+        number = int(str(value)) if re.fullmatch(r"\d{1,15}", str(value), re.ASCII) else -1
+        if number > most or (number < least and number != 0):
+            raise ValueError(advice)
+        return number
+
+    return BeforeValidator(check)
+
+
+def _read(read: Callable[[str], object]) -> BeforeValidator:
+    """Make a value of a text; a default is none."""
+
+    def check(value: object) -> object:
+        try:
+            return read(value) if isinstance(value, str) else value
+        except (BadWindow, UsageError) as error:
+            raise ValueError(str(error)) from error
+
+    return BeforeValidator(check)
+
+
+def _unsendable(token: str) -> str:
+    """Say what is wrong with a token, and nothing of what it is."""
+    scheme = re.match(r"(Bot|Bearer|token)\s", token, re.IGNORECASE)
+    if scheme:
+        return f"write the token alone, without the word {scheme[1].capitalize()} before it"
+    if any(char.isspace() for char in token):
+        return "a token has no space and no line break in it: copy it again, alone"
+    return "a token has no letters but those of ASCII: copy it again"
+
+
+def _is_sendable(token: str) -> bool:
+    """Tell whether a token can stand in the header of a request."""
+    return token.isascii() and all(char.isprintable() and not char.isspace() for char in token)
+
+
+def _sendable(value: SecretStr) -> SecretStr:
+    token = value.get_secret_value().strip()
+    if not _is_sendable(token):
+        raise ValueError(_unsendable(token))
+    return SecretStr(token)
+
+
+def _private_repo(entry: str) -> tuple[Repo, frozenset[str]]:
+    full_name, equals, holders = entry.partition("=")
+    try:
+        repo = Repo.parse(full_name)
+    except ValueError as error:
+        raise ValueError(f"{error}: write owner/name, or owner/name=slack:T1+discord:2") from error
+    names = frozenset(holders.split("+")) if equals else frozenset()
+    wrong = sorted(name for name in names if not CHANNEL_HOLDERS.fullmatch(name))
+    if wrong:
+        raise ValueError(f"{shown(wrong[0])!r} is not a workspace or server: slack:T1 or discord:2")
+    return repo, names
+
+
+def _private_repos(text: str) -> dict[Repo, frozenset[str]]:
+    return dict(_private_repo(entry) for entry in re.split(r"[,\s]+", text) if entry)
+
+
+def _guilds(text: str) -> frozenset[str]:
+    ids = [each for each in re.split(r"[,\s]+", text) if each]
+    for each in ids:
+        if not re.fullmatch(r"\d{1,20}", each, re.ASCII):
+            raise ValueError(f"{shown(each)} is no server: write ids such as 1234,5678")
+    return frozenset(ids)
+
+
+def _language(text: str) -> Language:
+    try:
+        return Language(text.casefold())
+    except ValueError:
+        raise ValueError("not a language that digests are written in: en or zh") from None
+
+
+def _clock(text: str) -> ClockStart:
+    moment, _, speed = text.partition("*")
+    try:
+        start = ClockStart(datetime.fromisoformat(moment), float(speed or 1))
+    except ValueError:
+        start = None
+    if (
+        start is None
+        or start.at.tzinfo is None
+        # A zone or a week must not lead out of the calendar.
+        or not 1970 <= start.at.year < 9999
+        or not 0 < start.speed < 1e6
+    ):
+        raise ValueError(
+            "not a moment with its zone: 2026-02-12T09:00:00Z, or 2026-02-12T09:00:00Z*600"
+        )
+    return ClockStart(start.at.astimezone(UTC), start.speed)
+
+
+_NO_DATABASE = (
+    "only SQLite and PostgreSQL are known: write sqlite:////var/lib/infra.sqlite3 or "
+    "postgresql://user:password@host/name"
+)
+Token: TypeAlias = Annotated[SecretStr, AfterValidator(_sendable)]
+Name: TypeAlias = Annotated[str, AfterValidator(str.strip)]
+Host: TypeAlias = Annotated[
+    str, _form(HOST, "not an address of this machine: write 127.0.0.1 or 0.0.0.0")
+]
+Port: TypeAlias = Annotated[
+    int, _number(LAST_PORT, f"not a port: write a number up to {LAST_PORT}")
+]
+Tokens: TypeAlias = Annotated[
+    int, _number(10**15, "not a number of tokens: write 200000, or nothing for no limit")
+]
+Persons: TypeAlias = Annotated[Policy, NoDecode, _read(read_policy)]
+
+NO_SECRET = SecretStr("")
+
+
+def _set_by(name: str, default: Any, *, validate_default: bool = False) -> Any:
+    """Return a setting of this name."""
+    return Field(default=default, validation_alias=name, validate_default=validate_default)
 
 
 class Settings(BaseSettings):
@@ -68,209 +225,110 @@ class Settings(BaseSettings):
         """Rank the sources; what is passed to the constructor is what `infra.toml` says."""
         return env_settings, dotenv_settings, init_settings
 
-    database_url: SecretStr = Field(default=SecretStr(""), validation_alias="DATABASE_URL")
+    database_url: Annotated[SecretStr, _form(DATABASE, _NO_DATABASE)] = _set_by(
+        "DATABASE_URL", NO_SECRET
+    )
     """SQLite or PostgreSQL, in SQLAlchemy's or Heroku's form; empty for a file of the user's."""
 
-    github_token: SecretStr = Field(default=SecretStr(""), validation_alias="GITHUB_TOKEN")
+    github_token: Token = _set_by("GITHUB_TOKEN", NO_SECRET)
     """Empty for none: 60 requests an hour, and less detail."""
 
-    github_api_url: str = Field(default="https://api.github.com", validation_alias="GITHUB_API_URL")
+    github_api_url: Annotated[str, _api("https://api.github.com")] = _set_by(
+        "GITHUB_API_URL", "https://api.github.com"
+    )
 
-    private_repos: Annotated[Mapping[Repo, frozenset[str]], NoDecode] = Field(
-        default={}, validation_alias="INFRA_PRIVATE_REPOS"
+    private_repos: Annotated[Mapping[Repo, frozenset[str]], NoDecode, _read(_private_repos)] = (
+        _set_by("INFRA_PRIVATE_REPOS", {})
     )
     """Private repositories that may be told, each with the `slack:T1`, `discord:2` it may go to."""
 
-    may_subscribe: Annotated[Policy, NoDecode] = Field(
-        default=Policy(), validation_alias="INFRA_MAY_SUBSCRIBE"
-    )
+    may_subscribe: Persons = _set_by("INFRA_MAY_SUBSCRIBE", Policy())
     """Who may change what a channel gets: `members`, `admins`, or who may beside the admins."""
 
-    may_follow_up: Annotated[Policy, NoDecode] = Field(
-        default=Policy(), validation_alias="INFRA_MAY_FOLLOW_UP"
-    )
+    may_follow_up: Persons = _set_by("INFRA_MAY_FOLLOW_UP", Policy())
     """Whose flags count: `members` (who may write in the channel), `admins`, or as above."""
 
-    slack_bot_token: SecretStr = Field(default=SecretStr(""), validation_alias="SLACK_BOT_TOKEN")
-    slack_app_token: SecretStr = Field(default=SecretStr(""), validation_alias="SLACK_APP_TOKEN")
+    slack_bot_token: Token = _set_by("SLACK_BOT_TOKEN", NO_SECRET)
+    slack_app_token: Token = _set_by("SLACK_APP_TOKEN", NO_SECRET)
     """With it, Slack is heard through a socket that this process opens."""
 
-    slack_signing_secret: SecretStr = Field(
-        default=SecretStr(""), validation_alias="SLACK_SIGNING_SECRET"
-    )
+    slack_signing_secret: Token = _set_by("SLACK_SIGNING_SECRET", NO_SECRET)
     """Without the app token, Slack is heard through HTTP on `HOST` and `PORT`."""
 
-    slack_api_url: str = Field(default="https://slack.com/api/", validation_alias="SLACK_API_URL")
-
-    discord_token: SecretStr = Field(default=SecretStr(""), validation_alias="DISCORD_TOKEN")
-    discord_api_url: str = Field(
-        default="https://discord.com/api/v10", validation_alias="DISCORD_API_URL"
+    slack_api_url: Annotated[str, _api("https://slack.com/api/")] = _set_by(
+        "SLACK_API_URL", "https://slack.com/api/"
     )
-    discord_gateway_url: str = Field(default="", validation_alias="DISCORD_GATEWAY_URL")
+
+    discord_token: Token = _set_by("DISCORD_TOKEN", NO_SECRET)
+    discord_api_url: Annotated[str, _api("https://discord.com/api/v10")] = _set_by(
+        "DISCORD_API_URL", "https://discord.com/api/v10"
+    )
+    discord_gateway_url: Annotated[
+        str, _form(GATEWAY, "not the address of a gateway: write wss://gateway.discord.gg/")
+    ] = _set_by("DISCORD_GATEWAY_URL", "")
     """Empty for Discord's own."""
 
-    guilds: Annotated[frozenset[str], NoDecode] = Field(
-        default=frozenset(), validation_alias="INFRA_GUILDS"
+    guilds: Annotated[frozenset[str], NoDecode, _read(_guilds)] = _set_by(
+        "INFRA_GUILDS", frozenset()
     )
     """The Discord servers that are served; none for all that the bot is on."""
 
-    openai_api_key: SecretStr = Field(default=SecretStr(""), validation_alias="OPENAI_API_KEY")
-    openai_base_url: str = Field(default=OPENAI, validation_alias="OPENAI_BASE_URL")
-    model: str = Field(default="", validation_alias="INFRA_MODEL")
+    openai_api_key: SecretStr = _set_by("OPENAI_API_KEY", NO_SECRET)
+    openai_base_url: str = _set_by("OPENAI_BASE_URL", OPENAI)
+    model: Name = _set_by("INFRA_MODEL", "")
     """Empty for none. What is wrong with these three stops nothing: see `model_fault`."""
 
-    model_check: str = Field(default="", validation_alias="INFRA_MODEL_CHECK")
+    model_check: Name = _set_by("INFRA_MODEL_CHECK", "")
     """A model of the same server that reads proven sentences a second time; empty for none."""
 
-    tokens_a_day: int | None = Field(default=None, validation_alias="INFRA_MODEL_TOKENS_A_DAY")
-    tokens_a_month: int | None = Field(default=None, validation_alias="INFRA_MODEL_TOKENS_A_MONTH")
+    tokens_a_day: Tokens | None = _set_by("INFRA_MODEL_TOKENS_A_DAY", None)
+    tokens_a_month: Tokens | None = _set_by("INFRA_MODEL_TOKENS_A_MONTH", None)
     """Tokens that a model may cost by UTC day and month: None is no limit, 0 is none at all."""
 
-    model_seconds: int = Field(default=60, validation_alias="INFRA_MODEL_SECONDS")
+    model_seconds: Annotated[
+        int,
+        _number(LONGEST_WAIT, f"not a number of seconds: write one up to {LONGEST_WAIT}"),
+    ] = _set_by("INFRA_MODEL_SECONDS", 60)
     """How long a digest waits for a model before it goes out without."""
 
-    url: str = Field(default="", validation_alias="INFRA_URL")
+    url: Annotated[
+        str,
+        _form(ADDRESS, "not the address of a site: write https://infra.example.org"),
+    ] = _set_by("INFRA_URL", "")
     """The public address of the web process; without it no message links to a page."""
 
-    webhook_url: SecretStr = Field(default=SecretStr(""), validation_alias="INFRA_WEBHOOK_URL")
+    webhook_url: Annotated[
+        SecretStr,
+        _form(WEBHOOK, "not the address of a webhook: write https://example.org/hooks/1"),
+    ] = _set_by("INFRA_WEBHOOK_URL", NO_SECRET)
     """Where each change of a follow-up is posted; such addresses often hold a secret themselves."""
 
-    webhook_secret: SecretStr = Field(
-        default=SecretStr(""), validation_alias="INFRA_WEBHOOK_SECRET", validate_default=True
-    )
+    webhook_secret: SecretStr = _set_by("INFRA_WEBHOOK_SECRET", NO_SECRET, validate_default=True)
     """What the changes are signed with."""
 
-    host: str = Field(default="127.0.0.1", validation_alias="HOST")
-    port: int = Field(default=8321, validation_alias="PORT")
+    host: Host = _set_by("HOST", "127.0.0.1")
+    port: Port = _set_by("PORT", 8321)
 
-    ops_host: str = Field(default="127.0.0.1", validation_alias="INFRA_OPS_HOST")
-    ops_port: int | None = Field(default=None, validation_alias="INFRA_OPS_PORT")
+    ops_host: Host = _set_by("INFRA_OPS_HOST", "127.0.0.1")
+    ops_port: Port | None = _set_by("INFRA_OPS_PORT", None)
     """Where metrics and the details of readiness are served; None for nowhere."""
 
-    tz: str = Field(default="UTC", validation_alias="INFRA_TZ")
-    lang: Language = Field(default=Language.EN, validation_alias="INFRA_LANG")
-    log: str = Field(default="", validation_alias="INFRA_LOG")
+    tz: Annotated[str, _read(lambda text: zone_meant(text).key)] = _set_by("INFRA_TZ", "UTC")
+    lang: Annotated[Language, _read(_language)] = _set_by("INFRA_LANG", Language.EN)
+    log: Annotated[
+        str, _form(LOG_FORM, "not a way to log: text or json"), AfterValidator(str.casefold)
+    ] = _set_by("INFRA_LOG", "")
     """How a running bot logs to standard error: `text` or `json`; empty decides by terminal."""
 
-    keep_days: int = Field(default=90, validation_alias="INFRA_KEEP_DAYS")
+    keep_days: Annotated[
+        int,
+        _number(
+            99_999, f"not a number of days: write {LEAST_DAYS} or more, or 0 for ever", LEAST_DAYS
+        ),
+    ] = _set_by("INFRA_KEEP_DAYS", 90)
     """Days after which what can be asked again and old messages are thrown away; 0 for never."""
 
-    now: ClockStart | None = Field(default=None, validation_alias="INFRA_NOW")
-
-    @field_validator("database_url")
-    @classmethod
-    def _database_known(cls, value: SecretStr) -> SecretStr:
-        url = value.get_secret_value()
-        scheme = url.partition("://")[0].partition("+")[0]
-        if url and (scheme not in DATABASE_SCHEMES or "://" not in url):
-            raise ValueError(
-                "only SQLite and PostgreSQL are known: write sqlite:////var/lib/infra.sqlite3 or "
-                "postgresql://user:password@host/name"
-            )
-        return value
-
-    @field_validator("may_subscribe", "may_follow_up", mode="before")
-    @classmethod
-    def _policy_known(cls, value: object) -> object:
-        try:
-            return read_policy(value) if isinstance(value, str) else value
-        except UsageError as error:
-            raise ValueError(str(error)) from error
-
-    @field_validator("guilds", mode="before")
-    @classmethod
-    def _guilds_by_id(cls, value: object) -> object:
-        if not isinstance(value, str):
-            return value
-        ids = [each for each in re.split(r"[,\s]+", value) if each]
-        for each in ids:
-            if not re.fullmatch(r"\d{1,20}", each, re.ASCII):
-                raise ValueError(f"{shown(each)} is no server: write ids such as 1234,5678")
-        return frozenset(ids)
-
-    @field_validator("slack_api_url", "discord_api_url", "github_api_url")
-    @classmethod
-    def _api_is_an_address(cls, value: str, info: ValidationInfo) -> str:
-        usual: str = cls.model_fields[info.field_name or ""].default
-        if not ADDRESS.fullmatch(value):
-            raise ValueError(f"not the address of an API: write {usual}")
-        return value.rstrip("/") + ("/" if usual.endswith("/") else "")
-
-    @field_validator("discord_gateway_url")
-    @classmethod
-    def _gateway_is_an_address(cls, value: str) -> str:
-        if value and not GATEWAY.fullmatch(value):
-            raise ValueError("not the address of a gateway: write wss://gateway.discord.gg/")
-        return value
-
-    @field_validator("host", "ops_host")
-    @classmethod
-    def _host_is_one(cls, value: str) -> str:
-        if not re.fullmatch(r"[^\s/]+", value):
-            raise ValueError("not an address of this machine: write 127.0.0.1 or 0.0.0.0")
-        return value
-
-    @field_validator("port", "ops_port", mode="before")
-    @classmethod
-    def _port_is_one(cls, value: object) -> int | None:
-        if value is None:
-            return None
-        if not re.fullmatch(r"\d{1,5}", str(value), re.ASCII) or int(str(value)) > LAST_PORT:
-            raise ValueError(f"not a port: write a number up to {LAST_PORT}")
-        return int(str(value))
-
-    @field_validator("model", "model_check")
-    @classmethod
-    def _model_stripped(cls, value: str) -> str:
-        return value.strip()
-
-    @field_validator("tokens_a_day", "tokens_a_month", mode="before")
-    @classmethod
-    def _tokens_counted(cls, value: object) -> object:
-        if value is not None and not re.fullmatch(r"\d{1,15}", str(value), re.ASCII):
-            raise ValueError("not a number of tokens: write 200000, or nothing for no limit")
-        return value
-
-    @field_validator("model_seconds", mode="before")
-    @classmethod
-    def _seconds_counted(cls, value: object) -> object:
-        if not re.fullmatch(r"\d{1,5}", str(value), re.ASCII) or int(str(value)) > LONGEST_WAIT:
-            raise ValueError(f"not a number of seconds: write one up to {LONGEST_WAIT}")
-        return value
-
-    @field_validator("keep_days", mode="before")
-    @classmethod
-    def _days_are_enough(cls, value: object) -> int:
-        days = int(str(value)) if re.fullmatch(r"\d{1,5}", str(value), re.ASCII) else -1
-        if days != 0 and days < LEAST_DAYS:
-            raise ValueError(f"not a number of days: write {LEAST_DAYS} or more, or 0 for ever")
-        return days
-
-    @field_validator("url")
-    @classmethod
-    def _url_is_an_address(cls, value: str) -> str:
-        if value and not ADDRESS.fullmatch(value):
-            raise ValueError("not the address of a site: write https://infra.example.org")
-        return value.rstrip("/")
-
-    @field_validator(
-        *("github_token", "slack_bot_token", "slack_app_token", "slack_signing_secret"),
-        "discord_token",
-    )
-    @classmethod
-    def _token_sendable(cls, value: SecretStr) -> SecretStr:
-        token = value.get_secret_value().strip()
-        if not _is_sendable(token):
-            raise ValueError(_unsendable(token))
-        return SecretStr(token)
-
-    @field_validator("webhook_url")
-    @classmethod
-    def _webhook_is_an_address(cls, value: SecretStr) -> SecretStr:
-        url = value.get_secret_value().strip()
-        if url and not WEBHOOK.fullmatch(url):
-            raise ValueError("not the address of a webhook: write https://example.org/hooks/1")
-        return SecretStr(url)
+    now: Annotated[ClockStart | None, _read(_clock)] = _set_by("INFRA_NOW", None)
 
     @field_validator("webhook_secret")
     @classmethod
@@ -279,59 +337,6 @@ class Settings(BaseSettings):
         if url and url.get_secret_value() and not value.get_secret_value().strip():
             raise ValueError("set it too: what goes to INFRA_WEBHOOK_URL is signed with it")
         return SecretStr(value.get_secret_value().strip())
-
-    @field_validator("private_repos", mode="before")
-    @classmethod
-    def _repos_by_name(cls, value: object) -> object:
-        if not isinstance(value, str):
-            return value
-        entries = [entry for entry in re.split(r"[,\s]+", value) if entry]
-        return dict(_private_repo(entry) for entry in entries)
-
-    @field_validator("tz")
-    @classmethod
-    def _zone_known(cls, value: str) -> str:
-        try:
-            return zone_meant(value).key
-        except BadWindow as error:
-            raise ValueError(str(error)) from error
-
-    @field_validator("log")
-    @classmethod
-    def _log_known(cls, value: str) -> str:
-        if value and value.casefold() not in LOG_FORMS:
-            raise ValueError(f"not a way to log: {' or '.join(LOG_FORMS)}")
-        return value.casefold()
-
-    @field_validator("lang", mode="before")
-    @classmethod
-    def _language_known(cls, value: object) -> Language:
-        try:
-            return Language(str(value).casefold())
-        except ValueError:
-            raise ValueError("not a language that digests are written in: en or zh") from None
-
-    @field_validator("now", mode="before")
-    @classmethod
-    def _moment_and_speed(cls, value: object) -> object:
-        if not isinstance(value, str):
-            return value
-        moment, _, speed = value.partition("*")
-        try:
-            start = ClockStart(datetime.fromisoformat(moment), float(speed or 1))
-        except ValueError:
-            start = None
-        if (
-            start is None
-            or start.at.tzinfo is None
-            # A zone or a week must not lead out of the calendar.
-            or not 1970 <= start.at.year < 9999
-            or not 0 < start.speed < 1e6
-        ):
-            raise ValueError(
-                "not a moment with its zone: 2026-02-12T09:00:00Z, or 2026-02-12T09:00:00Z*600"
-            )
-        return ClockStart(start.at.astimezone(UTC), start.speed)
 
 
 def model_fault(settings: Settings) -> str:
@@ -343,10 +348,10 @@ def model_fault(settings: Settings) -> str:
     key = settings.openai_api_key.get_secret_value().strip()
     if not settings.model:
         return ""
-    if not settings.model.isprintable() or len(settings.model) > LONGEST_NAME:
-        return "INFRA_MODEL is not the name of a model: write it as its server lists it"
-    if not settings.model_check.isprintable() or len(settings.model_check) > LONGEST_NAME:
-        return "INFRA_MODEL_CHECK is not the name of a model: write it as its server lists it"
+    names = {"INFRA_MODEL": settings.model, "INFRA_MODEL_CHECK": settings.model_check}
+    for setting, name in names.items():
+        if not name.isprintable() or len(name) > LONGEST_NAME:
+            return f"{setting} is not the name of a model: write it as its server lists it"
     if not ADDRESS.fullmatch(settings.openai_base_url) or not _has_a_port(settings.openai_base_url):
         return f"OPENAI_BASE_URL is not the address of a model server: write {OPENAI}"
     if not _is_sendable(key):
@@ -362,21 +367,6 @@ def _has_a_port(address: str) -> bool:
         return urlsplit(address).port != 0
     except ValueError:
         return False
-
-
-def _unsendable(token: str) -> str:
-    """Say what is wrong with a token, and nothing of what it is."""
-    scheme = re.match(r"(Bot|Bearer|token)\s", token, re.IGNORECASE)
-    if scheme:
-        return f"write the token alone, without the word {scheme[1].capitalize()} before it"
-    if any(char.isspace() for char in token):
-        return "a token has no space and no line break in it: copy it again, alone"
-    return "a token has no letters but those of ASCII: copy it again"
-
-
-def _is_sendable(token: str) -> bool:
-    """Tell whether a token can stand in the header of a request."""
-    return token.isascii() and all(char.isprintable() and not char.isspace() for char in token)
 
 
 NAMES = tuple(str(field.validation_alias) for field in Settings.model_fields.values())
@@ -427,16 +417,3 @@ def refuse(faults: tuple[str, ...]) -> None:
     """Raise one `ConfigurationError` with all faults, a line each, if there are any."""
     if faults:
         raise ConfigurationError("\n".join(faults))
-
-
-def _private_repo(entry: str) -> tuple[Repo, frozenset[str]]:
-    full_name, equals, holders = entry.partition("=")
-    try:
-        repo = Repo.parse(full_name)
-    except ValueError as error:
-        raise ValueError(f"{error}: write owner/name, or owner/name=slack:T1+discord:2") from error
-    names = frozenset(holders.split("+")) if equals else frozenset()
-    wrong = sorted(name for name in names if not CHANNEL_HOLDERS.fullmatch(name))
-    if wrong:
-        raise ValueError(f"{shown(wrong[0])!r} is not a workspace or server: slack:T1 or discord:2")
-    return repo, names
