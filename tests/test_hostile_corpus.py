@@ -19,7 +19,7 @@ from markdown_it import MarkdownIt
 from adapters.discord import render as discord
 from adapters.slack import render as slack
 from adapters.terminal.formats import draw
-from adapters.terminal.options import Format
+from adapters.terminal.options import Format, Options
 from bot.compose.answer_parts import answer_parts
 from bot.compose.chat_reply import ChatReply
 from bot.compose.followup_parts import (
@@ -270,7 +270,7 @@ def faults(day: Digest, text: str, language: Language) -> Iterator[tuple[str, st
     for reply in replies(day, text, language):
         for form, found in PAGES.items():
             for full in {True, not isinstance(reply, DigestReply)}:
-                page = draw(reply, form, full=full)
+                page = draw(reply, Options(format=form, full=full))
                 yield from ((form.value, each) for each in found(page))
 
 

@@ -4,7 +4,6 @@ Every text goes through Jinja's escaping; addresses that are not http(s) are lef
 loads nothing: its policy forbids scripts and everything from outside.
 """
 
-import re
 from base64 import b64encode
 from functools import lru_cache
 from hashlib import sha256
@@ -15,9 +14,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from adapters.web.addresses import target
 from digest.languages import Language
 from digest.wording.saying import CATALOGUES
-from digest.writing.document import Document, Entry, Link, Runs, Words, walk
+from digest.writing.document import Document, Entry, Link, Runs, walk
 from digest.writing.emphasis import described
-from digest.writing.visible import inline, revealed, spans, visible
+from digest.writing.visible import revealed, spans, visible
 
 TEMPLATE = "page.html.jinja"
 
@@ -48,15 +47,12 @@ def template(name: str) -> Template:
         keep_trailing_newline=True,
     )
     environment.filters["visible"] = visible
-    environment.filters["inline"] = inline
     environment.filters["spans"] = spans
     environment.filters["revealed"] = revealed
     environment.filters["described"] = described
     environment.filters["target"] = target
     environment.filters["sign"] = _sign
     environment.filters["plain"] = _plain
-    environment.filters["unbroken"] = _unbroken
-    environment.filters["closing"] = _closing
     environment.filters["tells"] = _tells
     environment.filters["shape"] = lambda value: type(value).__name__
     return environment.get_template(name)
@@ -76,23 +72,6 @@ def _tells(part: object, marks: frozenset[str]) -> bool:
         else isinstance(each, Entry) and not marks.isdisjoint(each.about)
         for each in walk(part)
     )
-
-
-_SIZE = re.compile(r"(\+[\d,]+) (−[\d,]+)")
-
-
-_CLOSES = re.compile(r"[、，。；：）」』？！,.;:)]+")
-
-
-def _closing(run: object) -> str:
-    """Return the marks that a run of ours begins with and that may not begin a line."""
-    found = _CLOSES.match(run.text) if isinstance(run, Words) else None
-    return found.group() if found else ""
-
-
-def _unbroken(text: str) -> str:
-    """Keep both halves of a size on one line of the page."""
-    return _SIZE.sub("\\1\N{NO-BREAK SPACE}\\2", text)
 
 
 def _sign(line: str) -> str:

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import groupby
 from pathlib import Path
 
-from adapters.terminal import channel_json
+from adapters.terminal import documents
 from adapters.terminal.files import read_text
 from adapters.terminal.formats import draw, part_text
 from adapters.terminal.options import Format, Options
@@ -81,9 +81,9 @@ async def list_followups(command: ShowFollowUps, channel: Channel | None, option
             links = await bot.chat.lists.links(rows[:most])
             now = bot.infra.clock()
     if options.format is Format.CSV:
-        say(channel_json.followups_csv(rows, links))
+        say(documents.followups_csv(rows, links))
     elif options.format is Format.JSON:
-        say(channel_json.followups(channel, which, rows, links, language))
+        say(documents.followups_json(channel, which, rows, links, language))
     else:
         listed = partial(followups_part, language=language, which=which, now=now, where=links)
         is_one = channel is not None and which is not Which.EVERYWHERE
@@ -231,15 +231,15 @@ async def _as_json(
 ) -> str:
     kind, language = text.split()[0].casefold(), reply.language
     if kind == "concern":
-        return channel_json.answered(kind, channel, answer, language, None)
+        return documents.answered_json(kind, channel, answer, language, None)
     command = parse_chat(text)
     if isinstance(command, Question):
         found = None if reply.failed else await bot.chat.reading.reply(command, channel, who)
-        document = draw(found, Format.JSON) if found else None
-        return channel_json.answered(kind, channel, answer, language, document)
+        document = draw(found, Options(format=Format.JSON)) if found else None
+        return documents.answered_json(kind, channel, answer, language, document)
     is_asking = isinstance(command, ListSubscriptions | ShowSettings)
     seen = await bot.chat.settings.seen(channel, who)
-    return channel_json.subscriptions(
+    return documents.subscriptions_json(
         *(kind, channel, [seen] if seen else [], bot.infra.clock()),
         language,
         text=None if is_asking else answer.strip(),

@@ -1,5 +1,6 @@
 """Shows what the program does without network, token or settings: `infra demo`."""
 
+import asyncio
 import shutil
 import subprocess
 from dataclasses import replace
@@ -8,7 +9,7 @@ from pathlib import Path
 
 from adapters.terminal.files import write_text
 from adapters.terminal.formats import draw
-from adapters.terminal.options import Format, Options
+from adapters.terminal.options import Options
 from adapters.terminal.output import progress, say
 from adapters.wiring.assembly import offline
 from adapters.wiring.demo_page import demo_page, demo_pictures
@@ -26,47 +27,41 @@ RECORDED = Path(__file__).parent / "demo" / "activity.json"
 OWN = Repo(LOCAL, "infra-digest")
 """What this project is called where its clone has no remote to name it."""
 PAGE = Path("demo-output") / "demo.html"
-WIDEST, LONGEST = 100, 40
-"""Columns and lines that are printed at most, before the line that says where the rest is."""
-
-BELOW = 3
-"""Lines of a terminal that are left to that line, which may be broken, and to the prompt."""
+WIDEST, LONGEST, LONGEST_OWN = 100, 13, 7
+"""Columns and lines that are printed at most, of the recorded day and of this project's."""
 
 
 async def demonstrate(options: Options, checkout: Path = CHECKOUT) -> int:
     """Print the head of a recorded day and of this project's history; write a page with the rest.
 
     The page shows the recorded day as Slack and Discord do, with the life of follow-ups, and both
-    texts whole; beside it are pictures of it. A history that is missing is said, and fails
+    texts whole; beside it are pictures of it. A history that cannot be read is said, and fails
     nothing; the last line ends with the path of the page.
     """
     language = options.language or Language.EN
     words = CATALOGUES[language].demonstration
-    status, texts, own = 0, [], []
-    terminal = shutil.get_terminal_size((WIDEST, LONGEST + BELOW))
-    width, lines = min(WIDEST, terminal.columns), min(LONGEST, terminal.lines - BELOW)
+    width = min(WIDEST, shutil.get_terminal_size((WIDEST, 24)).columns)
+    recorded = await _told(f"recorded:{RECORDED}")
+    texts = [(f"{words.text}: {words.recorded_day}", _text(recorded, language, WIDEST))]
     try:
-        history = await _own_history(checkout)
-        texts.append((f"{words.text}: {words.own_history}", _text(history, language)))
-        own = [words.own_history, "", *_first(_text(history, language, width), lines // 4)]
-    except NoHistory as missing:
-        own = [str(missing)]
-    except InfraError as error:
-        own = _first(f"This project's own history could not be read: {error}", lines // 4)
-        status = error.exit_status
-    recorded = await _recorded_day()
-    texts.insert(0, (f"{words.text}: {words.recorded_day}", _text(recorded, language)))
-    day = _first(_text(recorded, language, width), lines - len(own) - 3)
+        history = await _told(f"git:{checkout}", await asyncio.to_thread(_newest_day, checkout))
+    except (InfraError, OSError) as error:
+        own = [f"This project's own history could not be read: {error}"]
+    else:
+        history = _named(history)
+        texts.append((f"{words.text}: {words.own_history}", _text(history, language, WIDEST)))
+        own = [words.own_history, "", *_first(_text(history, language, width), LONGEST_OWN)]
     write_text(PAGE, demo_page(recorded, texts, language))
     for name, drawn in demo_pictures(recorded, language).items():
         write_text(PAGE.with_name(name), drawn)
+    day = _first(_text(recorded, language, width), LONGEST)
     say("\n".join([words.recorded_day, "", *day, "", *own]) + "\n")
     say(f"{words.rest(PAGE.absolute())}\n")
-    return status
+    return 0
 
 
-def _text(digest: Digest, language: Language, width: int = WIDEST) -> str:
-    return draw(DigestReply(digest, language), Format.TEXT, width=width)
+def _text(digest: Digest, language: Language, width: int) -> str:
+    return draw(DigestReply(digest, language), Options(), width=width)
 
 
 def _first(text: str, room: int) -> list[str]:
@@ -75,17 +70,15 @@ def _first(text: str, room: int) -> list[str]:
     return lines if len(lines) <= room else [*lines[: room - 1], "…"]
 
 
-class NoHistory(Exception):
-    """There is no git history to tell; the message says why, as a sentence."""
-
-
-async def _own_history(checkout: Path) -> Digest:
-    newest = _newest_commit(checkout)
+async def _told(source: str, day: str = "") -> Digest:
+    """Return the digest of a day; without one, of the time that a recording holds."""
     with progress() as tell:
-        async with offline(f"git:{checkout}", tell) as infra:
+        async with offline(source, tell) as infra:
             (repo,) = await infra.answers.repos()
-            window = infra.answers.window(f"{newest.date()}", Asker("UTC", Language.EN))
-            return _named((await infra.answers.roundup([repo], window)).digests[0])
+            window = Recorded(RECORDED).window()
+            if day:
+                window = infra.answers.window(day, Asker("UTC", Language.EN))
+            return (await infra.answers.roundup([repo], window)).digests[0]
 
 
 def _named(digest: Digest) -> Digest:
@@ -95,28 +88,10 @@ def _named(digest: Digest) -> Digest:
     return replace(digest, reading=replace(digest.reading, repo=OWN))
 
 
-async def _recorded_day() -> Digest:
-    with progress() as tell:
-        async with offline(f"recorded:{RECORDED}", tell) as infra:
-            (repo,) = await infra.answers.repos()
-            window = Recorded(RECORDED).window()
-            return (await infra.answers.roundup([repo], window)).digests[0]
-
-
-def _newest_commit(checkout: Path) -> datetime:
-    """Return when the newest commit was made; raises `NoHistory`."""
-    if not (checkout / ".git").exists():
-        raise NoHistory("This copy of the project came without its git history.")
-    try:
-        log = subprocess.run(
-            ["git", "-C", str(checkout), "log", "-1", "--format=%ct"],
-            capture_output=True,
-            check=True,
-            text=True,
-        )
-    except FileNotFoundError as error:
-        raise NoHistory("git is not installed, so this project's history is not told.") from error
-    except subprocess.CalledProcessError as error:
-        reason = error.stderr.strip().splitlines() or ["no commit"]
-        raise NoHistory(f"git cannot read this project's history: {reason[-1]}.") from error
-    return datetime.fromtimestamp(int(log.stdout), UTC)
+def _newest_day(checkout: Path) -> str:
+    """Return on which day in UTC the newest commit of a clone was made; raises `OSError`."""
+    command = ["git", "-C", str(checkout), "log", "-1", "--format=%ct"]
+    log = subprocess.run(command, capture_output=True, check=False, text=True)
+    if log.returncode:
+        raise OSError(log.stderr.strip())
+    return f"{datetime.fromtimestamp(int(log.stdout), UTC):%Y-%m-%d}"

@@ -5,9 +5,16 @@ The classes below are the schema; `schema` reads it off them, so that the two ca
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationInfo,
+    field_validator,
+)
 
 from adapters.terminal.output import as_json
 from digest.concern.concerned import Concerned, concerned
@@ -17,7 +24,7 @@ from digest.edited import ModelOutcome, ModelUse, Remark
 from digest.facts import Evidence, Fact, FactChange, FactKind, Symptom
 from digest.grades import ChangeObject, Importance, Purpose
 from digest.languages import Language, text_in
-from digest.models import Digest, Kind, NoticeKind, Point, ReadItem, Roundup, State
+from digest.models import Digest, Kind, NoticeKind, Roundup, State
 from digest.wording.saying import CATALOGUES, said
 from digest.writing.composition import compose
 from digest.writing.outline import context
@@ -46,14 +53,35 @@ class _Strict(BaseModel):
 Made = TypeVar("Made", bound=_Strict)
 
 
-def _made(kind: type[Made], *sources: object, **more: object) -> Made:
+def _made(
+    kind: type[Made], *sources: object, language: Language = Language.EN, **more: object
+) -> Made:
     """Make an object whose members are given, or else those of the first source that has them."""
+    if "language" in kind.model_fields:
+        more["language"] = language
     taken = {
         name: next(getattr(source, name) for source in sources if hasattr(source, name))
         for name in kind.model_fields
         if name not in more
     }
-    return kind.model_validate(taken | more)
+    return kind.model_validate(taken | more, context=language)
+
+
+def _localized(text: object, info: ValidationInfo) -> object:
+    return text_in(text, Language(str(info.context))) if isinstance(text, Mapping) else text
+
+
+Localized: TypeAlias = Annotated[str, BeforeValidator(_localized)]
+"""A text in the language of the document."""
+
+Why: TypeAlias = Annotated[str, BeforeValidator(lambda phrase: said(phrase, Language.EN))]
+"""A reason, in English in every document."""
+
+Name: TypeAlias = Annotated[str, BeforeValidator(str)]
+"""The name of what is written so, as a repository is."""
+
+Filled: TypeAlias = Annotated[str | None, BeforeValidator(lambda text: text or None)]
+"""A text, or null for an empty one."""
 
 
 class WindowJson(_Strict):
@@ -68,7 +96,7 @@ class WindowJson(_Strict):
 class PointJson(_Strict):
     """A statement and the keys of the items that it stands on."""
 
-    text: str
+    text: Localized
     cites: tuple[str, ...]
 
 
@@ -116,7 +144,7 @@ class OwnSentenceJson(_Strict):
     """
 
     text: str
-    from_: Annotated[str, Field(serialization_alias="from")]
+    from_: Annotated[str, Field(validation_alias="source", serialization_alias="from")]
     by: str
     chinese: str
     translator: str
@@ -177,10 +205,10 @@ class ConcernJson(_Strict):
     item: str
     breaks: bool
     name: str
-    path: str | None
+    path: Filled
     evidence: tuple[EvidenceJson, ...]
     use: UseJson | None
-    word: str | None
+    word: Filled
 
 
 class StoryJson(_Strict):
@@ -230,13 +258,13 @@ class ItemJson(_Strict):
     reasons: tuple[ReasonJson, ...]
     story: str | None
     sentence: OwnSentenceJson | None
-    files: tuple[FileJson, ...]
+    files: Annotated[tuple[FileJson, ...], BeforeValidator(lambda files: files or ())]
     additions: int
     deletions: int
     related: tuple[str, ...]
     reverted_by: str | None
     reverts: str | None
-    noise: bool
+    noise: Annotated[bool, BeforeValidator(lambda noise: noise is not None)]
 
 
 class NoteJson(_Strict):
@@ -270,7 +298,7 @@ class GapJson(_Strict):
     """What could not be looked at, and why."""
 
     what: str
-    why: str
+    why: Why
 
 
 class NoticeJson(_Strict):
@@ -287,7 +315,7 @@ class HopJson(_Strict):
     `sure` is false of a release of which it is only known that it came next.
     """
 
-    repo: str
+    repo: Name
     of: str | None
     version: str
     ref: str
@@ -316,12 +344,12 @@ class DigestJson(_Strict):
     """A digest of one repository in one language."""
 
     schema_: Annotated[Literal[2], Field(serialization_alias="schema")]
-    repo: str
+    repo: Name
     window: WindowJson
     language: Language
     origin: Literal["rules", "model"]
     generated_at: datetime
-    headline: str
+    headline: Localized
     points: tuple[PointJson, ...]
     lead: LeadJson
     front: tuple[str, ...]
@@ -353,8 +381,8 @@ class DigestJson(_Strict):
 class FailureJson(_Strict):
     """A repository that could not be looked at."""
 
-    repo: str
-    why: str
+    repo: Name
+    why: Why
 
 
 class RoundupJson(_Strict):
@@ -377,12 +405,7 @@ def render(
     ripples: Sequence[Ripple] = (),
 ) -> str:
     """Return a digest as one JSON document, with what concerns a codebase if one is given."""
-    digest_json = _digest(digest, language, surfaces)
-    if surfaces:
-        digest_json = digest_json.model_copy(
-            update={"ripples": tuple(_ripple(one) for one in ripples)}
-        )
-    return _written(digest_json)
+    return _written(_digest(digest, language, surfaces, _ripples(ripples, surfaces)))
 
 
 def render_roundup(
@@ -393,18 +416,15 @@ def render_roundup(
 ) -> str:
     """Return a roundup as one JSON document: window, digests, and what could not be looked at."""
     return _written(
-        RoundupJson(
+        _made(
+            RoundupJson,
+            roundup,
+            language=language,
             schema_=2,
-            window=_made(WindowJson, roundup.window),
             digests=tuple(_digest(digest, language, surfaces) for digest in roundup.digests),
-            failed=tuple(
-                FailureJson(repo=str(repo), why=said(why, Language.EN))
-                for repo, why in roundup.failed
-            ),
-            outlook=_points(roundup.outlook, language),
+            failed=tuple({"repo": repo, "why": why} for repo, why in roundup.failed),
             written=_written_of(roundup.remarks, roundup.model, language),
-            model=_model(roundup.model),
-            ripples=tuple(_ripple(one) for one in ripples) if surfaces else None,
+            ripples=_ripples(ripples, surfaces),
         )
     )
 
@@ -440,41 +460,31 @@ def _lead(digest: Digest, language: Language) -> LeadJson:
     return LeadJson(text=text, cites=cites, by="rules")
 
 
-def _digest(digest: Digest, language: Language, surfaces: Sequence[Surface]) -> DigestJson:
+def _digest(
+    digest: Digest,
+    language: Language,
+    surfaces: Sequence[Surface],
+    ripples: tuple[RippleJson, ...] | None = None,
+) -> DigestJson:
     reading = digest.reading
-    found = concerned(reading, surfaces) if surfaces else None
     stories = {key: story.key for story in reading.stories for key in story.items}
     return _made(
         DigestJson,
         reading,
         digest,
-        schema_=2,
-        repo=str(reading.repo),
-        window=_made(WindowJson, reading.window),
         language=language,
+        schema_=2,
         origin="model" if digest.remarks else "rules",
-        headline=text_in(digest.headline, language),
-        points=_points(digest.points, language),
         lead=_lead(digest, language),
         facts=tuple(_fact(fact) for fact in reading.facts),
-        stories=tuple(_made(StoryJson, story) for story in reading.stories),
-        items=tuple(_item(read, stories) for read in reading.items),
-        upgrade_notes=tuple(_made(NoteJson, note) for note in reading.upgrade_notes),
-        gaps=tuple(GapJson(what=gap.what, why=said(gap.why, Language.EN)) for gap in reading.gaps),
-        notices=tuple(_made(NoticeJson, notice) for notice in reading.notices),
+        items=tuple(
+            _made(ItemJson, read.item, read, story=stories.get(read.item.key))
+            for read in reading.items
+        ),
         written=_written_of(digest.remarks, digest.model, language),
-        model=_model(digest.model),
-        concerns=None if found is None else tuple(_concern(one) for one in found),
-        ripples=None,
+        concerns=tuple(map(_concern, concerned(reading, surfaces))) if surfaces else None,
+        ripples=ripples,
     )
-
-
-def _points(points: Sequence[Point], language: Language) -> tuple[PointJson, ...]:
-    return tuple(_made(PointJson, point, text=text_in(point.text, language)) for point in points)
-
-
-def _model(use: ModelUse | None) -> ModelJson | None:
-    return None if use is None else _made(ModelJson, use)
 
 
 def _written_of(
@@ -520,44 +530,28 @@ def _concern(one: Concerned) -> ConcernJson:
     use = one.use and _made(
         UseJson, one.use, path=one.use.place.path or None, line=one.use.place.line or None
     )
-    return _made(
-        ConcernJson,
-        one,
-        item=one.item.key,
-        path=one.path or None,
-        evidence=_evidence(one.fact),
-        use=use,
-        word=one.word or None,
-    )
+    evidence = _evidence(one.fact)
+    return _made(ConcernJson, one, item=one.item.key, evidence=evidence, use=use)
 
 
-def _ripple(one: Ripple) -> RippleJson:
-    return RippleJson(
-        hops=tuple(_hop(hop) for hop in one.hops), pins=tuple(_pin(pin) for pin in one.pins)
+def _ripples(
+    ripples: Sequence[Ripple], surfaces: Sequence[Surface]
+) -> tuple[RippleJson, ...] | None:
+    """Return what reaches a pin of a codebase; None where none was given."""
+    if not surfaces:
+        return None
+    return tuple(
+        RippleJson(hops=tuple(map(_hop, one.hops)), pins=tuple(map(_pin, one.pins)))
+        for one in ripples
     )
 
 
 def _hop(hop: Hop) -> HopJson:
-    of = str(hop.of) if hop.of else None
-    return _made(HopJson, hop, hop.item, repo=str(hop.item.repo), of=of)
+    return _made(HopJson, hop, hop.item, of=str(hop.of) if hop.of else None)
 
 
 def _pin(pin: Pinned) -> PinnedJson:
     place = pin.use.place if pin.use else None
     return _made(
         PinnedJson, pin, path=place.path if place else None, line=place.line if place else None
-    )
-
-
-def _item(read: ReadItem, stories: Mapping[str, str]) -> ItemJson:
-    item, sentence = read.item, read.sentence
-    return _made(
-        ItemJson,
-        item,
-        read,
-        story=stories.get(item.key),
-        sentence=sentence and _made(OwnSentenceJson, sentence, from_=sentence.source),
-        files=tuple(_made(FileJson, file) for file in item.files or ()),
-        reasons=tuple(_made(ReasonJson, reason) for reason in read.reasons),
-        noise=read.noise is not None,
     )

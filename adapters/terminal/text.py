@@ -6,8 +6,7 @@ stand at the end, one for each reference. Characters that cannot be seen, escape
 are dropped (`digest.writing.visible`).
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable
 from io import StringIO
 from typing import assert_never
 
@@ -20,7 +19,6 @@ from rich.text import Text
 
 from adapters.web.addresses import address
 from digest.writing.document import (
-    ARROW,
     Block,
     Bullets,
     Code,
@@ -39,7 +37,6 @@ from digest.writing.document import (
     Tone,
     Words,
     links,
-    says,
 )
 from digest.writing.emphasis import described
 from digest.writing.visible import inline, revealed, visible
@@ -55,16 +52,11 @@ CODE = Style(color="cyan")
 _TONES = {Tone.PLAIN: "", Tone.LEAD: "bold", Tone.WARNING: "bold yellow", Tone.SMALL: "dim"}
 
 
-def render(
-    document: Document, *, width: int = 100, colour: bool = False, inline: bool = False
-) -> str:
+def render(document: Document, *, width: int = 100, colour: bool = False) -> str:
     """Return the page as text that ends with a line break; without colour it holds no escape code.
 
-    `width` is in columns; 0 leaves lines as long as they are. With `inline`, addresses stand in
-    the place of references, and no list of them at the end.
+    `width` is in columns; 0 leaves lines as long as they are.
     """
-    if inline and not colour:
-        document = _addressed(document)
     page = _Page(width or ENDLESS, colour)
     page.line(_text(document.title, "bold"))
     page.blocks(document.lead)
@@ -87,43 +79,6 @@ def _addresses(document: Document) -> dict[str, str]:
     """Return the addresses of a page by the words that lead there."""
     found = {visible(link.label): url for link in links(document) if (url := address(link.url))}
     return {label: url for label, url in found.items() if label != url}
-
-
-def _addressed(document: Document) -> Document:
-    """Return a document whose links are named by where they lead."""
-    sections = (
-        replace(each, blocks=tuple(map(_block_addressed, each.blocks)))
-        for each in document.sections
-    )
-    lead = tuple(map(_block_addressed, document.lead))
-    return replace(document, lead=lead, sections=tuple(sections))
-
-
-def _block_addressed(block: Block) -> Block:
-    match block:
-        case Paragraph():
-            return replace(block, runs=_runs_addressed(block.runs))
-        case Bullets():
-            return Bullets(tuple(map(_entry_addressed, block.entries)))
-    return block
-
-
-def _entry_addressed(entry: Entry) -> Entry:
-    under = tuple(map(_entry_addressed, entry.under))
-    return replace(entry, runs=_runs_addressed(entry.runs), under=under)
-
-
-def _runs_addressed(runs: Runs) -> Runs:
-    return tuple(map(_run_addressed, runs))
-
-
-def _run_addressed(run: Run) -> Run:
-    match run:
-        case Link():
-            return replace(run, label=address(run.url) or run.label)
-        case Strong() | Struck():
-            return replace(run, runs=_runs_addressed(run.runs))
-    return run
 
 
 class _Page:
@@ -191,23 +146,19 @@ class _Page:
             self._entry(under, indent + "  ")
 
     def _table(self, table: Table) -> None:
-        if not self._fits(table):
-            for line in _in_lines(table):
-                self.hung("• ", line)
+        rows = [[_text(cell) for cell in row] for row in table.rows]
+        columns = zip(table.header, *rows, strict=True)
+        widths = [max(cell_len(str(cell)) for cell in column) for column in columns]
+        if sum(widths) + COLUMN_GAP * (len(widths) - 1) > self._width:
+            for line in map(table.line, table.rows):
+                self._entry(line, "")
             return
         grid = RichTable(box=box.SIMPLE, pad_edge=False, show_edge=False)
         for name in table.header:
             grid.add_column(Text(name, "bold"), no_wrap=True)
-        for row in table.rows:
-            grid.add_row(*(_text(cell) for cell in row))
+        for row in rows:
+            grid.add_row(*row)
         self._console.print(grid)
-
-    def _fits(self, table: Table) -> bool:
-        """Return whether the columns stand side by side without breaking a name."""
-        rows = [[_text(cell).cell_len for cell in row] for row in table.rows]
-        names = [cell_len(name) for name in table.header]
-        widths = [max(column) for column in zip(names, *rows, strict=True)]
-        return bool(sum(widths) + COLUMN_GAP * (len(widths) - 1) <= self._width)
 
     def _verbatim(self, text: str) -> None:
         for line in revealed(text).rstrip("\n").split("\n"):
@@ -222,23 +173,6 @@ class _Page:
             lines = map(_quoted, described(shown))
         for line in lines:
             self.line(Text(QUOTED) + line, whole=True)
-
-
-def _in_lines(table: Table) -> Iterator[Text]:
-    """Yield rows without their columns: from the third on, what a cell is stands before it."""
-    first: Runs = ()
-    for row in table.rows:
-        first = row[0] if says(row[0]) else first
-        turned = table.turned(row)
-        line = _text(first)
-        for place, (cell, name) in enumerate(zip(row, table.shown_cells(row), strict=True)):
-            if place == 0 or not name:
-                continue
-            named = place > 1 and turned not in (place, place + 1)
-            line.append(ARROW if place == turned else " · " if line else "")
-            line.append(f"{table.header[place]} " if named else "", Style(dim=True))
-            line.append_text(_text(cell))
-        yield line
 
 
 def _text(runs: Runs, style: str = "") -> Text:

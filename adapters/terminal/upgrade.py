@@ -1,27 +1,30 @@
 """What a codebase uses, what an upgrade means for it, and which change broke it."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+from adapters.terminal.documents import SCHEMA_VERSION
 from adapters.terminal.files import read_text
 from adapters.terminal.formats import show_page
 from adapters.terminal.markdown import render
 from adapters.terminal.options import Format, Options
-from adapters.terminal.output import progress, say, warn
-from adapters.terminal.upgrade_json import render_between, render_upgrade
+from adapters.terminal.output import as_json, progress, say, warn
 from adapters.wiring.assembly import Choices, read_codebase, running
+from digest.concern.matching import Match, WeighedChange
 from digest.concern.reader import surface_of, used_upstreams
 from digest.concern.surface import Surface, SurfaceWords, upstream
-from digest.concern.upgrade import Upgrade, status_of
+from digest.concern.upgrade import Suspect, Upgrade, status_of
 from digest.errors import Unreachable, UsageError
 from digest.languages import Language
-from digest.models import Repo
+from digest.models import Item, Repo, Span
 from digest.ports import Progress, Source, Steps
 from digest.upgrading import between, upgrade
 from digest.wording.phrases import SAY
 from digest.wording.saying import said
+from digest.writing.concerned_parts import change_link, place_of
 from digest.writing.pages import suspects_page, upgrade_page
 
 _FILES = (".toml", ".json")
@@ -113,7 +116,7 @@ async def show_upgrade(name: str, base: str, head: str, options: Options, *, dra
         say(_draft(found, language))
         return status_of(found)
     document = upgrade_page(found, language, full=options.full)
-    show_page(document, options, lambda: render_upgrade(found))
+    show_page(document, options, lambda: upgrade_json(found))
     return status_of(found)
 
 
@@ -146,7 +149,7 @@ async def show_between(name: str, ends: tuple[str, str], symptom: str, options: 
                 span, ranked = await between(infra.source, repo, ends, symptom, surface, steps)
             language = options.language or infra.settings.lang
     document = suspects_page(repo, span, ranked, language, full=options.full)
-    show_page(document, options, lambda: render_between(repo, span, ranked))
+    show_page(document, options, lambda: between_json(repo, span, ranked))
     return 0
 
 
@@ -172,3 +175,111 @@ async def _repo(source: Source, written: str, surface: Surface | None) -> Repo:
     if isinstance(source, Git):
         return await source.name()
     raise UsageError(SAY.cli.between_of)
+
+
+def upgrade_json(upgrade: Upgrade) -> str:
+    """Return the report with every match, also of what is touched lightly."""
+    lists = {
+        "breaks": upgrade.breaks,
+        "otherwise": upgrade.otherwise,
+        "new": upgrade.new,
+        "lightly": upgrade.lightly,
+        "gone_again": upgrade.gone_again,
+    }
+    settings = [
+        {
+            "name": one.use.name,
+            "change": one.fact.change.value,
+            "before": one.fact.before,
+            "after": one.fact.after,
+            "breaks": one.breaks,
+            "by": _item(one.item) if one.item else None,
+            "here": str(one.use.place),
+        }
+        for one in upgrade.settings
+    ]
+    body: dict[str, Any] = {
+        **_head("upgrade", upgrade.repo, upgrade.span),
+        "source": upgrade.source.name,
+        "commit": upgrade.source.commit,
+        "changes": upgrade.changes,
+        "broken": upgrade.is_broken,
+        **{name: _changes(changes) for name, changes in lists.items()},
+        "settings": settings,
+        "asked": [
+            {"name": one.name, "before": one.before, "after": one.after,
+             "at": f"{one.path}:{one.line}"}
+            for one in upgrade.asked
+        ],
+        "unchanged": [
+            {"name": one.name, "same": one.same.value, "path": one.path,
+             "here": [str(place) for place in one.places]}
+            for one in upgrade.unchanged
+        ],
+        "unread": list(upgrade.unread),
+        "whole": upgrade.is_whole,
+        "not_followed": [
+            {"name": one.use.name, "why": one.why.value, "here": str(one.use.place)}
+            for one in upgrade.lost
+        ],
+    }  # fmt: skip
+    return as_json(body)
+
+
+def between_json(repo: Repo, span: Span, ranked: Sequence[Suspect]) -> str:
+    """Return every change of a range in its order."""
+    rows = [
+        {
+            **_item(one.item),
+            "score": round(one.score, 3),
+            "words": list(one.words),
+            "matches": _matches(one.weighed) if one.weighed else [],
+        }
+        for one in ranked
+    ]
+    return as_json({**_head("between", repo, span), "changes": rows})
+
+
+def _head(kind: str, repo: Repo, span: Span) -> dict[str, Any]:
+    return {
+        "schema": SCHEMA_VERSION,
+        "kind": kind,
+        "repo": str(repo),
+        "from": span.base,
+        "to": span.head,
+        "from_sha": span.base_sha,
+        "to_sha": span.head_sha,
+    }
+
+
+def _item(item: Item) -> dict[str, Any]:
+    link = change_link(item)
+    return {"ref": link.label, "url": link.url, "sha": item.commits[0], "title": item.title}
+
+
+def _changes(changes: Iterable[WeighedChange]) -> list[dict[str, Any]]:
+    return [
+        {**_item(one.item), "weight": round(one.weight, 3), "matches": _matches(one)}
+        for one in changes
+    ]
+
+
+def _matches(one: WeighedChange) -> list[dict[str, Any]]:
+    return [_match(match, one.item) for match in one.matches]
+
+
+def _match(match: Match, item: Item) -> dict[str, Any]:
+    where = place_of(match.altered.path, match.altered.line, item)
+    return {
+        "strength": match.strength.value,
+        "ground": match.ground.value,
+        "name": match.altered.name,
+        "names": list(match.names),
+        "before": match.altered.before,
+        "after": match.altered.after,
+        "upstream": where.label,
+        "url": where.url,
+        "use": match.use.kind.value,
+        "used": match.use.name,
+        "here": str(match.use.place),
+    }

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from adapters.terminal import channel_json
+from adapters.terminal import documents
 from adapters.terminal.main import run
 from bot.model.channels import Channel
 from bot.model.followups import FollowUp, ReactionKind, ReactionRecord, Which
@@ -160,7 +160,9 @@ def test_a_script_reads_follow_ups_with_who_flagged_and_who_owns_them() -> None:
     )
 
     links = {None: "https://chat.example/1.1"}
-    page = json.loads(channel_json.followups(channel, Which.OPEN, (followup,), links, Language.EN))
+    page = json.loads(
+        documents.followups_json(channel, Which.OPEN, (followup,), links, Language.EN)
+    )
 
     assert page["which"] == "open"
     assert page["followups"] == [
@@ -182,7 +184,7 @@ def test_a_script_reads_follow_ups_with_who_flagged_and_who_owns_them() -> None:
     ]
 
     hostile = replace(followup, title='=HYPERLINK("x")')
-    head, row = csv.reader(channel_json.followups_csv((hostile,), links).splitlines())
+    head, row = csv.reader(documents.followups_csv((hostile,), links).splitlines())
     assert dict(zip(head, row, strict=True)) | {
         "title": '\'=HYPERLINK("x")',
         "flagged_by": "ann",

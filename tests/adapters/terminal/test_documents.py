@@ -1,18 +1,23 @@
-"""A digest as JSON keeps to the schema in `docs`."""
+"""A digest as JSON keeps to the schema in the docs, and all else to the names told there."""
 
 import json
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import jsonschema
 import pytest
 
 from adapters.terminal import digest_json
+from adapters.terminal.documents import reply_json
+from bot.model.replies import WhyReply
+from digest.editing.answers import OfModel, Question
 from digest.facts import Evidence, Fact, FactChange, FactKind, Story, Subject
+from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Repo, Roundup, Sentence
 from tests.digest.writing import fact_days, invented
-from tests.digest.writing.invented import written
+from tests.digest.writing.invented import judged, pull, written
 
 SCHEMA = Path(__file__).parents[3] / "docs" / "digest.schema.json"
 
@@ -84,3 +89,24 @@ def test_the_lead_is_the_line_that_the_page_begins_with_and_cites_its_items() ->
     lead = json.loads(digest_json.render(written(fact_days.workshop()), Language.EN))["lead"]
     assert lead["text"].startswith("Mostly · Own heat state moves into req.heat")
     assert [key.rsplit(":", 1)[1] for key in lead["cites"]] == ["520", "521", "522"]
+
+
+def test_what_a_model_answered_is_told_as_said() -> None:
+    asked = Question(
+        task="facts",
+        version="3",
+        model="m",
+        asked_at=datetime(2026, 2, 12, tzinfo=UTC),
+        input_tokens=7,
+        output_tokens=5,
+        answer='[{"id": "i1"}]',
+    )
+    read = judged(pull(2, "Take newer clay"), Importance.MEDIUM)
+
+    (told,) = json.loads(reply_json(WhyReply(read, Language.EN, OfModel(questions=(asked,)))))[
+        "questions"
+    ]
+
+    assert (told["task"], told["version"], told["model"]) == ("facts", "3", "m")
+    assert (told["said"], told["unread"]) == ('[{"id": "i1"}]', "")
+    assert "answer" not in told
