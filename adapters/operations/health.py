@@ -97,8 +97,8 @@ class Health:
             known = await _answered(asyncio.create_task(figures(self._database, now)))
         except (InfraError, TimeoutError) as error:
             log.warning("no figures", reason=str(error) or "the database does not answer")
-        left, sent = self._budget()
-        return self._metrics.page(known, now, ticked_at=self._ticked_at, left=left, sent=sent)
+        left, _ = self._budget()
+        return self._metrics.page(known, now, ticked_at=self._ticked_at, left=left)
 
     async def live(self) -> None:
         """Write heartbeats until cancelled, then say good-bye."""

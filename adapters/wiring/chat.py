@@ -7,11 +7,11 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
-from adapters.operations.metrics import Metrics, ModelCollector, counted
+from adapters.operations.metrics import Metrics, counted
 from adapters.operations.webhook import Webhook
 from adapters.pages.html import render
+from adapters.web.client import fetched
 from adapters.wiring.assembly import Choices, Running, read_public_surface, running
-from adapters.wiring.public_file import fetched
 from bot.answer.chat import Chat
 from bot.compose.pages import PageAddress
 from bot.deliver.background import BackgroundLook
@@ -62,9 +62,8 @@ async def assembled_bot(progress: Progress, only: str = "") -> AsyncIterator[Ass
         settings, clock, store = infra.settings, infra.clock, infra.store
         assert store is not None  # `Choices()` keeps a store
         channels = ChannelStore(store.database, announces=bool(_webhook(settings)[0]))
-        metrics, owner = Metrics(), _process()
-        if infra.model:
-            metrics.add(ModelCollector(infra.model.counting, infra.model.spending.caps))
+        caps = {"day": settings.tokens_a_day, "month": settings.tokens_a_month}
+        metrics, owner = Metrics(caps if infra.model else None), _process()
         platforms = _publishers(settings, only, channels, stack)
         publishers = {name: counted(each, name, metrics) for name, each in platforms.items()}
 

@@ -21,8 +21,7 @@ from datetime import datetime
 import structlog
 
 from adapters.operations.background import say_if_broken
-from adapters.operations.clock import ticking
-from adapters.operations.daily import daily_purge, once_private
+from adapters.operations.clock import daily_purge, once_private, ticking
 from adapters.operations.health import Health
 from adapters.web.application import OpenedPaths, Responder, application, operators_application
 from adapters.web.http_server import serving

@@ -71,7 +71,7 @@ class World:
 
 @asynccontextmanager
 async def process(database: Database, clock: Any) -> AsyncIterator[World]:
-    metrics, doors = Metrics(), OpenedPaths()
+    metrics, doors = Metrics({"day": 50_000, "month": None}), OpenedPaths()
     left: dict[str, int] = {}
     health = Health(
         database,
@@ -249,7 +249,6 @@ async def test_a_database_that_does_not_answer_is_told(clock: Any) -> None:
     assert status == 503
     assert "does not answer" in text
     assert samples["infra_database_up",] == 0
-    assert samples["infra_github_requests_made",] == 12
 
 
 async def test_what_is_posted_too_early_is_asked_to_come_again(world: World) -> None:
@@ -295,6 +294,8 @@ async def test_the_page_of_metrics_counts_what_the_database_knows(world: World, 
     assert samples["infra_all_processes",] == 2
     assert samples["infra_all_tick_timestamp_seconds",] == (now - timedelta(seconds=9)).timestamp()
     assert samples["infra_github_requests_left", "core"] == 4_000
+    assert samples["infra_all_model_tokens_cap", "day"] == 50_000
+    assert ("infra_all_model_tokens_cap", "month") not in samples
 
 
 async def test_what_a_paused_channel_has_begun_is_not_in_the_queue(

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from adapters.operations.metrics import Metrics, ModelCollector
 from adapters.wiring.model import TRIAL, ModelAccess, opened_model, trying
 from bot.settings import Settings
 from digest.errors import BudgetSpent, InfraError, ModelFailed
@@ -187,23 +186,3 @@ async def test_without_a_store_a_process_remembers_by_itself(server, settings, c
         assert again.kept
         assert (await door.spending.spent()).today == 120
         assert (door.counting.answered, door.counting.kept) == (1, 1)
-
-
-async def test_what_is_asked_and_may_be_spent_is_among_the_metrics(
-    server, store, settings, clock
-) -> None:
-    door = ModelAccess(settings(tokens_a_day=50_000), store, clock)
-    metrics = Metrics()
-    metrics.add(ModelCollector(door.counting, door.spending.caps))
-    await door.model.ask(TRIAL)
-    await door.model.ask(TRIAL)
-
-    page = metrics.page(None, clock(), ticked_at=None, left={}, sent=0).decode()
-
-    samples = dict(line.rsplit(" ", 1) for line in page.splitlines() if line[:1] != "#")
-    assert samples['infra_model_questions_total{outcome="answered"}'] == "1.0"
-    assert samples['infra_model_questions_total{outcome="kept"}'] == "1.0"
-    assert samples['infra_model_tokens_total{of="input"}'] == "100.0"
-    assert samples['infra_all_model_tokens_cap{a="day"}'] == "50000.0"
-    assert not any('a="month"' in name for name in samples)
-    await door.close()

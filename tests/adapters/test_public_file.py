@@ -6,7 +6,7 @@ import pytest
 from aiohttp import web
 
 from adapters.web import client
-from adapters.wiring.public_file import fetched, is_public
+from adapters.web.client import fetched, is_public
 from digest.errors import CouldNotLook, UsageError
 
 LOOPBACK = "127.0.0.1"

@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 from sqlalchemy import select, text
 
-from adapters.operations.daily import daily_purge
+from adapters.operations.clock import daily_purge
 from bot.settings import Settings
 from bot.store.tables import SEEN_EVENTS
 from digest.errors import InfraError

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from adapters.operations.daily import once_private
+from adapters.operations.clock import once_private
 from adapters.terminal.main import run
 from adapters.wiring.assembly import github_source
 from bot.settings import Settings
