@@ -34,11 +34,6 @@ REQUIRES = re.compile(
     r"(?:needed|required|necessary)\b",
     re.IGNORECASE,
 )
-COMPATIBLE_TEXT = re.compile(
-    r"\bstill (?:works?|accepted|supported)\b|\bdeprecat\w*|\bbackwards?[- ]compatib|"
-    r"\bkept as an? alias\b|\bas an? (?:deprecated )?alias\b",
-    re.IGNORECASE,
-)
 UNCHANGED = re.compile(
     r"\bno (?:functional|behaviou?ral?|user[- ]facing) changes?\b|\bno change in behaviou?r\b|"
     r"\bNFC\b|\bbehaviou?r (?:is|stays|remains) (?:the same|unchanged)\b|\boff until\b|"

@@ -14,14 +14,7 @@ from digest.models import Item, Kind
 from digest.reading.description import TITLE_READ
 from digest.reading.passages import Passage, PassageKind, passages
 from digest.reading.sentence import ACT, quote, split_sentences
-from digest.reading.signals import (
-    BREAKING_TEXT,
-    COMPATIBLE_TEXT,
-    INCOMPATIBLE,
-    REQUIRES,
-    SECURITY,
-    UNCHANGED,
-)
+from digest.reading.signals import BREAKING_TEXT, INCOMPATIBLE, REQUIRES, SECURITY, UNCHANGED
 
 MOST_STATEMENTS = 4
 """Sentences under one heading: what an author says more often, the description says."""
@@ -29,6 +22,8 @@ LONGEST_STATEMENT = 600
 """Characters of a sentence that is copied; a longer one is a list that lost its breaks."""
 MOST_REASON = 900
 """Characters of a stated reason, in whole paragraphs: about 150 words."""
+FEWEST_FIGURES = 2
+"""Numbers of a table, and lines of output with numbers, that make a result."""
 
 
 class Aspect(StrEnum):
@@ -71,74 +66,70 @@ class Statements:
     unmeasured: bool = False
 
     def about(self, aspect: Aspect) -> tuple[str, ...]:
-        """Give the sentences about one aspect."""
+        """Return the sentences about one aspect."""
         return dict(self.by_aspect).get(aspect, ())
 
 
-_WHAT = re.compile(
-    r"^$|description|summary|what|overview|changes?\b|modification|highlight|描述|概述|修改|改动",
-    re.IGNORECASE,
-)
 _WHY = re.compile(
     r"motivation|^why|purpose|problem|root cause|background|context|rationale|动机|背景|问题|目的",
     re.IGNORECASE,
 )
-_HEADS: tuple[tuple[Aspect, re.Pattern[str]], ...] = (
-    (Aspect.TEST, re.compile(r"\btest(?:s|ing|ed)?\b|validation|verification|测试|验证", re.I)),
-    (Aspect.ARCHITECTURE, re.compile(r"\barchitecture\b|\bdesign\b|架构|设计", re.I)),
-    (Aspect.SECURITY, re.compile(r"\bsecurity\b|安全", re.I)),
-    (
-        Aspect.COMPATIBILITY,
-        re.compile(r"\bbreaking\b|compatib|\bmigration\b|\bupgrad|不兼容|兼容|升级|迁移", re.I),
+_HEADS = {
+    Aspect.TEST: re.compile(r"\btest(?:s|ing|ed)?\b|validation|verification|测试|验证", re.I),
+    Aspect.ARCHITECTURE: re.compile(r"\barchitecture\b|\bdesign\b|架构|设计", re.I),
+    Aspect.SECURITY: re.compile(r"\bsecurity\b|安全", re.I),
+    Aspect.COMPATIBILITY: re.compile(
+        r"\bbreaking\b|compatib|\bmigration\b|\bupgrad|不兼容|兼容|升级|迁移", re.I
     ),
-    (
-        Aspect.RISK,
-        re.compile(r"\blimitations?\b|\bcaveats?\b|\brisks?\b|known issues?|局限|限制|风险", re.I),
+    Aspect.RISK: re.compile(
+        r"\blimitations?\b|\bcaveats?\b|\brisks?\b|known issues?|局限|限制|风险", re.I
     ),
-    (
-        Aspect.QUESTION,
-        re.compile(
-            r"\bopen (?:questions?|issues?|points?)\b|\bto-?do\b|\bfuture work\b|待办", re.I
-        ),
+    Aspect.QUESTION: re.compile(
+        r"\bopen (?:questions?|issues?|points?)\b|\bto-?do\b|\bfuture work\b|待办", re.I
     ),
-)
-COMPATIBLE = 3
-"""The place of the headings under which an open box is a step for whoever upgrades."""
+}
+"""An author's headings that put what is under them."""
 _SPEED_WORDS = re.compile(
-    r"\b(?:fast(?:er)?|slow(?:er)?|speed-?ups?|sped up|latency|throughput|overhead|tflops?|tok/s|"
-    r"tokens?/s|tpot|ttft|itl|qps|bandwidth|memory|vram|less time|less cpu|perf(?:ormance)?|"
-    r"halves|cuts?|reduc\w+|improv\w+|saves?)\b|加速|提升|延迟|吞吐|显存",
+    r"\b(?:fast(?:er)?|slow(?:er)?|speed-?ups?|latency|throughput|overhead|tflops?|tok/s|tokens?/s|"
+    r"tpot|ttft|itl|qps|bandwidth|memory|vram|less time|less cpu|perf(?:ormance)?|halves|cuts?|"
+    r"reduc\w+|improv\w+|saves?)\b|加速|提升|延迟|吞吐|显存",
     re.IGNORECASE,
 )
 _MEASURE = re.compile(
     r"(?<![\w.])~?\d{1,7}(?:[.,]\d{1,4})?\s?"
     r"(?:[x×](?!\w)|%|倍|(?:ns|us|µs|μs|ms|s|sec|min|h|[KMG]i?B|[KMG]B/s|T[BF]LOPS?|tok/s|qps)\b)"
 )
+_FROM_TO = re.compile(
+    rf"{_MEASURE.pattern}.{{0,12}}(?:\bto\b|→|->|\bvs\b).{{0,12}}{_MEASURE.pattern}"
+)
 _TIDY = re.compile(
     r"\brefactor\w*|\bde-?dup\w*|\bduplicat\w+ (?:code|logic)\b|\bdead code\b|"
-    r"\btech(?:nical)? debt\b|"
     r"\bsingle source of truth\b|\bmaintainab\w*|\b(?:easier|simpler|harder) to "
     r"(?:maintain|extend|read|review|test)\b|重构|可维护",
     re.IGNORECASE,
 )
 _RISK = re.compile(
-    r"\bknown (?:issues?|limitations?|problems?)\b|\blimitations?(?: is| are|:)|"
-    r"\bcaveats?\b|\bnot (?:yet )?(?:supported|implemented|tested|covered)\b|\b(?:does|do) not "
-    r"(?:yet )?support\b|\bexperimental\b|\bmay (?:break|regress|fail|hang|crash)\b|"
-    r"\bworkaround\b|\btemporar(?:y|ily)\b|暂不支持|临时|实验性",
+    r"\bknown (?:issues?|limitations?|problems?)\b|\blimitations?(?: is| are|:)|\bcaveats?\b|"
+    r"\bnot (?:yet )?(?:supported|implemented|tested|covered)\b|\bdo(?:es)? not (?:yet )?support\b|"
+    r"\bexperimental\b|\bmay (?:break|regress|fail|hang|crash)\b|\bworkaround\b|"
+    r"\btemporar(?:y|ily)\b|暂不支持|临时|实验性",
     re.IGNORECASE,
 )
-_LATER = re.compile(
-    r"\bTODOs?\b|\bFIXME\b|\bopen question\b|\bnot sure\b|\bto be decided\b|\bTBD\b"
-)
-_QUESTION = re.compile(r"[?？]$")
-_GONE = re.compile(
-    r"\b(?:remov(?:e[sd]?|ing)|drop(?:s|ped)?|renam(?:e[sd]?|ing)) (?:the |support for )?"
-    r"(?:\w+ )?(?:flag|option|argument|parameter|variable|support|alias)\b|\bno longer\b",
+_KEPT_OR_GONE = re.compile(
+    r"\bstill (?:works?|accepted|supported)\b|\bdeprecat\w*|\bbackwards?[- ]compatib|"
+    r"\bas an? (?:deprecated )?alias\b|\b(?:remov(?:e[sd]?|ing)|drop(?:s|ped)?|"
+    r"renam(?:e[sd]?|ing)) (?:the |support for )?(?:\w+ )?"
+    r"(?:flag|option|argument|parameter|variable|support|alias)\b|\bno longer\b",
     re.IGNORECASE,
 )
-_FROM_TO = re.compile(
-    rf"{_MEASURE.pattern}.{{0,12}}(?:\bto\b|→|->|\bvs\b).{{0,12}}{_MEASURE.pattern}"
+_BY_WORDS = (
+    (Aspect.SECURITY, (SECURITY,)),
+    (Aspect.MAINTAINABILITY, (_TIDY, UNCHANGED)),
+    (Aspect.COMPATIBILITY, (BREAKING_TEXT, INCOMPATIBLE, REQUIRES, _KEPT_OR_GONE)),
+    (Aspect.RISK, (_RISK,)),
+)
+_OPEN = re.compile(
+    r"[?？]$|\b(?:TODOs?|FIXME|TBD|[Oo]pen question|[Nn]ot sure|to be decided)\b",
 )
 _WE = re.compile(r"\bwe (?:should|must|need|have)\b", re.IGNORECASE)
 _RESULT = re.compile(
@@ -146,17 +137,7 @@ _RESULT = re.compile(
     r"\bmmlu\b|\btok(?:ens?)?/s\b|\bmedian\b|\bttft\b|\btpot\b|\bbefore\b.{1,60}\bafter\b|性能|精度",
     re.IGNORECASE,
 )
-_ONLY_LINKS = re.compile(
-    r"^(?:\W{0,3}(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|relate[sd]|to|see|issues?|refs?|and|part|of|"
-    r"depends|on|pr|link|https?:\S{1,300}|[\w./-]{0,140}#\d{1,9})){1,12}\W{0,3}$",
-    re.IGNORECASE,
-)
 _NUMBER = re.compile(r"(?<![\w.])\d{1,9}(?:\.\d{1,6})?(?![\w.])")
-_SEPARATOR = re.compile(r"^[\s|:+=-]{3,400}$")
-_MOST_LINKS = 2
-FEWEST_IN_TABLE = 2
-FEWEST_ROWS = 2
-"""Numbers of a table, and lines of output with numbers, that make a result."""
 
 
 def statements(item: Item) -> Statements:
@@ -165,20 +146,26 @@ def statements(item: Item) -> Statements:
         return Statements()
     pieces = tuple(p for p in passages(item.body) if p.kind is not PassageKind.QUOTED)
     reason = _reason(pieces)
-    reasons = reason or _opening(pieces) or tuple(part for part in (quote(item),) if part)
     found: dict[Aspect, dict[str, None]] = {aspect: {} for aspect in Aspect}
     placed: dict[str, Aspect] = {}
     for aspect, text in _stated(pieces):
         found[placed.setdefault(text, aspect)].setdefault(text)
-    figures = tuple(_figures(pieces))
+    blocks = [p for p in pieces if p.kind in (PassageKind.TABLE, PassageKind.CODE)]
+    figures = tuple(Figures(p.text, p.heading) for p in blocks if _is_result(p))
     return Statements(
-        reason=reasons,
+        reason=reason or tuple(filter(None, (quote(item),))),
         reasoned=bool(reason),
         by_aspect=tuple(
             (aspect, tuple(each)[:MOST_STATEMENTS]) for aspect, each in found.items() if each
         ),
         figures=figures,
-        runs=tuple(_runs(pieces)),
+        runs=tuple(
+            Figures(p.text, p.heading)
+            for p in blocks
+            if p.kind is PassageKind.CODE
+            and _HEADS[Aspect.TEST].search(p.heading)
+            and not _is_result(p)
+        ),
         unmeasured=_claims_speed(item, found[Aspect.PERFORMANCE]) and not figures,
     )
 
@@ -190,45 +177,14 @@ def _claims_speed(item: Item, stated: dict[str, None]) -> bool:
 
 
 def _reason(pieces: Sequence[Passage]) -> tuple[str, ...]:
-    """Give the whole paragraphs under a heading that says why, as far as they are short."""
+    """Return the whole paragraphs under a heading that says why, as far as they are short."""
     texts: list[str] = []
-    length = 0
     for piece in pieces:
-        if not _WHY.search(piece.heading) or piece.kind not in (
-            PassageKind.PROSE,
-            PassageKind.ITEM,
-        ):
-            continue
-        length += len(piece.text)
-        if length > MOST_REASON:
-            break
-        texts.append(piece.text)
+        if _WHY.search(piece.heading) and piece.kind in (PassageKind.PROSE, PassageKind.ITEM):
+            if sum(map(len, texts)) + len(piece.text) > MOST_REASON:
+                break
+            texts.append(piece.text)
     return tuple(texts)
-
-
-def _opening(pieces: Sequence[Passage]) -> tuple[str, ...]:
-    """Give the first paragraph that says what a change is, with the list that it announces."""
-    texts: list[str] = []
-    length = 0
-    for piece in pieces:
-        if not texts:
-            is_first = piece.kind is PassageKind.PROSE and _WHAT.search(piece.heading)
-            if not is_first or _ONLY_LINKS.match(piece.text[:LONGEST_STATEMENT]):
-                continue
-        elif texts[0][-1] not in ":：" or piece.kind is not PassageKind.ITEM:
-            break
-        length += len(piece.text)
-        if length > MOST_REASON:
-            break
-        texts.append(piece.text)
-    return () if len(texts) == 1 and texts[0][-1] in ":：" else tuple(texts)
-
-
-def _runs(pieces: Sequence[Passage]) -> Iterator[Figures]:
-    for piece in pieces:
-        under = piece.kind is PassageKind.CODE and _HEADS[0][1].search(piece.heading)
-        if under and not _is_result(piece):
-            yield Figures(piece.text, piece.heading)
 
 
 def _stated(pieces: Sequence[Passage]) -> Iterator[tuple[Aspect, str]]:
@@ -237,73 +193,45 @@ def _stated(pieces: Sequence[Passage]) -> Iterator[tuple[Aspect, str]]:
             continue
         if piece.kind is PassageKind.OPEN_BOX:
             if _is_statement(piece.text):
-                steps = _HEADS[COMPATIBLE][1].search(piece.heading)
+                steps = _HEADS[Aspect.COMPATIBILITY].search(piece.heading)
                 yield (Aspect.ACTION if steps else Aspect.QUESTION), piece.text
             continue
-        by_heading = [aspect for aspect, head in _HEADS if head.search(piece.heading)]
+        under = next(
+            (aspect for aspect, head in _HEADS.items() if head.search(piece.heading)), None
+        )
         for sentence in split_sentences(piece.text):
-            if not _is_statement(sentence):
-                continue
-            if aspects := [*by_heading[:1], *_actions(sentence), *_aspects(sentence)]:
-                yield aspects[0], sentence
+            if _is_statement(sentence) and (aspect := under or _aspect(sentence)):
+                yield aspect, sentence
 
 
 def _is_statement(sentence: str) -> bool:
-    """Whether a sentence says something by itself: no label, and no row of links."""
+    """Tell whether a sentence says something by itself: no label, and no row of links."""
     return (
         len(sentence) <= LONGEST_STATEMENT
         and sentence[-1] not in ":：,，"
-        and sentence.count("http") <= _MOST_LINKS
+        and sentence.count("http") <= 2
         and not sentence.startswith("[")
         and sum(char.isalpha() for char in sentence) >= 8
     )
 
 
-def _actions(sentence: str) -> Iterator[Aspect]:
-    """Tell what has to be done: a reader looks for that before what else a sentence is about."""
-    if ACT.search(sentence) and not (_WE.search(sentence) or _is_open(sentence)):
-        yield Aspect.ACTION
-
-
-def _is_open(sentence: str) -> bool:
-    return bool(_QUESTION.search(sentence) or _LATER.search(sentence))
-
-
-def _aspects(sentence: str) -> Iterator[Aspect]:
-    if _is_open(sentence):
-        yield Aspect.QUESTION
-        return
+def _aspect(sentence: str) -> Aspect | None:
+    """Tell what a sentence is about by its own words: first what a reader looks for."""
+    if _OPEN.search(sentence):
+        return Aspect.QUESTION
+    if ACT.search(sentence) and not _WE.search(sentence):
+        return Aspect.ACTION
     if _FROM_TO.search(sentence) or (_MEASURE.search(sentence) and _SPEED_WORDS.search(sentence)):
-        yield Aspect.PERFORMANCE
-    if SECURITY.search(sentence):
-        yield Aspect.SECURITY
-    if _TIDY.search(sentence) or UNCHANGED.search(sentence):
-        yield Aspect.MAINTAINABILITY
-    if _is_of_compatibility(sentence):
-        yield Aspect.COMPATIBILITY
-    if _RISK.search(sentence):
-        yield Aspect.RISK
-
-
-def _is_of_compatibility(sentence: str) -> bool:
-    return any(
-        sign.search(sentence)
-        for sign in (BREAKING_TEXT, INCOMPATIBLE, REQUIRES, COMPATIBLE_TEXT, _GONE)
-    )
-
-
-def _figures(pieces: Sequence[Passage]) -> Iterator[Figures]:
-    """Give the tables and printed lines that hold results, as they stand in the description."""
-    for piece in pieces:
-        if piece.kind in (PassageKind.TABLE, PassageKind.CODE) and _is_result(piece):
-            yield Figures(piece.text, piece.heading)
+        return Aspect.PERFORMANCE
+    for aspect, signs in _BY_WORDS:
+        if any(sign.search(sentence) for sign in signs):
+            return aspect
+    return None
 
 
 def _is_result(piece: Passage) -> bool:
-    lines = [line[:400] for line in piece.text.split("\n") if not _SEPARATOR.match(line[:400])]
-    numbers = [len(_NUMBER.findall(line)) for line in lines]
+    numbers = [len(_NUMBER.findall(line[:400])) for line in piece.text.split("\n")]
     if piece.kind is PassageKind.TABLE:
-        return sum(numbers[1:]) >= FEWEST_IN_TABLE
-    rows = [count for count in numbers if count > 1]
-    speaks = _RESULT.search(piece.heading) or any(_RESULT.search(line) for line in lines)
-    return bool(speaks) and len(rows) >= FEWEST_ROWS
+        return sum(numbers[1:]) >= FEWEST_FIGURES
+    speaks = _RESULT.search(f"{piece.heading}\n{piece.text[:LONGEST_STATEMENT]}")
+    return bool(speaks) and sum(count > 1 for count in numbers) >= FEWEST_FIGURES

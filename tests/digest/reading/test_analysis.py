@@ -95,9 +95,9 @@ def test_files_without_hunks_are_unread_and_pure_renames_are_not(pull: Make) -> 
 
 
 def test_an_item_without_files_has_only_what_is_stated(pull: Make) -> None:
-    told = taken_apart(pull(1, files=None, body="The door closes."))
+    told = taken_apart(pull(1, files=None, body="The door closes by itself."))
     assert (told.surface, told.tests, told.left, told.unread) == ((), (), (), ())
-    assert told.stated.reason == ("The door closes.",)
+    assert told.stated.reason == ("The door closes by itself.",)
 
 
 def test_all_hunks_are_given_where_no_bound_is(pull: Make) -> None:
