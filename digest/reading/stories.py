@@ -26,7 +26,6 @@ from digest.reading.story_names import (
     is_subject,
     shortened,
     story_name,
-    subject_alone,
 )
 from digest.reading.story_signs import Compared, Profile, profile, tags_of, tracked
 from digest.reading.terms import ALIKE, NUMBER, History
@@ -92,16 +91,12 @@ def find_stories(
         if lone or all(profiles[i].is_noise for i in group):
             continue
         if name := story(group).name:
-            # What is called the same is one story to a reader.
-            first, before = named.get(name.casefold(), (name, []))
-            named[name.casefold()] = (first, sorted(before + group))
-    stories: list[Story] = []
-    for name, group in named.values():
-        members = [profiles[i] for i in group]
-        spoken = _spoken(name, members, past)
-        taken = {one.name.casefold() for one in stories}
-        stories.append(replace(story(group), name=name if spoken.casefold() in taken else spoken))
-    return tuple(sorted(stories, key=_largest))
+            # What is called the same is one story to a reader, but for a mere subject.
+            key = f"{name} {group[0]}" if is_subject(name) else name
+            first, before = named.get(key.casefold(), (name, []))
+            named[key.casefold()] = (first, sorted(before + group))
+    found = [replace(story(group), name=name) for name, group in named.values()]
+    return tuple(sorted(found, key=_largest))
 
 
 def _of_tags(one: Profile, two: Profile) -> list[str]:
@@ -328,8 +323,10 @@ def _name(members: Sequence[Profile], tracker: str, stem: str, past: History, *,
         return shortened(clean_title(tracker))
     naming = _naming(members)
     if not stem:
-        name = story_name(naming, past, sure=sure) or (_shared_place(members, past) if sure else "")
-        return name or _continued(members)
+        continued = {number for one in members for number in one.continued}
+        common = frozenset.intersection(*(one.files for one in members))
+        linked = bool(common) or any(one.item.number in continued for one in members)
+        return story_name(naming, past, sure=sure, linked=linked)
     name = shortened(clean_title(stem) or stem)
     if NUMBER.search(name) and (shared := story_name(naming, past, sure=False)):
         longer = f"{shared} ({name})"
@@ -347,56 +344,11 @@ def _naming(members: Sequence[Profile]) -> list[Member]:
                 for tag in tags_of(one.item.title[:TITLE_READ])
                 if tag.lower() in one.tags and not re.search(r"#\d|\d/", tag)
             ),
-            one.symbols,
-            one.is_noise,
+            one.is_noise or STYLE.search(one.item.title[:TITLE_READ]) is not None,
+            one.item.additions + one.item.deletions,
         )
         for one in members
     ]
-
-
-def _spoken(name: str, members: Sequence[Profile], past: History) -> str:
-    """Return what a story is called to a reader: never a bare file, but its largest change."""
-    if name != _shared_file(members, past):
-        return subject_alone(name, _naming(members), past)
-    largest = min(members, key=_last_to_name)
-    return shortened(clean_title(largest.item.title)) or name
-
-
-def _last_to_name(one: Profile) -> tuple[bool, int, str]:
-    """Order members by how well their title names a story: upkeep last, the largest first."""
-    item = one.item
-    is_upkeep = one.is_noise or STYLE.search(item.title[:TITLE_READ]) is not None
-    return is_upkeep, -item.additions - item.deletions, item.key
-
-
-def _continued(members: Sequence[Profile]) -> str:
-    """The title of the member that others say they go on with or mend, empty where none is."""
-    later = {number for one in members for number in one.continued}
-    first = next((one for one in members if one.item.number in later), None)
-    return shortened(clean_title(first.item.title)) if first else ""
-
-
-def _shared_place(members: Sequence[Profile], past: History) -> str:
-    """What members share beside words: a tag as it is written, else the file that few touch."""
-    tags = frozenset.intersection(*(one.tags for one in members))
-    for tag in tags_of(members[0].item.title[:TITLE_READ]):
-        if tag.lower() in tags and not re.search(r"\d/|#\d", tag):
-            return tag
-    return _shared_file(members, past)
-
-
-def _shared_file(members: Sequence[Profile], past: History) -> str:
-    """The file that all members touch and few others do, empty where they share none."""
-    files = frozenset.intersection(*(one.files for one in members))
-    if not files:
-        return ""
-    rarest = max(sorted(files), key=past.path_rarity)
-    *folders, name = rarest.split("/")
-    return name if name.partition(".")[0] not in _EVERYWHERE else "/".join([*folders[-1:], name])
-
-
-_EVERYWHERE = frozenset({"__init__", "utils", "config", "interface", "base", "README", "main"})
-"""Names of files that say nothing without their folder."""
 
 
 def follow(

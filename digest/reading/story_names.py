@@ -1,13 +1,13 @@
 """What a story is called: words of its members' authors, never ours.
 
-Best is a phrase that most members share in their titles; then their tag or subject with what two
-of them share; then the beginning of the title that the others are most like, where the evidence
-for the story is strong. Where nothing readable is left, a story has no name and is not told.
+Best is a phrase that most members share in their titles; then their tag or subject, with what two
+of them share where they do; then the beginning of the title that the others are most like, where
+the evidence for the story is strong. What has no name is not told.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from digest.models import Item
@@ -19,8 +19,6 @@ from digest.reading.terms import ALIKE, COMMON, GENERIC, PART, PLACES, History
 
 LONGEST = 60
 """Characters of a name; it is cut between words, where a phrase ends if possible."""
-LONGEST_OPENING = 48
-"""Characters of a member's title that name a story."""
 LONGEST_PHRASE = 6
 """Words of a phrase that members share."""
 SPEAKS_ALONE = 6.0
@@ -61,12 +59,12 @@ _BRACKETS = {"(": ")", "[": "]"}
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """What of a member may name its story: tags as written, symbols of its diff."""
+    """What of a member may name its story: its title, and tags as written."""
 
     title: str
     tags: tuple[str, ...] = ()
-    symbols: frozenset[str] = frozenset()
-    is_noise: bool = False
+    is_upkeep: bool = False
+    lines: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +76,14 @@ class _Phrases:
     spelled: dict[tuple[str, ...], str] = field(default_factory=dict)
 
 
-def story_name(members: Sequence[Member], past: History, *, sure: bool) -> str:
+def story_name(
+    members: Sequence[Member], past: History, *, sure: bool, linked: bool = False
+) -> str:
     """Return what a story is called, empty where its members share nothing readable.
 
     In: two members or more, with titles as `clean_title` gives them; how rare words are; `sure`
-    where the evidence is strong enough to call the story by a member's own title.
+    where the evidence is strong enough to call the story by a member's own title, and `linked` that
+    this may share no word with the others, as they share a file or name each other.
     """
     phrases = _phrases([one.title for one in members])
     tag = _shared_tag(members)
@@ -93,27 +94,14 @@ def story_name(members: Sequence[Member], past: History, *, sure: bool) -> str:
         if tag and _plain(tag) not in _plain(text) and len(with_tag) <= LONGEST:
             return with_tag
         return shortened(text)
-    listed = _listed(phrases, len(members), tag, past) or _symbols(members, tag, past)
+    listed = _listed(phrases, len(members), tag, past)
     if tag and listed:
         return _joined(tag, listed)
     if len(listed) > 1 and any(_speaks(text) for text in listed[:2]):
         return shortened(", ".join(listed[:2]))
-    enough = sure or len(members) > 2 or _subject(tag) in PLACES
-    if tag and enough and len(each := _of_each(members, tag, past)) > 1:
-        return _joined(tag, each)
-    return _opening(members, phrases) if sure else ""
-
-
-def subject_alone(name: str, members: Sequence[Member], past: History) -> str:
-    """Return the subject that members share, where their name lists beside it a word of each.
-
-    Such words tell stories of one subject apart, and a reader nothing: `XPU: uint64, flush` is
-    told as `XPU`, above its members' titles. A subject that is rare enough says more with them.
-    """
-    tag = _shared_tag(members)
-    if not tag or _subject(tag) not in GENERIC.keys() | PLACES:
-        return name
-    return tag if name == _joined(tag, _of_each(members, tag, past) or [""]) else name
+    if tag and (sure or len(members) > 2):
+        return tag
+    return _opening(members, phrases, linked=linked) if sure else ""
 
 
 def is_subject(name: str) -> bool:
@@ -314,43 +302,6 @@ def _listed(phrases: _Phrases, size: int, subject: str, past: History) -> list[s
     return names
 
 
-def _of_each(members: Sequence[Member], subject: str, past: History) -> list[str]:
-    """The rarest name or two words of each member, as far as they have any."""
-    known = set(_plain(subject).split())
-    names: list[str] = []
-    for one in sorted(members, key=lambda one: one.is_noise):
-        phrases = _phrases([one.title])
-        fit = [
-            run
-            for run in phrases.counts
-            if len(run) < 3
-            and not known & set(run)
-            and (len(_content(run)) > 1 or (_is_name(run, phrases) and run[0] not in GENERIC))
-            and not set(run) <= _HOLLOW
-            and not (len(run) > 1 and phrases.opening[run])
-        ]
-        if fit:
-            best = max(fit, key=lambda run: (_rarity(run, past), -len(run), run))
-            names.append(phrases.spelled[best])
-            known |= set(best)
-    return names
-
-
-def _symbols(members: Sequence[Member], subject: str, past: History) -> list[str]:
-    """Names in a title that the diffs of most members touch, the rarest first."""
-    titles = " ".join(one.title for one in members)
-    counts = Counter(symbol for one in members for symbol in one.symbols)
-    found = [
-        symbol
-        for symbol, count in counts.items()
-        if count > 1
-        and 2 * count > len(members)
-        and re.search(rf"(?<!\w){re.escape(symbol)}(?!\w)", titles)
-        and _plain(symbol) not in _plain(subject)
-    ]
-    return sorted(found, key=lambda one: (-counts[one], -past.term_rarity(one.lower()), one))[:2]
-
-
 def _joined(subject: str, listed: Sequence[str]) -> str:
     name = f"{subject}: {listed[0]}"
     for piece in listed[1:MOST_LISTED]:
@@ -359,19 +310,13 @@ def _joined(subject: str, listed: Sequence[str]) -> str:
     return shortened(name)
 
 
-def _opening(members: Sequence[Member], phrases: _Phrases) -> str:
-    """The beginning of the title that the others are most like, up to where its phrase ends."""
-    shared: Mapping[tuple[str, ...], int] = phrases.counts
-
-    def says(run: tuple[str, ...]) -> bool:
-        return any(word not in _HOLLOW for word in _content(run))
+def _opening(members: Sequence[Member], phrases: _Phrases, *, linked: bool) -> str:
+    """Return the beginning of the title that the others are most like, else of the largest."""
 
     def likeness(one: Member) -> int:
-        return sum(shared[run] - 1 for run in _runs(one.title) if shared[run] > 1 and says(run))
+        runs = ((_norm(token),) for token in {*_TOKEN.findall(one.title)} if _may_end(token))
+        shared = (phrases.counts[run] - 1 for run in runs if {*_content(run)} - _HOLLOW)
+        return sum(each for each in shared if each > 0)
 
-    ranked = sorted(members, key=lambda one: (one.is_noise, -likeness(one), len(one.title)))
-    return shortened(ranked[0].title, LONGEST_OPENING) if likeness(ranked[0]) else ""
-
-
-def _runs(title: str) -> Iterator[tuple[str, ...]]:
-    return ((_norm(token),) for token in dict.fromkeys(_TOKEN.findall(title)) if _may_end(token))
+    named = min(members, key=lambda one: (one.is_upkeep, -likeness(one), -one.lines))
+    return shortened(named.title) if linked or likeness(named) else ""

@@ -193,7 +193,7 @@ def test_a_tag_is_called_with_what_its_members_are_about(pull: Make) -> None:
     assert story.name == "diffusion: wanvae"
 
 
-def test_a_story_without_shared_words_is_called_by_names_of_its_members_and_never_at_length(
+def test_a_story_without_shared_words_is_called_by_its_tag(
     pull: Make,
 ) -> None:
     hunk = "@@ -1 +1 @@\n-scheduler_stats = old_stats\n+scheduler_stats = all_stats"
@@ -207,24 +207,7 @@ def test_a_story_without_shared_words_is_called_by_names_of_its_members_and_neve
         )
     ]
     (story,) = listed_stories(find_stories([*mine, *_others(pull)]))
-    assert story.name.startswith("Metrics: ")
-    assert len(story.name) <= 60
-    assert "`encoder_cache_usage`" in story.name
-
-
-def test_a_subject_that_many_stories_have_is_told_without_a_word_of_each_member(
-    pull: Make,
-) -> None:
-    hunk = "@@ -1 +1 @@\n-flush_rows = old_rows\n+flush_rows = all_rows"
-    mine = [
-        pull(number, title, author="mark", files=[FileChange("xpu/row.py", "modified", 5, 5, hunk)])
-        for number, title in (
-            (20, "[XPU] Take uint64 of seeds_pool wherever requests end"),
-            (21, "[XPU] Enable fused_experts whenever it can be had"),
-        )
-    ]
-    (story,) = listed_stories(find_stories([*mine, *_others(pull)]))
-    assert story.name == "XPU"
+    assert story.name == "Metrics"
 
 
 def test_a_story_that_shares_a_file_alone_is_called_by_its_largest_change(pull: Make) -> None:
