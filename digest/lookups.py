@@ -10,18 +10,21 @@
 """
 
 import asyncio
+from collections.abc import Coroutine, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
-from digest.border import border_of, together, whole_files
-from digest.errors import CouldNotLook, Forbidden, NotFound, UsageError
+import structlog
+
+from digest.errors import CouldNotLook, Defect, Forbidden, InfraError, NotFound, UsageError
 from digest.executor import in_executor
 from digest.facts import Fact, Story
 from digest.grades import Importance
-from digest.models import AnalysedDay, Change, Digest, Item, ReadItem, Repo, Window
+from digest.models import AnalysedDay, Change, Digest, FileAt, Gap, Item, ReadItem, Repo, Window
 from digest.phrase import Phrase
-from digest.ports import Analyst, Clock, Progress, Source, Withheld
+from digest.ports import Analyst, Clock, Contents, Progress, Source, Withheld
 from digest.query.query import Found, Query
 from digest.query.ranking import found
 from digest.reading.closeup import as_change, close_up
@@ -29,6 +32,8 @@ from digest.reading.reader import files_wanted, read
 from digest.store.store import Store
 from digest.wording.phrases import SAY
 from digest.writing.outline import changes
+
+log = structlog.get_logger()
 
 AROUND = timedelta(days=7)
 """How far before and after an item stored ones may speak of it; most reverts come in a day."""
@@ -205,3 +210,52 @@ class Lookups:
             change.read, importance=told.importance, score=told.score, reasons=told.reasons
         )
         return replace(change, read=grade)
+
+
+@contextmanager
+def border_of(repo: Repo, doing: str) -> Iterator[None]:
+    """Turn whatever goes wrong with one repository into `Defect`; `doing` names the work.
+
+    Nobody foresaw an error that reaches it, and it keeps nobody else from theirs: it is logged with
+    its traceback, and told as one sentence like anything else that could not be looked at.
+    """
+    try:
+        yield
+    except InfraError:
+        raise
+    except Exception as error:
+        log.error("repository failed", repo=str(repo), doing=doing, exc_info=error)
+        raise Defect(SAY.chat.own_error_with(repo)) from error
+
+
+async def together(work: Iterable[Coroutine[None, None, None]]) -> None:
+    """Await all at once; the first error ends them all, as one who stops waiting does."""
+    try:
+        async with asyncio.TaskGroup() as group:
+            for each in work:
+                group.create_task(each)
+    except ExceptionGroup as errors:
+        raise errors.exceptions[0] from errors
+
+
+async def whole_files(
+    source: Source, repo: Repo, wanted: Sequence[FileAt], progress: Progress
+) -> tuple[Mapping[FileAt, str | None] | None, Gap | None]:
+    """Ask for the whole files that show what changed for users, where the source has them.
+
+    What cannot be had becomes a gap; without a file, interfaces are read from its hunks.
+    """
+    if not isinstance(source, Contents):
+        return None, None
+    if not wanted:
+        return {}, None
+    progress(f"{repo}: comparing files (files: {len(wanted)})")
+    try:
+        contents = await source.contents(repo, wanted)
+    except CouldNotLook as error:
+        return None, Gap("contents", error.why)
+    missing = len([file for file in wanted if file not in contents])
+    if not missing:
+        return contents, None
+    why = SAY.git.files_not_compared(missing, len(wanted))
+    return contents, Gap("contents", why, lasting=True)

@@ -32,13 +32,11 @@ from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
-from digest.border import border_of, together, whole_files
-from digest.coverage import can_heal
 from digest.edited import ModelUse, Remark
 from digest.errors import CouldNotLook, Defect, Forbidden, NotFound, StoreFailed
 from digest.executor import in_executor
 from digest.facts import Story
-from digest.lookups import Lookups, nothing_withheld
+from digest.lookups import Lookups, border_of, nothing_withheld, together, whole_files
 from digest.models import (
     Activity,
     AnalysedDay,
@@ -71,6 +69,7 @@ from digest.spans import activity_of, by_ends, span_of, wanted_of
 from digest.store.activity import known_of
 from digest.store.digests import without_hunks
 from digest.store.store import Store
+from digest.windows import can_heal
 from digest.wording.phrases import SAY
 from digest.writing.outlook import outlook_points
 from digest.writing.rules import write

@@ -110,12 +110,13 @@ class Clone(Contents, Spans, Protocol):
         """Return the tags of versions, newest first."""
         ...
 
-    async def contents_once(
-        self, repo: Repo, files: Sequence[FileAt]
+    async def contents(
+        self, repo: Repo, files: Sequence[FileAt], *, once: bool = False
     ) -> Mapping[FileAt, str | None]:
-        """Return what `Contents` does, of files that are not worth keeping.
+        """Return what `Contents` does; with `once`, of files that are not worth keeping.
 
-        Raises `RateLimited` where the requests of the hour are better left for other things.
+        Of these it raises `RateLimited` where the requests of the hour are better left for other
+        things.
         """
         ...
 

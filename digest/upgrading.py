@@ -137,7 +137,7 @@ async def _altered(
         elif (kept := await source.recall(names[item.key])) is not None:
             found[item.key] = codec.load(_Kept, decompress(kept)).altered
     for some in _documents([item for item in items if item.key not in found], packages):
-        contents = await source.contents_once(repo, sorted(_wanted(some, packages)))
+        contents = await source.contents(repo, sorted(_wanted(some, packages)), once=True)
         for item in some:
             change = await asyncio.to_thread(altered_by, item, contents, packages)
             found[item.key] = change

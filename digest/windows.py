@@ -3,14 +3,18 @@
 A day is a calendar day of the asked zone. Where the clocks change it has 23 or 25 hours, and
 where midnight is skipped it begins at its first moment, so that the days of a zone follow one
 another without gap or overlap. What people say about time is read by `digest.times`.
+
+A window is collected in intervals: at the end stands which of its time was looked at.
 """
 
 import functools
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from digest.errors import BadWindow, quoted
-from digest.models import Window
+from digest.models import Gap, Item, Notice, Window
 from digest.phrase import Phrase
 from digest.times import Days, days_named, no_time, refuse_too_many, zone_named
 from digest.wording.phrases import SAY
@@ -125,3 +129,43 @@ def _midnight(of: date, zone: ZoneInfo) -> datetime:
 
 def _dates(first: date, last: date) -> tuple[date, ...]:
     return tuple(first + timedelta(days=n) for n in range((last - first).days + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What a collected interval tells besides its items; `earlier` as in `Activity`."""
+
+    source: str
+    gaps: tuple[Gap, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    earlier: tuple[Item, ...] = ()
+
+
+def can_heal(gaps: Iterable[Gap]) -> bool:
+    """Tell whether asking again may close one of the gaps, so that the time is not finished."""
+    return any(not gap.lasting for gap in gaps)
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A collected interval `[start, end)`; what came after `collected_at` was not seen."""
+
+    start: datetime
+    end: datetime
+    collected_at: datetime
+
+    @property
+    def seen_until(self) -> datetime:
+        """The end of what was over when it was collected."""
+        return min(self.end, self.collected_at)
+
+
+def uncovered(window: Window, intervals: Iterable[Interval]) -> tuple[Window, ...]:
+    """Give the parts of a window that no interval has seen, in order of time."""
+    parts = []
+    start = window.start
+    for interval in sorted(intervals, key=lambda each: each.start):
+        parts.append((start, min(interval.start, window.end)))
+        start = max(start, interval.seen_until)
+    parts.append((start, window.end))
+    return tuple(replace(window, start=a, end=b) for a, b in parts if a < b)

@@ -162,7 +162,7 @@ def test_a_library_is_known_in_one_place() -> None:
 
 
 BORDERS = {
-    "digest/border.py": "one repository",
+    "digest/lookups.py": "one repository",
     "digest/store/batches.py": "one piece of work on the database, whose asker is told",
     "bot/deliver/delivery.py": "one delivery, and one channel that may have one",
     "bot/followups/upstream_checks.py": "one follow-up",

@@ -2,7 +2,6 @@
 
 Only hosts whose forge is told by their name get links: an address is never guessed. The forms:
 https://docs.github.com/repositories, https://docs.gitlab.com/user/project/repository/,
-https://forgejo.org/docs/latest/user/, https://support.atlassian.com/bitbucket-cloud/,
 https://gerrit.googlesource.com/gitiles/.
 """
 
@@ -26,13 +25,9 @@ _LINKS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "github": ("/commit/{sha}", "/releases/tag/{tag}"),
         "gitlab": ("/-/commit/{sha}", "/-/tags/{tag}"),
-        "gitea": ("/commit/{sha}", "/src/tag/{tag}"),
-        "bitbucket": ("/commits/{sha}", "/src/{tag}"),
         "gitiles": ("/+/{sha}", "/+/refs/tags/{tag}"),
     }
 )
-_LABELS = {"github": "github", "gitlab": "gitlab", "gitea": "gitea", "forgejo": "gitea"}
-_HOSTS = {"codeberg.org": "gitea", "bitbucket.org": "bitbucket"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +94,8 @@ def _kind(host: str, path: str) -> str:
         return ""  # an alias of the ssh configuration, not a name of the web
     if host.endswith(".googlesource.com"):
         return "gitiles"
-    if "/" not in path:
-        return ""
-    if host in _HOSTS:
-        return _HOSTS[host]
-    return next((_LABELS[label] for label in host.split(".") if label in _LABELS), "")
+    labels = host.split(".") if "/" in path else []
+    return next((label for label in labels if label in _LINKS), "")
 
 
 SHOWN_CHARS = 60

@@ -1,9 +1,8 @@
 """What a commit message says: its title, its own words, and the changes that it names (pure).
 
 Forms read here: GitHub's squash and merge commits
-(https://docs.github.com/pull-requests/collaborating-with-pull-requests), GitLab's merge commits
-(https://docs.gitlab.com/user/project/merge_requests/commit_templates/), Gitea's and Bitbucket's
-merges.
+(https://docs.github.com/pull-requests/collaborating-with-pull-requests) and GitLab's merge commits
+(https://docs.gitlab.com/user/project/merge_requests/commit_templates/).
 """
 
 import re
@@ -13,8 +12,6 @@ from dataclasses import dataclass
 
 _SQUASHED = re.compile(r"\(#([0-9]{1,9})\)$")
 _MERGED = re.compile(r"Merge pull request #([0-9]{1,9}) from ")
-_MERGED_GITEA = re.compile(r"Merge pull request '(.*)' \(#([0-9]{1,9})\) from ")
-_MERGED_BITBUCKET = re.compile(r"Merged in .{1,300} \(pull request #([0-9]{1,9})\)$")
 _MERGED_GITLAB = re.compile(r"See merge request \S{0,300}!([0-9]{1,9})$")
 _CLOSES = re.compile(
     r"\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):? #([0-9]{1,9})\b", re.IGNORECASE
@@ -63,9 +60,7 @@ def parse(message: str, *, squash_numbers: bool = True) -> Message:
     body = _without_trailers(lines)
     title, squashed = split_number(subject) if squash_numbers else (subject, None)
     number = squashed if squashed is not None else number
-    if merged := _MERGED_GITEA.match(subject):
-        title, number = merged[1], int(merged[2])
-    elif merged := _MERGED.match(subject) or _MERGED_BITBUCKET.match(subject):
+    if merged := _MERGED.match(subject):
         number = int(merged[1])
         title, body = _own_title(subject, body)
     elif number is not None and subject.startswith("Merge branch "):

@@ -12,13 +12,13 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, and_, delete, insert, select, update
 
 from digest import codec
-from digest.coverage import Circumstances, Interval, can_heal, uncovered
 from digest.models import Activity, Gap, Item, Kind, Reading, Repo, State, Window
 from digest.ports import Seen
 from digest.reading.outlook import Known, has_reverted_features
 from digest.reading.reverts import originals, unknown_originals
 from digest.store.database import OfSource
 from digest.store.tables import COVERAGE, ITEM_TIMES, ITEMS
+from digest.windows import Circumstances, Interval, can_heal, uncovered
 
 KEYS_AT_ONCE = 500
 """Keys in one statement: SQLite may be built to take 999, https://www.sqlite.org/limits.html."""

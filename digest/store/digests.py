@@ -17,13 +17,13 @@ from sqlalchemy import (
 )
 
 from digest import codec
-from digest.coverage import Interval, can_heal, uncovered
 from digest.facts import Story
 from digest.models import Digest, Item, ReadItem, Repo, Window
 from digest.reading.closeup import SHA, answers_to
 from digest.store.database import OfSource
 from digest.store.tables import DIGESTS, STORIES, TOLD_ITEMS, put
 from digest.store.words import item_words, patterns, words
+from digest.windows import Interval, can_heal, uncovered
 
 _IS_OVER = DIGESTS.c.partial.is_(False)
 _WINDOW = (DIGESTS.c.starts_at, DIGESTS.c.ends_at, DIGESTS.c.tz, DIGESTS.c.label)

@@ -341,7 +341,6 @@ class GitHub(Generic[Sentence]):
     merges_not_read: Callable[[object, object], Sentence]
     set_token: Sentence
     following_needs_token: Sentence
-    item_moved: Sentence
 
 
 @dataclass(frozen=True, slots=True)

@@ -222,18 +222,15 @@ class Git:
         versions = [tag for tag in tags if is_version(tag.name)]
         return [tag.name for tag in sorted(versions, key=lambda tag: tag.at, reverse=True)]
 
-    async def contents(self, repo: Repo, files: Sequence[FileAt]) -> Mapping[FileAt, str | None]:
-        """Return whole files as they stood at commits; implements `digest.ports.Contents`.
+    async def contents(
+        self, repo: Repo, files: Sequence[FileAt], *, once: bool = False
+    ) -> Mapping[FileAt, str | None]:
+        """Return whole files as they stood at commits; implements `digest.ports.Clone`.
 
         A mirror is read as it is: what is asked for was collected from it.
         """
+        del once  # reading them again costs nothing
         return await (await self._read_again(repo)).contents(files)
-
-    async def contents_once(
-        self, repo: Repo, files: Sequence[FileAt]
-    ) -> Mapping[FileAt, str | None]:
-        """Return whole files; implements `digest.ports.Clone`."""
-        return await self.contents(repo, files)
 
     async def recall(self, name: str) -> bytes | None:
         """Return what was kept under a name; implements `digest.ports.Clone`."""

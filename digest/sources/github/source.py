@@ -381,16 +381,13 @@ class GitHub:
         """Return what one commit has and another has not; see `digest.ports.Spans`."""
         return await find_span(self._asker, repo, base, head)
 
-    async def contents(self, repo: Repo, files: Sequence[FileAt]) -> Mapping[FileAt, str | None]:
-        """Return whole files as they stood at commits; see `digest.ports.Contents`."""
-        return await read_blobs(self._asker, repo, files)
-
-    async def contents_once(
-        self, repo: Repo, files: Sequence[FileAt]
+    async def contents(
+        self, repo: Repo, files: Sequence[FileAt], *, once: bool = False
     ) -> Mapping[FileAt, str | None]:
-        """Return whole files that are not needed again; see `digest.ports.Clone`."""
-        spare(self._asker)
-        return await read_blobs(self._asker, repo, files, cached=False)
+        """Return whole files as they stood at commits; see `digest.ports.Clone`."""
+        if once:
+            spare(self._asker)
+        return await read_blobs(self._asker, repo, files, cached=not once)
 
     async def tree(self, repo: Repo, sha: str) -> Mapping[str, str]:
         """Return the files of a commit; see `digest.ports.Clone`."""

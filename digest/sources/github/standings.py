@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from digest.errors import CouldNotLook, NotFound, PrivateRepo
+from digest.errors import CouldNotLook, PrivateRepo
 from digest.models import Item, Kind, Repo, State
 from digest.ports import Clock
 from digest.reading.folding import fold
@@ -32,7 +32,6 @@ from digest.sources.github.answers import (
 from digest.sources.github.client import GraphQLAnswer, HeavyAnswer, Session, stamp
 from digest.sources.github.graphql import Query, revert_search
 from digest.upstream import Followed, Standing, marks_of
-from digest.wording.phrases import SAY
 
 PER_DOCUMENT = 100
 """Items of one document: some 200 connections, which cost 2 points of 5,000.
@@ -89,13 +88,16 @@ class _Commit(Row):
     message: Text = ""
 
 
-class _Pull(Row):
+class _Numbered(Row):
     number: Number
     state: str = "MERGED"
     title: str
+    repository: RepositoryName
+
+
+class _Pull(_Numbered):
     body: Text = ""
     merged_at: Moment | None
-    repository: RepositoryName
     merge_commit: _Commit | None
 
 
@@ -112,12 +114,8 @@ class _Closed(Row):
     closer: _Closer | None = None
 
 
-class _Issue(Row):
-    number: Number
-    state: str
-    title: str
+class _Issue(_Numbered):
     state_reason: str | None
-    repository: RepositoryName
     timeline_items: Nodes[_Closed]
     closed_by_pull_requests_references: Nodes[_Pull]
 
@@ -199,25 +197,8 @@ class Standings:
             return [_Found(each, GONE) for _, each in mine]
         except CouldNotLook:
             return []
-        found: list[_Found] = []
-        for number, each in mine:
-            alias = f"i{number}"
-            value = row.get(alias)
-            if value is None and row.get(_tag(alias)):
-                found.append(_Found(each, Standing(State.TAGGED)))
-                continue
-            if value is None:
-                # GitHub gives null without an error for a SHA or a tag that is not there.
-                quiet = alias in row and not answer.errors_at(f"r{at}", alias)
-                if answer.is_absent(f"r{at}", alias) or quiet:
-                    found.append(_Found(each, Standing(None)))
-                continue
-            try:
-                found.append(_found(each, value, named.name_with_owner))
-            except NotFound:  # moved to another repository
-                found.append(_Found(each, Standing(None)))
-            except CouldNotLook:
-                continue
+        asked = [_asked(answer, at, number, each, named.name_with_owner) for number, each in mine]
+        found = [each for each in asked if each]
         return _judged(found, row, answer.data.get(f"s{at}"), repo)
 
     async def _released(self, found: Sequence[_Found]) -> None:
@@ -287,16 +268,30 @@ def _asking(each: Followed, number: int, query: Query) -> str:
         case Kind.RELEASE:
             name = query.declare(f"t{number}", "String!", each.written)
             ref = query.declare(f"g{number}", "String!", f"refs/tags/{each.written}")
-            tag = f"{_tag(f'i{number}')}: ref(qualifiedName: {ref}) {{ name }}"
+            tag = f"i{number}t: ref(qualifiedName: {ref}) {{ name }}"
             return f"release(tagName: {name}) {{ isDraft description }} {tag}"
         case _:
             facts = "__typename ...Pull_ ...Issue_"
             return f"issueOrPullRequest(number: {int(each.written)}) {{ {facts} }}"
 
 
-def _tag(alias: str) -> str:
-    """Name the tag of a release: it may stand there without one."""
-    return f"{alias}t"
+def _asked(
+    answer: GraphQLAnswer, at: int, number: int, wanted: Followed, now_named: Repo
+) -> _Found | None:
+    """Return what is told of one item, None where it could not be looked at."""
+    row, alias = answer.data[f"r{at}"], f"i{number}"
+    value = row.get(alias)
+    if value is None and row.get(f"{alias}t"):
+        return _Found(wanted, Standing(State.TAGGED))
+    if value is None:
+        # GitHub gives null without an error for a SHA or a tag that is not there.
+        quiet = alias in row and not answer.errors_at(f"r{at}", alias)
+        is_gone = quiet or answer.is_absent(f"r{at}", alias)
+        return _Found(wanted, Standing(None)) if is_gone else None
+    try:
+        return _found(wanted, value, now_named)
+    except CouldNotLook:
+        return None
 
 
 def _found(wanted: Followed, value: Json, now_named: Repo) -> _Found:
@@ -312,32 +307,24 @@ def _found(wanted: Followed, value: Json, now_named: Repo) -> _Found:
         # A draft is seen by those who write there alone.
         state = None if one.is_draft else State.PUBLISHED
         return _Found(wanted, Standing(state, notes=marks_of(one.description)))
-    if value.get("__typename") == "PullRequest":
-        return _pull(wanted, value, now_named)
-    issue, _ = read(_Issue, value, wanted.written, None)
-    if not is_same(issue.repository.name_with_owner, now_named):
-        raise NotFound(SAY.github.item_moved)
-    return _issue(wanted, issue, now_named)
-
-
-def _pull(wanted: Followed, value: Json, now_named: Repo) -> _Found:
-    pull, _ = read(_Pull, value, wanted.written, None)
-    if not is_same(pull.repository.name_with_owner, now_named):
-        raise NotFound(SAY.github.item_moved)
-    state = {"MERGED": State.MERGED, "CLOSED": State.CLOSED}.get(pull.state, State.OPEN)
-    commits = [pull.merge_commit.oid] if pull.merge_commit else []
-    at = pull.merged_at
-    item = _item(wanted, pull.title, at, commits) if at else None
-    commit = pull.merge_commit if state is State.MERGED else None
-    return _Found(wanted, Standing(state, title=pull.title), item, commit, at)
+    is_pull = isinstance(value, dict) and value.get("__typename") == "PullRequest"
+    numbered: _Pull | _Issue
+    numbered, _ = read(_Pull if is_pull else _Issue, value, wanted.written, None)
+    if not is_same(numbered.repository.name_with_owner, now_named):
+        return _Found(wanted, Standing(None))  # moved to another repository
+    if isinstance(numbered, _Issue):
+        return _issue(wanted, numbered, now_named)
+    state = {"MERGED": State.MERGED, "CLOSED": State.CLOSED}.get(numbered.state, State.OPEN)
+    merge, at = numbered.merge_commit, numbered.merged_at
+    pull = _item(wanted, numbered.title, at, [merge.oid] if merge else []) if at else None
+    merge = merge if state is State.MERGED else None
+    return _Found(wanted, Standing(state, title=numbered.title), pull, merge, at)
 
 
 def _issue(wanted: Followed, issue: _Issue, now_named: Repo) -> _Found:
     reasons = {"NOT_PLANNED": State.NOT_PLANNED, "DUPLICATE": State.DUPLICATE}
-    if issue.state != "CLOSED":
-        state = State.OPEN
-    else:
-        state = reasons.get(issue.state_reason or "", State.CLOSED)
+    is_closed = issue.state == "CLOSED"
+    state = reasons.get(issue.state_reason or "", State.CLOSED) if is_closed else State.OPEN
     known = Standing(state, title=issue.title)
     if state is State.CLOSED:
         for one in (each.closer for each in issue.timeline_items.nodes if each.closer):

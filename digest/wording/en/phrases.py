@@ -428,7 +428,6 @@ GITHUB: of.GitHub[str] = of.GitHub(
     merges_not_read=lambda count, advice: f"what {count} merges brought was not read: {advice}",
     set_token="set GITHUB_TOKEN to see them",
     following_needs_token="following items upstream needs GITHUB_TOKEN: set it",
-    item_moved="it was moved to another repository",
 )
 
 UNREAD: of.Unread[str] = of.Unread(

@@ -341,7 +341,6 @@ GITHUB: of.GitHub[str] = of.GitHub(
     merges_not_read=lambda count, advice: f"{count} 次合并带来的提交未读取：{advice}",
     set_token="设置 GITHUB_TOKEN 即可看到",
     following_needs_token="跟踪上游需要 GITHUB_TOKEN：请设置它",
-    item_moved="它已移到另一个仓库",
 )
 
 UNREAD: of.Unread[str] = of.Unread(

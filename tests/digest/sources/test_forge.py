@@ -34,8 +34,6 @@ def test_every_form_of_address_gives_the_same_links(remote: str) -> None:
     [
         ("git@gitlab.com:g/s/n.git", "g/s/n/-/commit/abc", "g/s/n/-/tags/v1%231"),
         ("https://gitlab.example.org:8443/g/n", "g/n/-/commit/abc", "g/n/-/tags/v1%231"),
-        ("https://codeberg.org/o/n", "o/n/commit/abc", "o/n/src/tag/v1%231"),
-        ("https://bitbucket.org/o/n", "o/n/commits/abc", "o/n/src/v1%231"),
         ("https://go.googlesource.com/go", "go/+/abc", "go/+/refs/tags/v1%231"),
         ("https://github.example.org/o/a b", "o/a%20b/commit/abc", "o/a%20b/releases/tag/v1%231"),
     ],

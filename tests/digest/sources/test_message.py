@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from digest.sources.message import Message, parse, split_number
+from digest.sources.message import Message, parse
 
 
 def test_a_number_inside_the_title_stays_and_is_not_the_pull_request() -> None:
@@ -13,18 +13,9 @@ def test_a_number_inside_the_title_stays_and_is_not_the_pull_request() -> None:
     )
 
 
-def test_of_two_numbers_the_last_one_is_the_pull_request() -> None:
-    read = parse("Backport loader (#12) (#34)")
-    assert (read.title, read.pull_request) == ("Backport loader (#12)", 34)
-
-
 def test_where_a_number_names_an_issue_it_stays_in_the_title() -> None:
     read = parse("Mend the loader (#12)", squash_numbers=False)
     assert (read.title, read.pull_request) == ("Mend the loader (#12)", None)
-
-
-def test_a_title_of_nothing_but_a_number_stays() -> None:
-    assert split_number("(#12)") == ("(#12)", None)
 
 
 def test_a_github_merge_is_told_by_the_title_that_follows() -> None:
@@ -32,24 +23,9 @@ def test_a_github_merge_is_told_by_the_title_that_follows() -> None:
     assert (read.title, read.body, read.pull_request) == ("Add SM120 kernels", "Why not.", 71)
 
 
-def test_a_github_merge_without_a_title_keeps_its_subject() -> None:
-    read = parse("Merge pull request #71 from someone/branch")
-    assert (read.title, read.pull_request) == ("Merge pull request #71 from someone/branch", 71)
-
-
 def test_a_gitlab_merge_names_its_merge_request_in_the_body() -> None:
     read = parse("Merge branch 'fix' into 'main'\n\nMend it\n\nSee merge request group/sub/x!12")
     assert (read.title, read.body, read.pull_request) == ("Mend it", "", 12)
-
-
-def test_a_gitea_merge_holds_title_and_number_in_one_line() -> None:
-    read = parse("Merge pull request 'Mend it' (#9) from a/b into main\n\nReviewed-on: https://x/9")
-    assert (read.title, read.body, read.pull_request) == ("Mend it", "", 9)
-
-
-def test_a_bitbucket_merge_is_read() -> None:
-    read = parse("Merged in fix/x (pull request #5)\n\nMend it\n\nApproved-by: Ann")
-    assert (read.title, read.body, read.pull_request) == ("Mend it", "", 5)
 
 
 def test_trailers_about_people_are_removed_wherever_they_stand() -> None:
@@ -58,11 +34,6 @@ def test_trailers_about_people_are_removed_wherever_they_stand() -> None:
         "Co-authored-by: Bob <b@c>\nco-authored-by: Eve <e@f>\r\n"
     )
     assert read.body == "* first\n\n\n* second"
-
-
-def test_a_revert_has_its_own_number_and_keeps_its_title() -> None:
-    read = parse('Revert "Add fast path (#41)" (#45)\n\nReverts owner/repo#41')
-    assert (read.title, read.pull_request) == ('Revert "Add fast path (#41)"', 45)
 
 
 @pytest.mark.parametrize("mark", ["* ", "- ", "+  ", "• "])

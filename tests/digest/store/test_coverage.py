@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from digest.coverage import Interval, uncovered
 from digest.models import Window
+from digest.windows import Interval, uncovered
 
 MIDNIGHT = datetime(2026, 2, 11, tzinfo=UTC)
 
