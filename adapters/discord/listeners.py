@@ -8,11 +8,9 @@
 """
 
 import asyncio
-import contextlib
 import re
 from collections.abc import Coroutine, Mapping, Sequence
 from datetime import datetime, timedelta
-from itertools import repeat
 from typing import Any, TypeAlias
 
 import discord
@@ -48,9 +46,8 @@ from adapters.discord.render import (
 from adapters.operations.background import Background
 from bot.answer.button_handler import MenuMessage, Press
 from bot.answer.chat import Chat
-from bot.answer.upgrade_handler import LatestStep
 from bot.compose.chat_reply import ChatReply
-from bot.model.channel_commands import UPGRADE, spelled_out
+from bot.model.channel_commands import spelled_out
 from bot.model.channels import Channel, Person, Platform
 from bot.model.parts import ActionKind
 from bot.model.ports import NoPermission, PublishError
@@ -69,9 +66,6 @@ OFFERED_WITHIN = 1.5
 """Seconds for choices to be found; none come later than Discord takes them."""
 
 LONGEST_CHANGE = 100
-
-STEP_EVERY = 4.0
-"""Seconds between two edits that tell the steps of what takes minutes."""
 
 QUIETLY = {
     *(ActionKind.FLAG, ActionKind.TAKE, ActionKind.DONE, ActionKind.REOPEN),
@@ -214,20 +208,6 @@ class Listeners:
                 log.info("answer not told", channel=str(channel), reason=str(error))
                 return
 
-    async def _stepwise(self, text: str, who: Caller) -> ChatReply:
-        """Answer a command; what takes minutes is told by edits of what was promised."""
-        steps = LatestStep()
-        work = asyncio.create_task(
-            self._chat.answer_text(text, who.place.channel, who.person, tell=steps.tell)
-        )
-        try:
-            async for step in steps.during(work, repeat(STEP_EVERY)):
-                language = await self._chat.channel_language(who.place.channel)
-                await self._show(ChatReply.line(step, language or who.language), who)
-            return await work
-        finally:
-            work.cancel()
-
     async def _beside(self, work: Work, who: Caller) -> None:
         """Do the work; what there is to say of it stands beside the message, for the person."""
         reply = await self._worked(work, who)
@@ -287,8 +267,6 @@ class Listeners:
         await self._responder.add(who.to, render_parts(line.parts, language)[0].payload)
 
     async def _ordered(self, text: str, who: Caller) -> ChatReply:
-        if text.partition(" ")[0] == UPGRADE:
-            return await self._stepwise(text, who)
         return await self._chat.answer_text(
             text, who.place.channel, who.person, post=who.place.post
         )
@@ -428,14 +406,16 @@ class Mentions:
             Platform.DISCORD, str(server.id), str(thread.parent_id) if thread else place
         )
         person = member(author, channel, client, in_thread=thread is not None)
-        below = place if thread else str(message.id) if _takes_thread(message, server) else ""
-        work = self._answer(text, channel, person, place, below, f"mention {message.id}")
+        has_threads = isinstance(message.channel, discord.TextChannel) and (
+            server.me is None or message.channel.permissions_for(server.me).create_public_threads
+        )
+        below = place if thread else str(message.id) if has_threads else ""
+        work = self._answer(text, channel, person, below, f"mention {message.id}")
         self._background.start(work, "discord mention")
 
     async def _answer(
-        self, text: str, channel: Channel, person: Person, place: str, below: str, event_id: str
+        self, text: str, channel: Channel, person: Person, below: str, event_id: str
     ) -> None:
-        await self._typing(place)
         reply = await self._chat.ask_by_mention(
             text, channel, person, thread=below, event_id=event_id
         )
@@ -446,16 +426,6 @@ class Mentions:
         except PublishError as error:
             log.info("mention not answered", channel=str(channel), reason=str(error))
 
-    async def _typing(self, place: str) -> None:
-        """Show that an answer is on its way.
-
-        https://discord.com/developers/docs/resources/channel#trigger-typing-indicator
-        """
-        with contextlib.suppress(PublishError):
-            await self._publisher.rest.ask(
-                "POST", "/channels/{channel_id}/typing", channel_id=place
-            )
-
     async def _give(self, reply: ChatReply, channel: Channel, person: Person, below: str) -> None:
         """Say what went wrong where it was asked; what is the person's alone goes to them."""
         if not reply.is_personal:
@@ -463,20 +433,6 @@ class Mentions:
             return
         for each in self._publisher.render_parts(reply.parts, reply.language):
             await self._publisher.tell(channel, person.id, each.payload)
-
-
-def _takes_thread(message: discord.Message, server: discord.Guild) -> bool:
-    """Return whether the bot can make a thread of a message, as far as is known.
-
-    https://discord.com/developers/docs/topics/threads: in text and announcement channels alone.
-    """
-    place = message.channel
-    if not isinstance(place, discord.TextChannel):
-        return False
-    if server.me is None:  # a server tells of the bot before its messages come
-        return True
-    may = place.permissions_for(server.me)
-    return may.create_public_threads and may.send_messages_in_threads
 
 
 def question_in(content: str, bot: int) -> str | None:

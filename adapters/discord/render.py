@@ -18,9 +18,7 @@ from adapters.discord.markup import (
     JOINER,
     Segment,
     address,
-    calmed,
     escape,
-    is_calm,
     lines,
     marked,
     segments,
@@ -271,8 +269,6 @@ def pieces(blocks: Sequence[Block], *, titled: bool = False) -> list[Piece]:
     found = [piece for block in blocks for piece in _of(block)]
     if titled and isinstance(blocks[0], Paragraph) and blocks[0].tone is Tone.PLAIN:
         found[:1] = _title(blocks[0].runs) or found[:1]
-    if not all(is_calm(piece.text) for piece in found):
-        found = [replace(piece, text=calmed(piece.text)) for piece in found]
     return _leading(found)
 
 
@@ -280,7 +276,6 @@ def _title(runs: Runs) -> list[Piece]:
     """Return what can be a title: one line, of which at most its one link is lost."""
     plain = tuple(_unlinked(runs))
     title = marked(segments(plain))
-    title = title if is_calm(title) else calmed(title)
     if "](" not in title:  # a bracket begins nothing then, and stands at the head of most titles
         title = title.replace(r"\[", "[")
     if sum(map(has_links, ((run,) for run in runs))) > 1 or units(title) > TITLE:
@@ -378,22 +373,17 @@ def _fitting(prefix: str, line: Sequence[Segment], again: str) -> Iterator[str]:
     for segment in line:
         # Alone it has at least the marks that it has beside others, but for what parts code.
         alone = JOINER + marked([segment])
-        taken, heavy = taken + _room(alone), heavy + weight(alone)
+        taken, heavy = taken + units(alone), heavy + weight(alone)
         if part and (taken > LONGEST_PIECE - ROOM or heavy > HEAVIEST_PIECE - ROOM):
             yield prefix + marked(part)
             part, prefix = [], again
-            taken, heavy = _room(alone), weight(alone)
+            taken, heavy = units(alone), weight(alone)
         part.append(segment)
     yield prefix + marked(part)
 
 
 def _fits(text: str) -> bool:
-    return _room(text) <= LONGEST_PIECE and weight(text) <= HEAVIEST_PIECE
-
-
-def _room(text: str) -> int:
-    """Return the units that a text takes at most, should its underscores be escaped."""
-    return units(text) + text.count("_")
+    return units(text) <= LONGEST_PIECE and weight(text) <= HEAVIEST_PIECE
 
 
 def _entry(entry: Entry) -> list[Piece]:

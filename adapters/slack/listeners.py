@@ -51,7 +51,6 @@ from adapters.slack.render import COMMAND, render_parts
 from adapters.web.client import text_of
 from bot.answer.button_handler import MenuMessage, Press
 from bot.answer.chat import Chat
-from bot.answer.upgrade_handler import LatestStep
 from bot.compose.chat_reply import Attachment, ChatReply
 from bot.model.channels import Channel, Person, Platform
 from bot.model.parts import ActionKind
@@ -76,9 +75,6 @@ NOT_STORED = 503
 
 PATIENCE = 0.8
 """Seconds until a person is told that it takes longer."""
-
-STEPS_AFTER = (10.0, 50.0)
-"""Seconds until a step is told, and then another: with the answer's messages Slack takes few."""
 
 RESPONSES = 5
 """Uses of a `response_url`: https://docs.slack.dev/interactivity/handling-user-interaction"""
@@ -259,13 +255,10 @@ class Listeners:
         return views.shown_faults(found, sent.origin.language)
 
     def _answer_command(self, typed: Typed, name: str) -> None:
-        steps = LatestStep()
-
         async def work() -> ChatReply:
-            channel, person = await self._asker(typed.place)
-            return await self._chat.answer_text(typed.text, channel, person, tell=steps.tell)
+            return await self._chat.answer_text(typed.text, *await self._asker(typed.place))
 
-        self._start(work, typed.place, name, replaces=True, steps=steps)
+        self._start(work, typed.place, name, replaces=True)
 
     async def _mentioned(self, found: Typed) -> ChatReply | None:
         channel, person = await self._asker(found.place)
@@ -357,7 +350,6 @@ class Responder:
         *,
         replaces: bool = False,
         in_place: bool = False,
-        steps: LatestStep | None = None,
     ) -> None:
         """Do the work and show what comes of it, saying so before where it takes long.
 
@@ -365,7 +357,7 @@ class Responder:
         person. `replaces` tells that the `response_url` is of a command: there the answer takes the
         place of what was said before. (Of a button it would take the place of the message that the
         button is on.) `in_place` is for a button of a message that the person alone sees, and that
-        is over once it is answered: there it does. `steps` are told by edits meanwhile.
+        is over once it is answered: there it does.
         """
         task = asyncio.create_task(work())
         used = 0
@@ -380,9 +372,6 @@ class Responder:
             if not task.done():
                 working = CATALOGUES[await language()].slack.working
                 used = await line(working, replace=in_place)
-            if steps and replaces and used:
-                async for step in steps.during(task, STEPS_AFTER):
-                    used += await line(said(step, await language()), replace=True)
             reply = await task
         except Exception:
             broken = CATALOGUES[await language()].chat.broken

@@ -18,7 +18,7 @@ from bot.answer.answers import Answers
 from bot.answer.button_handler import ButtonHandler, MenuMessage, Press
 from bot.answer.channel_answers import ChannelAnswers, language_of
 from bot.answer.channel_settings import SUBSCRIBES, ChannelSettings, may_press
-from bot.answer.command_handler import CommandHandler, silent
+from bot.answer.command_handler import CommandHandler
 from bot.answer.overviews import FollowUpLists, Home
 from bot.answer.upgrade_handler import UpgradeHandler
 from bot.compose.chat_reply import ChatReply
@@ -54,7 +54,7 @@ from digest.errors import InfraError, PrivateRepo, UnknownRepo, UsageError
 from digest.languages import Language
 from digest.models import ReadItem, Repo
 from digest.phrase import Example
-from digest.ports import Clock, Source, Steps
+from digest.ports import Clock, Source
 from digest.wording.chat import ThreadWords
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES
@@ -155,21 +155,19 @@ class Chat:
         channel: Channel,
         person: Person,
         *,
-        tell: Steps = silent,
         post: str | None = None,
     ) -> ChatReply:
         """Answer what was typed after `/infra`; nothing at all is a call for help.
 
-        `tell` is told the steps of what takes minutes. `post` is where it was typed in a channel
-        that has posts alone: a change is said there. A new subscription is due at once, and told by
-        the next process that ticks.
+        `post` is where it was typed in a channel that has posts alone: a change is said there. A
+        new subscription is due at once, and told by the next process that ticks.
         """
 
         async def answer() -> ChatReply:
             command = parse_chat(text)
             if confirmation := await self._confirmation(command, text, channel, person):
                 return confirmation
-            reply = await self._commands.answer(text, channel, person, tell=tell)
+            reply = await self._commands.answer(text, channel, person)
             reply = await self._announced(command, reply, channel, person, post)
             if isinstance(command, Subscribe | Resume | AddCodebase):
                 self.tick(self._clock())

@@ -46,8 +46,6 @@ from digest.concern.surface import Surface
 from digest.errors import UsageError
 from digest.executor import DRAWING, in_executor
 from digest.models import KNOWN
-from digest.phrase import Phrase
-from digest.ports import Steps
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES
 from digest.writing.document import Foreign, Paragraph, Tone
@@ -58,10 +56,6 @@ MOST_LOGGED = 8
 
 MOST_DAYS = 64
 """Written days kept in memory: some hundred kilobytes each at most."""
-
-
-def silent(step: Phrase) -> None:
-    """Say nothing of the steps of what takes long."""
 
 
 class CommandHandler:
@@ -91,12 +85,8 @@ class CommandHandler:
         person: Person,
         *,
         shareable: bool = True,
-        tell: Steps = silent,
     ) -> ChatReply:
-        """Answer what was typed; `shareable` puts a Share button below what others may want.
-
-        `tell` is told the steps of what takes minutes.
-        """
+        """Answer what was typed; `shareable` puts a Share button below what others may want."""
         command = parse_chat(text)
         settings = self._settings
         match command:
@@ -113,9 +103,7 @@ class CommandHandler:
             case ShowConcern() | ChangeWords() | AddCodebase() | AddFile() | RemoveConcern():
                 return await settings.concern(command, channel, person)
             case AskUpgrade():
-                return await self._upgrades.answer(
-                    command, channel, person, tell, shareable=shareable
-                )
+                return await self._upgrades.answer(command, channel, person, shareable=shareable)
             case ListSubscriptions(language):
                 language = language or await settings.language(channel, person)
                 return await settings.listed(channel, person, language)

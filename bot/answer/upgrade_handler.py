@@ -7,12 +7,10 @@
     report   = kept from before, or made: minutes where GitHub is asked, one at a time in a channel
 """
 
-import asyncio
 import hashlib
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
-from typing import Any
 
 from bot.answer.channel_answers import ChannelAnswers
 from bot.compose.answer_parts import upgrade_part
@@ -31,7 +29,7 @@ from digest.languages import Language
 from digest.leases import held
 from digest.models import Repo, Span
 from digest.phrase import Example, Phrase
-from digest.ports import Clock, Source, Steps
+from digest.ports import Clock, Source
 from digest.upgrading import clone_of, newest, pinned, pins_of, upgrade_over
 from digest.wording.phrases import SAY
 from digest.writing.document import Document
@@ -42,31 +40,8 @@ FORM = 1
 """Changes with what is kept of a report, and with how it is made."""
 
 
-class LatestStep:
-    """Holds the newest step until somebody shows it."""
-
-    def __init__(self) -> None:
-        self._step: Phrase | None = None
-
-    def tell(self, step: Phrase) -> None:
-        """Remember a step; implements `digest.ports.Steps`."""
-        self._step = step
-
-    def fresh(self) -> Phrase | None:
-        """Return the sentence of a step that was not returned before, else None."""
-        step, self._step = self._step, None
-        return SAY.upgrades.making(step) if step else None
-
-    async def during(
-        self, work: "asyncio.Task[Any]", pauses: Iterable[float]
-    ) -> AsyncIterator[Phrase]:
-        """Yield a new step after each pause (seconds) that has one, until the work is done."""
-        for pause in pauses:
-            await asyncio.wait({work}, timeout=pause)
-            if work.done():
-                return
-            if step := self.fresh():
-                yield step
+def _untold(step: Phrase) -> None:
+    """Tell nobody how far it is."""
 
 
 class UpgradeHandler:
@@ -92,7 +67,6 @@ class UpgradeHandler:
         command: AskUpgrade,
         channel: Channel,
         person: Person,
-        tell: Steps,
         *,
         shareable: bool = True,
     ) -> ChatReply:
@@ -118,7 +92,7 @@ class UpgradeHandler:
                 if not is_alone:
                     raise UsageError(SAY.upgrades.one_at_a_time)
                 await self._spend(name, command, channel, person)
-                found = await upgrade_over(clone, repo, span, surface, tell)
+                found = await upgrade_over(clone, repo, span, surface, _untold)
             if not found.unread:  # what could not be read may be there the next time
                 await self._store.values.remember({name: codec.dump(found).decode()})
         asks = f"{UPGRADE} {repo} {ends_of(span)} in {language}" if shareable else ""

@@ -192,7 +192,6 @@ class Upgrades(Generic[Sentence]):
     being_read: Sentence
     no_surface: Callable[[object, Example], Sentence]
     one_at_a_time: Sentence
-    making: Callable[[object], Sentence]
     whole: Sentence
     whole_by: Callable[[Example], Sentence]
     no_file: Callable[[object], Sentence]

@@ -20,7 +20,6 @@ from bot.model.ports import PublishError
 from bot.wording.channel_words import SettingsForm
 from digest.errors import StoreFailed
 from digest.languages import Language
-from digest.phrase import Phrase
 
 FIELDS = [field.name for field in fields(Press)]
 
@@ -59,7 +58,6 @@ class FakeChat:
         self.names: tuple[str, ...] = ("vllm", "sglang", "flashinfer")
         self.language: Language | Exception | None = None
         self.takes = 0.0
-        self.steps: list[Phrase] = []
         self.goes_on: asyncio.Event | None = None
         self.posts: list[tuple[Channel, str]] = []
         self.looked = 0
@@ -83,8 +81,6 @@ class FakeChat:
         if self.errors:
             raise self.errors.pop()
         self.asked.append((called, asked))
-        for step in self.steps:
-            asked["tell"](step)
         await asyncio.sleep(self.takes)
         if self.goes_on:
             await self.goes_on.wait()

@@ -229,7 +229,6 @@ UPGRADES: of.Upgrades[str] = of.Upgrades(
         f"no codebase of this channel uses {repo}, as far as it was read: {example}"
     ),
     one_at_a_time="a report is being made in this channel: ask again once it is there",
-    making=lambda step: f"Comparing, the report comes here: {step}",
     whole="The whole report:",
     whole_by=lambda example: f"whole, as a file, by {example}",
     no_file=lambda why: f"the file of the whole report was not sent: {why}",

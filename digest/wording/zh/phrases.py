@@ -187,7 +187,6 @@ UPGRADES: of.Upgrades[str] = of.Upgrades(
     being_read="与本频道有关的代码库正在读取：请几分钟后再问",
     no_surface=lambda repo, example: f"就已读取的内容而言，本频道没有代码库用到 {repo}：{example}",
     one_at_a_time="本频道正在生成一份报告：请等它完成后再问",
-    making=lambda step: f"正在比较，报告会发在这里：{step}",
     whole="完整报告：",
     whole_by=lambda example: f"完整报告以文件给出：{example}",
     no_file=lambda why: f"完整报告的文件未能发送：{why}",

@@ -1,6 +1,5 @@
 """What people ask is promised at once, and answered for them alone."""
 
-import asyncio
 from dataclasses import replace
 from typing import Any
 
@@ -130,18 +129,14 @@ async def test_an_uploaded_file_is_given_with_its_name_and_address(
     assert (name, asked["name"], asked["url"]) == ("give_file_from", "own.toml", STORED["url"])
 
 
-async def test_steps_are_told_by_edits_and_a_file_comes_with_the_answer(
-    discord: FakeDiscord, listening: Any, chat: FakeChat, monkeypatch: pytest.MonkeyPatch
+async def test_a_file_comes_with_the_answer(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
 ) -> None:
-    monkeypatch.setattr("adapters.discord.listeners.STEP_EVERY", 0.02)
     assert chat.reply is not None
     chat.reply = replace(chat.reply, file=Attachment("up.html", "<p>whole</p>"))
-    chat.steps, chat.goes_on = [SAY.upgrades.listing(3, 9)], asyncio.Event()
     ends = (option("repo", "vllm"), option("from", "v1"), option("to", "v2"))
 
     id = await discord.interact(COMMAND, typed("infra-upgrade", *ends))
-    assert "3 of 9" in str(await shown(discord, id))
-    chat.goes_on.set()
     await eventually(lambda: discord.added[f"token-{id}"])
 
     assert "done" in str(discord.shown[f"token-{id}"][-1])

@@ -279,26 +279,13 @@ async def test_a_form_takes_codebases_and_files_away_and_adds_them(
     assert slack.file_tokens == [f"Bearer {BOT_TOKEN}"] * 2
 
 
-@pytest.mark.parametrize("heard", [0.02], indirect=True)
-async def test_steps_are_told_by_edits_and_a_file_goes_to_the_person_alone(
-    heard: Any, slack: Any, chat: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("adapters.slack.listeners.STEPS_AFTER", (0.05, 0.05))
-    chat.reply = replace(
-        ChatReply.line("the report", Language.EN), file=Attachment("up.html", "<p>whole</p>")
-    )
-    chat.steps = [SAY.upgrades.listing(3, 9)]
-    chat.goes_on = asyncio.Event()
+async def test_a_file_goes_to_the_person_alone(heard: Any, slack: Any, chat: Any) -> None:
+    file = Attachment("up.html", "<p>whole</p>")
+    chat.reply = replace(ChatReply.line("the report", Language.EN), file=file)
 
     await heard.sender.command("upgrade vllm", response_url=f"{slack.url}/respond/command")
-    while len(slack.responses["command"]) < 2:
-        await asyncio.sleep(0.01)
-    chat.goes_on.set()
     await heard.face.settle()
 
-    said = slack.responses["command"]
-    assert "3 of 9" in said[1]["text"]
-    assert [each["replace_original"] for each in said] == [False, True, True]
     assert slack.uploads == {"up.html": ("<p>whole</p>", "DU1")}
     (shared,) = slack.called("files.completeUploadExternal")
     assert shared["initial_comment"] == "The whole report:"
