@@ -2,11 +2,8 @@
 
 import asyncio
 import inspect
-import json
-import os
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -174,11 +171,3 @@ class KeptHolds:
     async def release(self, name: str, owner: str) -> None:
         if self.owner == owner:
             self.owner = ""
-
-
-def kept(file: Path, drawn: Sequence[Mapping[str, object]]) -> None:
-    """Fail where drawn messages differ from a file; with UPDATE_SNAPSHOTS it is written anew."""
-    now = json.dumps(drawn, ensure_ascii=True, indent=1) + "\n"
-    if os.environ.get("UPDATE_SNAPSHOTS"):
-        file.write_text(now, encoding="utf-8")
-    assert json.loads(file.read_text(encoding="utf-8")) == json.loads(now)

@@ -31,13 +31,6 @@ async def _heard(face: DiscordBot, chat: Any) -> None:
         await eventually(lambda: chat.looked > before)
 
 
-async def test_commands_that_are_refused_leave_the_old_ones(
-    discord: FakeDiscord, face: DiscordBot, chat: Any, faults: Any
-) -> None:
-    discord.fail("PUT commands", faults(status=400, body={"code": 50035, "message": "no"}))
-    await _heard(face, chat)
-
-
 async def test_a_second_process_waits_until_the_first_lets_go(
     discord: FakeDiscord, face: DiscordBot, chat: Any, leases: Any
 ) -> None:
@@ -133,15 +126,6 @@ async def test_a_lost_database_keeps_the_gateway_shut_until_it_is_back(
         await eventually(lambda: discord.identified)
         await eventually(lambda: chat.looked)
         assert await face.unheard() == ""
-
-
-async def test_a_fall_is_told_and_a_resumed_session_hears_again(
-    discord: FakeDiscord, listening: Any
-) -> None:
-    assert await listening.face.unheard() == ""
-    await discord.dispatch("RESUMED", {})
-    await asyncio.sleep(0.05)
-    assert await listening.face.unheard() == ""
 
 
 async def test_the_invitation_asks_for_what_is_used_and_no_more(

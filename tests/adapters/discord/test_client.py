@@ -11,7 +11,7 @@ import pytest
 
 from adapters.discord.client import MAX_PAGES, PAGE, DiscordPublisher, taken_at
 from adapters.discord.interactions import Interaction, Responder
-from adapters.discord.permissions import SEND_MESSAGES
+from adapters.discord.permissions import EMBED_LINKS, READ_HISTORY, SEND_MESSAGES, named
 from adapters.discord.rest import InvalidRequests, Rest
 from bot.compose.chat_reply import ChatReply
 from bot.deliver.posting import posted as send_planned
@@ -31,6 +31,7 @@ from bot.model.ports import (
 )
 from bot.model.posts import Post, PostState
 from digest.languages import Language
+from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES
 from digest.writing.document import Paragraph, Words
 from tests.conftest import eventually
@@ -100,16 +101,6 @@ async def test_where_parent_and_thread_are_gone_so_is_the_message(
 
     with pytest.raises(MessageGone):
         await posted(publisher, "n2", parent)
-
-
-async def test_an_old_message_is_looked_for_on_every_page(
-    discord: Any, publisher: DiscordPublisher
-) -> None:
-    ref = await posted(publisher, "first")
-    for number in range(120):
-        discord._post(discord.messages["200"], {"nonce": f"x{number}", "content": "noise"})
-
-    assert await publisher.find(CHANNEL, "first", parent=None) == ref
 
 
 async def test_a_message_older_than_all_that_is_read_is_not_taken_for_absent(
@@ -291,27 +282,6 @@ async def test_a_long_limit_is_told_and_a_short_one_waited_for(
     assert limited.value.retry_after == 900.0
 
 
-async def test_an_answer_that_names_no_message_leaves_it_open(
-    discord: Any, publisher: DiscordPublisher, faults: Callable[..., Any]
-) -> None:
-    discord.fail("POST messages", faults(200, []))
-
-    with pytest.raises(OutcomeUnknown):
-        await posted(publisher)
-
-
-async def test_a_thread_that_falls_asleep_again_at_once_is_left(
-    discord: Any, publisher: DiscordPublisher, faults: Callable[..., Any]
-) -> None:
-    parent = await posted(publisher)
-    ref = await posted(publisher, "n2", parent)
-    asleep = faults(400, {"code": 50083, "message": "archived"})
-    discord.fail(f"PATCH {ref.partition('/')[2]}", asleep, asleep)
-
-    with pytest.raises(PublishError, match="archived"):
-        await publisher.edit(CHANNEL, ref, payload(publisher, "new"))
-
-
 async def test_too_many_refusals_silence_the_bot(
     discord: Any, values: Any, faults: Callable[..., Any]
 ) -> None:
@@ -353,19 +323,6 @@ async def test_the_gateway_is_neither_refused_nor_counted_among_invalid_requests
             await session.get(f"{discord.url}/api/users/@me")
         async with session.ws_connect(f"{gateway}/gateway") as socket:
             assert (await socket.receive_json())["op"] == 10
-
-
-async def test_limits_that_others_use_up_are_no_invalid_requests(
-    discord: Any, values: Any, faults: Callable[..., Any]
-) -> None:
-    rest = Rest("fake-token", invalid=InvalidRequests(most=2))
-    publisher = DiscordPublisher(rest, values)
-    body = {"retry_after": 0.01, "message": "slow"}
-    shared = faults(status=429, headers={"X-RateLimit-Scope": "shared"}, body=body)
-    discord.fail("POST messages", shared, shared)
-
-    await posted(publisher)
-    await rest.close()
 
 
 async def test_while_cloudflare_shuts_the_bot_out_nothing_is_asked(
@@ -412,19 +369,6 @@ async def test_what_waits_for_a_limit_is_not_asked_once_cloudflare_shuts_the_bot
     assert len(discord.asked("POST", "messages")) == 1
 
 
-async def test_who_left_the_server_is_a_stranger_and_who_cannot_be_looked_up_now_is_not_known(
-    discord: Any, publisher: DiscordPublisher, faults: Callable[..., Any]
-) -> None:
-    assert not await publisher.is_stranger(CHANNEL, "300")
-    assert await publisher.is_stranger(CHANNEL, "")
-
-    discord.fail("GET 300", faults(status=404, body={"code": 10007, "message": "Unknown Member"}))
-    assert await publisher.is_stranger(CHANNEL, "300")
-    discord.fail("GET 300", faults(status=503))
-    with pytest.raises(PublishError):
-        await publisher.is_stranger(CHANNEL, "300")
-
-
 async def test_who_is_not_on_the_server_or_cannot_view_the_channel_has_left(
     discord: Any, publisher: DiscordPublisher, faults: Callable[..., Any]
 ) -> None:
@@ -438,3 +382,9 @@ async def test_who_is_not_on_the_server_or_cannot_view_the_channel_has_left(
     discord.fail("GET 300", faults(status=403, body={"code": 50001, "message": "Missing Access"}))
     with pytest.raises(PublishError):  # it is the bot that is not there
         await publisher.has_left(CHANNEL, "300")
+
+
+def test_what_is_missing_is_named_as_discord_names_it_in_the_readers_language() -> None:
+    error = NoPermission(SAY.discord.lacks(named(EMBED_LINKS, READ_HISTORY)))
+    assert "lacks Embed Links, Read Message History in" in error.line(Language.EN)
+    assert "缺少权限 嵌入链接、阅读消息历史记录：" in error.line(Language.ZH)

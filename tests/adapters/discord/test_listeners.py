@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from bot.answer.button_handler import MenuMessage
 from bot.compose.chat_reply import Attachment, ChatReply
 from bot.model.parts import ActionKind
 from digest.errors import UsageError
@@ -15,8 +14,12 @@ from digest.wording.phrases import SAY
 from tests.adapters.discord.asked import (
     COMMAND,
     EPHEMERAL,
+    PRESS,
     TYPING,
     VLLM,
+    button,
+    long_reply,
+    message,
     on_message,
     option,
     shown,
@@ -203,16 +206,6 @@ async def test_what_the_bot_may_not_do_here_is_said_when_somebody_subscribes(
     assert chat.asked == []
 
 
-async def test_a_voice_channel_cannot_be_subscribed(
-    discord: FakeDiscord, listening: Any, chat: FakeChat
-) -> None:
-    subscribe = typed("infra-channel", option("repos", "vllm"), sub="subscribe")
-    voice = {"id": "201", "type": 2, "name": "voice", "position": 1, "bitrate": 1, "user_limit": 0}
-    id = await discord.interact(COMMAND, subscribe, channel_id="201", channel=voice)
-
-    assert "forum channel" in str(await shown(discord, id))
-
-
 async def test_in_a_thread_the_channel_is_meant(
     discord: FakeDiscord, listening: Any, chat: FakeChat
 ) -> None:
@@ -225,32 +218,6 @@ async def test_in_a_thread_the_channel_is_meant(
     message = asked["message"]
     assert (name, message.ref, asked["channel"].id) == ("flag", "300/7", DAILY)
     assert message.thread == "300"
-
-
-async def test_message_commands_flag_and_explain(
-    discord: FakeDiscord, listening: Any, chat: FakeChat
-) -> None:
-    for name in ("Flag for follow-up", "Deep dive"):
-        data = on_message(name) | {
-            "resolved": {"messages": {"5": {"content": "see <https://github.com/a/b/pull/1>, ok"}}}
-        }
-        await shown(discord, await discord.interact(COMMAND, data))
-
-    linked = MenuMessage("5", "https://github.com/a/b/pull/1")
-    assert [(name, asked["message"]) for name, asked in chat.asked] == [
-        ("flag", linked),
-        ("deep_dive", linked),
-    ]
-
-
-async def test_share_is_asked_for_by_an_option(
-    discord: FakeDiscord, listening: Any, chat: FakeChat
-) -> None:
-    data = typed("infra", option("repo", "vllm"), option("share", True))
-    await shown(discord, await discord.interact(COMMAND, data))
-
-    (name, asked) = chat.asked[-1]
-    assert (name, asked["kind"], asked["value"]) == ("press", ActionKind.SHARE, "vllm")
 
 
 async def test_errors_are_told_in_one_line(
@@ -339,3 +306,154 @@ async def test_an_interaction_that_is_too_old_is_let_go(
     await shown(discord, last)
 
     assert [asked["text"] for _, asked in chat.asked] == ["sglang"]
+
+
+SHARED = {"type": 5, "name": "share", "value": True}
+
+
+async def told_to_ask_again(discord: FakeDiscord, id: str) -> None:
+    """The page stays as it is, and beside it stands for the person alone what to do."""
+    await eventually(lambda: discord.added[f"token-{id}"])
+    (told,) = discord.added[f"token-{id}"]
+    assert "out of date: ask again" in str(told)
+    assert told["flags"] & EPHEMERAL
+    assert discord.callbacks[id] == [{"type": 6}]
+    assert discord.shown[f"token-{id}"] == []
+
+
+async def test_pages_of_an_answer_are_turned_without_asking_again(
+    discord: FakeDiscord, listening: Any, chat: FakeChat, clock: Any
+) -> None:
+    for said, kind in (
+        (typed("infra-search", option("words", "attention")), COMMAND),
+        (button("infra:show_all:x"), PRESS),
+        (on_message("Deep dive"), COMMAND),
+    ):
+        chat.reply = long_reply(3)
+        more = {"message": message()} if kind == PRESS else {}
+        first = await shown(discord, await discord.interact(kind, said, **more))
+        turn = button(first["components"][-1]["components"][-1]["custom_id"])
+        chat.asked.clear()
+
+        id = await discord.interact(PRESS, turn, message=message(flags=64))
+        second = await shown(discord, id)
+
+        assert "page 0" in str(first)
+        assert "page 1" in str(second)
+        assert discord.callbacks[id] == [{"type": 6}]
+        assert chat.asked == []
+
+    clock.advance(hours=1)
+    id = await discord.interact(PRESS, turn, message=message(flags=64))
+    await told_to_ask_again(discord, id)
+
+
+async def test_flag_buttons_leave_the_message_to_the_bot(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    chat.reply = None
+
+    id = await discord.interact(PRESS, button("infra:flag:kiln:1"), message=message("77"))
+    await eventually(lambda: chat.asked)
+    await listening.face.settle()
+
+    assert discord.callbacks[id] == [{"type": 6}]
+    _, asked = chat.asked[-1]
+    assert (asked["kind"], asked["value"]) == (ActionKind.FLAG, "kiln:1")
+    assert (asked["message"], asked["thread"]) == ("77", "")
+    assert (discord.shown, discord.added) == ({}, {})
+
+
+async def test_what_a_button_could_not_do_is_told_beside_the_message(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    chat.reply = ChatReply.line("nobody has flagged it", Language.EN, failed=True)
+
+    id = await discord.interact(PRESS, button("infra:done:kiln:1"), message=message())
+    await eventually(lambda: discord.added[f"token-{id}"])
+
+    (told,) = discord.added[f"token-{id}"]
+    assert "nobody has flagged it" in str(told)
+    assert told["flags"] & EPHEMERAL
+
+
+async def test_a_choice_from_a_menu_is_answered_in_place(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    data = button("infra:choose:~menu1", "me|5|kiln:2")
+
+    id = await discord.interact(PRESS, data, message=message(flags=64))
+
+    assert "done" in str(await shown(discord, id))
+    assert chat.asked[-1][1]["value"] == "me|5|kiln:2"
+    assert discord.callbacks[id] == [{"type": 6}]
+
+
+async def test_a_long_value_is_taken_from_where_it_is_kept(
+    discord: FakeDiscord, listening: Any, chat: FakeChat, values: Any
+) -> None:
+    values.kept["~known"] = "a long value"
+    for custom_id in ("infra:deep_dive:~known", "infra:deep_dive:~unknown"):
+        answer = await shown(
+            discord, await discord.interact(PRESS, button(custom_id), message=message())
+        )
+
+    assert [asked["value"] for _, asked in chat.asked] == ["a long value"]
+    assert "out of date" in str(answer)
+
+
+async def test_strange_buttons_and_direct_messages_are_let_go(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    strange = await discord.interact(PRESS, button("other:1"), message=message())
+    direct = await discord.interact(
+        COMMAND,
+        typed("infra"),
+        guild_id=None,
+        member=None,
+        user={"id": "901", "username": "ada", "discriminator": "0", "avatar": None},
+    )
+    last = await discord.interact(COMMAND, typed("infra", option("repo", "vllm")))
+    await shown(discord, last)
+
+    assert (discord.callbacks[strange], discord.callbacks[direct]) == ([], [])
+
+
+async def test_without_the_store_answers_are_shown_and_their_buttons_say_what_is_wrong(
+    discord: FakeDiscord, listening: Any, chat: FakeChat, values: Any
+) -> None:
+    values.is_lost = True
+    chat.reply = long_reply(2)
+
+    id = await discord.interact(COMMAND, typed("infra", option("repo", "x" * 100)))
+    assert "page 0" in str(await shown(discord, id))
+
+    id = await discord.interact(PRESS, button("infra:deep_dive:~lost"), message=message(flags=64))
+    assert "cannot be reached" in str(await shown(discord, id))
+
+
+REPOS = ("example-org/kiln", "example-org/flint")
+
+
+async def offered(discord: FakeDiscord, text: str) -> list[str]:
+    data = typed("infra-channel", option("repos", text, focused=True), sub="unsubscribe")
+    id = await discord.interact(TYPING, data)
+    await eventually(lambda: discord.callbacks[id])
+    (said,) = discord.callbacks[id]
+    return [each["value"] for each in said["data"]["choices"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("", [*REPOS, "all"]),
+        ("fl", ["example-org/flint", "fl"]),
+        ("al", ["all", "al"]),
+        ("example-org/flint ", ["example-org/flint example-org/kiln"]),
+    ],
+)
+async def test_what_a_channel_gives_up_is_chosen_from_what_it_gets(
+    discord: FakeDiscord, listening: Any, chat: FakeChat, text: str, found: list[str]
+) -> None:
+    chat.form = replace(chat.form, repos=REPOS, is_new=False)
+    assert await offered(discord, text) == [*found, *([text] if text.endswith(" ") else [])]

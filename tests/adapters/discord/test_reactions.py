@@ -167,19 +167,6 @@ async def test_a_reaction_that_cannot_be_stored_is_taken_in_once_it_can(
     assert reacted(chat) == [(ReactionKind.FLAG, "5", "Ada", True)]
 
 
-async def test_what_is_cleared_of_other_emoji_or_elsewhere_says_nothing(
-    discord: FakeDiscord, listening: Any, chat: FakeChat
-) -> None:
-    where = {"channel_id": DAILY, "message_id": "5"}
-    party = {"emoji": {"id": None, "name": "🎉"}}
-    await discord.dispatch("MESSAGE_REACTION_REMOVE_ALL", where)
-    await discord.dispatch("MESSAGE_REACTION_REMOVE_EMOJI", where | party | {"guild_id": GUILD})
-    await discord.react("6", "🚩")
-    await eventually(lambda: reacted(chat))
-
-    assert [name for name, _ in chat.asked] == ["react"]
-
-
 async def test_who_left_the_server_is_known_by_the_number(
     discord: FakeDiscord, listening: Any, chat: FakeChat, faults: Any
 ) -> None:
@@ -189,35 +176,6 @@ async def test_who_left_the_server_is_known_by_the_number(
     await eventually(lambda: reacted(chat))
 
     assert reacted(chat) == [(ReactionKind.FLAG, "5", "555", False)]
-
-
-async def test_a_channel_that_is_not_known_is_asked_for(
-    discord: FakeDiscord, listening: Any, chat: FakeChat
-) -> None:
-    discord.messages["250"] = []
-    await discord.react("7", "🚩", channel_id="250")
-    await eventually(lambda: reacted(chat))
-
-    assert chat.asked[-1][1]["channel"] == Channel(CHANNEL.platform, GUILD, "250")
-
-
-async def test_a_crowd_that_reacted_is_read_page_by_page(
-    discord: FakeDiscord, listening: Any, chat: FakeChat
-) -> None:
-    await eventually(lambda: chat.looked)
-    flagged = discord.new_id()
-    discord.reacted[flagged, "🚩"] = [
-        {"id": str(number), "username": f"p{number}"} for number in range(1_000, 1_150)
-    ]
-    reactions = [{"emoji": {"id": None, "name": "🚩"}, "count": 150}]
-    discord.messages[DAILY] += [{"id": flagged, "reactions": reactions}]
-    chat.posts = [(CHANNEL, flagged)]
-
-    await discord.sockets[-1].send_json({"op": 9, "d": False})
-    await eventually(lambda: chat.asked)
-
-    (_, asked) = chat.asked[-1]
-    assert len(asked["present"][ReactionKind.FLAG]) == 150
 
 
 async def test_without_the_store_nothing_is_looked_for_and_the_bot_goes_on(

@@ -1,28 +1,43 @@
 """Parts are drawn in Discord's own form, each block by its own marks."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
-from adapters.discord.render import render, render_parts
-from bot.compose.followup_parts import notice_part
+from adapters.discord.render import (
+    ROWS,
+    DiscordMessage,
+    Packed,
+    PageTurn,
+    Piece,
+    custom_id,
+    is_short_form,
+    pack,
+    page,
+    read_custom_id,
+    read_turn,
+    render,
+    render_parts,
+    rows,
+    short,
+)
+from bot.compose.followup_parts import choice_part, notice_part
 from bot.compose.item_part import with_state
-from bot.model.parts import Part, PartKind, Thread
+from bot.model.parts import Action, ActionKind, Part, PartKind, Thread
 from digest.writing.document import (
     Block,
     Bullets,
-    Code,
     Entry,
     Foreign,
     Hunk,
     Link,
     Paragraph,
     Quote,
-    Strong,
-    Table,
     Tone,
     Words,
 )
+from tests.adapters.discord.allowed import faults
 from tests.adapters.discord.dialect import seen
 from tests.adapters.discord.drawn import EN, accepted, markdown, messages, said, thread
 from tests.bot.channels_invented import followup
@@ -62,14 +77,6 @@ def test_a_thread_always_has_a_name_that_fits(
     assert drawn[-1].thread_name == name
 
 
-def test_plain_text_that_is_too_long_becomes_an_embed() -> None:
-    entries = tuple(Entry((Words(f"{n} " + "x" * 90),)) for n in range(30))
-    (drawn,) = render_parts((Part(PartKind.THEMES, (Bullets(entries),)),), EN)
-    assert drawn.payload["content"] == ""
-    assert "color" not in drawn.payload["embeds"][0]
-    accepted([drawn])
-
-
 def test_a_message_is_about_the_items_in_it() -> None:
     drawn = render(thread(invented.many(300)))
     lists = [message for message in drawn if message.kind is PartKind.CHANGES]
@@ -82,40 +89,10 @@ def test_a_message_is_about_the_items_in_it() -> None:
     accepted(drawn)
 
 
-def test_a_heading_is_said_again_where_its_list_goes_on_in_the_next_message() -> None:
-    entries = tuple(Entry((Words(f"{n} " + "x" * 500),), about=(str(n),)) for n in range(50))
-    drawn = messages(Paragraph((Strong((Words("Attention"),)),)), Bullets(entries))
-    assert len(drawn) > 1
-    assert markdown(drawn[0]).startswith("**Attention**\n- 0 ")
-    for message in drawn[1:]:
-        assert markdown(message).startswith("**Attention** …\n- ")
-    assert [key for message in drawn for key in message.about] == [str(n) for n in range(50)]
-    accepted(drawn)
-
-
 def test_entries_are_indented_below_each_other() -> None:
     inner = Entry((Words("b\nc"),), (Entry((Words("d"),)),))
     (message,) = messages(Bullets((Entry((Words("a"),), (inner,)), Entry((Foreign("\u200b"),)))))
     assert markdown(message) == "- a\n  - b\n    - c\n    - d\n- …"
-
-
-def test_a_table_is_a_list_below_the_names_of_its_columns() -> None:
-    rows = (
-        ((Words("flag"),), (Code("--heat"),), (Words("–"),), (Link("#1", "https://x.example"),)),
-        ((Words("–"),), (Foreign(""),), (), (Words(""),)),
-    )
-    (message,) = messages(Table(("What", "Name", "", "From"), rows))
-    assert markdown(message) == (
-        "-# What · Name · From\n- flag · `--heat` · [#1](https://x.example)\n- …"
-    )
-
-
-def test_a_table_of_hundreds_of_rows_has_its_columns_in_every_message() -> None:
-    rows = tuple(((Words(f"row {n} " + "x" * 60),), (Words("b"),)) for n in range(230))
-    drawn = messages(Paragraph((Strong((Words("Notes"),)),)), Table(("A", "B"), rows))
-    assert all(markdown(message).startswith("**Notes**") for message in drawn)
-    assert sum(markdown(message).count("row ") for message in drawn) == 230
-    accepted(drawn)
 
 
 @pytest.mark.parametrize("code", ["`kv_`", "`VLLM_*`", "``a ` b_ c``"])
@@ -151,12 +128,6 @@ def test_small_print_warnings_quotes_and_code_have_their_own_marks() -> None:
     ]
 
 
-def test_nothing_to_see_is_still_a_message_that_discord_takes() -> None:
-    accepted(messages(Bullets((Entry((Foreign("\u200b"),)),))))
-    accepted(messages(Hunk("a.py", "")))
-    assert messages(Paragraph((Foreign("\u200b"),))) == ()
-
-
 def test_a_persons_name_in_the_state_is_only_text() -> None:
     part = thread(invented.busy()).replies[0]
     named = followup(flagged_by=frozenset({"<@123> **x** @everyone"}))
@@ -173,3 +144,122 @@ def test_a_notice_is_edited_without_leaving_anything_behind() -> None:
     assert long.payload["content"] == ""
     assert long.payload["embeds"]
     accepted([message, long])
+
+
+def test_choices_are_buttons_or_menus_and_as_many_messages_as_they_need() -> None:
+    def asked(count: int) -> tuple[DiscordMessage, ...]:
+        items = [
+            replace(
+                followup(n),
+                title="修复缓存" * 30,
+            )
+            for n in range(count)
+        ]
+        return render_parts((choice_part("1500000000000000001", items, EN),), EN)
+
+    (few,) = asked(3)
+    assert [each["type"] for each in few.payload["components"][0]["components"]] == [2, 2, 2]
+    (several,) = asked(20)
+    assert several.payload["components"][0]["components"][0]["type"] == 3
+    (hundred,) = render_parts(
+        (choice_part("1500000000000000001", [followup(n) for n in range(100)], EN),), EN
+    )
+    assert len(hundred.values) == 100
+    accepted([hundred])
+    many = asked(300)
+    accepted([few, several, *many])
+    menus = [row["components"][0] for each in many for row in each.payload["components"]]
+    assert sum(len(menu["options"]) for menu in menus) == 300
+    assert all(message.about == () for message in many)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "infra:", "infra:flag", "infra:fly:x", "other:flag:x", "flag:x"]
+)
+def test_a_button_of_somebody_else_says_nothing(text: str) -> None:
+    assert read_custom_id(text) is None
+
+
+@pytest.mark.parametrize("value", ["x" * 90, "题", "\ud800", "a\nb", "~x"])
+def test_what_does_not_fit_is_named_by_a_short_form(value: str) -> None:
+    own = custom_id(ActionKind.SHARE, value)
+    assert len(own) <= 100
+    assert own.isascii()
+    kind, named = read_custom_id(own) or (None, "")
+    assert kind is ActionKind.SHARE
+    assert is_short_form(named)
+    assert named == short(value, 88)
+    assert rows([Action(ActionKind.SHARE, value, "Share")])[1] == {named: value}
+    assert not is_short_form(short("x" * 88, 88))
+
+
+def test_a_page_is_a_link_and_left_out_where_it_leads_nowhere() -> None:
+    url = "https://digest.example/example-org/kiln"
+    (row,) = rows([Action(ActionKind.PAGE, url, "Page")])[0]
+    assert row["components"] == [{"type": 2, "style": 5, "label": "Page", "url": url}]
+    assert not rows([Action(ActionKind.PAGE, "file:///x", "Page")])[0]
+    assert not rows([Action(ActionKind.PAGE, "https://x.example/" + "a" * 600, "Page")])[0]
+
+
+def test_many_choices_are_menus_of_twenty_five() -> None:
+    choices = [
+        Action(ActionKind.CHOOSE, f"9|{'k' * 100}{n}", f"#{n} {'题' * 90}") for n in range(60)
+    ]
+    drawn, kept = rows([*choices, choices[0], Action(ActionKind.SHARE, "x", "Share")])
+    menus = [row["components"][0] for row in drawn]
+    assert [len(menu.get("options", ())) for menu in menus] == [25, 25, 10, 0]
+    said = [menu.get("placeholder") for menu in menus[:3]]
+    assert said == ["1–25 / 60", "26–50 / 60", "51–60 / 60"]
+    assert [read_custom_id(menu["custom_id"]) for menu in menus[:3]] == [
+        (ActionKind.CHOOSE, "")
+    ] * 3
+    assert len({menu["custom_id"] for menu in menus}) == 4
+    values = [option["value"] for menu in menus[:3] for option in menu["options"]]
+    assert [kept[value] for value in values] == [each.value for each in choices]
+
+
+ROW = {"type": 1, "components": [{"type": 2, "label": "Flag"}]}
+
+
+def piece_texts(packed: list[Packed]) -> list[list[str]]:
+    return [[piece.text for piece in each.pieces] for each in packed]
+
+
+def test_a_message_has_no_more_rows_than_leave_one_for_turning_pages() -> None:
+    packed = pack([Piece("text")], [ROW] * (ROWS + 2), 100)
+    assert [len(each.rows) for each in packed] == [ROWS, 2]
+    assert piece_texts(packed) == [["text"], []]
+
+
+def test_rows_too_heavy_for_a_message_stand_in_their_own() -> None:
+    heavy = {"type": 1, "components": [{"type": 2, "label": "题" * 1_700}]}
+    packed = pack([Piece("text")], [heavy, heavy], 100)
+    assert [(len(each.pieces), len(each.rows)) for each in packed] == [(1, 1), (0, 1)]
+    packed = pack([Piece("题" * 1_500)], [heavy], 10_000)
+    assert [(len(each.pieces), len(each.rows)) for each in packed] == [(1, 0), (0, 1)]
+
+
+def answer(entries: int, *actions: Action) -> tuple[DiscordMessage, ...]:
+    told = Bullets(tuple(Entry((Words(f"{n} " + "x" * 400),)) for n in range(entries)))
+    return render_parts((Part(PartKind.ANSWER, (told,), actions=actions, summary="x"),), EN)
+
+
+def buttons_of(message: DiscordMessage) -> Sequence[dict[str, object]]:
+    return message.payload["components"][-1]["components"]  # type: ignore[no-any-return]  # JSON
+
+
+def test_every_page_leads_to_the_one_before_and_the_one_after() -> None:
+    drawn = answer(40, Action(ActionKind.SHARE, "kiln today", "Share"))
+    assert len(drawn) > 3
+    for number in range(len(drawn)):
+        shown = page(drawn, PageTurn("77", number), EN)
+        assert faults(shown.payload) == []
+        assert shown.payload["embeds"] == drawn[number].payload["embeds"]
+        back, here, on = buttons_of(shown)
+        assert here["label"] == f"Page {number + 1} of {len(drawn)}"
+        assert read_turn(str(on["custom_id"])) == PageTurn("77", number + 1)
+        assert bool(back.get("disabled")) is (number == 0)
+        assert bool(on.get("disabled")) is (number == len(drawn) - 1)
+        assert shown.payload["components"][0] == drawn[-1].payload["components"][0]
+    first = page(drawn, PageTurn("77", 0), EN)
+    assert read_turn(str(buttons_of(first)[0]["custom_id"])) is None

@@ -106,15 +106,6 @@ async def test_an_interaction_is_answered_without_the_bots_token(
     assert discord.with_token == set()
 
 
-async def test_a_first_response_is_repeated_while_it_is_still_taken(
-    discord: FakeDiscord, responder: Responder, faults: Any
-) -> None:
-    discord.fail("POST callback", faults(status=500), faults(status=502))
-
-    assert await responder.defer(WHO)
-    assert len(discord.asked("POST", "callback")) == 3
-
-
 async def test_an_interaction_that_is_over_is_not_taken_for_a_refused_bot(
     discord: FakeDiscord, publisher: DiscordPublisher, faults: Any
 ) -> None:
@@ -123,15 +114,6 @@ async def test_an_interaction_that_is_over_is_not_taken_for_a_refused_bot(
 
     with pytest.raises(MessageGone):
         await publisher.rest.respond("PATCH", "/webhooks/800/token-1/messages/@original", json=BODY)
-
-
-async def test_a_refusal_in_the_form_of_another_program_is_no_fault_of_ours(
-    discord: FakeDiscord, responder: Responder, faults: Any
-) -> None:
-    odd = {"code": "forbidden", "retry_after": "soon"}
-    discord.fail("PATCH @original", faults(status=403, body=odd))
-
-    assert not await responder.show(WHO, BODY)
 
 
 async def test_a_first_response_that_hangs_is_given_up_before_discord_does(

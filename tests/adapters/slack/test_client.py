@@ -10,7 +10,7 @@ import pytest
 
 from adapters.slack.client import SlackPublisher
 from bot.model.channels import Channel, Platform
-from bot.model.parts import Part, PartKind, Thread
+from bot.model.parts import Part, PartKind
 from bot.model.ports import (
     ChannelGone,
     Limited,
@@ -225,15 +225,6 @@ async def test_a_slack_that_is_not_there_took_nothing() -> None:
     await publisher.close()
 
 
-async def test_what_is_no_post_waits_once_where_slack_limits(
-    slack: Any, publisher: SlackPublisher, faults: Callable[..., Any]
-) -> None:
-    slack.fail("chat.getPermalink", faults(429, {"ok": False}, {"Retry-After": "0"}))
-
-    assert await publisher.link(CHANNEL, "1.2") == "https://fake.slack.com/C1/1.2"
-    assert len(slack.called("chat.getPermalink")) == 2
-
-
 async def test_another_workspace_has_no_token_here(slack: Any, publisher: SlackPublisher) -> None:
     with pytest.raises(TokenRevoked):
         await publisher.send(
@@ -243,21 +234,6 @@ async def test_another_workspace_has_no_token_here(slack: Any, publisher: SlackP
         await publisher.send(Channel(Platform.DISCORD, "1", "2"), PAYLOAD, parent=None, nonce="n1")
 
     assert slack.posts == []
-
-
-def test_parts_are_drawn_as_messages(slack: Any, publisher: SlackPublisher) -> None:
-    part = Part(
-        PartKind.NOTICE, (Paragraph((Words("新的 day"),)),), about=("a/b:issue:1",), summary="hi"
-    )
-
-    (parent,) = publisher.render(Thread(Language.EN, part))
-    (notice,) = publisher.render_parts([part], Language.EN)
-
-    assert parent.is_parent
-    assert not notice.is_parent
-    assert notice.about == ("a/b:issue:1",)
-    assert json.loads(notice.payload)["text"] == "hi"
-    assert "新的 day" in notice.payload
 
 
 @pytest.mark.parametrize(
@@ -306,15 +282,6 @@ async def test_a_channel_is_read_by_everybody_or_not(
 
     assert await publisher.is_public(CHANNEL) == is_public
     assert not await publisher.is_public(replace(CHANNEL, id="D1"))
-
-
-async def test_a_channel_that_became_shared_is_seen_at_once(
-    slack: Any, publisher: SlackPublisher
-) -> None:
-    assert not await publisher.is_shared(CHANNEL, "")
-    slack.channel = {"is_ext_shared": True}
-
-    assert await publisher.is_shared(CHANNEL, "")
 
 
 @pytest.mark.parametrize("guest", [{"is_restricted": True}, {"deleted": True}, {"team_id": "T2"}])

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 import structlog
 
+from bot.answer.button_handler import MenuMessage
 from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Channel, Platform
 from bot.model.followups import ReactionKind
-from bot.model.parts import Part, PartKind
+from bot.model.parts import ActionKind, Part, PartKind
 from digest.errors import StoreFailed
 from digest.languages import Language
 from digest.writing.document import Paragraph, Words
@@ -143,21 +144,6 @@ async def test_an_address_that_is_used_up_or_limited_for_long_does_not_lose_the_
     assert [each["text"] for each in slack.ephemeral] == ["done", "done"]
 
 
-@pytest.mark.parametrize(
-    "fault", [(429, "limited", {"Retry-After": "1"}), (503, "no")], ids=["limited", "away"]
-)
-async def test_an_address_that_slack_does_not_take_now_is_asked_again(
-    heard: Any, slack: Any, faults: Callable[..., Any], fault: Any
-) -> None:
-    slack.fail("respond/command", faults(*fault))
-
-    await heard.sender.command("vllm", response_url=f"{slack.url}/respond/command")
-    await heard.face.settle()
-
-    assert [each["text"] for each in slack.responses["command"]] == ["done"]
-    assert slack.ephemeral == []
-
-
 async def test_an_answer_that_may_stand_there_is_sent_no_other_way(
     heard: Any, slack: Any, faults: Callable[..., Any]
 ) -> None:
@@ -181,22 +167,6 @@ async def test_what_is_too_much_where_the_bot_is_not_in_the_channel_is_told_dire
     assert [(post.channel, post.text) for post in slack.posts] == [("U1", "done")]
 
 
-async def test_an_answer_that_can_be_shown_nowhere_is_logged(
-    heard: Any, slack: Any, faults: Callable[..., Any]
-) -> None:
-    refused = faults(body={"ok": False, "error": "not_in_channel"})
-    slack.fail("chat.postEphemeral", refused)
-    slack.fail("chat.postMessage", refused)
-
-    with structlog.testing.capture_logs() as logs:
-        await heard.sender.command("vllm")
-        await heard.face.settle()
-
-    assert [each["event"] for each in logs if each["log_level"] == "warning"] == [
-        "answer not shown"
-    ]
-
-
 async def test_a_fault_of_the_program_is_told_and_logged(heard: Any, slack: Any, chat: Any) -> None:
     chat.error = ZeroDivisionError("secret detail")
 
@@ -208,18 +178,6 @@ async def test_a_fault_of_the_program_is_told_and_logged(heard: Any, slack: Any,
     assert "bot's log" in shown["text"]
     assert "secret" not in shown["text"]
     assert [each["event"] for each in logs] == ["work failed"]
-
-
-async def test_a_person_who_cannot_be_looked_up_is_still_answered(
-    heard: Any, slack: Any, chat: Any, faults: Callable[..., Any]
-) -> None:
-    slack.fail("users.info", faults(body={"ok": False, "error": "missing_scope"}))
-
-    await heard.sender.command("vllm")
-    await heard.face.settle()
-
-    person = chat.asked[0][1]["person"]
-    assert (person.id, person.name, person.tz) == ("U1", "ann", None)
 
 
 async def test_a_mention_is_answered_in_its_thread(heard: Any, chat: Any, slack: Any) -> None:
@@ -234,33 +192,6 @@ async def test_a_mention_is_answered_in_its_thread(heard: Any, chat: Any, slack:
     assert (at_top["text"], at_top["thread"]) == ("hello vllm", "5.6")
     assert (in_thread["event_id"], at_top["event_id"]) == ("Ev1", "Ev2")
     assert [each["thread_ts"] for each in slack.ephemeral] == ["1.2", "5.6"]
-
-
-@pytest.mark.parametrize("heard", [0.1], indirect=True)
-async def test_who_mentions_the_bot_is_told_alone_that_it_takes_longer(
-    heard: Any, slack: Any, chat: Any
-) -> None:
-    event = {"type": "app_mention", "user": "U1", "channel": "C1", "ts": "5.6"}
-    chat.reply, chat.takes = None, 0.3
-
-    await heard.sender.event(event | {"thread_ts": "1.2", "text": f"<@{BOT}> upgrade vllm"})
-    await heard.face.settle()
-
-    (shown,) = slack.ephemeral
-    assert (shown["user"], shown["thread_ts"]) == ("U1", "1.2")
-    assert shown["text"] == "Looking; the answer comes here."
-
-
-async def test_a_mention_that_was_answered_for_all_says_nothing_more(
-    heard: Any, chat: Any, slack: Any
-) -> None:
-    chat.reply = None
-
-    event = {"type": "app_mention", "user": "U1", "channel": "C1", "ts": "5.6"}
-    await heard.sender.event(event | {"text": f"<@{BOT}> vllm"})
-    await heard.face.settle()
-
-    assert slack.ephemeral == []
 
 
 async def test_what_is_written_to_the_bot_alone_is_answered_there(heard: Any, chat: Any) -> None:
@@ -348,12 +279,113 @@ async def test_what_means_nothing_here_is_passed_over(
     assert chat.asked == []
 
 
-async def test_bots_and_who_is_outside_the_channel_are_told_apart(
-    heard: Any, chat: Any, slack: Any
+def press(slack: Any, action_id: str, **action: Any) -> dict[str, Any]:
+    return {
+        "type": "block_actions",
+        "actions": [{"action_id": action_id, "action_ts": "1700000000.5", **action}],
+        "container": {"type": "message", "message_ts": "1.2", "channel_id": "C1"},
+        "channel": {"id": "C1"},
+        "message": {"ts": "1.2"},
+        "trigger_id": "trigger",
+        "response_url": f"{slack.url}/respond/press",
+    }
+
+
+@pytest.mark.parametrize(
+    ("action_id", "kind"),
+    [
+        ("infra:show_all", ActionKind.SHOW_ALL),
+        ("infra:choose:3", ActionKind.CHOOSE),
+        ("infra:share", ActionKind.SHARE),
+    ],
+)
+async def test_a_button_does_what_it_says(
+    heard: Any, chat: Any, slack: Any, action_id: str, kind: ActionKind
 ) -> None:
-    slack.users["U8STRANGER"] = {"is_bot": True}
-    await heard.sender.event(reaction("eyes", user="U8STRANGER"))
+    status, _ = await heard.sender.interactive(press(slack, action_id, value="v"))
     await heard.face.settle()
 
-    assert chat.asked[0][1]["in_channel"] is False
-    assert chat.asked[0][1]["person"].is_bot
+    ((name, asked),) = chat.asked
+    assert status == 200
+    assert (name, asked["kind"], asked["value"], asked["message"]) == ("press", kind, "v", "1.2")
+    (shown,) = slack.responses["press"]
+    assert shown["replace_original"] is False
+
+
+async def test_a_button_in_a_thread_is_answered_there_and_on_a_parent_in_the_channel(
+    heard: Any, chat: Any, slack: Any
+) -> None:
+    reply = press(slack, "infra:deep_dive", value="v")
+    reply["container"]["thread_ts"] = "1.0"
+    parent = press(slack, "infra:show_all", value="v")
+    parent["message"]["thread_ts"] = "1.2"
+
+    await heard.sender.interactive(reply)
+    await heard.sender.interactive(parent)
+    await heard.face.settle()
+
+    shown = slack.responses["press"]
+    assert sorted(str(each.get("thread_ts")) for each in shown) == ["1.0", "None"]
+    assert {asked["thread"] for _, asked in chat.asked} == {"1.0", ""}
+
+
+@pytest.mark.parametrize("action_id", ["infra:page", "infra:unheard_of"])
+async def test_a_button_that_only_opens_a_page_is_taken_and_nothing_else(
+    heard: Any, chat: Any, slack: Any, action_id: str
+) -> None:
+    status, _ = await heard.sender.interactive(press(slack, action_id))
+    await heard.face.settle()
+
+    assert (status, chat.asked) == (200, [])
+
+
+async def test_the_shortcut_flags_its_message(heard: Any, chat: Any, slack: Any) -> None:
+    await heard.sender.interactive(
+        {
+            "type": "message_action",
+            "callback_id": "flag_for_followup",
+            "action_ts": "1700000000.5",
+            "channel": {"id": "C1"},
+            "message": {
+                "ts": "1.2",
+                "thread_ts": "1.0",
+                "text": "is <https://github.com/a/b/pull/1|this> ours?",
+            },
+            "response_url": f"{slack.url}/respond/shortcut",
+        }
+    )
+    await heard.face.settle()
+
+    ((name, asked),) = chat.asked
+    link = "is https://github.com/a/b/pull/1 ours?"
+    assert (name, asked["channel"]) == ("flag", CHANNEL)
+    assert asked["message"] == MenuMessage("1.2", link, "1.0")
+    assert slack.responses["shortcut"][0]["thread_ts"] == "1.0"
+
+
+async def test_who_is_no_member_of_the_channel_may_not_write_there(
+    heard: Any, chat: Any, slack: Any, faults: Any
+) -> None:
+    async def pressed(kind: str, by: str) -> Any:
+        who = {"user": {"id": by, "name": "ann"}}
+        await heard.sender.interactive(press(slack, f"infra:{kind}", value="vllm") | who)
+        await heard.face.settle()
+        return chat.asked[-1][1]["person"]
+
+    assert (await pressed("share", "U1")).may_write
+    assert not (await pressed("share", "U9")).may_write
+    assert not (await pressed("flag", "U9")).may_write
+    slack.fail("conversations.members", faults(body={"ok": False, "error": "internal_error"}))
+    assert not (await pressed("share", "U9")).may_write
+
+
+async def test_the_answer_to_a_question_that_one_person_sees_takes_its_place(
+    heard: Any, chat: Any, slack: Any
+) -> None:
+    pressed = press(slack, "infra:choose", value="me|1.2|a/b:issue:1")
+    pressed["container"]["is_ephemeral"] = True
+
+    await heard.sender.interactive(pressed)
+    await heard.face.settle()
+
+    assert [each["replace_original"] for each in slack.responses["press"]] == [True]

@@ -125,12 +125,6 @@ def test_what_slack_sends_is_what_is_heard(manifest: Any, heard: list[tuple[str,
     assert manifest["settings"]["socket_mode_enabled"]
 
 
-def test_people_write_to_the_bot_where_it_tells_them(manifest: Any) -> None:
-    tab = manifest["features"]["app_home"]
-    assert tab["messages_tab_enabled"]
-    assert not tab["messages_tab_read_only_enabled"]
-
-
 def test_it_keeps_slacks_rules(manifest: Any) -> None:
     """https://docs.slack.dev/reference/app-manifest, as its published schema has them."""
     about = manifest["display_information"]

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from adapters.slack.api import Identity, People, web_client
-from digest.languages import Language
 
 IDENTITY = Identity("T0AAAAAAA", "U0BOTBOT0", "B0BOT", "E1")
 
@@ -35,34 +34,6 @@ async def test_a_person_is_asked_for_once_an_hour(slack: Any, people: People, cl
     assert again == first
     assert len(slack.called("users.info")) == 2
     assert slack.called("users.info")[0]["include_locale"] == "1"
-
-
-@pytest.mark.parametrize(
-    ("id", "user"),
-    [
-        ("U1", {"is_bot": True}),
-        ("U1", {"is_workflow_bot": True}),
-        ("USLACKBOT", {}),
-    ],
-)
-async def test_bots_workflows_and_slackbot_are_no_people(
-    slack: Any, people: People, id: str, user: dict[str, Any]
-) -> None:
-    slack.users[id] = user
-
-    assert (await people.person(id)).is_bot
-
-
-async def test_the_language_of_a_person_is_known_once_they_are(slack: Any, people: People) -> None:
-    slack.users["U1"] = {"locale": "zh-CN"}
-    slack.users["U2"] = {"locale": "fr-FR"}
-
-    before = people.language("U1")
-    await people.person("U1")
-    await people.person("U2")
-
-    assert (before, people.language("U1")) == (Language.EN, Language.ZH)
-    assert people.language("U2") is Language.EN
 
 
 async def test_members_are_remembered_and_looked_for_again_when_somebody_is_new(

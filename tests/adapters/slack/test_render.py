@@ -1,49 +1,38 @@
 """Parts are drawn in Slack's own form, whole and within its limits."""
 
-import json
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
-from adapters.slack.render import render, render_parts
-from bot.compose.answer_parts import answer_parts
+from adapters.slack.render import (
+    actions,
+    address,
+    escape,
+    fitting,
+    mrkdwn,
+    quoted,
+    render_parts,
+    rich,
+    words_alone,
+)
 from bot.compose.item_part import with_state
-from bot.compose.thread import plan, show_all
 from bot.model.parts import Action, ActionKind, Part, PartKind
-from bot.model.replies import ChangeReply
-from digest.languages import Language
-from digest.models import Reading
 from digest.writing.document import (
     Bullets,
     Code,
     Entry,
     Foreign,
-    Hunk,
     Link,
     Paragraph,
-    Quote,
     Strong,
-    Table,
+    Struck,
     Tone,
     Words,
 )
+from digest.writing.phrasing import has_links
 from tests.adapters.slack.drawn import EN, accepted, messages, said, thread
-from tests.bot.any_day import huge_change, readings
-from tests.bot.channels_invented import FLINT, followup, subscription, told
+from tests.bot.channels_invented import followup
 from tests.digest.writing import invented
-
-
-def test_a_heading_is_said_again_where_its_list_goes_on_in_the_next_message() -> None:
-    entries = tuple(Entry((Words(f"{n} " + "x" * 500),), about=(str(n),)) for n in range(50))
-    drawn = messages(Paragraph((Strong((Words("Attention"),)),)), Bullets(entries))
-    assert len(drawn) > 1
-    for message in drawn[1:]:
-        first = message.payload["blocks"][0]["elements"][0]
-        assert [element["text"] for element in first["elements"]] == ["Attention", " …"]
-    assert [key for message in drawn for key in message.about] == [str(n) for n in range(50)]
-    accepted(drawn)
 
 
 def test_a_heading_never_ends_a_message() -> None:
@@ -56,59 +45,11 @@ def test_a_heading_never_ends_a_message() -> None:
     accepted(drawn)
 
 
-def test_a_table_is_a_list_below_the_names_of_its_columns() -> None:
-    rows = (
-        ((Words("flag"),), (Code("--heat"),), (Words("–"),), (Link("#1", "https://x.example"),)),
-        *(((Words(f"row {n}"),), (), (), (Words("b"),)) for n in range(1_200)),
-    )
-    drawn = messages(Table(("What", "Name", "", "From"), rows))
-    shown = said(drawn[:1]).replace("\n", "")
-    assert "What · Name · Fromflag · --heat · #1row 0 · b" in shown
-    assert said(drawn).count("row ") == 1_200
-    accepted(drawn)
-
-
-@pytest.mark.parametrize("character", ["x", "&", "题", "<", "🔥"])
-def test_text_of_any_length_is_parted_and_never_cut(character: str) -> None:
-    long = character * 30_000
-    under = (Entry((Foreign(long),)),)
-    for block in (
-        Paragraph((Foreign(long),)),
-        Paragraph((Foreign(long),), Tone.SMALL),
-        Paragraph((Foreign(long),), Tone.LEAD),
-        Bullets((Entry((Foreign(long), Link("#1", "https://x.example/1")), about=("k",)),)),
-        Bullets((Entry((Words("over"),), under),)),
-        Quote((Words("says"),), long),
-        Hunk("a.py", long),
-    ):
-        drawn = messages(block)
-        assert said(drawn).count(character) >= 30_000
-        accepted(drawn)
-
-
-def test_a_label_longer_than_a_message_keeps_its_link() -> None:
-    drawn = messages(Paragraph((Link("x" * 30_000, "https://x.example/1"),)))
-    assert said(drawn).count("x") >= 30_000
-    assert "https://x.example/1" in json.dumps([dict(m.payload) for m in drawn])
-    accepted(drawn)
-
-
 def test_more_blocks_than_a_message_holds_go_on_in_the_next() -> None:
     pair = (Paragraph((Words("text"),)), Paragraph((Words("small"),), Tone.SMALL))
     drawn = messages(*(pair * 60))
     assert [len(message.payload["blocks"]) for message in drawn] == [50, 50, 20]
     accepted(drawn)
-
-
-def test_small_print_is_plain_unless_it_links() -> None:
-    (plain,) = messages(Paragraph((Foreign("*a*"),), Tone.SMALL), Paragraph((), Tone.SMALL))
-    (block,) = plain.payload["blocks"]
-    assert block["elements"][0]["type"] == "plain_text"
-    linked = Paragraph((Foreign("<a>"), Link("#1", "https://x.example")), Tone.SMALL)
-    (message,) = messages(linked)
-    assert message.payload["blocks"][0]["elements"] == [
-        {"type": "mrkdwn", "text": "&lt;a&gt;<https://x.example|#1>", "verbatim": True}
-    ]
 
 
 def test_a_title_that_links_or_is_long_is_no_header() -> None:
@@ -127,14 +68,6 @@ def test_nested_entries_are_indented_lists() -> None:
     assert [(each["indent"], len(each["elements"])) for each in lists] == [(0, 1), (1, 1), (0, 1)]
 
 
-def test_nothing_to_see_is_still_a_message_that_slack_takes() -> None:
-    drawn = messages(
-        Bullets((Entry((Foreign("\u200b"),)),)), Table(("A",), (((Foreign("\u200b"),),),))
-    )
-    accepted(drawn)
-    accepted(messages(Hunk("a.py", "")))
-
-
 def test_a_persons_name_in_the_state_is_only_text() -> None:
     part = thread(invented.busy()).replies[0]
     named = followup(flagged_by=frozenset({"<!channel> *x* <@U1>"}))
@@ -151,37 +84,102 @@ def test_a_notification_is_escaped_and_short() -> None:
     assert message.payload["text"]
 
 
-def test_a_huge_change_is_answered_in_a_few_messages() -> None:
-    drawn = render_parts(answer_parts(ChangeReply(huge_change(), EN), request="kiln 1"), EN)
-    assert len(drawn) <= 6
-    accepted(drawn)
-
-
-@settings(
-    max_examples=settings.default.max_examples // 2, suppress_health_check=[HealthCheck.too_slow]
-)
-@given(read=readings(), language=st.sampled_from(Language))
-def test_no_day_breaks_a_limit_or_loses_an_item(read: Reading, language: Language) -> None:
-    threads = plan([told(read), told(invented.busy(), FLINT)], [], subscription(language=language))
-    drawn = [message for each in threads for message in render(each)]
-    accepted(drawn)
-    assert sum(message.is_parent for message in drawn) == len(threads)
-    about = {key for message in drawn for key in message.about}
-    assert {each.item.key for each in read.items} <= about
-    full = render_parts((show_all(told(read), language),), language)
-    accepted(full)
-    everything = said(full)
-    assert all(each.item.ref in everything for each in read.items)
-
-
-def test_choices_are_drawn_as_buttons_or_as_a_menu() -> None:
-    asked = Part(
-        PartKind.CHOICE,
-        (Paragraph((Words("Which one?"),)),),
-        actions=tuple(Action(ActionKind.CHOOSE, f"k{n}", f"#{n}") for n in range(7)),
-        summary="Which one?",
+def test_exactly_three_characters_are_escaped() -> None:
+    assert escape("<!here> & *b* _i_ `c` ~s~ | &lt;") == (
+        "&lt;!here&gt; &amp; *b* _i_ `c` ~s~ | &amp;lt;"
     )
-    (message,) = render_parts((asked,), EN)
-    assert message.payload["blocks"][-1]["elements"][0]["type"] == "static_select"
-    assert message.about == ()
-    accepted([message])
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "<!channel> <@U0001> <!subteam^S1> <https://evil.example|docs>",
+        "*bold* _it_ ``code ~gone~ :tada: &lt;!here&gt; [x](https://evil.example)",
+    ],
+)
+def test_in_rich_text_a_strangers_title_is_text_and_nothing_else(title: str) -> None:
+    assert rich((Foreign(title),)) == [{"type": "text", "text": title}]
+
+
+def test_a_title_in_small_print_cannot_ping_or_link() -> None:
+    said = mrkdwn((Foreign("<!channel> <https://evil.example|docs> &lt;"), Words(" · ")))
+    assert "<" not in said
+    assert said.startswith("&lt;!channel&gt;")
+
+
+def test_runs_become_elements_with_their_styles() -> None:
+    runs = (
+        Strong((Foreign("Fix"), Words(" "), Code("--heat"))),
+        Struck((Foreign("gone"),)),
+        Link("#1", "https://github.com/a/b/pull/1"),
+    )
+    assert rich(runs) == [
+        {"type": "text", "text": "Fix ", "style": {"bold": True}},
+        {"type": "text", "text": "--heat", "style": {"bold": True, "code": True}},
+        {"type": "text", "text": "gone", "style": {"strike": True}},
+        {"type": "link", "url": "https://github.com/a/b/pull/1", "text": "#1"},
+    ]
+    assert words_alone(runs) == "Fix --heatgone#1"
+    assert mrkdwn(runs) == "*Fix --heat*~gone~<https://github.com/a/b/pull/1|#1>"
+    assert has_links(runs)
+    assert has_links((Strong((Link("x", ""),)),))
+    assert not has_links(runs[:2])
+
+
+@pytest.mark.parametrize("url", ["", "javascript:alert(1)", "data:text/html,x", "//evil.example"])
+def test_what_is_no_web_address_is_no_link(url: str) -> None:
+    assert address(url) == ""
+    assert rich((Link("#1", url),)) == [{"type": "text", "text": "#1"}]
+    assert mrkdwn((Link("#1", url),)) == "#1"
+
+
+def test_an_address_cannot_end_its_link_early() -> None:
+    url = "https://x.example/a b|c>d<e\u202e\"'"
+    assert address(url) == "https://x.example/a%20b%7Cc%3Ed%3Ce%22'"
+    assert mrkdwn((Link("a|b>c", url),)) == f"<{address(url)}|a¦b&gt;c>"
+
+
+def test_what_cannot_be_seen_is_left_out() -> None:
+    hidden = "a\u202eb\u200b\x00c\nd\ud800"
+    assert rich((Foreign(hidden),)) == [{"type": "text", "text": "abc d\ufffd"}]
+    assert rich((Foreign("\u200b"), Code("\u202e"), Link("\u200b", "https://x.example"))) == []
+    assert mrkdwn((Foreign(hidden), Link("\u200b", "https://x.example"))) == "abc d\ufffd"
+
+
+def test_an_authors_words_keep_their_code_bold_words_and_headings() -> None:
+    words = "## What `is`\n\n**Breaking:** `--a` goes\n- [safe](https://evil.example) <!here>"
+    bold, code = {"bold": True}, {"code": True}
+    assert quoted(words) == [
+        {"type": "text", "text": "What ", "style": bold},
+        {"type": "text", "text": "is", "style": bold | code},
+        {"type": "text", "text": "\n"},
+        {"type": "text", "text": "Breaking:", "style": bold},
+        {"type": "text", "text": " "},
+        {"type": "text", "text": "--a", "style": code},
+        {"type": "text", "text": " goes\n- safe <!here>"},
+    ]
+
+
+def choices(count: int, length: int = 10) -> list[Action]:
+    return [Action(ActionKind.CHOOSE, f"{n:0{length}}", f"#{n} Title") for n in range(count)]
+
+
+def test_a_page_is_opened_by_its_address() -> None:
+    (block,) = actions([Action(ActionKind.PAGE, "https://digest.example/a", "Page")])
+    (button,) = block["elements"]
+    assert button["url"] == "https://digest.example/a"
+    assert "value" not in button
+
+
+def test_many_choices_make_menus_of_a_hundred() -> None:
+    blocks = actions([*choices(250), Action(ActionKind.SHARE, "x", "Share")])
+    sizes = [len(block["elements"][0].get("options", ())) for block in blocks]
+    assert sizes == [100, 100, 50, 0]
+    assert blocks[1]["elements"][0]["action_id"] == "infra:choose:2"
+
+
+def test_labels_fit_after_escaping() -> None:
+    for label in ("x" * 100, "&" * 100, "<&>" * 40, "题" * 100, "short", ""):
+        assert 1 <= len(escape(fitting(label))) <= 75
+    assert fitting("short") == "short"
+    assert fitting("x" * 100).endswith("…")

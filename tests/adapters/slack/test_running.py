@@ -5,14 +5,12 @@ import os
 import signal
 import socket
 from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import aiohttp
 import pytest
 
-from adapters.operations.clock import ticking
 from adapters.wiring.chat import assembled_bot
 from adapters.wiring.process import run
 from bot.model.channels import Channel, Person, Platform
@@ -116,28 +114,6 @@ async def test_pages_are_served_where_there_is_a_public_address(
         assert pages.of(invented.REPO, invented.DAY, Language.EN) is None
 
 
-async def test_it_ends_also_while_slack_cannot_be_reached(
-    port: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("SLACK_API_URL", f"http://127.0.0.1:{free_port()}/api/")
-    running = asyncio.create_task(run("slack", silent))
-    assert await healthy(port)
-
-    os.kill(os.getpid(), signal.SIGINT)
-
-    async with asyncio.timeout(PATIENCE):
-        await running
-
-
-async def test_it_refuses_to_begin_without_a_platform(
-    port: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("SLACK_BOT_TOKEN")
-
-    with pytest.raises(ConfigurationError, match=r"docs/slack\.md"):
-        await run("", silent)
-
-
 async def test_a_refused_token_is_told_at_once(
     port: int, slack: Any, faults: Callable[..., Any]
 ) -> None:
@@ -166,20 +142,3 @@ async def test_what_is_due_is_posted_to_slack(port: int, slack: Any) -> None:
 
     assert stored
     assert "vllm-project/vllm" in english(stored.last_error)
-
-
-async def test_the_clock_asks_at_once_and_goes_on(clock: Any) -> None:
-    asked = []
-    again = asyncio.Event()
-
-    def tick(now: object) -> None:
-        asked.append(now)
-        if len(asked) == 2:
-            again.set()
-
-    with ticking(tick, clock, speed=60.0, machine=lambda: datetime.now(UTC)):
-        assert asked == [clock()]
-        async with asyncio.timeout(PATIENCE):
-            await again.wait()
-
-    assert asked == [clock(), clock()]

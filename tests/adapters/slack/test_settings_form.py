@@ -167,17 +167,6 @@ def test_faults_stand_at_fields_that_the_form_has() -> None:
     assert len(shown["repos"]) <= 2_000
 
 
-def test_zones_are_found_by_a_city_or_a_part_of_it() -> None:
-    names = [option["value"] for option in views.zone_options("shang")["options"]]
-    offered = [option["value"] for option in views.zone_options("")["options"]]
-    spaced = [option["value"] for option in views.zone_options("New York")["options"]]
-
-    assert names == ["Asia/Shanghai"]
-    assert spaced == ["America/New_York"]
-    assert "Asia/Shanghai" in offered
-    assert views.zone_options("nowhere at all") == {"options": []}
-
-
 async def test_settings_open_as_a_form_and_nothing_is_said(
     heard: Any, slack: Any, chat: Any
 ) -> None:
@@ -216,20 +205,6 @@ async def test_a_form_that_opens_no_more_is_shown_with_a_button_that_opens_it(
     assert slack.responses["command"][0]["text"] == "as it is"
     assert [asked["trigger_id"] for asked in slack.called("views.open")] == ["trigger", "fresh"]
     assert chat.asked[-1][1]["text"] == "settings"
-
-
-async def test_a_form_asked_for_in_a_thread_is_shown_there_with_the_button(
-    heard: Any, slack: Any, chat: Any
-) -> None:
-    chat.reply = replace(ChatReply.line("as it is", Language.EN), form=FORM)
-
-    event = {"type": "app_mention", "user": "U1", "channel": "C1", "ts": "5.6"}
-    await heard.sender.event(event | {"text": "<@U0BOTBOT0> settings"})
-    await heard.face.settle()
-
-    blocks = slack.ephemeral[0]["blocks"]
-    blocks = json.loads(blocks) if isinstance(blocks, str) else blocks
-    assert blocks[-1]["elements"][0]["action_id"] == "infra_open_settings"
 
 
 async def test_a_right_form_closes_and_is_saved(heard: Any, slack: Any, chat: Any) -> None:
@@ -356,17 +331,6 @@ async def test_a_check_that_hangs_does_not_keep_slack_waiting(
 
     assert answer == (200, "")
     assert chat.asked[-1][0] == "save_settings"
-
-
-async def test_a_check_that_fails_is_left_to_saving_which_tells_it(heard: Any, chat: Any) -> None:
-    chat.error = StoreFailed("the disk is full")
-
-    answer = await heard.sender.interactive(submission(views.view(FORM, "C1", Language.EN)))
-    chat.error = None
-    await heard.face.settle()
-
-    assert answer == (200, "")
-    assert [name for name, _ in chat.asked] == ["settings_faults", "save_settings"]
 
 
 async def test_names_that_cannot_be_looked_up_are_none_and_slack_is_answered(
