@@ -9,7 +9,7 @@ from pathlib import Path
 from benchmarks.fan_out import NINE, REPOS
 from benchmarks.rows import Row
 from benchmarks.small_github import SmallGitHub, serving
-from bot.deliver.sharing import Sharing
+from bot.deliver.posting import Sharing
 from bot.followups.followup_messages import FollowUpMessages
 from bot.followups.upstream_checks import UpstreamChecks
 from bot.model.channels import Channel, Person, Platform

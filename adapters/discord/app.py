@@ -27,7 +27,7 @@ from adapters.operations.background import Background
 from adapters.operations.retry import until_reached
 from adapters.web.client import proxy_for
 from bot.answer.chat import Chat
-from bot.deliver.unreachable_channels import Absence, UnreachableChannels
+from bot.deliver.subscriber_notices import Absence, UnreachableChannels
 from bot.model.channels import Channel, Platform
 from bot.model.ports import PublishError, Refused, TokenRevoked
 from digest.errors import BadToken, ConfigurationError, StoreFailed

@@ -72,7 +72,7 @@ from bot.model.ports import (
     Unmet,
     Wish,
 )
-from bot.store.values import Values
+from bot.store.records import Values
 from digest.languages import Language
 from digest.wording.phrases import SAY
 

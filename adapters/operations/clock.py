@@ -13,8 +13,8 @@ from apscheduler.triggers.base import (  # type: ignore[import-untyped] # it has
     BaseTrigger,
 )
 
+from bot.store.records import HiddenRepos, Timestamps
 from bot.store.retention import purge
-from bot.store.timestamps import HiddenRepos, Timestamps
 from digest.errors import InfraError
 from digest.leases import POLL_INTERVAL
 from digest.models import Repo, Window

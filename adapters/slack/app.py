@@ -34,7 +34,7 @@ from adapters.slack.client import SlackPublisher
 from adapters.slack.listeners import PATIENCE, Listeners, Responder
 from adapters.web.http_server import refused
 from bot.answer.chat import Chat
-from bot.deliver.unreachable_channels import Absence, UnreachableChannels
+from bot.deliver.subscriber_notices import Absence, UnreachableChannels
 from bot.model.channels import Channel, Platform
 from bot.model.policy import Policy
 from bot.model.ports import NoPermission, OutcomeUnknown, PlatformDown, TokenRevoked

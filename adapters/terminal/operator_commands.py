@@ -16,7 +16,7 @@ from adapters.wiring.assembly import (
     running,
 )
 from bot.model.channels import Platform
-from bot.store.delivery_rows import leave_all
+from bot.store.deliveries import leave_all
 from bot.store.figures import Processes
 from bot.store.retention import forget
 from bot.store.store import ChannelStore

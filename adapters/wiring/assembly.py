@@ -21,7 +21,7 @@ from bot.answer.answers import Answers
 from bot.compose.pages import hidden_names
 from bot.model.commands import READING_ROWS, HelpRow
 from bot.settings import ClockStart, Settings, check_file, faults_of, refuse
-from bot.store.timestamps import HiddenRepos
+from bot.store.records import HiddenRepos
 from digest.errors import ConfigurationError, UsageError
 from digest.models import Repo
 from digest.phrase import NOTHING, Phrase

@@ -14,12 +14,11 @@ from adapters.web.client import fetched
 from adapters.wiring.assembly import Choices, Running, read_public_surface, running
 from bot.answer.chat import Chat
 from bot.compose.pages import PageAddress
-from bot.deliver.background import BackgroundLook
-from bot.deliver.concern_reading import ConcernReading
+from bot.deliver.background import BackgroundLook, ConcernReading
 from bot.deliver.delivery import Delivering
 from bot.deliver.planning import Planning
+from bot.deliver.posting import Sharing
 from bot.deliver.shared_roundups import SharedRoundups
-from bot.deliver.sharing import Sharing
 from bot.followups.handler import FollowUpHandler
 from bot.followups.upstream_checks import UpstreamChecks
 from bot.followups.webhook_queue import WebhookQueue

@@ -21,7 +21,7 @@ from bot.compose.followup_parts import (
 )
 from bot.compose.item_part import awaits, standing
 from bot.compose.thread import show_all, show_bites, show_rest
-from bot.deliver.sharing import Sharing
+from bot.deliver.posting import Sharing
 from bot.followups.followup_messages import Spot
 from bot.followups.handler import FollowUpHandler
 from bot.model import references

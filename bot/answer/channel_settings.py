@@ -10,9 +10,9 @@ from bot.answer.answers import Answers, Asker
 from bot.answer.channel_answers import ChannelAnswers
 from bot.compose.chat_reply import ChatReply, sentence
 from bot.compose.welcome import hour_and_end
-from bot.deliver.concern_reading import FetchFile
-from bot.deliver.sharing import Sharing
-from bot.deliver.unreachable_channels import Absence, absent, kind_of
+from bot.deliver.background import FetchFile
+from bot.deliver.posting import Sharing
+from bot.deliver.subscriber_notices import Absence, absent, kind_of
 from bot.model import slots
 from bot.model.channel_commands import Pause, Quiet, Resume, Subscribe, Unsubscribe
 from bot.model.channels import Channel, Person, Platform

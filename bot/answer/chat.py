@@ -23,10 +23,9 @@ from bot.answer.overviews import FollowUpLists, Home
 from bot.answer.upgrade_handler import UpgradeHandler
 from bot.compose.chat_reply import ChatReply
 from bot.compose.welcome import zone_question
-from bot.deliver.background import BackgroundLook
-from bot.deliver.concern_reading import FetchFile
+from bot.deliver.background import BackgroundLook, FetchFile
 from bot.deliver.delivery import Delivering
-from bot.deliver.sharing import Sharing
+from bot.deliver.posting import Sharing
 from bot.followups.handler import FollowUpHandler
 from bot.model.channel_commands import (
     ChannelCommand,

@@ -7,7 +7,7 @@ from bot.answer.channel_answers import ChannelAnswers
 from bot.answer.channel_settings import ChannelSettings
 from bot.compose.chat_reply import ChatReply
 from bot.compose.followup_parts import followups_part, with_followups
-from bot.deliver.sharing import Sharing
+from bot.deliver.posting import Sharing
 from bot.model.channels import Channel, Person, Platform
 from bot.model.followups import FollowUp, Which, is_of, listing
 from bot.model.parts import Part

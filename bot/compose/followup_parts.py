@@ -255,15 +255,6 @@ def owner_left_part(followups: Sequence[FollowUp], person: str, language: Langua
     return Part(PartKind.NEWS, tuple(blocks), keys, summary=plain(sentence))
 
 
-def not_reached_part(followup: FollowUp, person: str, language: Language) -> Part:
-    """Say that a person who wanted to hear of an item alone could not be told, once."""
-    words = CATALOGUES[language].upstream
-    runs = fill(
-        words.untold_alone, person=Foreign(followup.name_of(person)), ref=Words(followup.ref)
-    )
-    return Part(PartKind.NEWS, (Paragraph(runs, Tone.SMALL),), summary=plain(runs))
-
-
 def _of_one(
     kind: PartKind, runs: Runs, summary: str, followup: FollowUp, language: Language
 ) -> Part:

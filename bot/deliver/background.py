@@ -1,12 +1,44 @@
-"""Work that goes on beside the mornings: one look at a time, begun by the clock."""
+"""Work that goes on beside the mornings, one look at a time: codebases that concern channels.
+
+::
+
+    due     = concerns.take_due(now, in an hour)      by one process at a time
+    surface = read(repo, of)                          minutes at most, away from this process
+    concerns.refresh(surface, or why it failed)       due again tomorrow
+"""
 
 import asyncio
 from abc import ABC, abstractmethod
-from datetime import datetime
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Protocol, TypeAlias
 
 import structlog
 
-from digest.errors import InfraError
+from bot.model.concerns import EVERY, Concern
+from bot.store.records import Concerns
+from digest.concern.surface import Surface
+from digest.errors import InfraError, StoreFailed
+from digest.models import Repo
+from digest.ports import Clock
+
+READ_WITHIN = timedelta(hours=1)
+"""After so long another process takes up a codebase whose reader is gone."""
+
+MOST_AT_ONCE = 20
+
+ReadSurface: TypeAlias = Callable[[Repo, str], Awaitable[Surface]]
+"""Reads what a public codebase uses of an upstream repository; raises `InfraError`."""
+
+
+class FetchFile(Protocol):
+    """Fetches the text of a file from a public address; raises `InfraError`."""
+
+    async def __call__(self, url: str, name: str = "") -> str:
+        """Return the text; `name` is what the file is called in what is said, else its address."""
+        ...
+
 
 log = structlog.get_logger()
 
@@ -14,10 +46,10 @@ log = structlog.get_logger()
 class BackgroundLook(ABC):
     """Looks at what is due, without keeping the mornings waiting.
 
-    `failed` is what the log says where a look could not be finished.
+    `failure` is what the log says where a look could not be finished.
     """
 
-    failed = ""
+    failure = ""
 
     def __init__(self) -> None:
         self._looking: asyncio.Task[None] | None = None
@@ -47,4 +79,43 @@ class BackgroundLook(ABC):
         error = None if task.cancelled() else task.exception()
         if error is not None:
             trace = None if isinstance(error, InfraError) else error
-            log.error(self.failed, reason=str(error), exc_info=trace)
+            log.error(self.failure, reason=str(error), exc_info=trace)
+
+
+class ConcernReading(BackgroundLook):
+    """Reads what is due."""
+
+    failure = "no concern read"
+
+    def __init__(
+        self, concerns: Concerns, read: ReadSurface, clock: Clock, fetch: FetchFile
+    ) -> None:
+        """`read` reads one codebase, `fetch` one file."""
+        super().__init__()
+        self._concerns = concerns
+        self._read = read
+        self._fetch = fetch
+        self._clock = clock
+
+    async def look(self, now: datetime) -> None:
+        """Read what is due, and keep it. Raises `StoreFailed`."""
+        for _ in range(MOST_AT_ONCE):
+            due = await self._concerns.take_due(now, now + READ_WITHIN)
+            if due is None:
+                return
+            after = await self._after(due)
+            await self._concerns.refresh(after, self._clock() + EVERY)
+
+    async def _after(self, due: Concern) -> Concern:
+        try:
+            if due.repo is not None:
+                surface = await self._read(due.repo, due.of)
+            else:
+                text = await self._fetch(due.url)
+                surface = await asyncio.to_thread(Surface.read, text)
+        except StoreFailed:
+            raise
+        except InfraError as error:
+            log.warning("concern not read", concern=due.name, reason=str(error))
+            return replace(due, trouble=error.why)
+        return replace(due, surface=surface, read_at=self._clock(), trouble=None)

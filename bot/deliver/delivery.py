@@ -21,27 +21,23 @@ from datetime import datetime, timedelta
 from functools import partial
 
 import structlog
-from cachetools import LRUCache
 
 from bot.compose.thread import nothing_happened
-from bot.deliver import wishes
-from bot.deliver.planning import (
-    NOT_ALLOWED,
-    PAUSES,
-    Morning,
-    Planning,
-    refuse_blindness,
-    withheld,
+from bot.deliver.planning import NOT_ALLOWED, Morning, Planning, refuse_blindness, withheld
+from bot.deliver.posting import PAUSES, Nonces, posted, retried, thread_posts, uncut, unmet
+from bot.deliver.subscriber_notices import (
+    SourceNews,
+    UnreachableChannels,
+    attainable,
+    kind_of,
+    notify_once,
+    published,
 )
-from bot.deliver.posting import Nonces, thread_posts
-from bot.deliver.sending import Places, Sending
-from bot.deliver.source_news import SourceNews
-from bot.deliver.unreachable_channels import UnreachableChannels, kind_of
 from bot.model import slots
 from bot.model.channels import Channel, Platform
 from bot.model.followups import nudged
 from bot.model.parts import PartKind
-from bot.model.ports import Limited, Publisher, PublishError, TokenRevoked, Wish
+from bot.model.ports import Limited, OutcomeUnknown, Publisher, PublishError, TokenRevoked
 from bot.model.posts import Delivery, DeliveryState, Post, PostState
 from bot.model.records import LogEntry, LogKind
 from bot.model.references import read_key
@@ -54,6 +50,26 @@ from digest.models import Repo, Roundup
 from digest.phrase import NOTHING, Phrase
 from digest.ports import Clock
 from digest.wording.phrases import SAY
+
+AT_ONCE = 400
+"""Channels that this process is busy with at a time."""
+
+LONGEST_WAIT = timedelta(days=1)
+"""No delivery waits for so long: such a wait was set by a clock that ran ahead."""
+
+WAITED_FOR = 120.0
+"""Seconds that a limit may ask for and the thread still goes on at once when they are over."""
+
+RECONCILED_AFTER = 5.0
+"""Seconds until a message whose answer was lost is looked for."""
+
+TRIES = 1 + len(PAUSES)
+"""How often a message is asked for before the delivery itself is put off."""
+
+MARGIN = timedelta(minutes=15)
+"""How far a platform's clock may be apart from ours when a message of ours is looked for."""
+
+log = structlog.get_logger()
 
 
 def _beginnings(posts: Sequence[Post]) -> dict[str, Post]:
@@ -76,73 +92,6 @@ def _beginnings(posts: Sequence[Post]) -> dict[str, Post]:
     return begins
 
 
-class SlotLeases:
-    """Claims in the name of one process. Methods raise `StoreFailed`."""
-
-    def __init__(
-        self, store: ChannelStore, clock: Clock, owner: str, heartbeat: Callable[[], float]
-    ) -> None:
-        self._store = store
-        self._clock = clock
-        self._owner = owner
-        self._heartbeat = heartbeat
-
-    async def claimed(
-        self, subscription: Subscription, waiting: Delivery | None, slot: Slot | None
-    ) -> Delivery | None:
-        """Take the delivery that a channel gets next; None if another process has it.
-
-        `waiting` is one that is not told yet. If nothing of it was sent, it makes room for a later
-        `slot`, which tells its days too.
-        """
-        if waiting is None:
-            return await self._claim(slot, subscription.channel) if slot else None
-        delivery = await self._claim(waiting.slot, subscription.channel)
-        if delivery is None:
-            return None
-        if slot is None or slot.local_date <= waiting.slot.local_date:
-            return delivery
-        posts = await self._store.posts.of_delivery(delivery.id)
-        if any(post.state is not PostState.PLANNED for post in posts):
-            return delivery
-        await self._store.deliveries.supersede(delivery)
-        return await self._claim(slot, subscription.channel)
-
-    @contextlib.asynccontextmanager
-    async def holding(self, delivery: Delivery) -> AsyncIterator[None]:
-        """Hold a claimed delivery for as long as this lasts."""
-
-        async def renew() -> None:
-            await self._store.deliveries.renew(delivery, self._clock() + RENEWED_FOR)
-
-        async with renewed(renew, self._heartbeat):
-            yield
-
-    async def _claim(self, slot: Slot, channel: Channel) -> Delivery | None:
-        now = self._clock()
-        return await self._store.deliveries.claim(
-            slot, channel, self._owner, now, now + RENEWED_FOR
-        )
-
-
-AT_ONCE = 400
-"""Channels that this process is busy with at a time; one that waits for a limit is not counted."""
-
-LONGEST_WAIT = timedelta(days=1)
-"""No delivery waits for so long: such a wait was set by a clock that ran ahead."""
-
-ALL_CHECKED_EVERY = timedelta(hours=1)
-"""How often every subscription is looked at; between, only those whose moment has come."""
-
-UNREADABLE_SKIPPED_FOR = timedelta(hours=1)
-"""How long a channel whose delivery cannot be read is left alone: only a hand mends that."""
-
-UNREACHABLE_CHECKED_EVERY = timedelta(minutes=10)
-"""How often channels that are away are gone through; each of them is looked at once a day."""
-
-log = structlog.get_logger()
-
-
 class Delivering:
     """Tells channels what is due.
 
@@ -163,37 +112,32 @@ class Delivering:
         late: Callable[[float], None] = lambda seconds: None,
     ) -> None:
         self._late = late
-        self._defects_told: LRUCache[int, bool] = LRUCache(1_024)
         self._planning = planning
         self._store = store
         self._publishers = publishers
         self._clock = clock
-        self._leases = SlotLeases(store, clock, owner, lambda: HEARTBEAT)
+        self._owner = owner
+        self._pause = pause
         self._nonces = nonces
-        self._places = Places(AT_ONCE)
-        self._sending = Sending(store, publishers, self._places, pause=pause)
+        self._at_once = asyncio.Semaphore(AT_ONCE)
+        self._unanswered: set[int] = set()
+        self._defects_told: set[int] = set()
         self.unreachable = UnreachableChannels(store, publishers, clock)
         self._news = SourceNews(store, self.unreachable, planning.visibility, clock=clock)
         self._in_work: dict[int, asyncio.Task[None]] = {}
-        self._unreadable_at: dict[int, datetime] = {}
-        self._all_checked_at: datetime | None = None
-        self._unreachable_checked_at: datetime | None = None
-        self._checking_unreachable: asyncio.Task[None] | None = None
         self._clock_warned = ""
 
     async def start_due(self, now: datetime) -> None:
         """Begin with every channel that has something due and is not in work already."""
         if self._is_wrong(now):
             return
-        await self._check_unreachable(now)
+        self.unreachable.start(now)
         unfinished = await self._store.deliveries.unfinished()
-        async for subscription in self._may_be_due(now, unfinished):
+        async for subscription in self._store.subscriptions.each_due(now, unfinished.keys()):
             number = subscription.id
             if number is None or number in self._in_work:
                 continue
             if subscription.channel.platform not in self._publishers:
-                continue
-            if self._is_unreadable(number, now):
                 continue
             waiting = unfinished.get(number)
             if waiting and waiting.retry_at and now < waiting.retry_at <= now + LONGEST_WAIT:
@@ -212,37 +156,18 @@ class Delivering:
                 self._in_work[number] = task
                 task.add_done_callback(partial(self._done, number))
 
-    def _may_be_due(
-        self, now: datetime, unfinished: Mapping[int, Delivery]
-    ) -> AsyncIterator[Subscription]:
-        """Return who has to be asked whether a slot is due: all once an hour, else by the index.
-
-        While two versions run, the older one changes a subscription without its moment.
-        """
-        last = self._all_checked_at
-        if last is None or not timedelta(0) <= now - last < ALL_CHECKED_EVERY:
-            self._all_checked_at = now
-            return self._store.subscriptions.each_active()
-        return self._store.subscriptions.each_due(now, unfinished.keys())
-
-    def _is_unreadable(self, number: int, now: datetime) -> bool:
-        """Return whether the delivery of a subscription could not be read a short while ago."""
-        met_at = self._unreadable_at.get(number)
-        return met_at is not None and timedelta(0) <= now - met_at < UNREADABLE_SKIPPED_FOR
-
     async def settle(self) -> None:
         """Wait until no channel is in work, or looked at."""
-        if self._checking_unreachable:
-            await asyncio.wait([self._checking_unreachable])
+        await self.unreachable.settle()
         while self._in_work:
             await asyncio.wait(self._in_work.values())
             await asyncio.sleep(0)
 
     async def stop(self) -> None:
         """Let go of all that is in work; whoever comes next goes on with it."""
-        for task in (self._checking_unreachable, *self._in_work.values()):
-            if task:
-                task.cancel()
+        for task in self._in_work.values():
+            task.cancel()
+        await self.unreachable.stop()
         await self.settle()
 
     async def previews(self, now: datetime) -> tuple[Morning, ...]:
@@ -267,18 +192,6 @@ class Delivering:
         self._clock_warned = why
         return bool(why)
 
-    async def _check_unreachable(self, now: datetime) -> None:
-        """Begin to look at channels that are away; a slow platform keeps no morning waiting."""
-        looked_at, looking = self._unreachable_checked_at, self._checking_unreachable
-        if looked_at and timedelta(0) <= now - looked_at < UNREACHABLE_CHECKED_EVERY:
-            return
-        if looking and not looking.done():
-            return
-        self._unreachable_checked_at = now
-        await self._store.timestamps.forget_old(now)
-        self._checking_unreachable = asyncio.create_task(self.unreachable.check_again(now))
-        self._checking_unreachable.add_done_callback(partial(_log_failed, "absent channels"))
-
     async def _mended(self, subscription: Subscription, now: datetime) -> Subscription:
         """Return a subscription as it is once the clock that told it is right again."""
         if mended(subscription, now) is subscription:
@@ -292,27 +205,65 @@ class Delivering:
 
     def _done(self, number: int, task: asyncio.Task[None]) -> None:
         del self._in_work[number]
-        _log_failed(f"delivery of subscription {number}", task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            trace = None if isinstance(error, InfraError) else error
+            log.error("work failed", subscription=number, reason=str(error), exc_info=trace)
 
     async def _deliver(self, seen: Subscription, waiting: Delivery | None, now: datetime) -> None:
         await self._prefetch(seen, waiting, now)
-        async with self._places.taken():
+        async with self._at_once:
             # It may have been changed or taken away while this one waited for its turn.
             subscription = await self._store.subscriptions.of(seen.channel)
             if subscription is None or subscription.id != seen.id or subscription.paused:
                 return
             try:
-                delivery = await self._leases.claimed(subscription, waiting, due(subscription, now))
+                delivery = await self._claimed(subscription, waiting, due(subscription, now))
             except BadAnswer as error:  # nothing is told beside it, and so nothing twice
                 log.error("delivery not readable", channel=str(seen.channel), reason=str(error))
-                if subscription.id is not None:
-                    self._unreadable_at[subscription.id] = now
                 return await self.unreachable.note(subscription, error.why)
             if delivery is None:
                 return
             place = str(subscription.channel)
             with structlog.contextvars.bound_contextvars(delivery=delivery.id, channel=place):
                 await self._deliver_claimed(subscription, delivery)
+
+    async def _claimed(
+        self, subscription: Subscription, waiting: Delivery | None, slot: Slot | None
+    ) -> Delivery | None:
+        """Take the delivery that a channel gets next; None if another process has it.
+
+        `waiting` is one that is not told yet. If nothing of it was sent, it makes room for a later
+        `slot`, which tells its days too.
+        """
+        if waiting is None:
+            return await self._claim(slot, subscription.channel) if slot else None
+        delivery = await self._claim(waiting.slot, subscription.channel)
+        if delivery is None:
+            return None
+        if slot is None or slot.local_date <= waiting.slot.local_date:
+            return delivery
+        posts = await self._store.posts.of_delivery(delivery.id)
+        if any(post.state is not PostState.PLANNED for post in posts):
+            return delivery
+        await self._store.deliveries.supersede(delivery)
+        return await self._claim(slot, subscription.channel)
+
+    async def _claim(self, slot: Slot, channel: Channel) -> Delivery | None:
+        now = self._clock()
+        return await self._store.deliveries.claim(
+            slot, channel, self._owner, now, now + RENEWED_FOR
+        )
+
+    @contextlib.asynccontextmanager
+    async def _holding(self, delivery: Delivery) -> AsyncIterator[None]:
+        """Hold a claimed delivery for as long as this lasts."""
+
+        async def renew() -> None:
+            await self._store.deliveries.renew(delivery, self._clock() + RENEWED_FOR)
+
+        async with renewed(renew, lambda: HEARTBEAT):
+            yield
 
     async def _prefetch(
         self, subscription: Subscription, waiting: Delivery | None, now: datetime
@@ -326,7 +277,7 @@ class Delivering:
     async def _deliver_claimed(self, subscription: Subscription, delivery: Delivery) -> None:
         log.info("delivery begins", slot=str(delivery.slot.local_date), tries=delivery.tries)
         try:
-            async with self._leases.holding(delivery):
+            async with self._holding(delivery):
                 await self._go_on(subscription, delivery)
         except LeaseLost as lost:
             log.warning("delivery taken over", reason=str(lost))
@@ -337,11 +288,11 @@ class Delivering:
             log.error("delivery failed", exc_info=error)
             await self._failed(subscription, delivery, Defect(SAY.chat.own_error))
             if delivery.id not in self._defects_told:
-                self._defects_told[delivery.id] = True
+                self._defects_told.add(delivery.id)
                 line = SAY.delivering.of_channel(subscription.channel, SAY.chat.own_error)
                 await self.unreachable.notify(subscription, line)
         except asyncio.CancelledError:
-            if not self._sending.is_unanswered(delivery):
+            if delivery.id not in self._unanswered:  # else its message may still arrive
                 with contextlib.suppress(LeaseLost, InfraError):
                     await self._store.deliveries.release(delivery)
             log.info("delivery left to the next process")
@@ -353,8 +304,8 @@ class Delivering:
 
     async def _go_on(self, subscription: Subscription, delivery: Delivery) -> None:
         publisher = self._publisher(subscription)
-        missing = await wishes.unmet(publisher, subscription)
-        subscription, wished = wishes.attainable(subscription, missing or ()), subscription
+        missing = await unmet(publisher, subscription)
+        subscription, wished = attainable(subscription, missing or ()), subscription
         roundup = None
         if delivery.state is DeliveryState.CLAIMED:
             # A repository may have got another name since an earlier try.
@@ -368,22 +319,66 @@ class Delivering:
             planned = await self._still_allowed(
                 delivery, await self._store.posts.of_delivery(delivery.id)
             )
-        posts = await self._sending.send_all(delivery, planned)
+        posts = await self._send_all(delivery, planned)
         hidden = withheld(roundup) if roundup else ()
         await self._link(subscription, delivery, posts, roundup)
         amiss = [each.why for each in missing or ()]
         # What stands there of an earlier try may be meant for the channel alone.
         if subscription.publish and await self._may_post_all(posts, delivery.channel):
-            unpublished = await wishes.published(publisher, subscription, posts)
+            unpublished = await published(publisher, subscription, posts)
             if unpublished:
                 amiss.append(unpublished.why)
-            if unpublished and unpublished.wish is Wish.PUBLISH_ALL:
-                missing = (*(missing or ()), unpublished)
         if missing is not None:
-            await wishes.notify_once(wished, missing, self._store.subscriptions, self.unreachable)
+            await notify_once(wished, missing, self._store.subscriptions, self.unreachable)
         entry = LogEntry(self._clock(), LogKind.DELIVERED, str(delivery.slot.local_date))
         await self._store.deliveries.finish(
             delivery, lambda current: _after(current, delivery, posts, hidden, amiss), entry
+        )
+
+    async def _send_all(self, delivery: Delivery, planned: Sequence[Post]) -> list[Post]:
+        """Send every message that is not sent yet, in order, and give them as they are then.
+
+        `planned` are all messages of the delivery as they are stored. Raises `PublishError` and
+        `LeaseLost`.
+        """
+        publisher = self._publishers[delivery.channel.platform]
+        parents: dict[int, str] = {}
+        posts = []
+        for post in planned:
+            if post.state in (PostState.PLANNED, PostState.SENDING):
+                post = await self._send(publisher, delivery, post, parents.get(post.thread))
+            if post.ref:
+                parents.setdefault(post.thread, post.ref)
+            else:
+                log.error("message refused", post=post.id)
+            posts.append(post)
+        return posts
+
+    async def _send(
+        self, publisher: Publisher, delivery: Delivery, post: Post, parent: str | None
+    ) -> Post:
+        async def store(step: Post) -> None:
+            await self._store.deliveries.advance(delivery, step)
+
+        since = delivery.slot.due_at - MARGIN
+
+        async def request(post: Post) -> Post:
+            asking = posted(post, publisher, parent, store, since=since)
+            try:
+                post = await uncut(asking, lost=partial(self._unanswered.add, delivery.id))
+            except OutcomeUnknown:
+                self._unanswered.add(delivery.id)
+                raise
+            self._unanswered.discard(delivery.id)
+            return post
+
+        return await retried(
+            request,
+            post,
+            self._pause,
+            tries=TRIES,
+            longest_limit=WAITED_FOR,
+            look_after=RECONCILED_AFTER,
         )
 
     async def _still_allowed(
@@ -509,13 +504,6 @@ class Delivering:
         if publisher is None:
             raise TokenRevoked(SAY.chat.no_token(subscription.channel.platform))
         return publisher
-
-
-def _log_failed(work: str, task: asyncio.Task[None]) -> None:
-    error = None if task.cancelled() else task.exception()
-    if error is not None:
-        trace = None if isinstance(error, InfraError) else error
-        log.error("work failed", work=work, reason=str(error), exc_info=trace)
 
 
 def _after(

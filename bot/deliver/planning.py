@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from functools import partial, reduce
 from typing import TypeAlias
 
@@ -13,6 +12,7 @@ from bot.compose.pages import PageAddress
 from bot.compose.parent_extras import ParentExtras
 from bot.compose.thread import WEEKLY, is_weekly_line_due, plan, weekly_quiet
 from bot.compose.thread_gaps import EVERYTHING
+from bot.deliver.posting import PAUSES
 from bot.deliver.shared_roundups import SharedRoundups, of_slot
 from bot.model.channels import Channel, Platform
 from bot.model.concerns import LISTS
@@ -105,9 +105,6 @@ def _shared(
         tuple((each.item_key, each.title) for each in extras.flagged),
     )
 
-
-PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 30, 60))
-"""After a failure, then after the next one, and so on; the last stays."""
 
 PATIENT_TRIES = 2
 """Failures after which a thread goes out although some repositories could not be looked at."""

@@ -1,7 +1,7 @@
 """Digests for channels, each computed once for all who ask: in this process and beside others.
 
-A window that begins and ends at midnight in several zones is one and the same; it is asked for in
-one zone of them and told in each channel's own.
+The same days in several zones are computed in the zone that is asked for first, and told in each
+channel's own.
 """
 
 import asyncio
@@ -9,9 +9,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import lru_cache, partial
+from functools import partial
 from typing import TypeAlias
-from zoneinfo import ZoneInfo, available_timezones
 
 from cachetools import LRUCache
 
@@ -37,7 +36,8 @@ LOOKED_AGAIN_AFTER = 1.0
 MOST_LOOKS = 300
 """Seconds between looks whether another process is done, and how often; then we go on ourselves."""
 
-Key: TypeAlias = tuple[tuple[Repo, ...], Window]
+Key: TypeAlias = tuple[tuple[Repo, ...], datetime, datetime, str]
+"""Repositories, start, end and label: zones in which they are the same have the same dates."""
 
 
 class SharedRoundups:
@@ -63,10 +63,10 @@ class SharedRoundups:
 
     async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
         """Return the digests of several repositories; raises what the pipeline raises."""
-        key = (tuple(repos), replace(window, tz=shared_zone(window)))
+        key = (tuple(repos), window.start, window.end, window.label)
         found = self._remembered(key)
         if found is None:
-            found = await self._computed(key)
+            found = await self._computed(key, window)
         return in_zone(found, window)
 
     async def stop(self) -> None:
@@ -88,11 +88,11 @@ class SharedRoundups:
             return None
         return roundup
 
-    async def _computed(self, key: Key) -> Roundup:
+    async def _computed(self, key: Key, window: Window) -> Roundup:
         """Return what is in work already, or begin with it; who is called off stops nobody else."""
         task = self._in_work.get(key)
         if task is None:
-            task = asyncio.create_task(self._compute(key))
+            task = asyncio.create_task(self._compute(key, window))
             self._in_work[key] = task
             task.add_done_callback(lambda done: self._done(key, done))
         return await asyncio.shield(task)
@@ -102,8 +102,8 @@ class SharedRoundups:
         if not task.cancelled():
             task.exception()  # who waits for it is told; without anybody it is no news
 
-    async def _compute(self, key: Key) -> Roundup:
-        repos, window = key
+    async def _compute(self, key: Key, window: Window) -> Roundup:
+        repos = key[0]
         async with self._at_once, self._held(repos):
             roundup = await self._pipeline.roundup(repos, window)
         self._kept[key] = (self._clock(), roundup)
@@ -173,34 +173,3 @@ def in_zone(roundup: Roundup, window: Window) -> Roundup:
 
 def _with(digest: Digest, window: Window) -> Digest:
     return replace(digest, reading=replace(digest.reading, window=window))
-
-
-def shared_zone(window: Window) -> str:
-    """Return the first zone, UTC before all, in which a window is whole days with the same dates.
-
-    A window that begins within a day is left in its own zone.
-    """
-    if window.partial or not _is_whole(window, window.tz):
-        return window.tz
-    return _shared(window.start, window.end, window.start.astimezone(ZoneInfo(window.tz)).date())
-
-
-@lru_cache(maxsize=1024)
-def _shared(start: datetime, end: datetime, first: object) -> str:
-    for tz in ("UTC", *sorted(available_timezones())):
-        zone = ZoneInfo(tz)
-        if start.astimezone(zone).date() == first and all(
-            _is_midnight(moment, zone) for moment in (start, end)
-        ):
-            return tz
-    raise AssertionError("the window's own zone is one of them")
-
-
-def _is_whole(window: Window, tz: str) -> bool:
-    zone = ZoneInfo(tz)
-    return _is_midnight(window.start, zone) and _is_midnight(window.end, zone)
-
-
-def _is_midnight(moment: datetime, zone: ZoneInfo) -> bool:
-    local = moment.astimezone(zone)
-    return (local.hour, local.minute, local.second, local.microsecond) == (0, 0, 0, 0)

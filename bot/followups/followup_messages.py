@@ -22,8 +22,8 @@ from bot.compose.followup_parts import (
     with_states,
 )
 from bot.compose.item_part import with_state
-from bot.deliver.sharing import Sharing
-from bot.deliver.unreachable_channels import kind_of
+from bot.deliver.posting import Sharing
+from bot.deliver.subscriber_notices import kind_of
 from bot.model.channels import Channel
 from bot.model.following import UNKNOWN
 from bot.model.followups import FollowUp, FollowUpState, Question

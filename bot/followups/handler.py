@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import TypeAlias, TypeVar
 
 from bot.compose.item_part import awaits
-from bot.deliver.sharing import Sharing
+from bot.deliver.posting import Sharing
 from bot.followups.followup_messages import POSTED_WITHIN, FollowUpMessages, MayShow, Spot
 from bot.model.channel_commands import Eyes
 from bot.model.channels import Channel, Person, Platform
@@ -22,7 +22,6 @@ from bot.model.followups import (
     ReactionKind,
     ReactionRecord,
     Rights,
-    apply,
     ask,
     choose,
     missed,
@@ -132,8 +131,6 @@ class FollowUpHandler:
             await self._about_one(reaction, post, event_id)
         elif reaction.kind is ReactionKind.FLAG:
             await self._about_several(reaction, post, event_id)
-        else:
-            await self._of_one_shown(reaction, post, event_id)
 
     def refuse_others(self, person: Person) -> None:
         """Raise `UsageError` for a person who may not follow up where they are."""
@@ -453,14 +450,12 @@ class FollowUpHandler:
 
     async def _marks(self, post: Post) -> tuple[ReactionRecord, ...]:
         """Return the marks on one message; flags on one about several stand with its question."""
+        if len(post.message.about) > 1:
+            question = await self._store.followups.question(post.channel, post.ref)
+            return question.marks if question else ()
         followups = await self._store.followups.of(post.channel)
         marks = (mark for each in followups for mark in each.marks)
-        own = tuple(mark for mark in marks if mark.message == post.ref)
-        if len(post.message.about) == 1:
-            return own
-        question = await self._store.followups.question(post.channel, post.ref)
-        others = (mark for mark in own if mark.kind is not ReactionKind.FLAG)
-        return (*(question.marks if question else ()), *others)
+        return tuple(mark for mark in marks if mark.message == post.ref)
 
     async def _about_one(self, reaction: Reaction, post: Post, event_id: str) -> None:
         (item_key,) = reaction.about
@@ -535,29 +530,6 @@ class FollowUpHandler:
         await self._store.timestamps.note(name, self._clock())
         return True
 
-    async def _of_one_shown(self, reaction: Reaction, post: Post, event_id: str) -> None:
-        """Handle 👀 or ✅ on a message about several items, one of which is followed up.
-
-        Where several are, it is not known which one is meant, and nothing changes.
-        """
-        channel = post.channel
-
-        def apply_all(ledger: OpenFollowUps) -> Sequence[Outcome]:
-            if not ledger.is_new_event(event_id, self._clock()):
-                return ()
-            shown = ledger.shown_on(reaction.message)
-            if reaction.added:
-                meant = [each for each in shown if each.is_open]
-                meant = meant if len(meant) == 1 else []
-            else:
-                meant = [each for each in shown if _has_mark(each, reaction)]
-            outcomes = [apply(each, reaction) for each in meant if reaction.counts]
-            for outcome in outcomes:
-                self._keep(ledger, outcome)
-            return outcomes
-
-        await self._show(await self._store.followups.change(channel, apply_all), post)
-
     async def _show(self, outcomes: Sequence[Outcome], post: Post) -> None:
         """Show what changed on a message about several items, later where the platform fails."""
         for outcome in outcomes:
@@ -567,11 +539,6 @@ class FollowUpHandler:
                 await self._store.timestamps.note(name, self._clock())
                 if await self._messages.followup(post.channel, item_key, post):
                     await self._store.timestamps.forget(name)
-
-
-def _has_mark(followup: FollowUp, reaction: Reaction) -> bool:
-    own = (reaction.kind, reaction.person.id, reaction.message)
-    return any((mark.kind, mark.person, mark.message) == own for mark in followup.marks)
 
 
 def was_seen(followup: FollowUp) -> bool:

@@ -19,25 +19,32 @@ from typing import TypeAlias
 
 import structlog
 
-from bot.compose.followup_parts import news_part, not_reached_part
+from bot.compose.followup_parts import news_part, owner_left_part
 from bot.deliver.background import BackgroundLook
-from bot.deliver.sharing import Sharing
-from bot.deliver.unreachable_channels import kind_of
-from bot.followups.departed_owners import DepartedOwners
+from bot.deliver.posting import Sharing
+from bot.deliver.subscriber_notices import kind_of
 from bot.followups.followup_messages import FollowUpMessages, MayShow
-from bot.followups.handler import as_shown
+from bot.followups.handler import SHOWING, as_shown
 from bot.model.channels import Channel, Platform
 from bot.model.following import (
     CORRECTED_WITHIN,
     EVERY,
     NEVER,
-    SLOWLY,
+    UNKNOWN,
     Correction,
     News,
     corrected,
     looked,
 )
-from bot.model.followups import FollowUp, FollowUpState, look_at
+from bot.model.followups import (
+    FollowUp,
+    FollowUpNoticeKind,
+    FollowUpState,
+    Which,
+    listing,
+    look_at,
+    without_owner,
+)
 from bot.model.ports import PublishError
 from bot.model.posts import Post, PostState
 from bot.model.references import followed, read_key
@@ -67,9 +74,12 @@ NOT_SET_UP = timedelta(hours=1)
 CORRECTED = "corrections looked for"
 """The moment at which any process last looked whether what a platform was told is still so."""
 
-LISTS_CORRECTED = "corrections of lists looked for"
-"""The same of what shares a message with others. There are many of them: they are asked for every
-`SLOWLY`, and a morning corrects what its own days show as reverted."""
+CORRECTIONS_EVERY = timedelta(hours=1)
+
+OWNERS_CHECKED = "owners asked about"
+"""The moment at which any process last asked a platform about who owns follow-ups."""
+
+WEEK = timedelta(days=7)
 
 SUSPECT = (None, State.TAGGED, State.NOT_PLANNED, State.DUPLICATE)
 """States of what may be wrong as it was told."""
@@ -82,7 +92,7 @@ log = structlog.get_logger()
 class UpstreamChecks(BackgroundLook):
     """Looks at what is followed and tells what became of it; `owner` names this process."""
 
-    failed = "nothing followed upstream"
+    failure = "nothing followed upstream"
 
     def __init__(
         self,
@@ -120,9 +130,6 @@ class UpstreamChecks(BackgroundLook):
         self._owner = owner
         self._platforms = tuple(platforms)
         self._language = language
-        self._owners = DepartedOwners(
-            store, sharing, messages, platforms=self._platforms, language=language
-        )
         self._seen: Mapping[str, Standing] = {}
         self._last_failure = ""
 
@@ -134,11 +141,12 @@ class UpstreamChecks(BackgroundLook):
         async with held(self._store.leases, LEASE_NAME, self._owner, self._clock) as is_held:
             if not is_held:
                 return
-            if is_time and (rounds := await self._is_time_to_correct(now)):
-                await self._correct(now, alone=LISTS_CORRECTED not in rounds)
-                await self._owners.look(now)
-            if is_time:  # also what a process kept that ended before it showed it
-                await self._show_corrections(now)
+            if is_time:
+                self._corrected_at = now
+                await self._correct(await self._due_for(CORRECTED, CORRECTIONS_EVERY, now), now)
+                await self._show_corrections(now)  # also those of a process that ended meanwhile
+                for platform in await self._due_for(OWNERS_CHECKED, WEEK, now):
+                    await self._free_of_departed(platform, now)
             await self._look(await self._due(now), now)
 
     async def _due(self, now: datetime) -> tuple[FollowUp, ...]:
@@ -183,26 +191,26 @@ class UpstreamChecks(BackgroundLook):
             await self._put_off(followup)
             return True
 
-    async def _is_time_to_correct(self, now: datetime) -> set[str]:
-        """Tell what no process looked at lately of what was told, and note that this one does."""
-        self._corrected_at = now
-        often = {CORRECTED: EVERY, LISTS_CORRECTED: SLOWLY}
-        names = {f"{name} {each}": name for name in often for each in self._platforms}
+    async def _due_for(self, what: str, every: timedelta, now: datetime) -> Sequence[Platform]:
+        """Return the platforms for which no process did something for a while, and note it."""
+        names = {f"{what} {each}": each for each in self._platforms}
 
-        def take(known: dict[str, datetime]) -> tuple[dict[str, datetime], set[str]]:
-            rounds = {
-                name: what
-                for name, what in names.items()
-                if not _is_since(known.get(name), now, often[what])
+        def take(known: dict[str, datetime]) -> tuple[dict[str, datetime], list[Platform]]:
+            due = {
+                name: each
+                for name, each in names.items()
+                if not _is_since(known.get(name), now, every)
             }
-            return dict.fromkeys(rounds, now), set(rounds.values())
+            return dict.fromkeys(due, now), list(due.values())
 
         return await self._store.timestamps.decide(tuple(names), take)
 
-    async def _correct(self, now: datetime, *, alone: bool) -> None:
+    async def _correct(self, platforms: Sequence[Platform], now: datetime) -> None:
         """Look whether what was told lately is still so, and keep what is not."""
+        if not platforms:
+            return
         since = now - CORRECTED_WITHIN
-        posted = await self._store.corrections.delivered_since(since, self._platforms, alone=alone)
+        posted = await self._store.corrections.delivered_since(since, platforms)
         channels: dict[str, list[Channel]] = {}
         for channel, key in posted:
             channels.setdefault(key, []).append(channel)
@@ -210,7 +218,7 @@ class UpstreamChecks(BackgroundLook):
         for key, standing in found.items():
             if _is_suspect(standing) or self._seen.get(key) != standing:
                 await self._compare(channels[key], key, standing, now)
-        self._seen = {**(self._seen if alone else {}), **found}
+        self._seen = found
 
     async def _show_corrections(self, now: datetime) -> None:
         """Have the messages that are wrong say so."""
@@ -405,7 +413,7 @@ class UpstreamChecks(BackgroundLook):
     ) -> FollowUp | None:
         """Keep what tells the next watcher; None once all were told, or where it waits.
 
-        Who takes nothing watches no more, and one line in the thread says so.
+        Who takes nothing watches no more.
         """
         following = followup.following
         assert following is not None  # there is something to say
@@ -420,7 +428,6 @@ class UpstreamChecks(BackgroundLook):
         watchers = followup.watchers
         if person and not is_reached:
             watchers -= {person}
-            planned = self._line(followup, own, person)
         hears = following.hears if person and is_reached and not alone else tuple(others)
 
         def go_on(ledger: OpenFollowUps) -> FollowUp | None:
@@ -455,13 +462,6 @@ class UpstreamChecks(BackgroundLook):
             return None if kind_of(error) is None else ()
         return self._sharing.drawn(parts, own[0].language, place, None)
 
-    def _line(self, followup: FollowUp, own: Sequence[Post], person: str) -> Sequence[Post]:
-        """Draw the line that says that a watcher could not be told, beside what tells the news."""
-        if not own:
-            return ()
-        part = not_reached_part(followup, person, own[0].language)
-        return self._sharing.drawn((part,), own[0].language, followup.channel, own[0].parent)
-
     async def _again(self, followup: FollowUp, lost: Sequence[Post]) -> None:
         parts = tuple(each.part for each in lost if each.part)
         anew = self._sharing.drawn(parts, lost[0].language, followup.channel, None)
@@ -477,6 +477,63 @@ class UpstreamChecks(BackgroundLook):
 
     async def _put_off(self, followup: FollowUp) -> None:
         await self._store.followups.put_off({followup.id or 0: self._clock() + AGAIN_AFTER})
+
+    async def _free_of_departed(self, platform: Platform, now: datetime) -> None:
+        """Free what is owned by who left, and say so once; it is due to be looked at then."""
+        owned: dict[tuple[Channel, str], list[FollowUp]] = {}
+        for each in listing(await self._store.followups.all(), Which.OPEN):
+            if each.taken_by and each.channel.platform is platform:
+                owned.setdefault((each.channel, each.taken_by), []).append(each)
+        for (channel, owner), theirs in owned.items():
+            if await self._has_left(channel, owner):
+                log.info("owner left", channel=str(channel), person=owner)
+                await self._let_go(channel, owner, theirs, now)
+
+    async def _has_left(self, channel: Channel, owner: str) -> bool:
+        """Return whether an owner left; not of a paused channel, nor where nobody can be asked."""
+        subscription = await self._store.subscriptions.of(channel)
+        if subscription is not None and subscription.paused:
+            return False
+        try:
+            return await self._sharing.publisher(channel).has_left(channel, owner)
+        except PublishError as error:
+            log.info("owner not known", channel=str(channel), reason=str(error))
+            return False
+
+    async def _let_go(
+        self, channel: Channel, owner: str, owned: Sequence[FollowUp], now: datetime
+    ) -> None:
+        """Free what somebody took; the line that says so is kept with it, and posted by a look.
+
+        It stands where people talk of what waits longest.
+        """
+        keys = await self._messages.shown(channel, [each.item_key for each in owned])
+        oldest = next((each for each in owned if each.item_key in keys), None)
+        if oldest is None:
+            return
+        spot = await self._messages.beside(oldest, self._language)
+        shown = {key: f"{SHOWING}{channel} {key} " for key in keys}
+        for name in shown.values():
+            await self._store.timestamps.note(name, now)
+
+        def free(ledger: OpenFollowUps) -> None:
+            current = [each for each in ledger.owned_by(owner) if each.item_key in keys]
+            freed = listing((without_owner(each, now) for each in current), Which.OPEN)
+            for each in freed:
+                ledger.save(each, look_at(each, now))
+                ledger.announce(each, FollowUpNoticeKind.RELEASED.value, owner, now)
+            for first in freed[:1]:
+                part = owner_left_part(freed, owner, spot.language)
+                drawn = self._sharing.drawn((part,), spot.language, channel, spot.parent)
+                line = [each.id for each in ledger.plan(drawn) if each.id]
+                following = first.following or UNKNOWN
+                following = replace(following, saying=(*following.saying, *line))
+                ledger.save(replace(first, following=following), now)
+
+        await self._store.followups.change(channel, free)
+        for key, name in shown.items():
+            if await self._messages.followup(channel, key, None):
+                await self._store.timestamps.forget(name)
 
 
 def _is_since(last: datetime | None, now: datetime, every: timedelta) -> bool:

@@ -50,7 +50,7 @@ class Hook(Protocol):
 class WebhookQueue(BackgroundLook):
     """Posts changes to a webhook, in one process at a time; `owner` names this one."""
 
-    failed = "nothing posted to the webhook"
+    failure = "nothing posted to the webhook"
 
     def __init__(self, hook: Hook, store: ChannelStore, *, clock: Clock, owner: str) -> None:
         super().__init__()

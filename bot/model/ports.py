@@ -100,11 +100,10 @@ class Message:
 
 
 class Wish(StrEnum):
-    """What a channel may ask for beside messages. `PUBLISH_ALL`: more messages than a limit."""
+    """What a channel may ask for beside messages."""
 
     TAGS = "tags"
     PUBLISH = "publish"
-    PUBLISH_ALL = "publish all"
     MENTION = "mention"
 
 

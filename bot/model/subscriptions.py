@@ -73,7 +73,7 @@ class Subscription:
     `last_delivered_date` the local date of its slot, both stored under their former names.
     `id` is None until it is stored.
 
-    `absence` is a word of `bot.deliver.unreachable_channels.Absence` where the platform made it
+    `absence` is a word of `bot.deliver.subscriber_notices.Absence` where the platform made it
     pause; it ends by itself once the channel is back. `complaint` is what the subscriber was told
     last about it, until a thread goes out again; `failing_since` is when sending began to fail,
     `failed_at` when it last did, `asked_at` when an absent channel was last looked at. `said_date`

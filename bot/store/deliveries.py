@@ -1,30 +1,110 @@
-"""Slots being told: claimed by one process at a time, planned whole, told once."""
+"""Subscriptions, one for each channel, and their slots: claimed by one process, planned, told once.
 
+What every channel of a morning asks is one statement for all of them, made once: to make it costs
+more than to ask it.
+"""
+
+import asyncio
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
+from typing import Any
 
-from sqlalchemy import Connection, Update, bindparam, delete, exists, select, update
+import structlog
+from sqlalchemy import (
+    Connection,
+    Row,
+    Update,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    insert,
+    or_,
+    select,
+    update,
+)
 
-from bot.model.channels import Channel
+from bot.model.channels import Channel, Platform
 from bot.model.following import Correction
 from bot.model.followups import FollowUp
 from bot.model.posts import Delivery, DeliveryState, Post, PostState
 from bot.model.records import LogEntry
-from bot.model.slots import Slot
+from bot.model.slots import Slot, earliest_due
 from bot.model.subscriptions import Subscription
-from bot.store import delivery_rows, records, subscriptions
-from bot.store.corrections import clear_shown_in, save_shown_in
-from bot.store.delivery_rows import UNFINISHED
+from bot.store import records
 from bot.store.followups import forget_reminders, save_reminder
-from bot.store.posts import plan
-from bot.store.tables import DELIVERIES, POSTS, turn
+from bot.store.posts import clear_shown_in, plan, save_shown_in
+from bot.store.tables import (
+    DELIVERIES,
+    POSTS,
+    SOURCE_RECORDS,
+    SUBSCRIPTIONS,
+    channel_of,
+    columns,
+    its,
+    of_channel,
+    turn,
+)
 from digest import codec
 from digest.errors import BadAnswer
 from digest.leases import LeaseLost
 from digest.store.database import Stored
+from digest.store.store import LONGEST_LEASE
 
+PAGE = 200
+"""Subscriptions that are read at once: some hundredths of a second."""
+
+_ACTIVE = (
+    select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.paused.is_(False)).order_by(SUBSCRIPTIONS.c.id)
+)
+_OF_CHANNEL = select(SUBSCRIPTIONS).where(*of_channel(SUBSCRIPTIONS))
+_ADD = insert(SUBSCRIPTIONS).returning(SUBSCRIPTIONS.c.id)
+_CHANGE = (
+    update(SUBSCRIPTIONS)
+    .where(SUBSCRIPTIONS.c.id == bindparam("subscription"))
+    .values(
+        paused=bindparam("is_paused"),
+        next_due_at=bindparam("due_next"),
+        told_until=bindparam("told_to"),
+        body=bindparam("its_body"),
+    )
+)
+
+PAUSED = "paused"
+"""Who holds what was being told when its channel was paused: no process has this name."""
+
+UNFINISHED = (DeliveryState.CLAIMED.value, DeliveryState.PLANNED.value)
+
+_IS_UNFINISHED = or_(*(DELIVERIES.c.state == state for state in UNFINISHED))
+
+_OF_SLOT_OR_BEGUN = (
+    select(
+        DELIVERIES,
+        SUBSCRIPTIONS.c.paused.label("paused"),
+        SUBSCRIPTIONS.c.body.label("subscription"),
+    )
+    .select_from(SUBSCRIPTIONS)
+    .join(
+        DELIVERIES,
+        and_(
+            DELIVERIES.c.subscription_id == SUBSCRIPTIONS.c.id,
+            or_(DELIVERIES.c.local_date == bindparam("date"), _IS_UNFINISHED),
+        ),
+        isouter=True,
+    )
+    .where(SUBSCRIPTIONS.c.id == bindparam("its_id"))
+)
+"""A subscription with its deliveries that matter, or with none."""
+
+_ADD_DELIVERY = insert(DELIVERIES).returning(DELIVERIES.c.id)
+_TAKE = (
+    update(DELIVERIES)
+    .where(DELIVERIES.c.id == bindparam("delivery"))
+    .values(owner=bindparam("by"), lease_until=bindparam("until"))
+)
 _HELD_BY = (DELIVERIES.c.id == bindparam("delivery"), DELIVERIES.c.owner == bindparam("by"))
 """What is true of a delivery's row while this process holds it."""
 
@@ -46,9 +126,155 @@ _STEP = (
     .values(state=bindparam("to_state"), ref=bindparam("to_ref"))
 )
 
-
 AROUND_A_MOMENT = 4
 """Slots among which is one before a moment: a local date is at most a day away from UTC's."""
+
+log = structlog.get_logger()
+
+
+class Subscriptions(Stored):
+    """The stored subscriptions. Every method raises `StoreFailed`."""
+
+    async def of(self, channel: Channel) -> Subscription | None:
+        """Return the subscription of a channel, or None."""
+        return await self._database.read(lambda c: _of(c, channel))
+
+    async def subscriber(self, channel: Channel) -> str:
+        """Return who subscribed a channel, by the platform's id; nothing where it is not known."""
+        subscription = await self.of(channel)
+        return subscription.created_by if subscription else ""
+
+    async def publishes(self, channel: Channel) -> bool:
+        """Return whether a channel's mornings are published to whoever follows it."""
+        subscription = await self.of(channel)
+        return subscription is not None and subscription.publish
+
+    async def active(self) -> tuple[Subscription, ...]:
+        """Return every subscription that is not paused, the oldest first."""
+        return tuple(_readable(await self._all_rows(_ACTIVE)))
+
+    async def each_due(
+        self, now: datetime, also: Collection[int] = ()
+    ) -> AsyncIterator[Subscription]:
+        """Return the subscriptions that may be due by `now` (UTC), some at a time.
+
+        Among them are those of the ids `also`, and those that were told by a clock that ran ahead;
+        paused ones are not. What comes is not surely due: ask `bot.model.slots.due`.
+        """
+        may_be_due = or_(
+            SUBSCRIPTIONS.c.next_due_at.is_(None),
+            SUBSCRIPTIONS.c.next_due_at <= now,
+            SUBSCRIPTIONS.c.told_until > now,
+            SUBSCRIPTIONS.c.id.in_(also),
+        )
+        # In order, a database would rather walk all rows than use the indexes of the moments.
+        active = SUBSCRIPTIONS.c.paused.is_(False)
+        found = await self._all_rows(select(SUBSCRIPTIONS.c.id).where(active, may_be_due))
+        ids = sorted(row.id for row in found)
+        for first in range(0, len(ids), PAGE):
+            page = _ACTIVE.where(SUBSCRIPTIONS.c.id.in_(ids[first : first + PAGE]))
+            for subscription in _readable(await self._all_rows(page)):
+                yield subscription
+            await asyncio.sleep(0)
+
+    async def paused(self) -> tuple[Subscription, ...]:
+        """Return every paused subscription, be it by a person or by what became of its channel."""
+        query = select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.paused.is_(True))
+        return tuple(_readable(await self._all_rows(query)))
+
+    async def workspaces(self, platform: Platform) -> tuple[str, ...]:
+        """Return every workspace of a platform that has a subscription."""
+        its = select(SUBSCRIPTIONS.c.workspace).where(SUBSCRIPTIONS.c.platform == platform.value)
+        return tuple(row.workspace for row in await self._all_rows(its.distinct()))
+
+    async def of_workspace(self, platform: Platform, workspace: str) -> tuple[Subscription, ...]:
+        """Return every subscription of a workspace."""
+        query = select(SUBSCRIPTIONS).where(
+            SUBSCRIPTIONS.c.platform == platform.value,
+            SUBSCRIPTIONS.c.workspace == workspace,
+        )
+        return tuple(_readable(await self._all_rows(query)))
+
+    async def change(
+        self,
+        channel: Channel,
+        decide: Callable[[Subscription | None], Subscription | None],
+        *,
+        shown_at_once: Callable[[Subscription], Slot] | None = None,
+        now: datetime | None = None,
+    ) -> Subscription | None:
+        """Store what `decide` makes of the channel's subscription; None takes it away.
+
+        With `shown_at_once` and `now`, a new subscription is stored together with the delivery of
+        that slot, which is then due. What `decide` raises changes nothing; it may be called again
+        after its change was taken back, and in another thread.
+        """
+
+        def work(connection: Connection) -> Subscription | None:
+            before, after = _change(connection, channel, decide)
+            if after and before is None and shown_at_once and now:
+                slot = shown_at_once(after)
+                waiting = Delivery(0, channel, slot, DeliveryState.CLAIMED, "", now)
+                _begin(connection, waiting)
+            return after
+
+        return await self._database.write(work, turn(channel))
+
+
+def _readable(rows: Sequence[Row[Any]]) -> Iterator[Subscription]:
+    """Return subscriptions; one that another version wrote must not keep all others from theirs."""
+    for row in rows:
+        try:
+            yield _read(row)
+        except BadAnswer as error:
+            log.error("subscription not readable", subscription=row.id, reason=str(error))
+
+
+def _of(connection: Connection, channel: Channel) -> Subscription | None:
+    """Return the subscription of a channel, or None."""
+    row = connection.execute(_OF_CHANNEL, its(channel)).first()
+    return _read(row) if row else None
+
+
+def _change(
+    connection: Connection,
+    channel: Channel,
+    decide: Callable[[Subscription | None], Subscription | None],
+) -> tuple[Subscription | None, Subscription | None]:
+    """Store what `decide` makes of a channel's subscription; give it as it was and as it is."""
+    before = _of(connection, channel)
+    after = decide(before)
+    number = before.id if before else None
+    if after is None:
+        if number is not None:
+            connection.execute(delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id == number))
+            _forget_unfinished(connection, number)
+        return before, None
+    kept = {
+        "is_paused": bool(after.paused),
+        "due_next": earliest_due(after),
+        "told_to": after.last_delivered_end,
+        "its_body": codec.dump(after),
+    }
+    if number is None:
+        row = {
+            **columns(channel),
+            "paused": kept["is_paused"],
+            "next_due_at": kept["due_next"],
+            "told_until": kept["told_to"],
+            "body": kept["its_body"],
+        }
+        number = connection.scalars(_ADD, row).one()
+    else:
+        if before and after.paused and not before.paused:
+            _stop_telling(connection, number)
+        connection.execute(_CHANGE, {"subscription": number, **kept})
+    return before, replace(after, id=number)
+
+
+def _read(row: Any) -> Subscription:
+    """Return the subscription of a whole row."""
+    return replace(codec.load(Subscription, row.body), id=row.id)
 
 
 class Deliveries(Stored):
@@ -71,7 +297,7 @@ class Deliveries(Stored):
         found = {}
         for row in rows:
             with contextlib.suppress(BadAnswer):
-                found[row.subscription_id] = delivery_rows.read(row)
+                found[row.subscription_id] = read_delivery(row)
         return found
 
     async def last_delivered(self, subscription: Subscription, moment: datetime) -> Slot | None:
@@ -88,7 +314,7 @@ class Deliveries(Stored):
             .limit(AROUND_A_MOMENT)
         )
         rows = await self._all_rows(query)
-        slots = (delivery_rows.read(row).slot for row in rows)
+        slots = (read_delivery(row).slot for row in rows)
         return next((slot for slot in slots if slot.window.end <= moment), None)
 
     async def claim(
@@ -101,7 +327,7 @@ class Deliveries(Stored):
         where what was begun of the subscription cannot be read.
         """
         return await self._database.write(
-            lambda c: delivery_rows.claim(c, slot, channel, owner, now, until), turn(channel)
+            lambda c: _claim(c, slot, channel, owner, now, until), turn(channel)
         )
 
     async def renew(self, delivery: Delivery, until: datetime) -> None:
@@ -173,9 +399,9 @@ class Deliveries(Stored):
 
         def work(connection: Connection) -> None:
             _do(connection, delivery, _DELIVERED)
-            subscriptions.change(connection, delivery.channel, decide)
+            _change(connection, delivery.channel, decide)
             if entry:
-                records.write(connection, delivery.channel, entry)
+                records.write_entry(connection, delivery.channel, entry)
 
         await self._database.write(work, turn(delivery.channel))
 
@@ -224,3 +450,103 @@ def _held_by(delivery: Delivery) -> dict[str, object]:
 
 def _lost(delivery: Delivery) -> LeaseLost:
     return LeaseLost(f"delivery {delivery.id} is not held any more")
+
+
+def _claim(
+    connection: Connection,
+    slot: Slot,
+    channel: Channel,
+    owner: str,
+    now: datetime,
+    until: datetime,
+) -> Delivery | None:
+    """Take a slot as `Deliveries.claim` says."""
+    its = {"its_id": slot.subscription_id, "date": slot.local_date}
+    rows = connection.execute(_OF_SLOT_OR_BEGUN, its).all()
+    if not rows:  # it was taken away, and its deliveries closed with it
+        return None
+    row = next((row for row in rows if row.local_date == slot.local_date), None)
+    if row is None:
+        if rows[0].id is not None:
+            read_delivery(rows[0])  # it is another's, unless it cannot be read: then it is nobody's
+            return None
+        if not _is_wanted(rows[0], slot):
+            return None
+        begun = Delivery(0, channel, slot, DeliveryState.CLAIMED, owner, until)
+        return _begin(connection, begun)
+    if row.state not in UNFINISHED or _is_held(row, now):
+        return None
+    connection.execute(_TAKE, {"delivery": row.id, "by": owner, "until": until})
+    return replace(read_delivery(row), owner=owner, lease_until=until)
+
+
+def _begin(connection: Connection, delivery: Delivery) -> Delivery:
+    """Store a delivery that is not stored yet, and give it with its id."""
+    row = {
+        **columns(delivery.channel),
+        "subscription_id": delivery.slot.subscription_id,
+        "local_date": delivery.slot.local_date,
+        "state": delivery.state.value,
+        "owner": delivery.owner,
+        "lease_until": delivery.lease_until,
+        "tries": delivery.tries,
+        "retry_at": delivery.retry_at,
+        "complete": delivery.complete,
+        "body": codec.dump(delivery.slot),
+    }
+    return replace(delivery, id=connection.scalars(_ADD_DELIVERY, row).one())
+
+
+def read_delivery(row: Any) -> Delivery:
+    """Return the delivery of a whole row."""
+    return Delivery(
+        row.id,
+        channel_of(row),
+        codec.load(Slot, row.body),
+        DeliveryState(row.state),
+        row.owner,
+        row.lease_until,
+        row.tries,
+        row.retry_at,
+        row.complete,
+        bool(row.silent),
+    )
+
+
+def _stop_telling(connection: Connection, subscription_id: int) -> None:
+    """Have whoever tells a subscription stop before its next message.
+
+    Nobody goes on with it before the lease is over: a message may still be in flight.
+    """
+    mine = DELIVERIES.c.subscription_id == subscription_id
+    told_now = update(DELIVERIES).where(mine, _IS_UNFINISHED, DELIVERIES.c.owner != "")
+    connection.execute(told_now.values(owner=PAUSED))
+
+
+def leave_all(connection: Connection) -> None:
+    """Leave no delivery to whom it belonged to when a backup was made: nobody has that name now."""
+    connection.execute(update(DELIVERIES).values(owner=""))
+
+
+def _forget_unfinished(connection: Connection, subscription_id: int) -> None:
+    """Close what is not told of a subscription that is taken away."""
+    waiting = update(DELIVERIES).where(
+        DELIVERIES.c.subscription_id == subscription_id, _IS_UNFINISHED
+    )
+    connection.execute(waiting.values(state=DeliveryState.SUPERSEDED.value, owner=""))
+    records = SOURCE_RECORDS.c.subscription_id == subscription_id
+    connection.execute(delete(SOURCE_RECORDS).where(records))
+
+
+def _is_wanted(row: Any, slot: Slot) -> bool:
+    """Return whether a subscription, as it is stored now, is still to be told of a slot."""
+    if row.paused:
+        return False
+    stored = codec.load(Subscription, row.subscription)
+    if stored.last_delivered_date and slot.local_date <= stored.last_delivered_date:
+        return False
+    return not (stored.last_delivered_end and slot.window.start < stored.last_delivered_end)
+
+
+def _is_held(row: Any, now: datetime) -> bool:
+    return bool(row.owner) and now < row.lease_until <= now + LONGEST_LEASE

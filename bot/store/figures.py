@@ -13,7 +13,7 @@ from sqlalchemy import Connection, delete, func, select
 
 from bot.model.slots import Slot, due, waits_since
 from bot.model.subscriptions import Subscription
-from bot.store.delivery_rows import UNFINISHED
+from bot.store.deliveries import UNFINISHED
 from bot.store.tables import DELIVERIES, POSTS, PROCESSES, SUBSCRIPTIONS
 from digest import codec
 from digest.errors import BadAnswer, InfraError

@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, and_, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 
 from bot.model.channels import Channel, Platform
-from bot.model.following import LONGEST_WAIT, NEVER
 from bot.model.followups import FollowUp, Question, change_row
 from bot.model.posts import Post
 from bot.store.posts import plan
@@ -67,10 +66,6 @@ class OpenFollowUps:
         return tuple(
             each for each in followups if any(mark.message == message for mark in each.marks)
         )
-
-    def shown_on(self, message: str) -> tuple[FollowUp, ...]:
-        """Return the follow-ups that were chosen from a message about several items."""
-        return tuple(each for each in self._all() if message in each.shown_on)
 
     def owned_by(self, person: str) -> tuple[FollowUp, ...]:
         """Return the open follow-ups that a person took."""
@@ -164,9 +159,8 @@ class FollowUps(Stored):
     ) -> tuple[FollowUp, ...]:
         """Return some of those whose items are to be looked at upstream by a moment."""
         moment = FOLLOW_UPS.c.look_at
-        is_wrong = and_(moment > now + LONGEST_WAIT, moment < NEVER)
         query = select(FOLLOW_UPS).where(
-            or_(moment.is_(None), moment <= now, is_wrong), FOLLOW_UPS.c.platform.in_(platforms)
+            or_(moment.is_(None), moment <= now), FOLLOW_UPS.c.platform.in_(platforms)
         )
         query = query.order_by(moment).limit(most)
         return tuple(map(_followup, await self._all_rows(query)))

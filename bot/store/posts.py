@@ -1,4 +1,4 @@
-"""Messages of the bot's own: what they are about, how far each is, and which name an item."""
+"""Messages of the bot's own: what they are about, how far each is, and what corrects them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,11 +8,23 @@ from typing import Any
 from sqlalchemy import Connection, Select, insert, select, update
 
 from bot.model.channels import Channel, Platform
-from bot.model.posts import DeliveryState, Post, PostState
+from bot.model.following import AMENDING, Correction
+from bot.model.posts import DeliveryState, Post, PostState, named
 from bot.store import tagged
-from bot.store.tables import DELIVERIES, POSTS, columns, turn, within
+from bot.store.tables import (
+    CORRECTIONS,
+    DELIVERIES,
+    POSTS,
+    columns,
+    its,
+    of_channel,
+    turn,
+    within,
+)
 from bot.wording.channel_words import ItemMention
+from digest import codec
 from digest.store.database import Stored
+from digest.store.tables import put
 
 _SENT = select(POSTS).where(POSTS.c.state == PostState.SENT.value).order_by(POSTS.c.id.desc())
 _PLAN = insert(POSTS).returning(POSTS.c.id, sort_by_parameter_order=True)
@@ -146,3 +158,91 @@ def _query(channel: Channel, item_keys: Sequence[str]) -> Select[Any]:
         .order_by(POSTS.c.id.desc())
         .limit(LOOKED_THROUGH)
     )
+
+
+_CORRECTIONS = select(CORRECTIONS).where(*of_channel(CORRECTIONS))
+
+
+class Corrections(Stored):
+    """The stored corrections. Every method raises `StoreFailed`."""
+
+    async def delivered_since(
+        self, moment: datetime, platforms: Sequence[Platform]
+    ) -> tuple[tuple[Channel, str], ...]:
+        """Return items that channels were told by name since the date of a moment."""
+        query = delivered_since(moment).where(POSTS.c.platform.in_(platforms))
+
+        def work(connection: Connection) -> tuple[tuple[Channel, str], ...]:
+            messages = (read(row) for row in connection.execute(query.order_by(POSTS.c.id)))
+            found = ((each.channel, key) for each in messages for key in named(each.message))
+            return tuple(dict.fromkeys(found))
+
+        return await self._database.read(work)
+
+    async def save(self, correction: Correction, at: datetime) -> bool:
+        """Store a correction that is graver than a known one of its item; it is not told yet.
+
+        False where that is as grave.
+        """
+        place = {**columns(correction.channel), "item_key": correction.item_key}
+        row = place | {"at": at, "shown": False, "told_on": None, "body": codec.dump(correction)}
+
+        one = _CORRECTIONS.where(CORRECTIONS.c.item_key == correction.item_key)
+
+        def work(connection: Connection) -> bool:
+            known = connection.execute(one, its(correction.channel)).first()
+            if known and (_correction(known).turn not in AMENDING or correction.turn in AMENDING):
+                return False
+            put(connection, CORRECTIONS, row)
+            return True
+
+        return await self._database.write(work, turn(correction.channel))
+
+    async def of(self, channel: Channel, keys: Sequence[str]) -> tuple[Correction, ...]:
+        """Return the corrections of items."""
+        here = _CORRECTIONS.where(CORRECTIONS.c.item_key.in_(keys))
+        return tuple(
+            map(
+                _correction,
+                await self._all_rows(here, its(channel)),
+            )
+        )
+
+    async def unshown(self, platforms: Sequence[Platform]) -> tuple[Correction, ...]:
+        """Return those that the messages about their items may not show yet."""
+        query = select(CORRECTIONS).where(
+            CORRECTIONS.c.shown.is_(False), CORRECTIONS.c.platform.in_(platforms)
+        )
+        return tuple(map(_correction, await self._all_rows(query)))
+
+    async def shown(self, correction: Correction) -> None:
+        """Store that the messages show one."""
+        one = update(CORRECTIONS).where(
+            *within(CORRECTIONS, correction.channel),
+            CORRECTIONS.c.item_key == correction.item_key,
+        )
+        await self._execute(one.values(shown=True), turn(correction.channel))
+
+    async def for_morning(self, channel: Channel, due_at: datetime) -> tuple[Correction, ...]:
+        """Return what a slot begins with: what it was planned with, else all that was not told."""
+        rows = await self._all_rows(_CORRECTIONS, its(channel))
+        planned = [row for row in rows if row.told_on == due_at]
+        return tuple(map(_correction, planned or [row for row in rows if row.told_on is None]))
+
+
+def save_shown_in(connection: Connection, shown: Sequence[Correction], due_at: datetime) -> None:
+    """Store which slot tells corrections."""
+    for each in shown:
+        one = update(CORRECTIONS).where(*of_channel(CORRECTIONS))
+        one = one.where(CORRECTIONS.c.item_key == each.item_key).values(told_on=due_at)
+        connection.execute(one, its(each.channel))
+
+
+def clear_shown_in(connection: Connection, channel: Channel, due_at: datetime) -> None:
+    """Take back what a slot was to tell, which nobody got to see."""
+    one = update(CORRECTIONS).where(*of_channel(CORRECTIONS), CORRECTIONS.c.told_on == due_at)
+    connection.execute(one.values(told_on=None), its(channel))
+
+
+def _correction(row: Any) -> Correction:
+    return codec.load(Correction, row.body)

@@ -27,7 +27,7 @@ from bot.model.channels import Platform
 from bot.model.followups import FollowUp
 from bot.model.posts import PostState
 from bot.store import tagged
-from bot.store.delivery_rows import UNFINISHED
+from bot.store.deliveries import UNFINISHED
 from bot.store.followups import EVENTS_KEPT
 from bot.store.tables import (
     CHANNEL_LOG,
@@ -129,41 +129,40 @@ async def _posts(database: Database, now: datetime, before: datetime) -> int:
     A message counts as known since the first purge that met it.
     """
     gone = 0
-    for page in (_of_deliveries, _of_answers):
-        last: int | None = 0
-        while last is not None:
-            work = partial(page, before=before, after=last)
-            number, last = await database.write(work, _TURN, alone=True)
-            gone += number
+    last: int | None = 0
+    while last is not None:
+        number, last = await database.write(
+            partial(_some_posts, before=before, after=last), _TURN, alone=True
+        )
+        gone += number
     while await database.write(partial(_note_first_seen, now=now), _TURN, alone=True):
         pass
     return gone
 
 
-def _of_deliveries(connection: Connection, before: datetime, after: int) -> tuple[int, int | None]:
-    """Look through some deliveries after one: how many messages went, and the last looked at."""
-    number = POSTS.c.delivery_id
-    query = select(number).where(POSTS.c.kept_at < before, number > after).distinct()
-    found = connection.scalars(query.order_by(number).limit(THREADS_AT_ONCE)).all()
-    followed = _Followed(connection)
-    gone = 0
-    for delivery in found:
-        rows = connection.execute(select(POSTS).where(number == delivery)).all()
-        is_old = all(row.kept_at and row.kept_at < before for row in rows)
-        if is_old and not _is_waiting(connection, rows) and not followed.names(rows):
-            gone += _delete(connection, [row.id for row in rows])
-    return gone, found[-1] if found else None
+def _some_posts(connection: Connection, before: datetime, after: int) -> tuple[int, int | None]:
+    """Look through the threads of some old messages after one: how many went, the last looked at.
 
-
-def _of_answers(connection: Connection, before: datetime, after: int) -> tuple[int, int | None]:
-    """Look through some messages after one that were asked for by themselves."""
-    query = select(POSTS).where(
-        POSTS.c.kept_at < before, POSTS.c.delivery_id.is_(None), POSTS.c.id > after
-    )
-    rows = connection.execute(query.order_by(POSTS.c.id).limit(ROWS_AT_ONCE)).all()
+    A message that was asked for by itself is a thread of its own.
+    """
+    old = select(POSTS).where(POSTS.c.kept_at < before, POSTS.c.id > after)
+    found = connection.execute(old.order_by(POSTS.c.id).limit(THREADS_AT_ONCE)).all()
     followed = _Followed(connection)
-    old = [r.id for r in rows if r.state not in WAITING and not followed.names([r])]
-    return _delete(connection, old), rows[-1].id if rows else None
+    gone: set[int] = set()
+    seen: set[int] = set()
+    for row in found:
+        rows: Sequence[PostedRow] = [row]
+        if row.delivery_id in seen:
+            continue
+        if row.delivery_id is not None:
+            seen.add(row.delivery_id)
+            of_it = select(POSTS).where(POSTS.c.delivery_id == row.delivery_id)
+            rows = connection.execute(of_it).all()
+        is_old = all(each.kept_at and each.kept_at < before for each in rows)
+        if is_old and not _is_waiting(connection, rows):
+            gone |= set() if followed.names(rows) else {each.id for each in rows}
+    _delete(connection, sorted(gone))
+    return len(gone), found[-1].id if found else None
 
 
 def _note_first_seen(connection: Connection, now: datetime) -> int:
@@ -216,19 +215,18 @@ def _place(table: Table, row: PostedRow) -> list[ColumnElement[bool]]:
     return [table.c[name] == getattr(row, name) for name in PLACE]
 
 
-def _delete(connection: Connection, ids: Sequence[int]) -> int:
+def _delete(connection: Connection, ids: Sequence[int]) -> None:
     for at in range(0, len(ids), ROWS_AT_ONCE):
         some = ids[at : at + ROWS_AT_ONCE]
         connection.execute(delete(POSTS).where(POSTS.c.id.in_(some)))
-    return len(ids)
 
 
 async def forget(database: Database, platform: Platform, workspace: str) -> Mapping[str, int]:
     """Delete all rows of a workspace in one transaction; give how many, by table.
 
-    Ids of events and the values of Discord's buttons say no workspace, and several may share them.
-    They go with the last workspace of a platform; before, they end by themselves: events after two
-    days, values with `INFRA_KEEP_DAYS`. Raises `StoreFailed`.
+    Ids of events say no workspace: all of the platform go, and at most one that is sent again
+    meanwhile is heard twice. Values of Discord's buttons may be shared: they go with the last
+    server, before with `INFRA_KEEP_DAYS`. Raises `StoreFailed`.
     """
     return await database.write(
         lambda connection: _forget(connection, platform, workspace), _TURN, alone=True
@@ -243,7 +241,7 @@ def placed_tables() -> list[Table]:
 def _forget(connection: Connection, platform: Platform, workspace: str) -> dict[str, int]:
     place = (platform.value, workspace)
     mine = select(SUBSCRIPTIONS.c.id).where(*_of(SUBSCRIPTIONS, *place))
-    counts = {"seen_event": _forget_events(connection, *place)}
+    counts: dict[str, int] = {}
 
     def forget(table: Table, *conditions: ColumnElement[bool]) -> None:
         gone = connection.execute(delete(table).where(*conditions)).rowcount
@@ -255,10 +253,11 @@ def _forget(connection: Connection, platform: Platform, workspace: str) -> dict[
     named = f"{platform.value}:{workspace}"
     forget(TIMESTAMPS, or_(*_named(TIMESTAMPS.c.name, named)))
     forget(KEPT_VALUES, or_(*_named(KEPT_VALUES.c.short, named)))
-    if not any(_is_there(connection, table, platform) for table in placed_tables()):
+    if any(counts.values()):
         forget(SEEN_EVENTS, SEEN_EVENTS.c.platform == platform.value)
-        if platform is Platform.DISCORD:  # Slack's buttons hold their values themselves
-            forget(KEPT_VALUES)
+    is_last = not any(_is_there(connection, table, platform) for table in placed_tables())
+    if is_last and platform is Platform.DISCORD:  # Slack's buttons hold their values themselves
+        forget(KEPT_VALUES)
     return {name: number for name, number in counts.items() if number}
 
 
@@ -271,18 +270,6 @@ def _named(column: ColumnElement[str], place: str) -> list[ColumnElement[bool]]:
 def _is_there(connection: Connection, table: Table, platform: Platform) -> bool:
     query = select(table.c.platform).where(table.c.platform == platform.value).limit(1)
     return connection.execute(query).first() is not None
-
-
-def _forget_events(connection: Connection, platform: str, workspace: str) -> int:
-    """Delete the events about messages of a workspace, whose ids begin with the message's."""
-    here = _of(POSTS, platform, workspace)
-    refs = set(connection.scalars(select(POSTS.c.ref).where(*here)))
-    events = SEEN_EVENTS.c
-    known = connection.scalars(select(events.event_id).where(events.platform == platform))
-    gone = [event_id for event_id in known if event_id.split(" ")[0] in refs]
-    for event_id in gone:
-        connection.execute(delete(SEEN_EVENTS).where(events.event_id == event_id))
-    return len(gone)
 
 
 def _of(table: Table, platform: str, workspace: str) -> tuple[ColumnElement[bool], ...]:

@@ -1,14 +1,9 @@
 """The store of the bot, its parts by idea, in the same database as the digests."""
 
-from bot.store.concerns import Concerns
-from bot.store.corrections import Corrections
-from bot.store.deliveries import Deliveries
+from bot.store.deliveries import Deliveries, Subscriptions
 from bot.store.followups import FollowUps, Outgoing
-from bot.store.posts import Mentions, Posts
-from bot.store.records import ChannelLog, Sources
-from bot.store.subscriptions import Subscriptions
-from bot.store.timestamps import HiddenRepos, Timestamps
-from bot.store.values import Values
+from bot.store.posts import Corrections, Mentions, Posts
+from bot.store.records import ChannelLog, Concerns, HiddenRepos, Sources, Timestamps, Values
 from digest.store.database import Database
 from digest.store.store import Leases
 

@@ -17,7 +17,23 @@ from digest.store.tables import Moment, Packed, table_of
 PLACE = ("platform", "workspace", "channel")
 
 
-class SubscriptionRow(SQLModel, table=True):
+class OfChannel(SQLModel):
+    """A row of a channel."""
+
+    platform: str
+    workspace: str
+    channel: str
+
+
+class KeyOfChannel(SQLModel):
+    """A row of which each channel has one for what the rest of its key names."""
+
+    platform: str = Field(primary_key=True)
+    workspace: str = Field(primary_key=True)
+    channel: str = Field(primary_key=True)
+
+
+class SubscriptionRow(OfChannel, table=True):
     """What one channel is told, and when; at most one for a channel.
 
     `next_due_at` is no later than the moment at which a slot of it comes due; None where nobody has
@@ -32,16 +48,13 @@ class SubscriptionRow(SQLModel, table=True):
     )
 
     id: int | None = Field(default=None, primary_key=True)
-    platform: str
-    workspace: str
-    channel: str
     paused: bool
     next_due_at: datetime | None = Field(default=None, sa_type=Moment, index=True)
     told_until: datetime | None = Field(default=None, sa_type=Moment, index=True)
     body: bytes = Field(sa_type=Packed)
 
 
-class DeliveryRow(SQLModel, table=True):
+class DeliveryRow(OfChannel, table=True):
     """Slots, claimed by one process at a time: `(subscription_id, local_date)` comes once."""
 
     __tablename__ = "delivery"
@@ -53,9 +66,6 @@ class DeliveryRow(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     subscription_id: int
     local_date: date
-    platform: str
-    workspace: str
-    channel: str
     state: str = Field(index=True)
     owner: str
     lease_until: datetime = Field(sa_type=Moment)
@@ -66,7 +76,7 @@ class DeliveryRow(SQLModel, table=True):
     body: bytes = Field(sa_type=Packed)
 
 
-class PostRow(SQLModel, table=True):
+class PostRow(OfChannel, table=True):
     """Messages of the bot's own; `item_key` is set where one is about that item alone.
 
     `kept_at` is when the daily purge first met it.
@@ -81,9 +91,6 @@ class PostRow(SQLModel, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     delivery_id: int | None = Field(default=None, index=True)
-    platform: str
-    workspace: str
-    channel: str
     thread: int
     position: int
     state: str
@@ -93,7 +100,7 @@ class PostRow(SQLModel, table=True):
     body: bytes = Field(sa_type=Packed)
 
 
-class FollowUpRow(SQLModel, table=True):
+class FollowUpRow(OfChannel, table=True):
     """Follow-ups with their marks; at most one for a channel and item.
 
     `look_at` is when its item is looked at upstream; None where nobody has worked it out.
@@ -103,15 +110,12 @@ class FollowUpRow(SQLModel, table=True):
     __table_args__ = (UniqueConstraint("platform", "workspace", "channel", "item_key"),)
 
     id: int | None = Field(default=None, primary_key=True)
-    platform: str
-    workspace: str
-    channel: str
     item_key: str
     look_at: datetime | None = Field(default=None, sa_type=Moment, index=True)
     body: bytes = Field(sa_type=Packed)
 
 
-class CorrectionRow(SQLModel, table=True):
+class CorrectionRow(KeyOfChannel, table=True):
     """What a channel was told of an item and does not hold any more.
 
     `shown` says that the messages about it say so, `told_on` which slot (its moment) began with it.
@@ -119,9 +123,6 @@ class CorrectionRow(SQLModel, table=True):
 
     __tablename__ = "correction"
 
-    platform: str = Field(primary_key=True)
-    workspace: str = Field(primary_key=True)
-    channel: str = Field(primary_key=True)
     item_key: str = Field(primary_key=True)
     at: datetime = Field(sa_type=Moment)
     shown: bool
@@ -142,41 +143,32 @@ class OutgoingRow(SQLModel, table=True):
     body: bytes = Field(sa_type=Packed)
 
 
-class ChannelLogRow(SQLModel, table=True):
+class ChannelLogRow(OfChannel, table=True):
     """What happened to channels."""
 
     __tablename__ = "channel_log"
     __table_args__ = (Index("ix_channel_log_place", "platform", "workspace", "channel"),)
 
     id: int | None = Field(default=None, primary_key=True)
-    platform: str
-    workspace: str
-    channel: str
     at: datetime = Field(sa_type=Moment)
     body: bytes = Field(sa_type=Packed)
 
 
-class ConcernRow(SQLModel, table=True):
+class ConcernRow(KeyOfChannel, table=True):
     """Things that concern a channel; `due_at` is when a codebase is read again, if it is."""
 
     __tablename__ = "concern"
 
-    platform: str = Field(primary_key=True)
-    workspace: str = Field(primary_key=True)
-    channel: str = Field(primary_key=True)
     name: str = Field(primary_key=True)
     due_at: datetime | None = Field(default=None, sa_type=Moment, index=True)
     body: bytes = Field(sa_type=Packed)
 
 
-class QuestionRow(SQLModel, table=True):
+class QuestionRow(KeyOfChannel, table=True):
     """The questions "which one?" below messages that are about several items."""
 
     __tablename__ = "question"
 
-    platform: str = Field(primary_key=True)
-    workspace: str = Field(primary_key=True)
-    channel: str = Field(primary_key=True)
     message: str = Field(primary_key=True)
     body: bytes = Field(sa_type=Packed)
 

@@ -127,7 +127,6 @@ class UpstreamWords:
     watching_no_more: str
     over: str
     owner_left: str
-    untold_alone: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -476,7 +476,6 @@ class Discord(Generic[Sentence]):
     no_role: Sentence
     role_silent: Callable[[object], Sentence]
     not_published: Callable[[object], Sentence]
-    published_in_part: Callable[[int, int, Example], Sentence]
     no_messages: Sentence
     message_gone: Sentence
     thread_archived: Sentence

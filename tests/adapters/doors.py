@@ -10,7 +10,7 @@ from typing import Any
 from bot.answer.button_handler import Press
 from bot.answer.chat import Chat
 from bot.compose.chat_reply import ChatReply
-from bot.deliver.unreachable_channels import Absence
+from bot.deliver.subscriber_notices import Absence
 from bot.model.channel_commands import DAILY
 from bot.model.channels import Channel, Person, Platform
 from bot.model.ports import PublishError
@@ -23,7 +23,7 @@ FIELDS = [field.name for field in fields(Press)]
 
 @dataclass
 class Lives:
-    """Stands for `bot.deliver.unreachable_channels.UnreachableChannels`."""
+    """Stands for `bot.deliver.subscriber_notices.UnreachableChannels`."""
 
     said: list[tuple[Any, ...]] = field(default_factory=list)
 

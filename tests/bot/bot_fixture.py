@@ -10,8 +10,8 @@ from bot.answer.answers import Answers
 from bot.answer.chat import Chat
 from bot.deliver.delivery import Delivering
 from bot.deliver.planning import Planning
+from bot.deliver.posting import Sharing
 from bot.deliver.shared_roundups import SharedRoundups
-from bot.deliver.sharing import Sharing
 from bot.followups.handler import FollowUpHandler
 from bot.followups.upstream_checks import UpstreamChecks
 from bot.model.channels import Channel, Platform

@@ -4,7 +4,7 @@ import pytest
 
 from adapters.wiring.assembly import note_visibility
 from bot.settings import Settings
-from bot.store.timestamps import HiddenRepos
+from bot.store.records import HiddenRepos
 from digest.errors import NotFound, PrivateRepo, Unreachable
 from digest.pipeline import Pipeline
 from tests.digest.turbine_source import SIDE, TURBINE, at, day

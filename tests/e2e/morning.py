@@ -27,8 +27,7 @@ from adapters.discord.client import DiscordPublisher
 from adapters.discord.rest import Rest
 from adapters.slack.client import SlackPublisher
 from benchmarks.small_github import SmallGitHub, application
-from bot.deliver.posting import thread_posts
-from bot.deliver.sharing import Sharing
+from bot.deliver.posting import Sharing, thread_posts
 from bot.followups.followup_messages import FollowUpMessages, Spot
 from bot.model.channel_commands import Quiet
 from bot.model.channels import Channel, Person, Platform

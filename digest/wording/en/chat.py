@@ -113,8 +113,6 @@ UPSTREAM = of.UpstreamWords(
     watching_no_more="You hear of {ref} no more.",
     over="{ref}: {became}. There is nothing more to wait for.",
     owner_left="{person} is not here any more: what they took can be taken again",
-    untold_alone="{person} wanted to hear of {ref} in a direct message and cannot get one: they "
-    "have left, may not hear of it any more, or take no direct messages. No more are tried.",
 )
 
 FORM = of.SettingsFormWords(

@@ -622,10 +622,6 @@ DISCORD: of.Discord[str] = of.Discord(
         f"nobody of {name} would be notified: allow everybody to mention that role"
     ),
     not_published=lambda why: f"the morning stands here, and was not published to others: {why}",
-    published_in_part=lambda most, count, one: (
-        f"of the {count} messages of this morning {most} were published, the busiest first, since "
-        f"Discord takes no more in an hour: with {one} there is one alone"
-    ),
     no_messages="this person takes no direct messages from the bot",
     message_gone="the message or its thread does not exist any more",
     thread_archived="the thread is archived",

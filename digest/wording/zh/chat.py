@@ -103,8 +103,6 @@ UPSTREAM = of.UpstreamWords(
     watching_no_more="不再就 {ref} 通知你。",
     over="{ref}：{became}。没有什么要等的了。",
     owner_left="{person} 已不在这里，其认领的可以重新认领",
-    untold_alone="{person} 在等 {ref} 的消息，但无法私信告知：已离开、不再有权得知，"
-    "或不接收私信。不再为其等待。",
 )
 
 FORM = of.SettingsFormWords(

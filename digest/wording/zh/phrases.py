@@ -476,10 +476,6 @@ DISCORD: of.Discord[str] = of.Discord(
     no_role="要提及的身份组已不存在：请另选一个，或不提及任何人",
     role_silent=lambda name: f"{name} 的成员不会收到通知：请允许所有人提及该身份组",
     not_published=lambda why: f"晨报已在本频道，但未向其他服务器发布：{why}",
-    published_in_part=lambda most, count, one: (
-        f"今早的 {count} 条消息中只发布了变更最多的 {most} 条，因为 Discord 每小时不接受更多："
-        f"用 {one} 则只有一条"
-    ),
     no_messages="此人不接收机器人的私信",
     message_gone="该消息或其讨论串已不存在",
     thread_archived="讨论串（子区）已归档",

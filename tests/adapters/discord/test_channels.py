@@ -22,7 +22,7 @@ from adapters.discord.permissions import (
     missing,
 )
 from adapters.discord.rest import Rest
-from bot.deliver.unreachable_channels import Absence
+from bot.deliver.subscriber_notices import Absence
 from bot.model.channels import Platform
 from bot.model.parts import Action, ActionKind, Mark, Part, PartKind, Thread
 from bot.model.ports import ChannelGone, NoPermission, OutcomeUnknown, PublishError, Wish

@@ -19,7 +19,7 @@ from adapters.pages.site import Site
 from adapters.web.application import OpenedPaths, application
 from bot.answer.public_pages import PublicPages
 from bot.compose.pages import PageAddress
-from bot.store.timestamps import HiddenRepos, Timestamps
+from bot.store.records import HiddenRepos, Timestamps
 from digest.languages import Language
 from digest.models import Repo
 from digest.store.database import Database

@@ -13,7 +13,7 @@ from adapters.slack import app
 from adapters.slack.app import SlackBot, SlackKeys, introduced
 from adapters.slack.client import SlackPublisher
 from bot.answer.chat import Chat
-from bot.deliver.unreachable_channels import Absence
+from bot.deliver.subscriber_notices import Absence
 from bot.model.channels import Channel, Platform
 from bot.model.ports import ChannelGone, MayNotLook, NoPermission
 from digest.errors import BadToken, ConfigurationError

@@ -12,7 +12,7 @@ from adapters.operations.clock import once_private
 from adapters.terminal.main import run
 from adapters.wiring.assembly import github_source
 from bot.settings import Settings
-from bot.store.timestamps import HiddenRepos
+from bot.store.records import HiddenRepos
 from digest.store.store import open_store
 from tests.conftest import SetClock
 from tests.digest.sources.github.github_fake import FakeGitHub, one_pull_day, serving

@@ -6,12 +6,12 @@ import pytest
 from sqlalchemy import text
 
 from bot.model.posts import DeliveryState
-from bot.model.slots import EARLIEST, doubt, due, mended
+from bot.model.slots import due
 from digest.errors import ConfigurationError
 from digest.store.database import execute
 from digest.store.store import LONGEST_LEASE
-from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
-from tests.bot.platform_fake import ADA, CHANNEL, Transcript, at
+from tests.bot.bot_fixture import Bot, morning, open_bot
+from tests.bot.platform_fake import ADA, CHANNEL, Transcript
 from tests.conftest import SetClock, on_both_databases
 
 NINETEEN_SEVENTY = datetime(1970, 1, 1, 0, 3, tzinfo=UTC)
@@ -21,11 +21,6 @@ NINETEEN_SEVENTY = datetime(1970, 1, 1, 0, 3, tzinfo=UTC)
 async def bot(chosen_url: str, clock: SetClock):
     async with open_bot(chosen_url, clock, Transcript()) as opened:
         yield opened
-
-
-def test_a_clock_that_is_right_is_believed() -> None:
-    assert doubt(EARLIEST) is None
-    assert "2023-12-31" in str(doubt(EARLIEST - timedelta(seconds=1)))
 
 
 async def test_with_a_clock_of_1970_nothing_is_posted_and_the_log_says_so_once(
@@ -120,16 +115,6 @@ async def test_days_that_passed_under_a_clock_that_ran_ahead_are_told_once_it_is
     assert "Fri 20 Feb" in usual
 
 
-def test_only_days_that_had_not_come_are_told_again() -> None:
-    right = subscription(last_delivered_end=at(12), last_delivered_date=at(12).date())
-    ahead = subscription(last_delivered_end=at(20), last_delivered_date=at(20).date())
-
-    assert mended(right, morning(12)) is right
-    assert mended(subscription(), morning(12)) == subscription()
-    after = mended(ahead, morning(12))
-    assert (after.last_delivered_end, after.last_delivered_date) == (at(12), at(12).date())
-
-
 @on_both_databases
 async def test_a_lease_of_a_clock_that_ran_ahead_is_not_waited_for(
     bot: Bot, clock: SetClock
@@ -146,20 +131,6 @@ async def test_a_lease_of_a_clock_that_ran_ahead_is_not_waited_for(
     await bot.chat.deliver_due(clock())
 
     assert bot.platform.texts()
-
-
-async def test_a_lease_a_few_minutes_ahead_is_that_of_another_machine(
-    bot: Bot, clock: SetClock
-) -> None:
-    stored = await bot.subscribe()
-    slot = due(stored, clock())
-    assert slot
-    until = clock() + LONGEST_LEASE
-    assert await bot.store.deliveries.claim(slot, CHANNEL, "other", clock(), until)
-
-    await bot.chat.deliver_due(clock())
-
-    assert bot.platform.texts() == []
 
 
 async def test_a_pause_of_a_clock_that_ran_ahead_is_not_waited_for(

@@ -90,14 +90,6 @@ async def test_a_channel_that_ends_its_subscription_while_it_waits_is_told_nothi
     assert await bot.store.deliveries.unfinished() == {}
 
 
-async def test_a_channel_that_is_changed_while_it_waits_is_told_what_it_wants_now(
-    bot: Bot, clock: SetClock
-) -> None:
-    await while_the_first_is_looked_at(bot, clock, lambda current: replace(current, repos=(LOOM,)))
-
-    assert bot.platform.texts(OTHER)[0].startswith("loom")
-
-
 async def subscribed_anew(bot: Bot, channel: Channel) -> None:
     await bot.store.subscriptions.change(channel, lambda current: None)
     await bot.subscribe(channel)
@@ -318,17 +310,6 @@ def posts(publisher: Transcript):
     ]
     threads = plan(digests, [], channels_invented.subscription(invented.REPO, GLAZE))
     return thread_posts(threads, publisher.render, lambda: "n", delivery=1, channel=CHANNEL)
-
-
-def test_what_can_be_drawn_again_is_kept_with_its_message() -> None:
-    kept = posts(Transcript())
-    assert [post.message.kind.value for post in kept if post.part] == ["parent", "item"]
-    assert all(len(post.message.about) == 1 for post in kept)
-    assert [post.repo for post in kept] == ["", *[str(invented.REPO)] * (len(kept) - 1)]
-
-
-def test_a_part_that_took_several_messages_cannot_be_drawn_again() -> None:
-    assert [post.part for post in posts(Parting()) if post.part] == []
 
 
 async def test_the_state_of_what_cannot_be_drawn_again_is_told_below_it(

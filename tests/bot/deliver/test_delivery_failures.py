@@ -8,7 +8,7 @@ import structlog
 from sqlalchemy import select
 
 from bot.deliver import delivery
-from bot.deliver.planning import PATIENT_TRIES, PAUSES, Planning
+from bot.deliver.planning import PATIENT_TRIES, PAUSES
 from bot.model.parts import Thread
 from bot.model.ports import MessageGone, OutcomeUnknown, PlatformDown, Refused
 from bot.model.slots import Slot
@@ -169,7 +169,7 @@ async def test_a_subscriber_hears_of_an_error_that_follows_another_failure(
     await bot.chat.deliver_due(clock())
     assert bot.platform.told == []
 
-    monkeypatch.setattr(bot.delivering._sending, "send_all", None)
+    monkeypatch.setattr(bot.delivering, "_send_all", None)
     for _ in range(3):
         clock.advance(hours=1)
         await bot.chat.deliver_due(clock())
@@ -177,11 +177,11 @@ async def test_a_subscriber_hears_of_an_error_that_follows_another_failure(
     ((_, said),) = bot.platform.told
     assert "error of its own" in said
 
-    sends = type(bot.delivering._sending).send_all
+    sends = type(bot.delivering)._send_all
     for own in (False, True):  # and not again where another failure came between
         clock.advance(hours=1)
-        broken = None if own else sends.__get__(bot.delivering._sending)
-        monkeypatch.setattr(bot.delivering._sending, "send_all", broken)
+        broken = None if own else sends.__get__(bot.delivering)
+        monkeypatch.setattr(bot.delivering, "_send_all", broken)
         bot.platform.faults = [("send", PlatformDown("down"), False)]
         await bot.chat.deliver_due(clock())
     assert len(bot.platform.told) == 1
@@ -338,34 +338,3 @@ async def test_a_delivery_that_cannot_be_read_is_told_no_further_and_keeps_no_ot
     assert (await bot.subscription(OTHER)).last_delivered_date == at(13).date()
     assert "not a recorded slot" in english((await bot.subscription()).last_error)
     assert looked == [at(12, 10), at(13, 10)]
-
-
-async def test_a_delivery_that_cannot_be_read_is_left_alone_for_an_hour(
-    bot: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await bot.subscribe()
-    bot.platform.faults = [("send", PlatformDown("down"), False)]
-    await bot.chat.deliver_due(clock())
-    body = DELIVERIES.c.body
-    stored = (await bot.digests.database.read(first_row(select(body)))).body
-    wrong = DELIVERIES.update().values(body=stored.replace(b'"window"', b'"door"'))
-    await bot.digests.database.write(execute(wrong), "")
-    gathered: list[datetime] = []
-    gather = Planning.gathered
-
-    async def counted(planning: Planning, *asked: Any) -> Any:
-        gathered.append(clock())
-        return await gather(planning, *asked)
-
-    monkeypatch.setattr(Planning, "gathered", counted)
-
-    start = at(13, 10)
-    met: list[datetime] = []
-    for seconds in (0, 15, 30, 3_585, 3_600, 3_615):
-        clock.now = start + timedelta(seconds=seconds)
-        with structlog.testing.capture_logs() as logs:
-            await bot.chat.deliver_due(clock())
-        met += [clock() for line in logs if line["event"] == "delivery not readable"]
-
-    assert met == [start, start + timedelta(hours=1)]
-    assert gathered == met

@@ -1,18 +1,14 @@
 """Days of a repository that could not be looked at are told with the next thread that can."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.deliver.shared_roundups import of_slot
 from bot.model.ports import PlatformDown
 from bot.model.posts import DeliveryState
-from bot.model.slots import due
-from bot.model.subscriptions import MissedDays, left, owed
+from bot.model.subscriptions import MissedDays
 from digest.errors import Unreachable
-from digest.languages import Language
-from digest.models import Activity, Notice, NoticeKind, Point, Repo, Roundup, Window
-from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
+from digest.models import Activity, Notice, NoticeKind, Repo, Window
+from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import KILN, LOOM, Transcript, at
 from tests.conftest import SetClock, on_both_databases
 
@@ -179,50 +175,3 @@ async def test_what_was_told_ahead_of_its_time_is_still_owed_once_the_clock_is_r
     assert len(seen) == 1, "this forge makes the same items each month"
     roundup = bot.platform.one("2 repositories · Thu 12 Feb").payload
     assert "too, which could not be looked at before." in roundup
-
-
-def test_only_what_a_channel_still_gets_is_owed_and_not_for_ever() -> None:
-    arrears = (MissedDays(KILN, at(2)), MissedDays(LOOM, at(5)))
-
-    assert owed(arrears, (LOOM,), at(11), at(1)) == (MissedDays(LOOM, at(5)),)
-    assert owed(arrears, (KILN, LOOM), at(11), at(4)) == (
-        MissedDays(KILN, at(4)),
-        MissedDays(LOOM, at(5)),
-    )
-    assert owed(arrears, (KILN, LOOM), at(5), at(1)) == (MissedDays(KILN, at(2)),)
-    assert left(arrears, (KILN, LOOM), (KILN,), at(11)) == (MissedDays(KILN, at(2)),)
-    assert left((), (KILN,), (KILN, LOOM), at(11)) == (MissedDays(KILN, at(11)),)
-    assert left(arrears, (), (KILN, LOOM), at(11)) == ()
-
-
-async def test_what_to_watch_is_told_of_those_that_are_behind_and_of_all_others() -> None:
-    stored = subscription(
-        id=1,
-        repos=(KILN, LOOM),
-        last_delivered_end=at(12),
-        last_delivered_date=at(12).date(),
-        arrears=(MissedDays(LOOM, at(11)),),
-    )
-    slot = due(stored, morning(13))
-    assert slot
-    asked: list[tuple[tuple[Repo, ...], str]] = []
-
-    async def ask(repos: Sequence[Repo], window: Window) -> Roundup:
-        asked.append((tuple(repos), window.label))
-        points = tuple(
-            Point({Language.EN: f"watch {repo}"}, (f"{repo}:issue:1",)) for repo in repos
-        )
-        return Roundup(window, (), outlook=points)
-
-    found = await of_slot(slot, (KILN, LOOM), ask)
-
-    assert [point.text[Language.EN] for point in found.outlook] == [
-        f"watch {KILN}",
-        f"watch {LOOM}",
-    ]
-    assert found.window == slot.window
-    assert asked == [
-        ((KILN,), "2026-02-12"),
-        ((LOOM,), "2026-02-12"),
-        ((LOOM,), "2026-02-11..2026-02-12"),
-    ]

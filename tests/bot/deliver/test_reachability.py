@@ -6,14 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.deliver import unreachable_channels as life
-from bot.deliver.unreachable_channels import ASKED_AGAIN_AFTER, GIVEN_UP_AFTER, SENTENCES, Absence
+from bot.deliver import subscriber_notices as life
+from bot.deliver.subscriber_notices import GIVEN_UP_AFTER, Absence
 from bot.model.channels import Channel
 from bot.model.ports import ChannelGone, NoPermission, OutcomeUnknown, PlatformDown, TokenRevoked
-from digest.languages import Language
 from digest.phrase import Phrase
-from digest.wording.phrases import SAY
-from digest.wording.saying import said
 from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
 from tests.bot.platform_fake import CHANNEL, OTHER, Transcript, at
 from tests.conftest import PATIENCE, SetClock
@@ -56,15 +53,6 @@ def test_a_host_that_slept_between_two_failures_has_not_failed_meanwhile() -> No
     assert monday.failing_since == NOW + GIVEN_UP_AFTER
 
 
-def test_an_error_is_kept_for_readers_of_any_language() -> None:
-    why = SAY.slack.not_in
-    chinese = "机器人不在该频道中：请在其中输入 /invite @Infra"
-    absent, _ = life.failed(subscription(language=Language.ZH), NoPermission(why), at(12, 9))
-    assert said(absent.paused, Language.ZH) == chinese
-    tried, _ = life.failed(subscription(language=Language.ZH), PlatformDown(why), at(12, 9))
-    assert said(tried.last_error, Language.ZH) == chinese
-
-
 def test_a_pause_by_a_person_is_not_changed_by_what_becomes_of_the_channel() -> None:
     paused = subscription(paused=Phrase.as_written("on holiday"))
 
@@ -78,31 +66,6 @@ def test_a_channel_that_is_back_is_as_it_was_before() -> None:
     back = life.back(life.absent(before, Absence.ARCHIVED), NOW)
 
     assert back == replace(before, resumed_at=NOW)
-
-
-def test_of_what_is_said_already_nothing_is_said_again() -> None:
-    before = subscription()
-    gone = replace(life.absent(before, Absence.ARCHIVED), complaint=Phrase.as_written("archived"))
-
-    assert life.is_to_be_notified(before, life.absent(before, Absence.ARCHIVED))
-    assert not life.is_to_be_notified(gone, life.absent(gone, Absence.DELETED))
-    assert life.failed(gone, ChannelGone("gone"), NOW) == (gone, Absence.ARCHIVED)
-
-
-def test_an_absent_channel_is_looked_at_once_a_day() -> None:
-    gone = replace(life.absent(subscription(), Absence.LEFT), asked_at=NOW)
-
-    assert not life.is_to_be_checked(gone, NOW + ASKED_AGAIN_AFTER - timedelta(seconds=1))
-    assert life.is_to_be_checked(gone, NOW + ASKED_AGAIN_AFTER)
-    assert life.is_to_be_checked(gone, NOW - timedelta(days=300))
-    assert not life.is_to_be_checked(subscription(paused=Phrase.as_written("on holiday")), NOW)
-
-
-@pytest.mark.parametrize("kind", list(SENTENCES))
-def test_every_reason_is_said_in_both_languages(kind: Absence) -> None:
-    paused = life.absent(subscription(), kind).paused
-
-    assert len({said(paused, each) for each in Language}) == len(Language)
 
 
 @pytest.fixture
@@ -246,21 +209,3 @@ async def test_a_platform_that_fails_for_days_pauses_a_channel_and_says_why(
         await bot.chat.deliver_due(clock())
     assert len([each for each in bot.platform.said[CHANNEL] if each.parent is None]) <= 2
     assert english((await bot.subscription()).paused) == ""
-
-
-async def test_a_person_who_cannot_be_told_stops_nothing(bot: Bot, clock: SetClock) -> None:
-    await bot.subscribe()
-    bot.platform.faults = [("tell", NoPermission("no direct messages"), False)]
-
-    await bot.delivering.unreachable.gone(CHANNEL, Absence.DELETED)
-
-    assert (await bot.subscription()).absence == Absence.DELETED
-    assert bot.platform.told == []
-
-
-async def test_of_a_channel_without_a_subscription_nothing_is_kept(bot: Bot) -> None:
-    await bot.delivering.unreachable.gone(CHANNEL, Absence.DELETED)
-    await bot.delivering.unreachable.back(CHANNEL)
-
-    assert await bot.store.subscriptions.of(CHANNEL) is None
-    assert bot.platform.told == []

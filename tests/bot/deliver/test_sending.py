@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from bot.deliver import posting
-from bot.deliver.sending import Places
 from bot.model.channels import Channel
 from bot.model.ports import Limited, OutcomeUnknown
 from bot.model.posts import Post
@@ -19,42 +18,6 @@ from digest.leases import LEASE
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import CHANNEL, OTHER, Transcript, unknown
 from tests.conftest import PATIENCE, SetClock
-
-
-async def test_whoever_waits_leaves_the_place_to_another() -> None:
-    places, order = Places(1), []
-    goes_on = asyncio.Event()
-
-    async def slow() -> None:
-        async with places.taken():
-            order.append("slow waits")
-            await places.away(goes_on.wait())
-            order.append("slow goes on")
-
-    async def quick() -> None:
-        async with places.taken():
-            order.append("quick")
-            goes_on.set()
-
-    await asyncio.gather(slow(), quick())
-
-    assert order == ["slow waits", "quick", "slow goes on"]
-
-
-async def test_a_place_is_not_lost_where_who_waits_is_called_off() -> None:
-    places = Places(1)
-
-    async def waits() -> None:
-        async with places.taken():
-            await places.away(asyncio.Event().wait())
-
-    task = asyncio.create_task(waits())
-    await asyncio.sleep(0)
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
-
-    async with asyncio.timeout(PATIENCE), places.taken():
-        pass
 
 
 @pytest.fixture
@@ -73,7 +36,7 @@ async def test_one_channel_that_is_limited_holds_up_no_other(bot: Bot, clock: Se
     async def pause(seconds: float) -> None:
         await waits.wait()
 
-    bot.delivering._sending._pause = pause
+    bot.delivering._pause = pause
     await bot.delivering.start_due(clock())
     async with asyncio.timeout(PATIENCE):
         while len(bot.platform.said) < 3:
@@ -153,7 +116,7 @@ async def test_a_message_whose_answer_was_lost_just_before_the_end_is_left_until
 
     async with open_bot(sqlite_url, clock, Transcript(faults=[unknown(done=False)])) as bot:
         await bot.subscribe()
-        bot.delivering._sending._pause = pause
+        bot.delivering._pause = pause
         await bot.delivering.start_due(clock())
         await waiting.wait()
         await bot.chat.stop()

@@ -3,24 +3,22 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 
 import pytest
 
 from bot.deliver.shared_roundups import (
     FAILED_FOR,
-    KEPT,
     KEPT_FOR,
     MOST_LOOKS,
     SharedRoundups,
-    shared_zone,
 )
 from digest.errors import ConfigurationError
 from digest.models import Activity, Digest, Repo, Roundup, Window
 from digest.windows import day
 from tests.bot.bot_fixture import open_bot
 from tests.bot.channels_invented import told
-from tests.bot.platform_fake import CHANNEL, KILN, LOOM, OTHER, Transcript, at
+from tests.bot.platform_fake import CHANNEL, KILN, LOOM, OTHER, Transcript
 from tests.conftest import PATIENCE, SetClock, eventually
 from tests.digest.writing import invented
 
@@ -105,30 +103,6 @@ async def test_zones_with_the_same_midnights_share_a_digest_and_keep_their_names
     assert [each.digests[0].reading.window.tz for each in found] == list(zones)
 
 
-@pytest.mark.parametrize("tz", ["Pacific/Kiritimati", "Pacific/Pago_Pago", "Asia/Kathmandu"])
-def test_a_shared_zone_has_the_same_days(tz: str) -> None:
-    window = day(date(2026, 2, 11), tz)
-    shared = day(date(2026, 2, 11), shared_zone(window))
-
-    assert (shared.start, shared.end, shared.label) == (window.start, window.end, window.label)
-
-
-def test_zones_a_day_apart_share_nothing() -> None:
-    """Kiritimati's 12th and Honolulu's 11th are the same 24 hours."""
-    ahead = day(date(2026, 2, 12), "Pacific/Kiritimati")
-    behind = day(date(2026, 2, 11), "Pacific/Honolulu")
-
-    assert (ahead.start, ahead.end) == (behind.start, behind.end)
-    assert shared_zone(ahead) != shared_zone(behind)
-
-
-def test_a_window_that_begins_within_a_day_stays_in_its_zone() -> None:
-    window = replace(day(date(2026, 2, 11), "Asia/Tokyo"), start=at(10, 20))
-
-    assert shared_zone(window) == "Asia/Tokyo"
-    assert shared_zone(replace(window, partial=True)) == "Asia/Tokyo"
-
-
 async def test_what_was_computed_is_told_for_a_while_and_then_anew(clock: SetClock) -> None:
     source = Counting()
     one = gathering(source, clock)
@@ -205,18 +179,6 @@ async def test_a_process_that_ends_lets_go_of_what_it_looks_at(clock: SetClock) 
         await asking
 
 
-async def test_few_are_in_work_at_a_time_and_what_is_kept_is_bounded(clock: SetClock) -> None:
-    source = Counting()
-    one = gathering(source, clock)
-    first = datetime(2025, 1, 1, tzinfo=UTC)
-    windows = [Window(first + n * DAY, first + (n + 1) * DAY, "UTC", str(n)) for n in range(100)]
-
-    await asyncio.gather(*(one.roundup([KILN], window) for window in windows))
-
-    assert source.most <= 8
-    assert len(one._kept) == KEPT
-
-
 async def test_another_process_is_waited_for_but_not_for_ever(clock: SetClock) -> None:
     source, window = Counting(), day(date(2026, 2, 11), "UTC")
     soon, never = Held(looks=5), Held(looks=10**9)
@@ -252,20 +214,6 @@ async def test_channels_with_the_same_wishes_are_planned_and_drawn_once(
     assert len(platform.said) == 21
     assert len(drawn) == 2
     assert len(bot.forge.asked) == 1
-
-
-async def test_drawings_that_nobody_needs_any_more_are_forgotten(
-    sqlite_url: str, clock: SetClock
-) -> None:
-    platform = Transcript()
-    async with open_bot(sqlite_url, clock, platform) as bot:
-        for number in range(70):
-            await bot.subscribe(replace(CHANNEL, id=f"C{number}"), topics=(f"topic {number}",))
-        await bot.chat.deliver_due(clock())
-        drawing = bot.delivering._planning.drawing
-
-    assert len(drawing._plans) == 64
-    assert len(drawing._drawn) <= 64
 
 
 async def test_channels_that_wait_for_a_slow_repository_take_no_place_from_others(

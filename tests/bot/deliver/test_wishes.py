@@ -1,7 +1,5 @@
 """What a channel asks for beside its messages, and cannot have."""
 
-import pytest
-
 from bot.model.channel_commands import RoleMention
 from bot.model.parts import Mark
 from bot.model.ports import Limited, PlatformDown, Unmet, Wish
@@ -88,19 +86,3 @@ async def test_a_limit_on_publishing_is_told_and_keeps_no_morning(
     stored = await bot.subscription()
     assert stored.last_delivered_date
     assert "ten an hour" in english(stored.last_error)
-
-
-async def test_that_not_all_of_a_morning_is_published_is_said_once(
-    bot: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.deliver.wishes.MOST_PUBLISHED", 2)
-    await bot.subscribe(repos=(KILN, LOOM), publish=True)
-    said = []
-    for _ in range(3):
-        await bot.chat.deliver_due(clock())
-        said.append(len(bot.platform.told))
-        clock.advance(days=1)
-
-    assert len(bot.platform.published) == 3 * 2
-    assert said[0] == said[-1] == 1
-    assert "of the 3 messages of this morning 2" in bot.platform.told[0][-1]

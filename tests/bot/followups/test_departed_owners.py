@@ -60,22 +60,6 @@ async def test_what_somebody_took_who_left_can_be_taken_again_and_that_is_said_o
     assert "👀 taken by ada" in first.state
 
 
-async def test_owners_are_asked_about_once_a_week(told: Bot, clock: SetClock) -> None:
-    await taken(told)
-    asked = []
-
-    async def has_left(channel: object, person: str) -> bool:
-        asked.append(person)
-        return False
-
-    told.platform.has_left = has_left  # type: ignore[method-assign] # it is counted
-    for _ in range(4 * 22):
-        clock.advance(hours=6)
-        await told.upstream.look(clock())
-
-    assert asked == [BO.id] * 3, "once for all that they took in a week"
-
-
 @pytest.mark.parametrize("step", ["send", "sent"])
 async def test_that_somebody_left_is_said_once_also_by_a_process_that_goes_on(
     chosen_url: str, clock: SetClock, told: Bot, step: str

@@ -1,7 +1,6 @@
 """What follow-ups follow upstream is told once, in its thread, and on the item's messages."""
 
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -10,11 +9,10 @@ from bot.answer.button_handler import MenuMessage, Press
 from bot.model.channels import Channel, Platform
 from bot.model.concerns import Concern
 from bot.model.followups import ReactionKind
-from bot.model.parts import ActionKind, PartKind
+from bot.model.parts import ActionKind
 from bot.model.ports import (
     ChannelGone,
     MayNotLook,
-    Message,
     MessageGone,
     NoPermission,
     PlatformDown,
@@ -135,7 +133,7 @@ async def test_whoever_watches_hears_of_it_alone_until_it_is_released(
         ("send", NoPermission("no messages"), False),
     ],
 )
-async def test_a_watcher_is_told_later_and_one_who_takes_no_messages_is_named_once(
+async def test_a_watcher_is_told_later_and_one_who_takes_no_messages_keeps_no_other_waiting(
     told: Bot, clock: SetClock, step: str, fault: PublishError, comes: bool
 ) -> None:
     _, key = await flagged(told)
@@ -150,9 +148,6 @@ async def test_a_watcher_is_told_later_and_one_who_takes_no_messages_is_named_on
     for _ in range(3):
         await look(told, clock)
 
-    lines = [each for each in told.platform.said[CHANNEL] if "in a direct message" in each.text]
-    assert len(lines) == (0 if comes else 1)
-    assert [each.parent for each in lines] == [news(told)[0].parent][: len(lines)]
     assert len(told.platform.said[replace(CHANNEL, id=f"D{BO.id}")]) == 1
     assert bool(told.platform.said.get(replace(CHANNEL, id=f"D{ADA.id}"))) is comes
     assert len(news(told)) == 1
@@ -208,20 +203,6 @@ async def test_what_vanished_is_looked_at_once_more_when_somebody_takes_it_and_n
     assert "not there any more" in texts[1]
     assert "v1.2" not in texts[2]
     assert "v1.2" in own.state
-
-
-async def test_what_could_not_be_looked_at_is_no_news(told: Bot, clock: SetClock) -> None:
-    _, key = await flagged(told)
-    await look(told, clock)
-    told.forge.down[KILN] = Unreachable("no network")
-    await look(told, clock)
-    assert news(told) == []
-
-    del told.forge.down[KILN]
-    told.forge.standing[key] = REVERTED
-    await look(told, clock)
-
-    assert len(news(told)) == 1
 
 
 async def test_news_of_a_thread_that_was_deleted_stand_in_the_channel_once(
@@ -315,24 +296,6 @@ async def test_whoever_waits_for_what_is_released_already_is_told_so_at_once(
     assert "v1.2" in own.state
     assert news(told) == []
     assert replace(CHANNEL, id=f"D{ADA.id}") not in told.platform.said
-
-
-async def test_whoever_waits_hears_of_a_release_that_could_not_be_seen_when_they_asked(
-    told: Bot, clock: SetClock
-) -> None:
-    _, key = await flagged(told)
-    told.forge.standing[key] = RELEASED
-    told.forge.down[KILN] = Unreachable("no network")
-    reply = await told.chat.press(Press(ActionKind.WATCH, key, CHANNEL, "", ADA, clock()))
-    assert "You hear of" in line(reply)
-
-    del told.forge.down[KILN]
-    for _ in range(3):
-        await look(told, clock)
-
-    (alone,) = told.platform.said[replace(CHANNEL, id=f"D{ADA.id}")]
-    assert "v1.2" in alone.text
-    assert len(news(told)) == 1
 
 
 async def test_an_issue_is_followed_from_its_fix_to_the_release_that_holds_it(
@@ -464,17 +427,6 @@ async def test_what_was_forced_out_is_corrected(told: Bot, clock: SetClock) -> N
     assert own.text.startswith("⚠ ")
 
 
-async def test_what_was_taken_back_is_not_followed(told: Bot, clock: SetClock) -> None:
-    own, key = await flagged(told)
-    await react(told, ReactionKind.FLAG, own, added=False, second=5)
-    told.forge.standing[key] = REVERTED
-
-    await look(told, clock)
-
-    assert news(told) == []
-    assert told.forge.looks == []
-
-
 async def test_what_was_told_and_is_reverted_is_corrected_where_it_stands_and_next_morning(
     told: Bot, clock: SetClock
 ) -> None:
@@ -517,7 +469,7 @@ async def test_a_correction_is_shown_at_once_by_the_process_that_goes_on(
             raise Killed
 
     told.platform.step = die
-    clock.advance(minutes=31)
+    clock.advance(minutes=61)
     of_discord = {"owner": "of Discord", "platforms": (Platform.DISCORD,)}
     async with open_bot(chosen_url, clock, told.platform, **of_discord) as other:
         await other.upstream.look(clock())  # it looked at nothing of Slack's
@@ -557,9 +509,9 @@ async def test_what_shares_messages_is_corrected_at_its_place_in_each_of_them(
     await look(bot, clock)
     place = f"/pull/{key.rpartition(':')[2]}'), Words(text=' (⚠ ')"
     says_so = [place in json.loads(each.payload)["all"] for each in names_it]
-    assert not any(says_so), "lists are asked for less often"
+    assert not any(says_so), "it is asked for once an hour"
 
-    await look(bot, clock, minutes=6 * 60)
+    await look(bot, clock, minutes=60)
 
     assert all(place in json.loads(each.payload)["all"] for each in names_it)
     assert roundup.payload.count("reverted by") == 1
@@ -568,34 +520,6 @@ async def test_what_shares_messages_is_corrected_at_its_place_in_each_of_them(
     clock.now = at(13, 9)
     await bot.chat.deliver_due(clock())
     assert "Corrections" in bot.platform.said[CHANNEL][before].payload
-
-
-async def test_a_part_that_took_several_messages_is_corrected_in_all_of_them(
-    bot: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    render, render_parts = bot.platform.render, bot.platform.render_parts
-    monkeypatch.setattr(bot.platform, "render", lambda thread: in_two(render(thread)))
-    monkeypatch.setattr(bot.platform, "render_parts", lambda *parts: in_two(render_parts(*parts)))
-    await typed(bot, "subscribe example-org/kiln tz UTC")
-    key, names_it = named_only_with_others(bot, KILN)
-    bot.forge.standing[key] = REVERTED
-
-    await look(bot, clock, minutes=7 * 60)
-
-    assert len([each for each in names_it if each.text.startswith("Stories")]) == 2
-    assert all("reverted by" in each.payload for each in names_it)
-
-
-def in_two(messages: Sequence[Message]) -> tuple[Message, ...]:
-    """Give what a platform makes of messages that takes no long ones."""
-    halves = [
-        replace(each, about=about)
-        for each in messages
-        for about in (
-            (each.about[:3], each.about[3:]) if each.kind is PartKind.STORIES else (each.about,)
-        )
-    ]
-    return tuple(halves)
 
 
 async def test_a_morning_corrects_what_its_own_days_show_as_reverted(
@@ -633,21 +557,6 @@ async def test_a_morning_corrects_what_its_own_days_show_as_reverted(
 
 async def refuse(wanted: object) -> dict[str, Standing]:
     raise Unreachable(NOTHING)
-
-
-async def test_a_message_that_is_wrong_says_so_also_once_it_is_flagged(
-    told: Bot, clock: SetClock
-) -> None:
-    own = next(each for each in told.platform.said[CHANNEL] if _key(each))
-    told.forge.standing[_key(own)] = REVERTED
-    await look(told, clock)
-
-    await react(told, ReactionKind.FLAG, own)
-    await look(told, clock)
-
-    assert own.text.startswith("⚠")
-    assert "flagged by" in own.state
-    assert len(news(told)) == 1
 
 
 @pytest.mark.parametrize("days", ["weekly", "daily"])
@@ -734,27 +643,3 @@ async def test_a_channel_that_cannot_be_asked_about_keeps_no_other_from_its_news
 
         assert f"v1.{error}" in news(told)[-1].text
         assert len(told.forge.looks) - looks <= 4, "it is not asked for at every turn"
-
-
-async def test_what_was_flagged_while_the_clock_ran_ahead_is_followed_and_closed_once_it_is_right(
-    told: Bot, clock: SetClock
-) -> None:
-    own, key = await flagged(told)
-    other = next(each for each in told.platform.said[CHANNEL] if _key(each) not in ("", key))
-    clock.advance(days=60)
-    await told.chat.press(Press(ActionKind.FLAG, _key(other), CHANNEL, other.ref, BO, clock()))
-    told.forge.standing[key] = Standing(State.CLOSED)
-    await look(told, clock)
-    await look(told, clock, minutes=5)
-    clock.advance(days=-60)
-
-    told.forge.standing[key] = RELEASED
-    for _ in range(3):
-        await look(told, clock)
-    reply = await told.chat.press(
-        Press(ActionKind.DONE, _key(other), CHANNEL, other.ref, BO, clock())
-    )
-
-    assert "v1.2" in own.state
-    assert reply is None
-    assert "done by" in other.state

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.deliver.concern_reading import ConcernReading
+from bot.deliver.background import ConcernReading
 from bot.model.channel_commands import parse_chat
 from bot.model.concerns import (
     AddCodebase,

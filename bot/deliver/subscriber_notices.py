@@ -1,35 +1,54 @@
-"""Channels that cannot be told, and those that can again: noticed, said once, nothing else touched.
+"""What who subscribed hears: their channel is unreachable, a wish is not met, a source changed.
 
 ::
 
-    await absences.gone(channel, Absence.ARCHIVED)         what an event says of a channel
-    await absences.back(channel)
-    await absences.workspace_gone(platform, workspace)     the bot was taken out of a workspace
-    await absences.workspace_back(platform, workspace)
-    await absences.failed(subscription, error)             what an error says while it is told
-    await absences.look_again(now)                         what no event tells: once a day each
+    await unreachable.gone(channel, Absence.ARCHIVED)      what an event says of a channel
+    await unreachable.back(channel)
+    await unreachable.workspace_gone(platform, workspace)  the bot was taken out of a workspace
+    await unreachable.workspace_back(platform, workspace)
+    await unreachable.failed(subscription, error)          what an error says while it is told
+    unreachable.start(now)                                 what no event tells: once a day each
 
-The rules are pure. A subscription that a person paused stays paused whatever becomes of the
-channel; one that the platform stopped goes on by itself once the channel is back, with one thread
-over all days since the last one that was told (`bot.model.slots`).
+A subscription that a person paused stays paused whatever becomes of the channel; one that the
+platform stopped goes on by itself once the channel is back, with one thread over all days since
+the last one that was told (`bot.model.slots`).
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import TypeAlias
+from functools import partial
 
 import structlog
+from cachetools import LRUCache
 
 from bot.compose.chat_reply import ChatReply
+from bot.deliver.background import BackgroundLook
+from bot.deliver.planning import NOT_ALLOWED
+from bot.model.channel_commands import NOBODY
 from bot.model.channels import Channel, Platform
-from bot.model.ports import ChannelGone, Limited, NoPermission, Publisher, PublishError
+from bot.model.policy import Visibility
+from bot.model.ports import (
+    ChannelGone,
+    Limited,
+    NoPermission,
+    Publisher,
+    PublishError,
+    Unmet,
+    Wish,
+)
+from bot.model.posts import Post, PostState
+from bot.model.records import Look, SourceRecord, episode, looked, renamed
+from bot.model.records import failed as failed_look
+from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
+from bot.store.deliveries import Subscriptions
 from bot.store.store import ChannelStore
 from digest.errors import InfraError
 from digest.languages import Language
+from digest.models import Digest, NoticeKind, Repo, Roundup
 from digest.phrase import NOTHING, Phrase
 from digest.ports import Clock
 from digest.wording.phrases import SAY
@@ -141,20 +160,38 @@ def is_to_be_checked(subscription: Subscription, now: datetime) -> bool:
 
 CHECKED_AT_ONCE = 4
 
-Decide: TypeAlias = Callable[[Subscription | None], Subscription | None]
+LOOKED_AT_EVERY = timedelta(minutes=10)
+"""How often channels that are away are gone through; each of them is looked at once a day."""
+
+MOST_PUBLISHED = 10
+"""First messages of a morning that are published. More than that an hour Discord was seen to refuse
+(https://github.com/discordjs/discord.js/issues/4956); its own pages on announcement channels,
+https://support.discord.com/hc/en-us/articles/360032008192 among them, are obeyed by its answers."""
+
+MOST_KNOWN = 1_000
 
 log = structlog.get_logger()
 
 
-class UnreachableChannels:
+class UnreachableChannels(BackgroundLook):
     """Pauses subscriptions and lets them go on. Methods raise `StoreFailed`."""
+
+    failure = "unreachable channels not looked at"
 
     def __init__(
         self, store: ChannelStore, publishers: Mapping[Platform, Publisher], clock: Clock
     ) -> None:
+        super().__init__()
         self._store = store
         self._publishers = publishers
         self._clock = clock
+        self._looked_at: datetime | None = None
+
+    def start(self, now: datetime) -> None:
+        """Begin to look at channels that are away; a slow platform keeps no morning waiting."""
+        if self._looked_at is None or not timedelta(0) <= now - self._looked_at < LOOKED_AT_EVERY:
+            self._looked_at = now
+            super().start(now)
 
     async def gone(self, channel: Channel, kind: Absence) -> None:
         """Take in that a channel cannot be told any more."""
@@ -241,8 +278,9 @@ class UnreachableChannels:
         except PublishError as error:
             log.warning("nobody notified", channel=str(channel), reason=str(error))
 
-    async def check_again(self, now: datetime) -> None:
+    async def look(self, now: datetime) -> None:
         """Check unreachable channels, each once a day, for what no event says."""
+        await self._store.timestamps.forget_old(now)
         paused = await self._store.subscriptions.paused()
         checked = [each for each in paused if is_to_be_checked(each, now)]
         at_once = asyncio.Semaphore(CHECKED_AT_ONCE)
@@ -288,7 +326,9 @@ class UnreachableChannels:
             return after
         return replace(after, complaint=after.paused)
 
-    async def _save(self, channel: Channel, decide: Decide) -> None:
+    async def _save(
+        self, channel: Channel, decide: Callable[[Subscription | None], Subscription | None]
+    ) -> None:
         before = await self._store.subscriptions.of(channel)
         after = await self._store.subscriptions.change(channel, decide)
         if before is None or after is None or after.complaint == before.complaint:
@@ -300,3 +340,196 @@ class UnreachableChannels:
                 reason=said(after.complaint, Language.EN),
             )
             await self.notify(after, SAY.delivering.paused(channel, after.complaint))
+
+
+def attainable(subscription: Subscription, missing: Sequence[Unmet]) -> Subscription:
+    """Return a subscription without what it cannot have now."""
+    wishes = {each.wish for each in missing}
+    if Wish.MENTION in wishes:
+        subscription = replace(subscription, mention=NOBODY)
+    if Wish.PUBLISH in wishes:
+        subscription = replace(subscription, publish=False)
+    return subscription
+
+
+async def notify_once(
+    subscription: Subscription,
+    missing: Sequence[Unmet],
+    subscriptions: Subscriptions,
+    unreachable: UnreachableChannels,
+) -> None:
+    """Tell who subscribed what their channel cannot have, unless it was so the last time too."""
+    wishes = frozenset(each.wish.value for each in missing)
+    if wishes == subscription.unmet:
+        return
+    await subscriptions.change(
+        subscription.channel, lambda current: replace(current, unmet=wishes) if current else None
+    )
+    for each in missing:
+        if each.wish.value not in subscription.unmet:
+            line = SAY.delivering.of_channel(
+                subscription.channel, SAY.subscribing.not_had(each.why)
+            )
+            await unreachable.notify(subscription, line)
+
+
+async def published(
+    publisher: Publisher, subscription: Subscription, posts: Sequence[Post]
+) -> Unmet | None:
+    """Publish a morning to whoever follows the channel; give what was not done of it.
+
+    Threads are not published, only the messages that they hang on: the roundup, then the busiest
+    repositories. Those that are published already, before a crash, stay so.
+    """
+    first = [post for post in posts if post.position == 0 and post.state is PostState.SENT]
+    try:
+        for post in first[:MOST_PUBLISHED]:
+            await publisher.publish(subscription.channel, post.ref)
+    except PublishError as error:
+        log.warning(
+            "not published",
+            channel=str(subscription.channel),
+            reason=str(error),
+            limited=isinstance(error, Limited),
+        )
+        return Unmet(Wish.PUBLISH, SAY.discord.not_published(error.why))
+    return None
+
+
+class SourceNews:
+    """Keeps how the sources of subscriptions are, and tells each thing once."""
+
+    def __init__(
+        self,
+        store: ChannelStore,
+        unreachable: UnreachableChannels,
+        visibility: Visibility,
+        *,
+        clock: Clock,
+    ) -> None:
+        self._store = store
+        self._unreachable = unreachable
+        self._clock = clock
+        self._visibility = visibility
+        self._known: LRUCache[Repo, tuple[Look | datetime, SourceRecord]] = LRUCache(MOST_KNOWN)
+        self._turn = asyncio.Lock()
+
+    async def take(self, subscription: Subscription, slot: Slot, roundup: Roundup) -> None:
+        """Take in what was gathered for a slot, also again; raises `StoreFailed`.
+
+        Who subscribed may have become a guest or left since: they hear of nothing private.
+        """
+        news: list[tuple[Repo, Phrase]] = []
+        for digest in roundup.digests:
+            repo, reading = digest.reading.repo, digest.reading
+            blind = [gap.why for gap in reading.gaps if gap.what == "everything"]
+            look = Look(reading.window.start, slot.window.end, len(reading.items))
+            record = await self._record(repo, slot.window.end if blind else look)
+            lines = await self._episode(subscription, repo, record, blind[0] if blind else None)
+            lines += await self._branch(subscription, digest)
+            news += [(repo, line) for line in lines]
+        for repo, why in roundup.failed:
+            if why != NOT_ALLOWED:
+                record = await self._record(repo, slot.window.end)
+                lines = await self._episode(subscription, repo, record, why)
+                news += [(repo, line) for line in lines]
+        news += await self._renamed(subscription, roundup)
+        channel, person = subscription.channel, subscription.created_by
+        for repo, line in news:
+            if await self._visibility.may_tell_alone(repo, channel, person):
+                await self._unreachable.notify(subscription, line)
+
+    async def _record(self, repo: Repo, seen: Look | datetime) -> SourceRecord:
+        """Return a repository's record after a look, or after a failure for a window's end.
+
+        Many channels are told of the same window; it is taken in once. Of another one the store is
+        asked, as other processes look too.
+        """
+        step = (
+            partial(looked, look=seen) if isinstance(seen, Look) else partial(failed_look, end=seen)
+        )
+        async with self._turn:
+            last, record = self._known.get(repo, (None, SourceRecord()))
+            if seen != last:
+                record = await self._store.sources.change(repo, step)
+                self._known[repo] = (seen, record)
+        return record
+
+    async def _episode(
+        self, subscription: Subscription, repo: Repo, record: SourceRecord, why: Phrase | None
+    ) -> list[Phrase]:
+        """Return what is to be said of a source that fails or is silent, once for each time."""
+        found = episode(record, str(repo), why, self._clock())
+        is_new = found and await self._is_new(subscription, repo, episode=found.name)
+        return [found.sentence] if found and is_new else []
+
+    async def _branch(self, subscription: Subscription, digest: Digest) -> list[Phrase]:
+        """Return what is to be said of another default branch, once for each."""
+        repo = digest.reading.repo
+        return [
+            SAY.sources.branch(repo, notice.after, notice.before)
+            for notice in digest.reading.notices
+            if notice.kind is NoticeKind.DEFAULT_BRANCH_CHANGED
+            and await self._is_new(subscription, repo, branch=notice.after)
+        ]
+
+    async def _is_new(self, subscription: Subscription, repo: Repo, **said: str) -> bool:
+        """Return whether a subscription was not told so of a repository last, and store it."""
+        if subscription.id is None:
+            return False
+        before = await self._store.sources.last_report(subscription.id, repo)
+        after = replace(before, **said)
+        if after == before:
+            return False
+        await self._store.sources.save_report(subscription.id, repo, after)
+        return True
+
+    async def _renamed(
+        self, subscription: Subscription, roundup: Roundup
+    ) -> list[tuple[Repo, Phrase]]:
+        """Go on with renamed repositories under their new names, and say so of each once."""
+        names: dict[str, Repo] = {}
+        for digest in roundup.digests:
+            for notice in digest.reading.notices:
+                if notice.kind is NoticeKind.RENAMED:
+                    names[notice.before.lower()] = Repo.parse(notice.after)
+        if not names:
+            return []
+        moved: list[tuple[Repo, Repo]] = []
+        channel = subscription.channel
+        may_tell = self._visibility.may_tell
+        allowed = {now for now in names.values() if await may_tell(now, channel)}
+
+        def decide(current: Subscription | None) -> Subscription | None:
+            moved.clear()
+            if current is None:
+                return None
+            has = {_name(repo) for repo in current.repos}
+            repos = []
+            names_now: dict[Repo, Repo] = {}
+            for repo in current.repos:
+                now = names.get(_name(repo), repo)
+                if now == repo or now not in allowed:
+                    repos.append(repo)
+                    continue
+                moved.append((repo, now))
+                if _name(now) not in has or _name(now) == _name(repo):
+                    repos.append(now)
+                    names_now[repo] = now
+            arrears = tuple(
+                replace(each, repo=names_now.get(each.repo, each.repo)) for each in current.arrears
+            )
+            return replace(current, repos=tuple(repos), arrears=arrears)
+
+        await self._store.subscriptions.change(subscription.channel, decide)
+        for repo, now in moved:
+            log.info("repository renamed", before=str(repo), now=str(now))
+            before = await self._store.sources.of(repo)
+            step = partial(renamed, before=before, name=str(repo))
+            await self._store.sources.change(now, step)
+            self._known.pop(now, None)
+        return [(now, SAY.sources.moved(repo, now)) for repo, now in dict.fromkeys(moved)]
+
+
+def _name(repo: Repo) -> str:
+    return str(repo).lower()
