@@ -64,12 +64,12 @@ class WebhookQueue(BackgroundLook):
     async def look(self, now: datetime) -> None:
         """Post what is due, where no other process does. Raises `StoreFailed`."""
         first = await self._store.outgoing.first()
-        if first is None or _is_early(first, now):
+        if first is None or now < first.due_at:
             return
         async with held(self._store.leases, LEASE_NAME, self._owner, self._clock) as is_held:
             for _ in range(MOST_AT_ONCE if is_held else 0):
                 change = await self._store.outgoing.first()
-                if change is None or _is_early(change, now) or not await self._took(change):
+                if change is None or now < change.due_at or not await self._took(change):
                     return
 
     async def _took(self, change: OutgoingChange) -> bool:
@@ -103,8 +103,3 @@ class WebhookQueue(BackgroundLook):
             log.warning("webhook takes no changes; they wait for it", reason=reason)
         self._last_failure = reason
         return False
-
-
-def _is_early(change: OutgoingChange, now: datetime) -> bool:
-    """Return whether one is to wait; never longer than the longest pause, if a clock ran ahead."""
-    return now < change.due_at <= now + PAUSES[-1]

@@ -21,8 +21,7 @@ from tests.conftest import PATIENCE, SetClock
 
 
 @pytest.fixture
-async def bot(sqlite_url: str, clock: SetClock, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("bot.deliver.delivery.AT_ONCE", 1)
+async def bot(sqlite_url: str, clock: SetClock):
     async with open_bot(sqlite_url, clock, Transcript()) as opened:
         yield opened
 
