@@ -1,5 +1,6 @@
 """What a channel gets, and when: one subscription for each channel, changed by commands."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
@@ -348,31 +349,18 @@ def is_included(read: ReadItem, subscription: Subscription, known: Sequence[str]
     """Return whether a channel is told an item; `known` are words of its facts and its story."""
     if read.item.kind is Kind.RELEASE:
         return True
-    return not _is_left_out(read, subscription) and _is_followed(read, subscription, known)
-
-
-def _is_left_out(read: ReadItem, subscription: Subscription) -> bool:
-    if read.importance is Importance.HIGH or read.reverts or read.reverted_by:
+    stays = read.importance is Importance.HIGH or read.reverts or read.reverted_by
+    if not stays and any(
+        LEAVES_OUT[word](read) for word in subscription.without if word in LEAVES_OUT
+    ):
         return False
-    return any(LEAVES_OUT[word](read) for word in subscription.without if word in LEAVES_OUT)
-
-
-def _is_bots(read: ReadItem) -> bool:
-    return read.noise is Noise.BOT or read.item.author_is_bot
-
-
-def _is_ci(read: ReadItem) -> bool:
-    return read.noise is Noise.CI or read.object is ChangeObject.CI
-
-
-def _is_docs(read: ReadItem) -> bool:
-    return read.noise is Noise.DOCS or read.object is ChangeObject.DOCS
+    return _is_followed(read, subscription, known)
 
 
 LEAVES_OUT: Mapping[str, Callable[[ReadItem], bool]] = {
-    "bots": _is_bots,
-    "ci": _is_ci,
-    "docs": _is_docs,
+    "bots": lambda read: read.noise is Noise.BOT or read.item.author_is_bot,
+    "ci": lambda read: read.noise is Noise.CI or read.object is ChangeObject.CI,
+    "docs": lambda read: read.noise is Noise.DOCS or read.object is ChangeObject.DOCS,
 }
 """What each word of `LEFT_OUT` leaves out."""
 
@@ -380,36 +368,24 @@ LEAVES_OUT: Mapping[str, Callable[[ReadItem], bool]] = {
 def _is_followed(read: ReadItem, subscription: Subscription, known: Sequence[str]) -> bool:
     if _speaks_of(read, subscription.topics, known):
         return True
-    if read.item.kind is Kind.ISSUE:
+    item, paths = read.item, subscription.paths
+    if item.kind is Kind.ISSUE or not paths:
         return not subscription.topics
-    if not subscription.paths:
-        return not subscription.topics
-    return _touches(read, subscription.paths)
-
-
-def _touches(read: ReadItem, paths: tuple[str, ...]) -> bool:
-    if read.item.files is None:
+    if item.files is None:
         return True
-    touched = {path for file in read.item.files for path in (file.path, file.previous_path) if path}
+    touched = {path for file in item.files for path in (file.path, file.previous_path) if path}
     return any(matches(glob, path) for glob in paths for path in touched)
 
 
 def _speaks_of(read: ReadItem, topics: tuple[str, ...], known: Sequence[str]) -> bool:
-    """Return whether labels, title, paths, facts or story of an item speak of a topic."""
+    """Return whether labels, title, paths, facts or story of an item speak of a topic.
+
+    A topic begins a word, `moe` in `MoE-kernels` and not in `remoe`; Chinese has no such
+    beginnings.
+    """
     files = read.item.files or ()
     paths = (file.path for file in files[:PATHS_READ])
     folded = " ".join((*known, *read.item.labels, read.item.title[:TITLE_READ], *paths)).casefold()
-    return any(_stands_in(topic.casefold(), folded) for topic in topics)
-
-
-def _stands_in(topic: str, text: str) -> bool:
-    """Return whether a topic begins a word: `moe` in `MoE-kernels`, not in `remoe`.
-
-    Scripts without spaces have no such beginnings: there it may stand anywhere.
-    """
-    at = text.find(topic)
-    while at >= 0:
-        if at == 0 or not (text[at - 1].isalnum() and text[at - 1].isascii()):
-            return True
-        at = text.find(topic, at + 1)
-    return False
+    return any(
+        re.search(rf"(?<![a-z0-9]){re.escape(topic.casefold())}", folded) for topic in topics
+    )

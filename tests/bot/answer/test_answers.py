@@ -204,19 +204,6 @@ def test_a_clone_without_remote_takes_the_name_that_is_asked_for() -> None:
         resolve_only("other", nameless, KNOWN)
 
 
-async def test_a_roundup_of_a_clone_without_remote_has_the_name_that_is_asked_for(
-    database: str,
-) -> None:
-    async with open_store(database) as store:
-        answers = service(OneChange(), store, Repo("local", "work"))
-        window = answers.window("2026-02-11", ASKER)
-        named = await answers.roundup(await answers.repos(["sglang"]), window)
-        unnamed = await answers.roundup(await answers.repos(), window)
-
-    assert [digest.reading.repo for digest in named.digests] == [KNOWN["sglang"]]
-    assert [digest.reading.repo for digest in unnamed.digests] == [Repo("local", "work")]
-
-
 @pytest.mark.parametrize("language", list(Language))
 async def test_every_reply_has_a_page_in_every_language(database: str, language: Language) -> None:
     commands: Sequence[Command] = (

@@ -2,7 +2,6 @@
 
 import asyncio
 from dataclasses import replace
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -224,18 +223,6 @@ async def test_an_answer_is_for_one_person_until_it_is_shared(told: Bot) -> None
     assert ActionKind.SHARE not in {kind for kind, _ in told.platform.said[CHANNEL][-1].buttons}
 
 
-async def test_what_cannot_be_shared_is_told_to_the_person(told: Bot) -> None:
-    told.platform.faults = [("send", NoPermission("invite me first"), False)]
-
-    pressed = await told.chat.press(
-        Press(ActionKind.SHARE, "kiln yesterday", CHANNEL, "", BO, at(12, 10))
-    )
-
-    assert pressed
-    assert pressed.failed
-    assert line(pressed) == "Invite me first."
-
-
 @pytest.mark.parametrize("done", [True, False])
 async def test_a_shared_answer_comes_once_though_its_outcome_was_lost(
     told: Bot, done: bool
@@ -260,31 +247,6 @@ async def test_a_mention_is_answered_in_its_thread_for_everybody_once(told: Bot)
 
     assert len(told.platform.texts()) == before + 1
     assert told.platform.said[CHANNEL][-1].parent == parent
-
-
-async def test_a_wrong_mention_is_answered_to_the_person_alone(told: Bot) -> None:
-    before = len(told.platform.texts())
-
-    reply = await told.chat.answer_mention("vlm", CHANNEL, ADA, thread="1.0", event_id="E1")
-
-    assert reply
-    assert reply.failed
-    assert len(told.platform.texts()) == before
-
-
-@on_both_databases
-async def test_an_open_follow_up_is_reminded_of_once_in_the_parent_of_a_morning(
-    told: Bot, clock: SetClock
-) -> None:
-    await react(told, ReactionKind.FLAG, told.platform.reply("CVE-2026-1100"))
-    parents = []
-    for day in (13, 19, 20, 21):
-        clock.now = morning(day) + timedelta(hours=2)
-        before = len(told.platform.said[CHANNEL])
-        await told.chat.deliver_due(clock())
-        parents.append(told.platform.said[CHANNEL][before].payload)
-
-    assert ["CVE-2026-1100" in parent for parent in parents] == [False, True, False, False]
 
 
 async def test_no_channel_sees_what_another_has(told: Bot) -> None:

@@ -116,48 +116,6 @@ async def test_which_one_is_asked_by_the_next_process_where_this_one_ended(
     assert await looked() == ["U1"]
 
 
-async def test_a_message_about_several_items_takes_done_for_the_one_that_is_open(told: Bot) -> None:
-    themes = told.platform.one("Stories ·")
-    await react(told, ReactionKind.DONE, themes)
-    await react(told, ReactionKind.FLAG, themes, second=1)
-    (question,) = told.platform.asked
-    for number in (1102, 1103):
-        value = value_of(question, number)
-        moment = at(12, 11, number - 1100)
-        await told.chat.press(Press(ActionKind.CHOOSE, value, CHANNEL, "", ADA, moment))
-
-    await react(told, ReactionKind.DONE, themes, BO, second=5_000)
-    assert "done by" not in themes.state  # which of both is not known
-    key = f"{KILN}:pull_request:1103"
-    await told.chat.press(Press(ActionKind.DONE, key, CHANNEL, "", BO, at(12, 12)))
-    await react(told, ReactionKind.DONE, themes, BO, second=9_000)
-    assert themes.state.count("✅ done by bo") == 2
-    await react(told, ReactionKind.DONE, themes, BO, added=False, second=9_001)
-    assert themes.state.count("✅ done by bo") == 1
-
-    await react(told, ReactionKind.FLAG, themes, added=False, second=9_002)
-    assert [each.state for each in await told.store.followups.of(CHANNEL)] == ["gone", "gone"]
-    assert themes.state == ""
-
-
-async def test_one_pass_of_flags_over_a_morning_adds_no_public_message(told: Bot) -> None:
-    several = []
-    for said in told.platform.said[CHANNEL]:
-        post = await told.store.posts.at(CHANNEL, said.ref)
-        if post and len(post.message.about) > 1:
-            several.append(said)
-    before = len(told.platform.said[CHANNEL])
-
-    for number, said in enumerate(several):
-        await react(told, ReactionKind.FLAG, said, second=number)
-    for asked in told.platform.asked:
-        _, value = asked.buttons[0]
-        await told.chat.press(Press(ActionKind.CHOOSE, value, CHANNEL, "", ADA, at(12, 11)))
-
-    assert len(told.platform.asked) == len(several) > 1
-    assert len(told.platform.said[CHANNEL]) == before
-
-
 async def test_a_message_is_flagged_by_command_too(told: Bot) -> None:
     item, themes = told.platform.reply("CVE-2026-1100"), told.platform.one("Stories ·")
 
@@ -287,23 +245,6 @@ async def test_buttons_say_and_take_back(told: Bot) -> None:
     assert item.state == "🚩 flagged by bo · 👀 taken by ada", "bo has left"
 
 
-async def test_who_left_takes_nothing_by_being_looked_for(
-    told: Bot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    item = told.platform.reply("CVE-2026-1100")
-    await react(told, ReactionKind.TAKE, item, BO, second=1)
-
-    async def let_go_meanwhile(*_: object, **__: object) -> bool:
-        await react(told, ReactionKind.TAKE, item, BO, added=False, second=2)
-        return True
-
-    monkeypatch.setattr(told.platform, "has_left", let_go_meanwhile)
-    key, moment = f"{KILN}:pull_request:1100", at(12, 11)
-    await told.chat.press(Press(ActionKind.TAKE, key, CHANNEL, item.ref, ADA, moment))
-
-    assert item.state == "👀 taken by ada"
-
-
 async def test_every_told_item_can_be_flagged(told: Bot) -> None:
     digest_keys = {
         f"{KILN}:pull_request:{day * 100 + number}" for day in (11,) for number in range(6)
@@ -362,35 +303,6 @@ async def test_what_the_platform_did_not_show_is_shown_minutes_later(
         await told.chat.settle()
 
     assert "done by bo" in item.state
-    assert await told.store.timestamps.before("showing ", clock()) == ()
-
-
-async def test_a_platform_that_stays_away_is_given_up_after_a_day(
-    told: Bot, clock: SetClock
-) -> None:
-    item, themes = told.platform.reply("CVE-2026-1100"), told.platform.one("Stories ·")
-    told.platform.faults = [("edit", PlatformDown("away"), False)]
-    await react(told, ReactionKind.FLAG, item)
-    told.platform.faults = [(each, PlatformDown("away"), False) for each in ("ask", "send")]
-    await react(told, ReactionKind.FLAG, themes)
-
-    async def away(*given: object, **named: object) -> None:
-        raise PlatformDown("away")
-
-    for call in ("edit", "ask", "send"):
-        setattr(told.platform, call, away)
-    for hours in (2, 22, 2):
-        names = [
-            name
-            for begins in ("asking ", "showing ")
-            for name in await told.store.timestamps.before(begins, clock())
-        ]
-        assert len(names) == 2
-        clock.advance(hours=hours)
-        told.chat.tick(clock())
-        await told.chat.settle()
-
-    assert await told.store.timestamps.before("asking ", clock()) == ()
     assert await told.store.timestamps.before("showing ", clock()) == ()
 
 

@@ -3,13 +3,11 @@
 import asyncio
 import os
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.answer.button_handler import Press
 from bot.answer.channel_answers import ChannelAnswers
 from bot.model.channel_commands import AskUpgrade, parse_chat
 from bot.model.channels import Person
@@ -22,7 +20,7 @@ from digest.ports import Steps
 from digest.sources.git.source import Git
 from digest.wording.phrases import SAY
 from tests.bot.bot_fixture import Bot, open_bot
-from tests.bot.platform_fake import ADA, CHANNEL, Transcript, at
+from tests.bot.platform_fake import ADA, CHANNEL, Transcript
 from tests.bot.talking import everything, typed
 from tests.conftest import SetClock
 from tests.digest.sources.git.workshop import ISOLATED, NOW, Workshop
@@ -125,27 +123,6 @@ async def test_it_goes_from_the_pin_to_the_newest_release_and_is_made_once(
     assert part.about == ("acme/rocket:pull_request:2",)
 
 
-async def test_of_several_changes_of_a_report_it_is_asked_which(
-    rocket: Bot, shop: Workshop
-) -> None:
-    shop.write("rocket/engine.py", ENGINE.replace("launch(path)", "launch(path, seed, speed)"))
-    shop.commit(3, "Launch at a speed (#3)")
-    shop("tag", "v1.2.0")
-    (part,) = (await typed(rocket, "upgrade acme/rocket")).parts
-    (ask,) = part.actions
-    assert ask.kind is ActionKind.FLAG_ONE
-    which = await rocket.chat.press(Press(ask.kind, ask.value, CHANNEL, "unkept", ADA, at(12, 10)))
-    assert which is not None
-    chosen = which.parts[0].actions[-1]
-    told = await rocket.chat.press(
-        Press(chosen.kind, chosen.value, CHANNEL, "unkept", ADA, at(12, 11))
-    )
-
-    assert "is flagged" in everything(told)
-    [followup] = await rocket.store.followups.of(CHANNEL)
-    assert followup.item_key in part.about
-
-
 async def test_who_may_not_hear_of_the_codebase_is_told_of_none(rocket: Bot) -> None:
     refused = await typed(rocket, "upgrade acme/rocket", person=EVE)
     rocket.platform.shared = {CHANNEL}
@@ -209,17 +186,6 @@ async def test_a_mention_is_answered_in_the_thread(rocket: Bot) -> None:
     assert post.message.about == ("acme/rocket:pull_request:2",)  # so that a 🚩 there counts
     assert "Launch with a seed" in report[0].payload
     assert "upgrade acme/rocket" in report[-1].payload
-
-
-async def test_a_direct_message_is_told_how_the_whole_report_comes(rocket: Bot) -> None:
-    own = replace(CHANNEL, id="D1")
-    await rocket.chat.settings.give("own.toml", SURFACE, own, ADA)
-
-    await rocket.chat.answer_direct("upgrade acme/rocket", own, ADA, event_id="1")
-
-    first, *_, last = rocket.platform.said[own]
-    assert "Launch with a seed" in first.payload
-    assert "as a file" in last.payload
 
 
 async def test_a_report_is_forgotten_with_its_workspace(rocket: Bot, source: SlowClone) -> None:

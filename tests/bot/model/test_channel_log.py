@@ -1,14 +1,10 @@
 """What happened to a channel lately is told to who may change it."""
 
 from dataclasses import replace
-from datetime import timedelta
 
-from bot.model.channels import Platform
 from bot.model.ports import PlatformDown
-from bot.model.records import MOST_SHOWN, LogEntry, LogKind
-from bot.store.retention import forget, purge
 from tests.bot.bot_fixture import Bot
-from tests.bot.platform_fake import ADA, BO, CHANNEL, at
+from tests.bot.platform_fake import BO, CHANNEL
 from tests.bot.talking import everything, typed
 from tests.conftest import SetClock, on_both_databases
 
@@ -46,18 +42,3 @@ async def test_changes_and_deliveries_are_kept_for_who_may_change_the_channel(
     assert "not told: a wall stands there" in told.form.state
     stranger = await typed(bot, "settings", person=replace(BO, is_stranger=True))
     assert "changed it" not in everything(stranger)
-
-
-@on_both_databases
-async def test_the_log_is_bounded_and_goes_with_its_workspace(bot: Bot) -> None:
-    for number in range(MOST_SHOWN + 5):
-        moment = at(1) + timedelta(minutes=number)
-        await bot.store.log.add(CHANNEL, LogEntry(moment, LogKind.CHANGED, str(number), ADA.name))
-
-    kept = await bot.store.log.of(CHANNEL)
-    assert [kept[0].what, kept[-1].what, len(kept)] == [str(MOST_SHOWN + 4), "5", MOST_SHOWN]
-    database = bot.digests.database
-    await purge(database, at(2) + timedelta(minutes=10), timedelta(days=1))
-    assert (await bot.store.log.of(CHANNEL))[-1].what == "10"
-    await forget(database, Platform.SLACK, CHANNEL.workspace)
-    assert await bot.store.log.of(CHANNEL) == ()

@@ -173,22 +173,6 @@ async def test_what_is_uploaded_is_checked_and_never_takes_the_place_of_words(bo
     assert names == ["own.toml", "words", "words.toml"]
 
 
-async def test_what_a_form_sets_is_set_and_said_where_a_file_of_it_cannot_be_fetched(
-    bot: Bot,
-) -> None:
-    await bot.subscribe()
-    opened = (await typed(bot, "settings")).form
-    assert opened is not None
-
-    sent = replace(opened, at="10:30", add="https://example.org/own.toml", concern="models Qwen3")
-    reply = await bot.chat.save_settings(sent, CHANNEL, ADA)
-
-    assert "was not fetched" in everything(reply)
-    told = [each.text for each in bot.platform.said[CHANNEL]]
-    assert any("10:30" in each for each in told)
-    assert any("Qwen3" in each for each in told)
-
-
 async def test_a_digest_that_is_asked_for_begins_with_what_concerns_the_channel(bot: Bot) -> None:
     plain = everything(await typed(bot, "vllm 2026-02-11"))
     await typed(bot, "concern symbols CVE-2026-1101")

@@ -1,7 +1,5 @@
 """What is costly has a fair limit for each person and each workspace."""
 
-from datetime import UTC, datetime, timedelta
-
 import pytest
 
 from bot.model.channels import Person, Platform
@@ -10,29 +8,11 @@ from bot.model.policy import (
     A_PERSON,
     A_WORKSPACE,
     MOST_UNITS,
-    Allowance,
     cost,
-    spend,
 )
 from tests.bot.bot_fixture import Bot, open_bot
 from tests.bot.platform_fake import ADA, BO, CHANNEL, KILN, OTHER, Transcript
 from tests.conftest import SetClock
-
-NOW = datetime(2026, 2, 12, 9, tzinfo=UTC)
-FEW = Allowance(at_once=3, every=timedelta(minutes=1))
-
-
-def test_what_was_used_comes_back_one_by_one() -> None:
-    used = None
-    for _ in range(3):
-        used, _ = spend(used, 1, FEW, NOW)
-    later = NOW + timedelta(minutes=1)
-
-    used, wait = spend(used, 1, FEW, later)
-    _, again = spend(used, 1, FEW, later)
-
-    assert wait == timedelta(0)
-    assert again == timedelta(minutes=1)
 
 
 @pytest.mark.parametrize(

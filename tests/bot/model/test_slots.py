@@ -83,13 +83,6 @@ def test_who_is_shown_nothing_at_once_begins_with_the_next_time_of_the_clock() -
     assert due_label(weekly, "2026-02-16T09:00Z") == "2026-02-09..2026-02-15"
 
 
-def test_what_is_first_shown_skips_a_day_that_the_calendar_skipped() -> None:
-    one = subscription(tz="Pacific/Apia")
-
-    # Samoa went from 2011-12-29 to 2011-12-31.
-    assert first(one, moment("2011-12-31T12:00+14:00")).window.label == "2011-12-29"
-
-
 def test_a_time_that_the_clocks_skip_comes_when_they_have_jumped() -> None:
     one = subscription("2026-03-27T20:00+00:00", at=time(2, 30), tz="Europe/Berlin")
     before = told_at(one, "2026-03-28T12:00Z")
