@@ -98,31 +98,22 @@ class MenuMessage:
     thread: str = ""
 
 
+@dataclass(frozen=True)
 class ButtonHandler:
     """Does what buttons say, in the name of who pressed them. Methods raise `InfraError`."""
 
-    def __init__(
-        self,
-        reading: ChannelAnswers,
-        followups: FollowUpHandler,
-        sharing: Sharing,
-        store: ChannelStore,
-        commands: CommandHandler,
-        settings: ChannelSettings,
-        lists: FollowUpLists,
-    ) -> None:
-        self._reading = reading
-        self._followups = followups
-        self._sharing = sharing
-        self._store = store
-        self._commands = commands
-        self._settings = settings
-        self._lists = lists
+    reading: ChannelAnswers
+    followups: FollowUpHandler
+    sharing: Sharing
+    store: ChannelStore
+    commands: CommandHandler
+    settings: ChannelSettings
+    lists: FollowUpLists
 
     async def press(self, press: Press) -> ChatReply | None:
         """Do what a button says; None where everything there is to see is posted already."""
         channel, person, value = press.channel, press.person, press.value
-        language = await self._settings.language(channel, person)
+        language = await self.settings.language(channel, person)
         match press.kind:
             case kind if kind in FOLLOWING_UP:
                 return await self._following_up(press, Spot(press.thread or None, language))
@@ -130,28 +121,28 @@ class ButtonHandler:
                 return await self._show(press, language)
             case ActionKind.FOLLOWUPS:
                 which = Which(value) if value in tuple(Which) else Which.OPEN
-                return await self._lists.reply(which, channel, person, language)
+                return await self.lists.reply(which, channel, person, language)
             case ActionKind.FLAG_ONE:
                 return await self._which(press)
             case ActionKind.DEEP_DIVE:
                 key = read_key(value)
                 change = ShowChange(str(key.repo), key.ref, language)
-                reply = await self._reading.reply(change, channel, person)
+                reply = await self.reading.reply(change, channel, person)
                 parts = await in_executor(
                     partial(answer_parts, reply, request=key.command), DRAWING
                 )
-                shown = await self._lists.shown_on(parts, channel, reply.language)
+                shown = await self.lists.shown_on(parts, channel, reply.language)
                 return ChatReply(shown, reply.language)
             case ActionKind.ASK:
-                return await self._commands.press_ask(value, channel, person)
+                return await self.commands.press_ask(value, channel, person)
             case ActionKind.SET_UP:
-                return await self._settings.settings(channel, person, language)
+                return await self.settings.settings(channel, person, language)
             case ActionKind.SHARE:
                 if not person.may_write:
                     raise UsageError(SAY.chat.may_not_share)
-                shared = await self._commands.shared(value, channel, person)
+                shared = await self.commands.shared(value, channel, person)
                 parent = press.thread or None
-                await self._sharing.share(shared.parts, shared.language, channel, parent)
+                await self.sharing.share(shared.parts, shared.language, channel, parent)
                 line = SAY.replies.shared_in_thread if press.thread else SAY.replies.shared
                 return ChatReply.line(line, language)
             case _:
@@ -162,17 +153,17 @@ class ButtonHandler:
 
         A list is shown anew; below an answer, which is kept nowhere, how the item stands now.
         """
-        self._followups.refuse_others(press.person)
+        self.followups.refuse_others(press.person)
         channel, language = press.channel, spot.language
         if there := read_elsewhere(press.value):
             return await self._elsewhere(press, *there, language)
         meant = press.value.removeprefix(LISTED)
         reply = await self._follow_up(replace(press, value=meant), spot)
         if reply is None and meant != press.value:
-            return await self._lists.reply(Which.OPEN, channel, press.person, language)
-        if reply or await self._store.posts.at(channel, press.message):
+            return await self.lists.reply(Which.OPEN, channel, press.person, language)
+        if reply or await self.store.posts.at(channel, press.message):
             return reply
-        followup = await self._store.followups.one(channel, meant)
+        followup = await self.store.followups.one(channel, meant)
         return ChatReply((notice_part(followup, language),), language) if followup else None
 
     async def _follow_up(self, press: Press, spot: Spot) -> ChatReply | None:
@@ -181,7 +172,7 @@ class ButtonHandler:
         A message that is kept nowhere is an answer for the person alone: what no message of the
         channel shows then is told at the spot.
         """
-        followups, language = self._followups, spot.language
+        followups, language = self.followups, spot.language
         kind, value, at = press.kind, press.value, press.at
         channel, person = press.channel, press.person
         if kind is ActionKind.CHOOSE:
@@ -193,7 +184,7 @@ class ButtonHandler:
                     CATALOGUES[language].replies.nobody_asks, language, failed=True
                 )
             return ChatReply((waiting[0],), waiting[1])
-        await self._reading.refuse_hidden(read_key(value).repo, channel, person)
+        await self.reading.refuse_hidden(read_key(value).repo, channel, person)
         if kind is ActionKind.WATCH:
             hears, followup = await followups.watch(value, channel, person, at)
             words = CATALOGUES[language].upstream
@@ -202,7 +193,7 @@ class ButtonHandler:
                 return ChatReply.line(fill(words.over, ref=ref, became=became), language)
             answer = words.watching if hears else words.watching_no_more
             return ChatReply.line(answer.format(ref=followup.ref), language)
-        if kind is ActionKind.FLAG and await self._store.posts.at(channel, press.message) is None:
+        if kind is ActionKind.FLAG and await self.store.posts.at(channel, press.message) is None:
             followup = await followups.flag(channel, value, person, at, press.message, spot)
             return _flagged(followup, language)
         reopens = kind is ActionKind.REOPEN
@@ -218,7 +209,7 @@ class ButtonHandler:
         self, press: Press, channel: Channel, key: str, language: Language
     ) -> ChatReply | None:
         """Follow up an item of another channel, of who is in it."""
-        if not await self._lists.is_in(channel, press.person, was_there=True):
+        if not await self.lists.is_in(channel, press.person, was_there=True):
             raise UsageError(SAY.followups.old_button)
         there = replace(press, channel=channel, value=key, message="")
         return await self._follow_up(there, Spot(None, language))
@@ -227,16 +218,16 @@ class ButtonHandler:
         self, channel: Channel, message: MenuMessage, person: Person, at: datetime
     ) -> ChatReply:
         """Flag a message for follow-up by command: which item is asked of this person alone."""
-        self._followups.refuse_others(person)
-        language = await self._settings.language(channel, person)
+        self.followups.refuse_others(person)
+        language = await self.settings.language(channel, person)
         items = await self._items(channel, message, person)
         if not items:
             return _nothing(items, language)
         if len(items) == 1:
             key, spot = items[0].item_key, Spot(message.thread or None, language)
-            followup = await self._followups.flag(channel, key, person, at, message.ref, spot)
+            followup = await self.followups.flag(channel, key, person, at, message.ref, spot)
             return _flagged(followup, language)
-        is_own = await self._store.posts.at(channel, message.ref) is not None
+        is_own = await self.store.posts.at(channel, message.ref) is not None
         place = message.ref if is_own else f"{BELOW}{message.thread}"
         return ChatReply((choice_part(place, items, language),), language)
 
@@ -244,7 +235,7 @@ class ButtonHandler:
         self, channel: Channel, message: MenuMessage, person: Person, at: datetime
     ) -> ChatReply:
         """Explain the change that a message is about; of several, ask which."""
-        language = await self._settings.language(channel, person)
+        language = await self.settings.language(channel, person)
         items = await self._items(channel, message, person)
         if not items:
             return _nothing(items, language)
@@ -266,12 +257,12 @@ class ButtonHandler:
         """
         about = await self._about(channel, message.ref, person)
         if about is not None:
-            return tuple([await self._followups.blank(channel, key) for key in about])
+            return tuple([await self.followups.blank(channel, key) for key in about])
         found: list[FollowUp] = []
         missing: CouldNotLook | None = None
-        for repo, ref in await self._reading.linked(message.text, channel, person):
+        for repo, ref in await self.reading.linked(message.text, channel, person):
             try:
-                found.append(await self._followups.found(channel, repo, ref))
+                found.append(await self.followups.found(channel, repo, ref))
             except CouldNotLook as error:
                 missing = error
         if missing and not found:
@@ -284,12 +275,12 @@ class ButtonHandler:
         if press.value == HERE:
             here = MenuMessage(press.message, thread=press.thread)
             return await self.flag(channel, here, person, press.at)
-        self._followups.refuse_others(person)
-        language = await self._settings.language(channel, person)
+        self.followups.refuse_others(person)
+        language = await self.settings.language(channel, person)
         kind, value = read_flag_one(press.value)
         reply = await self.press(replace(press, kind=kind, value=value))
         keys = dict.fromkeys(key for part in reply.parts for key in part.about) if reply else {}
-        items = [await self._followups.blank(channel, key) for key in list(keys)[:MOST_OFFERED]]
+        items = [await self.followups.blank(channel, key) for key in list(keys)[:MOST_OFFERED]]
         if not items:
             return _nothing((), language)
         return ChatReply((choice_part("", items, language),), language)
@@ -301,17 +292,17 @@ class ButtonHandler:
 
         None for a message that is not the bot's own.
         """
-        post = await self._store.posts.at(channel, message)
+        post = await self.store.posts.at(channel, message)
         if post is None:
             return None
         repos = {key: read_key(key).repo for key in post.message.about}
-        hidden = await self._reading.hidden(set(repos.values()), channel, person)
+        hidden = await self.reading.hidden(set(repos.values()), channel, person)
         return tuple(key for key, repo in repos.items() if repo not in hidden)
 
     async def _show(self, press: Press, language: Language) -> ChatReply:
         repo, window = references.read_digest_reference(press.value)
-        digest = await self._reading.digest(repo, window, press.channel, press.person)
-        subscription = await self._store.subscriptions.of(press.channel)
+        digest = await self.reading.digest(repo, window, press.channel, press.person)
+        subscription = await self.store.subscriptions.of(press.channel)
         shown = SHOWN[press.kind]
         part = await in_executor(partial(shown, digest, language, subscription), DRAWING)
         if part.about:
@@ -326,15 +317,15 @@ class ButtonHandler:
         about = await self._about(channel, message, person)
         if about is None and press.value.startswith(f"{PRIVATE}|"):
             # of an answer for one person, or of what a message of somebody else's links
-            await self._reading.refuse_hidden(read_key(item_key).repo, channel, person)
+            await self.reading.refuse_hidden(read_key(item_key).repo, channel, person)
             spot = replace(spot, parent=message.removeprefix(BELOW) or spot.parent)
-            followup = await self._followups.flag(channel, item_key, person, at, "", spot)
+            followup = await self.followups.flag(channel, item_key, person, at, "", spot)
             return _flagged(followup, language)
         if item_key not in (about or ()):
             raise UsageError(SAY.followups.old_question)
-        followup = await self._followups.choose(message, item_key, channel, person, at)
+        followup = await self.followups.choose(message, item_key, channel, person, at)
         line = CATALOGUES[language].replies.flagged(followup.ref)
-        waiting = await self._followups.next_question(channel, person, line)
+        waiting = await self.followups.next_question(channel, person, line)
         if waiting:
             return ChatReply((waiting[0],), waiting[1])
         return _flagged(followup, language)

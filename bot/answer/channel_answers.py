@@ -1,7 +1,7 @@
 """Reading commands asked in a channel: answered from what it may see, as far as allowances go."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial, reduce
 from typing import assert_never
@@ -57,36 +57,27 @@ EXAMPLE_REPOS = ("sglang", "vllm")
 """Names in the table of commands, in whose place a channel's own repositories stand."""
 
 
+@dataclass(frozen=True)
 class ChannelAnswers:
     """Answers reading commands for a channel; `tz` and `language` are for those who have none."""
 
-    def __init__(
-        self,
-        answers: Answers,
-        store: ChannelStore,
-        visibility: Visibility,
-        *,
-        clock: Clock,
-        tz: str,
-        language: Language,
-    ) -> None:
-        self._answers = answers
-        self._store = store
-        self.visibility = visibility
-        self._clock = clock
-        self._tz = tz
-        self._language = language
+    answers: Answers
+    store: ChannelStore
+    visibility: Visibility
+    clock: Clock
+    tz: str
+    language: Language
 
     async def asker(self, channel: Channel, person: Person) -> Asker:
         """Return zone and language: the channel's, else the person's, else those that are set."""
-        subscription = await self._store.subscriptions.of(channel)
+        subscription = await self.store.subscriptions.of(channel)
         if subscription:
             return Asker(subscription.tz, subscription.language)
         try:
-            tz = zone_named(person.tz or self._tz).key
+            tz = zone_named(person.tz or self.tz).key
         except BadWindow:  # none that this machine knows
-            tz = self._tz
-        return Asker(tz, language_of(person) or self._language)
+            tz = self.tz
+        return Asker(tz, language_of(person) or self.language)
 
     async def reply(self, command: Command, channel: Channel, person: Person) -> Reply:
         """Answer one reading command.
@@ -101,14 +92,14 @@ class ChannelAnswers:
         match command:
             case ShowDigest() | ShowSpan() | ShowChange() | Why():
                 repo = await self.repo(command.repo, channel, person)
-                return await self._answers.answer(replace(command, repo=str(repo)), asker)
+                return await self.answers.answer(replace(command, repo=str(repo)), asker)
             case ShowRoundup(when, own=own):
-                window = self._answers.window(when, asker)
+                window = self.answers.window(when, asker)
                 names = await self.names(channel, person)
                 repos = tuple(dict.fromkeys(names.values()))
                 if own:
                     repos = await self._own(channel, names) or repos
-                return RoundupReply(await self._answers.roundup(repos, window), language)
+                return RoundupReply(await self.answers.roundup(repos, window), language)
             case Search(words):
                 wanted, only = _narrowed(words)
                 found = await self.found(wanted, channel, person, only, FOUND)
@@ -117,7 +108,7 @@ class ChannelAnswers:
                 names = await self.names(channel, person)
                 otherwise = await self._own(channel, names) or tuple(dict.fromkeys(names.values()))
                 may_hear = partial(self.may_hear, channel=channel, person=person)
-                return await self._answers.asked(
+                return await self.answers.asked(
                     text, names, otherwise, replace(asker, language=language), may_hear=may_hear
                 )
             case ListRepos():
@@ -132,7 +123,7 @@ class ChannelAnswers:
 
     async def _own(self, channel: Channel, names: Mapping[str, Repo]) -> tuple[Repo, ...]:
         """Return the repositories that a channel gets, of those with names."""
-        subscription = await self._store.subscriptions.of(channel)
+        subscription = await self.store.subscriptions.of(channel)
         known = {str(repo).casefold() for repo in names.values()}
         own = subscription.repos if subscription else ()
         return tuple(repo for repo in own if str(repo).casefold() in known)
@@ -141,7 +132,7 @@ class ChannelAnswers:
         """Return how many days a command reaches."""
         if not isinstance(command, ShowDigest | ShowRoundup):
             return 1
-        window = self._answers.window(command.when, asker)
+        window = self.answers.window(command.when, asker)
         return -(-(window.end - window.start) // DAY)
 
     async def found(
@@ -153,7 +144,7 @@ class ChannelAnswers:
         """
         named = [await self.repo(repo, channel, person)] if repo else None
         repos = named or (await self.names(channel, person)).values()
-        return await self._answers.search(words, {str(each).casefold() for each in repos}, limit)
+        return await self.answers.search(words, {str(each).casefold() for each in repos}, limit)
 
     async def linked(
         self, text: str, channel: Channel, person: Person
@@ -172,9 +163,9 @@ class ChannelAnswers:
 
     async def names(self, channel: Channel, person: Person) -> Mapping[str, Repo]:
         """Return every repository that a person of a channel can ask for by a short name."""
-        subscription = await self._store.subscriptions.of(channel)
+        subscription = await self.store.subscriptions.of(channel)
         own = subscription.repos if subscription else ()
-        names = dict(await self._answers.names())
+        names = dict(await self.answers.names())
         for repo in own:
             if repo not in names.values():
                 names.setdefault(repo.name.casefold(), repo)
@@ -194,7 +185,7 @@ class ChannelAnswers:
     async def seen_concerns(self, channel: Channel, person: Person) -> tuple[Concern, ...]:
         """Return what concerns a channel, as far as a person in it may hear of it."""
         may_hear = self.visibility.may_hear_concern
-        concerns = await self._store.concerns.of(channel)
+        concerns = await self.store.concerns.of(channel)
         return tuple([each for each in concerns if await may_hear(each, person)])
 
     async def spend(
@@ -208,7 +199,7 @@ class ChannelAnswers:
         if not units or not person.id:
             return
         workspace, own = allowance_names(channel, person)
-        now = self._clock()
+        now = self.clock()
 
         def decide(
             known: dict[str, datetime],
@@ -218,7 +209,7 @@ class ChannelAnswers:
             spent = {} if wait or shared_wait else {workspace: shared, own: mine}
             return spent, (wait, shared_wait)
 
-        wait, shared_wait = await self._store.timestamps.decide((workspace, own), decide)
+        wait, shared_wait = await self.store.timestamps.decide((workspace, own), decide)
         if wait or shared_wait:
             raise refusal(max(wait, shared_wait), own=wait >= shared_wait)
 
@@ -251,19 +242,19 @@ class ChannelAnswers:
         """
         await self.refuse_hidden(repo, channel, person)
         if ends := span_ends(window.label):
-            digest = await self._answers.span(repo, *ends, window.tz)
+            digest = await self.answers.span(repo, *ends, window.tz)
             now = digest.reading.window
             if max(abs(now.start - window.start), abs(now.end - window.end)) > _A_SECOND:
                 raise UsageError(SAY.followups.old_button)
             return digest
-        roundup = await self._answers.roundup((repo,), window)
+        roundup = await self.answers.roundup((repo,), window)
         if not roundup.digests:
             raise NotFound(reduce(SAY.chat.both, (why for _, why in roundup.failed)))
         return roundup.digests[0]
 
     async def _rows(self, channel: Channel, person: Person) -> tuple[HelpRow, ...]:
         """Return table of commands with examples of what a person hears of the channel's own."""
-        subscription = await self._store.subscriptions.of(channel)
+        subscription = await self.store.subscriptions.of(channel)
         repos = subscription.repos if subscription else ()
         hidden = await self.hidden(repos, channel, person)
         aliases = {repo: alias for alias, repo in reversed(list(KNOWN.items()))}

@@ -1,7 +1,7 @@
 """What a channel gets and what concerns it, shown and changed by people: by commands and a form."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from itertools import islice
 from typing import assert_never
@@ -85,33 +85,22 @@ TO_BEGIN_WITH = Example("subscribe vllm sglang")
 NONE = SAY.subscribing.nothing_yet(TO_BEGIN_WITH)
 
 
+@dataclass(frozen=True)
 class ChannelSettings:
     """Changes channels in the name of people. Methods raise `InfraError` with a sentence."""
 
-    def __init__(
-        self,
-        answers: Answers,
-        reading: ChannelAnswers,
-        store: ChannelStore,
-        sharing: Sharing,
-        policy: Policy,
-        clock: Clock,
-        fetch: FetchFile,
-    ) -> None:
-        self._answers = answers
-        self._reading = reading
-        self._store = store
-        self._subscriptions = store.subscriptions
-        self._concerns = store.concerns
-        self._sharing = sharing
-        self._policy = policy
-        self._clock = clock
-        self._fetch = fetch
+    answers: Answers
+    reading: ChannelAnswers
+    store: ChannelStore
+    sharing: Sharing
+    policy: Policy
+    clock: Clock
+    fetch: FetchFile
 
     async def subscribe(self, command: Subscribe, channel: Channel, person: Person) -> ChatReply:
         """Add repositories and change what is named; a new channel is told at once or later."""
         self.refuse_others(person)
-        repos = [await self._reading.repo(name, channel, person) for name in command.repos]
+        repos = [await self.reading.repo(name, channel, person) for name in command.repos]
         return await self._save(command, channel, person, repos)
 
     async def unsubscribe(
@@ -120,9 +109,9 @@ class ChannelSettings:
         """Take repositories away, all for none named."""
         self.refuse_others(person)
         language = command.language or await self.language(channel, person)
-        repos = [await self._reading.repo(name, channel, person) for name in command.repos]
+        repos = [await self.reading.repo(name, channel, person) for name in command.repos]
         shown = await self.seen(channel, person)
-        left = await self._subscriptions.change(
+        left = await self.store.subscriptions.change(
             channel, lambda current: without_repos(current, repos, shown.repos if shown else ())
         )
         left = await self._seen(left, person)
@@ -145,8 +134,8 @@ class ChannelSettings:
         """Send nothing to a channel until somebody resumes it."""
         self.refuse_others(person)
         language = command.language or await self.language(channel, person)
-        now, before = self._clock(), await self._subscriptions.of(channel)
-        await self._subscriptions.change(channel, lambda current: paused(current, now))
+        now, before = self.clock(), await self.store.subscriptions.of(channel)
+        await self.store.subscriptions.change(channel, lambda current: paused(current, now))
         reply = ChatReply.line(SAY.subscribing.paused_until(Example("resume")), language)
         return replace(reply, is_personal=bool(before and before.paused and not before.absence))
 
@@ -154,8 +143,10 @@ class ChannelSettings:
         """Go on with a channel, whoever paused it; what was due meanwhile is told in one thread."""
         self.refuse_others(person)
         language = command.language or await self.language(channel, person)
-        now, before = self._clock(), await self._subscriptions.of(channel)
-        after = await self._subscriptions.change(channel, lambda current: resumed(current, now))
+        now, before = self.clock(), await self.store.subscriptions.of(channel)
+        after = await self.store.subscriptions.change(
+            channel, lambda current: resumed(current, now)
+        )
         assert after is not None  # `resumed` gives one
         shown = await self._seen(after, person) or after
         caught_up = CATALOGUES[language].subscribing.caught_up
@@ -170,7 +161,7 @@ class ChannelSettings:
             return ChatReply.line(NONE, language)
         say = CATALOGUES[language]
         text = say.subscribing.changed(described(subscription, language))
-        how = state(subscription, self._clock(), language, errors=False)
+        how = state(subscription, self.clock(), language, errors=False)
         reply = ChatReply.line((Words(text + say.gap), *how), language)
         if not subscription.paused:
             return reply
@@ -181,7 +172,7 @@ class ChannelSettings:
 
     async def seen(self, channel: Channel, person: Person) -> Subscription | None:
         """Return what a channel gets as far as a person may hear of it."""
-        return await self._seen(await self._subscriptions.of(channel), person)
+        return await self._seen(await self.store.subscriptions.of(channel), person)
 
     async def settings(self, channel: Channel, person: Person, language: Language) -> ChatReply:
         """Return the settings as a form, and as the command that gives the same.
@@ -189,17 +180,17 @@ class ChannelSettings:
         Who may change them, and hear of all that the channel gets, sees what happened lately.
         """
         form = await self.form(channel, person)
-        concerns = await self._reading.seen_concerns(channel, person)
+        concerns = await self.reading.seen_concerns(channel, person)
         names = tuple(each.name for each in concerns if each.name != BY_HAND)
         form = replace(form, concern=written(await self._words(channel)), surfaces=names)
         subscription = await self.seen(channel, person)
         if subscription:
-            command, how = as_command(subscription), state(subscription, self._clock(), language)
+            command, how = as_command(subscription), state(subscription, self.clock(), language)
             blocks = (Paragraph((Typed(command),)), Paragraph(how))
             part = Part(PartKind.NOTICE, blocks, summary=command)
             reply = ChatReply((part,), language)
         elif may_press(person) and not self._refusal(person):
-            aliases = await self._reading.names(channel, person)
+            aliases = await self.reading.names(channel, person)
             which = SAY.subscribing.which_first(TO_BEGIN_WITH)
             reply = ChatReply.line(which, language).offering(*_to_begin_with(aliases))
         else:
@@ -212,22 +203,26 @@ class ChannelSettings:
     async def _lately(
         self, channel: Channel, person: Person, seen: Sequence[Concern], language: Language
     ) -> tuple[str, ...]:
-        subscription = await self._subscriptions.of(channel)
+        subscription = await self.store.subscriptions.of(channel)
         repos = subscription.repos if subscription else ()
-        hidden = await self._reading.hidden(repos, channel, person)
-        if hidden or len(seen) < len(await self._concerns.of(channel)) or self._refusal(person):
+        hidden = await self.reading.hidden(repos, channel, person)
+        if (
+            hidden
+            or len(seen) < len(await self.store.concerns.of(channel))
+            or self._refusal(person)
+        ):
             return ()
-        tz = (await self._reading.asker(channel, person)).tz
-        entries = await self._store.log.of(channel, MOST_LOGGED)
+        tz = (await self.reading.asker(channel, person)).tz
+        entries = await self.store.log.of(channel, MOST_LOGGED)
         lines = tuple(log_line(each, tz, language) for each in entries)
         return (CATALOGUES[language].state.lately, *lines) if lines else ()
 
     async def form(self, channel: Channel, person: Person) -> SettingsForm:
         """Return the settings of a channel as a form; a new one starts with the person's zone."""
         if subscription := await self.seen(channel, person):
-            state_text = plain(state(subscription, self._clock(), subscription.language))
+            state_text = plain(state(subscription, self.clock(), subscription.language))
             return replace(as_form(subscription, subscription.language), state=state_text)
-        asker = await self._reading.asker(channel, person)
+        asker = await self.reading.asker(channel, person)
         return blank_form(asker.tz, asker.language)
 
     async def faults(self, form: SettingsForm, channel: Channel, person: Person) -> FormFaults:
@@ -237,7 +232,7 @@ class ChannelSettings:
         _, faults = read_form(form)
         for name in form.repos:
             try:
-                await self._reading.repo(name, channel, person)
+                await self.reading.repo(name, channel, person)
             except UsageError as error:
                 faults.setdefault("repos", error.why)
         if not form.repos:
@@ -250,10 +245,10 @@ class ChannelSettings:
         command, faults = read_form(form)
         if faults:
             raise UsageError(next(iter(faults.values())))
-        current = await self._subscriptions.of(channel)
-        repos = [await self._reading.repo(name, channel, person) for name in form.repos]
+        current = await self.store.subscriptions.of(channel)
+        repos = [await self.reading.repo(name, channel, person) for name in form.repos]
         # What the form may not show stays as it is.
-        repos += await self._reading.hidden(current.repos if current else (), channel, person)
+        repos += await self.reading.hidden(current.repos if current else (), channel, person)
         return await self._save(command, channel, person, repos, only=True)
 
     async def _save(
@@ -265,14 +260,14 @@ class ChannelSettings:
         *,
         only: bool = False,
     ) -> ChatReply:
-        asker = await self._reading.asker(channel, person)
+        asker = await self.reading.asker(channel, person)
         asker = Asker(command.tz or asker.tz, command.language or asker.language)
         language = asker.language
-        current = await self._subscriptions.of(channel)
+        current = await self.store.subscriptions.of(channel)
         await self._refuse_missing(repos, current, asker)
         if channel.platform is not Platform.DISCORD and (command.publish or command.mention):
             raise UsageError(SAY.subscribing.discord_only)
-        now = self._clock()
+        now = self.clock()
         if wrong := slots.doubt(now):
             raise wrong
         unreached = await self._unreached(channel)
@@ -296,7 +291,7 @@ class ChannelSettings:
             return replace(waiting, complaint=unreached.why)
 
         shown_at_once = (lambda stored: slots.first(stored, now)) if command.show else None
-        after = await self._subscriptions.change(
+        after = await self.store.subscriptions.change(
             channel, decide, shown_at_once=shown_at_once, now=now
         )
         assert after is not None  # `decide` gives one
@@ -310,7 +305,7 @@ class ChannelSettings:
         follows: str | Runs = self._next(after, language)
         if is_begun:
             follows = words.unless_quiet if after.quiet is Quiet.NOTHING else words.first_follows
-        unmet = await self._sharing.unmet(after)
+        unmet = await self.sharing.unmet(after)
         missing = [CATALOGUES[language].said(SAY.subscribing.not_had(each.why)) for each in unmet]
         reply = _going_on(_gets(shown, language), follows, *missing)
         if is_begun:
@@ -332,7 +327,7 @@ class ChannelSettings:
             if repo in vouched:
                 continue
             try:
-                await self._answers.answer(ShowDigest(str(repo)), asker)
+                await self.answers.answer(ShowDigest(str(repo)), asker)
             except (RateLimited, BadAnswer, Unreachable, StoreFailed):
                 continue  # its first thread will say so
 
@@ -344,7 +339,7 @@ class ChannelSettings:
         if subscription is None:
             return None
         channel, repos = subscription.channel, subscription.repos
-        hidden = await self._reading.hidden(repos, channel, person)
+        hidden = await self.reading.hidden(repos, channel, person)
         seen = tuple(repo for repo in repos if repo not in hidden)
         error = NOTHING if hidden else subscription.last_error
         return replace(subscription, repos=seen, last_error=error) if seen else None
@@ -352,7 +347,7 @@ class ChannelSettings:
     async def _unreached(self, channel: Channel) -> PublishError | None:
         """Return why nothing can be posted to a channel, if its platform tells that by now."""
         try:
-            await self._sharing.reach(channel)
+            await self.sharing.reach(channel)
         except (ChannelGone, NoPermission) as error:
             return error
         except PublishError:
@@ -364,7 +359,7 @@ class ChannelSettings:
         language = command.language or await self.language(channel, person)
         if not isinstance(command, ShowConcern):
             self.refuse_others(person)
-        concerns = await self._concerns.of(channel)
+        concerns = await self.store.concerns.of(channel)
         taken: tuple[str, ...] = ()
         match command:
             case ShowConcern():
@@ -372,24 +367,24 @@ class ChannelSettings:
             case ChangeWords(lists):
                 concern = with_words(concerns, lists, channel)
                 if concern.surface == Surface():
-                    await self._concerns.remove(channel, concern.name)
+                    await self.store.concerns.remove(channel, concern.name)
                 else:
                     await self._keep(concern)
             case AddCodebase(repo, of):
-                await self._reading.refuse_hidden(repo, channel, person)
+                await self.reading.refuse_hidden(repo, channel, person)
                 name = codebase_name(repo, of)
                 known = (each for each in concerns if each.name == name and each.repo)
                 concern = next(known, Concern(channel, name, Surface(), repo, of))
-                await self._keep(concern, self._clock())
+                await self._keep(concern, self.clock())
             case AddFile(url):
-                name, now = file_name(url), self._clock()
-                surface = await _read_surface(await self._fetch(url), name)
+                name, now = file_name(url), self.clock()
+                surface = await _read_surface(await self.fetch(url), name)
                 concern = Concern(channel, name, surface, url=url, read_at=now)
                 await self._keep(concern, now + EVERY)
             case RemoveConcern(name):
-                seen = await self._reading.seen_concerns(channel, person)
+                seen = await self.reading.seen_concerns(channel, person)
                 for each in named(seen if name else concerns, name):
-                    await self._concerns.remove(channel, each.name)
+                    await self.store.concerns.remove(channel, each.name)
                     taken += (each.name,) if each in seen else ()
             case _:
                 assert_never(command)
@@ -400,9 +395,9 @@ class ChannelSettings:
         self.refuse_others(person)
         surface = await _read_surface(text, name)
         name = BY_HAND if not surface.of and not surface.uses else file_name(name)
-        is_private = await self._reading.visibility.is_private(channel)
+        is_private = await self.reading.visibility.is_private(channel)
         await self._keep(
-            Concern(channel, name, surface, read_at=self._clock(), was_private=is_private)
+            Concern(channel, name, surface, read_at=self.clock(), was_private=is_private)
         )
         return await self._concerns_shown(channel, person, await self.language(channel, person))
 
@@ -417,20 +412,20 @@ class ChannelSettings:
 
     async def _words(self, channel: Channel) -> SurfaceWords:
         """Return the words by hand."""
-        concerns = await self._concerns.of(channel)
+        concerns = await self.store.concerns.of(channel)
         by_hand = (each.surface.words for each in concerns if each.name == BY_HAND)
         return next(by_hand, SurfaceWords())
 
     async def _keep(self, concern: Concern, due_at: datetime | None = None) -> None:
-        refuse_more(await self._concerns.of(concern.channel), concern.name)
-        await self._concerns.save(concern, due_at)
+        refuse_more(await self.store.concerns.of(concern.channel), concern.name)
+        await self.store.concerns.save(concern, due_at)
 
     async def _concerns_shown(
         self, channel: Channel, person: Person, language: Language, taken: Sequence[str] = ()
     ) -> ChatReply:
         """Say what concerns a channel; `taken` are names of what was just taken away."""
-        stored = await self._concerns.of(channel)
-        concerns = await self._reading.seen_concerns(channel, person)
+        stored = await self.store.concerns.of(channel)
+        concerns = await self.reading.seen_concerns(channel, person)
         say = CATALOGUES[language].concerns
         lines = [say.taken(CATALOGUES[language].comma.join(taken))] if taken else []
         lines += [_described(each, language) for each in concerns]
@@ -448,19 +443,19 @@ class ChannelSettings:
             raise refused
 
     def _refusal(self, person: Person) -> UsageError | None:
-        if may_change(person, self._policy):
+        if may_change(person, self.policy):
             return None
         say = SAY.subscribing
         return UsageError(say.stranger if person.is_stranger else say.may_not)
 
     def _next(self, subscription: Subscription, language: Language) -> Runs:
         if subscription.paused:
-            return state(subscription, self._clock(), language, errors=False)
-        return next_morning(subscription, self._clock(), language)
+            return state(subscription, self.clock(), language, errors=False)
+        return next_morning(subscription, self.clock(), language)
 
     async def language(self, channel: Channel, person: Person) -> Language:
         """Return the channel's language, else the person's, else the one that is set."""
-        return (await self._reading.asker(channel, person)).language
+        return (await self.reading.asker(channel, person)).language
 
 
 async def _read_surface(text: str, name: str) -> Surface:

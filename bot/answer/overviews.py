@@ -26,16 +26,14 @@ MOST_CHANNELS = 20
 """Channels that one overview looks at; each may cost the platform a request."""
 
 
+@dataclass(frozen=True)
 class FollowUpLists:
     """Lists follow-ups. Methods raise `StoreFailed`."""
 
-    def __init__(
-        self, reading: ChannelAnswers, store: ChannelStore, sharing: Sharing, clock: Clock
-    ) -> None:
-        self._reading = reading
-        self._store = store
-        self._sharing = sharing
-        self._clock = clock
+    reading: ChannelAnswers
+    store: ChannelStore
+    sharing: Sharing
+    clock: Clock
 
     async def reply(
         self, which: Which, channel: Channel, person: Person, language: Language
@@ -43,7 +41,7 @@ class FollowUpLists:
         """List what a person asks for, with buttons for what is of this channel."""
         listed = await self.listed(which, channel, person)
         where = await self.links(listed[:MOST_LINKED])
-        now = self._clock()
+        now = self.clock()
         part = followups_part(listed, language, which, now=now, here=channel, where=where)
         return ChatReply((part,), language, is_personal=which is Which.EVERYWHERE)
 
@@ -51,7 +49,7 @@ class FollowUpLists:
         self, parts: Sequence[Part], channel: Channel, language: Language
     ) -> tuple[Part, ...]:
         """Return the parts of an answer with how what they tell is followed up in a channel."""
-        followups = await self._store.followups.of(channel)
+        followups = await self.store.followups.of(channel)
         return tuple(with_followups(part, followups, language) for part in parts)
 
     async def listed(self, which: Which, channel: Channel, person: Person) -> tuple[FollowUp, ...]:
@@ -61,10 +59,10 @@ class FollowUpLists:
         not be told where it is asked is left out there too: others may read the answer.
         """
         if which is not Which.EVERYWHERE:
-            stored = await self._store.followups.of(channel)
-            return listing(await self._reading.visible(stored, channel, person), which, person)
+            stored = await self.store.followups.of(channel)
+            return listing(await self.reading.visible(stored, channel, person), which, person)
         found = await self.seen(channel, person)
-        here = await self._reading.visible(found, channel, person)
+        here = await self.reading.visible(found, channel, person)
         return listing(here, which, person)
 
     async def seen(self, channel: Channel, person: Person) -> tuple[FollowUp, ...]:
@@ -72,7 +70,7 @@ class FollowUpLists:
 
         That is of those that a person is in now, and of repositories that they may hear of there.
         """
-        stored = await self._store.followups.of_workspace(channel)
+        stored = await self.store.followups.of_workspace(channel)
         opened = [each for each in stored if each.is_open]
         others: dict[Channel, bool] = {}
         for each in opened:
@@ -84,7 +82,7 @@ class FollowUpLists:
         found: list[FollowUp] = []
         for each in opened:
             if each.channel in (channel, *there):
-                found += await self._reading.visible((each,), each.channel, person)
+                found += await self.reading.visible((each,), each.channel, person)
         return tuple(found)
 
     async def is_in(self, channel: Channel, person: Person, *, was_there: bool) -> bool:
@@ -92,7 +90,7 @@ class FollowUpLists:
 
         `was_there` says that they did something there, as `Publisher.is_member` takes it.
         """
-        publisher = self._sharing.publisher
+        publisher = self.sharing.publisher
         try:
             return await publisher(channel).is_member(channel, person.id, was_there=was_there)
         except PublishError:
@@ -107,13 +105,13 @@ class FollowUpLists:
         silent: set[Platform] = set()
         for each in followups:
             channel = each.channel
-            posts = await self._store.posts.about(channel, each.item_key, 1)
+            posts = await self.store.posts.about(channel, each.item_key, 1)
             refs = [mark.message for mark in each.marks if mark.message]
             ref = refs[0] if refs else posts[0].ref if posts else ""
             if not ref or channel.platform in silent:
                 continue
             try:
-                found[each.id] = await self._sharing.publisher(channel).link(channel, ref)
+                found[each.id] = await self.sharing.publisher(channel).link(channel, ref)
             except PublishError:
                 silent.add(channel.platform)
         return found
@@ -132,22 +130,15 @@ class HomePage:
     left_out: int
 
 
+@dataclass(frozen=True)
 class Home:
     """Makes the page of one person."""
 
-    def __init__(
-        self,
-        reading: ChannelAnswers,
-        settings: ChannelSettings,
-        lists: FollowUpLists,
-        store: ChannelStore,
-        clock: Clock,
-    ) -> None:
-        self._reading = reading
-        self._lists = lists
-        self._settings = settings
-        self._store = store
-        self._clock = clock
+    reading: ChannelAnswers
+    settings: ChannelSettings
+    lists: FollowUpLists
+    store: ChannelStore
+    clock: Clock
 
     async def page(self, own: Channel, person: Person) -> HomePage:
         """Return what a person may see now; `own` is their conversation with the bot.
@@ -155,22 +146,22 @@ class Home:
         Of a channel that they are not in nothing is told, of a private repository only what they
         may hear there. Channels that they subscribed themselves are looked at first.
         """
-        language = (await self._reading.asker(own, person)).language
-        seen_now = await self._lists.seen(own, person)
+        language = (await self.reading.asker(own, person)).language
+        seen_now = await self.lists.seen(own, person)
         shown = listing(seen_now, Which.MINE, person)[:MOST_FOLLOWUPS]
-        where = await self._lists.links(shown[:MOST_LINKED])
-        now = self._clock()
+        where = await self.lists.links(shown[:MOST_LINKED])
+        now = self.clock()
         subscriptions = sorted(
-            await self._store.subscriptions.of_workspace(own.platform, own.workspace),
+            await self.store.subscriptions.of_workspace(own.platform, own.workspace),
             key=lambda each: (each.created_by != person.id, each.channel),
         )
         channels = []
         for subscription in subscriptions[:MOST_CHANNELS]:
             channel = subscription.channel
             was_there = subscription.created_by == person.id
-            if not await self._lists.is_in(channel, person, was_there=was_there):
+            if not await self.lists.is_in(channel, person, was_there=was_there):
                 continue
-            if seen := await self._settings.seen(channel, person):
+            if seen := await self.settings.seen(channel, person):
                 how = plain(state(seen, now, language, errors=False))
                 say = CATALOGUES[language]
                 channels.append((channel, f"{described(seen, language)}{say.stop}{say.gap}{how}"))

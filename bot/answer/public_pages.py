@@ -4,7 +4,7 @@ A private repository looks exactly like one that nobody ever asked for.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from digest.errors import BadWindow
 from digest.models import Digest, Repo, Window
@@ -19,26 +19,24 @@ MOST_ALIKE = 4
 """How often the same days may be stored in as many zones, before older ones are missed."""
 
 
+@dataclass(frozen=True)
 class PublicPages:
     """What may be told to anybody; `hidden` gives the names in lower case that may not.
 
     Every method raises `StoreFailed`.
     """
 
-    def __init__(
-        self, shelf: StoredDigests, hidden: Callable[[], Awaitable[frozenset[str]]], clock: Clock
-    ) -> None:
-        self._shelf = shelf
-        self._hidden = hidden
-        self._clock = clock
+    shelf: StoredDigests
+    hidden: Callable[[], Awaitable[frozenset[str]]]
+    clock: Clock
 
     async def digest(self, repo: Repo, label: str, tz: str) -> Digest | None:
         """Return the digest of a window by its label, as it is told in a zone, if it is stored."""
-        hidden = await self._hidden()
+        hidden = await self.hidden()
         if str(repo).lower() in hidden:
             return None
         window = self._window(label, tz)
-        found = await self._shelf.labelled(repo, label, tz, window)
+        found = await self.shelf.labelled(repo, label, tz, window)
         # A renamed repository is stored by the name it is asked by; its items have their own.
         if found is None or any(str(r.item.repo).lower() in hidden for r in found.reading.items):
             return None
@@ -48,14 +46,14 @@ class PublicPages:
 
     async def days(self, repo: Repo, tz: str) -> tuple[Window, ...]:
         """Return the stored windows of a repository, newest first, in a zone where they are its."""
-        if str(repo).lower() in await self._hidden():
+        if str(repo).lower() in await self.hidden():
             return ()
-        return self._each_once(await self._shelf.windows(repo), tz)
+        return self._each_once(await self.shelf.windows(repo), tz)
 
     async def repos(self, tz: str) -> Mapping[str, tuple[Window, ...]]:
         """Return every repository by its name in lower case with its newest windows."""
-        hidden = await self._hidden()
-        stored = await self._shelf.newest(NEWEST * MOST_ALIKE)
+        hidden = await self.hidden()
+        stored = await self.shelf.newest(NEWEST * MOST_ALIKE)
         return {
             name: self._each_once(windows, tz)[:NEWEST]
             for name, windows in sorted(stored.items())
@@ -74,7 +72,7 @@ class PublicPages:
     def _window(self, label: str, tz: str) -> Window | None:
         """Read a label; those that only a change of a channel's zone makes are none of a person."""
         try:
-            return parse(label, now=self._clock(), tz=tz)
+            return parse(label, now=self.clock(), tz=tz)
         except BadWindow:
             return None
 

@@ -1,4 +1,4 @@
-"""Who may change what a channel gets and follow up there, and what it may be told of.
+"""Who may change a channel and follow up there, what it may be told of, and how much is asked.
 
 Settings name people: a person is `slack:T0123/U0456` or `discord:1234/5678`, a user group of Slack
 `slack:T0123/S0456`, a role of Discord `discord:1234/role:5678`. Of repositories, public ones are
@@ -35,41 +35,31 @@ async def _nothing_hidden() -> frozenset[str]:
 
 
 async def _no(channel: Channel) -> bool:
-    del channel
     return False
 
 
+@dataclass(frozen=True)
 class Visibility:
     """Who may be told of private repositories.
 
     `private` gives each the workspaces it may go to, such as `slack:T0123` or `discord:1234`; what
     is not in it is public, since sources refuse any other private repository. `is_shared` tells
     whether strangers read a channel, a conversation of two being with the person named, and
-    `is_stranger` whether somebody is one, by the platform's id; both may raise `PublishError`.
-    `subscriber` gives the id of who subscribed a channel, nothing where that is not known. `hidden`
-    gives the names, in lower case, of all that were ever private: what is stored of one that is
-    not in `private` any more is told to nobody. `is_public` tells whether everybody of a workspace
-    can read a channel, and may raise `PublishError`. `publishes` tells whether what is told in a
-    channel goes on to whoever follows it, on other servers too.
+    `is_stranger` whether somebody is one, by the platform's id. `subscriber` gives the id of who
+    subscribed a channel, nothing where that is not known. `hidden` gives the names, in lower case,
+    of all that were ever private: what is stored of one that is not in `private` any more is told
+    to nobody. `is_public` tells whether everybody of a workspace can read a channel, `publishes`
+    whether what is told there goes on to whoever follows it. What asks a platform may raise
+    `PublishError`; where a method does not say so, who is not known is a stranger.
     """
 
-    def __init__(
-        self,
-        private: Mapping[Repo, frozenset[str]],
-        is_shared: Callable[[Channel, str], Awaitable[bool]],
-        is_stranger: Callable[[Channel, str], Awaitable[bool]],
-        subscriber: Callable[[Channel], Awaitable[str]],
-        hidden: Callable[[], Awaitable[frozenset[str]]] = _nothing_hidden,
-        is_public: Callable[[Channel], Awaitable[bool]] = _no,
-        publishes: Callable[[Channel], Awaitable[bool]] = _no,
-    ) -> None:
-        self._private = {str(repo).casefold(): holders for repo, holders in private.items()}
-        self._is_shared = is_shared
-        self._is_stranger = is_stranger
-        self._subscriber = subscriber
-        self._hidden = hidden
-        self._is_public = is_public
-        self._publishes = publishes
+    private: Mapping[Repo, frozenset[str]]
+    is_shared: Callable[[Channel, str], Awaitable[bool]]
+    is_stranger: Callable[[Channel, str], Awaitable[bool]]
+    subscriber: Callable[[Channel], Awaitable[str]]
+    hidden: Callable[[], Awaitable[frozenset[str]]] = _nothing_hidden
+    is_public: Callable[[Channel], Awaitable[bool]] = _no
+    publishes: Callable[[Channel], Awaitable[bool]] = _no
 
     async def may_tell(self, repo: Repo, channel: Channel) -> bool:
         """Return whether everybody of a channel may be told of a repository.
@@ -78,9 +68,11 @@ class Visibility:
         `PublishError` where it is not known whether strangers are there.
         """
         may = await self._may_workspace(repo, channel)
-        if may is None:
-            may = not await self._is_read_outside(channel)
-        return may
+        return not await self._is_read_outside(channel) if may is None else may
+
+    async def may_show(self, repo: Repo, channel: Channel) -> bool:
+        """Tell what `may_tell` does."""
+        return await _else(self.may_tell(repo, channel), otherwise=False)
 
     async def may_tell_concern(self, concern: Concern) -> bool:
         """Return whether everybody of its channel may be told of what concerns it.
@@ -95,75 +87,61 @@ class Visibility:
             return True
         if await self._is_read_outside(channel):
             return False
-        return not (concern.was_private and await self._is_public(channel))
+        return not (concern.was_private and await self.is_public(channel))
 
     async def _is_read_outside(self, channel: Channel) -> bool:
-        if await self._publishes(channel):
+        if await self.publishes(channel):
             return True
-        return await self._is_shared(channel, await self._subscriber(channel))
+        return await self.is_shared(channel, await self.subscriber(channel))
+
+    async def may_hear(self, repo: Repo, channel: Channel, person: Person) -> bool:
+        """Return whether a person in a channel may hear of a repository."""
+        may = await self._may_workspace(repo, channel)
+        return not await self._is_among_strangers(channel, person) if may is None else may
 
     async def may_hear_concern(self, concern: Concern, person: Person) -> bool:
-        """Tell the same of a person in the channel; where it is not known who is there, no."""
+        """Return whether a person in its channel may hear of what concerns it."""
+        channel = concern.channel
         if concern.repo is not None:
-            return await self.may_hear(concern.repo, concern.channel, person)
+            return await self.may_hear(concern.repo, channel, person)
         if not concern.is_file:
             return True
-        channel = concern.channel
-        try:
-            return not (
-                person.is_stranger
-                or await self._is_shared(channel, person.id)
-                or (concern.was_private and await self._is_public(channel))
-            )
-        except PublishError:
+        if await self._is_among_strangers(channel, person):
             return False
+        return not (concern.was_private and await _else(self.is_public(channel), otherwise=True))
+
+    async def _is_among_strangers(self, channel: Channel, person: Person) -> bool:
+        return person.is_stranger or await _else(self.is_shared(channel, person.id), otherwise=True)
 
     async def is_private(self, channel: Channel) -> bool:
         """Return whether only a part of its workspace reads a channel, or that is not known."""
-        try:
-            return not await self._is_public(channel)
-        except PublishError:
-            return True
-
-    async def may_hear(self, repo: Repo, channel: Channel, person: Person) -> bool:
-        """Return whether a person in a channel may hear of a repository: strangers of public ones.
-
-        Where it is not known who is there, strangers are.
-        """
-        may = await self._may_workspace(repo, channel)
-        if may is None and not person.is_stranger:
-            try:
-                may = not await self._is_shared(channel, person.id)
-            except PublishError:
-                return False
-        return bool(may)
+        return not await _else(self.is_public(channel), otherwise=False)
 
     async def may_tell_alone(self, repo: Repo, channel: Channel, person: str) -> bool:
-        """Return whether a person (by the platform's id) may hear of a repository directly.
-
-        Where it is not known who they are now, they are a stranger.
-        """
+        """Return whether a person (by the platform's id) may hear of a repository directly."""
         may = await self._may_workspace(repo, channel)
         if may is None:
-            try:
-                may = not await self._is_stranger(channel, person)
-            except PublishError:
-                return False
+            return not await _else(self.is_stranger(channel, person), otherwise=True)
         return may
-
-    async def may_show(self, repo: Repo, channel: Channel) -> bool:
-        """Tell what `may_tell` does; where it is not known who is there, strangers are."""
-        try:
-            return await self.may_tell(repo, channel)
-        except PublishError:
-            return False
 
     async def _may_workspace(self, repo: Repo, channel: Channel) -> bool | None:
         """Tell the same of the workspace; None for a private one that goes to its people alone."""
-        holders = self._private.get(str(repo).casefold())
+        name = str(repo).casefold()
+        private = (
+            holders for each, holders in self.private.items() if str(each).casefold() == name
+        )
+        holders = next(private, None)
         if holders is None:
-            return str(repo).lower() not in await self._hidden()
+            return name not in await self.hidden()
         return None if f"{channel.platform}:{channel.workspace}" in holders else False
+
+
+async def _else(asked: Awaitable[bool], *, otherwise: bool) -> bool:
+    """Return what a platform says, or what holds where it does not say."""
+    try:
+        return await asked
+    except PublishError:
+        return otherwise
 
 
 _NAMED = re.compile(

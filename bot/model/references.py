@@ -62,10 +62,14 @@ def read_address(text: str) -> Reference | None:
     """
     if found := _HASH_FORM.fullmatch(text):
         return Reference(found[1], f"#{found[2]}")
-    path = _github_path(text)
-    if path is None:
+    try:
+        address = urlsplit(text if "://" in text else f"https://{text}")
+        host = address.hostname
+    except ValueError:
         return None
-    match [part for part in path.split("/") if part]:
+    if address.scheme not in {"http", "https"} or host not in {"github.com", "www.github.com"}:
+        return None
+    match [part for part in unquote(address.path).split("/") if part]:
         case [owner, name]:
             ref: str | None = ""
         case [owner, name, "pull" | "issues" as kind, number, *_]:
@@ -91,18 +95,6 @@ def linked(text: str) -> tuple[Reference, ...]:
     """Return the changes that a text links on github.com, each once, in their order."""
     found = map(read_address, links(text))
     return tuple(dict.fromkeys(each for each in found if each and each.ref))
-
-
-def _github_path(text: str) -> str | None:
-    schemeless = text if "://" in text else f"https://{text}"
-    try:
-        address = urlsplit(schemeless)
-        host = address.hostname
-    except ValueError:
-        return None
-    if address.scheme not in {"http", "https"} or host not in {"github.com", "www.github.com"}:
-        return None
-    return unquote(address.path)
 
 
 PLACES = {
@@ -171,11 +163,8 @@ def read_digest_reference(text: str) -> tuple[Repo, Window]:
     try:
         repo, times, tz, label, *over = text.split(SEPARATOR)
         start, end = (datetime.fromtimestamp(int(each), UTC) for each in times.split("-"))
-        # Buttons of earlier versions marked the label by a space behind it.
         if over not in ([], [PARTIAL]):
             raise ValueError(text)
-        partial = bool(over) or label.endswith(" ")
-        window = Window(start, end, tz, label.rstrip(), partial=partial)
-        return Repo.parse(repo), window
+        return Repo.parse(repo), Window(start, end, tz, label, partial=bool(over))
     except (ValueError, OverflowError, OSError) as error:
         raise UsageError(SAY.followups.old_button) from error
