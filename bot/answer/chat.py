@@ -18,9 +18,8 @@ from bot.answer.answers import Answers
 from bot.answer.button_handler import ButtonHandler, MenuMessage, Press
 from bot.answer.channel_answers import ChannelAnswers, language_of
 from bot.answer.channel_settings import SUBSCRIBES, ChannelSettings, may_press
-from bot.answer.command_handler import CommandHandler
+from bot.answer.command_handler import CommandHandler, UpgradeHandler
 from bot.answer.overviews import FollowUpLists, Home
-from bot.answer.upgrade_handler import UpgradeHandler
 from bot.compose.chat_reply import ChatReply
 from bot.compose.welcome import zone_question
 from bot.deliver.background import BackgroundLook, FetchFile

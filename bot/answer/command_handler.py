@@ -1,7 +1,9 @@
-"""What people type in a channel, answered."""
+"""What people type in a channel, answered, reports of upgrades among it."""
 
-from collections.abc import Hashable
-from dataclasses import replace
+import hashlib
+import secrets
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
 
 from cachetools import LRUCache
@@ -10,9 +12,8 @@ from bot.answer.answers import with_concerns
 from bot.answer.channel_answers import ChannelAnswers
 from bot.answer.channel_settings import ChannelSettings
 from bot.answer.overviews import FollowUpLists
-from bot.answer.upgrade_handler import UpgradeHandler
-from bot.compose.answer_parts import answer_parts, is_shareable
-from bot.compose.chat_reply import ChatReply
+from bot.compose.answer_parts import answer_parts, is_shareable, upgrade_part
+from bot.compose.chat_reply import Attachment, ChatReply
 from bot.compose.welcome import CHOICE, welcome, which_digest
 from bot.model.channel_commands import (
     UPGRADE,
@@ -41,15 +42,142 @@ from bot.model.replies import DigestReply, Reply, WhyReply
 from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
 from bot.wording.channel_words import why_shown_here
+from digest import codec
+from digest.concern.concerned import mentioned_pins
 from digest.concern.ripple import RippleHistory
-from digest.concern.surface import Surface
-from digest.errors import UsageError
+from digest.concern.surface import Source as SurfaceSource
+from digest.concern.surface import Surface, SurfaceWords, sorted_uses
+from digest.concern.upgrade import Upgrade
+from digest.errors import BadAnswer, UsageError
 from digest.executor import DRAWING, in_executor
-from digest.models import KNOWN
+from digest.languages import Language
+from digest.leases import held
+from digest.models import KNOWN, Repo, Span
+from digest.phrase import Example, Phrase
+from digest.ports import Clock, Source
+from digest.upgrading import clone_of, newest, pinned, pins_of, upgrade_over
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES
-from digest.writing.document import Foreign, Paragraph, Tone
+from digest.writing.document import Document, Foreign, Paragraph, Tone
+from digest.writing.pages import upgrade_page
 from digest.writing.phrasing import fill
+from digest.writing.upgrade_page import ends_of
+
+FORM = 1
+"""Changes with what is kept of a report, and with how it is made."""
+
+
+def _untold(step: Phrase) -> None:
+    """Tell nobody how far it is."""
+
+
+@dataclass(frozen=True)
+class UpgradeHandler:
+    """Makes reports; `draw` makes a file of a page. Methods raise `InfraError`."""
+
+    source: Source
+    reading: ChannelAnswers
+    store: ChannelStore
+    clock: Clock
+    draw: Callable[[Document], str]
+
+    async def answer(
+        self,
+        command: AskUpgrade,
+        channel: Channel,
+        person: Person,
+        *,
+        shareable: bool = True,
+    ) -> ChatReply:
+        """Tell what an upgrade means, in a message, and whole in a file.
+
+        `shareable` is false for what everybody sees: there a reaction flags what it is about.
+        """
+        asker = await self.reading.asker(channel, person)
+        language = command.language or asker.language
+        repo = await self.reading.repo(command.repo, channel, person)
+        surface = await self._surface(repo, channel, person)
+        clone = clone_of(self.source, repo)
+        head = command.head or await newest(clone, repo)
+        if command.base:
+            span = await clone.span(repo, command.base, head)
+        else:
+            span = await pinned(clone, repo, pins_of(repo, surface), head)
+        name = _name(channel, repo, span, surface)
+        found = await self._stored(name)
+        if found is None:
+            leases, own = self.store.leases, secrets.token_hex(8)
+            async with held(leases, f"upgrade {channel}", own, self.clock) as is_alone:
+                if not is_alone:
+                    raise UsageError(SAY.upgrades.one_at_a_time)
+                await self._spend(name, command, channel, person)
+                found = await upgrade_over(clone, repo, span, surface, _untold)
+            if not found.unread:  # what could not be read may be there the next time
+                await self.store.values.remember({name: codec.dump(found).decode()})
+        asks = f"{UPGRADE} {repo} {ends_of(span)} in {language}" if shareable else ""
+        return await in_executor(lambda: self._reply(found, language, asks), DRAWING)
+
+    async def _spend(
+        self, name: str, command: AskUpgrade, channel: Channel, person: Person
+    ) -> None:
+        """Spend what a report costs; one that was begun goes on for nothing that day (UTC)."""
+        begun = f"{name} begun {self.clock():%Y-%m-%d}"
+        if await self.store.values.recall(begun) is None:
+            await self.reading.spend(command, channel, person)
+            await self.store.values.remember({begun: "yes"})
+
+    def _reply(self, found: Upgrade, language: Language, asks: str) -> ChatReply:
+        ends = ends_of(found.span).replace("/", "-")
+        page = self.draw(upgrade_page(found, language, full=True))
+        file = Attachment(f"upgrade-{found.repo.name}-{ends}.html", page)
+        return ChatReply((upgrade_part(found, language, asks),), language, file=file)
+
+    async def _surface(self, repo: Repo, channel: Channel, person: Person) -> Surface:
+        """Return what the codebases of a channel use of a repository, as one."""
+        seen = await self.reading.seen_concerns(channel, person)
+        words = [one.surface for one in seen if not one.surface.of]
+        found = [one.surface for one in seen if one.surface.of.casefold() == str(repo).casefold()]
+        if not found and any(
+            one.is_fetched and one.read_at is None and not one.trouble for one in seen
+        ):
+            raise UsageError(SAY.upgrades.being_read)
+        if not found and not any(
+            one.words.flags or any(mentioned_pins(repo, one)) for one in words
+        ):
+            example = Example(f"concern add vllm-project/vllm-ascend of {repo}")
+            raise UsageError(SAY.upgrades.no_surface(repo, example))
+        return replace(joined([*found, *words]), of=str(repo))
+
+    async def _stored(self, name: str) -> Upgrade | None:
+        stored = await self.store.values.recall(name)
+        if stored is None:
+            return None
+        try:
+            return codec.load(Upgrade, stored)
+        except BadAnswer:  # of another version
+            return None
+
+
+def joined(surfaces: Sequence[Surface]) -> Surface:
+    """Return several surfaces of one repository as one."""
+    first, *others = surfaces
+    if not others:
+        return first
+    lists = (
+        tuple(dict.fromkeys(word for one in surfaces for word in getattr(one.words, each.name)))
+        for each in fields(SurfaceWords)
+    )
+    source = SurfaceSource(", ".join(filter(None, (one.source.name for one in surfaces))))
+    uses = sorted_uses(tuple(use for one in surfaces for use in one.uses))
+    return Surface(first.of, source, uses, SurfaceWords(*lists))
+
+
+def _name(channel: Channel, repo: Repo, span: Span, surface: Surface) -> str:
+    """Name a report by its channel, so that it is forgotten with its workspace."""
+    made_of = (str(FORM), str(repo), span.base_sha, span.head_sha, span.base, span.head)
+    digest = hashlib.sha256("\n".join((*made_of, surface.write("json"))).encode()).hexdigest()
+    return f"upgrade {channel} {digest}"
+
 
 MOST_LOGGED = 8
 """Lines of a channel's log beside its settings."""
@@ -58,25 +186,19 @@ MOST_DAYS = 64
 """Written days kept in memory: some hundred kilobytes each at most."""
 
 
+@dataclass(frozen=True)
 class CommandHandler:
     """Answers commands for a person of a channel. Methods raise `InfraError`."""
 
-    def __init__(
-        self,
-        reading: ChannelAnswers,
-        settings: ChannelSettings,
-        upgrades: UpgradeHandler,
-        lists: FollowUpLists,
-        store: ChannelStore,
-        ripple_history: RippleHistory,
-    ) -> None:
-        self._reading = reading
-        self._settings = settings
-        self._upgrades = upgrades
-        self._lists = lists
-        self._store = store
-        self._ripple_history = ripple_history
-        self._days: LRUCache[Hashable, tuple[Part, ...]] = LRUCache(MOST_DAYS)
+    reading: ChannelAnswers
+    settings: ChannelSettings
+    upgrades: UpgradeHandler
+    lists: FollowUpLists
+    store: ChannelStore
+    ripple_history: RippleHistory
+    _days: LRUCache[Hashable, tuple[Part, ...]] = field(
+        default_factory=lambda: LRUCache(MOST_DAYS), init=False
+    )
 
     async def answer(
         self,
@@ -88,7 +210,7 @@ class CommandHandler:
     ) -> ChatReply:
         """Answer what was typed; `shareable` puts a Share button below what others may want."""
         command = parse_chat(text)
-        settings = self._settings
+        settings = self.settings
         match command:
             case Welcome():
                 return await self.welcome(channel, person)
@@ -103,7 +225,7 @@ class CommandHandler:
             case ShowConcern() | ChangeWords() | AddCodebase() | AddFile() | RemoveConcern():
                 return await settings.concern(command, channel, person)
             case AskUpgrade():
-                return await self._upgrades.answer(command, channel, person, shareable=shareable)
+                return await self.upgrades.answer(command, channel, person, shareable=shareable)
             case ListSubscriptions(language):
                 language = language or await settings.language(channel, person)
                 return await settings.listed(channel, person, language)
@@ -112,13 +234,13 @@ class CommandHandler:
                 return await settings.settings(channel, person, language)
             case ShowFollowUps(which, language):
                 language = language or await settings.language(channel, person)
-                return await self._lists.reply(which, channel, person, language)
+                return await self.lists.reply(which, channel, person, language)
         return await self.ask(command, channel, person, request=text if shareable else "")
 
     async def welcome(self, channel: Channel, person: Person) -> ChatReply:
         """Say what the bot is for, to who asked for nothing yet."""
         own, names = await self._subscribed(channel, person)
-        language = await self._settings.language(channel, person)
+        language = await self.settings.language(channel, person)
         return welcome(own, names, next(iter((*names, *KNOWN))), language)
 
     async def press_ask(self, request: str, channel: Channel, person: Person) -> ChatReply:
@@ -128,14 +250,14 @@ class CommandHandler:
         if request != CHOICE:
             return await self.ask(parse_question(request), channel, person, request=request)
         _, own = await self._subscribed(channel, person)
-        names = own or tuple(await self._reading.names(channel, person))
-        return which_digest(names, await self._settings.language(channel, person))
+        names = own or tuple(await self.reading.names(channel, person))
+        return which_digest(names, await self.settings.language(channel, person))
 
     async def _subscribed(
         self, channel: Channel, person: Person
     ) -> tuple[Subscription | None, tuple[str, ...]]:
         """Return what a channel gets as far as a person may hear of it, and how it is asked for."""
-        own = await self._settings.seen(channel, person)
+        own = await self.settings.seen(channel, person)
         aliases = {repo: alias for alias, repo in reversed(list(KNOWN.items()))}
         return own, tuple(aliases.get(repo, str(repo)) for repo in (own.repos if own else ()))
 
@@ -145,7 +267,7 @@ class CommandHandler:
         """Answer a question; `request`, as typed, is for the Share button."""
         reply = await self._reply(question, channel, person)
         parts = await self._parts(reply, request)
-        parts = await self._lists.shown_on(parts, channel, reply.language)
+        parts = await self.lists.shown_on(parts, channel, reply.language)
         return ChatReply((*parts, *await self._here(reply, channel)), reply.language)
 
     async def shared(self, request: str, channel: Channel, person: Person) -> ChatReply:
@@ -156,7 +278,7 @@ class CommandHandler:
         reply = await self._reply(parse_question(request), channel, person)
         if not is_shareable(reply):
             raise UsageError(SAY.chat.nothing_to_share)
-        parts = await self._lists.shown_on(await self._parts(reply, ""), channel, reply.language)
+        parts = await self.lists.shown_on(await self._parts(reply, ""), channel, reply.language)
         first, *others = (*parts, *await self._here(reply, channel))
         words = CATALOGUES[reply.language].thread.shared_by
         heading = fill(words, person=Foreign(person.name), asked=Foreign(" ".join(request.split())))
@@ -166,22 +288,22 @@ class CommandHandler:
 
     async def _reply(self, question: Question, channel: Channel, person: Person) -> Reply:
         """Answer a question; a digest begins with what concerns the channel, as in the morning."""
-        reply = await self._reading.reply(question, channel, person)
-        seen = await self._reading.seen_concerns(channel, person)
+        reply = await self.reading.reply(question, channel, person)
+        seen = await self.reading.seen_concerns(channel, person)
         surfaces = [each.surface for each in seen if each.surface != Surface()]
-        may_hear = partial(self._reading.may_hear, channel=channel, person=person)
-        return await with_concerns(reply, surfaces, self._ripple_history, may_hear)
+        may_hear = partial(self.reading.may_hear, channel=channel, person=person)
+        return await with_concerns(reply, surfaces, self.ripple_history, may_hear)
 
     async def _here(self, reply: Reply, channel: Channel) -> tuple[Part, ...]:
         """Say of an item that is explained why this channel was told it, or was not."""
         if not isinstance(reply, WhyReply):
             return ()
-        subscription = await self._store.subscriptions.of(channel)
+        subscription = await self.store.subscriptions.of(channel)
         item = reply.read.item
-        record = await self._store.sources.of(item.repo)
+        record = await self.store.sources.of(item.repo)
         names = (str(item.repo), *record.formerly)
         keys = [item.key.replace(str(item.repo), name, 1) for name in names]
-        mentions = await self._store.mentions.of(channel, *keys)
+        mentions = await self.store.mentions.of(channel, *keys)
         sentence = why_shown_here(reply.read, subscription, mentions, reply.language)
         return ChatReply.line(sentence, reply.language).parts if sentence else ()
 
