@@ -50,11 +50,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """What can be pressed; a menu has its `options`, of which a page shows the first."""
+    """What can be pressed."""
 
     label: str
     stands_out: bool = False
-    options: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +132,7 @@ def _text_object(text: Json, kind: str) -> Iterator[Line]:
 def _slack_button(element: Json) -> Button:
     if element["type"] == "button":
         return Button(element["text"]["text"], element.get("style") == "primary")
-    options = tuple(each["text"]["text"] for each in element["options"])
-    return Button(f"{options[0]} ▾", options=options)
+    return Button(f"{element['options'][0]['text']['text']} ▾")
 
 
 def mrkdwn_runs(text: str) -> Runs:
@@ -182,8 +180,7 @@ def _in(row: Json) -> Sequence[Json]:
 
 def _discord_button(component: Json) -> Button:
     if "options" in component:
-        options = tuple(each["label"] for each in component["options"])
-        return Button(f"{component.get('placeholder', options[0])} ▾", options=options)
+        return Button(f"{component.get('placeholder', component['options'][0]['label'])} ▾")
     return Button(component["label"], component["style"] == 1)
 
 
@@ -271,12 +268,11 @@ PICTURE_WIDTH = 640
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A message at a time of the day; `private` says that one person alone sees it."""
+    """A message at a time of the day."""
 
     message: Message
     time: str
     in_thread: bool = False
-    private: str = ""
     reactions: tuple[str, ...] = ()
 
 

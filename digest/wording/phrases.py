@@ -702,11 +702,6 @@ class Demonstration(Generic[Sentence]):
     released_note: Sentence
     done: Sentence
     done_note: Sentence
-    issue: Sentence
-    issue_note: Sentence
-    fixed: Sentence
-    fixed_note: Sentence
-    private: Callable[[object], Sentence]
 
 
 @dataclass(frozen=True, slots=True)

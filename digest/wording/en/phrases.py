@@ -860,14 +860,6 @@ DEMONSTRATION: of.Demonstration[str] = of.Demonstration(
     ),
     done="Bob has upgraded",
     done_note="Done closes it; Reopen opens it again.",
-    issue="An issue among others",
-    issue_note=(
-        "A reaction on a message about several items asks which one is meant: on Slack Alice"
-        " alone, on Discord by a button that asks whoever presses it."
-    ),
-    fixed="Its fix is merged and released",
-    fixed_note="First a pull request is linked, then it is merged, then a release holds it.",
-    private=lambda person: f"only {person} sees this",
 )
 
 HELP: of.Help[str] = of.Help(

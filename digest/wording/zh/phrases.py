@@ -689,14 +689,6 @@ DEMONSTRATION: of.Demonstration[str] = of.Demonstration(
     ),
     done="Bob 升级完毕",
     done_note="按“完成”关闭，按“重新打开”可恢复。",
-    issue="列表中的一个 Issue",
-    issue_note=(
-        "对列出多项内容的消息作出回应时，机器人会问指的是哪一项：在 Slack 上只问 Alice，"
-        "在 Discord 上放一个按钮，谁按就问谁。"
-    ),
-    fixed="修复已合并并发布",
-    fixed_note="先是关联了 PR，然后合并，最后进入发布版本。",
-    private=lambda person: f"仅 {person} 可见",
 )
 
 HELP: of.Help[str] = of.Help(

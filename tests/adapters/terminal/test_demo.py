@@ -82,9 +82,9 @@ async def test_it_prints_a_screen_and_writes_one_page_with_the_rest(
     assert last.endswith(os.path.join(os.getcwd(), "demo-output", "demo.html"))
     page = Page(last.rpartition(": ")[2])
     assert "Say it in Chinese too" in page.text
-    for told in ("flagged by alice", "taken by bob", "done by bob", "↗ fixed by #4171"):
+    for told in ("flagged by alice", "taken by bob", "done by bob"):
         assert page.text.count(told) >= 2, "on Slack and on Discord"
-    assert page.text.count("released in v0.15.1") >= 8
+    assert page.text.count("released in v0.15.1") >= 4
     assert "↗ · " not in page.text, "what is told says something"
     assert page.tags.isdisjoint({"script", "img", "link", "iframe", "form"})
     assert all(each.startswith("https://github.com/lumen-org/") for each in page.addresses)
