@@ -11,27 +11,39 @@ Anything else is 404 with one sentence; 503 while the database does not answer.
 """
 
 import asyncio
-import hashlib
 import re
-from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
+from itertools import groupby
 
 import structlog
 from aiohttp import web
-from cachetools import LRUCache
 
-from adapters.pages import indexes
 from adapters.pages.html import render, style_hash
 from bot.answer.public_pages import PublicPages
 from bot.compose.pages import PageAddress
 from bot.model.references import read_repo
 from digest.errors import BadWindow, InfraError
 from digest.languages import Language
-from digest.models import Digest, Repo
+from digest.models import Digest, Repo, Window
 from digest.store.store import WatchedRepos
-from digest.times import zone_meant
-from digest.writing.document import Document
+from digest.times import zone_meant, zone_named
+from digest.wording.saying import CATALOGUES
+from digest.writing.document import (
+    Bullets,
+    Document,
+    Entry,
+    Foreign,
+    Link,
+    Paragraph,
+    Runs,
+    Section,
+    Tone,
+    Words,
+)
+from digest.writing.entries import DOT
+from digest.writing.pages import digest_page
 
 HEADERS: Mapping[str, str] = {
     "X-Content-Type-Options": "nosniff",
@@ -55,9 +67,6 @@ ANSWERS_WITHIN = 5.0
 
 DRAWN_AT_ONCE = 2
 """A busy day takes a tenth of a second to draw; hearing and sending go on meanwhile."""
-
-MOST_DRAWN = 32
-"""Pages of digests kept as they were drawn, some 50 kB each."""
 
 log = structlog.get_logger()
 
@@ -91,24 +100,23 @@ class Site:
         self._tz = tz
         self._language = language
         self._drawing = asyncio.Semaphore(DRAWN_AT_ONCE)
-        self._drawn: LRUCache[Hashable, bytes] = LRUCache(MOST_DRAWN)
 
     async def answer(self, request: web.Request) -> web.StreamResponse:
         """Answer one request; never fails for what was asked."""
         wanted = self._read(request)
         if wanted is None:
-            return _response(request, _page(indexes.no_page(self._language)), 404)
+            return _response(_page(no_page(self._language)), 404)
         try:
             async with asyncio.timeout(ANSWERS_WITHIN):
                 body = await self._found(wanted)
         except (InfraError, TimeoutError) as error:
             log.warning("no page", reason=str(error) or "the database does not answer")
-            response = _response(request, _page(indexes.no_store(wanted.language)), 503)
+            response = _response(_page(no_store(wanted.language)), 503)
             response.headers["Retry-After"] = "60"
             return response
         if body is None:
-            return _response(request, _page(indexes.no_page(wanted.language)), 404)
-        return _response(request, body, 200)
+            return _response(_page(no_page(wanted.language)), 404)
+        return _response(body, 200)
 
     def _read(self, request: web.Request) -> _Request | None:
         """Read an address; None for one that can be no page."""
@@ -139,45 +147,32 @@ class Site:
         stored = await self._pages.repos(wanted.tz)
         names = await self._names() if stored else {}
         by_repo = {names.get(name) or Repo.parse(name): windows for name, windows in stored.items()}
-        page = indexes.repos_page(by_repo, self._address, wanted.tz, wanted.language)
-        return await self._draw(lambda: _page(page))
+        page = repos_page(by_repo, self._address, wanted.tz, wanted.language)
+        return await self._draw(page)
 
     async def _days(self, repo: Repo, wanted: _Request) -> bytes | None:
         windows = await self._pages.days(repo, wanted.tz)
         if not windows:
             return None
         repo = (await self._names()).get(str(repo).lower(), repo)
-        page = indexes.days_page(repo, windows, self._address, wanted.tz, wanted.language)
-        return await self._draw(lambda: _page(page))
+        page = days_page(repo, windows, self._address, wanted.tz, wanted.language)
+        return await self._draw(page)
 
     async def _digest(self, repo: Repo, label: str, wanted: _Request) -> bytes | None:
         digest = await self._pages.digest(repo, label, wanted.tz)
         if digest is None:
             return None
-        key = _key(digest, wanted.language)
-        ready = self._drawn.get(key)
-        if ready is not None:
-            return ready
-        at, language = self._address, wanted.language
-        drawn = await self._draw(lambda: _page(indexes.with_ways(digest, at, language)))
-        self._drawn[key] = drawn
-        return drawn
+        page = with_ways(digest, self._address, wanted.language)
+        return await self._draw(page)
 
-    async def _draw(self, make: Callable[[], bytes]) -> bytes:
+    async def _draw(self, page: Document) -> bytes:
         async with self._drawing:
-            return await asyncio.to_thread(make)
+            return await asyncio.to_thread(_page, page)
 
     async def _names(self) -> dict[str, Repo]:
         """Return repositories as they are spelt, by name in lower case, as far as known."""
         named = {**self._known, **await self._watched.all()}
         return {str(repo).lower(): repo for repo in named.values()}
-
-
-def _key(digest: Digest, language: Language) -> Hashable:
-    """Return what a page is drawn from, so that an equal one need not be drawn again."""
-    reading = digest.reading
-    made = (digest.generated_at, digest.model, len(digest.remarks))
-    return (str(reading.repo), reading.window, reading.collected_at, *made, language)
 
 
 def _page(document: Document) -> bytes:
@@ -189,13 +184,97 @@ def _policy() -> str:
     return POLICY.format(style=style_hash())
 
 
-def _response(request: web.Request, body: bytes, status: int) -> web.Response:
-    """Answer with a page, or that it is still the one that is kept already."""
-    tag = hashlib.sha256(body).hexdigest()[:32]
-    headers = {**HEADERS, "Content-Security-Policy": _policy(), "ETag": f'"{tag}"'}
-    known = [each.value for each in request.if_none_match or ()]
-    if status == 200 and (tag in known or "*" in known):
-        return web.Response(status=304, headers=headers)
+def _response(body: bytes, status: int) -> web.Response:
+    headers = {**HEADERS, "Content-Security-Policy": _policy()}
     return web.Response(
         status=status, body=body, content_type="text/html", charset="utf-8", headers=headers
     )
+
+
+MONTH = len("2026-02")
+
+
+def with_ways(digest: Digest, at: PageAddress, language: Language) -> Document:
+    """Return the page of a digest, with every item on it and the ways to the other days."""
+    page = digest_page(digest, language, full=True)
+    repo, tz = digest.reading.repo, digest.reading.window.tz
+    ways: Runs = (
+        Link(f"{CATALOGUES[language].pages.days}{DOT}{repo.name}", at.days(repo, tz, language)),
+        Words(DOT),
+        Link(CATALOGUES[language].pages.repos, at.repos(tz, language)),
+    )
+    return replace(page, footer=(*page.footer, Paragraph(ways, Tone.SMALL)))
+
+
+def days_page(
+    repo: Repo, windows: Sequence[Window], at: PageAddress, tz: str, language: Language
+) -> Document:
+    """Return the stored days of one repository, newest first, by month."""
+    sections = tuple(
+        Section((Words(month),), f"m{month}", (_days(repo, list(days), at, tz, language),))
+        for month, days in groupby(windows, key=lambda window: window.label[:MONTH])
+    )
+    way = (Link(CATALOGUES[language].pages.repos, at.repos(tz, language)),)
+    title = (Foreign(str(repo)), Words(f"{DOT}{CATALOGUES[language].pages.days}"))
+    return Document(language, title, (), sections, (_zone(tz, language), _small(way)))
+
+
+def repos_page(
+    repos: Mapping[Repo, Sequence[Window]], at: PageAddress, tz: str, language: Language
+) -> Document:
+    """Return all repositories, each with its newest stored days."""
+    sections = tuple(
+        Section(
+            (Link(str(repo), at.days(repo, tz, language)),),
+            f"r{number}",
+            (_days(repo, windows, at, tz, language),),
+        )
+        for number, (repo, windows) in enumerate(repos.items())
+    )
+    lead = () if repos else (Paragraph((Words(CATALOGUES[language].pages.empty),)),)
+    return Document(
+        language, (Words(CATALOGUES[language].pages.repos),), lead, sections, (_zone(tz, language),)
+    )
+
+
+def no_page(language: Language) -> Document:
+    """Say that nothing is stored under an address."""
+    reason = Paragraph((Words(CATALOGUES[language].pages.not_stored),))
+    return Document(language, (Words(CATALOGUES[language].pages.no_page),), (reason,), (), ())
+
+
+def no_store(language: Language) -> Document:
+    """Say that the database does not answer."""
+    reason = Paragraph((Words(CATALOGUES[language].pages.no_store),), Tone.WARNING)
+    return Document(language, (Words(CATALOGUES[language].pages.not_now),), (reason,), (), ())
+
+
+def _days(
+    repo: Repo, windows: Sequence[Window], at: PageAddress, tz: str, language: Language
+) -> Bullets:
+    """Link days; those of another zone than the one that is asked for say how far it is off."""
+    return Bullets(
+        tuple(
+            Entry(
+                (
+                    Link(window.label, at.of(repo, window, language) or ""),
+                    *(() if window.tz == tz else (Words(DOT + _offset(window)),)),
+                )
+            )
+            for window in windows
+        )
+    )
+
+
+def _offset(window: Window) -> str:
+    """Return `UTC+08:00`: stored days are shared by zones, so naming one would mislead."""
+    offset = window.start.astimezone(zone_named(window.tz)).isoformat()[-len("+00:00") :]
+    return "UTC" if offset == "+00:00" else f"UTC{offset}"
+
+
+def _zone(tz: str, language: Language) -> Paragraph:
+    return _small((Words(CATALOGUES[language].pages.zone(tz)),))
+
+
+def _small(runs: Runs) -> Paragraph:
+    return Paragraph(runs, Tone.SMALL)

@@ -46,6 +46,18 @@ class StatusFigures:
     processes: tuple[ProcessState, ...]
     figures: Figures
 
+    def process_line(self, state: ProcessState) -> Phrase:
+        """Say when the clock of a process ticked, and which platforms it hears."""
+        words, catalogue = SAY.status, CATALOGUES[self.language]
+        parts = [words.no_clock]
+        if state.ticked_at:
+            seconds = max(0, round((self.now - state.ticked_at).total_seconds()))
+            parts = [words.clock(words.ago(seconds))]
+        for platform, why in state.unheard.items():
+            parts.append(Phrase.as_written(f"{platform} {why}") if why else words.heard(platform))
+        how = catalogue.semicolon.join(map(catalogue.said, parts))
+        return words.process(state.owner, state.only or words.everything, state.version, how)
+
 
 async def status(channel: Channel | None, options: Options) -> int:
     """Say how each channel is, then the queue, the processes and the budgets."""
@@ -81,22 +93,50 @@ async def status(channel: Channel | None, options: Options) -> int:
 
 
 def _text(known: StatusFigures) -> str:
+    language, words = known.language, SAY.status
     blocks = [_channel_text(each, known) for each in known.subscriptions]
-    empty = said(SAY.status.no_channel, known.language) + "\n"
-    return "\n".join([*(blocks or [empty]), _rest_text(known)])
+    blocks = blocks or [f"{said(words.no_channel, language)}\n"]
+    numbers, webhook = known.figures, known.webhook
+    queue = words.queue(numbers.waiting)
+    if numbers.waiting_since:
+        queue = words.queue_since(numbers.waiting, _utc(numbers.waiting_since))
+    hook = words.webhook(webhook.number)
+    if webhook.failing_since:
+        hook = words.webhook_failing(webhook.number, _utc(webhook.failing_since))
+    left = tuple(f"{limit} {number:,}" for limit, number in numbers.github.items())
+    lines = [
+        queue,
+        hook,
+        *(map(known.process_line, known.processes) if known.processes else [words.no_process]),
+        words.github(left or words.github_unknown),
+        words.today(_spent(numbers.model)),
+        words.this_month(_spent(numbers.model_this_month)),
+        known.place,
+    ]
+    return "\n".join([*blocks, "".join(f"{said(each, language)}\n" for each in lines)])
+
+
+def _utc(at: datetime) -> str:
+    return f"{at:%Y-%m-%d %H:%M} UTC"
+
+
+def _spent(of: Mapping[str, int]) -> Phrase:
+    """Say what a model cost: `7 questions, 18,532 tokens sent to it, 4,100 answered (UTC)`."""
+    names = ("calls", "input_tokens", "output_tokens")
+    return SAY.status.spent(*(f"{of.get(name, 0):,}" for name in names))
 
 
 def _channel_text(subscription: Subscription, known: StatusFigures) -> str:
-    values = _channel(subscription, known)
-    last = values["last"] or SAY.status.nothing_yet
-    next = {"": SAY.status.none, NOW: SAY.status.now}.get(values["next"], values["next"])
-    lines = [SAY.status.last_and_next(last, next)]
-    for name, words in (
-        ("waiting", SAY.status.waiting),
-        ("paused", SAY.status.paused),
-        ("last_error", SAY.status.last_error),
+    values, words = _channel(subscription, known), SAY.status
+    last = values["last"] or words.nothing_yet
+    next = {"": words.none, NOW: words.now}.get(values["next"], values["next"])
+    lines = [words.last_and_next(last, next)]
+    for name, sentence in (
+        ("waiting", words.waiting),
+        ("paused", words.paused),
+        ("last_error", words.last_error),
     ):
-        lines += [words(values[name])] if values[name] else []
+        lines += [sentence(values[name])] if values[name] else []
     below = [*(said(each, known.language) for each in lines), *values["log"]]
     head = f"{values['channel']}  {values['settings'].removeprefix('subscribe ')}"
     return "\n".join([head, *(f"  {each}" for each in below)]) + "\n"
@@ -128,11 +168,9 @@ def _next(subscription: Subscription, now: datetime, language: Language) -> str:
 
 
 def _waiting(delivery: Delivery, subscription: Subscription, language: Language) -> str:
-    date, owner = str(delivery.slot.local_date), delivery.owner
-    if delivery.state is DeliveryState.CLAIMED:
-        parts = [SAY.status.claimed_by(date, owner) if owner else SAY.status.claimed(date)]
-    else:
-        parts = [SAY.status.planned_by(date, owner) if owner else SAY.status.planned(date)]
+    is_claimed = delivery.state is DeliveryState.CLAIMED
+    state = SAY.status.claimed if is_claimed else SAY.status.planned
+    parts = [state(delivery.slot.local_date)]
     if delivery.tries:
         parts.append(SAY.status.failed(delivery.tries))
     if delivery.retry_at:
@@ -145,63 +183,6 @@ def _local(at: datetime, tz: str) -> str:
     return f"{at.astimezone(zone_named(tz)):%Y-%m-%d %H:%M} {tz}"
 
 
-def _rest_text(known: StatusFigures) -> str:
-    numbers = known.figures
-    lines = [
-        _queue(numbers),
-        _webhook(known.webhook),
-        *([_process_text(each, known) for each in known.processes] or [SAY.status.no_process]),
-        _github(numbers),
-        SAY.status.today(_spent(numbers.model)),
-        SAY.status.this_month(_spent(numbers.model_this_month)),
-        known.place,
-    ]
-    return "".join(f"{said(each, known.language)}\n" for each in lines)
-
-
-def _spent(of: Mapping[str, int]) -> Phrase:
-    """Say what a model cost: `7 questions, 18,532 tokens sent to it, 4,100 answered (UTC)`."""
-    names = ("calls", "input_tokens", "output_tokens")
-    return SAY.status.spent(*(f"{of.get(name, 0):,}" for name in names))
-
-
-def _queue(numbers: Figures) -> Phrase:
-    since = numbers.waiting_since
-    if since is None:
-        return SAY.status.queue(numbers.waiting)
-    return SAY.status.queue_since(numbers.waiting, _utc(since))
-
-
-def _webhook(waiting: Waiting) -> Phrase:
-    since = waiting.failing_since
-    if since is None:
-        return SAY.status.webhook(waiting.number)
-    return SAY.status.webhook_failing(waiting.number, _utc(since))
-
-
-def _utc(at: datetime) -> str:
-    return f"{at:%Y-%m-%d %H:%M} UTC"
-
-
-def _github(numbers: Figures) -> Phrase:
-    left = tuple(f"{limit} {left:,}" for limit, left in numbers.github.items())
-    return SAY.status.github(left or SAY.status.github_unknown)
-
-
-def _ago(at: datetime | None, now: datetime) -> Phrase:
-    return SAY.status.ago(max(0, round((now - at).total_seconds()))) if at else SAY.status.never
-
-
-def _process_text(state: ProcessState, known: StatusFigures) -> Phrase:
-    clock = SAY.status.clock(_ago(state.ticked_at, known.now))
-    parts = [clock if state.ticked_at else SAY.status.no_clock]
-    for platform, why in state.unheard.items():
-        parts.append(Phrase.as_written(f"{platform} {why}") if why else SAY.status.heard(platform))
-    words = CATALOGUES[known.language]
-    how = words.semicolon.join(map(words.said, parts))
-    return SAY.status.process(state.owner, state.only or SAY.status.everything, state.version, how)
-
-
 def _document(known: StatusFigures) -> dict[str, Any]:
     numbers = known.figures
     return {
@@ -212,21 +193,20 @@ def _document(known: StatusFigures) -> dict[str, Any]:
             "length": known.webhook.number,
             "failing_since": _moment(known.webhook.failing_since),
         },
-        "processes": [_process(each) for each in known.processes],
+        "processes": [
+            {
+                "owner": each.owner,
+                "only": each.only,
+                "version": each.version,
+                "started_at": _moment(each.started_at),
+                "ticked_at": _moment(each.ticked_at),
+                "unheard": dict(each.unheard),
+            }
+            for each in known.processes
+        ],
         "github": dict(numbers.github),
         "model_today": dict(numbers.model),
         "gaps": numbers.gaps,
-    }
-
-
-def _process(state: ProcessState) -> dict[str, Any]:
-    return {
-        "owner": state.owner,
-        "only": state.only,
-        "version": state.version,
-        "started_at": _moment(state.started_at),
-        "ticked_at": _moment(state.ticked_at),
-        "unheard": dict(state.unheard),
     }
 
 

@@ -671,7 +671,6 @@ class Pages(Generic[Sentence]):
     repos: Sentence
     days: Sentence
     empty: Sentence
-    older: Callable[[object], Sentence]
     zone: Callable[[object], Sentence]
     no_page: Sentence
     not_stored: Sentence
@@ -942,8 +941,6 @@ class StatusLines(Generic[Sentence]):
     last_error: Callable[[object], Sentence]
     claimed: Callable[[object], Sentence]
     planned: Callable[[object], Sentence]
-    claimed_by: Callable[[object, object], Sentence]
-    planned_by: Callable[[object, object], Sentence]
     failed: Callable[[object], Sentence]
     again_at: Callable[[object], Sentence]
     queue: Callable[[object], Sentence]
@@ -957,7 +954,6 @@ class StatusLines(Generic[Sentence]):
     no_clock: Sentence
     heard: Callable[[object], Sentence]
     ago: Callable[[object], Sentence]
-    never: Sentence
     github: Callable[[object], Sentence]
     github_unknown: Sentence
     today: Callable[[object], Sentence]

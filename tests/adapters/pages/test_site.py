@@ -14,7 +14,6 @@ import pytest
 
 from adapters.operations.health import Health
 from adapters.operations.metrics import Metrics
-from adapters.pages import indexes
 from adapters.pages.site import Site
 from adapters.web.application import OpenedPaths, application
 from bot.answer.public_pages import PublicPages
@@ -200,20 +199,6 @@ async def test_the_days_of_a_repository_are_listed_newest_first_and_once(world: 
     assert f'href="{ROOT}/Example-Org/Kiln/2026-03-04?tz=Asia/Shanghai&amp;lang=en"' in text
 
 
-async def test_older_days_than_a_page_holds_are_counted(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(indexes, "MOST_DAYS", 2)
-    for number in (1, 2, 3, 4, 5):
-        window = day(datetime(2026, 2, number, tzinfo=UTC).date(), "UTC")
-        await world.digests.save(told(invented.quiet(), window=window))
-
-    _, text, _ = await world.get("/example-org/kiln")
-
-    assert "3 older ones" in text
-    assert text.count("<li>") == 2
-
-
 async def test_all_repositories_stand_with_their_newest_days(world: World) -> None:
     assert "No day is stored yet" in (await world.get("/"))[1]
     for number in (1, 2, 3, 4, 5):
@@ -271,24 +256,8 @@ async def test_what_was_withdrawn_is_gone_at_once_also_for_who_kept_it(world: Wo
 
     await world.digests.withdraw(KILN)
 
-    status, _, _ = await world.get(DAY, **{"If-None-Match": headers["ETag"]})
-    assert status == 404
+    assert (await world.get(DAY))[0] == 404
     assert (await world.get("/example-org/kiln"))[0] == 404
-
-
-async def test_a_page_that_is_kept_is_sent_again_only_when_it_changed(world: World) -> None:
-    await world.digests.save(told(invented.quiet()))
-    _, text, headers = await world.get(DAY)
-    kept = {"If-None-Match": headers["ETag"]}
-    status, nothing, _ = await world.get(DAY, **kept)
-    assert (status, nothing) == (304, "")
-
-    later = told(replace(invented.busy(), collected_at=invented.COLLECTED + timedelta(hours=1)))
-    await world.digests.save(later)
-    status, anew, _ = await world.get(DAY, **kept)
-    assert status == 200
-    assert anew != text
-    assert (await world.get(DAY, **{"If-None-Match": 'W/"'}))[0] == 200
 
 
 async def test_strangers_words_are_escaped_and_no_script_may_run(world: World) -> None:
