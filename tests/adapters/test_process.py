@@ -290,23 +290,3 @@ async def test_a_morning_logs_its_delivery_on_every_line_and_no_secret_on_any(
     of_the_delivery = [line for line in lines if str(line["event"]).startswith("delivery ")]
     assert {line.get("delivery") for line in of_the_delivery} == {1}
     assert {line.get("channel") for line in of_the_delivery} == {str(CHANNEL)}
-
-
-async def test_a_model_that_cannot_be_asked_is_one_line_at_the_start(
-    database: Database, slack: SlowSlack, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("INFRA_MODEL", "m")
-    monkeypatch.setenv("OPENAI_BASE_URL", f"http://127.0.0.1:{free_port()}/v1")
-    monkeypatch.setenv("INFRA_MODEL_TOKENS_A_DAY", "0")
-
-    def tried() -> list[str]:
-        return [line["outcome"] for line in logged if line["event"] == "model tried"]
-
-    with structlog.testing.capture_logs() as logged:
-        async with running() as task:
-            await eventually(tried)
-            await ended(task)
-
-    assert tried() == [
-        "no tokens may be spent: INFRA_MODEL_TOKENS_A_DAY is 0, so no model is asked"
-    ]
