@@ -316,27 +316,9 @@ async def _changer(
     names = _written(setting)
     for item, (old, new) in reversed(touching):
         before, after = (_lines_with(names, had.get(at) or "") for at in (old, new))
-        if before != after and await asyncio.to_thread(_did, repo, setting, item, had):
+        if before != after:
             return item
     return None
-
-
-def _did(repo: Repo, setting: Setting, item: Item, contents: Mapping[FileAt, str | None]) -> bool:
-    """Tell whether a commit took a value from a setting: another may take the same word.
-
-    Of what is no value its name says enough.
-    """
-    fact = setting.fact
-    if fact.subject is not Subject.CHOICE:
-        return True
-    paths = {one.path for one in fact.evidence}
-    files = [replace(file, additions=1) for file in item.files or () if file.path in paths]
-    made = span_facts("", repo.name, files, contents, Commits(item.parents[0], item.commits[0]))
-    return any(
-        (one.subject, one.change, one.before) == (fact.subject, fact.change, fact.before)
-        and fact.name in (one.names or (one.name,))
-        for one in made
-    )
 
 
 def _written(setting: Setting) -> re.Pattern[str]:

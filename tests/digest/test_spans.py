@@ -15,12 +15,6 @@ from digest.spans import MOST_ALONE, files_of
 from digest.store.store import Store
 from tests.digest.sources.git.workshop import NOW, REPO, Workshop, february
 from tests.digest.sources.git.workshop import source as git_source
-from tests.digest.sources.github.github_fake import (
-    rest_commit,
-    serving,
-    sha,
-)
-from tests.digest.sources.github.github_fake import source as github_source
 from tests.digest.turbine_source import at, pull
 
 ROCKET = Repo("acme", "rocket")
@@ -133,34 +127,6 @@ async def test_the_wrong_way_round_is_refused_with_the_right_one(shop: Workshop)
 
     with pytest.raises(BadWindow, match=r"old\.\.v1\.1"):
         await pipeline(git_source(shop.folder)).span(REPO, "v1.1", "old", "UTC")
-
-
-async def test_what_the_first_version_has_picked_is_asked_of_github_where_the_branches_parted() -> (
-    None
-):
-    async with serving() as fake:
-        home = "/repos/acme/rocket"
-        fork = rest_commit("f", "2026-02-02T10:00:00Z")
-        base = rest_commit("a", "2026-02-06T10:00:00Z", "f")
-        middle = rest_commit("b", "2026-02-03T10:00:00Z", "f")
-        newest = rest_commit("c", "2026-02-05T10:00:00Z", "b")
-        middle["commit"]["message"] = "Mend the pump (#31)"
-        base["commit"]["message"] = "Mend the pump (#31) (#40)"
-        fake.rest[home] = {"full_name": "acme/rocket", "private": False, "default_branch": "main"}
-        fake.rest[f"{home}/commits/refs%2Ftags%2Fv1.0"] = base
-        fake.rest[f"{home}/commits/refs%2Ftags%2Fv1.1"] = newest
-        fake.rest[f"{home}/commits/{sha('c')}"] = newest
-        own = {"url": f"https://api.github.com{home}/commits/{sha('f')}"}
-        ends = {"merge_base_commit": fork | own, "base_commit": base | own}
-        there = f"{home}/compare/{sha('a')}...{sha('c')}?per_page=100"
-        back = f"{home}/compare/{sha('c')}...{sha('a')}?per_page=100"
-        fake.rest[there] = {**ends, "total_commits": 2, "commits": [middle, newest]}
-        fake.rest[back] = {**ends, "total_commits": 1, "commits": [base]}
-
-        async with github_source(fake) as github:
-            span = await github.span(ROCKET, "v1.0", "v1.1")
-
-        assert span.commits == {sha("c")}
 
 
 SERVER = """import argparse

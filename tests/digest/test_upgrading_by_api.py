@@ -170,26 +170,6 @@ async def test_what_was_answered_before_an_end_without_warning_is_not_asked_agai
     assert all(line.endswith((BASE, "v1.0.0", "v1.1.0")) for line in fake.log)
 
 
-@pytest.mark.parametrize(
-    ("there", "broken"),
-    [
-        ("from rocket.core import *\n\nprint('import rocket.core')\n", ["launch"]),
-        ("from rocket.core import launch\n", ["launch", "steady"]),
-    ],
-)
-async def test_a_module_that_moved_and_hands_its_names_on_breaks_by_what_it_lacks_alone(
-    shop: Workshop, there: str, broken: list[str]
-) -> None:
-    shop("mv", "rocket/engine.py", "rocket/core.py")
-    shop.commit(6, "Move the engine (#6)")
-    shop.write("rocket/engine.py", there)
-    shop.commit(7, "Hand on what was imported (#7)")
-
-    told = await _upgrade(clone(shop.folder), "v1.0.0", shop("rev-parse", "HEAD").strip())
-    names = {match.use.name for one in told.breaks for match in one.matches}
-    assert sorted(names) == [f"rocket.engine.{name}" for name in broken]
-
-
 async def test_what_could_not_be_looked_at_is_said(shop: Workshop, fake: FakeGitHub) -> None:
     second, third = shop("rev-list", "--reverse", "HEAD").split()[1:3]
     fake.trees[second]["rocket/engine.py"] = {
@@ -226,33 +206,3 @@ async def test_ends_that_are_not_there_are_said(fake: FakeGitHub) -> None:
         fake.rest[f"{BASE}/releases?per_page=100"] = []
         with pytest.raises(UsageError, match="has no release"):
             await _upgrade(github)
-
-
-async def test_a_value_that_goes_is_of_the_change_that_took_it_from_this_flag(
-    tmp_path: Path,
-) -> None:
-    choices = (
-        "import argparse\n\nparser = argparse.ArgumentParser()\n"
-        "parser.add_argument('--burn-mode', choices=['slow', 'fast'])\n"
-        "parser.add_argument('--cool-mode', choices=['slow', 'fast'])\n"
-    )
-    shop = Workshop(tmp_path / "rocket")
-    shop.write("rocket/cli.py", choices)
-    shop.commit(1, "Begin (#1)")
-    shop("tag", "v1.0.0")
-    burn = choices.replace("'--burn-mode', choices=['slow', ", "'--burn-mode', choices=[")
-    shop.write("rocket/cli.py", burn)
-    shop.commit(2, "Burn fast alone (#2)")
-    shop.write("rocket/cli.py", burn.replace("'slow', ", ""))
-    shop.commit(3, "Cool fast alone (#3)")
-    uses = (Use(UseKind.FLAG, "--burn-mode", Place("run.sh", 1), value="slow"),)
-    surface = Surface("acme/rocket", uses=uses)
-
-    told = await upgrade(
-        clone(shop.folder), ROCKET, "v1.0.0", shop("rev-parse", "HEAD"), surface, lambda step: None
-    )
-
-    (setting,) = told.settings
-    assert (setting.fact.before, setting.breaks, told.is_broken) == ("slow", True, True)
-    assert setting.item is not None
-    assert setting.item.pull_request == 2

@@ -37,11 +37,22 @@ async def test_a_path_that_is_no_repository_is_not_found(tmp_path: Path, name: s
 
 
 @pytest.mark.parametrize(
-    "location", ["", " ", "--upload-pack=x", "ext::sh -c x", "fd::17", "ftp://x/y", "a\0b", "a\nb"]
+    "location",
+    [
+        "",
+        " ",
+        "--upload-pack=x",
+        "ext::sh -c x",
+        "fd::17",
+        "ftp://me:s3cret@s3cret@x/y",
+        "a\0b",
+        "a\nb",
+    ],
 )
 def test_a_dangerous_or_senseless_location_is_refused(location: str) -> None:
-    with pytest.raises(UsageError):
+    with pytest.raises(UsageError) as caught:
         source(location)
+    assert "s3cret" not in str(caught.value)
 
 
 async def test_without_git_it_says_how_to_get_it(shop: Workshop, tmp_path: Path) -> None:
@@ -123,14 +134,3 @@ async def test_git_that_hangs_is_ended_and_said(tmp_path: Path) -> None:
     async with asyncio.timeout(PATIENCE):
         with pytest.raises(Unreachable, match="git fetch did not end within"):
             await git.run(["fetch"], at=tmp_path, seconds=0.2)
-
-
-@pytest.mark.parametrize(
-    "location",
-    ["ftp://me:s3cret@x.org/a", "-https://me:s3cret@x.org/a", "ftp://me:s3cret@s3cret@x.org/a"],
-)
-def test_a_refused_location_is_told_without_its_password(location: str) -> None:
-    with pytest.raises(UsageError) as caught:
-        source(location)
-    assert "s3cret" not in str(caught.value)
-    assert "x.org/a" in str(caught.value)

@@ -19,7 +19,7 @@ from tests.digest.sources.github.github_fake import (
     sha,
     source,
 )
-from tests.digest.sources.github.test_sparse import (
+from tests.digest.sources.github.test_rest import (
     AT,
     BASE,
     COMMITS,

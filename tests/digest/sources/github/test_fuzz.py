@@ -31,7 +31,7 @@ from tests.digest.sources.github.github_fake import (
     rest_file,
     sha,
 )
-from tests.digest.sources.github.test_sparse import (
+from tests.digest.sources.github.test_rest import (
     AT,
     BASE,
     COMMITS,

@@ -292,25 +292,3 @@ async def test_an_empty_repository_is_a_quiet_day_without_gaps(fake: FakeGitHub)
     fake.head = ""
     activity = await collect(fake)
     assert (activity.items, activity.gaps, activity.head) == ((), (), "")
-
-
-async def test_pages_end_somewhere_and_say_so(fake: FakeGitHub) -> None:
-    fake.page_size = 1
-    fake.streams["issues"] = [issue(n, "2026-03-04T05:00:00Z") for n in range(1, 40)]
-    old = {"name": "v0.1", "target": {"__typename": "Tree", "oid": sha("1")}}
-    fake.streams["tags"] = [old, old]
-    release = {
-        "tagName": "v0.1",
-        "name": "Old",
-        "description": None,
-        "isPrerelease": False,
-        "isDraft": True,
-        "createdAt": "2025-01-01T00:00:00Z",
-        "publishedAt": None,
-        "author": None,
-    }
-    fake.streams["releases"] = [release, release]
-    activity = await collect(fake)
-    assert [gap.what for gap in activity.gaps] == ["issues"]
-    assert len(activity.items) == 30
-    assert len(fake.queries) == 30
