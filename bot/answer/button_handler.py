@@ -27,7 +27,7 @@ from bot.followups.handler import FollowUpHandler
 from bot.model import references
 from bot.model.channels import Channel, Person
 from bot.model.commands import ShowChange
-from bot.model.followups import FollowUp, ReactionKind, Which
+from bot.model.followups import FollowUp, FollowUpState, ReactionKind, Which
 from bot.model.parts import Action, ActionKind
 from bot.model.references import read_key
 from bot.store.store import ChannelStore
@@ -203,7 +203,9 @@ class ButtonHandler:
         )
         if changed or kind is ActionKind.FLAG:
             return None
-        return _unchanged(followup, kind, language)
+        if followup.state is FollowUpState.GONE:
+            return ChatReply.line(SAY.replies.not_open(followup.ref), language, failed=True)
+        return ChatReply((notice_part(followup, language),), language, failed=True)
 
     async def _elsewhere(
         self, press: Press, channel: Channel, key: str, language: Language
@@ -329,20 +331,6 @@ class ButtonHandler:
         if waiting:
             return ChatReply((waiting[0],), waiting[1])
         return _flagged(followup, language)
-
-
-def _unchanged(followup: FollowUp, kind: ActionKind, language: Language) -> ChatReply:
-    """Say why a button changed nothing."""
-    by, done_by = followup.taken_by, followup.done_by
-    if kind is ActionKind.TAKE and by is not None:
-        line = SAY.replies.taken(followup.name_of(by), followup.ref)
-    elif done_by is not None:
-        line = SAY.replies.done(followup.name_of(done_by), followup.ref)
-    elif followup.is_open:
-        line = SAY.replies.still_open(followup.ref)
-    else:
-        line = SAY.replies.not_open(followup.ref)
-    return ChatReply.line(line, language, failed=True)
 
 
 def _nothing(about: tuple[object, ...] | None, language: Language) -> ChatReply:

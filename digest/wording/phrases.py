@@ -627,9 +627,6 @@ class Replies(Generic[Sentence]):
     not_mine: Sentence
     nothing_here: Sentence
     not_open: Callable[[object], Sentence]
-    still_open: Callable[[object], Sentence]
-    done: Callable[[object, object], Sentence]
-    taken: Callable[[object, object], Sentence]
     shared: Sentence
     shared_in_thread: Sentence
     flagged: Callable[[object], Sentence]
