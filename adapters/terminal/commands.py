@@ -35,7 +35,6 @@ from bot.model.commands import (
     ShowSpan,
     is_time,
     nearest,
-    of_the_only,
     parse,
     rows_about,
     shown,
@@ -190,7 +189,6 @@ def understood(words: list[str], options: Options) -> Work | HelpReply:
     if unknown := next((word for word in words[:end] if word.startswith("-") and word != "-"), ""):
         raise _unknown_option(unknown.partition("=")[0])
     words = [*words[:end], *words[end + 1 :]]
-    words = words if options.source == "github" else of_the_only(words)
     # A command line can hold bytes that are no text; they come as lone surrogates.
     text = " ".join(words).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     _refuse_near_miss(words)

@@ -237,25 +237,6 @@ def parse_question(text: str) -> Question:
     return command if is_of_repo else plain_question(text) or command
 
 
-def of_the_only(words: list[str]) -> list[str]:
-    """Put `.` where a command for a source of one repository leaves out which one it is about."""
-    first, *rest = words or [""]
-    if first.casefold() == "why" and len(rest) == 1:
-        return [first, ".", *rest]
-    if first.casefold() in READING_WORDS:
-        return words
-    typed = words[:-2] if words[-2:-1] == ["in"] else words
-    if first.casefold() in BEGINNINGS:
-        return [first, ".", *rest] if _span_of(".", *typed) else words
-    about = " ".join(typed)
-    # A word of the letters a to f alone is rather a name than a SHA.
-    is_item = read_reference(about) is not None and any(letter.isdigit() for letter in about)
-    # Of `vllm mon..wed` the dots make a time of the whole, but its first end is none.
-    is_whole = len(words) == 1 or all(names_time(end) for end in about.split(".."))
-    is_when = is_time(about) and is_whole
-    return [".", *words] if is_when or span_ends(about) or is_item else words
-
-
 def _span_of(*words: str) -> ShowSpan | None:
     """Read `what changed in vllm v0.15.0..v0.16.0`: a span, a repository, and silent words."""
     rest = [word.strip("?,") for word in words if word.strip("?").casefold() not in SILENT]

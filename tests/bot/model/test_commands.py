@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from bot.model.commands import (
     READING_ROWS,
     RESERVED,
-    Ask,
     Command,
     Help,
     ListRepos,
@@ -19,7 +18,6 @@ from bot.model.commands import (
     Unwatch,
     Watch,
     Why,
-    of_the_only,
     parse,
 )
 from digest.errors import UsageError
@@ -70,23 +68,6 @@ def fault(text: str) -> str:
 )
 def test_what_people_write_is_understood(text: str, command: Command) -> None:
     assert parse(text) == command
-
-
-@pytest.mark.parametrize(
-    ("text", "command"),
-    [
-        ("v0.15.0..v0.16.0", ShowSpan(".", "v0.15.0", "v0.16.0")),
-        ("last 3 days in zh", ShowDigest(".", "last 3 days", ZH)),
-        ("why 18905", Why(".", "#18905")),
-        ("cafe", ShowDigest("cafe")),
-        ("vllm 2026-02-09..2026-02-11", ShowDigest("vllm", "2026-02-09..2026-02-11")),
-        ("vllm mon..wed in zh", ShowDigest("vllm", "mon..wed", ZH)),
-        ("mon..wed", ShowDigest(".", "mon..wed")),
-        ("what changed this week", Ask("what changed this week")),
-    ],
-)
-def test_a_source_of_one_repository_need_not_be_told_which(text: str, command: Command) -> None:
-    assert parse(" ".join(of_the_only(text.split()))) == command
 
 
 @pytest.mark.parametrize(
