@@ -259,11 +259,6 @@ class Oid(Row):
 class _Label(Row):
     name: Text
 
-    @model_validator(mode="before")
-    @classmethod
-    def _of_name(cls, value: Any) -> Any:
-        return {"name": value} if isinstance(value, str) else value
-
 
 class _Milestone(Row):
     title: Text
@@ -355,12 +350,15 @@ class NumberedRow(EitherRow):
         state = _at(row, "state")
         if state not in ("open", "closed"):
             raise ValueError("that state is not known")
+        labels = _at(row, "labels")
+        if isinstance(labels, list):  # REST may give their names alone
+            labels = [{"name": one} if isinstance(one, str) else one for one in labels]
         return {
             "reactions": {"total_count": 0},
             **row,
             "state": state.upper(),
             "author": _at(row, "user"),
-            "labels": {"nodes": _at(row, "labels")},
+            "labels": {"nodes": labels},
             "comments": {"total_count": row.get("comments", 0)},
             "repository": {"name_with_owner": named_in(row["url"])},
         }
