@@ -9,7 +9,6 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import mkdtemp
 
@@ -23,9 +22,7 @@ from digest.errors import (
     Unreachable,
     UsageError,
 )
-from digest.models import Notice, NoticeKind
 from digest.sources.forge import without_credentials
-from digest.sources.git.history import History
 from digest.sources.git.process import NO_REPOSITORY, GitFailed, GitProcess
 from digest.wording.phrases import SAY
 
@@ -84,20 +81,12 @@ _MEANINGS: tuple[tuple[Callable[[str, str], InfraError], tuple[str, ...]], ...] 
 _SYMREF = re.compile(rb"ref: (refs/heads/[^\t\n]+)\tHEAD\n")
 
 
-@dataclass(frozen=True, slots=True)
-class Mirror:
-    """A mirror brought up to date: its folder, and what changed about the branch meanwhile."""
-
-    folder: Path
-    notices: tuple[Notice, ...] = ()
-
-
 def mirror_folder(url: str, cache_dir: Path) -> Path:
     """Return the folder of a URL's mirror: a hash of it, as it may hold a password."""
     return cache_dir / f"{hashlib.sha256(url.encode(errors='replace')).hexdigest()[:32]}.git"
 
 
-async def update(git: GitProcess, url: str, cache_dir: Path) -> Mirror:
+async def update(git: GitProcess, url: str, cache_dir: Path) -> Path:
     """Fetch all branches and tags of a URL into its mirror, which is made if there is none.
 
     A damaged mirror is made anew. Raises `Forbidden`, `NotFound` or `Unreachable`; `StoreFailed`
@@ -107,7 +96,8 @@ async def update(git: GitProcess, url: str, cache_dir: Path) -> Mirror:
     try:
         if is_folder(folder):
             try:
-                return Mirror(folder, await _fetch(git, url, folder))
+                await _fetch(git, url, folder)
+                return folder
             except GitFailed as error:
                 if NO_REPOSITORY not in error.reason:
                     raise
@@ -122,7 +112,7 @@ async def update(git: GitProcess, url: str, cache_dir: Path) -> Mirror:
             shutil.rmtree(part, ignore_errors=True)
     except OSError as error:
         raise StoreFailed(SAY.files.no_room(cache_dir, error.strerror)) from error
-    return Mirror(folder)
+    return folder
 
 
 def is_folder(path: Path) -> bool:
@@ -139,11 +129,9 @@ def new_folder(cache_dir: Path, prefix: str) -> Path:
     return Path(mkdtemp(dir=cache_dir, prefix=prefix))
 
 
-async def _fetch(git: GitProcess, url: str, folder: Path) -> tuple[Notice, ...]:
+async def _fetch(git: GitProcess, url: str, folder: Path) -> None:
     # Of a damaged mirror git would take the repository that is above it.
     await git.run(["--git-dir=.", "rev-parse"], at=folder)
-    history = History(git, folder)
-    branch_before, head_before = await _branch(git, folder), await history.resolve("HEAD")
     command = ["ls-remote", "--symref", "--", url, "HEAD"]
     named = _SYMREF.search(await remote(git, command, url, folder, ASK_SECONDS))
     options = ["--quiet", "--prune", "--force", "--no-tags"]
@@ -153,20 +141,6 @@ async def _fetch(git: GitProcess, url: str, folder: Path) -> tuple[Notice, ...]:
     if named:
         branch = named[1].decode(errors="replace")
         await git.run(["symbolic-ref", "HEAD", branch], at=folder)
-    if not head_before:
-        return ()
-    branch = await _branch(git, folder)
-    if branch != branch_before:
-        return (Notice(NoticeKind.DEFAULT_BRANCH_CHANGED, branch_before, branch),)
-    head = await history.resolve("HEAD")
-    if head and not await history.is_ancestor(head_before, head):
-        return (Notice(NoticeKind.FORCED_PUSH, head_before, head),)
-    return ()
-
-
-async def _branch(git: GitProcess, folder: Path) -> str:
-    name = await git.run(["symbolic-ref", "--short", "HEAD"], at=folder)
-    return name.decode(errors="replace").strip()
 
 
 async def remote(

@@ -61,7 +61,6 @@ class _Opened:
     forge: Forge | None
     shallow: frozenset[str]
     gaps: tuple[Gap, ...] = ()
-    notices: tuple[Notice, ...] = ()
     is_copy: bool = False
 
 
@@ -71,7 +70,7 @@ class Git:
     `location` is a path or a clone URL (http, https, ssh, git, file, `git@host:path`); a URL is
     mirrored under `cache_dir` and fetched at each collection. `environment` is what git may see
     of the person's (keys, proxies, credentials); without it git runs with none. `seen_since` lets
-    a rewritten history be noticed, also of a local clone. `memory` keeps what is made of commits.
+    a rewritten history be noticed. `memory` keeps what is made of commits.
     """
 
     def __init__(
@@ -145,7 +144,7 @@ class Git:
             earlier=tuple(item for item in earlier if item.at < window.start),
             gaps=(*opened.gaps, *_left_out(changes)),
             notices=(
-                *(opened.notices or await _changed(opened, tip, seen)),
+                *await _changed(opened, tip, seen),
                 *_ends_earlier(tip, landed, window),
             ),
             default_branch=tip.branch,
@@ -314,17 +313,16 @@ class Git:
     async def _mirrored(self, repo: Repo) -> _Opened:
         forge = _forge(self._location, repo)
         self._progress(f"Fetching {without_credentials(self._location)}")
+        stale: tuple[Gap, ...] = ()
         try:
-            mirror = await update(self._git, self._location, self._cache_dir)
+            folder = await update(self._git, self._location, self._cache_dir)
         except Unreachable as error:
             folder = mirror_folder(self._location, self._cache_dir)
             if not is_folder(folder):
                 raise
-            stale = Gap("commits", SAY.git.from_before(error.why))
-            opened = await _described(History(self._git, folder), forge)
-            return replace(opened, gaps=(stale, *opened.gaps))
-        opened = await _described(History(self._git, mirror.folder), forge)
-        return replace(opened, notices=mirror.notices)
+            stale = (Gap("commits", SAY.git.from_before(error.why)),)
+        opened = await _described(History(self._git, folder), forge)
+        return replace(opened, gaps=(*stale, *opened.gaps))
 
 
 async def _end(history: History, repo: Repo, name: str) -> tuple[str, str]:

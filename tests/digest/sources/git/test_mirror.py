@@ -43,23 +43,12 @@ async def test_a_url_is_mirrored_and_fetched_again(shop: Workshop, tmp_path: Pat
     (mirror,) = cache.iterdir()
     assert "file://" not in (mirror / "config").read_text()
     assert (await remote.find(REPO, second[:8])).commits == (second,)
-
-
-async def test_a_forced_push_and_another_default_branch_are_noticed(
-    shop: Workshop, tmp_path: Path
-) -> None:
-    first = shop.change(2)
-    gone = shop.change(3)
-    remote = source(f"file://{shop.folder}", tmp_path / "cache")
-    await remote.collect(REPO, february(2))
-    shop("reset", "-q", "--hard", first)
-    new = shop.change(4)
-    (notice,) = (await remote.collect(REPO, february(2))).notices
-    assert (notice.kind, notice.before, notice.after) == (NoticeKind.FORCED_PUSH, gone, new)
-    shop("branch", "-q", "-m", "main", "trunk")
-    activity = await remote.collect(REPO, february(2))
+    shop("checkout", "-q", "--orphan", "trunk")
+    shop("branch", "-q", "-D", "main")
+    shop.change(4)
+    later = source(f"file://{shop.folder}", cache, seen=Seen("main", second, NOW))
+    activity = await later.collect(REPO, february(2, 4))
     (notice,) = activity.notices
-    assert notice.kind is NoticeKind.DEFAULT_BRANCH_CHANGED
     assert (notice.before, notice.after, activity.default_branch) == ("main", "trunk", "trunk")
 
 
