@@ -12,7 +12,7 @@
 import asyncio
 from collections.abc import Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 from datetime import timedelta
 from functools import partial
 
@@ -47,6 +47,7 @@ async def nothing_withheld() -> frozenset[str]:
     return frozenset()
 
 
+@dataclass(eq=False)
 class Lookups:
     """Looks up single items of one source.
 
@@ -55,26 +56,20 @@ class Lookups:
     stored may be told: they were private and are not listed any more. `clock` gives UTC.
     """
 
-    def __init__(
-        self,
-        source: Source,
-        *,
-        source_name: str,
-        store: Store | None,
-        clock: Clock,
-        progress: Progress,
-        analyst: Analyst | None = None,
-        withheld: Withheld = nothing_withheld,
-    ) -> None:
-        self._source = source
-        self._source_name = source_name
-        self._activity = store.activity(source_name) if store else None
-        self._digests = store.digests(source_name) if store else None
-        self._stories = store.stories(source_name) if store else None
-        self._clock = clock
-        self._progress = progress
-        self._analyst = analyst
-        self._withheld = withheld
+    source: Source
+    _: KW_ONLY
+    source_name: str
+    store: Store | None
+    clock: Clock
+    progress: Progress
+    analyst: Analyst | None = None
+    withheld: Withheld = nothing_withheld
+
+    def __post_init__(self) -> None:
+        name, store = self.source_name, self.store
+        self._activity = store.activity(name) if store else None
+        self._digests = store.digests(name) if store else None
+        self._stories = store.stories(name) if store else None
 
     async def change(self, repo: Repo, ref: str) -> Change:
         """Look at one change, issue or release whole, with stored items that speak of it.
@@ -84,9 +79,9 @@ class Lookups:
         """
         with border_of(repo, f"looking up {ref}"):
             change = await self._look(repo, ref)
-            if self._analyst is not None:
-                self._progress(f"{repo}: asking a model about {ref}")
-                change = await self._analyst.analyse(change)
+            if self.analyst is not None:
+                self.progress(f"{repo}: asking a model about {ref}")
+                change = await self.analyst.analyse(change)
             return change
 
     async def analyse_all(self, digest: Digest) -> AnalysedDay:
@@ -123,7 +118,7 @@ class Lookups:
             raise UsageError(SAY.database.search_needs_store)
         if not any(letter.isalnum() for letter in words):
             raise UsageError(SAY.commands.nothing_to_search)
-        return await self._digests.search(words, repo, limit, without=await self._withheld())
+        return await self._digests.search(words, repo, limit, without=await self.withheld())
 
     async def found(self, query: Query) -> Found:
         """Give what stored digests hold for a query; nobody is asked, nothing is collected.
@@ -132,7 +127,7 @@ class Lookups:
         """
         if self._digests is None:
             raise UsageError(SAY.database.question_needs_store)
-        withheld = await self._withheld()
+        withheld = await self.withheld()
         repos = tuple(repo for repo in query.repos if str(repo).lower() not in withheld)
         stored = {repo: await self._digests.within(repo, query.window) for repo in repos}
         told = {
@@ -143,20 +138,20 @@ class Lookups:
 
     async def stored(self, repo: Repo, window: Window) -> tuple[Digest, ...]:
         """Give what is stored of a window of a repository and may be told; nobody is asked."""
-        if self._digests is None or str(repo).lower() in await self._withheld():
+        if self._digests is None or str(repo).lower() in await self.withheld():
             return ()
         return await self._digests.within(repo, window)
 
     async def is_stored(self, repo: Repo) -> bool:
         """Tell whether a day of a repository is stored that may be told."""
-        if self._digests is None or str(repo).lower() in await self._withheld():
+        if self._digests is None or str(repo).lower() in await self.withheld():
             return False
         return bool(await self._digests.windows(repo))
 
     async def last_read(self, repo: Repo, ref: str) -> ReadItem:
         """Give one item with its reasons: as last told, or read by itself; raises `NotFound`."""
         with border_of(repo, f"looking up {ref}"):
-            is_withheld = str(repo).lower() in await self._withheld()
+            is_withheld = str(repo).lower() in await self.withheld()
             told = await self._digests.item(repo, ref) if self._digests else None
             return (None if is_withheld else told) or (await self._look(repo, ref)).read
 
@@ -185,20 +180,20 @@ class Lookups:
             await self._stories.withdraw(repo)
 
     async def _look(self, repo: Repo, ref: str) -> Change:
-        self._progress(f"{repo}: looking up {ref}")
+        self.progress(f"{repo}: looking up {ref}")
         try:
-            item = await self._source.find(repo, ref)
+            item = await self.source.find(repo, ref)
         except Forbidden:
             await self._withdraw(repo)
             raise
         stored: tuple[Item, ...] = ()
         if self._activity:
             stored = await self._activity.between(repo, item.at - AROUND, item.at + AROUND)
-        activity = close_up(item, stored, self._clock(), self._source_name)
+        activity = close_up(item, stored, self.clock(), self.source_name)
         # What only speaks of the item is here without hunks, and is not compared.
         own = tuple(each for each in activity.items if any(file.patch for file in each.files or ()))
         wanted = files_wanted(replace(activity, items=own))
-        contents, _ = await whole_files(self._source, repo, wanted, self._progress)
+        contents, _ = await whole_files(self.source, repo, wanted, self.progress)
         change = as_change(await in_executor(partial(read, activity, contents)), item)
         if change is None:
             raise NotFound(SAY.github.nothing_at(repo, ref))

@@ -3,9 +3,9 @@
 Gather, decide, act: a source collects, the reading judges, the writer says it, the store keeps it::
 
     activity = await self._gather(repo, window)         only what is not stored is asked for
-    contents = await self._source.contents(…)           whole files before and after, if it has them
+    contents = await self.source.contents(…)           whole files before and after, if it has them
     reading  = read(activity, contents)                 pure
-    edited   = await self._editing.edit(reading)        where there is a model: what it adds
+    edited   = await self.editing.edit(reading)        where there is a model: what it adds
     digest   = write(reading, now)                      pure, in every language at once
     await self._digests.save(digest)                    for ever
 
@@ -28,7 +28,7 @@ import asyncio
 import contextlib
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 from datetime import timedelta
 from functools import partial
 
@@ -36,7 +36,7 @@ from digest.edited import ModelUse, Remark
 from digest.errors import CouldNotLook, Defect, Forbidden, NotFound, StoreFailed
 from digest.executor import in_executor
 from digest.facts import Story
-from digest.lookups import Lookups, border_of, nothing_withheld, together, whole_files
+from digest.lookups import Lookups, border_of, together, whole_files
 from digest.models import (
     Activity,
     AnalysedDay,
@@ -51,14 +51,9 @@ from digest.models import (
 )
 from digest.phrase import Phrase
 from digest.ports import (
-    Analyst,
-    Clock,
     Edited,
     Editing,
     Historian,
-    Progress,
-    Source,
-    Withheld,
 )
 from digest.reading.closeup import answers_to, speaks_of
 from digest.reading.outlook import Known, outlook
@@ -68,7 +63,6 @@ from digest.reading.terms import History, history
 from digest.spans import activity_of, by_ends, span_of, wanted_of
 from digest.store.activity import known_of
 from digest.store.digests import without_hunks
-from digest.store.store import Store
 from digest.windows import can_heal
 from digest.wording.phrases import SAY
 from digest.writing.outlook import outlook_points
@@ -81,6 +75,7 @@ AT_ONCE = 4
 """Repositories of a roundup in work at a time; more only wait for the source's limits."""
 
 
+@dataclass(eq=False)
 class Pipeline(Lookups):
     """Makes digests from one source, and looks up its items. `editing` is None without a model.
 
@@ -88,30 +83,12 @@ class Pipeline(Lookups):
     replaced at any time, and costs nothing to read again.
     """
 
-    def __init__(
-        self,
-        source: Source,
-        *,
-        source_name: str,
-        store: Store | None,
-        clock: Clock,
-        progress: Progress,
-        editing: Editing | None = None,
-        analyst: Analyst | None = None,
-        withheld: Withheld = nothing_withheld,
-        rereads: bool = False,
-    ) -> None:
-        super().__init__(
-            source,
-            source_name=source_name,
-            store=store,
-            clock=clock,
-            progress=progress,
-            analyst=analyst,
-            withheld=withheld,
-        )
-        self._rereads = rereads
-        self._editing = editing
+    _: KW_ONLY
+    editing: Editing | None = None
+    rereads: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
         self._turns: defaultdict[Repo, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._waited: dict[Repo, tuple[float, float]] = {}
 
@@ -127,9 +104,9 @@ class Pipeline(Lookups):
                 return await self._digest(repo, window)
 
     async def _digest(self, repo: Repo, window: Window) -> Digest:
-        if str(repo).lower() in await self._withheld():
+        if str(repo).lower() in await self.withheld():
             return await self._tell(await self._gather_anew(repo, window))
-        kept = None if self._rereads else await self._kept(repo, window)
+        kept = None if self.rereads else await self._kept(repo, window)
         if kept and not self._owes(kept):
             return kept
         activity = await self._gather(repo, window)
@@ -140,18 +117,18 @@ class Pipeline(Lookups):
 
         Raises `NotFound` or `BadWindow` for ends that are not there or the wrong way round.
         """
-        self._progress(f"{repo}: comparing {base} and {head}")
-        found = await span_of(self._source, repo, base, head)
+        self.progress(f"{repo}: comparing {base} and {head}")
+        found = await span_of(self.source, repo, base, head)
 
         async def gather(repo: Repo, window: Window) -> Activity:
             async with self._turns[repo]:
                 return await self._gather(repo, window)
 
         with border_of(repo, "telling"):
-            activity = await activity_of(self._source, gather, found, repo, tz)
+            activity = await activity_of(self.source, gather, found, repo, tz)
             reading = await self._read(activity)
             wanted = wanted_of(reading, found)
-            contents, gap = await whole_files(self._source, repo, wanted, self._progress)
+            contents, gap = await whole_files(self.source, repo, wanted, self.progress)
             if contents is not None:
                 reading = await in_executor(partial(by_ends, reading, found, contents))
             if gap is not None:
@@ -180,9 +157,9 @@ class Pipeline(Lookups):
         busiest = tuple(sorted(in_order, key=_business, reverse=True))
         remarks: tuple[Remark, ...] = ()
         use: ModelUse | None = None
-        if self._editing is not None and len(busiest) > 1:
+        if self.editing is not None and len(busiest) > 1:
             spent = self._waited_since(began, [each.reading.repo for each in busiest])
-            remarks, use = await self._editing.edit_together(busiest, spent)
+            remarks, use = await self.editing.edit_together(busiest, spent)
         return Roundup(
             window=window,
             digests=busiest,
@@ -207,7 +184,7 @@ class Pipeline(Lookups):
         activity = self._activity
         for reading in readings:
             with contextlib.suppress(Defect), border_of(reading.repo, "looking ahead"):
-                known |= await known_of(activity, [reading], self._clock()) if activity else {}
+                known |= await known_of(activity, [reading], self.clock()) if activity else {}
         return outlook_points(outlook(readings, known))
 
     async def analysed(self, repo: Repo, window: Window) -> AnalysedDay:
@@ -235,7 +212,7 @@ class Pipeline(Lookups):
             kept = await self._digests.load_unfinished(repo, window)
             if kept is None or can_heal(kept.reading.gaps):
                 return None
-            is_fresh = self._clock() - kept.reading.collected_at < FRESH
+            is_fresh = self.clock() - kept.reading.collected_at < FRESH
             return kept if is_fresh else None
         kept = await self._digests.load(repo, window)
         if kept and await self._was_reverted_since(kept):
@@ -261,15 +238,15 @@ class Pipeline(Lookups):
         repository may not be looked at any more.
         """
         if self._activity is None:
-            self._progress(f"{repo}: collecting {window.label}")
-            return await self._source.collect(repo, window)
-        missing = (window,) if self._rereads else await self._activity.missing(repo, window)
+            self.progress(f"{repo}: collecting {window.label}")
+            return await self.source.collect(repo, window)
+        missing = (window,) if self.rereads else await self._activity.missing(repo, window)
         failures: list[CouldNotLook] = []
         for part in missing:
-            self._progress(f"{repo}: collecting {part.label}")
+            self.progress(f"{repo}: collecting {part.label}")
             try:
                 with border_of(repo, "collecting"):
-                    collected = await self._source.collect(repo, part)
+                    collected = await self.source.collect(repo, part)
             except Forbidden:
                 await self._withdraw(repo)
                 raise
@@ -292,9 +269,9 @@ class Pipeline(Lookups):
         Nothing stored is told, and the source refuses it unless it has become public: then all
         that is stored from before is thrown away, as another one may have got its name.
         """
-        self._progress(f"{repo}: collecting {window.label}")
+        self.progress(f"{repo}: collecting {window.label}")
         try:
-            collected = await self._source.collect(repo, window)
+            collected = await self.source.collect(repo, window)
         except Forbidden:
             await self._withdraw(repo)
             raise
@@ -308,17 +285,17 @@ class Pipeline(Lookups):
     async def _edited(self, reading: Reading) -> Digest:
         """Write a digest of a reading, with what a model adds to it."""
         edited = Edited(reading, (), None)
-        if self._editing is not None:
-            self._progress(f"{reading.repo}: asking a model about {reading.window.label}")
+        if self.editing is not None:
+            self.progress(f"{reading.repo}: asking a model about {reading.window.label}")
             began = asyncio.get_running_loop().time()
-            edited = await self._editing.edit(reading)
+            edited = await self.editing.edit(reading)
             self._waited[reading.repo] = began, asyncio.get_running_loop().time()
-        written = await in_executor(partial(write, edited.reading, self._clock()))
+        written = await in_executor(partial(write, edited.reading, self.clock()))
         return replace(written, remarks=edited.remarks, model=edited.use)
 
     async def _read(self, activity: Activity) -> Reading:
         wanted = await in_executor(partial(files_wanted, activity))
-        contents, gap = await whole_files(self._source, activity.repo, wanted, self._progress)
+        contents, gap = await whole_files(self.source, activity.repo, wanted, self.progress)
         if gap is not None:
             activity = replace(activity, gaps=(*activity.gaps, gap))
         stored, past = await self._before(activity.repo, activity.window)
@@ -328,8 +305,8 @@ class Pipeline(Lookups):
         """Give what is known from before a window: stories, and which words and files are rare."""
         stories: tuple[Story, ...] = ()
         changes: Sequence[tuple[str, Sequence[str]]] = ()
-        if isinstance(self._source, Historian):
-            changes = await self._source.changes_before(repo, window.start)
+        if isinstance(self.source, Historian):
+            changes = await self.source.changes_before(repo, window.start)
         if self._stories is not None:
             stories = await self._stories.before(repo, window.start)
             titles = () if changes else await self._stories.titles_before(repo, window.start)
@@ -337,7 +314,7 @@ class Pipeline(Lookups):
         return stories, history(changes)
 
     async def _tell(self, activity: Activity) -> Digest:
-        self._progress(f"{activity.repo}: reading {activity.window.label}")
+        self.progress(f"{activity.repo}: reading {activity.window.label}")
         reading = await self._read(activity)
         digest = without_hunks(await self._edited(reading))
         if self._digests is not None:
@@ -349,7 +326,7 @@ class Pipeline(Lookups):
 
     def _owes(self, kept: Digest) -> bool:
         """Tell whether a model could give a stored digest what it lacks."""
-        return self._editing is not None and self._editing.owes(kept, self._clock())
+        return self.editing is not None and self.editing.owes(kept, self.clock())
 
 
 def _business(digest: Digest) -> tuple[int, int]:

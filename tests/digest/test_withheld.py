@@ -73,7 +73,7 @@ async def test_what_is_called_public_again_brings_nothing_stored_back_unless_it_
     once, store, clock, is_listed
 ) -> None:
     pipeline = Pipeline(
-        once._source,  # the same source, as GitHub's
+        once.source,  # the same source, as GitHub's
         source_name="github",
         store=store,
         clock=clock,

@@ -103,7 +103,7 @@ class Sick(Forge):
 async def test_an_error_that_nobody_foresaw_costs_its_own_repository_alone(
     bot: Bot, clock: SetClock
 ) -> None:
-    bot.pipeline._source = sick = Sick(clock)
+    bot.pipeline.source = sick = Sick(clock)
     sick.sick = LOOM
     await bot.subscribe(repos=(KILN, LOOM))
     with structlog.testing.capture_logs() as logs:
