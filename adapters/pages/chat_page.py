@@ -95,29 +95,31 @@ def _of_block(block: Json) -> Iterator[Line]:
 
 def _of_rich_text(element: Json) -> Iterator[Line]:
     inner = element["elements"]
-    match element["type"]:
-        case "rich_text_list":
-            for item in inner:
-                yield Line("bullet", _elements(item["elements"]), element.get("indent", 0))
-        case "rich_text_quote":
-            yield from _lines("quote", _elements(inner))
-        case "rich_text_preformatted":
-            yield from _lines("code", _elements(inner))
-        case _:
-            yield from _lines("text", _elements(inner))
+    if element["type"] == "rich_text_list":
+        for item in inner:
+            runs = tuple(_run(each, each["text"]) for each in item["elements"])
+            yield Line("bullet", runs, element.get("indent", 0))
+        return
+    kinds = {"rich_text_quote": "quote", "rich_text_preformatted": "code"}
+    kind = kinds.get(element["type"], "text")
+    line: list[Run] = []
+    for each in inner:
+        first, *others = each["text"].split("\n")
+        line += [_run(each, first)] if first else []
+        for other in others:
+            yield Line(kind if line else "gap", tuple(line))
+            line = [_run(each, other)] if other else []
+    if line:
+        yield Line(kind, tuple(line))
 
 
-def _elements(elements: Sequence[Json]) -> Runs:
-    return tuple(_element(each) for each in elements)
-
-
-def _element(element: Json) -> Run:
+def _run(element: Json, text: str) -> Run:
     style = element.get("style", {})
-    run: Run = Words(element["text"])
+    run: Run = Words(text)
     if element["type"] == "link":
-        run = Link(element["text"], element["url"])
+        run = Link(text, element["url"])
     elif style.get("code"):
-        run = Code(element["text"])
+        run = Code(text)
     if style.get("strike"):
         run = Struck((run,))
     return Strong((run,)) if style.get("bold") else run
@@ -225,38 +227,6 @@ def markdown_runs(text: str) -> Runs:
 
 def _words(text: str) -> Runs:
     return (Words(text),) if text else ()
-
-
-def _lines(kind: str, runs: Runs) -> Iterator[Line]:
-    """Part runs at their line breaks."""
-    line: list[Run] = []
-    for run in runs:
-        text, made = _parted(run)
-        first, *others = text.split("\n")
-        line += [made(first)] if first else []
-        for other in others:
-            yield Line(kind if line else "gap", tuple(line))
-            line = [made(other)] if other else []
-    if line:
-        yield Line(kind, tuple(line))
-
-
-def _parted(run: Run) -> tuple[str, Any]:
-    """Return the text of a run, and what makes a run of its kind from a part of it."""
-    match run:
-        case Link(label, url):
-            return label, lambda text: Link(text, url)
-        case Strong((inner, *_)):
-            text, made = _parted(inner)
-            return text, lambda part: Strong((made(part),))
-        case Struck((inner, *_)):
-            text, made = _parted(inner)
-            return text, lambda part: Struck((made(part),))
-        case Code(text):
-            return text, Code
-        case Words(text):
-            return text, Words
-    raise AssertionError(run)  # nothing else is read from a payload
 
 
 OPEN_MESSAGES = 4

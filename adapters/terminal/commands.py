@@ -71,94 +71,67 @@ _IS_CHANNEL = re.compile(r"--channel(=|$)")
 _WORKSPACE = re.compile(r"[A-Za-z0-9]{1,64}", re.ASCII)
 
 GIVES = SAY.gives
-TERMINAL_ROWS: tuple[HelpRow, ...] = (
-    HelpRow(
-        "surface", "surface PATH|URL [--of REPO] [--at REV]", "surface . --of vllm", GIVES.surface
-    ),
-    HelpRow(
-        "upgrade",
+
+
+def _row(form: str, example: str, gives: Phrase) -> HelpRow:
+    """Return a row of help about the command that a form begins with, or about options."""
+    word = form.split()[0]
+    return HelpRow("options" if word.startswith("--") else word, form, example, gives)
+
+
+ROWS: tuple[HelpRow, ...] = (
+    *READING_ROWS,
+    _row("surface PATH|URL [--of REPO] [--at REV]", "surface . --of vllm", GIVES.surface),
+    _row(
         "upgrade REPO [FROM..TO] --for SURFACE [--draft]",
         "upgrade vllm v0.15.0..v0.16.0 --for vllm.toml",
         GIVES.upgrade,
     ),
-    HelpRow(
-        "between",
+    _row(
         "between [REPO] GOOD BAD [WORDS] [--for SURFACE]",
         "between v0.15.0 v0.15.1 wrong output --source git:.",
         GIVES.between,
     ),
-    HelpRow(
-        "export",
+    _row(
         "export markdown DIR [WHEN] [REPO…]",
         "export markdown reports-of-my-team week",
         GIVES.export,
     ),
-    HelpRow(
-        "record", "record REPO WHEN FILE", "record sglang 2026-02-11 sglang.json", GIVES.record
-    ),
-    HelpRow(
-        "evaluate",
+    _row("record REPO WHEN FILE", "record sglang 2026-02-11 sglang.json", GIVES.record),
+    _row(
         "evaluate LABELS --clones DIR [--write FILE] | --model",
         "evaluate labels --clones clones --write docs/quality.md",
         GIVES.evaluate,
     ),
-    HelpRow("check", "check", "check", GIVES.check),
-    HelpRow("db", "db upgrade", "db upgrade", GIVES.db),
-    HelpRow("demo", "demo", "demo", GIVES.demo),
-)
-BOT_ROWS: tuple[HelpRow, ...] = (
-    HelpRow("run", "run [--only slack|discord|worker|web]", "run --only slack", GIVES.run),
-    HelpRow(
-        "deliver", "deliver --at TIME [--send]", "deliver --at 2026-02-12T09:00", GIVES.deliver
-    ),
-    HelpRow(
-        "subscribe",
+    _row("check", "check", GIVES.check),
+    _row("db upgrade", "db upgrade", GIVES.db),
+    _row("demo", "demo", GIVES.demo),
+    _row("run [--only slack|discord|worker|web]", "run --only slack", GIVES.run),
+    _row("deliver --at TIME [--send]", "deliver --at 2026-02-12T09:00", GIVES.deliver),
+    _row(
         "subscribe … | unsubscribe … | pause | resume | subscriptions | settings | "
         "concern … | why … --channel CHANNEL",
         "subscribe vllm --channel slack:T0123/C0456",
         GIVES.cli_subscribe,
     ),
-    HelpRow(
-        "followups",
-        "followups [open|done|all] [--channel CHANNEL]",
-        "followups done",
-        GIVES.cli_followups,
-    ),
-    HelpRow("slack", "slack manifest", "slack manifest", GIVES.slack),
-    HelpRow(
-        "slack", "slack preview REPO [WHEN]", "slack preview sglang 2026-02-11", GIVES.cli_slack
-    ),
-    HelpRow("discord", "discord invite", "discord invite", GIVES.discord),
+    _row("followups [open|done|all] [--channel CHANNEL]", "followups done", GIVES.cli_followups),
+    _row("slack manifest", "slack manifest", GIVES.slack),
+    _row("slack preview REPO [WHEN]", "slack preview sglang 2026-02-11", GIVES.cli_slack),
+    _row("discord invite", "discord invite", GIVES.discord),
+    _row("status [--channel CHANNEL]", "status", GIVES.status),
+    _row("backfill REPO SINCE", "backfill sglang 2026-01-01", GIVES.backfill),
+    _row("backup FILE", "backup infra.backup", GIVES.backup),
+    _row("restore FILE [--yes]", "restore infra.backup", GIVES.restore),
+    _row("forget slack:TEAM|discord:GUILD", "forget slack:T0123", GIVES.forget),
+    _row("--format text|markdown|json|html", "sglang --format json", GIVES.output),
+    _row("--lang en|zh · --tz ZONE", "sglang today --tz Asia/Shanghai", GIVES.language_and_zone),
+    _row("--full | --brief", "sglang --full", GIVES.length),
+    _row("--for SURFACE", "vllm week --for vllm.toml", GIVES.concerned),
+    _row("--analysis", "sglang 2026-02-11 --analysis", GIVES.analysis),
+    _row("--source github|git:PATH_OR_URL|recorded:FILE", ". week --source git:.", GIVES.source),
+    _row("--no-store · --debug · --version", "sglang --no-store", GIVES.further),
 )
-OPERATING_ROWS: tuple[HelpRow, ...] = (
-    HelpRow("status", "status [--channel CHANNEL]", "status", GIVES.status),
-    HelpRow("backfill", "backfill REPO SINCE", "backfill sglang 2026-01-01", GIVES.backfill),
-    HelpRow("backup", "backup FILE", "backup infra.backup", GIVES.backup),
-    HelpRow("restore", "restore FILE [--yes]", "restore infra.backup", GIVES.restore),
-    HelpRow("forget", "forget slack:TEAM|discord:GUILD", "forget slack:T0123", GIVES.forget),
-)
-OPTION_ROWS: tuple[HelpRow, ...] = (
-    HelpRow("options", "--format text|markdown|json|html", "sglang --format json", GIVES.output),
-    HelpRow(
-        "options",
-        "--lang en|zh · --tz ZONE",
-        "sglang today --tz Asia/Shanghai",
-        GIVES.language_and_zone,
-    ),
-    HelpRow("options", "--full | --brief", "sglang --full", GIVES.length),
-    HelpRow("options", "--for SURFACE", "vllm week --for vllm.toml", GIVES.concerned),
-    HelpRow("options", "--analysis", "sglang 2026-02-11 --analysis", GIVES.analysis),
-    HelpRow(
-        "options",
-        "--source github|git:PATH_OR_URL|recorded:FILE",
-        ". week --source git:.",
-        GIVES.source,
-    ),
-    HelpRow("options", "--no-store · --debug · --version", "sglang --no-store", GIVES.further),
-)
-ROWS = READING_ROWS + TERMINAL_ROWS + BOT_ROWS + OPERATING_ROWS + OPTION_ROWS
 """The whole table of the terminal."""
-
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -328,6 +301,21 @@ def _options(
     return options
 
 
+def _without_words(context: typer.Context, words: Words, *forms: Format) -> Options:
+    """Return the options of a command that takes no words."""
+    if words:
+        raise _wrong(str(context.info_name))
+    return _options(context, *forms)
+
+
+def _one_word(context: typer.Context, words: Words) -> tuple[str, Options]:
+    """Return the word and the options of a command that takes one."""
+    match words:
+        case [word]:
+            return word, _options(context)
+    raise _wrong(str(context.info_name))
+
+
 @app.command("surface")
 def _surface(
     context: typer.Context,
@@ -436,9 +424,7 @@ def _evaluate(
 
 @app.command("check")
 def _check(context: typer.Context, words: Words = None) -> Work:
-    options = _options(context)
-    if words:
-        raise _wrong("check")
+    options = _without_words(context, words)
     from adapters.terminal.check import check
 
     return partial(check, options)
@@ -446,9 +432,7 @@ def _check(context: typer.Context, words: Words = None) -> Work:
 
 @app.command("demo")
 def _demo(context: typer.Context, words: Words = None) -> Work:
-    options = _options(context)
-    if words:
-        raise _wrong("demo")
+    options = _without_words(context, words)
     from adapters.terminal.demo_command import demonstrate
 
     return partial(demonstrate, options)
@@ -545,9 +529,7 @@ def _followups(context: typer.Context, words: Words = None, channel: ChannelName
 
 @app.command("status")
 def _status(context: typer.Context, words: Words = None, channel: ChannelName = "") -> Work:
-    options = _options(context, Format.JSON)
-    if words:
-        raise _wrong("status")
+    options = _without_words(context, words, Format.JSON)
     from adapters.terminal.status import status
 
     return partial(status, Channel.parse(channel) if channel else None, options)
@@ -567,12 +549,8 @@ def _backfill(context: typer.Context, words: Words = None) -> Work:
 
 @app.command("backup")
 def _backup(context: typer.Context, words: Words = None, yes: Yes = False) -> Work:
-    options = _options(context)
-    match words:
-        case [name]:
-            file = Path(name)
-        case _:
-            raise _wrong("backup")
+    name, options = _one_word(context, words)
+    file = Path(name)
     if file.exists() and not yes:
         raise UsageError(SAY.cli.backup_exists(file))
     if not file.parent.is_dir():
@@ -584,19 +562,16 @@ def _backup(context: typer.Context, words: Words = None, yes: Yes = False) -> Wo
 
 @app.command("restore")
 def _restore(context: typer.Context, words: Words = None, yes: Yes = False) -> Work:
-    options = _options(context)
-    match words:
-        case [file]:
-            from adapters.terminal.operator_commands import restore_backup
+    name, options = _one_word(context, words)
+    from adapters.terminal.operator_commands import restore_backup
 
-            return partial(restore_backup, Path(file), options, yes=yes)
-    raise _wrong("restore")
+    return partial(restore_backup, Path(name), options, yes=yes)
 
 
 @app.command("forget")
 def _forget(context: typer.Context, words: Words = None) -> Work:
-    options = _options(context)
-    platform, _, workspace = " ".join(words or ()).partition(":")
+    name, options = _one_word(context, words)
+    platform, _, workspace = name.partition(":")
     if platform.casefold() not in tuple(Platform) or not _WORKSPACE.fullmatch(workspace):
         raise _wrong("forget")
     from adapters.terminal.operator_commands import forget_workspace

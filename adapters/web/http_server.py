@@ -1,13 +1,13 @@
 """An HTTP server that strangers may reach: its connections are few, and none lasts long.
 
 aiohttp limits the size of heads and bodies and, by its keep-alive timer, the time of a head. It
-knows no limit for how long a body may take, for how long an answer may stay unread, nor for how
-many connections there are (https://docs.aiohttp.org/en/stable/web_reference.html): these are here.
+knows no limit for how long a body may take, nor for how many connections there are
+(https://docs.aiohttp.org/en/stable/web_reference.html): these are here. An answer that nobody reads
+holds its connection until newer ones take its place.
 """
 
 import asyncio
 import logging
-import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -27,9 +27,6 @@ SECONDS_TO_FINISH = 3.0
 BACKLOG = 128
 """Connections that are accepted in one round of the event loop."""
 
-WARNED_EVERY = 60.0
-"""Seconds between two warnings that there are too many connections."""
-
 log = structlog.get_logger()
 
 _Protocols: TypeAlias = Callable[[], asyncio.BaseProtocol]
@@ -41,9 +38,6 @@ class Limits:
 
     head_seconds: float = 10.0
     body_seconds: float = 10.0
-
-    unread_seconds: float = 60.0
-    """How long an answer may lie unread, where the system can tell (Linux)."""
 
     connections: int = 256
     """A process is often allowed 1,024 files, of which every connection is one."""
@@ -91,7 +85,6 @@ async def serving(
             server = await asyncio.get_running_loop().create_server(
                 _oldest_gives_way(runner.server, limits.connections), host, port, backlog=BACKLOG
             )
-            _end_unread(server, limits.unread_seconds)
             log.info("http listens", host=host, port=port)
         except OSError as error:
             taken = ConfigurationError(SAY.chat.port_taken(host, port, names))
@@ -156,27 +149,17 @@ def _oldest_gives_way(server: web.Server, most: int) -> _Protocols:
 
     Whoever comes newly is heard, so that nobody keeps others out by holding connections.
     """
-    warned = -WARNED_EVERY
+    has_warned = False
 
     def accept() -> asyncio.BaseProtocol:
-        nonlocal warned
+        nonlocal has_warned
         opened = server.connections
         if len(opened) >= most:
-            now = asyncio.get_running_loop().time()
-            if now >= warned + WARNED_EVERY:
-                warned = now
+            if not has_warned:
                 log.warning("too many connections: the oldest are closed", most=most)
+            has_warned = True
             for oldest in opened[: len(opened) - most + 1]:
                 oldest.force_close()
         return server()
 
     return accept
-
-
-def _end_unread(server: asyncio.Server, seconds: float) -> None:
-    # Accepted connections inherit it: https://man7.org/linux/man-pages/man7/tcp.7.html
-    if hasattr(socket, "TCP_USER_TIMEOUT"):
-        for listening in server.sockets:
-            listening.setsockopt(
-                socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(seconds * 1_000)
-            )

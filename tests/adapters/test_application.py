@@ -175,10 +175,6 @@ async def test_a_clock_that_cannot_be_right_is_told(world: World, clock: Any) ->
     assert text.startswith("clock: the clock (of PostgreSQL, else of this machine) says 1970-01-02")
 
 
-async def test_a_process_without_a_clock_is_ready_without_one(world: World) -> None:
-    assert await world.get("/readyz") == (200, "ready\n")
-
-
 async def test_a_clock_that_stands_still_is_told(sqlite_url: str, clock: Any) -> None:
     database = Database(sqlite_url)
     await database.upgrade()
@@ -347,16 +343,6 @@ async def test_calls_to_platforms_are_counted_by_their_outcome(world: World) -> 
     assert samples["infra_messages_total", "ChannelGone", "slack"] == 1
 
 
-async def test_lateness_is_counted_in_buckets(world: World) -> None:
-    world.metrics.late(20)
-    world.metrics.late(-3)
-
-    samples = await world.samples()
-
-    assert samples["infra_delivery_lateness_seconds_bucket", "30.0"] == 2
-    assert samples["infra_delivery_lateness_seconds_bucket", "15.0"] == 1
-
-
 async def test_a_process_speaks_while_it_lives_and_leaves_when_it_ends(
     world: World, clock: Any
 ) -> None:
@@ -378,21 +364,6 @@ async def test_a_process_speaks_while_it_lives_and_leaves_when_it_ends(
     life.cancel()
     await asyncio.gather(life, return_exceptions=True)
     assert await processes.live(clock()) == ()
-
-
-async def test_a_process_that_says_nothing_is_taken_to_be_gone_and_forgotten(
-    world: World, clock: Any
-) -> None:
-    processes = Processes(world.database)
-    await processes.speak(ProcessState("a", "", "1", clock(), clock()))
-
-    clock.advance(minutes=4)
-    assert await processes.live(clock()) == ()
-    clock.advance(days=2)
-    await processes.speak(ProcessState("b", "", "1", clock(), clock()))
-
-    clock.advance(days=-2)
-    assert [state.owner for state in await processes.live(clock())] == ["b"]
 
 
 async def test_a_locked_database_is_told_within_the_limit(

@@ -97,15 +97,6 @@ async def test_a_model_that_does_not_work_is_told_in_one_line(
     assert "\n" not in sentence
 
 
-async def test_who_reads_a_second_time_is_tried_too(server, store, settings, clock) -> None:
-    exit_status, sentence = await tried(settings(model_check="reader"), store, clock)
-
-    assert exit_status == 0
-    assert sentence.startswith("m at ")
-    assert "; reader at " in sentence
-    assert [body["model"] for body in server.asked] == ["m", "reader"]
-
-
 async def test_a_reader_that_does_not_exist_is_told_by_its_setting(
     server, store, settings, clock
 ) -> None:
@@ -115,17 +106,6 @@ async def test_a_reader_that_does_not_exist_is_told_by_its_setting(
 
     assert exit_status == 1
     assert sentence.startswith("INFRA_MODEL_CHECK: ")
-
-
-async def test_one_model_may_write_and_read(server, store, settings, clock) -> None:
-    door = ModelAccess(settings(model_check="m"), store, clock)
-
-    assert door.checker is door.model
-    assert await door.tried()
-    assert len(server.asked) == 1
-    await door.close()
-    other = ModelAccess(settings(), store, clock)
-    assert other.checker is other.model
 
 
 async def test_a_model_that_answers_in_prose_is_no_use(server, store, settings, clock) -> None:
@@ -176,13 +156,3 @@ async def test_what_was_answered_is_kept_over_a_restart_also_when_the_budget_is_
         await second.model.ask(replace(TRIAL, user="Another question."))
     assert len(server.asked) == 1
     await second.close()
-
-
-async def test_without_a_store_a_process_remembers_by_itself(server, settings, clock) -> None:
-    async with opened_model(settings(), None, clock) as door:
-        await door.model.ask(TRIAL)
-        again = await door.model.ask(TRIAL)
-
-        assert again.kept
-        assert (await door.spending.spent()).today == 120
-        assert (door.counting.answered, door.counting.kept) == (1, 1)

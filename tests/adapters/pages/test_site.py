@@ -284,12 +284,6 @@ async def test_a_strange_address_is_no_page(world: World) -> None:
         assert "alert(1)" not in text
 
 
-async def test_the_other_addresses_stay_as_they_are(world: World) -> None:
-    assert (await world.get("/healthz"))[:2] == (200, "ok\n")
-    assert (await world.get("/readyz"))[:2] == (200, "ready\n")
-    assert (await world.get("/slack/events", "POST"))[0] == 503  # its own "not ready yet"
-
-
 async def test_a_database_that_does_not_answer_is_told_by_a_sentence(clock: Any) -> None:
     database = Database("postgresql://infra@127.0.0.1:1/infra")
     async with site(database, clock) as world:
