@@ -15,6 +15,7 @@ from adapters.terminal.main import Call, app, run, taken_apart
 from adapters.terminal.options import OPTION_NAMES
 from bot.model.channel_commands import parse_chat
 from bot.settings import NAMES
+from tests.phrases import english
 
 ROOT = Path(__file__).parent.parent
 DEMO = ROOT / "adapters" / "terminal" / "demo" / "activity.json"
@@ -219,3 +220,14 @@ def test_figures_of_quality_stand_under_the_command_that_makes_them() -> None:
                 *commands_of_the_makefile(),
             }
             assert is_here or importlib.util.find_spec(program), program
+
+
+def test_the_page_of_commands_is_the_table_of_help() -> None:
+    page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    first_table = page.partition("\n## ")[0]
+    rows = [
+        f"| `{row.form.replace('|', chr(92) + '|')}` | `{row.example}` | {english(row.gives)} |"
+        for row in ROWS
+    ]
+
+    assert [line for line in first_table.splitlines() if line.startswith("| `")] == rows

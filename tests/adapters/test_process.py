@@ -23,7 +23,6 @@ from bot.model.parts import PartKind
 from bot.model.ports import Message
 from bot.model.posts import Post, PostState
 from bot.model.slots import due
-from bot.store.figures import Processes
 from bot.store.store import ChannelStore
 from digest.errors import DatabaseVersion
 from digest.languages import Language
@@ -191,18 +190,6 @@ async def test_a_call_that_hangs_does_not_keep_the_process(
     assert await states(store) == [PostState.SENDING, PostState.PLANNED, PostState.PLANNED]
 
 
-async def test_a_process_that_ends_says_good_bye(database: Database, slack: SlowSlack) -> None:
-    processes = Processes(database)
-
-    async with running("web") as task:
-        while not (live := await processes.live(NOW)):
-            await asyncio.sleep(0.01)
-        await ended(task)
-
-    assert [state.only for state in live] == ["web"]
-    assert await processes.live(NOW) == ()
-
-
 async def test_a_web_process_answers_while_slack_cannot_be_reached(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -223,19 +210,6 @@ async def test_a_web_process_answers_while_slack_cannot_be_reached(
             async with session.post(f"http://127.0.0.1:{port}/slack/events") as answer:
                 assert answer.status == 503
         assert ready == "503 slack: not reached yet\n"
-        await ended(task)
-
-
-async def test_a_worker_serves_where_a_port_is_set_and_minds_no_port_that_is_taken(
-    database: Database, slack: SlowSlack, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PORT", slack.url.rpartition(":")[2])
-    monkeypatch.setenv("SLACK_APP_TOKEN", "app-sesame")
-
-    async with running("worker") as task:
-        await eventually(lambda: slack.called("apps.connections.open"))
-        await asyncio.sleep(0.2)
-        assert not task.done()
         await ended(task)
 
 

@@ -204,28 +204,6 @@ def test_forgetting_says_what_is_gone(here: Path, capsys: pytest.CaptureFixture[
     assert told(capsys, "forget", "slack:T1") == "slack:T1: nothing is kept of it\n"
 
 
-def test_copies_and_what_is_forgotten_are_told_in_chinese(
-    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    filled(here)
-
-    assert re.fullmatch(r"b：\d+ 行，[\d,]+ 字节\n", told(capsys, "backup", "b", "--lang", "zh"))
-    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{here / 'new.sqlite3'}")
-    assert "现有 1 subscription" in told(capsys, "restore", "b", "--lang", "zh")
-    assert told(capsys, "forget", "slack:T1", "--lang", "zh").startswith("slack:T1：已删除 1 ")
-    words = ("backfill", "example-org/kiln", "2026-02-10", "--lang", "zh")
-    assert "的 2 天中，已保存 0 天" in told(capsys, *words, status=1)
-
-
-def test_who_runs_the_bot_is_named_in_the_language_that_is_asked_for(
-    here: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    told(capsys, "subscribe", "vllm", "--channel", "slack:T1/C1")
-
-    assert "on the command line changed it" in told(capsys, "status")
-    assert "在命令行中" in told(capsys, "status", "--lang", "zh")
-
-
 def test_a_name_of_which_nothing_is_kept_is_told_with_those_that_are_kept(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
