@@ -170,50 +170,33 @@ class _Page:
         if quote.printed:
             lines: Iterable[Text] = map(Text, shown.split("\n"))
         else:
-            lines = map(_quoted, described(shown))
+            lines = (_text(line, quoted=True) for line in described(shown))
         for line in lines:
             self.line(Text(QUOTED) + line, whole=True)
 
 
-def _text(runs: Runs, style: str = "") -> Text:
+def _text(runs: Runs, style: str = "", *, quoted: bool = False) -> Text:
+    """Draw runs; in a quotation hidden characters are shown already, and spaces are kept."""
     text = Text(style=style)
     for run in runs:
-        _append(text, run, Style())
+        _append(text, run, NO_STYLE, quoted)
     return text
 
 
-def _quoted(runs: Runs, style: Style = NO_STYLE) -> Text:
-    """Draw a line of a quotation, whose hidden characters are shown and whose spaces are kept."""
-    text = Text()
-    for run in runs:
-        match run:
-            case Strong():
-                text.append_text(_quoted(run.runs, style + Style(bold=True)))
-            case Code():
-                text.append(run.text, style + CODE)
-            case Foreign():
-                text.append(run.text, style)
-            case _:
-                _append(text, run, style)
-    return text
-
-
-def _append(text: Text, run: Run, style: Style) -> None:
+def _append(text: Text, run: Run, style: Style, quoted: bool) -> None:
     match run:
         case Words():
             text.append(run.text, style)
         case Foreign():
-            text.append(inline(run.text), style)
+            text.append(run.text if quoted else inline(run.text), style)
         case Code():
-            text.append(visible(run.text), style + CODE)
+            text.append(run.text if quoted else visible(run.text), style + CODE)
         case Link():
             linked = Style(color="blue", link=address(run.url) or None)
             text.append(visible(run.label), style + linked)
-        case Strong():
+        case Strong() | Struck():
+            strong = Style(bold=True) if isinstance(run, Strong) else Style(strike=True)
             for inner in run.runs:
-                _append(text, inner, style + Style(bold=True))
-        case Struck():
-            for inner in run.runs:
-                _append(text, inner, style + Style(strike=True))
+                _append(text, inner, style + strong, quoted)
         case _:
             assert_never(run)
