@@ -190,11 +190,12 @@ async def evaluate_model(labels: Path) -> int:
                 source = _source(questions[key]["evidence"])
                 for at in range(0, len(group), AT_ONCE):
                     found += await _read(group[at : at + AT_ONCE], source, calls)
+        tokens = (await access.spending.spent()).today
     use = calls.use()
     say(_table(found))
     if use is not None:
         spent = f"questions {use.asked}, unanswered {use.unanswered}"
-        say(f"{use.checker}: {spent}, tokens {access.counting.input_tokens:,}\n")
+        say(f"{use.checker}: {spent}, tokens {tokens:,}\n")
         say(f"{use.why}\n" if use.why else "")
     return 0
 

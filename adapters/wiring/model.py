@@ -16,7 +16,6 @@ from digest.editing.server import Endpoint, host
 from digest.editing.spending import (
     CachedModel,
     Caps,
-    Counting,
     Spending,
     Spent,
     nothing_allowed,
@@ -50,7 +49,6 @@ class ModelAccess:
 
     def __init__(self, settings: Settings, store: Store, clock: Clock) -> None:
         self.fault = model_fault(settings)
-        self.counting = Counting()
         self._settings, self._store, self._clock = settings, store, clock
         self._endpoint = self._endpoint_of(settings.model)
         self._ledger = StoredSpending(store.database)
@@ -93,7 +91,6 @@ class ModelAccess:
             self._kept,
             endpoint=self._endpoint.base_url,
             clock=self._clock,
-            counting=self.counting,
             leases=Leases(self._store.database),
         )
 

@@ -35,24 +35,6 @@ UNREADABLE_LASTS = timedelta(days=1)
 log = structlog.get_logger()
 
 
-@dataclass(slots=True)
-class Counting:
-    """Questions by what came of them, and the tokens that they cost; these only grow.
-
-    `kept` were answered before and cost nothing; `failed` cost something where an answer came that
-    could not be used; `over_budget` were not asked. `seconds` is the time spent waiting for the
-    server, also for what failed.
-    """
-
-    answered: int = 0
-    kept: int = 0
-    failed: int = 0
-    over_budget: int = 0
-    input_tokens: int = 0
-    output_tokens: int = 0
-    seconds: float = 0.0
-
-
 def key_of(request: Request, endpoint: str, model: str) -> str:
     """Return the key of a question: a hash of all that decides its answer.
 
@@ -83,9 +65,7 @@ class CachedModel:
         endpoint: str,
         clock: Clock,
         leases: NamedLeases,
-        counting: Counting | None = None,
     ) -> None:
-        self.counting = counting or Counting()
         self.name = model.name
         self._model = model
         self._answers = answers
@@ -150,7 +130,6 @@ class CachedModel:
             await asyncio.sleep(LOOKED_EVERY)
 
     def _given(self, stored: StoredAnswer) -> ModelAnswer:
-        self.counting.kept += 1
         if stored.unusable:
             raise Unusable(stored.unusable, 0, 0)
         return ModelAnswer(stored.text, 0, 0, kept=True)
@@ -161,21 +140,12 @@ class CachedModel:
             done.exception()  # nobody may be waiting for it any more
 
     async def _call_and_store(self, key: str, request: Request) -> ModelAnswer:
-        began = asyncio.get_running_loop().time()
         try:
             answer = await self._model.ask(request)
-        except BudgetSpent:
-            self.counting.over_budget += 1
+        except Unusable as error:
+            paid = ModelAnswer("", error.input_tokens, error.output_tokens)
+            await self._store(key, request, paid, str(error))
             raise
-        except ModelFailed as error:
-            self.counting.failed += 1
-            if isinstance(error, Unusable):
-                paid = ModelAnswer("", error.input_tokens, error.output_tokens)
-                await self._store(key, request, paid, str(error))
-            raise
-        finally:
-            self.counting.seconds += asyncio.get_running_loop().time() - began
-        self.counting.answered += 1
         await self._store(key, request, answer)
         return answer
 
@@ -183,8 +153,6 @@ class CachedModel:
         self, key: str, request: Request, answer: ModelAnswer, unusable: str = ""
     ) -> None:
         cost = answer.input_tokens, answer.output_tokens
-        self.counting.input_tokens += cost[0]
-        self.counting.output_tokens += cost[1]
         stored = StoredAnswer(request, self.name, answer.text, *cost, self._clock(), unusable)
         try:
             await self._answers.keep(key, stored)
