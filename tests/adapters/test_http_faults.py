@@ -322,7 +322,7 @@ async def test_an_answer_ends_its_connection() -> None:
 
 async def test_the_oldest_connection_makes_room_for_the_newest() -> None:
     hour = 3_600.0  # nothing else closes a connection
-    async with served(Limits(hour, hour, hour, connections=3)) as port:
+    async with served(Limits(hour, hour, connections=3)) as port:
         opened = [await asyncio.open_connection("127.0.0.1", port) for _ in range(5)]
         for reader, _ in opened[:2]:
             assert await closed(reader) == b""
