@@ -145,6 +145,7 @@ class Asker:
     language: Language
 
 
+@dataclass(frozen=True)
 class Answers:
     """Answers commands from digests of a pipeline and watched repositories.
 
@@ -152,31 +153,21 @@ class Answers:
     gives what a model was asked about an item, `asking` reads questions with it: None without one.
     """
 
-    def __init__(
-        self,
-        pipeline: "Pipeline",
-        watched: WatchedRepos,
-        *,
-        clock: Clock,
-        rows: tuple[HelpRow, ...] = READING_ROWS,
-        only: Repo | None = None,
-        asked: AskedOf | None = None,
-        asking: Asking | None = None,
-    ) -> None:
-        self._asking = asking
-        self._asked = asked
-        self._pipeline = pipeline
-        self._watched = watched
-        self._clock = clock
-        self._rows = rows
-        self._only = only
+    pipeline: "Pipeline"
+    watched: WatchedRepos
+    clock: Clock
+    rows: tuple[HelpRow, ...] = READING_ROWS
+    only: Repo | None = None
+    asked: AskedOf | None = None
+    asking: Asking | None = None
 
     async def answer(self, command: Command, asker: Asker) -> Reply:
         """Answer one command; the language it names wins over the asker's."""
         language = command.language or asker.language
-        match command:
-            case ShowDigest():
-                return await self._told(command, asker, language)
+        match await self._meant(command):
+            case ShowDigest(name, when):
+                repo, window = await self.repo(name), self.window(when, asker)
+                return DigestReply(await self.pipeline.digest(repo, window), language)
             case ShowSpan(name, base, head):
                 repo = await self.repo(name)
                 return DigestReply(await self.span(repo, base, head, asker.tz), language)
@@ -185,19 +176,17 @@ class Answers:
                 return RoundupReply(await self.roundup(await self.repos(), window), language)
             case ShowChange(name, ref):
                 repo = await self.repo(name)
-                return ChangeReply(await self._pipeline.change(repo, ref), language)
+                return ChangeReply(await self.pipeline.change(repo, ref), language)
             case Why(name, ref):
                 repo = await self.repo(name)
-                read = await self._pipeline.read_item(repo, ref)
-                of_model = await self._asked(repo, read) if self._asked else OfModel()
+                read = await self.pipeline.read_item(repo, ref)
+                of_model = await self.asked(repo, read) if self.asked else OfModel()
                 return WhyReply(read, language, of_model)
             case Search(words):
-                return FoundReply(words, await self._pipeline.search(words), language)
+                return FoundReply(words, await self.pipeline.search(words), language)
             case Ask(text):
-                names = await self.names()
-                otherwise = tuple(dict.fromkeys(names.values()))
                 asker = replace(asker, language=language)
-                return await self.asked(text, self._askable(names), otherwise, asker)
+                return await self.question(text, await self.names(), await self.repos(), asker)
             case ListRepos():
                 return ReposReply(await self.names(), language)
             case Watch(repo, alias):
@@ -205,22 +194,28 @@ class Answers:
             case Unwatch(alias):
                 return MessageReply(await self._unwatch(alias), language)
             case Help(topic):
-                return HelpReply(rows_about(topic, self._rows), language)
-            case _:
-                assert_never(command)
+                return HelpReply(rows_about(topic, self.rows), language)
+            case _ as other:
+                assert_never(other)
+
+    async def _meant(self, command: Command) -> Command:
+        """Return a question for the days of what is near no repository, else the command."""
+        if isinstance(command, ShowDigest) and not self.only:
+            return unnamed(command, await self.names()) or command
+        return command
 
     async def analysed(self, command: ShowDigest, asker: Asker) -> AnalysisReply:
         """Answer a command for a digest with its long form."""
         repo = await self.repo(command.repo)
         window = self.window(command.when, asker)
-        day = await self._pipeline.analysed(repo, window)
+        day = await self.pipeline.analysed(repo, window)
         return AnalysisReply(day, command.language or asker.language)
 
     async def names(self) -> Mapping[str, Repo]:
         """Give every repository by alias: the known ones in their order, then watched ones."""
-        if self._only:
-            return {self._only.name.casefold(): self._only}
-        return {**KNOWN, **await self._watched.all()}
+        if self.only:
+            return {self.only.name.casefold(): self.only}
+        return {**KNOWN, **await self.watched.all()}
 
     async def repos(self, names: Sequence[str] = ()) -> tuple[Repo, ...]:
         """Return the repositories of some names, each once; without names, every one in order."""
@@ -230,30 +225,30 @@ class Answers:
 
     async def repo(self, name: str) -> Repo:
         """Give the repository that a person means; raises `UnknownRepo`."""
-        if self._only:
-            return resolve_only(name, self._only, KNOWN)
+        if self.only:
+            return resolve_only(name, self.only, KNOWN)
         if name.casefold() in KNOWN:
             return KNOWN[name.casefold()]
         return resolve(name, await self.names())
 
     async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
         """Give the digests of several repositories for one window."""
-        if self._only:
-            repo = repos[0] if repos else self._only  # by the name that a clone was asked for
-            return Roundup(window, (await self._pipeline.digest(repo, window),))
-        return await self._pipeline.roundup(repos, window)
+        if self.only:
+            repo = repos[0] if repos else self.only  # by the name that a clone was asked for
+            return Roundup(window, (await self.pipeline.digest(repo, window),))
+        return await self.pipeline.roundup(repos, window)
 
     async def span(self, repo: Repo, base: str, head: str, tz: str) -> Digest:
         """Return the digest of what lies between two versions; raises as `Pipeline.span` does."""
-        return await self._pipeline.span(repo, base, head, tz)
+        return await self.pipeline.span(repo, base, head, tz)
 
     async def search(self, words: str, repos: Collection[str], limit: int) -> tuple[ReadItem, ...]:
         """Give the told items of some repositories, by `owner/name` in lower case, best first."""
-        found = await self._pipeline.search(words, limit=SEARCHED)
+        found = await self.pipeline.search(words, limit=SEARCHED)
         seen = (each for each in found if str(each.item.repo).casefold() in repos)
         return tuple(islice(seen, limit))
 
-    async def asked(
+    async def question(
         self,
         text: str,
         names: Mapping[str, Repo],
@@ -268,66 +263,54 @@ class Answers:
         where none is named; `may_hear` tells whether one may be told of at all. Raises `BadWindow`
         for a time that there is not.
         """
+        if self.only and self.only.owner == NAMELESS_OWNER:
+            names = {**KNOWN, **names}  # a nameless clone is told as any of them
         named = {**{str(repo).casefold(): repo for repo in names.values()}, **names}
         for each in written_names(text):
             repo = read_repo(each)
             unknown = repo is not None and each not in named
-            if repo and unknown and await may_hear(repo) and await self._pipeline.is_stored(repo):
+            if repo and unknown and await may_hear(repo) and await self.pipeline.is_stored(repo):
                 named[each] = repo
         read = partial(
-            read_question, text, named=named, otherwise=otherwise, now=self._clock(), tz=asker.tz
+            read_question, text, named=named, otherwise=otherwise, now=self.clock(), tz=asker.tz
         )
-        query = read(any_time=self._asking is not None)
+        query = read(any_time=self.asking is not None)
 
         async def find(query: Query) -> Found:
-            found = await self._pipeline.found(query)
-            if self._only and found.unstored:
-                await self._pipeline.digest(query.repos[0], query.window)
-                found = await self._pipeline.found(query)
+            found = await self.pipeline.found(query)
+            if self.only and found.unstored:
+                await self.pipeline.digest(query.repos[0], query.window)
+                found = await self.pipeline.found(query)
             # A renamed repository is stored as it is asked for; its items have its own name.
             of = {hit.read.item.repo for hit in found.hits}
             heard = {repo: await may_hear(repo) for repo in of}
             hits = tuple(hit for hit in found.hits if heard[hit.read.item.repo])
             return replace(found, hits=hits, total=found.total - len(found.hits) + len(hits))
 
-        found = await (self._asking.found(query, named, find) if self._asking else find(query))
+        found = await (self.asking.found(query, named, find) if self.asking else find(query))
         if not found.query.names_time:
             read()  # a time that the model could not read either is refused
         return QueryReply(found, asker.language)
 
-    async def _told(self, command: ShowDigest, asker: Asker, language: Language) -> Reply:
-        question = None if self._only else unnamed(command, await self.names())
-        if question:
-            return await self.answer(question, asker)
-        repo = await self.repo(command.repo)
-        return DigestReply(
-            await self._pipeline.digest(repo, self.window(command.when, asker)), language
-        )
-
-    def _askable(self, names: Mapping[str, Repo]) -> Mapping[str, Repo]:
-        """Give the names that a question may hold: a nameless clone is told as any of them."""
-        is_nameless = self._only is not None and self._only.owner == NAMELESS_OWNER
-        return {**KNOWN, **names} if is_nameless else names
-
     def window(self, when: str, asker: Asker) -> Window:
         """Give the window that a person means; raises `BadWindow`."""
-        return parse_window(when, now=self._clock(), tz=asker.tz)
+        return parse_window(when, now=self.clock(), tz=asker.tz)
 
     async def _watch(self, repo: Repo, alias: str) -> Phrase:
-        if self._only:
-            raise UsageError(SAY.repositories.only_this(self._only))
+        if self.only:
+            raise UsageError(SAY.repositories.only_this(self.only))
         taken = (await self.names()).get(alias)
         if taken and str(taken).casefold() != str(repo).casefold():
             other = f"{repo.owner.casefold()}-{alias}"
             raise UsageError(SAY.repositories.alias_taken(alias, taken, repo, other))
         known = resolve(str(repo), await self.names())
         if alias not in KNOWN:
-            await self._watched.watch(known, alias, self._clock())
+            await self.watched.watch(known, alias, self.clock())
         return SAY.repositories.watched(known, alias)
 
     async def _unwatch(self, alias: str) -> Phrase:
-        if not await self._watched.unwatch(alias):
-            watched = ", ".join(await self._watched.all())
+        if not await self.watched.unwatch(alias):
+            watched = ", ".join(await self.watched.all())
             hint = f"watched are {watched}" if watched else "nothing is watched"
             raise UsageError(SAY.repositories.no_alias(shown(alias), hint))
         return SAY.repositories.not_watched(alias)

@@ -108,7 +108,7 @@ class ChannelAnswers:
                 names = await self.names(channel, person)
                 otherwise = await self._own(channel, names) or tuple(dict.fromkeys(names.values()))
                 may_hear = partial(self.may_hear, channel=channel, person=person)
-                return await self.answers.asked(
+                return await self.answers.question(
                     text, names, otherwise, replace(asker, language=language), may_hear=may_hear
                 )
             case ListRepos():
