@@ -321,13 +321,21 @@ def _now(found: re.Match[str], today: date) -> _Point:
     return _Point(Days(today, today), needs=_Needs.RANGE)
 
 
-def _days_ago(found: re.Match[str], today: date) -> _Point:
-    day = _moved(today, -_number(found["n"]))
-    return _Point(Days(day, day))
+def _long_ago(found: re.Match[str], today: date) -> _Point:
+    """Read `3 days ago` and 三天前 as that day, weeks as those of the calendar."""
+    count = _number(found["n"])
+    if found["unit"].casefold().startswith(("day", "天")):
+        day = _moved(today, -count)
+        return _Point(Days(day, day))
+    return _Point(_week_before(today, count))
 
 
 def _weekday(found: re.Match[str], today: date) -> _Point:
-    return _Point(weekday=WEEKDAYS.index(found["day"][:3].casefold()))
+    weekday = WEEKDAYS.index(found["day"][:3].casefold())
+    if not found["before"]:
+        return _Point(weekday=weekday)
+    day = _week_before(today, 1).first + timedelta(days=weekday)
+    return _Point(Days(day, day))
 
 
 def _chinese_weekday(found: re.Match[str], today: date) -> _Point:
@@ -391,8 +399,8 @@ _RULES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], _Point | No
         (r"last night\b|昨晚", _ago(1, 0)),
         (r"(?:the )?day before yesterday\b|(?<!大)前天", _ago(2, 2)),
         ("大前天", _ago(3, 3)),
-        (rf"(?P<n>\d{{1,4}}|{'|'.join(_NUMBERS)}|an?) days? ago\b", _days_ago),
-        (rf"(?P<n>{_N}) ?天(?:之前|以前|前)", _days_ago),
+        (rf"(?P<n>\d{{1,4}}|{'|'.join(_NUMBERS)}|a) (?P<unit>days?|weeks?) ago\b", _long_ago),
+        (rf"(?P<n>{_N}) ?个?(?P<unit>天|周|星期|礼拜)(?:之前|以前|前)", _long_ago),
         (
             rf"(?:the )?(?P<day>{_ORDINAL})(?: of|-)? ?(?P<month>{_MONTH_NAMES})\b"
             rf"(?:(?<!may)(?<!march)|(?! [a-z])){_YEAR}",
@@ -414,7 +422,7 @@ _RULES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], _Point | No
         (r"(?:this|last) year\b|今年|去年|\d{4} ?年", _year),
         (
             r"(?:last )?(?P<day>(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?)"
-            r"\b",
+            r"\b(?P<before> (?:of )?last week\b)?",
             _weekday,
         ),
         (rf"{_THIS_OR_LAST}?{_WEEK_ZH}(?P<day>[一二三四五六日天])(?![直样些下共般])",
