@@ -3,12 +3,10 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlalchemy import text
 
 from bot.model.posts import DeliveryState
 from bot.model.slots import due
 from digest.errors import ConfigurationError
-from digest.store.database import execute
 from digest.store.store import LONGEST_LEASE
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, Transcript
@@ -156,20 +154,3 @@ async def test_a_hold_of_a_clock_that_ran_ahead_is_taken(bot: Bot, clock: SetClo
     assert await leases.take("gateway", "gone", now, now + timedelta(days=1))
     assert await leases.take("gateway", "me", now, now + LONGEST_LEASE)
     assert not await leases.take("gateway", "other", now, now + LONGEST_LEASE)
-
-
-async def test_a_look_counts_only_once_everything_was_gone_through(
-    sqlite_url: str, clock: SetClock
-) -> None:
-    looked: list[datetime] = []
-    async with open_bot(sqlite_url, clock, Transcript()) as bot:
-        bot.chat.tick(clock(), looked=looked.append)
-        await bot.chat.settle()
-        assert looked == [clock()]
-
-        await bot.digests.database.write(execute(text("DROP TABLE delivery")), "")
-        clock.advance(minutes=1)
-        bot.chat.tick(clock(), looked=looked.append)
-        await bot.chat.settle()
-
-    assert len(looked) == 1

@@ -15,7 +15,6 @@ from bot.model.channels import Person, Platform
 from bot.model.parts import ActionKind
 from bot.model.ports import (
     ChannelGone,
-    Limited,
     MessageGone,
     NoPermission,
     PlatformDown,
@@ -126,45 +125,6 @@ async def test_a_quiet_day_that_wants_nothing_is_over_without_a_message(
 
     assert bot.platform.texts() == []
     assert (await bot.subscription()).last_delivered_date == morning().date()
-
-
-async def test_a_changed_subscription_keeps_its_change_over_a_delivery(bot: Bot) -> None:
-    stored = await bot.subscribe()
-    bot.platform.step = lambda name: None
-    await bot.delivering.start_due(morning())
-    await bot.store.subscriptions.change(CHANNEL, lambda current: replace(stored, tz="Asia/Tokyo"))
-
-    await bot.delivering.settle()
-
-    after = await bot.subscription()
-    assert after.tz == "Asia/Tokyo"
-    assert after.last_delivered_date == morning().date()
-
-
-async def test_a_limit_is_waited_for_and_nothing_is_sent_twice(bot: Bot) -> None:
-    await bot.subscribe()
-    bot.platform.faults = [("send", Limited("too fast", 7.0), False)]
-
-    await bot.chat.deliver_due(morning())
-
-    assert bot.pauses == [7.0]
-    texts = bot.platform.texts()
-    assert len(texts) == len(set(texts)) > 1
-
-
-async def test_a_long_limit_leaves_the_rest_for_later(bot: Bot, clock: SetClock) -> None:
-    await bot.subscribe()
-    bot.platform.faults = [("send", Limited("an hour", 3_600.0), False)]
-
-    await bot.chat.deliver_due(morning())
-    assert bot.platform.texts() == []
-    clock.advance(minutes=59)
-    await bot.chat.deliver_due(clock())
-    assert bot.platform.texts() == []
-    clock.advance(minutes=2)
-    await bot.chat.deliver_due(clock())
-
-    assert bot.platform.texts()
 
 
 @pytest.mark.parametrize("done", [True, False])
@@ -299,17 +259,6 @@ async def test_a_repository_that_cannot_be_looked_at_is_waited_for_then_told_as_
         assert bot.platform.texts() == []
         assert "GitHub hangs" in english((await bot.subscription()).last_error)
         clock.advance(seconds=PAUSES[tries].total_seconds())
-    await bot.chat.deliver_due(clock())
-
-    assert "GitHub hangs" in bot.platform.said[CHANNEL][0].payload
-
-
-async def test_a_first_thread_waits_for_no_repository_beside_others(
-    bot: Bot, clock: SetClock
-) -> None:
-    bot.forge.down[LOOM] = Unreachable("GitHub hangs")
-    await bot.subscribe(repos=(KILN, LOOM))
-
     await bot.chat.deliver_due(clock())
 
     assert "GitHub hangs" in bot.platform.said[CHANNEL][0].payload

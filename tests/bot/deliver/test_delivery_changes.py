@@ -7,20 +7,15 @@ from datetime import timedelta
 import pytest
 
 from bot.answer.button_handler import Press
-from bot.compose.thread import plan
 from bot.deliver import delivery
-from bot.deliver.posting import thread_posts
 from bot.model.channels import Channel
 from bot.model.followups import FollowUp, Reaction, ReactionKind, react
-from bot.model.parts import ActionKind, Thread
-from bot.model.ports import Message, NoPermission, PlatformDown
+from bot.model.parts import ActionKind
+from bot.model.ports import NoPermission, PlatformDown
 from bot.model.slots import due
-from digest.grades import Importance
 from digest.models import Activity, Repo, Window
 from digest.phrase import NOTHING, Phrase
-from tests.bot import channels_invented
-from tests.bot.bot_fixture import Bot, morning, open_bot
-from tests.bot.channels_invented import GLAZE
+from tests.bot.bot_fixture import Bot, open_bot
 from tests.bot.platform_fake import (
     ADA,
     BO,
@@ -33,7 +28,6 @@ from tests.bot.platform_fake import (
     at,
 )
 from tests.conftest import SetClock
-from tests.digest.writing import invented
 from tests.phrases import english
 
 ITEM = f"{KILN}:pull_request:1101"
@@ -263,77 +257,6 @@ async def test_follow_ups_of_a_repository_that_may_not_be_told_any_more_are_hidd
         assert "Mend it" not in bot.platform.said[CHANNEL][0].payload
         assert "follow-up" not in bot.platform.said[CHANNEL][0].payload.casefold()
         assert listed.parts[0].about == ()
-
-
-@pytest.mark.parametrize("left", [(LOOM,), (KILN,), (LOOM, Repo("example-org", "flint"))])
-async def test_a_roundup_is_left_as_it_is_where_the_channel_was_changed_meanwhile(
-    bot: Bot, clock: SetClock, left: tuple[Repo, ...]
-) -> None:
-    await bot.subscribe(repos=(KILN, LOOM))
-    send, sent = bot.platform.send, 0
-
-    async def fails_late(channel: Channel, payload: str, *, parent: str | None, nonce: str) -> str:
-        nonlocal sent
-        sent += 1
-        if sent == 3:
-            raise PlatformDown("down")
-        return await send(channel, payload, parent=parent, nonce=nonce)
-
-    bot.platform.send = fails_late  # type: ignore[method-assign]  # down for a moment
-    await bot.chat.deliver_due(clock())
-    before = bot.platform.said[CHANNEL][0].payload
-    await bot.store.subscriptions.change(
-        CHANNEL, lambda current: replace(current, repos=left) if current else None
-    )
-    clock.advance(minutes=10)
-
-    await bot.chat.deliver_due(clock())
-
-    parents = [each for each in bot.platform.said[CHANNEL] if each.parent is None]
-    assert len(parents) == 3
-    assert parents[0].payload == before
-    assert await bot.store.deliveries.unfinished() == {}
-
-
-class Parting(Transcript):
-    """A publisher whose messages hold so little that each part takes two."""
-
-    def render(self, thread: Thread) -> tuple[Message, ...]:
-        return tuple(each for each in super().render(thread) for _ in range(2))
-
-
-def posts(publisher: Transcript):
-    pull = invented.judged(invented.pull(1, "Mend it"), Importance.HIGH)
-    digests = [
-        channels_invented.told(invented.reading((pull,))),
-        channels_invented.told(invented.quiet(), GLAZE),
-    ]
-    threads = plan(digests, [], channels_invented.subscription(invented.REPO, GLAZE))
-    return thread_posts(threads, publisher.render, lambda: "n", delivery=1, channel=CHANNEL)
-
-
-async def test_the_state_of_what_cannot_be_drawn_again_is_told_below_it(
-    sqlite_url: str, clock: SetClock
-) -> None:
-    async with open_bot(sqlite_url, clock, Parting()) as bot:
-        await bot.subscribe()
-        await bot.chat.deliver_due(morning())
-        item = bot.platform.said[CHANNEL][2]
-
-        for event in ("one", "two"):
-            await bot.chat.react(
-                ReactionKind.FLAG,
-                CHANNEL,
-                item.ref,
-                ADA,
-                added=True,
-                at=clock(),
-                event_id=event,
-            )
-
-        (notice,) = (each for each in bot.platform.said[CHANNEL] if each.state)
-        assert notice.state == "🚩 flagged by ada"
-        assert notice.parent == bot.platform.said[CHANNEL][0].ref
 
 
 async def test_a_button_that_came_from_elsewhere_shows_nothing_of_a_hidden_repository(

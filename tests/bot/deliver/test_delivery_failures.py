@@ -7,11 +7,9 @@ import pytest
 import structlog
 from sqlalchemy import select
 
-from bot.deliver import delivery
 from bot.deliver.planning import PATIENT_TRIES, PAUSES
 from bot.model.parts import Thread
 from bot.model.ports import MessageGone, OutcomeUnknown, PlatformDown, Refused
-from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
 from bot.store.tables import DELIVERIES, SUBSCRIPTIONS
 from digest.errors import BadToken, Unreachable
@@ -23,29 +21,6 @@ from tests.bot.bot_fixture import Bot
 from tests.bot.platform_fake import CHANNEL, KILN, LOOM, OTHER, Forge, at
 from tests.conftest import SetClock
 from tests.phrases import english
-
-
-async def test_a_thread_that_moved_on_is_tried_again_as_soon_as_after_a_first_failure(
-    bot: Bot, clock: SetClock
-) -> None:
-    await bot.subscribe()
-    down = PlatformDown("down")
-    for _ in PAUSES[:3]:
-        bot.platform.faults = [("send", down, False)]
-        await bot.chat.deliver_due(clock())
-        clock.advance(minutes=90)
-    sent = iter(range(3))
-
-    def fail_after_two(name: str) -> None:
-        if name == "send" and next(sent, None) is None:
-            raise down
-
-    bot.platform.step = fail_after_two
-    await bot.chat.deliver_due(clock())
-
-    assert len(bot.platform.texts()) == 3
-    (waiting,) = (await bot.store.deliveries.unfinished()).values()
-    assert waiting.retry_at == clock() + PAUSES[0]
 
 
 async def test_a_subscription_that_cannot_be_read_keeps_no_other_from_its_morning(
@@ -159,50 +134,6 @@ async def test_a_delivery_that_meets_an_error_waits_longer_each_time_and_its_sub
     clock.advance(seconds=PAUSES[3].total_seconds())
     await bot.chat.deliver_due(clock())
     assert bot.platform.texts(CHANNEL)
-
-
-async def test_a_subscriber_hears_of_an_error_that_follows_another_failure(
-    bot: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await bot.subscribe()
-    bot.platform.faults = [("send", PlatformDown("down"), False)]
-    await bot.chat.deliver_due(clock())
-    assert bot.platform.told == []
-
-    monkeypatch.setattr(bot.delivering, "_send_all", None)
-    for _ in range(3):
-        clock.advance(hours=1)
-        await bot.chat.deliver_due(clock())
-
-    ((_, said),) = bot.platform.told
-    assert "error of its own" in said
-
-    sends = type(bot.delivering)._send_all
-    for own in (False, True):  # and not again where another failure came between
-        clock.advance(hours=1)
-        broken = None if own else sends.__get__(bot.delivering)
-        monkeypatch.setattr(bot.delivering, "_send_all", broken)
-        bot.platform.faults = [("send", PlatformDown("down"), False)]
-        await bot.chat.deliver_due(clock())
-    assert len(bot.platform.told) == 1
-
-
-async def test_a_channel_of_which_nobody_can_say_what_is_due_keeps_no_other_waiting(
-    bot: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await bot.subscribe()
-    await bot.subscribe(OTHER)
-    plain = delivery.due
-
-    def odd(subscription: Subscription, now: datetime) -> Slot | None:
-        if subscription.channel == CHANNEL:
-            raise OverflowError("date value out of range")
-        return plain(subscription, now)
-
-    monkeypatch.setattr(delivery, "due", odd)
-    await bot.chat.deliver_due(clock())
-    assert bot.platform.texts(OTHER)
-    assert "error of its own" in english((await bot.subscription()).last_error)
 
 
 def refuse(bot: Bot, number: int, error: Refused | MessageGone) -> None:

@@ -157,21 +157,3 @@ async def test_one_that_became_a_repository_that_is_told_brings_no_day_of_it_twi
 
     assert [text for text in seen if text.startswith("kiln · Thu 12 Feb:")]
     assert not [text for text in seen if "Wed 11 Feb" in text]
-
-
-async def test_what_was_told_ahead_of_its_time_is_still_owed_once_the_clock_is_right(
-    bot: Bot, clock: SetClock
-) -> None:
-    await subscribe(bot)
-    bot.forge.down[LOOM] = DOWN
-    await tell(bot, clock, 12)
-    bot.forge.down = {}
-    clock.now = morning(13) + timedelta(days=140)
-    await bot.chat.deliver_due(clock())
-    assert (await bot.subscription()).arrears == ()
-
-    seen = await tell(bot, clock, 13)
-
-    assert len(seen) == 1, "this forge makes the same items each month"
-    roundup = bot.platform.one("2 repositories · Thu 12 Feb").payload
-    assert "too, which could not be looked at before." in roundup

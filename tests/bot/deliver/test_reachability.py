@@ -60,14 +60,6 @@ def test_a_pause_by_a_person_is_not_changed_by_what_becomes_of_the_channel() -> 
     assert life.back(paused, NOW) == paused
 
 
-def test_a_channel_that_is_back_is_as_it_was_before() -> None:
-    before = subscription()
-
-    back = life.back(life.absent(before, Absence.ARCHIVED), NOW)
-
-    assert back == replace(before, resumed_at=NOW)
-
-
 @pytest.fixture
 async def bot(sqlite_url: str, clock: SetClock):
     async with open_bot(sqlite_url, clock, Transcript()) as opened:
@@ -116,18 +108,6 @@ async def test_a_workspace_that_is_left_stops_its_channels_and_goes_on_when_it_i
     await unreachable.present(CHANNEL.platform, {OTHER.workspace, CHANNEL.workspace})
     await bot.chat.deliver_due(clock())
     assert bot.platform.texts()
-
-
-async def test_a_channel_that_is_archived_stays_so_when_its_workspace_is_back(bot: Bot) -> None:
-    await bot.subscribe()
-    unreachable = bot.delivering.unreachable
-    await unreachable.gone(CHANNEL, Absence.ARCHIVED)
-
-    await unreachable.workspace_gone(CHANNEL.platform, CHANNEL.workspace)
-    await unreachable.workspace_back(CHANNEL.platform, CHANNEL.workspace)
-
-    assert (await bot.subscription()).absence == Absence.ARCHIVED
-    assert len(bot.platform.told) == 1
 
 
 async def test_a_channel_whose_return_nobody_told_is_found_again_within_a_day(

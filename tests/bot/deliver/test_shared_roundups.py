@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
 import pytest
 
@@ -13,16 +13,13 @@ from bot.deliver.shared_roundups import (
     MOST_LOOKS,
     SharedRoundups,
 )
-from digest.errors import ConfigurationError
-from digest.models import Activity, Digest, Repo, Roundup, Window
+from digest.models import Digest, Repo, Roundup, Window
 from digest.windows import day
 from tests.bot.bot_fixture import open_bot
 from tests.bot.channels_invented import told
 from tests.bot.platform_fake import CHANNEL, KILN, LOOM, OTHER, Transcript
-from tests.conftest import PATIENCE, SetClock, eventually
+from tests.conftest import PATIENCE, SetClock
 from tests.digest.writing import invented
-
-DAY = timedelta(days=1)
 
 
 class Counting:
@@ -132,21 +129,6 @@ async def test_what_could_not_be_looked_at_is_asked_again_a_moment_later(clock: 
     assert len(source.asked) == 2
 
 
-async def test_an_error_reaches_all_who_wait_and_is_not_kept(clock: SetClock) -> None:
-    source = Counting()
-    source.error = ConfigurationError("no token")
-    one = gathering(source, clock)
-    window = day(date(2026, 2, 11), "UTC")
-
-    found = await asyncio.gather(
-        *(one.roundup([KILN], window) for _ in range(3)), return_exceptions=True
-    )
-    source.error = None
-
-    assert [str(each) for each in found] == ["no token"] * 3
-    assert (await one.roundup([KILN], window)).digests
-
-
 async def test_who_is_called_off_stops_nobody_else(clock: SetClock) -> None:
     source = Counting()
     source.goes_on.clear()
@@ -214,50 +196,3 @@ async def test_channels_with_the_same_wishes_are_planned_and_drawn_once(
     assert len(platform.said) == 21
     assert len(drawn) == 2
     assert len(bot.forge.asked) == 1
-
-
-async def test_channels_that_wait_for_a_slow_repository_take_no_place_from_others(
-    sqlite_url: str, clock: SetClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.deliver.delivery.AT_ONCE", 2)
-    platform = Transcript()
-    async with open_bot(sqlite_url, clock, platform) as bot:
-        goes_on, collect = asyncio.Event(), bot.forge.collect
-
-        async def slowly(repo: Repo, window: Window) -> Activity:
-            if repo == KILN:
-                await goes_on.wait()
-            return await collect(repo, window)
-
-        bot.forge.collect = slowly  # type: ignore[method-assign]  # one repository is slow
-        for number in range(10):
-            await bot.subscribe(replace(CHANNEL, id=f"C{number}"))
-        await bot.subscribe(OTHER, repos=(LOOM,))
-        await bot.delivering.start_due(clock())
-        async with asyncio.timeout(PATIENCE):
-            while OTHER not in platform.said:
-                await asyncio.sleep(0.01)
-        assert list(platform.said) == [OTHER]
-        goes_on.set()
-        await bot.delivering.settle()
-
-    assert len(platform.said) == 11
-
-
-async def test_whoever_looks_for_long_says_that_it_still_does(
-    clock: SetClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.deliver.shared_roundups.HEARTBEAT", 0.01)
-    source, leases = Counting(), Held()
-    source.goes_on.clear()
-    task = asyncio.create_task(
-        gathering(source, clock, leases).roundup([KILN], day(date(2026, 2, 11), "UTC"))
-    )
-    await eventually(lambda: len(leases.taken) > 2)
-    source.goes_on.set()
-    await task
-    taken = len(leases.taken)
-    await asyncio.sleep(0.05)
-
-    assert set(leases.taken) == {"digest example-org/kiln"}
-    assert len(leases.taken) == taken

@@ -2,7 +2,7 @@
 
 from bot.model.channel_commands import RoleMention
 from bot.model.parts import Mark
-from bot.model.ports import Limited, PlatformDown, Unmet, Wish
+from bot.model.ports import Limited, Unmet, Wish
 from bot.model.slots import due
 from digest.phrase import Phrase
 from digest.wording.phrases import SAY
@@ -31,21 +31,6 @@ async def test_what_cannot_be_had_is_said_once_and_keeps_no_morning(
         clock.advance(days=1)
 
     assert said == [1, 1, 1, 2]
-
-
-async def test_what_could_not_be_looked_at_is_not_said_anew_afterwards(
-    bot: Bot, clock: SetClock
-) -> None:
-    await bot.subscribe(mention=ON_SECURITY)
-    bot.platform.wanting = (NO_ROLE,)
-    said = []
-    for faults in ([], [("unmet", PlatformDown(SAY.discord.not_reached), False)], []):
-        bot.platform.faults = faults
-        await bot.chat.deliver_due(clock())
-        said.append(len(bot.platform.told))
-        clock.advance(days=1)
-
-    assert said == [1, 1, 1]
 
 
 async def test_a_role_is_mentioned_once_a_morning_and_on_its_days_alone(

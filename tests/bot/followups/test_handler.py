@@ -11,9 +11,9 @@ from bot.model.channels import Channel, Person, Platform
 from bot.model.followups import ReactionKind
 from bot.model.parts import ActionKind, PartKind
 from bot.model.ports import PlatformDown
-from bot.model.posts import Post, PostState
+from bot.model.posts import Post
 from tests.bot.bot_fixture import Bot, morning, open_bot
-from tests.bot.platform_fake import ADA, CHANNEL, KILN, Killed, Said, Transcript, at
+from tests.bot.platform_fake import ADA, CHANNEL, Killed, Said, Transcript, at
 from tests.bot.talking import line
 from tests.conftest import SetClock
 
@@ -143,18 +143,6 @@ async def test_who_takes_the_flag_back_takes_the_invitation_back(there: Bot) -> 
     assert [each.deleted for each in invitations(there)] == [True]
 
 
-async def test_no_thread_is_begun_below_an_answer_that_was_shared(there: Bot) -> None:
-    await there.chat.press(Press(ActionKind.SHARE, f"{KILN} 2026-02-11", THERE, "", CY, at(12, 10)))
-    shared = there.platform.said[THERE][-1]
-
-    await flag(there, shared)
-    assert [each.parent for each in invitations(there)] == [None]
-    await chosen(there, await which(there))
-
-    assert "flagged by cy" in shared.state
-    assert [each for each in there.platform.said[THERE] if each.parent == shared.ref] == []
-
-
 async def killed_while_inviting(bot: Bot, where: str) -> Said:
     """Flag a message about several items in a process that ends at a step of inviting."""
 
@@ -206,20 +194,6 @@ async def test_an_invitation_that_nobody_waits_for_goes_wherever_the_process_end
     before = len(invitations(there))
     await flag(there, shared, minute=2)
     assert [each.deleted for each in invitations(there)[before:]] == [False]
-
-
-async def test_an_invitation_that_the_platform_was_down_for_is_made_with_the_next_flag(
-    there: Bot,
-) -> None:
-    shared, *_ = await several(there)
-    there.platform.faults = [("send", PlatformDown("down"), False)]
-
-    await flag(there, shared)
-    await flag(there, shared, DI, minute=1)
-
-    assert len(invitations(there)) == 1
-    newest = await there.store.posts.newest(THERE.platform, 1)
-    assert [post.state for post in newest] == [PostState.SENT]
 
 
 async def test_who_could_not_be_asked_alone_is_invited(told: Bot) -> None:

@@ -185,26 +185,6 @@ async def test_a_repository_that_vanished_is_told_once_for_all_that_was_flagged_
     assert all("is not there any more" in each.state for each in own)
 
 
-async def test_what_vanished_is_looked_at_once_more_when_somebody_takes_it_and_not_told_anew(
-    told: Bot, clock: SetClock
-) -> None:
-    own, key = await flagged(told)
-    await look(told, clock)
-    for standing in (RELEASED, Standing(None), RELEASED):
-        told.forge.standing[key] = standing
-        if standing == RELEASED:
-            await told.chat.press(Press(ActionKind.TAKE, key, CHANNEL, "", ADA, clock()))
-        for _ in range(4):
-            await look(told, clock)
-
-    texts = [each.text for each in news(told)]
-    assert len(texts) == 3
-    assert "v1.2" in texts[0]
-    assert "not there any more" in texts[1]
-    assert "v1.2" not in texts[2]
-    assert "v1.2" in own.state
-
-
 async def test_news_of_a_thread_that_was_deleted_stand_in_the_channel_once(
     told: Bot, clock: SetClock
 ) -> None:
@@ -414,17 +394,6 @@ async def test_a_title_that_says_something_else_is_told_once_and_stands_in_the_l
     assert "Take the blade out" in str((await typed(told, "followups")).parts)
     head = json.loads(own.payload)["all"]
     assert ("reverted by" in head) is goes_on, "the graver correction stands in its place"
-
-
-async def test_what_was_forced_out_is_corrected(told: Bot, clock: SetClock) -> None:
-    own, key = await flagged(told)
-    told.forge.standing[key] = Standing(State.MERGED, amended=True)
-    for _ in range(3):
-        await look(told, clock)
-
-    (said,) = news(told)
-    assert "not on the default branch any more" in said.text
-    assert own.text.startswith("⚠ ")
 
 
 async def test_what_was_told_and_is_reverted_is_corrected_where_it_stands_and_next_morning(

@@ -10,7 +10,7 @@ from bot.answer.button_handler import MenuMessage, Press
 from bot.model.channels import Channel, Person, Platform
 from bot.model.followups import FollowUp, FollowUpState, ReactionKind
 from bot.model.parts import ActionKind
-from bot.model.policy import may_follow_up, read_policy
+from bot.model.policy import read_policy
 from digest.store.database import upgrade
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, BO, CHANNEL, KILN, Transcript, at
@@ -109,26 +109,6 @@ async def test_a_reaction_that_did_not_count_does_not_count_at_the_next_look_eit
     assert asked == [BO.id, BO.id, ADA.id, BO.id]  # who is known is not looked up again
     await looked(BO)
     assert await state(told) is FollowUpState.GONE
-
-
-def test_people_roles_and_user_groups_are_named() -> None:
-    policy = read_policy("slack:T1/U1, slack:T1/S7 discord:12/34 discord:12/role:56")
-
-    def may(where: str, id: str, *groups: str) -> bool:
-        platform, _, workspace = where.partition(":")
-        named = replace(ADA, platform=platform, workspace=workspace, id=id)
-        return may_follow_up(replace(named, groups=frozenset(groups)), policy)
-
-    assert may("slack:T1", "U1")
-    assert may("slack:T1", "U9", "S7")
-    assert may("discord:12", "34")
-    assert may("discord:12", "99", "role:56")
-    assert not may("slack:T2", "U1")
-    assert not may("discord:12", "56")
-    assert not may("discord:12", "99", "role:34")
-    assert policy.user_groups("T1") == {"S7"}
-    assert may_follow_up(replace(BO, may_manage=True), policy)
-    assert not may_follow_up(Person(ADA.platform, "T1", "B1", "bot", is_bot=True), policy)
 
 
 ELSEWHERE = Channel(Platform.DISCORD, "12", "C1")

@@ -20,7 +20,7 @@ from digest.store.database import HEAD, Database, upgrade
 from digest.store.migrations import history
 from digest.store.tables import TABLES
 from tests.bot.bot_fixture import morning, open_bot
-from tests.bot.platform_fake import CHANNEL, Transcript
+from tests.bot.platform_fake import Transcript
 from tests.conftest import on_both_databases
 
 
@@ -171,34 +171,6 @@ async def test_a_backup_may_have_any_name(
     assert not (tmp_path / "temporary").exists()
 
 
-async def test_restoring_replaces_all_that_was_there_and_does_what_is_asked_beside(
-    lived: str, other_url: str, tmp_path: Path, clock: Any
-) -> None:
-    async with opened(lived) as database:
-        await back_up(database, tmp_path / "b")
-        before = await rows(database)
-    moments = TABLES.tables["named_moment"]
-
-    def mark(connection: Connection) -> None:
-        connection.execute(sa.insert(moments).values(name="marked", at=clock()))
-
-    async with open_bot_after_upgrade(other_url, clock) as bot:
-        await bot.subscribe(CHANNEL, created_by="SOMEBODY")
-        other = bot.digests.database
-        await restore(other, tmp_path / "b", after=mark)
-        after = await rows(other)
-
-    assert [row[0] for row in after["named_moment"]].count("marked") == 1
-    assert after["subscription"] == before["subscription"]
-
-
-@asynccontextmanager
-async def open_bot_after_upgrade(url: str, clock: Any) -> AsyncIterator[Any]:
-    await upgrade(url)
-    async with open_bot(url, clock, Transcript()) as bot:
-        yield bot
-
-
 @on_both_databases
 async def test_a_restore_that_fails_halfway_changes_nothing(lived: str, tmp_path: Path) -> None:
     def fail(_: Connection) -> None:
@@ -302,9 +274,3 @@ async def test_a_sqlite_file_that_is_damaged_or_not_ours_replaces_nothing(
 
         assert await rows(database) == before
         assert before["subscription"]
-
-
-async def test_a_place_that_cannot_be_written_is_told(sqlite_url: str) -> None:
-    async with opened(sqlite_url) as database:
-        with pytest.raises(StoreFailed, match="cannot write"):
-            await back_up(database, Path("/proc/nowhere/infra.backup"))

@@ -21,7 +21,7 @@ from bot.store.tables import (
     TIMESTAMPS,
     columns,
 )
-from digest.store.database import Database, execute
+from digest.store.database import Database
 from digest.store.tables import TABLES, put
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, OTHER, Transcript
@@ -123,18 +123,6 @@ async def test_the_neighbours_lose_nothing(bot: Bot) -> None:
         assert after[table] == before[table]
 
 
-async def test_what_was_deleted_is_counted(bot: Bot) -> None:
-    database = bot.digests.database
-    before = await contents(database)
-    posts = sum("'T1'" in row for row in before["post"])
-
-    gone = await forget(database, Platform.SLACK, "T1")
-
-    assert gone["post"] == posts > 1
-    assert gone["subscription"] == gone["follow_up"] == gone["question"] == 1
-    assert await forget(database, Platform.SLACK, "T1") == {}
-
-
 async def test_with_the_last_workspace_goes_what_all_of_them_shared(bot: Bot) -> None:
     database = bot.digests.database
     await forget(database, Platform.SLACK, "T1")
@@ -145,21 +133,6 @@ async def test_with_the_last_workspace_goes_what_all_of_them_shared(bot: Bot) ->
     assert after["seen_event"] == []
     assert after["kept_value"]  # Discord's
     assert await forget(database, Platform.DISCORD, "1") == {"kept_value": 2}
-
-
-async def test_a_workspace_whose_name_begins_alike_is_another(bot: Bot, clock: Any) -> None:
-    database = bot.digests.database
-    longer = Channel(Platform.SLACK, "T11", "C1")
-    await bot.subscribe(longer)
-    await database.write(
-        execute(TIMESTAMPS.insert().values(name="asked slack:T11", at=clock())),
-        "",
-    )
-
-    await forget(database, Platform.SLACK, "T1")
-
-    assert await bot.store.subscriptions.of(longer)
-    assert await bot.store.timestamps.of("asked slack:T11")
 
 
 @on_both_databases

@@ -57,13 +57,6 @@ async def test_values_are_found_by_their_short_forms(kept: ChannelStore) -> None
     assert await values.recall("~c") is None
 
 
-async def test_a_value_of_ones_own_is_found_and_can_be_stored_once_more(kept: ChannelStore) -> None:
-    await kept.values.add("print abc", "first")
-    await kept.values.add("print abc", "second")
-
-    assert await kept.values.recall("print abc") == "second"
-
-
 async def test_two_who_keep_the_same_values_in_another_order_keep_both(
     kept: ChannelStore,
 ) -> None:
@@ -99,25 +92,3 @@ async def test_moments_are_kept_for_all_and_old_ones_forgotten(kept: ChannelStor
     assert await moments.of("one") == at(2)
     await moments.forget_old(at(2).replace(year=2028))
     assert await moments.of("one") is None
-
-
-async def test_moments_of_every_person_and_thread_are_not_kept_for_a_year(
-    kept: ChannelStore,
-) -> None:
-    names = ("asked slack:T1/U1", "asked U2", "last purge")
-    moments = kept.timestamps
-    await moments.decide(names, lambda known: (dict.fromkeys(names, at(2)), None))
-
-    await moments.forget_old(at(4))
-    assert [await moments.of(name) for name in names] == [at(2)] * 3
-    await moments.forget_old(at(5))
-
-    assert [await moments.of(name) for name in names] == [None, None, at(2)]
-
-
-async def test_moments_come_oldest_first(kept: ChannelStore) -> None:
-    for name, minutes in (("showing a", 3), ("showing b", 1), ("showing c", 2), ("asking d", 0)):
-        await kept.timestamps.note(name, NOON + timedelta(minutes=minutes))
-
-    found = await kept.timestamps.before("showing ", NOON + timedelta(minutes=3))
-    assert found == ("showing b", "showing c", "showing a")

@@ -81,27 +81,3 @@ async def test_a_look_reads_only_subscriptions_that_may_be_due(
         )
         looked = [each.id async for each in store.subscriptions.each_due(now, [waiting.id or 0])]
         assert looked == sorted([ahead.id or 0, waiting.id or 0])
-
-
-async def test_a_look_at_many_subscriptions_uses_its_indexes(sqlite_url: str) -> None:
-    await upgrade(sqlite_url)
-    async with open_store(sqlite_url) as digests:
-        asked: list[tuple[str, Any]] = []
-        database = digests.database
-
-        def note(_: object, __: object, statement: str, given: Any, *___: object) -> None:
-            asked.append((statement, given))
-
-        assert database.is_sqlite
-        event.listen(database._engine, "before_cursor_execute", note)
-        store = ChannelStore(database)
-        assert [each async for each in store.subscriptions.each_due(at(12, 9), [3])] == []
-
-        ((statement, given),) = [each for each in asked if "FROM subscription" in each[0]][:1]
-        plan = await database.read(
-            lambda c: c.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", given).all()
-        )
-        details = " ".join(each.detail for each in plan)
-        assert "MULTI-INDEX OR" in details, details
-        assert "ix_subscription_next_due_at" in details, details
-        assert "SCAN" not in details, details

@@ -1,6 +1,5 @@
 """What is old is thrown away once a day, and never what somebody may still need."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -10,13 +9,9 @@ import pytest
 
 from bot.model.following import Correction, News
 from bot.model.followups import ReactionKind
-from bot.model.parts import PartKind
-from bot.model.ports import Message
-from bot.model.posts import Post, PostState
-from bot.store import tagged
-from bot.store.retention import THREADS_AT_ONCE, purge
-from bot.store.tables import POSTS, SEEN_EVENTS
-from digest.languages import Language
+from bot.model.posts import PostState
+from bot.store.retention import purge
+from bot.store.tables import SEEN_EVENTS
 from digest.models import State
 from digest.ports import Remembered
 from digest.store.database import execute
@@ -26,16 +21,6 @@ from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, KILN, Transcript, at
 from tests.conftest import on_both_databases
 
-A_POST = Post(
-    id=None,
-    delivery=None,
-    channel=CHANNEL,
-    thread=0,
-    position=0,
-    message=Message("{}", (), is_parent=True, kind=PartKind.PARENT),
-    language=Language.EN,
-    nonce="n",
-)
 KEEP = timedelta(days=90)
 LATER = morning() + timedelta(days=100)
 
@@ -56,13 +41,6 @@ async def gone(bot: Bot, now: datetime) -> dict[str, int]:
 
 async def posts(bot: Bot) -> int:
     return len(await bot.store.posts.numbered(range(1, 200)))
-
-
-async def test_nothing_is_thrown_away_before_its_time(bot: Bot) -> None:
-    before = await posts(bot)
-
-    assert await gone(bot, morning() + timedelta(days=89)) == {}
-    assert await posts(bot) == before > 0
 
 
 @on_both_databases
@@ -94,39 +72,6 @@ async def test_a_thread_with_a_follow_up_stays_whole_also_once_it_is_done(
 
     assert "post" not in await gone(bot, LATER)
     assert await posts(bot) == before
-
-
-@on_both_databases
-async def test_many_threads_go_some_at_a_time_so_that_others_may_write_between(bot: Bot) -> None:
-    await gone(bot, LATER)
-    database = bot.digests.database
-    place = {"platform": "slack", "workspace": "T1", "channel": "C1", "thread": 0}
-    rows = []
-    for number in range(100, 100 + THREADS_AT_ONCE + 1):
-        for position, delivery in enumerate((number, number, None)):
-            post = replace(A_POST, position=position, ref=f"{number}.{position}")
-            row = {**place, "delivery_id": delivery, "position": position, "ref": post.ref}
-            more = {"state": PostState.SENT.value, "item_key": "", "kept_at": morning()}
-            rows.append({**row, **more, "body": tagged.dump(post)})
-    await database.write(execute(POSTS.insert(), rows), "")
-    writes = 0
-
-    async def write() -> None:
-        nonlocal writes
-        while True:
-            await bot.store.timestamps.decide(
-                ("other",), lambda known: ({"other": morning()}, None)
-            )
-            writes += 1
-
-    writing = asyncio.create_task(write())
-    counts = await gone(bot, LATER)
-    writing.cancel()
-    await asyncio.wait([writing])
-
-    assert counts["post"] == 3 * (THREADS_AT_ONCE + 1)
-    assert await posts(bot) == 0
-    assert writes > (1 if database.is_sqlite else 0)  # one is before, the next has its turn between
 
 
 async def test_messages_that_are_not_sent_yet_stay(bot: Bot, clock: Any) -> None:
@@ -181,18 +126,6 @@ async def test_what_was_collected_goes_and_what_was_told_of_it_stays(bot: Bot, c
     reply = await bot.chat.answer_text("kiln 2026-02-10..2026-02-11", CHANNEL, ADA)
     assert not reply.failed
     assert len(bot.forge.asked) == asked
-
-
-async def test_a_value_of_a_button_that_is_used_again_begins_anew(bot: Bot) -> None:
-    await bot.store.values.remember({"a": "1", "b": "2"})
-    await gone(bot, morning())
-    await gone(bot, morning() + timedelta(days=60))
-    await bot.store.values.remember({"a": "1"})
-    await gone(bot, morning() + timedelta(days=60))
-
-    assert (await gone(bot, LATER))["kept_value"] == 1
-    assert await bot.store.values.recall("a") == "1"
-    assert await bot.store.values.recall("b") is None
 
 
 @on_both_databases

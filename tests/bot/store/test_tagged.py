@@ -3,14 +3,11 @@
 import inspect
 from datetime import UTC, datetime, timedelta, timezone
 
-import pytest
-
 from bot.model.channels import Channel, Platform
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from bot.model.ports import Message
 from bot.model.posts import Post
 from bot.store import tagged
-from digest.errors import BadAnswer
 from digest.languages import Language
 from digest.writing import document
 from digest.writing.document import (
@@ -83,20 +80,6 @@ def test_every_kind_of_block_and_run_can_be_stored() -> None:
     }
 
     assert kinds - {"Document", "Section"} <= set(tagged.KINDS)
-
-
-def test_what_is_no_part_of_a_message_is_not_stored() -> None:
-    with pytest.raises(ValueError, match="Document"):
-        tagged.dump(document.Document(Language.EN, (), (), (), ()))
-
-
-@pytest.mark.parametrize(
-    "raw",
-    [b"", b"{", b'{"a": 1}', b'{"kind of object": "Nothing"}', b'{"kind of object": "Words"}'],
-)
-def test_what_another_version_wrote_is_refused_by_a_sentence(raw: bytes) -> None:
-    with pytest.raises(BadAnswer, match="another version"):
-        tagged.load(raw)
 
 
 def test_a_field_that_came_later_has_its_default() -> None:

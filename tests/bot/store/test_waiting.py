@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 
 from bot.store.figures import figures
-from digest.phrase import Phrase
 from tests.bot.bot_fixture import Bot, morning
 from tests.bot.platform_fake import ADA, CHANNEL, OTHER
 from tests.conftest import SetClock
@@ -43,14 +42,3 @@ async def test_nobody_waits_for_a_channel_while_it_is_paused(bot: Bot, clock: Se
     assert (paused.waiting, paused.paused) == (0, 1)
     assert (waiting.waiting, waiting.waiting_since) == (1, resumed)
     assert late == [pytest.approx(40)]
-
-
-async def test_who_was_away_is_waited_for_since_it_is_back(bot: Bot, clock: SetClock) -> None:
-    late: list[float] = []
-    bot.delivering._late = late.append
-    await bot.subscribe(paused=Phrase.as_written("archived"), absence="archived")
-    clock.advance(hours=30)
-    await bot.delivering.unreachable.back(CHANNEL)
-    await bot.chat.deliver_due(clock())
-
-    assert late == [0.0]

@@ -22,7 +22,6 @@ from digest.models import (
     State,
     Window,
 )
-from digest.ports import Seen
 from digest.reading.outlook import Known
 from digest.store.activity import LANDED_AGAIN, known_of
 from digest.store.store import Store, open_store
@@ -33,7 +32,6 @@ from tests.digest.writing.invented import DAY, REPO, judged, pull, reading, rele
 from tests.phrases import gap as gap_of
 
 TURBINE = Repo("example-org", "turbine")
-SIDE = Repo("example-org", "side")
 NO_ISSUES = gap_of("issues", "the server did not answer")
 
 
@@ -70,34 +68,6 @@ async def test_an_activity_comes_back_as_it_was_saved(stored, activity, pull, da
     await stored.save(saved)
 
     assert await stored.load(TURBINE, day(11)) == saved
-
-
-@on_both_databases
-async def test_what_a_newer_collection_saw_outlives_an_older_one_saved_after_it(
-    stored, activity, pull, day, moment
-) -> None:
-    early, late = pull(1, moment(11, 3)), pull(2, moment(11, 15))
-    await stored.save(activity(day(11), early, late))
-    await stored.save(activity(day(11), early, collected_at=moment(11, 10)))
-    told = await stored.read(TURBINE, day(11))
-    assert [item.ref for item in told.items] == ["#1", "#2"]
-
-
-async def test_nothing_is_known_of_what_was_never_collected(stored, day) -> None:
-    assert await stored.load(TURBINE, day(11)) is None
-    assert await stored.read(TURBINE, day(11)) is None
-    assert await stored.missing(TURBINE, day(11)) == (day(11),)
-    assert await stored.seen_since(TURBINE, day(11).start) == ()
-
-
-async def test_a_repository_is_the_same_in_any_spelling_and_apart_by_source(
-    store, stored, activity, day
-) -> None:
-    await stored.save(activity(day(11)))
-
-    assert await stored.load(Repo("Example-Org", "TURBINE"), day(11)) is not None
-    assert await stored.load(SIDE, day(11)) is None
-    assert await store.activity("git:/here").load(TURBINE, day(11)) is None
 
 
 async def test_a_window_is_half_open(stored, activity, pull, day, moment) -> None:
@@ -231,18 +201,6 @@ async def test_a_pull_request_is_told_with_the_commits_that_name_it(
 
     assert told is not None
     assert told.items == (merged, commit)
-
-
-@on_both_databases
-async def test_heads_that_were_seen_are_given_newest_first(stored, activity, day, moment) -> None:
-    await stored.save(activity(day(11), head="a" * 40, collected_at=moment(14)))
-    await stored.save(activity(day(12), head="b" * 40, collected_at=moment(13)))
-    await stored.save(activity(day(13), head="", collected_at=moment(15)))
-
-    newest, older = Seen("main", "a" * 40, moment(14)), Seen("main", "b" * 40, moment(13))
-    assert await stored.seen_since(TURBINE, moment(13)) == (newest, older)
-    assert await stored.seen_since(TURBINE, moment(14)) == (newest,)
-    assert await stored.seen_since(TURBINE, moment(16)) == (newest,), "the last one, however old"
 
 
 @on_both_databases

@@ -197,14 +197,6 @@ async def test_where_no_thread_can_start_who_asked_is_told_and_the_next_is_serve
     assert await kept(database) == ["second"]
 
 
-async def test_who_asks_a_closed_database_is_refused(database_url: str) -> None:
-    async with Database(database_url) as database:
-        pass
-    async with asyncio.timeout(PATIENCE):
-        with pytest.raises(RuntimeError):
-            await database.write(adding("late"), "")
-
-
 async def test_what_takes_long_keeps_no_other_waiting_for_its_end(
     postgres_url: str, goes_on: threading.Event
 ) -> None:

@@ -29,24 +29,6 @@ def hours(window: Window, *intervals: Interval) -> list[tuple[int, int]]:
 DAY = Window(at(0), at(24), "UTC", "2026-02-11")
 
 
-def test_parts_before_between_and_after_are_missing() -> None:
-    late = at(100)
-
-    assert hours(DAY) == [(0, 24)]
-    assert hours(DAY, Interval(at(0), at(24), late)) == []
-    assert hours(DAY, Interval(at(-5), at(30), late)) == []
-    assert hours(DAY, Interval(at(14), at(16), late), Interval(at(2), at(6), late)) == [
-        (0, 2),
-        (6, 14),
-        (16, 24),
-    ]
-
-
-def test_what_came_after_the_collection_was_not_seen() -> None:
-    assert hours(DAY, Interval(at(0), at(24), at(14))) == [(14, 24)]
-    assert hours(DAY, Interval(at(0), at(24), at(-1))) == [(0, 24)]
-
-
 @given(st.lists(st.tuples(st.integers(-5, 30), st.integers(-5, 30), st.integers(-5, 40))))
 def test_every_hour_is_seen_or_missing_never_both(drawn: list[tuple[int, int, int]]) -> None:
     intervals = [Interval(at(a), at(b), at(c)) for a, b, c in drawn if a < b]

@@ -10,20 +10,19 @@ import subprocess
 import sys
 import threading
 from collections.abc import Coroutine
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, datetime
 from pathlib import Path
 
 import psycopg
 import pytest
 from sqlalchemy import Connection, event, insert, select, text
-from sqlalchemy.exc import DBAPIError, TimeoutError
 from sqlalchemy.pool import QueuePool
 
 import bot.store.tables  # noqa: F401 - one history, the tables of both stores
 from digest.errors import ConfigurationError, DatabaseVersion, InfraError, StoreFailed
 from digest.ports import Remembered
-from digest.store.connections import failure, parse_url, translated
-from digest.store.database import HEAD, Database, all_rows, execute, first_row, upgrade
+from digest.store.connections import failure, parse_url
+from digest.store.database import HEAD, Database, all_rows, execute, upgrade
 from digest.store.store import open_store
 from digest.store.tables import HTTP_ANSWERS, WATCHED_REPOS
 from tests.conftest import PATIENCE, eventually
@@ -64,15 +63,6 @@ def test_a_url_is_read_in_every_form_that_hosts_give(given: str, driver: str) ->
 def test_another_database_is_refused_by_a_sentence(given: str) -> None:
     with pytest.raises(ConfigurationError, match="DATABASE_URL"):
         parse_url(given)
-
-
-async def test_sqlite_in_memory_serves_many_at_once() -> None:
-    async with open_store("sqlite://") as store:
-        keys = [str(number) for number in range(20)]
-        await asyncio.gather(*(store.memory.remember(key, answer(key.encode())) for key in keys))
-        recalled = await asyncio.gather(*(store.memory.recall(key) for key in keys))
-
-    assert [each.body for each in recalled if each] == [key.encode() for key in keys]
 
 
 async def test_postgresql_is_changed_only_when_asked_for(postgres_url: str) -> None:
@@ -124,14 +114,6 @@ async def test_a_file_that_is_no_database_is_named_and_left_alone(tmp_path: Path
             pass
 
     assert path.read_text() == "not a database, " * 100
-
-
-async def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-
-    with pytest.raises(StoreFailed, match="cannot be opened"):
-        async with Database(f"sqlite:///{tmp_path}/file/infra.sqlite3"):
-            pass
 
 
 async def test_a_disk_without_room_for_a_new_file_is_no_folder_without_rights(
@@ -214,17 +196,6 @@ async def _has_turn(database: Database) -> None:
             return
 
 
-async def test_a_read_only_file_is_read_and_its_writing_told(sqlite_url: str) -> None:
-    async with open_store(sqlite_url) as store:
-        await store.memory.remember("key", answer())
-    path = sqlite_url.removeprefix("sqlite:///")
-
-    async with open_store(f"sqlite:///file:{path}?mode=ro&uri=true") as store:
-        assert await store.memory.recall("key") == answer()
-        with pytest.raises(StoreFailed, match="cannot be written"):
-            await store.memory.remember("key", answer(b"new"))
-
-
 async def test_a_postgresql_that_does_not_answer_is_told_without_its_password() -> None:
     with pytest.raises(InfraError, match="does not answer") as failure:
         async with Database("postgres://ada:secret@127.0.0.1:1/infra"):
@@ -232,19 +203,6 @@ async def test_a_postgresql_that_does_not_answer_is_told_without_its_password() 
 
     assert isinstance(failure.value, StoreFailed)
     assert "secret" not in str(failure.value)
-
-
-async def test_moments_come_back_in_utc(database_url: str) -> None:
-    await upgrade(database_url)
-    elsewhere = NOON.astimezone(timezone(timedelta(hours=8)))
-    async with Database(database_url) as database:
-        await database.write(execute(A_REPO.values(added_at=elsewhere)), "")
-        row = await database.read(
-            first_row(select(WATCHED_REPOS).where(WATCHED_REPOS.c.added_at == NOON))
-        )
-
-    assert row.added_at == NOON
-    assert row.added_at.tzinfo is UTC
 
 
 WRITER = """
@@ -315,9 +273,6 @@ async def test_who_is_called_off_while_a_connection_is_in_use_leaves_none_behind
             assert task.cancelled()
             goes_on.set()
             await eventually(lambda: pool.checkedout() == 0)
-
-
-LOGS = ("infra.sqlite3-wal", "infra.sqlite3-shm")
 
 
 def modes(folder: Path) -> dict[str, int]:
@@ -427,15 +382,3 @@ def test_every_cause_has_its_kind_and_advice(
     assert str(told).startswith(PLACE) or PLACE in str(told)
     assert advice in str(told)
     assert "\n" not in str(told)
-
-
-@pytest.mark.parametrize(
-    "raised", [TimeoutError(), DBAPIError("SELECT", {}, psycopg.errors.AdminShutdown())]
-)
-def test_only_database_errors_are_translated_and_their_cause_is_kept(raised: Exception) -> None:
-    with pytest.raises(StoreFailed) as told, translated(PLACE):
-        raise raised
-
-    assert told.value.__cause__ is raised
-    with pytest.raises(ZeroDivisionError), translated(PLACE):
-        raise ZeroDivisionError

@@ -46,17 +46,6 @@ async def test_an_answer_comes_back_with_its_question_and_cost(store: Store, kep
     assert await answers.recall("another") is None
 
 
-@on_both_databases
-async def test_a_newer_answer_replaces_an_older_one(store: Store, kept, moment) -> None:
-    answers = StoredModelAnswers(store.database)
-    newer = kept(text="new", asked_at=moment(12))
-
-    await answers.keep("k", kept())
-    await answers.keep("k", newer)
-
-    assert await answers.about(ONE) == (newer,)
-
-
 async def test_answers_about_an_item_are_found_alone_and_among_others(
     store: Store, kept, moment
 ) -> None:
@@ -70,24 +59,6 @@ async def test_answers_about_an_item_are_found_alone_and_among_others(
 
     assert found == [ONE, f"{TWO} {ONE} x", f"{TWO} {ONE}", f"{ONE} {TWO}"]
     assert await answers.about("example-org/other:pull_request:1") == ()
-
-
-@on_both_databases
-async def test_what_stands_for_any_text_in_a_search_stands_for_itself(store: Store, kept) -> None:
-    answers = StoredModelAnswers(store.database)
-    await answers.keep("k", kept("a/b:release:vX1 a/b:release:v2"))
-
-    assert await answers.about("a/b:release:v_1") == ()
-    assert await answers.about("a/b:release:%") == ()
-
-
-@on_both_databases
-async def test_processes_may_keep_the_same_answer_at_once(store: Store, kept) -> None:
-    answers = StoredModelAnswers(store.database)
-
-    await asyncio.gather(*(answers.keep("k", kept(text=str(number))) for number in range(5)))
-
-    assert len(await answers.about(ONE)) == 1
 
 
 @on_both_databases

@@ -1,9 +1,7 @@
 """What is kept beside digests: aliases, HTTP answers, stories, leases and the time."""
 
-import os
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
 
@@ -31,15 +29,6 @@ async def test_watched_repositories_are_told_in_the_order_of_their_naming(store,
     assert list((await store.watched.all()).items()) == [("side", SIDE), ("wind", TURBINE)]
 
 
-@on_both_databases
-async def test_a_new_alias_replaces_the_old_one(store, moment) -> None:
-    await store.watched.watch(TURBINE, "wind", moment(10))
-    await store.watched.watch(Repo("Example-Org", "TURBINE"), "turbine", moment(11))
-    await store.watched.watch(TURBINE, "turbine", moment(12))
-
-    assert await store.watched.all() == {"turbine": TURBINE}
-
-
 async def test_an_alias_of_another_repository_is_refused(store, moment) -> None:
     await store.watched.watch(TURBINE, "wind", moment(10))
 
@@ -47,14 +36,6 @@ async def test_an_alias_of_another_repository_is_refused(store, moment) -> None:
         await store.watched.watch(SIDE, "WIND", moment(11))
 
     assert await store.watched.all() == {"wind": TURBINE}
-
-
-async def test_an_alias_can_be_forgotten(store, moment) -> None:
-    await store.watched.watch(TURBINE, "wind", moment(10))
-
-    assert await store.watched.unwatch("Wind")
-    assert not await store.watched.unwatch("wind")
-    assert await store.watched.all() == {}
 
 
 @pytest.mark.parametrize("body", [b"", b"{}", b"x" * 1_000_000, bytes(range(256)) * 9, b"=z"])
@@ -66,20 +47,6 @@ async def test_an_answer_comes_back_as_it_was(store, moment, body) -> None:
 
     assert await store.memory.recall("anonymous https://api.example.org/" + "a" * 9000) == answer
     assert await store.memory.recall("another") is None
-
-
-@on_both_databases
-async def test_a_newer_answer_replaces_an_older_one(store, moment) -> None:
-    old = Remembered(os.urandom(2000), 'W/"1"', "", False, moment(11))
-    new = Remembered(b"new", 'W/"2"', "", False, moment(11) + timedelta(hours=1))
-
-    await store.memory.remember("key", old)
-    await store.memory.remember("key", new)
-
-    assert await store.memory.recall("key") == new
-
-
-Make = Callable[..., Any]
 
 
 async def test_a_window_goes_on_with_what_was_told_before_it_and_never_with_itself(
@@ -154,11 +121,3 @@ async def test_postgresql_says_what_time_it_is_and_the_steady_clock_goes_on_from
     with pytest.raises(StoreFailed):
         await DatabaseClock(Database("postgresql:///x?host=/nowhere"), lambda: NOON).synchronize()
     assert clock() == later
-
-
-async def test_sqlite_goes_by_the_machine(sqlite_url: str) -> None:
-    async with Database(sqlite_url) as database:
-        clock = DatabaseClock(database, lambda: NOON)
-        await clock.synchronize()
-
-        assert clock() == NOON
