@@ -104,15 +104,8 @@ async def assembled_bot(progress: Progress, only: str = "") -> AsyncIterator[Ass
             planning, channels, publishers, clock=clock, owner=owner, late=metrics.late
         )
         followups = FollowUpHandler(
-            *(
-                infra.pipeline,
-                channels,
-                sharing,
-                clock,
-                visibility.may_show,
-                settings.may_follow_up,
-            ),
-            upstream=infra.source if isinstance(infra.source, Upstream) else None,
+            *(infra.pipeline, channels, sharing, clock),
+            *(visibility.may_show, settings.may_follow_up),
         )
         beside: list[BackgroundLook] = [
             ConcernReading(channels.concerns, read_public_surface, clock, fetched)

@@ -92,21 +92,17 @@ def kind_of(error: PublishError) -> Absence | None:
     return Absence.REFUSED if isinstance(error, NoPermission) else None
 
 
-def failed(
-    subscription: Subscription, error: PublishError, now: datetime
-) -> tuple[Subscription, Absence | None]:
-    """Return a subscription after its channel could not be told, and why it pauses, if it does."""
+def failed(subscription: Subscription, error: PublishError, now: datetime) -> Subscription:
+    """Return a subscription after its channel could not be told; its absence says why it pauses."""
     if subscription.absence:
-        return subscription, Absence(subscription.absence)
-    kind = kind_of(error)
-    if kind:
-        return absent(subscription, kind, error.why), kind
+        return subscription
+    if kind := kind_of(error):
+        return absent(subscription, kind, error.why)
     since = _failing_since(subscription, now)
     if now - since < GIVEN_UP_AFTER:
-        after = replace(subscription, failing_since=since, failed_at=now, last_error=error.why)
-        return after, None
+        return replace(subscription, failing_since=since, failed_at=now, last_error=error.why)
     why = SAY.absences.failing(f"{since:%Y-%m-%d %H:%M} UTC", error.why)
-    return absent(subscription, Absence.FAILING, why), Absence.FAILING
+    return absent(subscription, Absence.FAILING, why)
 
 
 def _failing_since(subscription: Subscription, now: datetime) -> datetime:
@@ -145,9 +141,11 @@ def back(subscription: Subscription, now: datetime, *, certain: bool = True) -> 
     )
 
 
-def is_to_be_notified(before: Subscription, after: Subscription) -> bool:
-    """Return whether who subscribed has to hear why nothing is sent: once for each time."""
-    return bool(after.absence) and not before.complaint
+def _said(before: Subscription, after: Subscription) -> Subscription:
+    """Return a subscription whose subscriber hears why nothing is sent: once for each time."""
+    if not after.absence or before.complaint:
+        return after
+    return replace(after, complaint=after.paused)
 
 
 def is_to_be_checked(subscription: Subscription, now: datetime) -> bool:
@@ -157,8 +155,6 @@ def is_to_be_checked(subscription: Subscription, now: datetime) -> bool:
     asked = subscription.asked_at
     return asked is None or not timedelta(0) <= now - asked < ASKED_AGAIN_AFTER
 
-
-CHECKED_AT_ONCE = 4
 
 LOOKED_AT_EVERY = timedelta(minutes=10)
 """How often channels that are away are gone through; each of them is looked at once a day."""
@@ -195,7 +191,7 @@ class UnreachableChannels(BackgroundLook):
 
     async def gone(self, channel: Channel, kind: Absence) -> None:
         """Take in that a channel cannot be told any more."""
-        await self._change(channel, kind)
+        await self._save(channel, lambda current: current and _said(current, absent(current, kind)))
 
     async def back(self, channel: Channel, *, certain: bool = True) -> None:
         """Take in that a channel can be told again: its next thread tells all days since.
@@ -239,24 +235,20 @@ class UnreachableChannels(BackgroundLook):
             else:
                 await self.workspace_gone(platform, workspace)
 
-    async def failed(self, subscription: Subscription, error: PublishError) -> Absence | None:
-        """Take in that a channel could not be told; gives why it pauses, if it does."""
+    async def failed(self, subscription: Subscription, error: PublishError) -> bool:
+        """Take in that a channel could not be told; gives whether it pauses for that."""
         if isinstance(error, Limited):
             await self.note(subscription, error.why)
-            return None
+            return False
         now = self._clock()
-        kinds: list[Absence | None] = []
 
         def decide(current: Subscription | None) -> Subscription | None:
-            kinds.clear()  # of a try that was taken back
             if current is None or current.id != subscription.id:
                 return current
-            after, kind = failed(current, error, now)
-            kinds.append(kind)
-            return self._with_complaint(current, after)
+            return _said(current, failed(current, error, now))
 
-        await self._save(subscription.channel, decide)
-        return kinds[-1] if kinds else None
+        after = await self._save(subscription.channel, decide)
+        return after is not None and after.id == subscription.id and bool(after.absence)
 
     async def note(self, subscription: Subscription, why: Phrase) -> None:
         """Store what went wrong last."""
@@ -282,18 +274,12 @@ class UnreachableChannels(BackgroundLook):
         """Check unreachable channels, each once a day, for what no event says."""
         await self._store.timestamps.forget_old(now)
         paused = await self._store.subscriptions.paused()
-        checked = [each for each in paused if is_to_be_checked(each, now)]
-        at_once = asyncio.Semaphore(CHECKED_AT_ONCE)
-
-        async def check(subscription: Subscription) -> None:
-            async with at_once:
+        for each in paused:
+            if is_to_be_checked(each, now):
                 try:
-                    await self._check(subscription, now)
+                    await self._check(each, now)
                 except InfraError as error:
-                    channel = str(subscription.channel)
-                    log.warning("channel not checked", channel=channel, reason=str(error))
-
-        await asyncio.gather(*map(check, checked))
+                    log.warning("channel not checked", channel=str(each.channel), reason=str(error))
 
     async def _check(self, subscription: Subscription, now: datetime) -> None:
         publisher = self._publishers.get(subscription.channel.platform)
@@ -313,33 +299,16 @@ class UnreachableChannels(BackgroundLook):
         else:
             await self.back(subscription.channel, certain=False)
 
-    async def _change(self, channel: Channel, kind: Absence) -> None:
-        def decide(current: Subscription | None) -> Subscription | None:
-            if current is None:
-                return None
-            return self._with_complaint(current, absent(current, kind))
-
-        await self._save(channel, decide)
-
-    def _with_complaint(self, before: Subscription, after: Subscription) -> Subscription:
-        if not is_to_be_notified(before, after):
-            return after
-        return replace(after, complaint=after.paused)
-
     async def _save(
         self, channel: Channel, decide: Callable[[Subscription | None], Subscription | None]
-    ) -> None:
+    ) -> Subscription | None:
         before = await self._store.subscriptions.of(channel)
         after = await self._store.subscriptions.change(channel, decide)
-        if before is None or after is None or after.complaint == before.complaint:
-            return
-        if after.complaint:
-            log.warning(
-                "channel unreachable",
-                channel=str(channel),
-                reason=said(after.complaint, Language.EN),
-            )
+        if before and after and after.complaint and after.complaint != before.complaint:
+            why = said(after.complaint, Language.EN)
+            log.warning("channel unreachable", channel=str(channel), reason=why)
             await self.notify(after, SAY.delivering.paused(channel, after.complaint))
+        return after
 
 
 def attainable(subscription: Subscription, missing: Sequence[Unmet]) -> Subscription:

@@ -10,7 +10,7 @@ from bot.deliver.posting import Sharing
 from bot.followups.followup_messages import POSTED_WITHIN, FollowUpMessages, MayShow, Spot
 from bot.model.channel_commands import Eyes
 from bot.model.channels import Channel, Person, Platform
-from bot.model.following import Following, looked
+from bot.model.following import Following
 from bot.model.followups import (
     FollowUp,
     FollowUpState,
@@ -27,13 +27,11 @@ from bot.model.followups import (
     missed,
     moments,
     react,
-    without_owner,
 )
 from bot.model.parts import Part
 from bot.model.policy import Policy, may_follow_up
-from bot.model.ports import PublishError
 from bot.model.posts import Post
-from bot.model.references import followed, read_key
+from bot.model.references import read_key
 from bot.store.followups import OpenFollowUps
 from bot.store.store import ChannelStore
 from digest.errors import ConfigurationError, CouldNotLook, UsageError
@@ -41,7 +39,7 @@ from digest.languages import Language
 from digest.models import Kind, ReadItem, Repo, State
 from digest.pipeline import Pipeline
 from digest.ports import Clock
-from digest.upstream import Standing, Upstream, marks_of
+from digest.upstream import Standing, marks_of
 from digest.wording.phrases import SAY
 
 INVITED = "which "
@@ -92,13 +90,8 @@ class FollowUpHandler:
         clock: Clock,
         may_show: MayShow,
         policy: Policy | None = None,
-        upstream: Upstream | None = None,
     ) -> None:
-        """`policy` says whose flags count: everybody's who may write, unless it is given.
-
-        `upstream` tells how an item stands that nobody looked at yet.
-        """
-        self._upstream = upstream
+        """`policy` says whose flags count: everybody's who may write, unless it is given."""
         self.policy = policy or Policy()
         self._pipeline = pipeline
         self._store = store
@@ -174,15 +167,10 @@ class FollowUpHandler:
         unless the button `reopens` it, whoever had done it. Gives whether anything changed, and the
         follow-up after it. Raises `StoreFailed`.
         """
-        gone = None
-        if kind is ReactionKind.TAKE:
-            gone = await self._owner_who_left(item_key, channel, person)
         blank = await self.blank(channel, item_key)
 
         def press(ledger: OpenFollowUps) -> tuple[Outcome, Notices]:
             current = ledger.followup(item_key)
-            if current and gone and current.taken_by == gone:  # nobody else has freed it meanwhile
-                current = without_owner(current, at)
             added = _adds(kind, current, person, reopens=reopens)
             if added is None:
                 # A message that was drawn before somebody else changed it shows how it stands.
@@ -194,21 +182,6 @@ class FollowUpHandler:
         outcome = await self._change(channel, item_key, None, press)
         return outcome.notice is not None, outcome.followup or blank
 
-    async def _owner_who_left(self, item_key: str, channel: Channel, person: Person) -> str | None:
-        """Return the owner of an item that another takes, if they left the channel.
-
-        They cannot let go of it themselves.
-        """
-        current = await self._store.followups.one(channel, item_key)
-        owner = current.taken_by if current else None
-        if owner in (None, person.id):
-            return None
-        try:
-            has_left = await self._sharing.publisher(channel).has_left(channel, owner)
-        except PublishError:
-            return None
-        return owner if has_left else None
-
     async def watch(
         self, item_key: str, channel: Channel, person: Person, at: datetime
     ) -> tuple[bool, FollowUp]:
@@ -218,7 +191,6 @@ class FollowUpHandler:
         (`awaits`). What nobody follows up is flagged by it. Raises `StoreFailed`.
         """
         blank = await self.blank(channel, item_key)
-        seen = await self._seen_first(await self._store.followups.one(channel, item_key) or blank)
 
         def watch(ledger: OpenFollowUps) -> tuple[tuple[bool, FollowUp], Notices]:
             current = ledger.followup(item_key) or blank
@@ -227,9 +199,6 @@ class FollowUpHandler:
                 outcome = react(current, reaction, blank=blank)
                 self._keep(ledger, outcome)
                 current = outcome.followup or current
-            if seen and not was_seen(current):
-                following, _ = looked(current.following, seen, self._clock())
-                current = replace(current, following=following)
             hears = person.id not in current.watchers and awaits(current)
             watchers = current.watchers | {person.id} if hears else current.watchers - {person.id}
             current = replace(current, watchers=watchers)
@@ -237,16 +206,6 @@ class FollowUpHandler:
             return (hears, current), SHOWN
 
         return await self._change(channel, item_key, None, watch)
-
-    async def _seen_first(self, followup: FollowUp) -> Standing | None:
-        """Return an item's state where none is known yet; None where it cannot be fetched."""
-        if was_seen(followup) or self._upstream is None:
-            return None
-        try:
-            standings = await self._upstream.standings([followed(followup.item_key)])
-        except (CouldNotLook, ConfigurationError):
-            return None  # the next look sees it, and tells who waits
-        return standings.get(followup.item_key)
 
     async def flag(
         self,
@@ -539,11 +498,6 @@ class FollowUpHandler:
                 await self._store.timestamps.note(name, self._clock())
                 if await self._messages.followup(post.channel, item_key, post):
                     await self._store.timestamps.forget(name)
-
-
-def was_seen(followup: FollowUp) -> bool:
-    """Return whether an item was looked at upstream."""
-    return followup.following is not None and followup.following.seen is not None
 
 
 def _taken_up(followup: FollowUp, at: datetime) -> datetime | None:

@@ -21,9 +21,9 @@ NOW = at(12, 9)
 
 @pytest.mark.parametrize("error", [ChannelGone("gone"), NoPermission("invite me")])
 def test_what_no_waiting_mends_stops_a_subscription_at_once(error) -> None:
-    after, kind = life.failed(subscription(), error, NOW)
+    after = life.failed(subscription(), error, NOW)
 
-    assert kind
+    assert after.absence
     assert english(after.paused) == english(after.last_error) == str(error)
 
 
@@ -31,24 +31,22 @@ def test_what_no_waiting_mends_stops_a_subscription_at_once(error) -> None:
     "error", [PlatformDown("down"), OutcomeUnknown("no answer"), TokenRevoked("no token")]
 )
 def test_what_may_pass_is_given_up_only_after_days(error) -> None:
-    after, kind, tried = subscription(), None, NOW
+    after, tried = subscription(), NOW
     while tried < NOW + GIVEN_UP_AFTER:
-        after, kind = life.failed(after, error, tried)
-        assert not kind
+        after = life.failed(after, error, tried)
         assert not after.paused
         tried += timedelta(hours=1)
-    after, kind = life.failed(after, error, NOW + GIVEN_UP_AFTER)
+    after = life.failed(after, error, NOW + GIVEN_UP_AFTER)
 
-    assert kind is Absence.FAILING
+    assert after.absence == Absence.FAILING
     assert str(error) in english(after.paused)
     assert "2026-02-12 09:00 UTC" in english(after.paused)
 
 
 def test_a_host_that_slept_between_two_failures_has_not_failed_meanwhile() -> None:
-    friday, _ = life.failed(subscription(), PlatformDown("down"), NOW)
-    monday, kind = life.failed(friday, PlatformDown("down"), NOW + GIVEN_UP_AFTER)
+    friday = life.failed(subscription(), PlatformDown("down"), NOW)
+    monday = life.failed(friday, PlatformDown("down"), NOW + GIVEN_UP_AFTER)
 
-    assert not kind
     assert not monday.paused
     assert monday.failing_since == NOW + GIVEN_UP_AFTER
 
