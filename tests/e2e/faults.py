@@ -18,12 +18,20 @@ from pathlib import Path
 
 from digest.models import Repo
 from tests.e2e import runs
-from tests.e2e.falls import OF_SLACK, Drop, Fall, drops
 from tests.e2e.morning import REPOS, Told, served_by
 from tests.e2e.runs import NewDatabase
 from tests.e2e.threads import Misses, misses
-from tests.e2e.troubled_morning import TroubledWorld
-from tests.e2e.troubles import Spell, Trouble, Troubled, spells
+from tests.e2e.troubles import (
+    OF_SLACK,
+    Drop,
+    Fall,
+    Spell,
+    Trouble,
+    Troubled,
+    TroubledWorld,
+    drops,
+    spells,
+)
 
 SERVERS = ("discord", "github", "model", "slack")
 MOST_SPELLS = 6

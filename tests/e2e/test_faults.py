@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 from tests.e2e import faults
-from tests.e2e.falls import Drop, Fall
 from tests.e2e.faults import Case
 from tests.e2e.morning import Told, prepare
 from tests.e2e.threads import misses
-from tests.e2e.troubles import Spell, Trouble
+from tests.e2e.troubles import Drop, Fall, Spell, Trouble
 from tests.postgres import new_database
 
 DISCORD = (
