@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from cachetools import LRUCache
 
@@ -39,6 +39,8 @@ CACHED = 64
 """Plans in memory, and threads as they were drawn."""
 
 Plan: TypeAlias = tuple[Thread, ...]
+
+OfItem = TypeVar("OfItem", FollowUp, Correction)
 
 
 class Drawing:
@@ -177,10 +179,11 @@ class Planning:
         """Return what a slot is planned from, given its digests."""
         channel = subscription.channel
         surfaces = await self.surfaces(channel)
+        corrections = await self._store.corrections.for_morning(channel, slot.due_at)
         return MorningInputs(
             roundup,
-            await self._followups(channel),
-            await self._corrections(channel, slot),
+            await self._tellable(channel, await self._store.followups.of(channel)),
+            await self._tellable(channel, corrections),
             surfaces,
             await self._ripples(channel, roundup, surfaces),
         )
@@ -231,14 +234,6 @@ class Planning:
         already = tuple(each for each in followups if each.nudged_at == slot.due_at)
         return already or nudges(followups, self._clock())
 
-    async def _corrections(self, channel: Channel, slot: Slot) -> tuple[Correction, ...]:
-        """Return what a slot begins with, as far as its channel may still be told of it."""
-        found = await self._store.corrections.for_morning(channel, slot.due_at)
-        may_tell = self.visibility.may_tell
-        return tuple(
-            [each for each in found if await may_tell(read_key(each.item_key).repo, channel)]
-        )
-
     async def correct(self, channel: Channel, roundup: Roundup) -> None:
         """Store what a roundup shows as reverted of what its channel was told lately as it was."""
         pairs = [
@@ -284,12 +279,11 @@ class Planning:
         may_hear = partial(self.visibility.may_tell, channel=channel)
         return await self._ripple_history.of(readings, surfaces, may_hear)
 
-    async def _followups(self, channel: Channel) -> tuple[FollowUp, ...]:
-        """Return the follow-ups that a channel may still be told of."""
-        found = await self._store.followups.of(channel)
+    async def _tellable(self, channel: Channel, about: Sequence[OfItem]) -> tuple[OfItem, ...]:
+        """Return what is about items of which a channel may still be told."""
         may_tell = self.visibility.may_tell
         return tuple(
-            [each for each in found if await may_tell(read_key(each.item_key).repo, channel)]
+            [each for each in about if await may_tell(read_key(each.item_key).repo, channel)]
         )
 
 

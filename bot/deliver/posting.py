@@ -216,32 +216,6 @@ def thread_posts(
     )
 
 
-def answer_posts(
-    parts: Sequence[Part],
-    language: Language,
-    publisher: Publisher,
-    nonces: Nonces,
-    *,
-    channel: Channel,
-    parent: str | None,
-) -> Iterator[Post]:
-    """Draw parts that everybody is to see, below a parent or as messages of their own."""
-    drawn = _drawn(publisher.render_parts(parts, language), parts)
-    for position, (message, part, _) in enumerate(drawn):
-        yield Post(
-            id=None,
-            delivery=None,
-            channel=channel,
-            thread=0,
-            position=position,
-            message=message,
-            language=language,
-            nonce=nonces(),
-            part=part,
-            parent=parent,
-        )
-
-
 def _drawn(
     messages: Sequence[Message], parts: Sequence[Part]
 ) -> Iterator[tuple[Message, Part | None, Part | None]]:
@@ -342,9 +316,21 @@ class Sharing:
         self, parts: Sequence[Part], language: Language, channel: Channel, parent: str | None
     ) -> tuple[Post, ...]:
         """Draw parts as messages that are not kept yet."""
-        publisher = self.publisher(channel)
+        messages = self.publisher(channel).render_parts(parts, language)
         return tuple(
-            answer_posts(parts, language, publisher, self._nonces, channel=channel, parent=parent)
+            Post(
+                id=None,
+                delivery=None,
+                channel=channel,
+                thread=0,
+                position=position,
+                message=message,
+                language=language,
+                nonce=self._nonces(),
+                part=part,
+                parent=parent,
+            )
+            for position, (message, part, _) in enumerate(_drawn(messages, parts))
         )
 
     async def go_on(self, kept: Sequence[Post]) -> tuple[Post, ...]:

@@ -66,6 +66,8 @@ WAITING = (PostState.PLANNED.value, PostState.SENDING.value)
 
 PostedRow: TypeAlias = Row[tuple[object, ...]]
 
+_Known: TypeAlias = dict[tuple[str, ...], tuple[Collection[str], frozenset[str]]]
+
 AGES = (
     HTTP_ANSWERS.c.checked_at,
     MODEL_ANSWERS.c.asked_at,
@@ -147,7 +149,7 @@ def _some_posts(connection: Connection, before: datetime, after: int) -> tuple[i
     """
     old = select(POSTS).where(POSTS.c.kept_at < before, POSTS.c.id > after)
     found = connection.execute(old.order_by(POSTS.c.id).limit(THREADS_AT_ONCE)).all()
-    followed = _Followed(connection)
+    followed: _Known = {}
     gone: set[int] = set()
     seen: set[int] = set()
     for row in found:
@@ -160,7 +162,8 @@ def _some_posts(connection: Connection, before: datetime, after: int) -> tuple[i
             rows = connection.execute(of_it).all()
         is_old = all(each.kept_at and each.kept_at < before for each in rows)
         if is_old and not _is_waiting(connection, rows):
-            gone |= set() if followed.names(rows) else {each.id for each in rows}
+            is_followed = _is_followed(connection, rows, followed)
+            gone |= set() if is_followed else {each.id for each in rows}
     _delete(connection, sorted(gone))
     return len(gone), found[-1].id if found else None
 
@@ -179,20 +182,16 @@ def _is_waiting(connection: Connection, rows: Sequence[PostedRow]) -> bool:
     return state in UNFINISHED or any(row.state in WAITING for row in rows)
 
 
-class _Followed:
-    """What follow-ups, be they closed, still name, asked for once for each channel."""
+def _is_followed(connection: Connection, rows: Sequence[PostedRow], known: _Known) -> bool:
+    """Return whether follow-ups name a message of some of one channel, or an item in it.
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-        self._known: dict[tuple[str, ...], tuple[Collection[str], frozenset[str]]] = {}
-
-    def names(self, rows: Sequence[PostedRow]) -> bool:
-        """Return whether they name a message of some of one channel, or an item in it."""
-        place = (rows[0].platform, rows[0].workspace, rows[0].channel)
-        if place not in self._known:
-            self._known[place] = _followed(self._connection, rows[0])
-        refs, keys = self._known[place]
-        return any(row.ref in refs or keys & _about(row) for row in rows)
+    What those of a channel name, be they closed, is looked up once.
+    """
+    place = (rows[0].platform, rows[0].workspace, rows[0].channel)
+    if place not in known:
+        known[place] = _followed(connection, rows[0])
+    refs, keys = known[place]
+    return any(row.ref in refs or keys & _about(row) for row in rows)
 
 
 def _about(row: PostedRow) -> frozenset[str]:
