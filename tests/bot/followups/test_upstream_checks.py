@@ -599,7 +599,7 @@ async def test_a_channel_that_cannot_be_asked_about_keeps_no_other_from_its_news
                 raise error
             return await is_shared(channel, person)
 
-        monkeypatch.setattr(told.planning.visibility, "is_shared", lost)
+        monkeypatch.setitem(vars(told.planning.visibility), "is_shared", lost)
         told.forge.standing[first] = replace(RELEASED, release=f"v1.{error}")
         told.forge.standing[key] = replace(RELEASED, release=f"v1.{error}")
         looks = len(told.forge.looks)
