@@ -10,8 +10,9 @@ https://discord.com/developers/docs/events/gateway#sharding
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Coroutine
 from datetime import timedelta
+from typing import Any
 
 import aiohttp
 import discord
@@ -21,13 +22,13 @@ from discord.http import Route
 from adapters.discord.client import DiscordPublisher
 from adapters.discord.commands import COMMANDS, ids
 from adapters.discord.interactions import Responder
-from adapters.discord.listeners import Listeners, Mentions
+from adapters.discord.listeners import Listeners
 from adapters.discord.reactions import Reactions
 from adapters.operations.background import Background
 from adapters.operations.retry import until_reached
 from adapters.web.client import proxy_for
 from bot.answer.chat import Chat
-from bot.deliver.subscriber_notices import Absence, UnreachableChannels
+from bot.deliver.subscriber_notices import Absence
 from bot.model.channels import Channel, Platform
 from bot.model.ports import PublishError, Refused, TokenRevoked
 from digest.errors import BadToken, ConfigurationError, StoreFailed
@@ -54,57 +55,75 @@ REFUSED = "Discord's gateway refuses the bot ({code}): look at its settings in t
 log = structlog.get_logger()
 
 
-class ChannelEvents:
-    """Hears of servers and channels that go and come back.
+class _Session(discord.Client):
+    """One session of the gateway: what it hears goes to whoever handles it.
 
-    What is missed while nobody hears the gateway is made up for when the bot is ready again.
+    Of servers and channels that go and come back, what is missed while nobody hears the gateway is
+    made up for when the bot is ready again:
+    https://discord.com/developers/docs/events/gateway#list-of-intents
     """
 
-    def __init__(self, unreachable: UnreachableChannels, background: Background) -> None:
-        self._unreachable = unreachable
-        self._background = background
+    def __init__(self, bot: "DiscordBot", **options: Any) -> None:
+        super().__init__(**options)
+        self._bot = bot
 
-    def listen(self, client: discord.Client) -> None:
-        """Tell the client what to call; the intent of servers brings all of it.
+    async def on_ready(self) -> None:
+        self._bot.state = ""
+        log.info("discord listens", servers=len(self.guilds))
+        ids = {str(each.id) for each in self.guilds}
+        if others := [each for each in ids if not self._bot.publisher.serves(each)]:
+            log.warning("discord servers outside INFRA_GUILDS are not served", servers=others)
+        self._start(self._bot.reactions.reconcile(self), "reactions missed")
+        self._start(self._bot.unreachable.present(Platform.DISCORD, ids), "servers")
 
-        https://discord.com/developers/docs/events/gateway#list-of-intents
-        """
-        for listener in (
-            *(self.on_guild_remove, self.on_guild_join),
-            *(self.on_guild_channel_delete, self.on_guild_channel_update),
-        ):
-            client.event(listener)
+    async def on_resumed(self) -> None:
+        self._bot.state = ""
 
-    def on_ready(self, servers: Collection[int]) -> None:
-        """Note which servers there are, for what was missed."""
-        present = {str(server) for server in servers}
-        work = self._unreachable.present(Platform.DISCORD, present)
-        self._background.start(work, "discord servers")
+    async def on_disconnect(self) -> None:
+        self._bot.state = "the gateway is not open"
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        await self._bot.listeners.on_interaction(interaction)
+
+    async def on_message(self, message: discord.Message) -> None:
+        self._bot.listeners.on_message(message, self)
+
+    async def on_raw_reaction_add(self, event: discord.RawReactionActionEvent) -> None:
+        self._start(self._bot.reactions.on_reaction(event, self, added=True), "reaction")
+
+    async def on_raw_reaction_remove(self, event: discord.RawReactionActionEvent) -> None:
+        self._start(self._bot.reactions.on_reaction(event, self, added=False), "reaction")
+
+    async def on_raw_reaction_clear(self, event: discord.RawReactionClearEvent) -> None:
+        self._start(self._bot.reactions.on_clear(event, self), "reactions cleared")
+
+    async def on_raw_reaction_clear_emoji(self, event: discord.RawReactionClearEmojiEvent) -> None:
+        self._start(self._bot.reactions.on_clear(event, self), "reactions cleared")
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Note that the bot was removed from a server, or the server deleted."""
         log.warning("discord server left", server=guild.id)
-        work = self._unreachable.workspace_gone(Platform.DISCORD, str(guild.id))
-        self._background.start(work, "discord server left")
+        gone = self._bot.unreachable.workspace_gone(Platform.DISCORD, str(guild.id))
+        self._start(gone, "server left")
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Note that the bot was added to a server."""
         log.info("discord server joined", server=guild.id)
-        work = self._unreachable.workspace_back(Platform.DISCORD, str(guild.id))
-        self._background.start(work, "discord server joined")
+        back = self._bot.unreachable.workspace_back(Platform.DISCORD, str(guild.id))
+        self._start(back, "server joined")
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Note that a channel was deleted."""
-        work = self._unreachable.gone(_channel(channel), Absence.DELETED)
-        self._background.start(work, "discord channel deleted")
+        gone = self._bot.unreachable.gone(_channel(channel), Absence.DELETED)
+        self._start(gone, "channel deleted")
 
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """Note that a channel was changed: its permissions may let the bot in again."""
+        """Note that the permissions of a channel changed, which may let the bot in again."""
         if before.overwrites != after.overwrites or before.category_id != after.category_id:
-            work = self._unreachable.back(_channel(after), certain=False)
-            self._background.start(work, "discord channel changed")
+            back = self._bot.unreachable.back(_channel(after), certain=False)
+            self._start(back, "channel changed")
+
+    def _start(self, work: Coroutine[None, None, None], name: str) -> None:
+        self._bot.background.start(work, f"discord {name}")
 
 
 def _channel(channel: discord.abc.GuildChannel) -> Channel:
@@ -127,7 +146,6 @@ class DiscordBot:
         pauses: tuple[float, ...] = PAUSES,
         guilds_within: float = GUILDS_WITHIN,
     ) -> None:
-        self._publisher = publisher
         self._leases = leases
         self._token = token
         self._clock = clock
@@ -135,13 +153,14 @@ class DiscordBot:
         self._heartbeat = heartbeat
         self._pauses = pauses
         self._guilds_within = guilds_within
-        self._background = Background()
-        self._state = "not reached yet"
-        self._responder = Responder(publisher.rest)
-        self._listeners = Listeners(chat, self._responder, publisher, self._background, clock)
-        self._reactions = Reactions(chat, publisher, clock, pauses)
-        self._mentions = Mentions(chat, publisher, self._background)
-        self._channel_events = ChannelEvents(chat.delivering.unreachable, self._background)
+        self.publisher = publisher
+        self.background = Background()
+        self.state = "not reached yet"
+        """Why Discord is not heard."""
+        self.unreachable = chat.delivering.unreachable
+        responder = Responder(publisher.rest)
+        self.listeners = Listeners(chat, responder, publisher, self.background, clock)
+        self.reactions = Reactions(chat, publisher, clock, pauses)
 
     async def listen(self) -> None:
         """Hear Discord until cancelled.
@@ -157,27 +176,27 @@ class DiscordBot:
                 finally:
                     await self._let_go()
         finally:
-            await self._background.stop()
+            await self.background.stop()
 
     async def unheard(self) -> str:
         """Say why Discord is not heard, or nothing where it is, be it by another process."""
-        return self._state
+        return self.state
 
     async def settle(self) -> None:
         """Wait until nothing is in work any more."""
-        await self._background.settle()
+        await self.background.settle()
 
     async def _sync(self) -> None:
         """Tell Discord the commands; those that it has keep their ids and who may use them.
 
         https://docs.discord.com/developers/interactions/application-commands#bulk-overwrite-global-application-commands
         """
-        rest = self._publisher.rest
+        rest = self.publisher.rest
         application = str((await rest.ask("GET", "/applications/@me"))["id"])
         path = "/applications/{application}/commands"
         try:
             registered = await rest.ask("PUT", path, json=list(COMMANDS), application=application)
-            self._publisher.commands.update(ids(registered))
+            self.publisher.commands.update(ids(registered))
             log.info("discord commands told", count=len(COMMANDS))
         except Refused as error:  # what Discord has of them goes on working
             log.error("discord commands refused", reason=str(error))
@@ -188,9 +207,9 @@ class DiscordBot:
         while not await self._held():
             if not waited:
                 log.info("discord is heard by another process")
-            waited, self._state = True, ""
+            waited, self.state = True, ""
             await asyncio.sleep(self._heartbeat)
-        self._state = "the gateway is not open yet"
+        self.state = "the gateway is not open yet"
 
     async def _held(self) -> bool:
         now = self._clock()
@@ -235,61 +254,22 @@ class DiscordBot:
         except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
             raise _NotReached(str(error)) from error
         finally:
-            self._state = "the gateway is not open"
+            self.state = "the gateway is not open"
             await client.close()
 
     def _client(self) -> discord.Client:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
-        client = discord.Client(
+        return _Session(
+            self,
             intents=discord.Intents(guilds=True, guild_messages=True, guild_reactions=True),
             proxy=proxy_for(Route.BASE),  # the gateway is reached the same way
-            http_trace=self._publisher.rest.tracing,  # a login while Discord shuts out prolongs it
+            http_trace=self.publisher.rest.tracing,  # a login while Discord shuts out prolongs it
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             guild_ready_timeout=self._guilds_within,
         )
-        background, reactions, mentions = self._background, self._reactions, self._mentions
-
-        async def on_message(message: discord.Message) -> None:
-            mentions.on_message(message, client)
-
-        async def on_raw_reaction_add(event: discord.RawReactionActionEvent) -> None:
-            background.start(reactions.on_reaction(event, client, added=True), "discord reaction")
-
-        async def on_raw_reaction_remove(event: discord.RawReactionActionEvent) -> None:
-            background.start(reactions.on_reaction(event, client, added=False), "discord reaction")
-
-        async def on_raw_reaction_clear(event: discord.RawReactionClearEvent) -> None:
-            background.start(reactions.on_clear(event, client), "discord reactions cleared")
-
-        async def on_raw_reaction_clear_emoji(event: discord.RawReactionClearEmojiEvent) -> None:
-            background.start(reactions.on_clear(event, client), "discord reactions cleared")
-
-        async def on_disconnect() -> None:
-            self._state = "the gateway is not open"
-
-        async def on_resumed() -> None:
-            self._state = ""
-
-        async def on_ready() -> None:
-            self._state = ""
-            log.info("discord listens", servers=len(client.guilds))
-            others = [each.id for each in client.guilds if not self._publisher.serves(str(each.id))]
-            if others:
-                log.warning("discord servers outside INFRA_GUILDS are not served", servers=others)
-            background.start(reactions.reconcile(client), "discord reactions missed")
-            self._channel_events.on_ready([server.id for server in client.guilds])
-
-        for listener in (
-            *(self._listeners.on_interaction, on_ready, on_resumed, on_disconnect, on_message),
-            *(on_raw_reaction_add, on_raw_reaction_remove),
-            *(on_raw_reaction_clear, on_raw_reaction_clear_emoji),
-        ):
-            client.event(listener)
-        self._channel_events.listen(client)
-        return client
 
     async def _patiently(self, ask: Callable[[], Awaitable[None]]) -> None:
         """Ask until Discord answers; raises what no waiting mends."""

@@ -120,6 +120,46 @@ class Listeners:
             case discord.InteractionType.component:
                 await self._component(data, who, interaction.message)
 
+    def on_message(self, message: discord.Message, client: discord.Client) -> None:
+        """Handle a message of a server: one that names the bot is answered in a thread of it.
+
+        A reply to the bot is no question, nor is what another bot says. Where no thread can be
+        made, be it in the chat of a voice channel, the channel is answered. A mention is only a
+        question: who may give orders, a server's admins set for each slash command,
+        https://discord.com/developers/docs/interactions/application-commands#permissions
+        """
+        text = question_in(message.content, client.user.id if client.user else 0)
+        author, server, where = message.author, message.guild, message.channel
+        if text is None or server is None or not isinstance(author, discord.Member) or author.bot:
+            return
+        if not self._publisher.serves(str(server.id)):
+            return
+        in_thread = isinstance(where, discord.Thread)
+        place = str(where.parent_id if isinstance(where, discord.Thread) else where.id)
+        channel = Channel(Platform.DISCORD, str(server.id), place)
+        person = member(author, channel, client, in_thread=in_thread)
+        takes_thread = isinstance(where, discord.TextChannel) and (
+            server.me is None or where.permissions_for(server.me).create_public_threads
+        )
+        below = str(where.id) if in_thread else str(message.id) if takes_thread else ""
+        work = self._mentioned(text, channel, person, below, f"mention {message.id}")
+        self._background.start(work, "discord mention")
+
+    async def _mentioned(
+        self, text: str, channel: Channel, person: Person, below: str, event_id: str
+    ) -> None:
+        """Answer a mention for everybody to see, or, what is the person's alone, directly."""
+        reply = await self._chat.ask_by_mention(
+            text, channel, person, thread=below, event_id=event_id
+        )
+        if reply and reply.is_personal:
+            await self._tell(reply, channel, person)
+        elif reply:
+            try:
+                await self._chat.sharing.share(reply.parts, reply.language, channel, below or None)
+            except PublishError as error:
+                log.info("mention not answered", channel=str(channel), reason=str(error))
+
     async def _turn_away(self, kind: discord.InteractionType, who: Caller) -> None:
         """Say in one line that this server is not served."""
         if kind is discord.InteractionType.autocomplete:
@@ -190,7 +230,8 @@ class Listeners:
             await self._responder.withdraw(who.to)
             return
         if not await self._show(reply, who):
-            await self._tell(reply, who)
+            # It came after the quarter of an hour in which Discord takes an answer.
+            await self._tell(reply, who.place.channel, who.person)
         elif (file := reply.file) and not await self._responder.attach(
             who.to, file.name, file.text.encode()
         ):
@@ -198,15 +239,13 @@ class Listeners:
             why = say.upgrades.no_file(say.said(SAY.discord.not_taken))
             await self._say(why, reply.language, who)
 
-    async def _tell(self, reply: ChatReply, who: Caller) -> None:
-        """Tell what came after the quarter of an hour in which Discord takes an answer."""
-        channel, person = who.place.channel, who.person.id
-        for message in self._publisher.render_parts(reply.parts, reply.language):
-            try:
-                await self._publisher.tell(channel, person, message.payload)
-            except PublishError as error:
-                log.info("answer not told", channel=str(channel), reason=str(error))
-                return
+    async def _tell(self, reply: ChatReply, channel: Channel, person: Person) -> None:
+        """Tell a person directly."""
+        try:
+            for message in self._publisher.render_parts(reply.parts, reply.language):
+                await self._publisher.tell(channel, person.id, message.payload)
+        except PublishError as error:
+            log.info("answer not told", channel=str(channel), reason=str(error))
 
     async def _beside(self, work: Work, who: Caller) -> None:
         """Do the work; what there is to say of it stands beside the message, for the person."""
@@ -224,19 +263,16 @@ class Listeners:
             await self._say(CATALOGUES[who.language].discord.lost, who.language, who)
             return
         self._pages[turn.answer] = answer
-        await self._show_page(answer, turn, who)
+        drawn, language = answer
+        await self._show_page(page(drawn, turn, language), who)
 
     async def _show(self, reply: ChatReply, who: Caller) -> bool:
-        answer = (self._drawn(reply), reply.language)
-        if len(answer[0]) > 1:
-            self._pages[who.to.id] = answer
-        return await self._show_page(answer, PageTurn(who.to.id, 0), who)
+        drawn = self._drawn(reply)
+        if len(drawn) > 1:
+            self._pages[who.to.id] = (drawn, reply.language)
+        return await self._show_page(page(drawn, PageTurn(who.to.id, 0), reply.language), who)
 
-    async def _show_page(
-        self, answer: tuple[Sequence[DiscordMessage], Language], turn: PageTurn, who: Caller
-    ) -> bool:
-        drawn, language = answer
-        shown = page(drawn, turn, language)
+    async def _show_page(self, shown: DiscordMessage, who: Caller) -> bool:
         await self._remember(shown.values)
         return await self._responder.show(who.to, shown.payload)
 
@@ -374,65 +410,6 @@ def _line(text: str | Phrase, language: Language) -> ChatReply:
 
 async def _ready(reply: ChatReply) -> ChatReply:
     return reply
-
-
-class Mentions:
-    """Answers who mentions the bot: in the thread of their message, which everybody sees.
-
-    Where no thread can be made, be it in the chat of a voice channel, the channel is answered.
-    A mention is only a question: who may give orders, a server's admins set for each slash command,
-    https://discord.com/developers/docs/interactions/application-commands#permissions
-    """
-
-    def __init__(self, chat: Chat, publisher: DiscordPublisher, background: Background) -> None:
-        self._chat = chat
-        self._publisher = publisher
-        self._background = background
-
-    def on_message(self, message: discord.Message, client: discord.Client) -> None:
-        """Handle a message of a server: one that names the bot is answered beside what goes on.
-
-        A reply to the bot is no question, nor is what another bot says.
-        """
-        text = question_in(message.content, client.user.id if client.user else 0)
-        author, server = message.author, message.guild
-        if text is None or server is None or not isinstance(author, discord.Member) or author.bot:
-            return
-        if not self._publisher.serves(str(server.id)):
-            return
-        thread = message.channel if isinstance(message.channel, discord.Thread) else None
-        place = str(message.channel.id)
-        channel = Channel(
-            Platform.DISCORD, str(server.id), str(thread.parent_id) if thread else place
-        )
-        person = member(author, channel, client, in_thread=thread is not None)
-        has_threads = isinstance(message.channel, discord.TextChannel) and (
-            server.me is None or message.channel.permissions_for(server.me).create_public_threads
-        )
-        below = place if thread else str(message.id) if has_threads else ""
-        work = self._answer(text, channel, person, below, f"mention {message.id}")
-        self._background.start(work, "discord mention")
-
-    async def _answer(
-        self, text: str, channel: Channel, person: Person, below: str, event_id: str
-    ) -> None:
-        reply = await self._chat.ask_by_mention(
-            text, channel, person, thread=below, event_id=event_id
-        )
-        if reply is None:
-            return
-        try:
-            await self._give(reply, channel, person, below)
-        except PublishError as error:
-            log.info("mention not answered", channel=str(channel), reason=str(error))
-
-    async def _give(self, reply: ChatReply, channel: Channel, person: Person, below: str) -> None:
-        """Say what went wrong where it was asked; what is the person's alone goes to them."""
-        if not reply.is_personal:
-            await self._chat.sharing.share(reply.parts, reply.language, channel, below or None)
-            return
-        for each in self._publisher.render_parts(reply.parts, reply.language):
-            await self._publisher.tell(channel, person.id, each.payload)
 
 
 def question_in(content: str, bot: int) -> str | None:

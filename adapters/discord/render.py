@@ -18,7 +18,6 @@ from adapters.discord.markup import (
     JOINER,
     Segment,
     address,
-    escape,
     lines,
     marked,
     segments,
@@ -93,6 +92,9 @@ BYTES = 9_000
 10,170 bytes were met, above which Discord answers 500; 4,000 Chinese characters have more:
 https://github.com/discord/discord-api-docs/issues/8554
 https://github.com/discord/discord-api-docs/issues/7628"""
+
+SPARE = 600
+"""Bytes of that which the buttons that turn pages may have."""
 
 PREFIX = "infra:"
 MARK = "~"
@@ -221,8 +223,7 @@ def _menus(kind: ActionKind, options: Sequence[Json]) -> Iterator[Json]:
 
 
 LONGEST_PIECE = 3_500
-HEAVIEST_PIECE = 7_000
-"""A piece of more units or bytes is parted after all: nothing is cut, no message is refused."""
+"""A longer piece is parted after all: nothing is cut, no message is refused."""
 
 ROOM = 100
 """Of that what is before a line may have."""
@@ -280,7 +281,7 @@ def _title(runs: Runs) -> list[Piece]:
         title = title.replace(r"\[", "[")
     if sum(map(has_links, ((run,) for run in runs))) > 1 or units(title) > TITLE:
         return []
-    return [] if "\n" in title else [Piece(f"## {title}", title=title)]
+    return [] if "\n" in title or not title else [Piece(f"## {title}", title=title)]
 
 
 def _unlinked(runs: Runs) -> Iterator[Run]:
@@ -308,7 +309,8 @@ def _leading(found: list[Piece]) -> list[Piece]:
 def _of(block: Block) -> list[Piece]:
     match block:
         case Paragraph(runs, Tone.LEAD):
-            return _lead(runs)
+            title = [] if has_links(runs) else _title(runs)
+            return title or _lines((Strong(runs),), "")
         case Paragraph(runs, Tone.SMALL):
             return _lines(runs, SMALL)
         case Paragraph(runs, Tone.WARNING):
@@ -327,14 +329,6 @@ def _of(block: Block) -> list[Piece]:
             return _table(block)
         case _:
             assert_never(block)
-
-
-def _lead(runs: Runs) -> list[Piece]:
-    text = words_alone(runs)
-    title = escape(visible(text))
-    if has_links(runs) or "\n" in text or not title or units(title) > TITLE:
-        return _lines((Strong(runs),), "")
-    return [Piece(f"## {title}", title=title)]
 
 
 def _lines(runs: Runs, prefix: str, *, joins: bool = False) -> list[Piece]:
@@ -369,21 +363,25 @@ def _fitting(prefix: str, line: Sequence[Segment], again: str) -> Iterator[str]:
         yield whole
         return
     part: list[Segment] = []
-    taken = heavy = 0
+    taken = 0
     for segment in line:
         # Alone it has at least the marks that it has beside others, but for what parts code.
-        alone = JOINER + marked([segment])
-        taken, heavy = taken + units(alone), heavy + weight(alone)
-        if part and (taken > LONGEST_PIECE - ROOM or heavy > HEAVIEST_PIECE - ROOM):
+        alone = size(JOINER + marked([segment]))
+        if part and taken + alone > LONGEST_PIECE - ROOM:
             yield prefix + marked(part)
-            part, prefix = [], again
-            taken, heavy = units(alone), weight(alone)
+            part, prefix, taken = [], again, 0
         part.append(segment)
+        taken += alone
     yield prefix + marked(part)
 
 
 def _fits(text: str) -> bool:
-    return units(text) <= LONGEST_PIECE and weight(text) <= HEAVIEST_PIECE
+    return size(text) <= LONGEST_PIECE
+
+
+def size(text: str) -> int:
+    """Return what a text takes of a message: its units, or more where its bytes would fill it."""
+    return max(units(text), weight(text) * DESCRIPTION // (BYTES - SPARE) + 1)
 
 
 def _entry(entry: Entry) -> list[Piece]:
@@ -437,9 +435,6 @@ EMPTY = JOINER
 AGAIN = " …"
 """Behind a heading that is said again."""
 
-SPARE = 600
-"""Bytes that those buttons may have."""
-
 COMPONENT = 12
 """Bytes that a component adds to its texts, as was measured for one of text."""
 
@@ -473,13 +468,8 @@ def pack(pieces: Sequence[Piece], rows: Sequence[Json], room: int) -> list[Packe
 
     Action rows stand below the last of the text, or in messages of their own.
     """
-    filled = packed(pieces, lambda filling, piece: _go_together([*filling, piece], room), _again)
+    filled = packed(pieces, lambda filling, piece: size(text([*filling, piece])) <= room, _again)
     return _with_rows([Packed(tuple(each)) for each in filled], rows)
-
-
-def _go_together(pieces: Sequence[Piece], room: int) -> bool:
-    together = text(pieces)
-    return units(together) <= room and weight(together) <= BYTES - SPARE
 
 
 def _again(heading: Piece) -> Piece | None:
