@@ -38,9 +38,14 @@ _WEB = ("https://", "http://")
 # What may stand in an address unquoted: RFC 3986, without what Discord's Markdown reads.
 _IN_ADDRESS = "%/:=&?#+!$,;@"
 
-# An underscore within a word would end what one in code further on begins. A colon matters where an
-# emoji's name or an address could begin, be it only with what comes next.
-_MARKS = re.compile(r"[\\*~|<>\[_]|:(?=//|[^\s:]+:|[^\s:]*$)")
+# An underscore within a word means nothing, unless one in code further on ends what it begins:
+# see `calmed`. A colon matters where an emoji's name or an address could begin, be it only with
+# what comes next.
+_MARKS = re.compile(r"[\\*~|<>\[]|_(?![A-Za-z0-9])|:(?=//|[^\s:]+:|[^\s:]*$)")
+_ENDS_STRESS = re.compile(r"(?<!\\)_(?![A-Za-z0-9_])")
+_LITERAL_OR_UNDERSCORE = re.compile(
+    r"```.*?```|``.*?``|`[^`\n]*`|\[[^\]\n]*\]\([^)\n]*\)|\\.|_", re.DOTALL
+)
 # Also the beginning of one at the end of a piece: what comes next may complete it.
 _MENTION = re.compile(
     r"@(?=everyone|here|[!&]?(?:\d|$)|(?:e|ev|eve|ever|every|everyo|everyon|h|he|her)$)"
@@ -95,6 +100,19 @@ def escape(text: str) -> str:
 def _at_start(found: re.Match[str]) -> str:
     spaces, mark, number, point = found.groups()
     return f"{spaces}\\{mark}" if mark else f"{spaces}{number}\\{point}"
+
+
+def is_calm(text: str) -> bool:
+    """Return whether nothing in Markdown of ours ends a stress; only code can, which keeps its own.
+
+    Discord looks for the end of a stress in code, too, and on the lines below.
+    """
+    return not _ENDS_STRESS.search(text)
+
+
+def calmed(text: str) -> str:
+    """Escape the underscores within words, too; it takes as many characters more at most."""
+    return _LITERAL_OR_UNDERSCORE.sub(lambda found: r"\_" if found[0] == "_" else found[0], text)
 
 
 def address(url: str) -> str:

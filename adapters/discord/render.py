@@ -18,6 +18,8 @@ from adapters.discord.markup import (
     JOINER,
     Segment,
     address,
+    calmed,
+    is_calm,
     lines,
     marked,
     segments,
@@ -270,6 +272,8 @@ def pieces(blocks: Sequence[Block], *, titled: bool = False) -> list[Piece]:
     found = [piece for block in blocks for piece in _of(block)]
     if titled and isinstance(blocks[0], Paragraph) and blocks[0].tone is Tone.PLAIN:
         found[:1] = _title(blocks[0].runs) or found[:1]
+    if not all(is_calm(piece.text) for piece in found):
+        found = [replace(piece, text=calmed(piece.text)) for piece in found]
     return _leading(found)
 
 
@@ -277,6 +281,7 @@ def _title(runs: Runs) -> list[Piece]:
     """Return what can be a title: one line, of which at most its one link is lost."""
     plain = tuple(_unlinked(runs))
     title = marked(segments(plain))
+    title = title if is_calm(title) else calmed(title)
     if "](" not in title:  # a bracket begins nothing then, and stands at the head of most titles
         title = title.replace(r"\[", "[")
     if sum(map(has_links, ((run,) for run in runs))) > 1 or units(title) > TITLE:
@@ -380,8 +385,11 @@ def _fits(text: str) -> bool:
 
 
 def size(text: str) -> int:
-    """Return what a text takes of a message: its units, or more where its bytes would fill it."""
-    return max(units(text), weight(text) * DESCRIPTION // (BYTES - SPARE) + 1)
+    """Return what a text takes of a message at most, should its underscores be escaped.
+
+    That is its units, or more where its bytes would fill the message before.
+    """
+    return max(units(text) + text.count("_"), weight(text) * DESCRIPTION // (BYTES - SPARE) + 1)
 
 
 def _entry(entry: Entry) -> list[Piece]:
