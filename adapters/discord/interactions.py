@@ -20,9 +20,9 @@ import structlog
 
 from adapters.discord.permissions import may_manage, may_write
 from adapters.discord.rest import Acknowledged, Rest, translated
-from adapters.operations.retry import refusal
 from bot.answer.channel_answers import language_of
 from bot.model.channels import Channel, Person, Platform
+from bot.model.ports import Limited, OutcomeUnknown, PlatformDown, PublishError
 from digest.languages import Language
 
 DEFERRED = 5
@@ -64,12 +64,8 @@ class Interaction:
 class Responder:
     """Talks to the one person behind an interaction. What comes back says whether it was taken."""
 
-    def __init__(
-        self, rest: Rest, *, sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
-    ) -> None:
-        """`sleep` waits for seconds."""
+    def __init__(self, rest: Rest) -> None:
         self._rest = rest
-        self._sleep = sleep
 
     async def defer(self, to: Interaction) -> bool:
         """Promise an answer for the person alone; False where Discord takes none any more."""
@@ -133,11 +129,23 @@ class Responder:
         await self._rest.respond(method, path, webhook_id=id, webhook_token=to.token, **content)
 
     async def _tried(self, send: Callable[[], Awaitable[None]], *, repeats: bool) -> bool:
-        refused = await refusal(send, PAUSES, LONGEST_WAIT, repeats=repeats, sleep=self._sleep)
-        if refused is None or isinstance(refused, Acknowledged):
-            return True
-        log.info("discord answer not shown", reason=str(refused))
-        return False
+        """Send, and again after pauses and short limits; `repeats` tells that it may come twice."""
+        for pause in (*PAUSES, None):
+            try:
+                await send()
+            except Acknowledged:
+                return True
+            except PublishError as error:
+                wait = error.retry_after if isinstance(error, Limited) else 0.0
+                may_repeat = repeats and isinstance(error, OutcomeUnknown | PlatformDown)
+                again = may_repeat or 0.0 < wait <= LONGEST_WAIT
+                if pause is None or not again:
+                    log.info("discord answer not shown", reason=str(error))
+                    return False
+                await asyncio.sleep(max(pause, wait))
+            else:
+                return True
+        raise AssertionError("the last try returns")
 
 
 @dataclass(frozen=True, slots=True)

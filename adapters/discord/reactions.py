@@ -4,11 +4,9 @@ Raw events come for messages of any age (https://discord.com/developers/docs/eve
 the library's own reaction events come only for messages that it remembers.
 """
 
-import asyncio
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
-from itertools import chain, repeat
 from typing import Any, TypeAlias
 
 import discord
@@ -19,6 +17,7 @@ from adapters.discord.channels import CHANNEL, MEMBER, MESSAGE
 from adapters.discord.client import DiscordPublisher, parted, taken_at
 from adapters.discord.interactions import Members, member, reference, user
 from adapters.discord.permissions import READ_HISTORY
+from adapters.operations.retry import until_reached
 from bot.answer.chat import Chat
 from bot.model.channels import Channel, Person, Platform
 from bot.model.followups import Present, ReactionKind
@@ -84,6 +83,8 @@ class Reactions:
             return
 
         async def take() -> None:
+            if client.is_closed():
+                return  # the session that follows looks by itself
             channel, message = await self._place(guild, event.channel_id, event.message_id, client)
             in_thread = str(event.channel_id) != channel.id
             person = await self._person(event, channel, client, in_thread=in_thread)
@@ -98,7 +99,7 @@ class Reactions:
                 event_id=f"{message} {sign}{kind} {person.id} {at.isoformat()}",
             )
 
-        await self._until_taken(take, client)
+        await until_reached(take, Platform.DISCORD, self._pauses, TRANSIENT)
 
     async def on_clear(
         self,
@@ -114,27 +115,12 @@ class Reactions:
         gone: Present = {each: () for each in ((kind,) if kind else ReactionKind)}
 
         async def take() -> None:
+            if client.is_closed():
+                return  # the session that follows looks by itself
             channel, message = await self._place(guild, event.channel_id, event.message_id, client)
             await self._chat.followups.reconcile(channel, message, gone, at, _nobody_came)
 
-        await self._until_taken(take, client)
-
-    async def _until_taken(
-        self, take: Callable[[], Coroutine[Any, Any, None]], client: discord.Client
-    ) -> None:
-        """Take something in, tried again after pauses for as long as this client is open.
-
-        The session that follows a closed one looks by itself at what is left.
-        """
-        for pause in chain(self._pauses, repeat(self._pauses[-1])):
-            try:
-                return await take()
-            except TRANSIENT as error:
-                pause = error.retry_after if isinstance(error, Limited) else pause
-                log.warning("reactions not taken", reason=str(error), again_in=pause)
-            await asyncio.sleep(pause)
-            if client.is_closed():
-                return
+        await until_reached(take, Platform.DISCORD, self._pauses, TRANSIENT)
 
     async def reconcile(self, client: discord.Client) -> None:
         """Look at the reactions of a week's messages, since events may have been missed.
@@ -145,6 +131,8 @@ class Reactions:
         since = self._clock() - LOOKED_BACK
 
         async def look() -> None:
+            if client.is_closed():
+                return
             if not places:
                 for channel, ref in await self._chat.posted(Platform.DISCORD, MOST_POSTS):
                     place, id = parted(channel.id, ref)
@@ -153,7 +141,7 @@ class Reactions:
                         places.setdefault((channel, thread), {})[id] = ref
             await self._look(places, Members(client))
 
-        await self._until_taken(look, client)
+        await until_reached(look, Platform.DISCORD, self._pauses, TRANSIENT)
 
     async def _look(self, places: Places, members: Members) -> None:
         """Look at messages, and forget those that need no further look; raises what ends."""

@@ -1,4 +1,4 @@
-"""A platform asked again: until it answers, or while somebody waits for what is shown to them."""
+"""A platform asked again until it answers."""
 
 import asyncio
 import math
@@ -9,7 +9,7 @@ from typing import TypeVar
 import structlog
 
 from bot.model.channels import Platform
-from bot.model.ports import Limited, OutcomeUnknown, PlatformDown, PublishError
+from bot.model.ports import Limited
 
 Got = TypeVar("Got")
 
@@ -37,36 +37,6 @@ async def until_reached(
         log.warning(f"{platform.value} not reached", reason=reason, again_in=seconds)
         await asyncio.sleep(seconds)
     raise AssertionError("the last pause is repeated for ever")
-
-
-async def refusal(
-    send: Callable[[], Awaitable[object]],
-    pauses: Sequence[float],
-    longest_limit: float,
-    *,
-    repeats: bool,
-    sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
-) -> PublishError | None:
-    """Send, and return None once it was taken, else the error after which no try helps.
-
-    It is sent again after `pauses`, and after limits of up to `longest_limit` seconds. `repeats`
-    tells that it may be done twice: then also where it may be done already.
-    """
-    for pause in (*pauses, None):
-        try:
-            await send()
-        except PublishError as error:
-            if pause is None:
-                return error
-            if isinstance(error, Limited) and error.retry_after <= longest_limit:
-                await sleep(max(pause, error.retry_after))
-            elif repeats and isinstance(error, OutcomeUnknown | PlatformDown):
-                await sleep(pause)
-            else:
-                return error
-        else:
-            return None
-    raise AssertionError("the last try returns")
 
 
 LONGEST = 3600.0

@@ -15,7 +15,7 @@ import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, Self, TypeVar
+from typing import Self, TypeVar
 
 import structlog
 from aiohttp import web
@@ -34,8 +34,7 @@ from adapters.slack.client import SlackPublisher
 from adapters.slack.listeners import PATIENCE, Listeners, Responder
 from adapters.web.http_server import refused
 from bot.answer.chat import Chat
-from bot.deliver.subscriber_notices import Absence, UnreachableChannels
-from bot.model.channels import Channel, Platform
+from bot.model.channels import Platform
 from bot.model.policy import Policy
 from bot.model.ports import NoPermission, OutcomeUnknown, PlatformDown, TokenRevoked
 from bot.settings import Settings
@@ -61,61 +60,9 @@ ODD_SHAPE = (ValueError, TypeError, AttributeError, LookupError, RecursionError)
 """What reading JSON of another shape than is expected ends in."""
 NOT_OF_SLACK = "not a request of Slack's"
 
-GONE = {
-    "channel_archive": Absence.ARCHIVED,
-    "group_archive": Absence.ARCHIVED,
-    "channel_deleted": Absence.DELETED,
-    "group_deleted": Absence.DELETED,
-    "channel_left": Absence.LEFT,
-    "group_left": Absence.LEFT,
-}
-BACK = ("channel_unarchive", "group_unarchive")
-JOINED = "member_joined_channel"
-UNINSTALLED = ("app_uninstalled", "tokens_revoked")
-"""https://docs.slack.dev/reference/events; `channel_*` are public channels, `group_*` private."""
-
 Got = TypeVar("Got")
 
 log = structlog.get_logger()
-
-
-class ChannelEvents:
-    """Hears of the channels of one workspace: what goes and what comes back.
-
-    Events may come late or not at all; what a delivery meets and a daily look tell the same.
-    """
-
-    def __init__(
-        self, unreachable: UnreachableChannels, background: Background, identity: Identity
-    ) -> None:
-        self._unreachable = unreachable
-        self._background = background
-        self._identity = identity
-
-    def listen(self, app: AsyncApp) -> None:
-        """Tell the app what to call; `manifest.yaml` names the same events."""
-        for name in (*GONE, *BACK, JOINED, *UNINSTALLED):
-            app.event(name)(self.on_event)
-
-    async def on_event(self, body: dict[str, Any]) -> None:
-        """Handle one event."""
-        event = body.get("event") or {}
-        kind, place, team = event.get("type"), event.get("channel"), self._identity.team
-        if kind in UNINSTALLED:
-            revoked = (event.get("tokens") or {}).get("bot") or ()
-            if kind == "tokens_revoked" and self._identity.user not in revoked:
-                return  # those of people are none of the bot's
-            log.error("slack app removed", team=team, by=kind)
-            work = self._unreachable.workspace_gone(Platform.SLACK, team)
-        elif not isinstance(place, str) or not place:
-            return
-        elif kind in GONE:
-            work = self._unreachable.gone(Channel(Platform.SLACK, team, place), GONE[kind])
-        elif kind in BACK or event.get("user") == self._identity.user:
-            work = self._unreachable.back(Channel(Platform.SLACK, team, place))
-        else:
-            return
-        self._background.start(work, f"slack {kind}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,9 +129,7 @@ class SlackBot:
         people = People(publisher.web, identity, clock, groups)
         responder = Responder(publisher.web, patience)
         Listeners(chat, people, responder, self._background, identity).listen(self._app)
-        unreachable = chat.delivering.unreachable
-        ChannelEvents(unreachable, self._background, identity).listen(self._app)
-        back = unreachable.workspace_back(Platform.SLACK, identity.team)
+        back = chat.delivering.unreachable.workspace_back(Platform.SLACK, identity.team)
         self._background.start(back, "slack token taken")
 
     @asynccontextmanager

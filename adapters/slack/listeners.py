@@ -20,7 +20,6 @@ from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.operations.background import Background
-from adapters.operations.retry import refusal
 from adapters.slack import views
 from adapters.slack.api import (
     TIMEOUT,
@@ -52,9 +51,10 @@ from adapters.web.client import text_of
 from bot.answer.button_handler import MenuMessage, Press
 from bot.answer.chat import Chat
 from bot.compose.chat_reply import Attachment, ChatReply
+from bot.deliver.subscriber_notices import Absence
 from bot.model.channels import Channel, Person, Platform
 from bot.model.parts import ActionKind
-from bot.model.ports import NoPermission, OutcomeUnknown, PublishError
+from bot.model.ports import ChannelGone, NoPermission, PublishError
 from digest.errors import BadAnswer, InfraError
 from digest.languages import Language
 from digest.wording.phrases import SAY, Slack
@@ -79,12 +79,20 @@ PATIENCE = 0.8
 RESPONSES = 5
 """Uses of a `response_url`: https://docs.slack.dev/interactivity/handling-user-interaction"""
 
-PAUSES = (0.5, 2.0)
-"""Seconds between tries at a `response_url`, the only way where the bot is in no channel."""
-LONGEST_WAIT = 30.0
-"""Seconds that a limit is waited for while somebody waits."""
-
 SCOPE = "files:read"
+
+GONE = {
+    "channel_archive": Absence.ARCHIVED,
+    "group_archive": Absence.ARCHIVED,
+    "channel_deleted": Absence.DELETED,
+    "group_deleted": Absence.DELETED,
+    "channel_left": Absence.LEFT,
+    "group_left": Absence.LEFT,
+}
+BACK = ("channel_unarchive", "group_unarchive")
+JOINED = "member_joined_channel"
+UNINSTALLED = ("app_uninstalled", "tokens_revoked")
+"""https://docs.slack.dev/reference/events; `channel_*` are public channels, `group_*` private."""
 
 Work: TypeAlias = Callable[[], Coroutine[Any, Any, ChatReply | None]]
 
@@ -122,6 +130,8 @@ class Listeners:
         app.view(views.CALLBACK)(self.on_submit)
         app.event("app_home_opened")(self.on_home)
         app.action(views.CHANNEL_CHOSEN)(self.on_channel_chosen)
+        for name in (*GONE, *BACK, JOINED, *UNINSTALLED):
+            app.event(name)(self.on_channel_event)
 
     async def on_command(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         """Answer `/infra …`."""
@@ -216,6 +226,30 @@ class Listeners:
         place = replace(pressing(body), channel=views.chosen_channel(body))
         if place.channel:
             self._background.start(self._set_up(place), "set up")
+
+    async def on_channel_event(self, body: dict[str, Any]) -> None:
+        """Note that a channel or the app goes or comes back.
+
+        Events may come late or not at all; what a delivery meets and a daily look tell the same.
+        """
+        event = body.get("event") or {}
+        kind, id, own = event.get("type"), event.get("channel"), self._identity
+        unreachable = self._chat.delivering.unreachable
+        if kind in UNINSTALLED:
+            revoked = (event.get("tokens") or {}).get("bot") or ()
+            if kind == "tokens_revoked" and own.user not in revoked:
+                return  # those of people are none of the bot's
+            log.error("slack app removed", team=own.team, by=kind)
+            work = unreachable.workspace_gone(Platform.SLACK, own.team)
+        elif not isinstance(id, str) or not id:
+            return
+        elif kind in GONE:
+            work = unreachable.gone(self._channel(id), GONE[kind])
+        elif kind in BACK or event.get("user") == own.user:
+            work = unreachable.back(self._channel(id))
+        else:
+            return
+        self._background.start(work, f"slack {kind}")
 
     async def _home(self, user: str, notice: Callable[[Slack[str]], str] | None = None) -> None:
         person = await self._people.person(user)
@@ -464,18 +498,14 @@ class Responder:
         if place.response_url and at_url and await _responded(place, body):
             return
         try:
-            await show_alone(self._web, place.channel, place.person, payload, thread=place.thread)
-        except OutcomeUnknown as error:
-            log.info("answer not shown in the channel", reason=str(error))
-        except PublishError as error:
-            if direct:
-                await self._directly(payload, place)
-            else:
-                log.info("answer not shown in the channel", reason=str(error))
-
-    async def _directly(self, payload: Mapping[str, Any], place: Place) -> None:
-        try:
-            await tell_directly(self._web, place.person, payload)
+            try:
+                await show_alone(
+                    self._web, place.channel, place.person, payload, thread=place.thread
+                )
+            except (ChannelGone, NoPermission):
+                if not direct:
+                    raise
+                await tell_directly(self._web, place.person, payload)
         except PublishError as error:
             log.warning("answer not shown", channel=place.channel, reason=str(error))
 
@@ -496,16 +526,16 @@ class Responder:
 
 
 async def _responded(place: Place, body: Mapping[str, Any]) -> bool:
-    """Answer by the `response_url` of a place, and tell whether Slack took it.
+    """Answer by the `response_url` of a place, and tell whether Slack says that it took it.
 
-    Where Slack failed it is asked again: an answer may then stand there twice, for one person. One
-    of which that is still not known is sent no other way.
+    Where it does not say so the answer goes another way, and may stand there twice for one person.
     """
-    send = partial(respond, place.response_url, body)
-    refused = await refusal(send, PAUSES, LONGEST_WAIT, repeats=True)
-    if refused:
-        log.info("response_url not usable", channel=place.channel, reason=str(refused))
-    return refused is None or isinstance(refused, OutcomeUnknown)
+    try:
+        await respond(place.response_url, body)
+    except PublishError as error:
+        log.info("response_url not usable", channel=place.channel, reason=str(error))
+        return False
+    return True
 
 
 def _is_slack(url: str, api: str) -> bool:

@@ -9,7 +9,6 @@ import yaml
 from slack_bolt.async_app import AsyncApp
 
 from adapters.slack import listeners
-from adapters.slack.app import ChannelEvents
 from adapters.slack.listeners import Listeners
 
 FOLDER = Path(listeners.__file__).parent
@@ -86,7 +85,6 @@ class Recorder:
 def heard() -> list[tuple[str, str]]:
     recorder = Recorder()
     Listeners(*[None] * 5).listen(recorder)  # type: ignore[arg-type] # nothing is called
-    ChannelEvents(*[None] * 3).listen(recorder)  # type: ignore[arg-type] # nothing is called
     assert all(hasattr(AsyncApp, kind) for kind, _ in recorder.heard)
     return recorder.heard
 
