@@ -225,10 +225,8 @@ class DiscordPublisher:
         return tuple(found)
 
     async def publish(self, channel: Channel, ref: str) -> None:
-        """Publish a message of an announcement channel.
-
-        https://discord.com/developers/docs/resources/message#crosspost-message
-        """
+        """Publish a message of an announcement channel."""
+        # https://discord.com/developers/docs/resources/message#crosspost-message
         path, place = f"{MESSAGE}/crosspost", self._place(channel)
         with contextlib.suppress(Published):
             await self.rest.ask("POST", path, needs=SEND_MESSAGES, channel_id=place, message_id=ref)
@@ -331,10 +329,8 @@ class DiscordPublisher:
         return False
 
     async def direct(self, channel: Channel, person: str) -> Channel:
-        """Open the direct messages with a person, once more where they are open.
-
-        https://discord.com/developers/docs/resources/user#create-dm
-        """
+        """Open the direct messages with a person, once more where they are open."""
+        # https://discord.com/developers/docs/resources/user#create-dm
         self._place(channel)
         own = await self.rest.ask("POST", "/users/@me/channels", json={"recipient_id": person})
         return replace(channel, id=str(own["id"]))
@@ -363,10 +359,8 @@ class DiscordPublisher:
         return channel.id
 
     async def _has_posts(self, place: str) -> bool:
-        """Return whether a channel has posts alone; asked for once, since a forum stays one.
-
-        https://discord.com/developers/docs/resources/channel#modify-channel
-        """
+        """Return whether a channel has posts alone; asked for once, since a forum stays one."""
+        # https://discord.com/developers/docs/resources/channel#modify-channel
         if place not in self._kinds:
             found = await self.rest.ask("GET", CHANNEL, channel_id=place)
             self._kinds[place] = int(found.get("type") or 0)
@@ -477,10 +471,8 @@ def printed(body: Mapping[str, Any]) -> str:
 
 
 def taken_at(id: str) -> datetime:
-    """Return when Discord took a message, which its id tells.
-
-    https://discord.com/developers/docs/reference#snowflakes
-    """
+    """Return when Discord took a message, which its id tells."""
+    # https://discord.com/developers/docs/reference#snowflakes
     return datetime.fromtimestamp(((int(id) >> 22) + EPOCH_MS) / 1_000, UTC)
 
 

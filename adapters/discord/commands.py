@@ -312,10 +312,8 @@ class SlashCommand:
 
 
 def read_interaction(data: Mapping[str, Any]) -> SlashCommand:
-    """Read the data of an interaction.
-
-    https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-object
-    """
+    """Read the data of an interaction."""
+    # https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-object
     options = data.get("options") or []
     sub = ""
     if options and options[0].get("type") == 1:

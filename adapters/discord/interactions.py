@@ -90,10 +90,8 @@ class Responder:
         return await self._original("DELETE", to)
 
     async def attach(self, to: Interaction, name: str, content: bytes) -> bool:
-        """Send a file to the person alone.
-
-        https://discord.com/developers/docs/reference#uploading-files
-        """
+        """Send a file to the person alone."""
+        # https://discord.com/developers/docs/reference#uploading-files
 
         async def send() -> None:
             form = aiohttp.FormData()  # of one request
@@ -235,10 +233,8 @@ def member(
 
 
 def user(data: Mapping[str, Any], guild: str) -> Person:
-    """Read a user object, or a member's with its user inside: who it is, not what they may.
-
-    https://discord.com/developers/docs/resources/user#user-object
-    """
+    """Read a user object, or a member's with its user inside: who it is, not what they may."""
+    # https://discord.com/developers/docs/resources/user#user-object
     own = data.get("user") or data
     name = data.get("nick") or own.get("global_name") or own.get("username")
     id = str(own["id"])

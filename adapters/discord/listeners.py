@@ -413,10 +413,8 @@ async def _ready(reply: ChatReply) -> ChatReply:
 
 
 def question_in(content: str, bot: int) -> str | None:
-    """Return what stands after the mention of the bot, else before it; None where it has none.
-
-    https://discord.com/developers/docs/reference#message-formatting
-    """
+    """Return what stands after the mention of the bot, else before it; None where it has none."""
+    # https://discord.com/developers/docs/reference#message-formatting
     before, *rest = re.split(rf"<@!?{bot}>", content, maxsplit=1)
     if not rest:
         return None

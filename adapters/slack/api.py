@@ -224,10 +224,8 @@ async def show_alone(
     *,
     thread: str | None = None,
 ) -> None:
-    """Show a message to one person alone, in a channel or thread; raises `PublishError`.
-
-    https://docs.slack.dev/reference/methods/chat.postEphemeral
-    """
+    """Show a message to one person alone, in a channel or thread; raises `PublishError`."""
+    # https://docs.slack.dev/reference/methods/chat.postEphemeral
     text, blocks = body.get("text"), body.get("blocks")
     await answered(
         web.chat_postEphemeral(
@@ -325,10 +323,8 @@ class People:
         self._members = TTLCache(MOST_CACHED, MEMBERS_CACHED, timer=clock)
 
     async def person(self, user: str, name: str = "") -> Person:
-        """Return a person with zone, language and rights; only the `name` if Slack fails.
-
-        https://docs.slack.dev/reference/methods/users.info
-        """
+        """Return a person with zone, language and rights; only the `name` if Slack fails."""
+        # https://docs.slack.dev/reference/methods/users.info
         known = self._people.get(user)
         if known is None:
             try:
@@ -343,10 +339,8 @@ class People:
         return replace(known, groups=frozenset(groups))
 
     async def _in_group(self, group: str) -> frozenset[str]:
-        """Return who is in a user group; one that cannot be looked up has nobody.
-
-        https://docs.slack.dev/reference/methods/usergroups.users.list
-        """
+        """Return who is in a user group; one that cannot be looked up has nobody."""
+        # https://docs.slack.dev/reference/methods/usergroups.users.list
         members = self._members.get(group)
         if members is None:
             try:

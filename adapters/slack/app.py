@@ -195,10 +195,8 @@ class SlackBot:
 
 
 def _is_signed(secret: str, request: web.Request, body: bytes) -> bool:
-    """Return whether Slack signed a body within five minutes.
-
-    https://docs.slack.dev/authentication/verifying-requests-from-slack
-    """
+    """Return whether Slack signed a body within five minutes."""
+    # https://docs.slack.dev/authentication/verifying-requests-from-slack
     stamp = request.headers.get("X-Slack-Request-Timestamp")
     signature = request.headers.get("X-Slack-Signature")
     try:

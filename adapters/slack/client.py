@@ -202,10 +202,8 @@ class SlackPublisher:
         return found.get("id") != place or not is_private
 
     async def is_stranger(self, channel: Channel, person: str) -> bool:
-        """Return whether somebody is a guest, left, or is of another organisation, as of now.
-
-        https://docs.slack.dev/reference/methods/users.info
-        """
+        """Return whether somebody is a guest, left, or is of another organisation, as of now."""
+        # https://docs.slack.dev/reference/methods/users.info
         await self._place(channel)
         if not person:
             return True

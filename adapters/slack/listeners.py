@@ -447,20 +447,16 @@ class Responder:
             raise translated(error) from error
 
     async def publish(self, user: str, view: Mapping[str, Any]) -> None:
-        """Show a person their Home tab; where Slack does not take it, that is logged.
-
-        https://docs.slack.dev/reference/methods/views.publish
-        """
+        """Show a person their Home tab; where Slack does not take it, that is logged."""
+        # https://docs.slack.dev/reference/methods/views.publish
         try:
             await answered(self._web.views_publish(user_id=user, view=dict(view)))
         except PublishError as error:
             log.warning("home not shown", person=user, reason=str(error))
 
     async def _attach(self, file: Attachment, language: Language, place: Place) -> None:
-        """Send a file to the person alone, in their direct messages: elsewhere others see it.
-
-        https://docs.slack.dev/messaging/working-with-files
-        """
+        """Send a file to the person alone, in their direct messages: elsewhere others see it."""
+        # https://docs.slack.dev/messaging/working-with-files
         say = CATALOGUES[language].upgrades
         try:
             opened = await answered(self._web.conversations_open(users=place.person))

@@ -126,10 +126,8 @@ def mention(body: Json, bot: str) -> Typed | None:
 
 
 def direct(body: Json) -> Typed | None:
-    """Read what a person wrote on the *Messages* tab; what is edited or attached is no question.
-
-    https://docs.slack.dev/reference/events/message.im
-    """
+    """Read what a person wrote on the *Messages* tab; what is edited or attached is no question."""
+    # https://docs.slack.dev/reference/events/message.im
     event = _map(body.get("event"))
     is_theirs = event.get("user") and not (event.get("bot_id") or event.get("subtype"))
     text = unmarked(_text(event, "text"))
