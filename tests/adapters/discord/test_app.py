@@ -9,9 +9,8 @@ from adapters.discord.app import DiscordBot
 from adapters.discord.commands import COMMANDS
 from adapters.discord.permissions import NEEDED, bits
 from adapters.wiring.platforms import invited
-from bot.model.ports import Limited
 from digest.errors import BadToken, ConfigurationError
-from tests.adapters.discord.conftest import DAILY, TOKEN, FakeDiscord, eventually, make_face, up
+from tests.adapters.discord.conftest import TOKEN, FakeDiscord, eventually, make_face, up
 from tests.adapters.doors import KeptHolds
 from tests.conftest import PATIENCE
 
@@ -97,25 +96,6 @@ async def test_discord_that_is_away_or_limits_is_waited_for(
 
     assert await face.unheard() == "not reached yet"
     await _heard(face, chat)
-
-
-async def test_nobody_logs_in_while_discord_shuts_out(
-    discord: FakeDiscord, face: DiscordBot, publisher: Any, leases: Any, faults: Any
-) -> None:
-    leases.owner = "another"
-    time = asyncio.get_running_loop().time
-    async with up(face):
-        await eventually(lambda: discord.asked("PUT", "commands"))
-        page = faults(status=429, headers={"Via": "", "Retry-After": "1"}, body="error code: 1015")
-        discord.fail("POST typing", page)
-        shut_out = time()
-        with pytest.raises(Limited):
-            await publisher.rest.respond("POST", f"/channels/{DAILY}/typing")
-
-        await leases.release("discord gateway", "another")
-        await eventually(lambda: discord.identified)
-
-        assert time() - shut_out >= 0.9
 
 
 async def test_a_lost_database_keeps_the_gateway_shut_until_it_is_back(

@@ -22,7 +22,6 @@ from adapters.discord.permissions import (
     missing,
 )
 from adapters.discord.rest import Rest
-from bot.deliver.subscriber_notices import Absence
 from bot.model.channels import Platform
 from bot.model.parts import Action, ActionKind, Mark, Part, PartKind, Thread
 from bot.model.ports import ChannelGone, NoPermission, OutcomeUnknown, PublishError, Wish
@@ -327,20 +326,6 @@ async def test_a_server_that_is_left_and_joined_again_is_told_of(
 
     assert left == ("workspace gone", Platform.DISCORD, GUILD)
     assert joined == ("workspace back", Platform.DISCORD, GUILD)
-
-
-async def test_a_server_that_is_down_is_not_left(lives: Lives, discord: FakeDiscord) -> None:
-    lives.said.clear()
-    await discord.dispatch("GUILD_DELETE", {"id": GUILD, "unavailable": True})
-    await asyncio.sleep(0.1)
-
-    assert lives.said == []
-
-
-async def test_a_channel_that_is_deleted_is_told_of(lives: Lives, discord: FakeDiscord) -> None:
-    gone = await heard_of(lives, discord, "CHANNEL_DELETE", daily())
-
-    assert gone == ("gone", CHANNEL, Absence.DELETED)
 
 
 async def test_permissions_that_change_may_let_the_bot_in_again(

@@ -1,20 +1,17 @@
 """The publisher posts once, finds what it posted, and says in the bot's words what went wrong."""
 
 import asyncio
-import json
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-import aiohttp
 import pytest
 
 from adapters.discord.client import MAX_PAGES, PAGE, DiscordPublisher, taken_at
 from adapters.discord.interactions import Interaction, Responder
-from adapters.discord.permissions import EMBED_LINKS, READ_HISTORY, SEND_MESSAGES, named
+from adapters.discord.permissions import SEND_MESSAGES
 from adapters.discord.rest import InvalidRequests, Rest
 from bot.compose.chat_reply import ChatReply
-from bot.deliver.posting import posted as send_planned
 from bot.model.channels import Channel, Platform
 from bot.model.parts import Action, ActionKind, Part, PartKind, Thread
 from bot.model.ports import (
@@ -29,10 +26,7 @@ from bot.model.ports import (
     TokenRevoked,
     TooManyMessages,
 )
-from bot.model.posts import Post, PostState
 from digest.languages import Language
-from digest.wording.phrases import SAY
-from digest.wording.saying import CATALOGUES
 from digest.writing.document import Paragraph, Words
 from tests.conftest import eventually
 
@@ -93,16 +87,6 @@ async def test_a_thread_that_was_deleted_is_made_again(
     assert len(discord.messages[parent]) == 1
 
 
-async def test_where_parent_and_thread_are_gone_so_is_the_message(
-    discord: Any, publisher: DiscordPublisher
-) -> None:
-    parent = await posted(publisher)
-    await publisher.delete(CHANNEL, parent)
-
-    with pytest.raises(MessageGone):
-        await posted(publisher, "n2", parent)
-
-
 async def test_a_message_older_than_all_that_is_read_is_not_taken_for_absent(
     discord: Any, publisher: DiscordPublisher
 ) -> None:
@@ -137,22 +121,6 @@ async def test_a_sleeping_thread_is_woken_to_be_edited(
 
     assert discord.threads[parent]["archived"] is False
     assert "changed" in str(discord.messages[parent][0])
-
-
-async def test_a_message_is_deleted_and_linked_to(
-    discord: Any, publisher: DiscordPublisher
-) -> None:
-    parent = await posted(publisher)
-    ref = await posted(publisher, "n2", parent)
-    thread, _, id = ref.partition("/")
-
-    assert await publisher.link(CHANNEL, ref) == f"https://discord.com/channels/100/{thread}/{id}"
-    assert await publisher.link(CHANNEL, parent) == f"https://discord.com/channels/100/200/{parent}"
-
-    await publisher.delete(CHANNEL, ref)
-    assert discord.messages[parent] == []
-    with pytest.raises(MessageGone):
-        await publisher.edit(CHANNEL, "404/1", payload(publisher))
 
 
 async def test_a_person_is_told_directly_and_the_channel_is_named(
@@ -198,47 +166,6 @@ async def test_what_discord_refuses_is_said_in_the_bots_words(
 
     with pytest.raises(kind, match=words):
         await posted(publisher)
-
-
-@pytest.mark.parametrize(
-    ("status", "code"), [(400, 50035), (400, 40005), (400, 200000), (413, 0)], ids=str
-)
-@pytest.mark.parametrize("number", [0, 1], ids=["parent", "reply"])
-async def test_a_message_that_discord_refuses_is_said_to_be_missing_where_it_would_stand(
-    discord: Any,
-    publisher: DiscordPublisher,
-    faults: Callable[..., Any],
-    status: int,
-    code: int,
-    number: int,
-) -> None:
-    kept: list[Post] = []
-
-    async def keep(post: Post) -> None:
-        kept.append(post)
-
-    parent: str | None = None
-    for place in range(3):
-        (message,) = publisher.render_parts((part(f"message {place}"),), Language.EN)
-        post = Post(None, 1, CHANNEL, 0, place, message, Language.EN, f"n{place}")
-        if place == number:
-            body = {"code": code, "message": "Invalid Form Body"}
-            discord.fail("POST messages", faults(status=status, body=body))
-        sent = await send_planned(post, publisher, parent, keep)
-        assert (sent.state is PostState.REFUSED) == (place == number)
-        parent = parent or sent.ref
-
-    said = [
-        (channel, json.dumps(each))
-        for channel, messages in discord.messages.items()
-        for each in messages
-    ]
-    lines = [
-        channel for channel, text in said if CATALOGUES[Language.EN].delivering.missing in text
-    ]
-    assert len(said) == 3
-    assert lines == [CHANNEL.id if number == 0 else parent]
-    assert not [text for _, text in said if f"message {number}" in text]
 
 
 @pytest.mark.parametrize("status", [403, 404])
@@ -306,25 +233,6 @@ async def test_too_many_refusals_silence_the_bot(
     await rest.close()
 
 
-async def test_the_gateway_is_neither_refused_nor_counted_among_invalid_requests(
-    discord: Any, faults: Callable[..., Any]
-) -> None:
-    invalid, gateway = InvalidRequests(most=2), discord.url.replace("http", "ws")
-    async with aiohttp.ClientSession(trace_configs=[invalid.tracing()]) as session:
-        discord.fail("GET shut", *[faults(status=403)] * 2)
-        for _ in range(2):
-            with pytest.raises(aiohttp.WSServerHandshakeError):
-                await session.ws_connect(f"{gateway}/api/shut")
-        invalid.refuse()  # nothing was counted
-
-        for _ in range(2):
-            invalid.note(403, {})
-        with pytest.raises(Limited):
-            await session.get(f"{discord.url}/api/users/@me")
-        async with session.ws_connect(f"{gateway}/gateway") as socket:
-            assert (await socket.receive_json())["op"] == 10
-
-
 async def test_while_cloudflare_shuts_the_bot_out_nothing_is_asked(
     discord: Any, values: Any, faults: Callable[..., Any]
 ) -> None:
@@ -382,9 +290,3 @@ async def test_who_is_not_on_the_server_or_cannot_view_the_channel_has_left(
     discord.fail("GET 300", faults(status=403, body={"code": 50001, "message": "Missing Access"}))
     with pytest.raises(PublishError):  # it is the bot that is not there
         await publisher.has_left(CHANNEL, "300")
-
-
-def test_what_is_missing_is_named_as_discord_names_it_in_the_readers_language() -> None:
-    error = NoPermission(SAY.discord.lacks(named(EMBED_LINKS, READ_HISTORY)))
-    assert "lacks Embed Links, Read Message History in" in error.line(Language.EN)
-    assert "缺少权限 嵌入链接、阅读消息历史记录：" in error.line(Language.ZH)

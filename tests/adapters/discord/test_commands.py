@@ -103,16 +103,6 @@ def test_a_typed_command_and_its_options_ask_the_same(typed: str, language: Lang
     assert parse_chat(chosen(as_options(typed, language), language)) == parse_chat(typed)
 
 
-def test_a_question_is_one_where_words_are_looked_for_too() -> None:
-    def looked_for(**given: str) -> str:
-        options = [{"name": name, "value": value} for name, value in given.items()]
-        return read(read_interaction({"name": "infra-search", "options": options})).text
-
-    assert looked_for(words="what broke?", repo="vllm") == "what broke? vllm"
-    assert looked_for(words="昨天坏了什么？") == "昨天坏了什么？"
-    assert looked_for(words="what broke", repo="vllm") == "search what broke repo:vllm"
-
-
 def test_choices_are_named_in_the_language_of_the_answer_as_the_client_names_them() -> None:
     assert as_options(SETTINGS, Language.ZH).endswith(
         "language:中文 without:nothing paths:all topics:all "

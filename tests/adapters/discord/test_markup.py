@@ -1,5 +1,4 @@
 import re
-from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
@@ -15,7 +14,7 @@ from adapters.discord.markup import (
     shortened,
     units,
 )
-from digest.writing.document import Code, Foreign, Link, Moment, Run, Strong, Struck, Words
+from digest.writing.document import Code, Foreign, Link, Run, Strong, Struck, Words
 from digest.writing.visible import visible
 from tests.adapters.discord.dialect import seen
 
@@ -81,12 +80,6 @@ def test_code_with_backticks_stays_code_where_it_can() -> None:
     assert drawn(Code("a"), Strong((Code("b"),)), Code("c"), Code("d")) == "`a`**`b`**`cd`"
 
 
-def test_code_beside_code_stays_two() -> None:
-    shown = seen(drawn(Code("a" * 600)))
-    assert [name for name, _ in shown.marks] == ["code", "code"]
-    assert plain(shown.text) == "a" * 600
-
-
 def test_links_lead_where_they_say() -> None:
     url = "https://github.com/example-org/kiln/pull/1"
     assert drawn(Link("#1", url)) == f"[#1]({url})"
@@ -126,8 +119,3 @@ def test_a_mention_is_broken_wherever_a_long_text_is_cut(mention: str) -> None:
         told = drawn(Foreign(text))
         assert mention not in told.replace("\\", ""), before
         assert plain(told).replace("\\", "").startswith(text[:480])
-
-
-def test_a_moment_stands_on_the_clock_of_who_reads_it() -> None:
-    at = datetime(2026, 2, 14, 9, tzinfo=UTC)
-    assert drawn(Words("Next: "), Moment("2026-02-14 09:00 UTC", at)) == "Next: <t:1771059600:f>"

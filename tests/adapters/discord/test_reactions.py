@@ -1,6 +1,5 @@
 """Reactions count on messages of any age, and those that were missed are found."""
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -17,11 +16,9 @@ from tests.adapters.discord.conftest import (
     GUILD,
     FakeChat,
     FakeDiscord,
-    KeptHolds,
     eventually,
 )
 from tests.adapters.discord.objects import TRIAGE, member, user
-from tests.conftest import PATIENCE
 
 
 def reacted(chat: FakeChat) -> list[tuple[Any, ...]]:
@@ -178,18 +175,6 @@ async def test_who_left_the_server_is_known_by_the_number(
     assert reacted(chat) == [(ReactionKind.FLAG, "5", "555", False)]
 
 
-async def test_without_the_store_nothing_is_looked_for_and_the_bot_goes_on(
-    discord: FakeDiscord, listening: Any, chat: FakeChat
-) -> None:
-    await eventually(lambda: chat.looked)
-    looked, chat.errors = chat.looked, [StoreFailed("no database")]
-
-    await discord.sockets[-1].send_json({"op": 9, "d": False})
-    await eventually(lambda: chat.looked > looked)
-    await discord.react("5", "🚩")
-    await eventually(lambda: reacted(chat))
-
-
 async def test_who_reacts_is_known_with_roles_and_with_whether_they_may_write(
     discord: FakeDiscord, listening: Any, chat: FakeChat
 ) -> None:
@@ -262,23 +247,3 @@ async def test_who_cannot_be_looked_up_keeps_nobody_else_from_counting(
 
     may = [[person.may_write for person in asked["people"]] for _, asked in chat.asked]
     assert may == [[False, True], [True, True]]
-
-
-async def test_no_place_is_asked_for_once_the_client_is_closed(
-    discord: FakeDiscord, listening: Any, chat: FakeChat, leases: KeptHolds, faults: Any
-) -> None:
-    for place in ("300", "301"):
-        discord.messages[place], discord.threads[place] = [], {"archived": True}
-        discord.fail(f"GET {place}", *[faults(status=503)] * 5_000)
-    for id in ("6", "7", "8"):
-        await discord.react(id, "🚩", channel_id="300")
-    cleared = {"channel_id": "301", "message_id": "8", "guild_id": GUILD}
-    await discord.dispatch("MESSAGE_REACTION_REMOVE_ALL", cleared)
-    await eventually(lambda: discord.asked("GET", "/300") and discord.asked("GET", "/301"))
-
-    leases.owner = "another"
-    async with asyncio.timeout(PATIENCE):
-        await eventually(lambda: not discord.sockets or discord.sockets[-1].closed)
-        await listening.face.settle()
-
-    assert not chat.asked

@@ -22,7 +22,7 @@ from adapters.discord.render import (
     rows,
     short,
 )
-from bot.compose.followup_parts import choice_part, notice_part
+from bot.compose.followup_parts import choice_part
 from bot.compose.item_part import with_state
 from bot.model.parts import Action, ActionKind, Part, PartKind, Thread
 from digest.writing.document import (
@@ -49,15 +49,6 @@ def test_a_parent_notifies_exactly_the_role_that_it_mentions() -> None:
     assert first.payload["allowed_mentions"] == {"parse": [], "roles": ["301"]}
     assert str(first.payload["content"]).startswith("<@&301> ")
     assert {str(each.payload["allowed_mentions"]) for each in others} == {"{'parse': []}"}
-
-
-def test_above_a_morning_stands_no_more_than_a_locked_phone_shows() -> None:
-    morning = thread(invented.busy())
-    parent = replace(morning.parent, summary="kiln: " + "one fact more, " * 40)
-    content = render(replace(morning, parent=parent))[0].payload["content"]
-    assert content.startswith("kiln: one fact more")
-    assert content.endswith("…")
-    assert len(content) <= 200
 
 
 @pytest.mark.parametrize(
@@ -134,16 +125,6 @@ def test_a_persons_name_in_the_state_is_only_text() -> None:
     drawn = render_parts((with_state(part, named, EN),), EN)
     assert not {"mention", "italic"} & {name for name, _ in seen(markdown(drawn[0])).marks}
     assert "<@123> **x** @everyone" in said(drawn).replace("\u2060", "")
-
-
-def test_a_notice_is_edited_without_leaving_anything_behind() -> None:
-    (message,) = render_parts((notice_part(followup(), EN),), EN)
-    (long,) = render_parts((notice_part(followup(done_by="wren" * 700), EN),), EN)
-    assert message.payload["content"]
-    assert message.payload["embeds"] == []
-    assert long.payload["content"] == ""
-    assert long.payload["embeds"]
-    accepted([message, long])
 
 
 def test_choices_are_buttons_or_menus_and_as_many_messages_as_they_need() -> None:

@@ -13,7 +13,6 @@ from adapters.discord.interactions import (
 )
 from bot.model.ports import MessageGone
 from tests.adapters.discord.conftest import DAILY, FakeDiscord, eventually
-from tests.conftest import PATIENCE
 
 WHO = Interaction("800", "1", "token-1")
 BODY = {"content": "hello"}
@@ -65,15 +64,6 @@ async def test_a_short_limit_is_waited_for(
 
     assert await responder.show(WHO, BODY)
     assert discord.shown["token-1"] == [BODY]
-
-
-async def test_a_long_limit_is_not_waited_for_while_somebody_waits(
-    discord: FakeDiscord, responder: Responder, faults: Any
-) -> None:
-    discord.fail("PATCH @original", faults(status=429, body={"retry_after": 3600}))
-
-    async with asyncio.timeout(PATIENCE):
-        assert not await responder.show(Interaction("800", "1", "token-1"), BODY)
 
 
 async def test_a_first_response_does_not_wait_for_the_limits_of_the_bot(

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from adapters.discord.listeners import question_in
 from adapters.discord.permissions import (
     ADMINISTRATOR,
     MANAGE_CHANNELS,
@@ -296,18 +295,3 @@ async def test_where_no_thread_can_be_made_the_channel_is_answered(
     (answer,) = whole.platform.said[channel]
     assert answer.parent is None
     assert "kiln" in answer.text
-
-
-@pytest.mark.parametrize(
-    ("content", "text"),
-    [
-        ("<@900> what broke?", "what broke?"),
-        ("<@!900>   what\nbroke?", "what broke?"),
-        ("what broke? <@900>", "what broke?"),
-        ("<@900>", ""),
-        ("<@9001> what broke?", None),
-        ("what broke?", None),
-    ],
-)
-def test_a_question_stands_beside_the_mention(content: str, text: str | None) -> None:
-    assert question_in(content, 900) == text

@@ -1,8 +1,5 @@
 """Socket Mode: what comes through the socket is acknowledged there, also after it was replaced."""
 
-import asyncio
-import logging
-import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import Any, cast
@@ -19,7 +16,7 @@ from bot.model.ports import ChannelGone, MayNotLook, NoPermission
 from digest.errors import BadToken, ConfigurationError
 from tests.adapters.doors import Lives
 from tests.adapters.slack.conftest import BOT, TEAM, FakeSlack, Sender, facing
-from tests.conftest import PATIENCE, eventually
+from tests.conftest import eventually
 
 COMMAND = {
     "command": "/infra",
@@ -77,18 +74,6 @@ async def test_a_socket_that_slack_ends_is_opened_anew(slack: Any, chat: Any, cl
     assert slack.acks[0]["envelope_id"] == "e3"
 
 
-async def test_work_that_does_not_end_is_let_go(
-    slack: Any, chat: Any, clock: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("adapters.operations.background.Background.stop.__defaults__", (0.05,))
-    chat.takes = 60
-    face = await made(slack, chat, clock, app_token="xapp-fake")
-
-    async with asyncio.timeout(PATIENCE), face.listening():
-        await slack.tell("slash_commands", COMMAND)
-        await eventually(lambda: bool(chat.asked))
-
-
 async def test_a_refused_app_token_is_a_fault_of_configuration(
     slack: Any, chat: Any, clock: Any, faults: Callable[..., Any]
 ) -> None:
@@ -136,52 +121,6 @@ async def test_another_workspace_is_told_so_and_reaches_nothing(
 
     assert chat.asked == []
     assert "another workspace" in slack.responses["command"][0]["text"]
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"signature": "v0=0000"},
-        {"signature": "rubbish"},
-        {"later": -400},
-        {"later": 400},
-        {"at": 0},
-    ],
-    ids=str,
-)
-async def test_what_is_not_signed_now_and_by_slack_is_refused(
-    heard: Any, chat: Any, wrong: dict[str, Any]
-) -> None:
-    wrong = dict(wrong)
-    body = f"command=%2Finfra&text=vllm&team_id={TEAM}&channel_id=C1&user_id=U1"
-
-    if later := wrong.pop("later", 0):
-        wrong["at"] = time.time() + later
-    status, _ = await heard.sender.send(body, **wrong)
-    await heard.face.settle()
-
-    assert status == 401
-    assert chat.asked == []
-
-
-@pytest.mark.parametrize("body", ['{"broken', "payload=%7Bbroken", ""])
-async def test_a_broken_body_breaks_nothing(heard: Any, chat: Any, body: str) -> None:
-    logging.getLogger("infra.slack.sdk").disabled = True
-
-    status, _ = await heard.sender.send(body, kind="application/json" if "{" in body else "")
-
-    logging.getLogger("infra.slack.sdk").disabled = False
-    assert status in (400, 404)
-    assert (await heard.sender.command("vllm"))[0] == 200
-
-
-@pytest.mark.parametrize("body", ['{"broken', "payload=%7Bbroken", "ssl_check=1"])
-async def test_nothing_of_an_unsigned_body_is_looked_at(heard: Any, body: str) -> None:
-    kind = "application/json" if "{" in body else "application/x-www-form-urlencoded"
-
-    status, _ = await heard.sender.send(body, kind=kind, signature="v0=0000")
-
-    assert status == 401
 
 
 CHANNEL = Channel(Platform.SLACK, TEAM, "C1")
@@ -245,11 +184,6 @@ async def test_an_app_that_is_removed_is_told_of(living: Living) -> None:
 
     assert await living.event(type="app_uninstalled") == [gone]
     assert await living.event(type="tokens_revoked", tokens={"bot": [BOT]}) == [gone]
-
-
-@pytest.mark.parametrize("tokens", [{"oauth": ["U1"]}, {"bot": ["U0OTHER"]}, None])
-async def test_tokens_of_others_are_none_of_its_business(living: Living, tokens: Any) -> None:
-    assert await living.event(type="tokens_revoked", tokens=tokens) == []
 
 
 async def test_a_token_that_works_lets_the_workspace_go_on(living: Living) -> None:

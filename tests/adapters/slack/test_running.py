@@ -13,18 +13,12 @@ import pytest
 
 from adapters.wiring.chat import assembled_bot
 from adapters.wiring.process import run
-from bot.model.channels import Channel, Person, Platform
 from digest.errors import BadToken, ConfigurationError
 from digest.languages import Language
 from digest.store.store import open_store
 from tests.bot.channels_invented import told
 from tests.conftest import PATIENCE
 from tests.digest.writing import invented
-from tests.phrases import english
-
-TEAM = "T0AAAAAAA"
-CHANNEL = Channel(Platform.SLACK, TEAM, "C1")
-ADA = Person(Platform.SLACK, TEAM, "U1", "ada")
 
 
 def silent(line: str) -> None:
@@ -63,17 +57,6 @@ async def healthy(port: int) -> bool:
                     return answer.status == 200
             except aiohttp.ClientError:
                 await asyncio.sleep(0.05)
-
-
-@pytest.mark.parametrize("only", ["", "slack", "web"])
-async def test_it_listens_until_it_is_asked_to_end(port: int, only: str) -> None:
-    running = asyncio.create_task(run(only, silent))
-
-    assert await healthy(port)
-    os.kill(os.getpid(), signal.SIGTERM)
-
-    async with asyncio.timeout(PATIENCE):
-        await running
 
 
 async def answers(port: int, *paths: str) -> list[int]:
@@ -130,15 +113,3 @@ async def test_a_port_that_is_taken_is_told_by_a_sentence(port: int) -> None:
 
         with pytest.raises(ConfigurationError, match="PORT"):
             await run("slack", silent)
-
-
-async def test_what_is_due_is_posted_to_slack(port: int, slack: Any) -> None:
-    async with assembled_bot(silent) as bot:
-        reply = await bot.chat.answer_text("subscribe vllm tz UTC", CHANNEL, ADA)
-        assert not reply.failed
-        await bot.chat.settle()
-
-        stored = await bot.store.subscriptions.of(CHANNEL)
-
-    assert stored
-    assert "vllm-project/vllm" in english(stored.last_error)

@@ -18,7 +18,6 @@ from digest.errors import StoreFailed
 from digest.languages import Language
 from digest.phrase import NOTHING, Phrase
 from digest.wording.phrases import SAY
-from digest.wording.saying import CATALOGUES
 from tests.adapters.slack.local_slack import BOT_TOKEN
 
 CHANNEL = Channel(Platform.SLACK, "T0AAAAAAA", "C1")
@@ -127,14 +126,6 @@ def options_in(value: object) -> list[dict[str, Any]]:
     return [option for each in value.values() for option in options_in(each)]
 
 
-def test_a_new_channel_is_told_what_happens_and_a_paused_one_why() -> None:
-    new = views.view(SettingsForm((), "09:00", "UTC", DAILY, Language.EN), "C1", Language.EN)
-    paused = views.view(replace(FORM, paused="not in channel"), "C1", Language.ZH)
-
-    assert new["blocks"][0]["text"]["text"] == CATALOGUES[Language.EN].form.new
-    assert "not in channel" in paused["blocks"][0]["text"]["text"]
-
-
 @pytest.mark.parametrize(
     ("name", "state"),
     [
@@ -205,19 +196,6 @@ async def test_a_form_that_opens_no_more_is_shown_with_a_button_that_opens_it(
     assert slack.responses["command"][0]["text"] == "as it is"
     assert [asked["trigger_id"] for asked in slack.called("views.open")] == ["trigger", "fresh"]
     assert chat.asked[-1][1]["text"] == "settings"
-
-
-async def test_a_right_form_closes_and_is_saved(heard: Any, slack: Any, chat: Any) -> None:
-    view = views.view(FORM, "C1", Language.EN, f"{slack.url}/respond/command")
-
-    answer = await heard.sender.interactive(submission(view))
-    await heard.face.settle()
-
-    assert answer == (200, "")
-    assert [name for name, _ in chat.asked] == ["settings_faults", "save_settings"]
-    saved = chat.asked[1][1]
-    assert (saved["form"], saved["channel"], saved["person"].id) == (FORM, CHANNEL, "U1")
-    assert slack.responses["command"][0]["text"] == "done"
 
 
 async def test_a_form_takes_codebases_and_files_away_and_adds_them(
@@ -318,19 +296,6 @@ async def test_a_wrong_form_stays_open_and_says_what_is_wrong_where(heard: Any, 
     assert json.loads(text) == {"response_action": "errors", "errors": {"paths": "too many"}}
     assert json.loads(empty[1])["errors"] == {"at": "Choose a time."}
     assert "save_settings" not in [name for name, _ in chat.asked]
-
-
-async def test_a_check_that_hangs_does_not_keep_slack_waiting(
-    heard: Any, chat: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("adapters.slack.listeners.CHECKED_WITHIN", 0.05)
-    chat.takes = 0.2
-
-    answer = await heard.sender.interactive(submission(views.view(FORM, "C1", Language.EN)))
-    await heard.face.settle()
-
-    assert answer == (200, "")
-    assert chat.asked[-1][0] == "save_settings"
 
 
 async def test_names_that_cannot_be_looked_up_are_none_and_slack_is_answered(
