@@ -347,7 +347,6 @@ class Sentences:
     taken_back_after: str
     takes_back: str
     takes_back_after: str
-    broken_since: str
     why: str
     author: str
     own_words: str

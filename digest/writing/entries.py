@@ -7,7 +7,6 @@ from digest.facts import Fact
 from digest.grades import ChangeObject, Purpose
 from digest.languages import Language
 from digest.models import Item, Kind, ReadItem, Revert
-from digest.reading.regressions import Regression
 from digest.reading.weight import BACKGROUND
 from digest.wording.catalogue import Catalogue
 from digest.writing.document import Foreign, Link, Run, Runs, Strong, Struck, Words
@@ -205,17 +204,6 @@ def taken(read: ReadItem, pair: Revert | None, say: Catalogue) -> Runs:
         return taken_ref(pair, say)
     template = say.say.takes_back_after if time else say.say.takes_back
     return fill(template, original=reference(pair.original), time=time)
-
-
-def broken_since(known: Regression | None, say: Catalogue) -> Runs:
-    """Say since which change what a fix mends was broken, and how long; nothing if none is known.
-
-    What was released before that change never had it.
-    """
-    if known is None:
-        return ()
-    time = say.count.duration(known.seconds)
-    return fill(say.say.broken_since, cause=reference(known.cause), time=time)
 
 
 def taken_ref(pair: Revert, say: Catalogue) -> Runs:

@@ -89,13 +89,8 @@ def symptom(read: ReadItem, about: Context) -> Runs:
 
 
 def hit(read: ReadItem, about: Context) -> Runs:
-    """Say what was seen, since when, and the title, which says whom it hit."""
-    return joined((symptom(read, about), _broken_since(read, about), (_title(read, about),)), DOT)
-
-
-def _broken_since(read: ReadItem, about: Context) -> Runs:
-    """Say which change of the window broke what this one mends; nothing where none is known."""
-    return entries.broken_since(about.regressions.get(read.item.key), about.say)
+    """Say what was seen, and the title, which says whom it hit."""
+    return joined((symptom(read, about), (_title(read, about),)), DOT)
 
 
 def _title(read: ReadItem, about: Context) -> Run:
@@ -176,8 +171,6 @@ def front_item(
     is_seen = leads and facts[0].kind is FactKind.BITE
     if is_seen:
         statements[0] = symptom_runs(facts[0], read.item.title, language)
-    if since := _broken_since(read, about):
-        statements.insert(1 if leads else 0, since)
     author: Runs = (Foreign(read.item.author),) if read.item.author else ()
     return FrontItem(
         head=statements[0] if leads else (),
@@ -302,9 +295,7 @@ def statements(read: ReadItem, about: Context, told: Told = NOTHING_TOLD) -> lis
         # Of moves only what must be acted on stands in a line.
         if fact.must_act or fact.kind is not FactKind.MOVE
     ]
-    found = fact_runs(facts, about.language)
-    since = () if read.item.key in told.titles else _broken_since(read, about)
-    return [since, *found] if since else found
+    return fact_runs(facts, about.language)
 
 
 def has_more(read: ReadItem, outline: Outline, about: Context, told: Told) -> bool:

@@ -10,7 +10,6 @@ from digest.facts import Fact, Story, Symptom
 from digest.languages import Language
 from digest.models import Item, Kind, Reading, ReadItem, Revert
 from digest.reading.known_facts import bites, facts_by_item
-from digest.reading.regressions import Regression, regressions
 from digest.wording.catalogue import Catalogue
 from digest.writing.audience import Audiences
 from digest.writing.document import Block, Bullets, Entry, Paragraph, Quote, Runs, Table
@@ -106,8 +105,7 @@ class Context:
     """What every section needs: the language, and who is who in the reading.
 
     `closers` maps the number of an issue to the changes that say they close it. `facts` are what
-    is known of each item, by its key, `start` is when the window began. `regressions` are what
-    fixes mend that a change of the window broke, by the key of the fix.
+    is known of each item, by its key, `start` is when the window began.
     """
 
     say: Catalogue
@@ -117,7 +115,6 @@ class Context:
     facts: Mapping[str, Sequence[Fact]] = field(default_factory=dict)
     reads: Mapping[str, ReadItem] = field(default_factory=dict)
     start: datetime | None = None
-    regressions: Mapping[str, Regression] = field(default_factory=dict)
 
     def facts_of(self, read: ReadItem) -> Sequence[Fact]:
         """Return what is known of an item, the most telling first."""
@@ -145,7 +142,6 @@ def context(reading: Reading, say: Catalogue, language: Language) -> Context:
         {key: _stated_first(facts) for key, facts in facts_by_item(reading).items()},
         {read.item.key: read for read in reading.items},
         reading.window.start,
-        regressions(reading.items),
     )
 
 

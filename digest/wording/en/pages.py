@@ -91,7 +91,6 @@ SAY = of.Sentences(
     taken_back_after="reverted by {revert} {time} after merging",
     takes_back="takes back {original}",
     takes_back_after="takes back {original} {time} after it was merged",
-    broken_since="broken since {cause}, for {time}",
     why="Why: {reasons}.",
     author="Author: {quote}",
     own_words="The notes begin:",

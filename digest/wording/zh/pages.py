@@ -86,7 +86,6 @@ SAY = of.Sentences(
     taken_back_after="合并 {time}后由 {revert} 回退",
     takes_back="回退的是 {original}",
     takes_back_after="在合并 {time}后回退了 {original}",
-    broken_since="自 {cause} 起出错，历时 {time}",
     why="原因：{reasons}。",
     author="作者：{quote}",
     own_words="发布说明开头：",

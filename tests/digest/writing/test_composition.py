@@ -611,36 +611,3 @@ def test_what_is_left_stands_by_whom_it_is_for_and_upkeep_by_its_kind() -> None:
         told = lines(page(day, language), "rest")
         assert [line[: len(begins)] for line, begins in zip(told, said, strict=True)] == said
     assert "[AMD] Heat #1 · [ROCm] Cool #2" in lines(page(day), "rest")[0]
-
-
-@pytest.mark.parametrize("importance", list(Importance))
-@pytest.mark.parametrize("symptom", [Symptom.CRASH, Symptom.BROKEN])
-@pytest.mark.parametrize(
-    ("language", "said"),
-    [(EN, "broken since [#7]({}), for 2 h 30 min"), (ZH, "自 [#7]({}) 起出错，历时 2 小时 30 分")],
-)
-def test_a_fix_says_since_which_change_of_the_day_it_was_broken(
-    importance: Importance, symptom: Symptom, language: Language, said: str
-) -> None:
-    cause = pull(7, "Fuse the norm of the oven")
-    fix = pull(9, "[Bugfix] Fix the heat broken by #7", at=cause.at + timedelta(hours=2.5))
-    others = [judged(pull(n, f"Turn oven {n}"), Importance.HIGH) for n in range(20, 24)]
-    reads = [judged(cause, Importance.MEDIUM), *others]
-    told = replace(judged(fix, importance), purpose=Purpose.FIX)
-    facts = (bite(fix, symptom),)
-    page_told = drawn(reading([*reads, told], facts=facts), language)
-    rest = symptom is Symptom.BROKEN and importance is Importance.LOW
-    assert page_told.count(said.format(cause.url)) == (0 if rest else 1)
-    assert said.format(cause.url) not in drawn(reading([told, *others], facts=facts), language)
-
-
-def test_the_first_message_says_since_when_what_bit_was_broken() -> None:
-    cause = pull(7, "Fuse the norm of the oven")
-    fix = pull(9, "[Bugfix] Fix the heat broken by #7", at=cause.at + timedelta(hours=2))
-    reads = (judged(cause, Importance.MEDIUM), replace(judged(fix), purpose=Purpose.FIX))
-    day = reading(reads, facts=(bite(fix, Symptom.CRASH),))
-    about = context(day, CATALOGUES[EN], EN)
-    part = bitten(compose(day), about)
-    assert part is not None
-    (line,) = (plain(entry.runs) for block in part.blocks for entry in block.entries)
-    assert line == "crash · broken since #7, for 2 h · Fix the heat broken by #7 #9"
