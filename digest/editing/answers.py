@@ -1,6 +1,7 @@
 """What a model was asked and answered: as it is kept, and as it is told to whoever asks (pure)."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -89,20 +90,14 @@ def question_about(key: str, stored: StoredAnswer) -> Question:
     )
 
 
-def _about_item(name: str, answer: dict[str, Any] | Any, items: int) -> str:
+def _about_item(name: str, answer: Mapping[str, Any], items: int) -> str:
     """Return what of an answer is about one item: all of it where it is alone."""
-    found: list[object] = []
-    for each in (entry for entries in answer.values() for entry in entries):
-        mine = each == name or (isinstance(each, list) and name in each)
-        mine = mine or (isinstance(each, dict) and name in (each.get("id"), *each.get("ids", ())))
-        if mine or items == 1:
-            found.append(_without_nothing(each))
+    entries = [entry for group in answer.values() for entry in group]
+    found = [
+        {key: value for key, value in each.items() if value} if isinstance(each, dict) else each
+        for each in entries
+        if items == 1
+        or each == name
+        or (isinstance(each, dict) and name in (each.get("id"), *each.get("ids", ())))
+    ]
     return json.dumps(found, ensure_ascii=False)[:LONGEST_SHOWN] if found else ""
-
-
-def _without_nothing(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {
-            name: _without_nothing(each) for name, each in value.items() if each not in ("", [])
-        }
-    return [_without_nothing(each) for each in value] if isinstance(value, list) else value

@@ -133,7 +133,7 @@ _MAYBE_ZH = re.compile(
 
 
 def folded(text: str) -> str:
-    """Give NFKC (https://unicode.org/reports/tr15/), plain hyphens and quotes, single spaces."""
+    """Return NFKC (https://unicode.org/reports/tr15/), plain hyphens and quotes, single spaces."""
     text = unicodedata.normalize("NFKC", text.translate(_STOPS)).translate(_HYPHENS | _QUOTES)
     return " ".join(text.split())
 
@@ -154,7 +154,7 @@ def quoted(quote: str, text: str) -> bool:
 
 
 def fault(text: str, language: Language, most: int = 0) -> str:
-    """Give what is wrong with the form of a sentence, empty where nothing is.
+    """Return what is wrong with the form of a sentence, empty where nothing is.
 
     It may have `most` characters, if that is more than any may have.
     """
@@ -186,7 +186,7 @@ def _wrong_script(text: str, language: Language) -> str:
 def invented(
     text: str, language: Language, source: str, counts: frozenset[int], *, judges: bool = False
 ) -> str:
-    """Give a name, figure or claim of a sentence that its source does not hold; else nothing.
+    """Return a name, figure or claim of a sentence that its source does not hold; else nothing.
 
     `counts` are numbers that may be said without standing there, such as how many items. What
     `judges` may count what it saw, and speak of a harm that nobody has written of.
@@ -207,7 +207,7 @@ def invented(
 
 
 def _other_figure(sentence: str, known: str, counts: frozenset[int]) -> str:
-    """Give a figure that a source does not hold, or in another unit; both in lower case."""
+    """Return a figure that a source does not hold, or in another unit; both in lower case."""
     figures = {(value.replace(",", ""), _UNIT_OF.get(unit)) for value, unit in _figures(known)}
     values = {value for value, _ in figures}
     for value, unit in _figures(sentence):
@@ -222,7 +222,7 @@ def _other_figure(sentence: str, known: str, counts: frozenset[int]) -> str:
 
 
 def names_of(sentence: str) -> Iterator[str]:
-    """Give the names of an English sentence, as they are looked for in its source."""
+    """Return the names of an English sentence, as they are looked for in its source."""
     return _names(folded(sentence), Language.EN)
 
 
@@ -231,7 +231,7 @@ def _figures(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _names(text: str, language: Language) -> Iterator[str]:
-    """Give the names of a sentence: in Chinese every Latin word, else what looks like one."""
+    """Return the names of a sentence: in Chinese every Latin word, else what looks like one."""
     begun = False
     for match in _TOKEN.finditer(text):
         word = match.group().rstrip(".,:/+-%")
@@ -278,7 +278,7 @@ def _is_known(name: str, lowered: str) -> bool:
 
 
 def mistranslated(chinese: str, sentence: str) -> str:
-    """Give what of a translation is not of its sentence, or is missing; empty where all agree.
+    """Return what of a translation is not of its sentence, or is missing; empty where all agree.
 
     Its names, numbers and units are those of the sentence, and it denies as often.
     """

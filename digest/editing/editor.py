@@ -84,7 +84,7 @@ class Editor(ModelUser):
         )
 
     async def edit(self, reading: Reading) -> Edited:
-        """Give a reading, whose items have their hunks, what a model adds to it."""
+        """Return a reading, whose items have their hunks, what a model adds to it."""
         state = _State(reading)
         written, use = await self.run(lambda calls: self._all(state, calls))
         if use is not None:
@@ -103,7 +103,7 @@ class Editor(ModelUser):
     async def edit_together(
         self, digests: Sequence[Digest], spent: float
     ) -> tuple[tuple[Remark, ...], ModelUse | None]:
-        """Give the paragraph about several digests; `spent` seconds of its time are over."""
+        """Return the paragraph about several digests; `spent` seconds of its time are over."""
         lines: list[remarks.ItemLine] = []
         stories = [story for each in digests for story in each.reading.stories[:2]]
         for each in digests:
@@ -119,7 +119,7 @@ class Editor(ModelUser):
         return written or (), use
 
     async def analyse(self, change: Change) -> Change:
-        """Give a change, which has its hunks, the remarks that stand; raises nothing of a model.
+        """Return a change, which has its hunks, the remarks that stand; raises nothing of a model.
 
         An issue or a release comes back as it was: its own words are told whole.
         """
@@ -236,7 +236,7 @@ def _known(facts: Sequence[Fact]) -> tuple[str, ...]:
 
 
 def _more(seen: Shown | None, remark: Remark) -> str:
-    """Give of what was shown of an item as much as a second reading has room for.
+    """Return of what was shown of an item as much as a second reading has room for.
 
     What holds names of the sentence comes first: it shows what became of them.
     """
@@ -253,7 +253,7 @@ def _more(seen: Shown | None, remark: Remark) -> str:
 
 
 def _of_page(outline: Outline, unknown: Sequence[ReadItem]) -> list[ReadItem]:
-    """Give the items that have a line of their own, the worthiest first.
+    """Return the items that have a line of their own, the worthiest first.
 
     Before lines of lists come the fixes of which it is `unknown` what was seen, wherever they are.
     """
@@ -266,7 +266,7 @@ def _of_page(outline: Outline, unknown: Sequence[ReadItem]) -> list[ReadItem]:
 
 
 def _worth(outline: Outline) -> list[ReadItem]:
-    """Give the items that a paragraph may be about, the worthiest first."""
+    """Return the items that a paragraph may be about, the worthiest first."""
     reads = (
         *(*outline.front, *outline.upgrading, *outline.bitten, *outline.new, *outline.releases),
         *(*_issues(outline.issues.items)[:4], *outline.fixed.shown, *outline.added.shown),

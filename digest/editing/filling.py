@@ -114,7 +114,7 @@ def filled(
 def _sentence(
     entry: Mapping[str, Any], read: ReadItem, shown: Shown, model: str
 ) -> Sentence | None:
-    """Give the author's sentence that was picked, with its Chinese if that agrees with it."""
+    """Return the author's sentence that was picked, with its Chinese if that agrees with it."""
     picked = next((each for each in shown.sentences if each.id == entry["sentence"]), None)
     if picked is None or not _is_whole(picked, read):
         return None
@@ -137,7 +137,7 @@ def _is_whole(sentence: AuthorSentence, read: ReadItem) -> bool:
 
 
 def place_of(shown: Shown, name: str, quote: str) -> Place | None:
-    """Give the place that holds a quote: the one that is named, else the first."""
+    """Return the place that holds a quote: the one that is named, else the first."""
     named = name.strip().lower()
     places = sorted(_places(shown), key=lambda place: place.id != named)
     return next((place for place in places if quoted(quote, place.text)), None)
@@ -156,7 +156,7 @@ def _places(shown: Shown) -> Iterator[Place]:
 
 
 def evidence(place: Place, quote: str) -> Evidence:
-    """Give a place as evidence: of a diff with the line that holds the quote."""
+    """Return a place as evidence: of a diff with the line that holds the quote."""
     wanted = folded(quote).lstrip("+- ").split("\n")[0].lower()[:60]
     for line in place.piece.lines if place.piece else ():
         if wanted in folded(line.text).lower():
@@ -212,7 +212,7 @@ def _fact(given: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: 
 
 
 def _bite(entry: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: str) -> Fact | None:
-    """Give what was seen, as a model reads it; what the rules know of whom it hit stays.
+    """Return what was seen, as a model reads it; what the rules know of whom it hit stays.
 
     None where they know what was seen, and where the model is not sure of it.
     """
@@ -236,7 +236,7 @@ def _bite(entry: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: 
 
 
 def _of_whom(given: Mapping[str, Any], source: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Give who is hit and what else must hold, as far as both stand in a source."""
+    """Return who is hit and what else must hold, as far as both stand in a source."""
     who = (folded(each) for each in given["who"][:4] if len(each) <= LONGEST_NAME)
     named = (each for each in who if _WHOM.fullmatch(each) and not _HOST.search(each))
     conditions = (each for each in given["conditions"][:2] if len(each) <= LONGEST_QUOTE)
@@ -328,7 +328,7 @@ def _alike(known: Fact, fact: Fact) -> bool:
 
 
 def _bare(name: str) -> str:
-    """Give a name without what it belongs to: `pass_config.enable_sp` is also `enable_sp`."""
+    """Return a name without what it belongs to: `pass_config.enable_sp` is also `enable_sp`."""
     return name.lower().rpartition(".")[2]
 
 

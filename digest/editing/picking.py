@@ -40,7 +40,7 @@ _PACKAGES = re.compile(r"\b(?:\w+\.){2,}(?=\w+\.[\w{])")
 
 
 def candidates(reading: Reading) -> tuple[ReadItem, ...]:
-    """Give the changes that may stand on the front page."""
+    """Return the changes that may stand on the front page."""
     reads = (
         read
         for read in reading.items
@@ -53,12 +53,12 @@ def candidates(reading: Reading) -> tuple[ReadItem, ...]:
 
 
 def facts_text(facts: Sequence[Fact], most: int = 240) -> str:
-    """Give the rules' facts of an item in words, for a prompt."""
+    """Return the rules' facts of an item in words, for a prompt."""
     return one_line("; ".join(plain(runs) for runs in fact_runs(facts[:4], Language.EN)))[:most]
 
 
 def lines(reads: Sequence[ReadItem], reading: Reading) -> str:
-    """Give changes a line each, under their ids: what an editor would look at of each.
+    """Return changes a line each, under their ids: what an editor would look at of each.
 
     That is its title, what it changes for whom and whether who upgrades is hit, its author's best
     sentence or else the changed lines that say most, how much of it runs and where, and its story,
@@ -83,12 +83,12 @@ def lines(reads: Sequence[ReadItem], reading: Reading) -> str:
 
 
 def _part(text: str) -> str:
-    """Give a stranger's words as one part of a line, which they cannot end."""
+    """Return a stranger's words as one part of a line, which they cannot end."""
     return one_line(text).replace("|", "¦")
 
 
 def _known(facts: Sequence[Fact]) -> str:
-    """Give the facts of a change, first what hits who upgrades and does nothing.
+    """Return the facts of a change, first what hits who upgrades and does nothing.
 
     What only says again that it mends something, or what its title names, is left out.
     """
@@ -105,7 +105,7 @@ def _known(facts: Sequence[Fact]) -> str:
 
 
 def _words(read: ReadItem) -> str:
-    """Give what a change's author says of it, else what its issue does, else its lines."""
+    """Return what a change's author says of it, else what its issue does, else its lines."""
     sentence = read.sentence.text if read.sentence and read.sentence.source != TITLE else ""
     issues = [each.title for each in read.item.linked_issues if not is_order(each.title)]
     for text, how in ((sentence, '"{}"'), (issues[0] if issues else "", 'closes "{}"')):
@@ -115,7 +115,7 @@ def _words(read: ReadItem) -> str:
 
 
 def _size(item: Item) -> str:
-    """Give how much of a change runs at a user's, and where; of one of which nothing does, all.
+    """Return how much of a change runs at a user's, and where; of one of which nothing does, all.
 
     Then it begins with what it is made of: `only docs, test`.
     """
@@ -147,7 +147,7 @@ class Pick:
 
 
 def picked(answer: Mapping[str, Any], reads: Sequence[ReadItem]) -> Pick:
-    """Give what of an answer stands: an id is of the list, and counts once among the stories.
+    """Return what of an answer stands: an id is of the list, and counts once among the stories.
 
     A group has two to `MOST_OF_A_STORY`.
     """
@@ -171,7 +171,7 @@ def picked(answer: Mapping[str, Any], reads: Sequence[ReadItem]) -> Pick:
 
 
 def with_stories(reading: Reading, groups: Sequence[Group], model: str) -> Reading:
-    """Give a reading with the stories that a model made or added to, marked as its own.
+    """Return a reading with the stories that a model made or added to, marked as its own.
 
     A group that chains the rules' stories to one of more than `MOST_OF_A_STORY` beside the largest
     of them is left out.
@@ -189,7 +189,7 @@ def with_stories(reading: Reading, groups: Sequence[Group], model: str) -> Readi
 
 
 def with_picks(reading: Reading, picks: Sequence[str]) -> Reading:
-    """Give a reading in the order of what was picked, best first, and of its own together.
+    """Return a reading in the order of what was picked, best first, and of its own together.
 
     The front page is the first of what was picked, and never has two of one story. These are the
     stories of the rules: a model's are wider (a vendor's fixes, a subsystem), and two changes of
@@ -219,7 +219,7 @@ def with_picks(reading: Reading, picks: Sequence[str]) -> Reading:
 
 
 def _marked(read: ReadItem, front: Collection[str]) -> ReadItem:
-    """Give an item of the front page with the reason why it is there."""
+    """Return an item of the front page with the reason why it is there."""
     if read.item.key not in front:
         return read
     return replace(read, reasons=(*read.reasons, Reason(PICKED, 0)))

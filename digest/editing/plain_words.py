@@ -51,7 +51,7 @@ class ModelAsking(ModelUser):
         named: Mapping[str, Repo],
         find: Callable[[Query], Awaitable[Found]],
     ) -> Found:
-        """Give what `find` gives for a query as the model reads it, with the model's sentences.
+        """Return what `find` gives for a query as the model reads it, with the model's sentences.
 
         `query` is as the rules read it, `named` the repositories that may be asked for. Raises
         what `find` raises, and nothing of a model.
@@ -71,7 +71,7 @@ class ModelAsking(ModelUser):
 async def read_by_model(
     query: Query, named: Mapping[str, Repo], calls: ModelCalls, now: datetime
 ) -> Query:
-    """Give a question as a model reads it, as far as that stands; else as the rules read it."""
+    """Return a question as a model reads it, as far as that stands; else as the rules read it."""
     answer = await calls.ask("query", [], _question(query, named, now))
     if answer is None:
         return query
@@ -128,7 +128,7 @@ def _plain(question: str) -> str:
 def checked(
     answer: Mapping[str, Any], query: Query, named: Mapping[str, Repo], now: datetime
 ) -> tuple[Query, int]:
-    """Give a query with what of a model's reading stands, and how many of its fields do not.
+    """Return a query with what of a model's reading stands, and how many of its fields do not.
 
     Repositories are of those that may be asked for. Days are days that there were, and where the
     rules found some, such as hold these or are among these: more or less of one time. Kinds are of
@@ -158,7 +158,7 @@ def checked(
 
 
 def _window(first: str, last: str, query: Query, now: datetime) -> Window | None:
-    """Give the window of two days, the second of which is today at the latest."""
+    """Return the window of two days, the second of which is today at the latest."""
     tz = query.window.tz
     try:
         begins, ends = date.fromisoformat(first), date.fromisoformat(last or first)
@@ -173,7 +173,7 @@ def _window(first: str, last: str, query: Query, now: datetime) -> Window | None
 
 
 def _names(given: Sequence[str], question: str, own: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """Give each name as it is looked for with its other spellings, one of the question first.
+    """Return each name as it is looked for with its other spellings, one of the question first.
 
     `own` are names of the repositories that are searched, which say nothing within them.
     """

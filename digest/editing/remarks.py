@@ -50,7 +50,7 @@ class ItemLine:
 
 
 def line_of(read: ReadItem, facts: Sequence[Fact], *, repo: bool = False) -> ItemLine:
-    """Give an item as the question for a paragraph shows it.
+    """Return an item as the question for a paragraph shows it.
 
     What is only inferred, by rules or a model, is left out: it would be told without its mark.
     """
@@ -63,7 +63,7 @@ def line_of(read: ReadItem, facts: Sequence[Fact], *, repo: bool = False) -> Ite
 
 
 def narrowed(line: ItemLine, seen: Shown | None) -> ItemLine:
-    """Give a line with the author's sentences that narrow it, as far as there is room.
+    """Return a line with the author's sentences that narrow it, as far as there is room.
 
     These name hardware, a model, a feature or a condition that the line does not: without them a
     sentence tells of all what holds for a part.
@@ -79,7 +79,7 @@ def narrowed(line: ItemLine, seen: Shown | None) -> ItemLine:
 
 
 def shown_lines(lines: Sequence[ItemLine], stories: Sequence[Story]) -> str:
-    """Give the data of the question for a paragraph."""
+    """Return the data of the question for a paragraph."""
     ids = {line.key: f"i{number}" for number, line in enumerate(lines, 1)}
     rows = [f"{ids[line.key]} {line.text}" for line in lines]
     for story in stories:
@@ -92,7 +92,7 @@ def shown_lines(lines: Sequence[ItemLine], stories: Sequence[Story]) -> str:
 def paragraph(
     answer: Mapping[str, Any], lines: Sequence[ItemLine], stories: Sequence[Story]
 ) -> tuple[tuple[Remark, ...], int]:
-    """Give the sentences of an answer that hold no name or figure of their own, and how many fell.
+    """Return the sentences of an answer without a name or figure of their own, and how many fell.
 
     A sentence is of the languages in which it passed.
     """
@@ -127,7 +127,7 @@ def _checked(
 
 
 def review(answer: Mapping[str, Any], shown: Shown) -> tuple[tuple[Remark, ...], int]:
-    """Give the remarks of an answer about one change whose quote is there; see `paragraph`.
+    """Return the remarks of an answer about one change whose quote is there; see `paragraph`.
 
     What is missing may be said without a quote.
     """
@@ -156,12 +156,12 @@ def _is_of_unseen(text: str, shown: Shown) -> bool:
 
 
 def _cut(quote: str, sentence: str) -> str:
-    """Give a quote of prose with the author's own characters; else the sentence that holds it."""
+    """Return a quote of prose with the author's own characters; else the sentence that holds it."""
     return quote if quote in sentence else sentence
 
 
 def to_check(remarks: Sequence[Remark], sources: Sequence[Source]) -> str:
-    """Give the data of a second reading: each sentence by number with what it is about."""
+    """Return the data of a second reading: each sentence by number with what it is about."""
     parts = []
     shown: dict[str, int] = {}
     for number, (remark, source) in enumerate(zip(remarks, sources, strict=True), 1):
@@ -177,7 +177,7 @@ def to_check(remarks: Sequence[Remark], sources: Sequence[Source]) -> str:
 def confirmed(
     answer: Mapping[str, Any], remarks: Sequence[Remark], sources: Sequence[Source]
 ) -> tuple[Remark, ...]:
-    """Give the sentences that a second reading confirms, by words of each item that they cite.
+    """Return the sentences that a second reading confirms, by words of each item that they cite.
 
     One that it confirms of one item and not of another is not confirmed.
     """
@@ -217,7 +217,7 @@ def _confirms(check: Mapping[str, Any], remark: Remark) -> bool:
 
 
 def with_languages(remarks: Sequence[Remark], least: int) -> tuple[Remark, ...]:
-    """Give sentences in the languages in which there are enough of them."""
+    """Return sentences in the languages in which there are enough of them."""
     languages = {
         language
         for language in Language

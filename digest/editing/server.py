@@ -43,12 +43,7 @@ TEMPERATURE = 0
 """The likeliest words: the same question should have the same answer."""
 READ = 2_000
 """Characters of a refusal that are read for its reason."""
-MOST_TOKENS = 10_000_000
-"""More than any model reads or writes at once: a server that counts more does not count."""
 
-_WHOLE = frozenset({"stop", "eos", "eos_token", "stop_sequence", "end_turn"})
-"""Words by which servers say that an answer came to its end; OpenAI's is the first, others are of
-https://huggingface.co/docs/text-generation-inference/reference/api_reference and its like."""
 _FORM_REFUSED = frozenset({400, 415, 422, 501})
 """Statuses by which servers refuse a parameter that they do not know."""
 _OF_THE_QUESTION = (Trouble.REFUSED, Trouble.TOO_LONG)
@@ -319,19 +314,16 @@ def _read(answer: Any, body: Mapping[str, Any]) -> ModelAnswer:
     if not isinstance(text, str):
         raise TypeError("not a message")
     asked = sum(tokens(message["content"]) for message in body["messages"])
-    paid = _count(usage and usage.prompt_tokens, asked)
-    got = _count(usage and usage.completion_tokens, tokens(text))
+    paid, got = usage and usage.prompt_tokens, usage and usage.completion_tokens
+    paid = paid if isinstance(paid, int) and paid > 0 else asked
+    got = got if isinstance(got, int) and got > 0 else tokens(text)
     if choice.message.refusal or choice.finish_reason == "content_filter":
         raise Unusable("the model declined to answer", paid, got)
-    if choice.finish_reason not in _WHOLE:
+    if choice.finish_reason == "length":
         raise Unusable("the model's answer was cut at its limit", paid, got)
     if not text.strip():
         raise Unusable("the model's answer is empty", paid, got)
     return ModelAnswer(text, paid, got)
-
-
-def _count(number: object, otherwise: int) -> int:
-    return number if isinstance(number, int) and 0 <= number <= MOST_TOKENS else otherwise
 
 
 class Breaker:

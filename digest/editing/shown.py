@@ -18,7 +18,7 @@ from digest.reading.hunk_choice import MOST_HUNKS, worth
 from digest.reading.passages import Passage, PassageKind, is_order, passages
 from digest.reading.patch import Line, hunks
 from digest.reading.paths import role
-from digest.reading.sentence import ENDS, LONGEST, split_sentences
+from digest.reading.sentence import ENDS, LONGEST, MEANINGFUL, SILENT, split_sentences
 
 AROUND = 2
 """Unchanged lines that are shown on each side of a changed one."""
@@ -36,17 +36,6 @@ TITLE = "title"
 LINES_READ = 20_000
 """Changed lines of one item that are counted and looked at."""
 
-_TELLING = re.compile(
-    r"motivation|highlight|why|what|summary|description|purpose|overview|background|problem|"
-    r"root cause|fix|modification|change|breaking|upgrade|migration|"
-    r"动机|背景|描述|问题|修改|概述|总结|目的",
-    re.IGNORECASE,
-)
-_SILENT = re.compile(
-    r"test|check ?list|accuracy|reviewer|review process|how to|related|screenshot|reproduc|todo|"
-    r"reference|credit|acknowledg|environment|测试|环境",
-    re.IGNORECASE,
-)
 _CHANGELOG = re.compile(r"(?:^|/)(?:changelog|changes|history|news|release)[\w.-]*$", re.IGNORECASE)
 _DOCS = (".md", ".rst", ".txt", ".mdx")
 _HIDDEN = re.compile(r"(?:^|/)\.|(?:^|/)(?:tests?|AGENTS)\b")
@@ -57,20 +46,14 @@ _EMPTY = re.compile(
     re.IGNORECASE,
 )
 """Lines that say nothing of what a change does: imports, versions, rows of numbers, hashes."""
-_SCRAP = re.compile(
-    r"""(?:\#|//|/?\*|"{3}|'{3}|@|logger\b|(?:else|try|finally)\b)|"""
-    r"""(?:[^\w"']*\w[\w.]*[^\w"'.]*|"""
-    r"""(?:if |elif |while |for |return |raise )?[\w.]*(?: ?=)? ?[(\[{]|"""
-    r"""(?:self\.)?(\w+) ?= ?\1,?|\W*)$"""
-)
-"""Comments, decorators, and lines that are a piece of an expression or hand on a name."""
+_SCRAP = re.compile(r"#|//|/?\*|\"{3}|'{3}|@|logger\b|else\b|try\b|finally\b|\W*[\w.]*\W*$")
+"""Comments, decorators, and lines of one word."""
 _DEFINED = re.compile(
-    r"(?:async )?def [a-z]|class |struct |(?:pub )?fn |func |"
-    r"[\w.]*add_argument|\"--|raise |TORCH_CHECK"
+    r"(?:async )?def [a-z]|class |struct |(?:pub )?fn |func |[\w.]*add_argument|\"--|raise "
 )
 """Lines that name a part of an interface, or refuse something."""
-LINES_OF_GIST, FEW_LINES, LONGEST_OF_GIST = 400, 8, 80
-"""Lines that are looked at, so few that their order says most, and characters of one."""
+LINES_OF_GIST, LONGEST_OF_GIST = 400, 80
+"""Lines that are looked at, and characters of one."""
 _IMAGE = re.compile(r"!\[[^\]\n]{0,500}\](?:\([^)\n]{0,2000}\))?")
 _LINK = re.compile(r"\[([^\[\]\n]{0,500})\]\([^()\n]{0,2000}\)")
 _URL = re.compile(r"<?(?:https?|ftp)://[^\s<>]{1,4000}>?", re.IGNORECASE)
@@ -114,7 +97,7 @@ class Piece:
     lines: tuple[Line, ...]
 
     def side(self, sign: str) -> str:
-        """Give the shown lines of one side (`+`, `-`) as one text."""
+        """Return the shown lines of one side (`+`, `-`) as one text."""
         return "\n".join(line.text for line in self.lines if line.sign == sign)
 
 
@@ -139,7 +122,7 @@ class Shown:
 
     @property
     def text(self) -> str:
-        """Give everything that is shown, for looking up names and numbers."""
+        """Return everything that is shown, for looking up names and numbers."""
         files = "\n".join(file.path for file in self.item.files or ())
         code = (f"{piece.path}\n{_lines(piece)}" for piece in self.pieces)
         refs = " ".join(
@@ -149,7 +132,7 @@ class Shown:
 
     @property
     def prose(self) -> str:
-        """Give what people wrote of it: title, linked issues, sentences."""
+        """Return what people wrote of it: title, linked issues, sentences."""
         return "\n".join((self.title, *self.issues, *(each.text for each in self.sentences)))
 
     @property
@@ -162,7 +145,7 @@ class Shown:
         return seen >= MOST_SHARE * sum(file.additions + file.deletions for file in files)
 
     def side(self, path: str, sign: str) -> str:
-        """Give all lines that were put in (`+`) or taken out (`-`) of a file, shown or not."""
+        """Return all lines that were put in (`+`) or taken out (`-`) of a file, shown or not."""
         return "\n".join(
             line.text
             for file in self.item.files or ()
@@ -173,11 +156,11 @@ class Shown:
         )
 
     def prompt(self) -> str:
-        """Give it as it stands in a prompt, between marks around it."""
+        """Return it as it stands in a prompt, between marks around it."""
         return "\n".join((f"title: {self.title}", *self.parts()))
 
     def parts(self) -> tuple[str, ...]:
-        """Give the parts of that under the title: issues, sentences, pieces."""
+        """Return the parts of that under the title: issues, sentences, pieces."""
         return (
             *(f"issue that it closes: {title}" for title in self.issues),
             *(f"{each.id} ({each.path or each.source}): {each.text}" for each in self.sentences),
@@ -225,7 +208,7 @@ def _within(
 
 
 def _sentences(item: Item) -> Iterator[tuple[int, AuthorSentence]]:
-    """Give the author's sentences with a rank, the lowest of which is most worth showing."""
+    """Return the author's sentences with a rank, the lowest of which is most worth showing."""
     title = one_line(item.title)
     # An issue's line is its title: that is what a reader of another language wants to read.
     if item.kind is Kind.ISSUE and len(title) <= LONGEST:
@@ -254,7 +237,7 @@ def _of_body(item: Item) -> Iterator[tuple[int, AuthorSentence]]:
     rank = 1
     for passage in passages(clean(item.body)):
         for heading, _ in passage.opened:
-            rank = 3 if _SILENT.search(heading) else 0 if _TELLING.search(heading) else 1
+            rank = 3 if SILENT.search(heading) else 0 if MEANINGFUL.search(heading) else 1
         for text in _prose(passage):
             yield rank, AuthorSentence("", text, "notes" if item.kind is Kind.RELEASE else "body")
 
@@ -270,7 +253,7 @@ def _plain(text: str) -> str:
 
 
 def _pieces(files: Sequence[FileChange], budget: int, *, whole: bool) -> Iterator[Piece]:
-    """Give hunks of what runs first, of every file its first before the second of any.
+    """Return hunks of what runs first, of every file its first before the second of any.
 
     One that is longer than what is left is cut to half of that: the next file is shown too.
     """
@@ -295,34 +278,28 @@ def _pieces(files: Sequence[FileChange], budget: int, *, whole: bool) -> Iterato
 
 
 def gist(item: Item, most: int) -> str:
-    """Give on one line the changed lines that say most of what runs or builds.
+    """Return on one line the changed lines that say most of what runs or builds.
 
-    They take at most `most` characters. Of many lines definitions and refusals come first. What was
-    only moved, comments, scraps of an expression and what speaks to a model are left out.
+    They take at most `most` characters, definitions and refusals first. What was only moved,
+    comments, lines of one word and what speaks to a model are left out.
     """
-    changed: list[tuple[str, str]] = []
     files = [file for file in item.files or () if worth(file.path) <= 1]
     files.sort(key=lambda file: (worth(file.path), -(file.additions + file.deletions)))
-    for file in files:
-        lines = (line for cut in _cut(file, whole=False) for line in cut if line.sign != " ")
-        there = ((line.sign, one_line(line.text)) for line in lines)
-        changed += islice(there, LINES_OF_GIST - len(changed))
+    lines = (line for file in files for cut in _cut(file, whole=False) for line in cut)
+    changed = islice((line for line in lines if line.sign != " "), LINES_OF_GIST)
     sides: dict[str, set[str]] = {}
-    for sign, text in changed:
-        sides.setdefault(text, set()).add(sign)
-    telling = [each for each in changed if len(sides[each[1]]) == 1 and not _SCRAP.match(each[1])]
-    if len(telling) > FEW_LINES:
-        telling.sort(key=lambda each: not _DEFINED.match(each[1]))
+    for line in changed:
+        sides.setdefault(one_line(line.text), set()).add(line.sign)
     summary = ""
-    for sign, text in dict.fromkeys(telling):
-        shortened = text[:LONGEST_OF_GIST]
-        if len(summary) + len(shortened) + 2 <= most:
-            summary = f"{summary} {sign}{shortened}"
+    for text in sorted(sides, key=lambda text: not _DEFINED.match(text)):
+        signs, shortened = sides[text], text[:LONGEST_OF_GIST]
+        if len(signs) == 1 and not _SCRAP.match(text) and len(summary + shortened) + 2 <= most:
+            summary = f"{summary} {next(iter(signs))}{shortened}"
     return summary.strip()
 
 
 def _cut(file: FileChange, *, whole: bool) -> Iterator[tuple[Line, ...]]:
-    """Give the hunks of a file, cut to lines that were changed and say something, or to all."""
+    """Return the hunks of a file, cut to lines that were changed and say something, or to all."""
     read = 0
     for hunk in hunks(file.patch):
         lines = hunk.lines[: LINES_OF_A_WHOLE_HUNK if whole else LINES_OF_A_HUNK]

@@ -1,13 +1,15 @@
-"""The two axes of a change's type: why it was made, and what it touches."""
+"""The type of a change: why it was made, what it touches, and whether it is told by count alone."""
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from digest.grades import ChangeObject, Purpose
+from digest.grades import ChangeObject, Noise, Purpose
 from digest.models import FileChange, Item, Kind
 from digest.reading.description import TITLE_READ, written
+from digest.reading.folding import bare_title
+from digest.reading.patch import lines as lines_of
 from digest.reading.paths import RUNTIME, role
 
 PREFIX = re.compile(r"^ {0,3}([A-Za-z]{2,12}) ?(?:\(([^)]{0,60})\)|\[([^\]]{0,60})\])? ?(!)? ?: *")
@@ -86,34 +88,25 @@ _CUES: tuple[tuple[Purpose, int, re.Pattern[str]], ...] = tuple(
             r"^(?:avoid|prevent|handle|correct|ensure|make sure|restore|stop|don'?t|do not|guard|"
             r"resolve|patch|answer)\b",
         ),
-        (
-            Purpose.PERFORMANCE,
-            7,
-            r"^(?:avoid|do not|don'?t|ensure|make sure|prevent|stop)\b.{0,80}"
-            r"\b(?:needless|redundant|superfluous|unneeded|unnecessar(?:y|ily))\b",
-        ),
         (Purpose.PERFORMANCE, 5, r"^(?:optimi[sz]e|speed ?up|accelerate|tune|fuse|reduce)\b|^优化"),
         (
             Purpose.PERFORMANCE,
             4,
             r"\b(?:optimi[sz]\w*|perf|performance|speed(?:s|ing)?[- ]?ups?|faster|latency|"
-            r"throughput|overhead|tun(?:e|ed|ing)|fus(?:e|ed|ion)|accelerat\w*|autotun\w*|"
-            r"wider tiles?)\b|优化|加速",
+            r"throughput|overhead|tun(?:e|ed|ing)|fus(?:e|ed|ion)|accelerat\w*|autotun\w*)\b|优化|加速",
         ),
-        (Purpose.FEATURE, 5, r"^(?:add(?:s|ed|ing)?|support|enable|implement|introduce|allow)\b"),
         (
             Purpose.FEATURE,
             5,
-            r"^(?:expose|integrate|initial|new|supports?|upstream|port|publish)\b",
+            r"^(?:add(?:s|ed|ing)?|supports?|enable|implement|introduce|allow|expose|integrate|"
+            r"initial|new|upstream|port|publish|return|accept)\b|^(?:支持|新增|增加|添加|实现)",
         ),
-        (Purpose.FEATURE, 5, r"^(?:支持|新增|增加|添加|实现)"),
-        (Purpose.FEATURE, 2, r"\b(?:add(?:s|ed)?|support(?:s|ed)?|enabl\w+|implement\w*|new)\b"),
         (
             Purpose.FEATURE,
             2,
-            r"\b(?:introduc\w+|allow\w*|can be|as metrics|kernels? for|integrat\w+)\b|支持",
+            r"\b(?:add(?:s|ed)?|support(?:s|ed)?|enabl\w+|implement\w*|new|introduc\w+|allow\w*|"
+            r"can be|integrat\w+)\b|支持",
         ),
-        (Purpose.FEATURE, 3, r"^(?:return|serve|write|reload|load|accept|read|let|log)\b"),
         (
             Purpose.REFACTOR,
             5,
@@ -121,13 +114,12 @@ _CUES: tuple[tuple[Purpose, int, re.Pattern[str]], ...] = tuple(
             r"extract|migrate|rewrite|consolidate|deprecate|drop|replace|reorgani[sz]e|tidy|inline|"
             r"rework|decouple|switch)\b|^重构|^移除|^删除",
         ),
-        (Purpose.FEATURE, 6, r"\bso that\b.{1,80}\bcan\b|\bcan now\b"),
         (Purpose.REFACTOR, 4, r"\brefactor\w*|\bclean\s?-?up\b|\bdead code\b|重构"),
         (
             Purpose.CHORE,
             5,
             r"^(?:bump|update|upgrade|pin|unpin|release|prepare|sync|format|lint|typo|nit|sort|"
-            r"ignore|require|build|redraw)\b|^升级|^更新",
+            r"ignore|require|build)\b|^升级|^更新",
         ),
         (
             Purpose.CHORE,
@@ -430,3 +422,77 @@ def added_entries(item: Item) -> Iterator[tuple[str, str]]:
             is_open = bool(entries) and bool(text.strip()) and len(entries[-1]) < LONGEST_ENTRY
         if len(entries) <= MOST_ENTRIES:
             yield from ((file.path, entry) for entry in entries)
+
+
+SYNC = re.compile(
+    r"^merge (?:remote-tracking )?branch |^merge (?:upstream|main|master)\b|^sync (?:with|from) ",
+    re.IGNORECASE,
+)
+STYLE = re.compile(
+    r"^(?:style(?:\([^)]{0,40}\))?:|\[(?:style|format|lint|typo|nits?)\]|"
+    r"(?:lint|typos?|nits?)\b|(?:auto[- ]?)?format(?:ting)?(?: code| files?| all)?\s{0,3}$|"
+    r"sort imports?\b|run (?:pre-commit|linter|formatter)|"
+    r"fix(?:es|ed)? (?:an? |some |the |more )?(?:(?:minor|small|tiny) )?"
+    r"(?:lint|typos?(?! (?!in\b|on\b|of\b|at\b|across\b|and\b)[a-z]+ )|format(?:ting)?|"
+    r"pre-?commit|spelling)\b|"
+    r"apply (?:pre-commit|format))|typos? in (?:a )?comments?|^\[?pre-commit",
+    re.IGNORECASE,
+)
+STYLE_LINES = 40
+"""Changed lines up to which a title about style is believed."""
+
+_HASH = re.compile(r"\s*(?:#|$)")
+_SLASH = re.compile(r"\s*(?://|/\*|\*/|\*\s|\*$|$)")
+_COMMENTS = {
+    **dict.fromkeys(("py", "pyi", "sh", "yaml", "yml", "toml", "cmake", "txt", "cfg"), _HASH),
+    **dict.fromkeys(("c", "cc", "cpp", "cu", "cuh", "h", "hpp", "inl", "rs", "js", "ts"), _SLASH),
+}
+"""What a line without code looks like, by the ends of names."""
+
+_BY_OBJECT = {
+    ChangeObject.DOCS: Noise.DOCS,
+    ChangeObject.CI: Noise.CI,
+    ChangeObject.TEST: Noise.TESTS,
+}
+
+
+def noise(item: Item, object_: ChangeObject) -> Noise | None:
+    """Tell why a change is noise, or None where it is worth its own line.
+
+    Issues and releases never are. A change that someone chose (a submodule moved by hand) is
+    not noise either, only what a bot or a bot's words brought.
+    """
+    if item.kind not in (Kind.COMMIT, Kind.PULL_REQUEST):
+        return None
+    title = bare_title(item.title)[:TITLE_READ]
+    if item.author_is_bot:
+        return Noise.BOT
+    if SYNC.match(title) or (item.kind is Kind.COMMIT and len(item.parents) > 1):
+        return Noise.SYNC
+    if BUMP.match(title) and object_ in (ChangeObject.DEPENDENCY, ChangeObject.BUILD):
+        return Noise.DEPENDENCY
+    if object_ in _BY_OBJECT:
+        return _BY_OBJECT[object_]
+    text = bare(title) if declared(title).purpose is Purpose.CHORE else title
+    if (
+        STYLE.search(title) or STYLE.search(text)
+    ) and item.additions + item.deletions <= STYLE_LINES:
+        return Noise.STYLE
+    if item.files and _only_comments(item.files):
+        return Noise.DOCS
+    return None
+
+
+def _only_comments(files: Iterable[FileChange]) -> bool:
+    """Tell whether every changed line of every file is a comment, or documentation."""
+    for file in files:
+        comment = _COMMENTS.get(file.path.rpartition(".")[2])
+        if role(file.path) is ChangeObject.DOCS:
+            continue
+        if comment is None or file.patch is None or file.status != "modified":
+            return False
+        changed = [line.text for line in lines_of(file.patch) if line.sign != " "]
+        is_whole = len(changed) == file.additions + file.deletions
+        if not is_whole or not all(map(comment.match, changed)):
+            return False
+    return True

@@ -14,18 +14,19 @@ from digest.facts import Fact, FactChange, FactKind, Subject, Symptom
 from digest.grades import ChangeObject, Noise, Purpose
 from digest.models import FileChange, Item
 from digest.reading.change import CI_WORDS, bare, declared
-from digest.reading.description import TITLE_READ, written
-from digest.reading.paths import RUNTIME, UNREAD, role
-from digest.reading.signals import (
+from digest.reading.description import (
     BREAKING_LABEL,
     INCOMPATIBLE,
     PLATFORM,
     REQUIRES,
+    TITLE_READ,
     UNCHANGED,
     VERSION,
     is_stated_breaking,
+    written,
 )
-from digest.reading.tuned import only_tuned
+from digest.reading.paths import RUNTIME, UNREAD, role
+from digest.reading.support import only_tuned
 from digest.reading.whom import MODEL, NVIDIA, VENDOR
 
 _SYMPTOMS: Mapping[Symptom, str] = {symptom: symptom.name.lower() for symptom in Symptom}
@@ -111,7 +112,13 @@ _ARITHMETIC = re.compile(
     re.IGNORECASE,
 )
 _FIX = re.compile(r"\b(?:fix(?:es|ed)?|bugs?|bugfix|hotfix)\b|修复", re.IGNORECASE)
+
+
 _PATCH_READ = 120_000
+_OF_A_FAULT = (
+    ("numerics_touched", "fault_in_numerics"),
+    ("special_hardware", "fault_on_special_hardware"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +157,14 @@ def features(
     ):
         if value:
             found[name] = found.get(name, 0.0) + value
-    _joined(found)
+    if "default_changed" in found:
+        # What a fact tells is not counted again from the words of the title.
+        found.pop("default_in_title", None)
+    if not found.keys().isdisjoint(_SYMPTOMS.values()):
+        # A fault is graver where many run the code.
+        for name, joined in _OF_A_FAULT:
+            if name in found:
+                found[joined] = 1.0
     return found
 
 
@@ -164,7 +178,6 @@ def _of_purpose(
         yield "noise", 1.0
     yield "reverted", float(around.reverted)
     yield "makes_release", float(around.makes_release)
-    yield "closes_issue", float(bool(around.closed or item.closes))
     quiet = around.quiet and purpose in _SEEN_BY_USERS and noise is None
     quiet = quiet and _OF_DEVELOPERS.search(bare(item.title[:TITLE_READ])) is None
     yield "noticed_on_quiet_day", float(quiet and object_ in RUNTIME)
@@ -187,8 +200,6 @@ def fact_names(fact: Fact) -> Iterator[str]:
         # What only a title's words for the cause suggest weighs as a fix that nobody describes.
         guessed = fact.inferred and any(each.source == "title" for each in fact.evidence)
         yield _SYMPTOMS[Symptom.BROKEN if guessed else fact.symptom]
-        if fact.conditions:
-            yield "bite_conditional"
     elif fact.kind is FactKind.INTERFACE:
         yield from _interface_names(fact)
     elif fact.kind is FactKind.REQUIREMENT:
@@ -213,8 +224,6 @@ def _interface_names(fact: Fact) -> Iterator[str]:
         yield "default_changed"
         if {fact.before, fact.after} <= _SWITCH:
             yield "switched_by_default"
-        if fact.subject is Subject.FEATURE and fact.before and fact.after:
-            yield "default_decided"
         if _MOVES_CLIENTS.search(fact.name):
             yield "moves_clients"
     elif fact.change is FactChange.DEPRECATED:
@@ -243,7 +252,6 @@ def _of_files(files: Sequence[FileChange]) -> Iterator[tuple[str, float]]:
     yield "nothing_that_runs", float(bool(files) and not run)
     yield "only_aside", float(bool(files) and all(role(file.path) in UNREAD for file in files))
     yield "only_tuned", float(only_tuned(files))
-    paths = " ".join(file.path for file in run[:60])
     for name, pattern in _AREAS:
         if any(pattern.search(file.path) for file in run[:60]):
             yield name, 1.0
@@ -251,8 +259,7 @@ def _of_files(files: Sequence[FileChange]) -> Iterator[tuple[str, float]]:
         "special_hardware_only",
         float(bool(run) and all(VENDOR.search(re.sub(r"[/_.]", " ", file.path)) for file in run)),
     )
-    if paths:
-        yield from _of_patches(run)
+    yield from _of_patches(run)
 
 
 def _of_patches(run: Sequence[FileChange]) -> Iterator[tuple[str, float]]:
@@ -304,21 +311,3 @@ def _of_words(item: Item, around: Around) -> Iterator[tuple[str, float]]:
     heard = max((issue.reactions * 2 + issue.comments for issue in around.closed), default=0)
     yield "asked_for", math.log2(1 + heard / 4) / 4
     yield "in_release", float(any(VERSION.search(one.title[:200]) for one in around.closed))
-
-
-def _joined(found: dict[str, float]) -> None:
-    """Add what only holds together: a fault is graver where many run the code.
-
-    What a fact tells is not counted again from the words of the title.
-    """
-    if "default_changed" in found:
-        found.pop("default_in_title", None)
-    fixed = any(name in found for name in _SYMPTOMS.values())
-    if fixed:
-        found["fault_size"] = found.get("size", 0.0)
-        if "numerics_touched" in found:
-            found["fault_in_numerics"] = 1.0
-        if "special_hardware" in found:
-            found["fault_on_special_hardware"] = 1.0
-    if "purpose_feat" in found:
-        found["feature_size"] = found.get("size", 0.0)

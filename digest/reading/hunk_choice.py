@@ -5,13 +5,13 @@ files of one worth the hunks that show a fact come first, then those that change
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from digest.facts import Evidence
 from digest.grades import ChangeObject
 from digest.models import FileChange, Item
-from digest.reading.patch import MAX_CHARS, Hunk, parse_hunk, raw_hunks
+from digest.reading.patch import MAX_CHARS, parse_hunk, raw_hunks
 from digest.reading.paths import role
 
 MOST_HUNKS = 2_000
@@ -37,92 +37,14 @@ _WORTH = {
 }
 _CONFIGURATION = (".toml", ".yaml", ".yml", ".json", ".ini", ".cfg", ".env")
 _GENERATED = (".lock", ".sum", "-lock.json", "-lock.yaml", ".lockb", ".snap", ".min.js")
-_LAST = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Weighed:
-    """One hunk: its text from `@@` on, and as far as it is read.
-
-    `place` orders the hunks of a change as they stand in it. The lowest `rank` is worth most.
-    """
-
-    file: FileChange
-    text: str
-    hunk: Hunk
-    lines: int
-    place: tuple[int, int]
-    rank: tuple[int, int, int, tuple[int, int]]
-
-
-def worth(path: str) -> int:
-    """Tell how much the hunks of a file are worth showing: 0 is most, 4 is least."""
-    lowered = path.lower()
-    if lowered.endswith(_GENERATED):
-        return _LAST
-    found = _WORTH[role(path)]
-    return max(found, 1) if lowered.endswith(_CONFIGURATION) else found
-
-
-def weighed(
-    files: Sequence[FileChange],
-    shown: Collection[Evidence] = (),
-) -> tuple[tuple[Weighed, ...], int]:
-    """Give the hunks that may be shown, the worthiest first, and how many there are in all."""
-    noted = {(one.path, one.line) for one in shown}
-    found: list[Weighed] = []
-    total = 0
-    in_order = sorted(enumerate(files), key=lambda each: (worth(each[1].path), each[0]))
-    for number, file in in_order:
-        for position, text in enumerate(raw_hunks(file.patch)):
-            total += 1
-            if len(found) >= MOST_HUNKS:
-                continue
-            one = _weighed(file, text, noted, (number, position))
-            if one is not None:
-                found.append(one)
-    return tuple(sorted(found, key=lambda each: each.rank)), total
-
-
-def fitting(
-    ranked: Iterable[Weighed], budget: int, cost: Callable[[Weighed], int]
-) -> list[Weighed]:
-    """Take hunks by their rank while they fit; a smaller one may take the place of a larger."""
-    taken: list[Weighed] = []
-    for each in ranked:
-        if (price := cost(each)) <= budget:
-            taken.append(each)
-            budget -= price
-    return taken
-
-
-def _weighed(
-    file: FileChange,
-    text: str,
-    noted: Collection[tuple[str, int | None]],
-    place: tuple[int, int],
-) -> Weighed | None:
-    hunk = parse_hunk("\n".join(text.split("\n", LONGEST_HUNK)[:LONGEST_HUNK]))
-    if hunk is None or any(len(line.text) > LONGEST_LINE for line in hunk.lines):
-        return None
-    changed = sum(line.sign != " " for line in hunk.lines)
-    has_note = any((file.path, number) in noted for number in _numbers(hunk))
-    rank = (worth(file.path), 0 if has_note else 1, -min(changed, READABLE), place)
-    return Weighed(file, text, hunk, text.rstrip("\n").count("\n") + 1, place, rank)
-
-
-def _numbers(hunk: Hunk) -> Iterator[int]:
-    for line in hunk.lines:
-        if line.sign != " ":
-            yield line.new if line.new is not None else line.old or 0
 
 
 @dataclass(frozen=True, slots=True)
 class ChosenHunk:
-    """One hunk, byte for byte with its `@@`; `line` is its first one in the new file.
+    """One hunk, byte for byte with its `@@`; `line` is its first changed one in the new file.
 
-    Of a file that is gone it is the first line in the old one. `more` counts the lines that were
-    left out, where no hunk of a change is short enough to be shown whole.
+    Of a file that is gone it is that of the old one. `more` counts the lines that were left out,
+    where no hunk of a change is short enough to be shown whole.
     """
 
     path: str
@@ -145,6 +67,15 @@ class Choice:
     left: tuple[str, ...] = ()
 
 
+def worth(path: str) -> int:
+    """Tell how much the hunks of a file are worth showing: 0 is most, 4 is least."""
+    lowered = path.lower()
+    if lowered.endswith(_GENERATED):
+        return 4
+    found = _WORTH[role(path)]
+    return max(found, 1) if lowered.endswith(_CONFIGURATION) else found
+
+
 def choose(item: Item, shown: Collection[Evidence], *, lines: int) -> Choice:
     """Choose whole hunks of an item's patches, of together at most `lines` lines.
 
@@ -152,53 +83,73 @@ def choose(item: Item, shown: Collection[Evidence], *, lines: int) -> Choice:
     `LONGEST_HUNK` is a new file or data, one click away. Where none is short enough, the most
     telling one is begun. Bytes are those of the patch.
     """
-    ranked, total = weighed(item.files or (), shown)
-    short = (each for each in ranked if each.lines <= LONGEST_HUNK)
-    chosen = fitting(short, lines, lambda each: each.lines)
-    chunks = tuple(_begun(each, lines) for each in ranked[:1])
-    if chosen:
-        chunks = tuple(_whole(each) for each in sorted(chosen, key=lambda each: each.place))
-    return Choice(chunks, total, _goes_on(item), tuple(_left(item, chunks)))
-
-
-def _left(item: Item, chunks: Sequence[ChosenHunk]) -> Iterator[str]:
-    shown = Counter(each.path for each in chunks)
-    for file in sorted(item.files or (), key=lambda each: worth(each.path)):
-        if sum(1 for _ in raw_hunks(file.patch)) > shown[file.path]:
-            yield file.path
-
-
-def _whole(each: Weighed) -> ChosenHunk:
-    return ChosenHunk(each.file.path, _first(each.file, each.hunk), each.text)
-
-
-def _begun(each: Weighed, lines: int) -> ChosenHunk:
-    shown_lines = min(lines, LONGEST_HUNK)
-    text = "\n".join(each.text.split("\n", shown_lines)[:shown_lines])
-    return ChosenHunk(each.file.path, _first(each.file, each.hunk), text, each.lines - shown_lines)
+    noted = {(one.path, one.line) for one in shown}
+    files = sorted(item.files or (), key=lambda file: worth(file.path))
+    counts = {file.path: sum(1 for _ in raw_hunks(file.patch)) for file in files}
+    ranked: list[tuple[tuple[int, bool, int, int], ChosenHunk]] = []
+    for file in files:
+        for text in raw_hunks(file.patch):
+            if len(ranked) < MOST_HUNKS and (rank := _rank(file, text, noted)) is not None:
+                ranked.append(
+                    ((*rank, len(ranked)), ChosenHunk(file.path, _line(file, text), text))
+                )
+    ranked.sort(key=lambda each: each[0])
+    taken: list[ChosenHunk] = []
+    left = lines
+    for _, hunk in ranked:
+        length = hunk.text.rstrip("\n").count("\n") + 1
+        if length <= min(left, LONGEST_HUNK):
+            taken.append(hunk)
+            left -= length
+    if not taken and ranked:
+        taken = [_begun(ranked[0][1], min(lines, LONGEST_HUNK))]
+    places = {file.path: place for place, file in enumerate(item.files or ())}
+    taken.sort(key=lambda hunk: (places[hunk.path], hunk.line))
+    chosen = Counter(hunk.path for hunk in taken)
+    return Choice(
+        tuple(taken),
+        sum(counts.values()),
+        _goes_on(item),
+        tuple(path for path, count in counts.items() if count > chosen[path]),
+    )
 
 
 def everything(item: Item) -> Choice:
-    """Give every hunk there is, whatever its length."""
+    """Return every hunk there is, whatever its length."""
     hunks = tuple(
-        ChosenHunk(file.path, _start(file, raw), raw)
+        ChosenHunk(file.path, _line(file, text), text)
         for file in item.files or ()
-        for raw in raw_hunks(file.patch)
+        for text in raw_hunks(file.patch)
     )
     return Choice(hunks, len(hunks), _goes_on(item))
+
+
+def _rank(
+    file: FileChange, text: str, noted: Collection[tuple[str, int | None]]
+) -> tuple[int, bool, int] | None:
+    """Rank a hunk, the lowest is worth most; None for one that cannot be read."""
+    hunk = parse_hunk("\n".join(text.split("\n", LONGEST_HUNK)[:LONGEST_HUNK]))
+    if hunk is None or any(len(line.text) > LONGEST_LINE for line in hunk.lines):
+        return None
+    changed = [line.new or line.old for line in hunk.lines if line.sign != " "]
+    is_noted = any((file.path, number) in noted for number in changed)
+    return worth(file.path), not is_noted, -min(len(changed), READABLE)
+
+
+def _begun(hunk: ChosenHunk, lines: int) -> ChosenHunk:
+    rows = hunk.text.rstrip("\n").split("\n")
+    return ChosenHunk(hunk.path, hunk.line, "\n".join(rows[:lines]), max(0, len(rows) - lines))
 
 
 def _goes_on(item: Item) -> bool:
     return any(len(file.patch or "") > MAX_CHARS for file in item.files or ())
 
 
-def _start(file: FileChange, raw: str) -> int:
-    header = parse_hunk(raw.partition("\n")[0])
-    return _first(file, header) if header else 0
-
-
-def _first(file: FileChange, hunk: Hunk) -> int:
-    """Give the first changed line: where a reader has to look."""
+def _line(file: FileChange, text: str) -> int:
+    """Return the first changed line: where a reader has to look."""
+    hunk = parse_hunk("\n".join(text.split("\n", LONGEST_HUNK)[:LONGEST_HUNK]))
+    if hunk is None:
+        return 0
     gone = file.status == "removed"
     changed = (line.old if gone else line.new for line in hunk.lines if line.sign != " ")
     numbered = next((number for number in changed if number is not None), None)

@@ -20,7 +20,6 @@ BY_HAND: Mapping[str, float] = {
     "in_release": 0.2,
     "makes_release": 0.4,
     "moves_clients": 0.5,
-    "default_decided": 0.8,
     "platform_raised": 0.5,
     "noticed_on_quiet_day": 0.0,
     "only_tuned": 0.0,

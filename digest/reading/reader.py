@@ -21,7 +21,7 @@ from digest.models import (
     Window,
 )
 from digest.reading.bites import bites, issue_bite
-from digest.reading.change import is_release, purpose, touched
+from digest.reading.change import is_release, noise, purpose, touched
 from digest.reading.features import Around, features
 from digest.reading.folding import fold
 from digest.reading.interfaces.facts import interface_facts
@@ -29,15 +29,13 @@ from digest.reading.interfaces.place import wanted
 from digest.reading.interfaces.window import settled
 from digest.reading.known_facts import fact_note
 from digest.reading.learned import SHIPPED, Learned
-from digest.reading.noise import noise
 from digest.reading.relations import closed_issues, relate, series
 from digest.reading.releases import release_facts
 from digest.reading.reverts import pair, relands, revert_facts, without_taken_back
 from digest.reading.sentence import best_sentence, quote
-from digest.reading.speed import speed_facts
 from digest.reading.stories import find_stories, follow
 from digest.reading.stories import listed_stories as listed_stories
-from digest.reading.support import deprecation, stated_default, support_facts
+from digest.reading.support import deprecation, speed_facts, stated_default, support_facts
 from digest.reading.terms import History
 from digest.reading.weight import (
     Weight,

@@ -18,7 +18,6 @@ _BY_NUMBER = re.compile(
     re.IGNORECASE,
 )
 _TITLE_NUMBER = re.compile(r"#(\d{1,9})\b|\b(?:prs?|pulls?) (\d{2,9})\b", re.IGNORECASE)
-_MORE_NUMBERS = re.compile(r"\bprs? \d{2,9}(?:,? (?:and )?\d{2,9})+\b", re.IGNORECASE)
 _CUT = re.compile(r"\s*(?:…|\.\.\.)[\"”']?$")
 _SHORTEST_CUT = 12
 """Characters that a cut title keeps at least to be found by."""
@@ -98,7 +97,7 @@ class _Index:
         exact = self.by_title.get(title) or self.by_bare.get(_barest(named.title), [])
         if exact or not named.is_cut or len(title) < _SHORTEST_CUT:
             return exact
-        begun = [one for one in self.by_title if one.startswith(title) or _is_same_cut(one, title)]
+        begun = [one for one in self.by_title if one.startswith(title)]
         return self.by_title[begun[0]] if len(begun) == 1 else []
 
 
@@ -301,8 +300,6 @@ def _named(revert: Item) -> _Named:
         if (short or linked or own).lower() == own
     ]
     numbers.extend(int(one or other) for one, other in _TITLE_NUMBER.findall(title))
-    if more := _MORE_NUMBERS.search(title):
-        numbers.extend(int(number) for number in re.findall(r"\d{2,9}", more.group()))
     whole = bare_title(title)
     quoted = _QUOTED.search(title) or _OPEN_QUOTE.search(whole)
     named = quoted.group(1) if quoted else _REVERT_WORD.sub("", bare(_UNTAGGED.sub("", whole)))
@@ -315,12 +312,6 @@ def _named(revert: Item) -> _Named:
         is_quoted=quoted is not None,
         is_cut=is_cut,
     )
-
-
-def _is_same_cut(title: str, begun: str) -> bool:
-    """Whether a title was itself cut, before the place where the revert's was."""
-    cut = _CUT.sub("", title)
-    return cut != title and len(cut) >= _SHORTEST_CUT and begun.startswith(cut)
 
 
 def _normal(title: str) -> str:

@@ -29,13 +29,13 @@ ENDS = ".!?。！？"
 
 _SILENT_RANK = 4
 """Rank from which a paragraph tells of tests and the like."""
-_MEANINGFUL = re.compile(
+MEANINGFUL = re.compile(
     r"motivation|highlight|why|what|summary|description|purpose|overview|background|problem|"
     r"root cause|fix|modification|change|breaking|upgrade|migration|context|动机|背景|描述|问题|"
     r"修改|概述",
     re.IGNORECASE,
 )
-_SILENT = re.compile(
+SILENT = re.compile(
     r"test|known|check ?list|benchmark|accuracy|reviewer|review process|how to|related|screenshot|"
     r"result|reproduc|todo|follow|reference|credit|acknowledg|note to|environment|测试|结果",
     re.IGNORECASE,
@@ -207,8 +207,8 @@ def _paragraphs(body: str) -> list[tuple[int, str]]:
 def _rank(piece: Passage) -> int:
     if _BREAKING.match(piece.text.lstrip("*_ ")):
         return -1
-    about = 0 if _MEANINGFUL.search(piece.heading) else 1
-    section = _SILENT_RANK if _SILENT.search(piece.heading) else about
+    about = 0 if MEANINGFUL.search(piece.heading) else 1
+    section = _SILENT_RANK if SILENT.search(piece.heading) else about
     return section + (2 if piece.kind is PassageKind.ITEM else 0)
 
 

@@ -11,10 +11,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from digest.models import Item, Kind
-from digest.reading.description import TITLE_READ
+from digest.reading.description import (
+    BREAKING_TEXT,
+    INCOMPATIBLE,
+    REQUIRES,
+    SECURITY,
+    TITLE_READ,
+    UNCHANGED,
+)
 from digest.reading.passages import Passage, PassageKind, passages
 from digest.reading.sentence import ACT, quote, split_sentences
-from digest.reading.signals import BREAKING_TEXT, INCOMPATIBLE, REQUIRES, SECURITY, UNCHANGED
 
 MOST_STATEMENTS = 4
 """Sentences under one heading: what an author says more often, the description says."""

@@ -14,9 +14,9 @@ from itertools import combinations
 
 from digest.facts import Story
 from digest.models import Item, Kind
+from digest.reading.change import STYLE
 from digest.reading.description import TITLE_READ
 from digest.reading.learned import SHIPPED, Learned
-from digest.reading.noise import STYLE
 from digest.reading.relations import series
 from digest.reading.story_names import (
     LONGEST,

@@ -17,9 +17,8 @@ from datetime import timedelta
 from digest.facts import Symptom
 from digest.grades import Importance, Noise, Purpose, Reason
 from digest.models import Item, Kind, ReadItem, State, Window
-from digest.reading.description import TITLE_READ
+from digest.reading.description import HARDWARE, SHORT_VERSION, TITLE_READ, TRIAL, VERSION
 from digest.reading.learned import BY_HAND, HIGH, MEDIUM, SHIPPED, Learned
-from digest.reading.signals import HARDWARE, SHORT_VERSION, TRIAL, VERSION
 from digest.reading.symptoms import issue_symptom, symptoms
 
 HIGH_PER_DAY = 6
@@ -51,8 +50,7 @@ GRAVE = frozenset(
         *("security", "security_label", "data_loss", "breaking", "incompatible"),
         "requirement_stated",
         *("wrong_output", "hang", "setting_gone", "platform_raised", "moves_clients"),
-        *("switched_by_default", "default_decided"),
-        "makes_release",
+        *("switched_by_default", "makes_release"),
     }
 )
 """Features that make a change high whatever else it is, as far as no cap binds."""
@@ -105,11 +103,11 @@ REASONS: tuple[str, ...] = (
 BACKGROUND = frozenset(
     {
         *(name for name in SHIPPED.weights if name.startswith("area_")),
-        *("size", "files_that_run", "feature_size", "fault_size", "tested", "campaign"),
-        *("numerics_touched", "waits_touched", "fault_in_numerics", "arithmetic", "race"),
-        *("abstract_method", "public_name_removed", "bite_conditional", "kernel", "build"),
+        *("size", "files_that_run", "tested", "campaign", "arithmetic", "race", "kernel", "build"),
+        *("numerics_touched", "waits_touched", "fault_in_numerics", "abstract_method"),
+        "public_name_removed",
         *("hardware_named", "model_named", "widely_used_model", "mostly_gone", "mostly_new"),
-        *("pin", "must_act", "broken", "many_additions", "default_in_title", "default_decided"),
+        *("pin", "must_act", "broken", "many_additions", "default_in_title"),
         *("noticed_on_quiet_day", "only_tuned"),
     }
 )

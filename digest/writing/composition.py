@@ -14,8 +14,8 @@ from digest.facts import Fact, FactChange, FactKind, Story, Subject
 from digest.grades import ChangeObject, Importance, Noise, Purpose
 from digest.languages import Language
 from digest.models import Item, Kind, Reading, ReadItem, Revert, State
+from digest.reading.change import STYLE
 from digest.reading.known_facts import additions, demands
-from digest.reading.noise import STYLE
 from digest.reading.story_names import is_subject
 from digest.wording.saying import CATALOGUES
 from digest.wording.saying import said as in_words

@@ -13,12 +13,11 @@ from types import MappingProxyType
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
 from digest.models import FileChange, Item
 from digest.reading.change import declared
-from digest.reading.description import TITLE_READ, written
+from digest.reading.description import BREAKING_LABEL, TITLE_READ, is_stated_breaking, written
 from digest.reading.interfaces.definition import likeness, snake_case
 from digest.reading.interfaces.place import Language, is_private, module_of, place_of
 from digest.reading.patch import hunks
 from digest.reading.patch import lines as lines_of
-from digest.reading.signals import BREAKING_LABEL, is_stated_breaking
 
 _DEFINES = re.compile(r"( *)(?:async )?(class|def) (\w+)")
 

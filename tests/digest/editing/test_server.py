@@ -78,15 +78,6 @@ async def test_a_parameter_that_a_model_refuses_is_left_out(
     assert server.asked[1]["response_format"]["type"] == "json_schema"
 
 
-async def test_few_questions_are_in_flight_at_once(server, endpoint, question) -> None:
-    server.delay = 0.02
-    model = endpoint()
-
-    await asyncio.gather(*(model.ask(question(f"#{number}")) for number in range(12)))
-
-    assert 1 < server.most_in_flight <= AT_ONCE
-
-
 @pytest.mark.parametrize("status", ["429", "503", "529"])
 async def test_what_may_pass_is_asked_again(server, endpoint, question, status) -> None:
     server.queued, server.headers = [status] * RETRIES, {"Retry-After": "0.01"}
@@ -222,12 +213,6 @@ async def test_an_answer_that_cannot_be_used_tells_what_it_cost(
     assert (failed.value.input_tokens, failed.value.output_tokens) == (100, 20)
 
 
-async def test_an_answer_is_whole_by_more_words_than_one(server, endpoint, question) -> None:
-    server.finish = "eos_token"
-
-    assert (await endpoint().ask(question())).text == CLAIMS
-
-
 @pytest.mark.parametrize("usage", [None, {"prompt_tokens": "many", "completion_tokens": -1}])
 async def test_a_server_that_does_not_count_is_counted_for(
     server, endpoint, question, usage
@@ -284,15 +269,6 @@ async def test_a_server_that_worked_may_be_slow_now_and_then(server, endpoint, q
             await model.ask(question(f"#{number}"))
 
     assert (await model.ask(question("#3"))).text == CLAIMS
-
-
-async def test_a_longer_answer_may_take_longer(server, endpoint, question) -> None:
-    server.delay = 0.9
-    model = endpoint(call_seconds=0.8)
-
-    assert (await model.ask(question(most_output_tokens=9_000))).text == CLAIMS
-    with pytest.raises(ModelFailed, match="in time"):
-        await model.ask(question(most_output_tokens=3_000))
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,6 @@ from digest.editing.spending import (
     CachedModel,
     Caps,
     Spending,
-    Spent,
     key_of,
     nothing_allowed,
 )
@@ -184,19 +183,6 @@ async def test_a_store_that_fails_costs_the_keeping_not_the_answer(
     assert (await keeping(Told(CLAIMS), answers=Broken(memory)).ask(question())).text == CLAIMS
 
 
-async def test_closing_stops_what_is_being_asked(keeping, question) -> None:
-    model = Told(CLAIMS)
-    model.held.clear()
-    asking = keeping(model)
-    waiting = asyncio.create_task(asking.ask(question()))
-    await eventually(lambda: model.asked)
-
-    await asking.close()
-
-    with pytest.raises(asyncio.CancelledError):
-        await waiting
-
-
 async def test_what_was_said_of_several_repositories_is_told_of_none_of_them(
     keeping, question, clock, memory
 ) -> None:
@@ -240,15 +226,6 @@ def spending(clock: Any, memory: Database) -> Any:
         return Spending(model, ledger or StoredSpending(memory), caps=Caps(**caps), clock=clock)
 
     return make
-
-
-async def test_what_an_answer_cost_is_noted(spending, question) -> None:
-    asking = spending(Costly((130, 40)))
-
-    await asking.ask(question())
-    await asking.ask(question())
-
-    assert await asking.spent() == Spent(340, 340)
 
 
 async def test_a_failed_question_costs_nothing_and_an_unusable_answer_what_it_cost(

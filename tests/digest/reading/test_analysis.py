@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from digest.models import Change, FileChange, Item
-from digest.reading.analysis import MOST_NAMES, MOST_TODOS, Analysis, Surface, analysis
+from digest.reading.analysis import MOST_NAMES, Analysis, Surface, analysis
 from digest.reading.interfaces.facts import interface_facts
 from tests.digest.writing.invented import judged
 
@@ -46,23 +46,11 @@ def test_flags_functions_and_headers_that_a_change_touches_are_its_surface(
     assert told["header"] == ("include/oven/door.h",)
 
 
-def test_methods_of_a_class_that_is_named_are_not_named_beside_it(pull: Make) -> None:
-    lines = ("+class Door:", "+    def __init__(self, x):", "+        pass", "+    def open(self):")
-    told = names(taken_apart(pull(1, files=[python(*lines, status="added")])))
-    assert told == {"function": ("Door",)}
-
-
 def test_very_many_names_are_bounded_and_counted(pull: Make) -> None:
     lines = [f"+def door_{n}(x):\n+    pass" for n in range(MOST_NAMES + 4)]
     (only,) = taken_apart(pull(1, files=[python(*lines)])).surface
     assert only == Surface("function", only.names, 4)
     assert len(only.names) == MOST_NAMES
-
-
-def test_tests_and_benchmarks_are_told_by_their_paths(pull: Make) -> None:
-    told = taken_apart(pull(1, files=["tests/test_a.py", "benchmarks/bench_a.py", "engine/a.py"]))
-    assert [file.path for file in told.tests] == ["tests/test_a.py"]
-    assert [file.path for file in told.benchmarks] == ["benchmarks/bench_a.py"]
 
 
 def test_what_is_left_to_do_is_what_the_change_itself_adds(pull: Make) -> None:
@@ -76,11 +64,6 @@ def test_what_is_left_to_do_is_what_the_change_itself_adds(pull: Make) -> None:
     )
     (left,) = taken_apart(item).left
     assert (left.path, left.line, left.text) == ("engine/api.py", 3, "# TODO: lock it")
-
-
-def test_very_many_todos_are_bounded(pull: Make) -> None:
-    lines = [f"+# TODO: {n}" for n in range(50)]
-    assert len(taken_apart(pull(1, files=[python(*lines)])).left) == MOST_TODOS
 
 
 def test_files_without_hunks_are_unread_and_pure_renames_are_not(pull: Make) -> None:

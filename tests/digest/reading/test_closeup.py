@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from digest.models import Activity, FileChange, Item, Kind, Repo, State
+from digest.models import FileChange, Item, Kind, Repo, State
 from digest.reading.closeup import answers_to, as_change, close_up, speaks_of
 from digest.reading.reader import read
 
@@ -80,12 +80,6 @@ def test_only_the_same_change_keeps_its_hunks() -> None:
     assert all(item.at in near.window for item in near.items)
 
 
-def test_an_item_without_a_file_list_stays_without() -> None:
-    near = close_up(pull(1), [pull(2, body="See #1", files=None)], NOON, "github")
-
-    assert near.items[1].files is None
-
-
 def test_a_commit_is_told_by_the_pull_request_that_it_was_folded_into() -> None:
     one = pull(1)
     commit = replace(one, key="c", kind=Kind.COMMIT, ref="abc", number=None, pull_request=1)
@@ -94,10 +88,3 @@ def test_a_commit_is_told_by_the_pull_request_that_it_was_folded_into() -> None:
 
     assert change is not None
     assert change.read.item.ref == "#1"
-
-
-def test_what_was_not_read_is_no_change() -> None:
-    near = close_up(pull(1), [], NOON, "github")
-    nothing = Activity(TURBINE, near.window, (), NOON, "github")
-
-    assert as_change(read(nothing), pull(1)) is None

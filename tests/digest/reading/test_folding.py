@@ -1,10 +1,8 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from digest.models import FileChange, Kind
-from digest.reading.folding import bare_title, fold
+from digest.reading.folding import fold
 
 Make = Callable[..., Any]
 
@@ -25,11 +23,6 @@ def test_a_squash_commit_without_its_pull_request_becomes_it(commit: Make) -> No
     assert told.title == "Add a queue"
     assert told.url == "https://github.com/example/engine/pull/7"
     assert told.body == "Why: it was slow."
-
-
-def test_a_commit_without_address_gives_a_pull_request_without_one(commit: Make) -> None:
-    (told,) = fold([commit("a1", "Add a queue (#7)", url="")])
-    assert told.url == ""
 
 
 def test_all_commits_of_a_merge_are_one_change(commit: Make, pull: Make) -> None:
@@ -64,22 +57,6 @@ def test_a_merge_whose_pull_request_is_unknown_tells_its_title(commit: Make) -> 
     assert told.files == merge.files
 
 
-def test_a_merge_that_has_its_own_title_already_brings_its_commits(commit: Make) -> None:
-    base = commit("a0", "Earlier")
-    inner = commit("a1", "Step", hour=2, author="eve", parents=base.commits)
-    merge = commit(
-        "a2",
-        "Reload adapters",
-        hour=3,
-        body="More words.",
-        pull_request=9,
-        parents=(*base.commits, *inner.commits),
-    )
-    told = fold([base, inner, merge])[-1]
-    assert (told.title, told.body, told.author) == ("Reload adapters", "More words.", "eve")
-    assert told.commits == (*inner.commits, *merge.commits)
-
-
 def test_rebased_commits_share_their_pull_request_and_their_files(commit: Make) -> None:
     one = commit("a1", "Count", pull_request=5, files=[FileChange("a.py", "added", 1, 0, "@@ 1")])
     two = commit(
@@ -96,13 +73,6 @@ def test_rebased_commits_share_their_pull_request_and_their_files(commit: Make) 
         ("a.py", "added", 3, "@@ 1\n@@ 2"),
         ("b.py", "added", 4, None),
     ]
-
-
-def test_a_merge_without_pull_request_is_kept_beside_what_it_carries(commit: Make) -> None:
-    base = commit("a0")
-    side = commit("a1", "Side", parents=base.commits)
-    merge = commit("a2", "Merge branch 'side'", hour=2, parents=(*base.commits, *side.commits))
-    assert [item.ref for item in fold([merge, side, base])] == ["a000000", "a100000", "a200000"]
 
 
 def test_a_number_that_is_an_issue_makes_no_pull_request(commit: Make, issue: Make) -> None:
@@ -139,19 +109,6 @@ def test_a_fact_given_twice_is_told_once(commit: Make, pull: Make) -> None:
 def test_shas_that_two_pull_requests_claim_stand_once(pull: Make) -> None:
     told = fold([pull(1, commits=("a", "b")), pull(2, hour=2, commits=("b", "c"))])
     assert [item.commits for item in told] == [("a", "b"), ("c",)]
-
-
-@pytest.mark.parametrize(
-    ("title", "expected"),
-    [
-        ("Add a queue (#7)", "Add a queue"),
-        ("Add a queue (#7) (#9)", "Add a queue (#7)"),
-        ("Add a queue", "Add a queue"),
-        ('Revert "Add a queue (#7)"', 'Revert "Add a queue (#7)"'),
-    ],
-)
-def test_only_the_last_number_is_taken_from_a_title(title: str, expected: str) -> None:
-    assert bare_title(title) == expected
 
 
 def test_a_merge_of_the_main_branch_adds_no_files_to_a_change(commit: Make) -> None:

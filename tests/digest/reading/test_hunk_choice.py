@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from digest.models import FileChange, Item, UpgradeNote
-from digest.reading.hunk_choice import LONGEST_HUNK, MOST_HUNKS, choose, everything, weighed, worth
+from digest.reading.hunk_choice import LONGEST_HUNK, MOST_HUNKS, choose, everything, worth
 
 Make = Callable[..., Item]
 
@@ -35,12 +35,13 @@ def test_hunks_are_worth_what_their_file_is_for(better: str, worse: str) -> None
     assert worth(better) < worth(worse)
 
 
-def test_what_runs_is_weighed_however_much_is_generated_before_it() -> None:
+def test_what_runs_is_weighed_however_much_is_generated_before_it(pull: Make) -> None:
     generated = file("api/schema.lock", *(hunk(n * 9 + 1, 1) for n in range(MOST_HUNKS + 5)))
-    ranked, total = weighed((generated, file("engine/run.py", hunk(1, 1))))
-    assert (ranked[0].file.path, total, len(ranked)) == (
-        *("engine/run.py", MOST_HUNKS + 6),
-        MOST_HUNKS,
+    item = pull(1, files=[generated, file("engine/run.py", hunk(1, 1))])
+    choice = choose(item, (), lines=3)
+    assert ([each.path for each in choice.hunks], choice.total) == (
+        ["engine/run.py"],
+        MOST_HUNKS + 6,
     )
 
 
@@ -87,27 +88,10 @@ def test_of_hunks_that_are_all_too_long_the_most_telling_one_is_begun(pull: Make
     assert long.startswith(only.text)
 
 
-def test_a_generated_line_keeps_its_hunk_out_but_counted(pull: Make) -> None:
-    item = pull(1, files=[file("engine/a.py", hunk(1, 1, "y" * 2_000), hunk(9, 1))])
-    choice = choose(item, (), lines=99)
-    assert ([each.line for each in choice.hunks], choice.total) == ([10], 2)
-
-
 def test_of_a_file_that_is_gone_the_line_is_the_old_one(pull: Make) -> None:
     patch = "@@ -7,2 +0,0 @@\n-a\n-b\n"
     item = pull(1, files=[FileChange("engine/a.py", "removed", 0, 2, patch=patch)])
     assert [each.line for each in choose(item, (), lines=9).hunks] == [7]
-
-
-def test_without_files_or_patches_there_is_nothing_to_choose(pull: Make) -> None:
-    assert choose(pull(1, files=None), (), lines=9).hunks == ()
-    assert choose(pull(1, files=["engine/a.py"]), (), lines=9).total == 0
-
-
-def test_more_hunks_than_are_weighed_are_counted(pull: Make) -> None:
-    hunks = [hunk(n * 3 + 1, 1) for n in range(MOST_HUNKS + 7)]
-    choice = choose(pull(1, files=[file("engine/a.py", *hunks)]), (), lines=9)
-    assert (choice.total, choice.more) == (MOST_HUNKS + 7, False)
 
 
 def test_a_patch_that_goes_on_past_what_is_read_says_so(pull: Make) -> None:
@@ -115,10 +99,3 @@ def test_a_patch_that_goes_on_past_what_is_read_says_so(pull: Make) -> None:
     choice = choose(pull(1, files=[long]), (), lines=9)
     assert ([each.line for each in choice.hunks], choice.total, choice.more) == ([2], 1, True)
     assert everything(pull(1, files=[long])).more
-
-
-def test_everything_is_every_hunk_whatever_its_length(pull: Make) -> None:
-    texts = [hunk(1, LONGEST_HUNK + 5), hunk(900, 1, "z" * 2_000)]
-    told = everything(pull(1, files=[file("engine/a.py", *texts)]))
-    assert [each.text.rstrip("\n") for each in told.hunks] == texts
-    assert told.total == 2

@@ -5,7 +5,7 @@ import pytest
 
 from digest.grades import ChangeObject, Noise
 from digest.models import FileChange
-from digest.reading.noise import noise
+from digest.reading.change import noise
 
 Make = Callable[..., Any]
 SOURCE, DEPENDENCY = ChangeObject.SOURCE, ChangeObject.DEPENDENCY
@@ -64,8 +64,3 @@ def test_what_changes_comments_alone_is_documentation(
 ) -> None:
     change = FileChange(path, status, 2, 1, f"@@ -1,2 +1,2 @@ def run():\n{patch}\n     go()\n")
     assert noise(pull(1, "Fix the pump", files=[change, "docs/pump.md"]), SOURCE) is expected
-
-
-def test_issues_and_releases_are_never_noise(issue: Make, release: Make) -> None:
-    assert noise(issue(1, "Fix typo in comment", author_is_bot=True), SOURCE) is None
-    assert noise(release("v1"), SOURCE) is None

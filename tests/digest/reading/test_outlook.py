@@ -1,6 +1,5 @@
 """What to watch stands on evidence, and is not told where there is none."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 
@@ -58,16 +57,6 @@ def test_a_feature_that_landed_again_that_day_or_later_is_not() -> None:
     assert kinds(reverted(), later=(another,)) == ["reverted"]
 
 
-def test_a_fix_that_was_taken_back_or_a_revert_of_a_revert_is_not_a_feature() -> None:
-    mend = pull(5, "Fix the hinge")
-    taken = reading(
-        (judged(BACK),), reverts=(Revert(BACK, mend, "#5", 1), Revert(BACK, None, "x", 1))
-    )
-    twice = reading((), reverts=(Revert(pull(6, "x"), BACK, "#2", 1),))
-    assert kinds(taken) == kinds(twice) == []
-    assert not has_reverted_features(taken)
-
-
 def test_weighty_fixes_after_the_last_release_are_told_with_it() -> None:
     (watch,) = outlook(
         (reading((fix(7), fix(8, Importance.MEDIUM, fixes=(9,)))),), {REPO: Known(OLD)}
@@ -107,8 +96,3 @@ def test_an_outlook_is_a_few_lines_with_a_few_titles() -> None:
     told = outlook(many, {each.repo: Known(OLD) for each in many})
     assert len(told) == MOST_POINTS
     assert {(len(watch.items), watch.count) for watch in told} == {(MOST_TITLES, 10)}
-
-
-def test_a_quiet_day_has_no_outlook() -> None:
-    make: Callable[[], Reading] = reading
-    assert outlook((make(),), {}) == ()

@@ -67,15 +67,6 @@ def test_a_form_s_own_boxes_are_left_out_and_the_author_s_stay() -> None:
     assert kinds(process) == [("prose", "Paints the door.")]
 
 
-def test_the_names_of_columns_stay_where_an_empty_line_parts_them_from_the_rule() -> None:
-    body = "| a | b |\n\n|---|---|\n| 1 | 2 |\n\nwords"
-    assert kinds(body) == [("table", body.removesuffix("\n\nwords")), ("prose", "words")]
-
-
-def test_a_fence_that_is_never_closed_reaches_to_the_end() -> None:
-    assert kinds("a\n```py\nx = 1\n- no item") == [("prose", "a"), ("code", "x = 1\n- no item")]
-
-
 def test_a_summary_of_folded_text_is_a_heading_and_tags_are_no_words() -> None:
     body = "<details><summary>Test plan</summary>\n\n<b>ran it</b> twice\n</details>"
     assert passages(body) == (Passage(PassageKind.PROSE, "ran it twice", "Test plan"),)
@@ -103,12 +94,6 @@ def test_what_another_said_is_a_piece_of_its_own_kind() -> None:
     ]
 
 
-def test_types_between_angles_are_words_and_tags_are_not() -> None:
-    assert kinds("It gives a `List<T>` in <b>order</b>.") == [
-        ("prose", "It gives a `List<T>` in order.")
-    ]
-
-
 @pytest.mark.parametrize(
     "order",
     [
@@ -123,17 +108,6 @@ def test_types_between_angles_are_words_and_tags_are_not() -> None:
 )
 def test_orders_to_a_model_are_no_passage(order: str) -> None:
     assert kinds(f"Real words.\n\n{order}\n") == [("prose", "Real words.")]
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        "The assistant that is loaded first is served by a model that writes tokens.",
-        "Check that your report says which card it ran on.",
-    ],
-)
-def test_what_speaks_of_a_model_is_a_passage(words: str) -> None:
-    assert kinds(words) == [("prose", words)]
 
 
 def test_a_passage_knows_the_headings_since_the_one_before() -> None:

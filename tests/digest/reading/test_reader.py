@@ -81,24 +81,11 @@ def test_a_revert_after_the_window_is_told_beside_its_original(
     assert len(reading.items) == 1
 
 
-def test_a_release_that_a_change_makes_is_high_once(
-    pull: Make, release: Make, activity: Make
-) -> None:
-    told = by_ref(read(activity([pull(1, "Release 1.4.0"), release("v1.4.0")])).items)
-    assert told["#1"].importance is Importance.HIGH
-    assert told["v1.4.0"].importance is Importance.MEDIUM
-
-
 def test_the_end_of_a_series_is_known(pull: Make, activity: Make) -> None:
     items = [pull(1, "[1/2] Cache: a"), pull(2, "[2/2] Cache: b", hour=2)]
     told = by_ref(read(activity(items)).items)
     assert told["#2"].series == ("Cache", 2, 2)
     assert told["#1"].related == (told["#2"].item.key,)
-
-
-def test_a_quiet_window_is_empty(activity: Make) -> None:
-    reading = read(activity([]))
-    assert (reading.items, reading.reverts) == ((), ())
 
 
 _TITLES = st.sampled_from(

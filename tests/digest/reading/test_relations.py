@@ -29,11 +29,6 @@ def test_closed_issues_are_those_that_merging_closes(
     assert closed_issues(pull(1, body=body)) == numbers
 
 
-def test_what_the_source_knows_of_closing_counts_too(pull: Make, issue: Make) -> None:
-    assert closed_issues(pull(1, closes=(9,), body="Fixes #3")) == (3, 9)
-    assert closed_issues(issue(1, body="fixes #3")) == ()
-
-
 @pytest.mark.parametrize(
     ("title", "expected"),
     [
@@ -62,12 +57,6 @@ def test_items_that_name_each_other_are_related_both_ways(pull: Make, issue: Mak
     assert links[one.key] == (three.key, two.key)
     assert links[two.key] == (four.key, one.key)
     assert links[three.key] == (one.key,)
-
-
-def test_members_of_a_series_are_related(pull: Make) -> None:
-    one, two = pull(1, "[1/2] Cache: a"), pull(2, "[2/2] Cache: b")
-    serial = {item.key: found for item in (one, two) if (found := series(item))}
-    assert relate([one, two], serial, {})[one.key] == (two.key,)
 
 
 def test_a_long_series_relates_neighbours_only(pull: Make) -> None:

@@ -182,16 +182,6 @@ def test_chinese_sentences_are_whole_too(pull: Make) -> None:
     assert told == "凭据从环境变量读取而不写入日志。失败时最多重试三次。"
 
 
-def test_a_list_speaks_where_no_paragraph_does(pull: Make) -> None:
-    body = "1. The pool is made once for each process.\n2. tests"
-    assert quote(pull(1, "Pool", body=body)) == "The pool is made once for each process."
-
-
-def test_a_second_sentence_that_is_too_long_is_left_out_whole(pull: Make) -> None:
-    first = "The cache kept a page that nobody used."
-    assert quote(pull(1, "Mend", body=f"{first} {'And so on ' * 40}.")) == first
-
-
 def test_abbreviations_end_no_sentence() -> None:
     assert split_sentences("Use a flag, e.g. Fast mode. Then stop! Done") == [
         "Use a flag, e.g. Fast mode.",
@@ -234,11 +224,6 @@ def test_a_revert_is_quoted_by_its_reason(pull: Make) -> None:
     assert quote(pull(1, 'Revert "Graphs"', body=because)) == because
 
 
-def test_what_is_about_the_work_is_not_quoted(pull: Make) -> None:
-    body = "Third and last part after #4090.\n\nThe tree is the default now."
-    assert quote(pull(1, "Trees", body=body)) == "The tree is the default now."
-
-
 def test_a_release_is_quoted_by_its_first_highlight_and_thanks_nobody(release: Make) -> None:
     body = (
         "## Highlights\n\n- Pages can be kept in the host's memory.\n\n## Known problems\n\n"
@@ -246,11 +231,6 @@ def test_a_release_is_quoted_by_its_first_highlight_and_thanks_nobody(release: M
     )
     assert quote(release("v1.0", body=body)) == "Pages can be kept in the host's memory."
     assert quote(release("v1.0", body="**Thanks** to 41 contributors.")) == ""
-
-
-def test_whom_to_ask_is_not_quoted(pull: Make) -> None:
-    body = "This affects only one of the cards. If any issues arise, please contact the author."
-    assert quote(pull(1, "Cards", body=body)) == "This affects only one of the cards."
 
 
 @pytest.mark.parametrize(

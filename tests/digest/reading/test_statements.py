@@ -7,7 +7,6 @@ import pytest
 
 from digest.models import Item
 from digest.reading.statements import (
-    MOST_REASON,
     MOST_STATEMENTS,
     Aspect,
     Statements,
@@ -30,13 +29,6 @@ def test_without_such_a_heading_what_is_quoted_is_told_as_a_description(pull: Ma
     told = stated(pull, "Fixes #12\n\nThe door now closes by itself.\n\nMore words.")
     assert told.reason == ("The door now closes by itself.",)
     assert not told.reasoned
-
-
-def test_a_reason_ends_with_a_whole_paragraph_before_it_is_long(pull: Make) -> None:
-    long = "It burned. " * 60
-    told = stated(pull, f"## Why\n{long}\n\n{long}\n")
-    assert told.reason == (" ".join(long.split()),)
-    assert len(told.reason[0]) <= MOST_REASON
 
 
 @pytest.mark.parametrize(
@@ -132,25 +124,3 @@ def test_speed_without_any_result_is_said_so_and_only_where_the_description_was_
     assert not stated(pull, "Loads by index.", title, detail_missing=("body",)).unmeasured
     assert not stated(pull, "| n | s |\n|-|-|\n| 1 | 2 |", title).unmeasured
     assert not stated(pull, "Loads by index.", "Load for SM120").unmeasured
-
-
-def test_an_issue_or_a_release_is_told_in_its_own_words_alone(issue: Make, release: Make) -> None:
-    assert statements(issue(5, body="Latency falls from 2 ms to 1 ms.")) == Statements()
-    assert statements(release("v1", body="Latency falls from 2 ms to 1 ms.")) == Statements()
-
-
-@pytest.mark.parametrize(
-    ("body", "aspect"),
-    [
-        ("Breaking: you must list `stop` before the server starts.", Aspect.ACTION),
-        ("Latency falls from 12 ms to 8 ms, but the old key no longer works.", Aspect.PERFORMANCE),
-        ("## Testing\nYou must rebuild the extension first.", Aspect.TEST),
-        ("Old ones no longer load.\n\n## Limitations\nOld ones no longer load.", None),
-    ],
-)
-def test_a_sentence_stands_under_one_heading(pull: Make, body: str, aspect: Aspect | None) -> None:
-    """What has to be done is told where it is looked for; a heading of the author comes first."""
-    told = stated(pull, body).by_aspect
-
-    assert [len(texts) for _, texts in told] == [1]
-    assert aspect in (None, told[0][0])

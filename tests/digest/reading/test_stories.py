@@ -95,12 +95,6 @@ def test_what_somebody_adds_to_a_story_of_rules_leaves_it_whole_and_is_marked(pu
     assert set(story.authors) == {"ada", "p0"}
 
 
-def test_what_rules_have_joined_already_stays_theirs(pull: Make) -> None:
-    parts, others = _kernels(pull)
-    ruled = listed_stories(find_stories([*parts, *others]))
-    assert joined_by("m", [part.key for part in parts], ruled, [*parts, *others]) == ruled
-
-
 @pytest.mark.parametrize(
     ("name", "called"),
     [
@@ -193,43 +187,6 @@ def test_a_tag_is_called_with_what_its_members_are_about(pull: Make) -> None:
     assert story.name == "diffusion: wanvae"
 
 
-def test_a_story_without_shared_words_is_called_by_its_tag(
-    pull: Make,
-) -> None:
-    hunk = "@@ -1 +1 @@\n-scheduler_stats = old_stats\n+scheduler_stats = all_stats"
-    mine = [
-        pull(
-            number, title, author="mark", files=[FileChange("v1/stats.py", "modified", 5, 5, hunk)]
-        )
-        for number, title in (
-            (20, "[Metrics] Replace num_cached_tokens by PrefillStats wherever requests end"),
-            (21, "[Metrics] Remove the unused `encoder_cache_usage` that nobody has ever read"),
-        )
-    ]
-    (story,) = listed_stories(find_stories([*mine, *_others(pull)]))
-    assert story.name == "Metrics"
-
-
-def test_a_story_that_shares_a_file_alone_is_called_by_its_largest_change(pull: Make) -> None:
-    hunk = "@@ -1 +1 @@\n-flush_rows = old_rows\n+flush_rows = all_rows"
-    mine = [
-        pull(
-            number,
-            title,
-            author="mark",
-            additions=lines,
-            files=[FileChange("v1/orchid.py", "modified", lines, 5, hunk)],
-        )
-        for number, title, lines in (
-            (20, "Take care of late callers", 3),
-            (21, "[Perf] Fuse three steps into one", 90),
-            (22, "[pre-commit.ci] auto fixes from hooks", 200),
-        )
-    ]
-    (story,) = listed_stories(find_stories([*mine, *_others(pull)]))
-    assert story.name == "Fuse three steps into one"
-
-
 def test_what_is_called_by_a_subject_alone_does_not_go_on_by_its_name() -> None:
     was = Story("a/b:story:1", "XPU", ("a/b:pull_request:1",), authors=("mia",), since="2026-03-01")
     now = replace(was, key="a/b:story:9", items=("a/b:pull_request:9",), since="2026-03-02")
@@ -272,15 +229,6 @@ def test_any_titles_give_a_name_within_the_limit_or_none(titles: list[str], sure
     assert len(story_name(members, history([]), sure=sure)) <= 60
 
 
-def test_no_title_names_changes_that_share_a_hollow_word_alone_with_it() -> None:
-    def name(*titles: str) -> str:
-        members = [Member(title) for title in titles]
-        return story_name(members, history([]), sure=True)
-
-    assert name("Fix typing issue in main", "Parser skips a line: issue of quotes") == ""
-    assert name("Fix typing issue in ovens", "Warm ovens twice") != ""
-
-
 def test_two_changes_that_share_only_a_common_word_are_no_story(pull: Make) -> None:
     past = history([("Fix speculative sampling", ("engine/spec.py",))] * 200)
     loose = [
@@ -288,20 +236,6 @@ def test_two_changes_that_share_only_a_common_word_are_no_story(pull: Make) -> N
         pull(400, "Log speculative acceptance", author="b", files=["engine/metrics.py"]),
     ]
     assert listed_stories(find_stories([*loose, *_others(pull)], past)) == ()
-
-
-def test_a_story_of_tests_alone_is_none_and_each_change_stands_in_one(pull: Make) -> None:
-    tests = [
-        pull(
-            11 + n, f"Rework orchid fixtures, part {n}", author="t", files=["tests/test_orchid.py"]
-        )
-        for n in range(3)
-    ]
-    assert listed_stories(find_stories([*tests, *_others(pull)])) == ()
-    both = [pull(30 + n, f"[Orchid] Step of orchid {n}", author="fay") for n in range(6)]
-    stories = listed_stories(find_stories([*both, *_others(pull)]))
-    keys = [key for story in stories for key in story.items]
-    assert len(keys) == len(set(keys))
 
 
 def test_a_single_part_waits_for_the_next_day_and_goes_on_then(pull: Make) -> None:
