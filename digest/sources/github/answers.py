@@ -547,17 +547,6 @@ class Event(RestRow):
     created_at: Moment
 
 
-class _TagCommit(RestRow):
-    sha: Sha
-
-
-class Tag(Row):
-    """https://docs.github.com/en/rest/repos/repos#list-repository-tags."""
-
-    name: str
-    commit: _TagCommit
-
-
 class Ref(RestRow):
     """https://docs.github.com/en/rest/git/refs."""
 

@@ -11,7 +11,6 @@ A window is read with a token by GraphQL, without one by REST's lists::
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from types import TracebackType
 from typing import Self
 
 from digest.errors import BadToken, CouldNotLook, NotFound
@@ -104,7 +103,7 @@ async def _collected(
     return Activity(
         repo=found.repo,
         window=window,
-        items=(*patched, *found.others(changes.landed)),
+        items=(*patched, *found.others()),
         collected_at=now(),
         source="github",
         later=changes.later(),
@@ -349,12 +348,7 @@ class GitHub:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *error: object) -> None:
         await self.aclose()
 
     async def aclose(self) -> None:

@@ -53,7 +53,6 @@ from digest.sources.github.graphql import (
 from digest.sources.github.items import (
     CommitFact,
     MergedPull,
-    bare_tag,
     commit_fact,
     is_certain,
     issue_item,
@@ -61,7 +60,6 @@ from digest.sources.github.items import (
     release_item,
     tag_item,
 )
-from digest.sources.landing import Landing
 from digest.wording.phrases import SAY
 
 ADVICE = SAY.github.set_token
@@ -138,9 +136,9 @@ class FoundWindow:
         """
         raise NotImplementedError
 
-    def tagged(self, landed: Mapping[str, Landing]) -> list[Item]:
-        """Return version tags."""
-        raise NotImplementedError
+    def tagged(self) -> list[Item]:
+        """Return version tags, as far as they were read."""
+        return []
 
     def add_gap(self, what: str, why: Phrase) -> None:
         """Say once what could not be looked at."""
@@ -158,13 +156,13 @@ class FoundWindow:
         item = pull_item(self.repo, node)
         return FoundPull(item, node.merged_at, node.merge_sha, is_landed, own)
 
-    def others(self, landed: Mapping[str, Landing]) -> list[Item]:
+    def others(self) -> list[Item]:
         """Return the window's issues and releases, and version tags without a release."""
         issues = [issue_item(self.repo, row, self.window) for row in self.issues.values()]
         listed = [release_item(self.repo, row) for row in self.releases.values()]
         released = [item for item in listed if item]
         names = {item.ref for item in released}
-        released += [item for item in self.tagged(landed) if item.ref not in names]
+        released += [item for item in self.tagged() if item.ref not in names]
         return [
             *(item for item in issues if item),
             *(item for item in released if item.at in self.window),
@@ -453,9 +451,8 @@ class GraphQLWindow(FoundWindow):
         if found is not None:
             self.later_pulls = [self.found_pull(node) for node in found.nodes]
 
-    def tagged(self, landed: Mapping[str, Landing]) -> list[Item]:
+    def tagged(self) -> list[Item]:
         """Return version tags with the dates that they have."""
-        del landed
         items = [tag_item(self.repo, row) for row in self.tags.values()]
         return [item for item in items if item]
 
@@ -479,7 +476,6 @@ class RestWindow(FoundWindow):
     ) -> None:
         super().__init__(asker, repo, window, seen)
         self.branch = branch
-        self._tags: list[rows.Tag] = []
 
     async def read(self, wishes: Callable[[], Sequence[PullWish]]) -> None:
         """Read every list; see `FoundWindow`."""
@@ -603,7 +599,6 @@ class RestWindow(FoundWindow):
                 self.pulls[row.number] = replace(pull, item=item)
 
     async def _read_releases(self) -> None:
-        """Read releases, and tags on the window's commits that have none."""
         drafted_since = self.window.start - DRAFTED_BEFORE
         listed, _ = await self._pages(
             repo_path(self.repo, "releases") + "?per_page=30",
@@ -614,15 +609,3 @@ class RestWindow(FoundWindow):
             lambda found: bool(found) and found[-1].created_at < drafted_since,
         )
         self.releases = {row.tag_name: row for row in listed if not row.is_draft}
-        if self.commits:
-            path, why = "?per_page=100", SAY.github.tags_not_read(ADVICE)
-            path = repo_path(self.repo, "tags") + path
-            self._tags, _ = await self._pages(path, rows.Tag, "releases", 3, why)
-
-    def tagged(self, landed: Mapping[str, Landing]) -> list[Item]:
-        """Return version tags on commits that landed, with the time at which they did."""
-        return [
-            bare_tag(self.repo, row.name, landed[row.commit.sha].at, ("", False))
-            for row in self._tags
-            if is_version(row.name) and row.commit.sha in landed
-        ]

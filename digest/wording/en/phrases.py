@@ -416,7 +416,8 @@ GITHUB: of.GitHub[str] = of.GitHub(
     ),
     tags_not_read=lambda advice: f"of the tags without a release not all were looked at: {advice}",
     without_token=lambda advice: (
-        f"who merged, and which issues are closed, is not told without a token: {advice}"
+        "who merged, which issues are closed, and tags without a release are not told without a "
+        f"token: {advice}"
     ),
     files_not_read=lambda left, count, advice: (
         f"the files of {left} of {count} changes were not read: {advice}"

@@ -332,7 +332,9 @@ GITHUB: of.GitHub[str] = of.GitHub(
     older_without_details=lambda advice: f"较早的没有描述、标签和状态：{advice}",
     reopened_not_read=lambda count, advice: f"{count} 项的重开时间未读取：{advice}",
     tags_not_read=lambda advice: f"没有发布的标签未全部查看：{advice}",
-    without_token=lambda advice: f"没有令牌时看不到由谁合并、关闭了哪些 Issue：{advice}",
+    without_token=lambda advice: (
+        f"没有令牌时看不到由谁合并、关闭了哪些 Issue、没有发布的标签：{advice}"
+    ),
     files_not_read=lambda left, count, advice: (
         f"{count} 项变更中有 {left} 项的文件未读取：{advice}"
     ),

@@ -143,7 +143,6 @@ async def sparse(fake: FakeGitHub) -> Activity:
         PULLS: [],
         ISSUES: [],
         f"{BASE}/releases?per_page=30": [],
-        f"{BASE}/tags?per_page=100": [],
         f"{BASE}/commits/{sha('a')}": {"files": []},
     }
     fake.rest = lists | fake.rest
@@ -160,11 +159,6 @@ async def sparse(fake: FakeGitHub) -> Activity:
             f"{BASE}/releases?per_page=30",
             {"tag_name": "v1", "name": SECRET, "body": "", "draft": False, "prerelease": False}
             | {"created_at": AT, "published_at": AT, "author": None},
-            "releases",
-        ),
-        (
-            f"{BASE}/tags?per_page=100",
-            {"name": "v1.0", "commit": {"sha": sha("a"), "url": f"{VAULT}/commits/a"}},
             "releases",
         ),
     ],

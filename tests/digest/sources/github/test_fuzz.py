@@ -151,7 +151,6 @@ def rocket() -> FakeGitHub:
         },
         f"{BASE}/git/matching-refs/tags/v1.1": [{"ref": "refs/tags/v1.1"}],
         f"{BASE}/commits/v1.1": one,
-        f"{BASE}/tags?per_page=100": [{"name": "v1.1", "commit": {"sha": sha("a")}}],
         f"{BASE}/compare/{sha('0')}...{sha('f')}?per_page=1": {"status": "diverged"},
         compare: {"commits": [rest_commit("x", BEFORE, "b"), listed[0]]},
         second: {"commits": [rest_commit("y", BEFORE, "b"), listed[1]]},

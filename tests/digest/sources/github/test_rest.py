@@ -80,7 +80,6 @@ async def fake() -> AsyncIterator[FakeGitHub]:
             PULLS: [rest_pull(12, "a"), rest_pull(11, None)],
             ISSUES: [rest_issue(12, AT, pull_request={"url": "x"})],
             f"{BASE}/releases?per_page=30": [],
-            f"{BASE}/tags?per_page=100": [],
             f"{BASE}/commits/{sha('a')}": {
                 **rest_commit("a", AT, "b"),
                 "files": [rest_file("core.py")],
@@ -155,7 +154,7 @@ async def test_issues_without_a_token(fake: FakeGitHub) -> None:
     assert (told[1].labels, told[1].milestone) == (("bug",), "1.0")
 
 
-async def test_releases_and_tags_without_a_token(fake: FakeGitHub) -> None:
+async def test_releases_without_a_token(fake: FakeGitHub) -> None:
     fake.rest[f"{BASE}/releases?per_page=30"] = [
         {
             "tag_name": "v1.0",
@@ -169,12 +168,9 @@ async def test_releases_and_tags_without_a_token(fake: FakeGitHub) -> None:
         }
         for draft in (False, True)
     ]
-    fake.rest[f"{BASE}/tags?per_page=100"] = [
-        {"name": name, "commit": {"sha": sha("a")}} for name in ("v1.0", "v1.1", "nightly")
-    ]
     activity = await sparse(fake)
     told = {item.ref: item.state for item in activity.items if item.kind is Kind.RELEASE}
-    assert told == {"v1.0": State.PUBLISHED, "v1.1": State.TAGGED}
+    assert told == {"v1.0": State.PUBLISHED}
 
 
 async def test_a_merge_and_what_came_after_the_day(fake: FakeGitHub) -> None:
@@ -330,15 +326,14 @@ async def test_a_reopening_after_a_hundred_other_events_is_told(fake: FakeGitHub
 
 
 async def test_lists_without_an_end_are_left_with_a_gap(fake: FakeGitHub) -> None:
-    releases, tags = f"{BASE}/releases?per_page=30", f"{BASE}/tags?per_page=100"
+    releases = f"{BASE}/releases?per_page=30"
     fake.rest[releases] = ([release("v2.0", AT)], leads_to(fake, releases))
-    fake.rest[tags] = ([{"name": "x", "commit": {"sha": sha("c")}}], leads_to(fake, tags))
     merge = rest_commit("a", AT, "bc")
     fake.rest[COMMITS] = [merge]
     compare = f"{BASE}/compare/{sha('b')}...{sha('a')}?per_page=100"
     fake.rest[compare] = ({"commits": [rest_commit("c", BEFORE)]}, leads_to(fake, compare))
     activity = await collect(fake, token=None)
-    assert len(gaps(activity.gaps, "releases")) == 2
+    assert len(gaps(activity.gaps, "releases")) == 1
     assert "brought more" in gaps(activity.gaps, "commits")[0]
     assert len(fake.log) < 30
 
