@@ -213,36 +213,20 @@ def _of_folder(root: Path, name: str) -> Codebase:
     """Read a folder that no git keeps, never through a symbolic link."""
     files: dict[str, str] = {}
     taken = _Taken()
-    for path, size in _walk(root):
-        shown = path.relative_to(root).as_posix()
-        if size < 0:
-            taken.symbolic += 1
-        elif READ.search(shown) and taken.take(shown, size):
-            text = _text(path, shown, taken)
-            if text is not None:
-                files[shown] = text
+    for folder, inner, names in os.walk(root):
+        if folder != str(root) and "pyvenv.cfg" in names:
+            inner.clear()
+            continue
+        inner[:] = sorted(one for one in inner if one not in _ASIDE)
+        for one in (*inner, *sorted(names)):
+            path = Path(folder, one)
+            shown = path.relative_to(root).as_posix()
+            if path.is_symlink():
+                taken.symbolic += 1
+            elif one in names and READ.search(shown):
+                text = _text(path, shown, taken)
+                files |= {shown: text} if text is not None else {}
     return Codebase(Source(name), files, (), list(taken.problems()))
-
-
-def _walk(root: Path) -> Iterator[tuple[Path, int]]:
-    """Yield plain files with their sizes, symbolic links with -1; other things are passed over."""
-    waiting = [root]
-    while waiting:
-        folder = waiting.pop()
-        try:
-            entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-        except OSError:
-            continue
-        if folder != root and any(entry.name == "pyvenv.cfg" for entry in entries):
-            continue
-        for entry in entries:
-            if entry.is_symlink():
-                yield Path(entry.path), -1
-            elif entry.is_dir(follow_symlinks=False):
-                if entry.name not in _ASIDE:
-                    waiting.append(Path(entry.path))
-            elif entry.is_file(follow_symlinks=False):
-                yield Path(entry.path), entry.stat(follow_symlinks=False).st_size
 
 
 def _text(path: Path, shown: str, taken: _Taken) -> str | None:
@@ -250,7 +234,8 @@ def _text(path: Path, shown: str, taken: _Taken) -> str | None:
         # Not followed even where it became a link, nor waited for where it became a pipe.
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         with os.fdopen(descriptor, "rb") as file:
-            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            about = os.fstat(descriptor)
+            if not stat.S_ISREG(about.st_mode) or not taken.take(shown, about.st_size):
                 return None
             content = file.read(FILE_LIMIT)
     except OSError as error:
