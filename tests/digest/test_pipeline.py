@@ -1,18 +1,24 @@
 """From a repository's name to its sentences, asking only for what is not stored."""
 
 import asyncio
-import threading
 
 import pytest
 
+from adapters.wiring.assembly import note_visibility
+from bot.settings import Settings
+from bot.store.records import HiddenRepos
 from digest.errors import (
-    BadToken,
+    Defect,
+    Forbidden,
     NotFound,
+    PrivateRepo,
     RateLimited,
+    Unreachable,
     UsageError,
 )
 from digest.languages import Language
-from digest.models import Reading, Repo, Window
+from digest.models import Item, Reading, Repo, Window
+from digest.pipeline import Pipeline
 from digest.ports import Edited
 from digest.reading.reader import read
 from tests.digest.turbine_source import (
@@ -26,6 +32,7 @@ from tests.digest.turbine_source import (
     refs,
     until,
 )
+from tests.phrases import gap as gap_of
 
 
 class Waiting:
@@ -200,13 +207,6 @@ async def test_a_roundup_waits_for_the_model_alone_not_for_what_was_collected(
     assert 0.02 <= editing.spent < 0.9
 
 
-async def test_a_wrong_token_fails_a_roundup_by_one_sentence(pipeline, turbine) -> None:
-    turbine.failure = BadToken("GitHub refuses the token: make a new one")
-
-    with pytest.raises(BadToken, match="make a new one"):
-        await pipeline.roundup([TURBINE, SIDE], day(11))
-
-
 async def test_a_change_is_looked_at_with_its_hunks_notes_and_relations(pipeline, turbine) -> None:
     turbine.items += [
         issue(5, at(11, 1), "Blade spins backwards"),
@@ -283,18 +283,200 @@ async def test_a_story_goes_on_the_next_day_and_says_since_when(
     assert (await make(store, rereads=True).digest(TURBINE, day(11))).reading.stories == ()
 
 
-async def test_nobody_waits_for_an_answer_while_a_long_window_is_read(
-    pipeline, monkeypatch: pytest.MonkeyPatch
+async def test_a_gap_is_told_and_asked_again(pipeline, turbine) -> None:
+    turbine.gaps = (gap_of("issues", "the server did not answer"),)
+    told = await pipeline.digest(TURBINE, day(11))
+    turbine.gaps = ()
+    again = await pipeline.digest(TURBINE, day(11))
+
+    assert told.reading.gaps == (gap_of("issues", "the server did not answer"),)
+    assert again.reading.gaps == ()
+    assert len(turbine.asked) == 2
+
+
+async def test_a_gap_that_cannot_heal_is_told_and_not_asked_again(pipeline, turbine, clock) -> None:
+    turbine.gaps = (gap_of("issues", "git holds no issues", lasting=True),)
+    for window in (day(11), day(11), until(at(12, 9)), until(at(12, 9))):
+        assert (await pipeline.digest(TURBINE, window)).reading.gaps == turbine.gaps
+    assert turbine.asked == ["turbine 11 00:00 12 00:00", "turbine 12 00:00 12 09:00"]
+    clock.now = at(14)
+    both = Window(at(11), at(12), "Asia/Tokyo", "2026-02-11")
+    assert (await pipeline.digest(TURBINE, both)).reading.gaps == turbine.gaps
+    assert len(turbine.asked) == 2
+
+
+async def test_of_gaps_that_were_closed_only_those_that_cannot_heal_are_told_on(
+    pipeline, turbine
 ) -> None:
-    answered = threading.Event()
+    lasting = gap_of("patches", "GitHub has no such patch", lasting=True)
+    turbine.gaps = (lasting, gap_of("issues", "the server did not answer"))
+    assert len((await pipeline.digest(TURBINE, day(11))).reading.gaps) == 2
+    turbine.gaps = (lasting,)
+    assert (await pipeline.digest(TURBINE, day(11))).reading.gaps == (lasting,)
+    assert (await pipeline.digest(TURBINE, day(11))).reading.gaps == (lasting,)
+    assert len(turbine.asked) == 2
 
-    def slowly(*given: object, **more: object) -> Reading:
-        assert answered.wait(timeout=5), "the loop was held up"
-        return read(*given, **more)
 
-    monkeypatch.setattr("digest.pipeline.read", slowly)
-    telling = asyncio.create_task(pipeline.digest(TURBINE, day(11)))
-    await asyncio.sleep(0)
-    asyncio.get_running_loop().call_later(0.01, answered.set)
+async def test_what_is_stored_is_told_with_a_gap_where_the_rest_cannot_be_collected(
+    pipeline, turbine
+) -> None:
+    await pipeline.digest(TURBINE, day(11))
+    turbine.failure = Unreachable("GitHub does not answer: try again later")
+    both = Window(at(11), at(12, 9), "UTC", "2026-02-11..2026-02-12")
 
-    assert refs(await telling) == ["#1", "#2"]
+    told = await pipeline.digest(TURBINE, both)
+
+    assert "#1" in refs(told)
+    assert told.reading.gaps == (gap_of("everything", "GitHub does not answer: try again later"),)
+    with pytest.raises(Unreachable):
+        await pipeline.digest(TURBINE, day(10))
+
+
+async def test_nothing_stored_is_told_once_a_repository_may_not_be_looked_at(
+    pipeline, turbine, store
+) -> None:
+    turbine.items.append(pull(9, at(11, 4), "Side blade", SIDE))
+    await pipeline.digest(TURBINE, day(11))
+    await pipeline.digest(SIDE, day(11))
+    turbine.failure, turbine.failing = Forbidden("example-org/turbine is private"), TURBINE
+    for window in (day(12), day(11)):
+        with pytest.raises(Forbidden):
+            await pipeline.digest(TURBINE, window)
+    assert [read.item.ref for read in await pipeline.search("blade")] == ["#9"]
+    assert await store.digests("recorded").windows(TURBINE) == ()
+    asked = len(turbine.asked)
+    assert refs(await pipeline.digest(SIDE, day(11))) == ["#9"]
+    assert len(turbine.asked) == asked
+
+    turbine.failure = None
+    assert refs(await pipeline.digest(TURBINE, day(11))) == ["#1", "#2"]
+    assert len(turbine.asked) == asked + 1
+
+
+async def test_a_change_that_may_not_be_looked_at_takes_what_is_stored_along(
+    pipeline, turbine, monkeypatch
+) -> None:
+    await pipeline.digest(TURBINE, day(11))
+
+    async def refuse(repo: Repo, ref: str) -> Item:
+        raise Forbidden("example-org/turbine is private")
+
+    monkeypatch.setattr(turbine, "find", refuse)
+    with pytest.raises(Forbidden):
+        await pipeline.change(TURBINE, "#1")
+    assert await pipeline.search("blade") == ()
+
+
+async def test_an_error_that_nobody_foresaw_is_one_sentence_and_is_not_kept(
+    pipeline, turbine, monkeypatch
+) -> None:
+    plain = turbine.collect
+
+    async def odd(repo: Repo, window: Window):
+        raise KeyError("additions")
+
+    monkeypatch.setattr(turbine, "collect", odd)
+    with pytest.raises(Defect, match="an error of its own") as raised:
+        await pipeline.digest(TURBINE, day(11))
+    assert "additions" not in str(raised.value)
+    roundup = await pipeline.roundup([TURBINE], day(11))
+    assert [repo for repo, _ in roundup.failed] == [TURBINE]
+    monkeypatch.setattr(turbine, "collect", plain)
+    assert (await pipeline.digest(TURBINE, day(11))).reading.gaps == ()
+
+
+async def test_an_error_while_a_day_is_read_keeps_no_other_repository_back(
+    pipeline, turbine, monkeypatch
+) -> None:
+    def odd(activity, *given, **named):
+        if activity.repo == TURBINE:
+            raise AttributeError("'NoneType' object has no attribute 'path'")
+        return read(activity, *given, **named)
+
+    monkeypatch.setattr("digest.pipeline.read", odd)
+    roundup = await pipeline.roundup([TURBINE, SIDE], day(11))
+    assert [repo for repo, _ in roundup.failed] == [TURBINE]
+    assert [digest.reading.repo for digest in roundup.digests] == [SIDE]
+
+
+HIDDEN = frozenset({str(TURBINE).lower()})
+
+
+@pytest.fixture
+async def once(store, turbine, clock):
+    """A pipeline that told a private repository and another one, with what it withholds now."""
+    withheld: list[frozenset[str]] = [frozenset()]
+
+    async def names() -> frozenset[str]:
+        return withheld[0]
+
+    pipeline = Pipeline(
+        turbine,
+        source_name="recorded",
+        store=store,
+        clock=clock,
+        progress=lambda line: None,
+        withheld=names,
+    )
+    for repo in (TURBINE, SIDE):
+        await pipeline.digest(repo, day(11))
+    assert await pipeline.search("add", TURBINE)
+    withheld[0] = HIDDEN
+    return pipeline
+
+
+async def test_nothing_stored_of_it_is_told(once, turbine, clock) -> None:
+    turbine.failure = PrivateRepo(TURBINE)
+    with pytest.raises(PrivateRepo):
+        await once.digest(TURBINE, day(11))
+    with pytest.raises(PrivateRepo):
+        await once.digest(TURBINE, day(11))
+    roundup = await once.roundup([TURBINE], day(11))
+    assert (roundup.digests, [repo for repo, _ in roundup.failed]) == ((), [TURBINE])
+
+
+async def test_it_is_not_told_where_the_source_does_not_answer_either(once, turbine) -> None:
+    turbine.failure = Unreachable("GitHub hangs")
+    with pytest.raises(Unreachable):
+        await once.digest(TURBINE, day(11))
+
+
+async def test_neither_search_nor_a_look_at_one_item_finds_it(once, turbine) -> None:
+    found = await once.search("add")
+    assert all(read.item.repo != TURBINE for read in found)
+    assert await once.search("add", TURBINE) == ()
+    turbine.items = ()
+    with pytest.raises(NotFound):
+        await once.read_item(TURBINE, "#1")
+
+
+async def test_one_that_has_become_public_is_collected_anew(once, turbine, store) -> None:
+    turbine.asked.clear()
+    told = await once.digest(TURBINE, day(11))
+    assert told.reading.items
+    assert len(turbine.asked) == 1
+    assert await store.activity("recorded").between(TURBINE, at(9), at(11)) == ()
+
+
+@pytest.mark.parametrize("is_listed", [False, True])
+async def test_what_is_called_public_again_brings_nothing_stored_back_unless_it_is_listed(
+    once, store, clock, is_listed
+) -> None:
+    pipeline = Pipeline(
+        once.source,  # the same source, as GitHub's
+        source_name="github",
+        store=store,
+        clock=clock,
+        progress=lambda line: None,
+    )
+    await pipeline.digest(TURBINE, day(11))
+    settings = Settings(INFRA_PRIVATE_REPOS=str(TURBINE) if is_listed else "")
+    note = note_visibility(settings, store, clock)
+
+    await note(frozenset({TURBINE}), True)
+    assert await HiddenRepos(store.database).all() == HIDDEN
+    await note(frozenset({TURBINE}), False)
+
+    assert await HiddenRepos(store.database).all() == frozenset()
+    assert bool(await pipeline.search("add", TURBINE)) == is_listed
+    assert bool(await store.activity("github").between(TURBINE, at(9), at(13))) == is_listed

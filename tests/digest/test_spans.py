@@ -4,16 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from digest import spans
 from digest.errors import BadWindow, NotFound
 from digest.facts import FactChange, FactKind
 from digest.models import Digest, FileChange, Repo
 from digest.pipeline import Pipeline
 from digest.sources.git.source import Git
 from digest.sources.github.source import GitHub
-from digest.spans import MOST_ALONE, files_of
+from digest.spans import files_of
 from digest.store.store import Store
-from tests.digest.sources.git.workshop import NOW, REPO, Workshop, february
+from tests.digest.sources.git.workshop import NOW, REPO, Workshop
 from tests.digest.sources.git.workshop import source as git_source
 from tests.digest.turbine_source import at, pull
 
@@ -98,24 +97,6 @@ async def test_what_the_first_version_has_picked_onto_its_branch_is_no_news_of_t
     assert titles(digest) == ["Later", "Mend the tank", "v1.1"]
 
 
-async def test_days_that_were_read_before_a_clone_fetched_more_hide_none_of_a_span(
-    tmp_path: Path, store: Store
-) -> None:
-    shop = Workshop(tmp_path / "shop")
-    shop.change(2)
-    shop("tag", "v1.0")
-    cloned = pipeline(git_source(shop.folder), store, rereads=True)
-    await cloned.digest(REPO, february(2, 7))
-    for each in range(MOST_ALONE + 5):
-        shop.change(4, f"Fetched later: {each}")
-    shop("tag", "v1.1")
-
-    digest = await cloned.span(REPO, "v1.0", "v1.1", "UTC")
-
-    assert len(titles(digest)) == MOST_ALONE + 6  # and the release
-    assert not any(gap.what == "commits" for gap in digest.reading.gaps)
-
-
 @pytest.mark.parametrize("name", ["v9", "deadbeef", "--all", "", "HEAD"])
 async def test_an_end_that_is_not_there_is_named(shop: Workshop, name: str) -> None:
     with pytest.raises(NotFound, match="tag or commit"):
@@ -168,29 +149,6 @@ async def test_what_users_meet_is_what_both_ends_differ_in(shop: Workshop) -> No
     }
     (gone,) = [fact for fact in digest.reading.facts if fact.name == "--old"]
     assert gone.item.endswith(last)
-
-
-async def test_what_a_change_that_was_not_read_made_is_told_of_no_other(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(spans, "MOST_ALONE", 1)
-    path = "turbine/server/args.py"
-    shop("checkout", "-q", "-b", "long")
-    shop.write(path, server(1))
-    shop.commit(9, "Begin to serve")
-    shop("tag", "v2.0")
-    shop.write(path, server(1, "--fresh"))
-    first = shop.commit(10, "Offer more")
-    shop.write(path, server(4, "--fresh"))
-    second = shop.commit(11, "Go deeper")
-    shop("tag", "v2.1")
-    shop("checkout", "-q", "main")
-
-    digest = await pipeline(git_source(shop.folder)).span(REPO, "v2.0", "v2.1", "UTC")
-
-    (read,) = {each.item.commits[0] for each in digest.reading.items if each.item.files}
-    told = {fact.name for fact in digest.reading.facts if fact.kind is FactKind.INTERFACE}
-    assert told == {{first: "--fresh", second: "--depth"}[read]}
 
 
 def test_files_of_a_span_are_what_became_of_them() -> None:

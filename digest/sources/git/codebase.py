@@ -224,8 +224,8 @@ def _of_folder(root: Path, name: str) -> Codebase:
             if path.is_symlink():
                 taken.symbolic += 1
             elif one in names and READ.search(shown):
-                text = _text(path, shown, taken)
-                files |= {shown: text} if text is not None else {}
+                if (text := _text(path, shown, taken)) is not None:
+                    files[shown] = text
     return Codebase(Source(name), files, (), list(taken.problems()))
 
 

@@ -200,26 +200,6 @@ async def test_a_missing_part_is_asked_for_again_before_it_is_a_gap(fake: FakeGi
     assert len(activity.items) == 2
 
 
-async def test_a_lost_pull_request_leaves_its_commit_and_a_gap(fake: FakeGitHub) -> None:
-    plain = fake.graphql
-
-    def lossy(asked: dict[str, Any]) -> dict[str, Any]:
-        answer = plain(asked)
-        row = answer["data"]["repository"]
-        if "p12" in row:
-            row["p12"] = None
-            answer["errors"] = [{"type": "INTERNAL", "path": ["repository", "p12"]}]
-        if "reverts" in answer["data"]:
-            answer["data"]["reverts"] = None
-        return answer
-
-    fake.graphql = lossy  # type: ignore[method-assign]  # the fake itself answers partly here
-    activity = await collect(fake)
-    assert [item.pull_request for item in activity.items] == [12]
-    assert {gap.what for gap in activity.gaps} == {"pull_requests"}
-    assert any("#12" in english(gap.why) for gap in activity.gaps)
-
-
 async def test_a_limit_reached_on_the_way_keeps_what_was_read(fake: FakeGitHub) -> None:
     fake.faults.append(answering(403, {}, asks="p12", headers=EMPTY))
     activity = await collect(fake)

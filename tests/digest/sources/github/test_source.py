@@ -263,21 +263,6 @@ async def test_what_reverts_of_the_day_take_back_is_asked_for_in_one_document(
     assert sum(line.startswith("POST") for line in fake.log) == 3
 
 
-async def test_a_number_of_a_pull_request_that_another_commit_merged_is_not_believed(
-    fake: FakeGitHub,
-) -> None:
-    one_pull_day(fake)
-    at = "2026-03-04T11:00:00Z"
-    fake.streams["commits"].insert(0, commit("c", at, "a", "Bring it back (#12)"))
-    fake.head = sha("c")
-    fake.rest[f"/repos/acme/rocket/commits/{sha('c')}"] = {"files": [rest_file("x.py")]}
-    activity = await collect(fake)
-    told = {
-        item.commits[0]: item.pull_request for item in activity.items if item.kind is Kind.COMMIT
-    }
-    assert told == {sha("c"): None, sha("a"): 12}
-
-
 async def test_a_file_list_that_is_cut_is_never_taken_for_the_whole(fake: FakeGitHub) -> None:
     one_pull_day(fake)
     page = [{"path": "a.md", "changeType": "MODIFIED", "additions": 1, "deletions": 0}]

@@ -7,7 +7,6 @@ from typing import Any
 
 import httpx
 
-from bot.model.following import News, corrected
 from digest.models import Kind, Repo, State
 from digest.sources.github.source import GitHub
 from digest.sources.github.standings import GONE as WHOLLY_GONE
@@ -156,20 +155,6 @@ async def test_what_was_forced_out_of_the_branch_is_asked_for_once_more_and_told
 
     server.on_branch = (1, 60)  # it is there, only not among the newest
     assert not (await standings(server, *wanted))["1"].amended
-
-
-async def test_a_tag_that_never_had_a_release_is_no_release_that_was_pulled() -> None:
-    tags = [followed(TURBINE, Kind.RELEASE, tag) for tag in ("v0.9", "v0.8")]
-
-    found = await standings(Server(), *tags)
-
-    assert [found[tag].state for tag in ("v0.9", "v0.8")] == [State.TAGGED, None]
-    assert corrected(found["v0.9"], found["v0.9"]) is None
-    assert corrected(Standing(State.PUBLISHED), WHOLLY_GONE) is None, (
-        "it is not known of the release"
-    )
-    assert corrected(Standing(State.PUBLISHED), found["v0.9"]) is News.PULLED
-    assert corrected(found["v0.9"], Standing(State.PUBLISHED)) is None
 
 
 async def test_what_is_not_there_and_what_could_not_be_looked_at_are_told_apart() -> None:

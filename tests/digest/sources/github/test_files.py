@@ -1,13 +1,23 @@
-"""Whole files at commits: one request for all of them, none the second time."""
+"""Whole files at commits are one request and none the second time; how GitHub is addressed."""
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from aiohttp import web
 
 from digest.errors import PrivateRepo, RateLimited
-from digest.models import FileAt
+from digest.models import FileAt, Repo
+from digest.sources.github.answers import EARLIEST, LATEST, moment
+from digest.sources.github.client import (
+    decoded,
+    exhausted,
+    graphql_url,
+    repo_path,
+    verdict,
+)
+from digest.sources.github.items import bare_tag
 from tests.digest.sources.github.github_fake import (
     REPO,
     DictMemory,
@@ -87,23 +97,6 @@ async def test_what_is_too_much_at_once_is_asked_for_in_parts(fake: FakeGitHub) 
     assert set(found) == {HERE, BEFORE, GONE, PICTURE}
 
 
-@pytest.mark.parametrize(
-    "odd",
-    [{"__typename": "Blob", "text": 7}, {"text": "x"}, [1], "", {"__typename": "Blob"}],
-)
-async def test_an_odd_file_is_absent_and_the_others_are_there(fake: FakeGitHub, odd: Any) -> None:
-    fill(fake)
-    plain = fake.graphql
-
-    def spoil(asked: dict[str, Any]) -> dict[str, Any]:
-        answer = plain(asked)
-        answer["data"]["repository"]["b1"] = odd
-        return answer
-
-    fake.graphql = spoil  # type: ignore[method-assign]  # the fake itself answers oddly here
-    assert await contents(fake, HERE, BEFORE) == {HERE: "after = 1\n"}
-
-
 async def test_nothing_of_a_private_repository_is_read_or_remembered(fake: FakeGitHub) -> None:
     fill(fake)
     fake.private = True
@@ -117,3 +110,50 @@ async def test_without_a_token_no_file_is_asked_for(fake: FakeGitHub) -> None:
     with pytest.raises(RateLimited, match="set GITHUB_TOKEN"):
         await contents(fake, HERE, token=None)
     assert fake.log == []
+
+
+NOW = datetime(2026, 3, 5, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("api", "graphql"),
+    [
+        ("https://api.github.com", "https://api.github.com/graphql"),
+        ("https://api.github.com/", "https://api.github.com/graphql"),
+        ("https://git.example.org/api/v3", "https://git.example.org/api/graphql"),
+        ("https://git.example.org/api/v3/", "https://git.example.org/api/graphql"),
+    ],
+)
+def test_graphql_stands_beside_rest(api: str, graphql: str) -> None:
+    assert graphql_url(api) == graphql
+
+
+def test_names_cannot_leave_their_place_in_an_address() -> None:
+    assert repo_path(Repo("a/..", "b?c")) == "/repos/a%2F../b%3Fc"
+    tag = bare_tag(Repo("a", "b"), "v1/2 #3", NOW, ("", False))
+    assert tag.url == "https://github.com/a/b/releases/tag/v1%2F2%20%233"
+
+
+def test_times_are_utc_and_nonsense_is_refused() -> None:
+    assert moment("2026-03-05T08:00:00+08:00") == NOW
+    assert moment("2026-03-05T00:00:00") == NOW
+    with pytest.raises(ValueError, match="isoformat"):
+        moment("yesterday")
+    assert moment("0001-01-01T00:00:00+10:00") == EARLIEST
+    assert moment("9999-12-31T23:59:59-10:00") == LATEST
+
+
+def test_a_reset_that_cannot_be_is_not_believed() -> None:
+    for reset in ("9" * 30, "-1"):
+        assert exhausted({"x-ratelimit-reset": reset}, True).retry_at is None
+    assert "GITHUB_TOKEN" in str(exhausted({}, False))
+    assert "allow" in str(verdict(403, {}, "", NOW, False))
+
+
+def test_what_is_not_json_is_nothing() -> None:
+    assert decoded(b"<html>") is None
+    assert decoded(b"3") is None
+    assert decoded(b"[" * 100_000) is None
+    assert decoded(b'{"a": ["\xff", "\\ud800", {"\\uD83D": 1}]}') == {
+        "a": ["\ufffd", "\ufffd", {"\ufffd": 1}]
+    }
