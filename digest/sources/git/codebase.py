@@ -224,7 +224,8 @@ def _of_folder(root: Path, name: str) -> Codebase:
             if path.is_symlink():
                 taken.symbolic += 1
             elif one in names and READ.search(shown):
-                if (text := _text(path, shown, taken)) is not None:
+                text = _text(path, shown, taken)
+                if text is not None:
                     files[shown] = text
     return Codebase(Source(name), files, (), list(taken.problems()))
 
