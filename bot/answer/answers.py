@@ -1,10 +1,9 @@
 """From a command to a reply: names become repositories, words become windows, then it is asked."""
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
-from itertools import islice
 from typing import TYPE_CHECKING, Protocol, TypeAlias, assert_never
 
 from bot.model.commands import (
@@ -113,6 +112,12 @@ async def _everybody(repo: Repo) -> bool:
     return True
 
 
+FOUND = 20
+"""Items that a search gives."""
+
+IN_REPO = "repo:"
+"""Ends a search with the one repository that is searched."""
+
 SEARCHED = 200
 """Found items among which those of a channel's repositories are looked for."""
 
@@ -145,6 +150,26 @@ class Asker:
     language: Language
 
 
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What somebody may ask of.
+
+    `names` are the repositories that may be asked for, by alias, `own` those that are asked for
+    where none is named. A search finds what is of `names`, where it `is_narrow`, and `may_hear`
+    tells whether a repository may be told of at all.
+    """
+
+    names: Mapping[str, Repo]
+    own: tuple[Repo, ...]
+    is_narrow: bool = False
+    may_hear: MayHear = _everybody
+
+    @property
+    def all(self) -> tuple[Repo, ...]:
+        """Every repository that may be asked for, each once."""
+        return tuple(dict.fromkeys(self.names.values()))
+
+
 @dataclass(frozen=True)
 class Answers:
     """Answers commands from digests of a pipeline and watched repositories.
@@ -161,34 +186,38 @@ class Answers:
     asked: AskedOf | None = None
     asking: Asking | None = None
 
-    async def answer(self, command: Command, asker: Asker) -> Reply:
-        """Answer one command; the language it names wins over the asker's."""
+    async def answer(self, command: Command, asker: Asker, scope: Scope | None = None) -> Reply:
+        """Answer one command, of everything without a `scope`.
+
+        The language that it names wins over the asker's.
+        """
         language = command.language or asker.language
-        match await self._meant(command):
+        scope = scope or Scope(await self.names(), await self.repos())
+        match self._meant(command, scope):
             case ShowDigest(name, when):
-                repo, window = await self.repo(name), self.window(when, asker)
+                repo, window = await self._named(name, scope), self.window(when, asker)
                 return DigestReply(await self.pipeline.digest(repo, window), language)
             case ShowSpan(name, base, head):
-                repo = await self.repo(name)
+                repo = await self._named(name, scope)
                 return DigestReply(await self.span(repo, base, head, asker.tz), language)
-            case ShowRoundup(when):
-                window = self.window(when, asker)
-                return RoundupReply(await self.roundup(await self.repos(), window), language)
+            case ShowRoundup(when, own=own):
+                repos = scope.own if own else scope.all
+                roundup = await self.roundup(repos, self.window(when, asker))
+                return RoundupReply(roundup, language)
             case ShowChange(name, ref):
-                repo = await self.repo(name)
+                repo = await self._named(name, scope)
                 return ChangeReply(await self.pipeline.change(repo, ref), language)
             case Why(name, ref):
-                repo = await self.repo(name)
+                repo = await self._named(name, scope)
                 read = await self.pipeline.read_item(repo, ref)
                 of_model = await self.asked(repo, read) if self.asked else OfModel()
                 return WhyReply(read, language, of_model)
             case Search(words):
-                return FoundReply(words, await self.pipeline.search(words), language)
+                return FoundReply(words, await self._found(words, scope), language)
             case Ask(text):
-                asker = replace(asker, language=language)
-                return await self.question(text, await self.names(), await self.repos(), asker)
+                return await self._question(text, replace(asker, language=language), scope)
             case ListRepos():
-                return ReposReply(await self.names(), language)
+                return ReposReply(scope.names, language)
             case Watch(repo, alias):
                 return MessageReply(await self._watch(repo, alias), language)
             case Unwatch(alias):
@@ -198,11 +227,20 @@ class Answers:
             case _ as other:
                 assert_never(other)
 
-    async def _meant(self, command: Command) -> Command:
+    def _meant(self, command: Command, scope: Scope) -> Command:
         """Return a question for the days of what is near no repository, else the command."""
         if isinstance(command, ShowDigest) and not self.only:
-            return unnamed(command, await self.names()) or command
+            return _unnamed(command, scope.names) or command
         return command
+
+    async def _named(self, name: str, scope: Scope) -> Repo:
+        """Return the repository that a name means; raises `UnknownRepo` also for a hidden one."""
+        if self.only:
+            return resolve_only(name, self.only, KNOWN)
+        repo = resolve(name, scope.names)
+        if not await scope.may_hear(repo):
+            raise UnknownRepo(SAY.github.no_repo(repo))
+        return repo
 
     async def analysed(self, command: ShowDigest, asker: Asker) -> AnalysisReply:
         """Answer a command for a digest with its long form."""
@@ -242,27 +280,27 @@ class Answers:
         """Return the digest of what lies between two versions; raises as `Pipeline.span` does."""
         return await self.pipeline.span(repo, base, head, tz)
 
-    async def search(self, words: str, repos: Collection[str], limit: int) -> tuple[ReadItem, ...]:
-        """Give the told items of some repositories, by `owner/name` in lower case, best first."""
-        found = await self.pipeline.search(words, limit=SEARCHED)
-        seen = (each for each in found if str(each.item.repo).casefold() in repos)
-        return tuple(islice(seen, limit))
+    async def _found(self, words: str, scope: Scope) -> tuple[ReadItem, ...]:
+        wanted, name = _narrowed(words)
+        repos = (await self._named(name, scope),) if name else scope.all
+        return await self.search(wanted, repos if name or scope.is_narrow else None, FOUND)
 
-    async def question(
-        self,
-        text: str,
-        names: Mapping[str, Repo],
-        otherwise: Sequence[Repo],
-        asker: Asker,
-        *,
-        may_hear: MayHear = _everybody,
-    ) -> QueryReply:
+    async def search(
+        self, words: str, repos: Iterable[Repo] | None, limit: int
+    ) -> tuple[ReadItem, ...]:
+        """Return the told items that hold words, of some repositories or of all, best first."""
+        found = await self.pipeline.search(words, limit=SEARCHED)
+        if repos is not None:
+            within = {str(repo).casefold() for repo in repos}
+            found = tuple(each for each in found if str(each.item.repo).casefold() in within)
+        return found[:limit]
+
+    async def _question(self, text: str, asker: Asker, scope: Scope) -> QueryReply:
         """Answer a question in plain words from what is stored.
 
-        `names` are the repositories that may be asked for, `otherwise` those that are asked for
-        where none is named; `may_hear` tells whether one may be told of at all. Raises `BadWindow`
-        for a time that there is not.
+        Raises `BadWindow` for a time that there is not.
         """
+        names, otherwise, may_hear = scope.names, scope.own, scope.may_hear
         if self.only and self.only.owner == NAMELESS_OWNER:
             names = {**KNOWN, **names}  # a nameless clone is told as any of them
         named = {**{str(repo).casefold(): repo for repo in names.values()}, **names}
@@ -316,7 +354,7 @@ class Answers:
         return SAY.repositories.not_watched(alias)
 
 
-def unnamed(command: ShowDigest, names: Mapping[str, Repo]) -> Ask | None:
+def _unnamed(command: ShowDigest, names: Mapping[str, Repo]) -> Ask | None:
     """Give `attention this week` as a question: a time, and a word that is near no repository."""
     if command.when == DEFAULT_WHEN or command.repo.casefold() in {**KNOWN, **names}:
         return None
@@ -324,6 +362,13 @@ def unnamed(command: ShowDigest, names: Mapping[str, Repo]) -> Ask | None:
     if read_repo(command.repo) or (near and command.repo.casefold() not in near):
         return None
     return Ask(f"{command.repo} {command.when}", command.language)
+
+
+def _narrowed(words: str) -> tuple[str, str]:
+    """Part `words repo:NAME` into what is looked for and the repository's name, if it is there."""
+    head, mark, name = words.rpartition(IN_REPO)
+    is_one = bool(mark) and name and " " not in name and (not head or head.endswith(" "))
+    return (head.strip(), name) if is_one else (words, "")
 
 
 async def with_concerns(

@@ -4,26 +4,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial, reduce
-from typing import assert_never
 
-from bot.answer.answers import Answers, Asker, resolve, unnamed
+from bot.answer.answers import Answers, Asker, Scope, resolve
 from bot.model.channel_commands import AskUpgrade
 from bot.model.channels import Channel, Person
 from bot.model.commands import (
     CHAT_ROWS,
-    Ask,
     Command,
     Help,
     HelpRow,
-    ListRepos,
-    Search,
     ShowChange,
     ShowDigest,
     ShowRoundup,
-    ShowSpan,
     Unwatch,
     Watch,
-    Why,
     rows_about,
     span_ends,
 )
@@ -32,7 +26,7 @@ from bot.model.followups import FollowUp
 from bot.model.policy import A_PERSON, A_WORKSPACE, Visibility, cost, refusal, spend
 from bot.model.policy import names as allowance_names
 from bot.model.references import linked, read_key
-from bot.model.replies import FoundReply, HelpReply, Reply, ReposReply, RoundupReply
+from bot.model.replies import HelpReply, Reply
 from bot.store.store import ChannelStore
 from digest.errors import BadWindow, NotFound, UnknownRepo, UsageError
 from digest.languages import Language
@@ -46,12 +40,6 @@ DAY = timedelta(days=1)
 
 MOST_LINKS = 5
 """Changes of a message that are looked at, where it links several."""
-
-FOUND = 20
-"""Items that a search gives."""
-
-IN_REPO = "repo:"
-"""Ends a search with the one repository that is searched."""
 
 EXAMPLE_REPOS = ("sglang", "vllm")
 """Names in the table of commands, in whose place a channel's own repositories stand."""
@@ -84,49 +72,26 @@ class ChannelAnswers:
 
         Raises `UsageError`, `ConfigurationError` and `CouldNotLook` with a sentence each.
         """
+        if isinstance(command, Watch | Unwatch):
+            raise UsageError(SAY.commands.all_for_command_line(Example("subscribe vllm")))
         asker = await self.asker(channel, person)
-        language = command.language or asker.language
         await self.spend(command, channel, person, self._days(command, asker))
-        if isinstance(command, ShowDigest):
-            command = unnamed(command, await self.names(channel, person)) or command
-        match command:
-            case ShowDigest() | ShowSpan() | ShowChange() | Why():
-                repo = await self.repo(command.repo, channel, person)
-                return await self.answers.answer(replace(command, repo=str(repo)), asker)
-            case ShowRoundup(when, own=own):
-                window = self.answers.window(when, asker)
-                names = await self.names(channel, person)
-                repos = tuple(dict.fromkeys(names.values()))
-                if own:
-                    repos = await self._own(channel, names) or repos
-                return RoundupReply(await self.answers.roundup(repos, window), language)
-            case Search(words):
-                wanted, only = _narrowed(words)
-                found = await self.found(wanted, channel, person, only, FOUND)
-                return FoundReply(words, found, language)
-            case Ask(text):
-                names = await self.names(channel, person)
-                otherwise = await self._own(channel, names) or tuple(dict.fromkeys(names.values()))
-                may_hear = partial(self.may_hear, channel=channel, person=person)
-                return await self.answers.question(
-                    text, names, otherwise, replace(asker, language=language), may_hear=may_hear
-                )
-            case ListRepos():
-                return ReposReply(await self.names(channel, person), language)
-            case Help(topic):
-                rows = rows_about(topic, await self._rows(channel, person))
-                return HelpReply(rows, language)
-            case Watch() | Unwatch():
-                raise UsageError(SAY.commands.all_for_command_line(Example("subscribe vllm")))
-            case _:
-                assert_never(command)
-
-    async def _own(self, channel: Channel, names: Mapping[str, Repo]) -> tuple[Repo, ...]:
-        """Return the repositories that a channel gets, of those with names."""
+        if isinstance(command, Help):
+            rows = rows_about(command.topic, await self._rows(channel, person))
+            return HelpReply(rows, command.language or asker.language)
+        names = await self.names(channel, person)
         subscription = await self.store.subscriptions.of(channel)
         known = {str(repo).casefold() for repo in names.values()}
-        own = subscription.repos if subscription else ()
-        return tuple(repo for repo in own if str(repo).casefold() in known)
+        own = [
+            r for r in (subscription.repos if subscription else ()) if str(r).casefold() in known
+        ]
+        scope = Scope(
+            names,
+            tuple(own or dict.fromkeys(names.values())),
+            is_narrow=True,
+            may_hear=partial(self.may_hear, channel=channel, person=person),
+        )
+        return await self.answers.answer(command, asker, scope)
 
     def _days(self, command: Command, asker: Asker) -> int:
         """Return how many days a command reaches."""
@@ -144,7 +109,7 @@ class ChannelAnswers:
         """
         named = [await self.repo(repo, channel, person)] if repo else None
         repos = named or (await self.names(channel, person)).values()
-        return await self.answers.search(words, {str(each).casefold() for each in repos}, limit)
+        return await self.answers.search(words, repos, limit)
 
     async def linked(
         self, text: str, channel: Channel, person: Person
@@ -270,13 +235,6 @@ def language_of(person: Person) -> Language | None:
     """Return the language of a person, if digests are written in it."""
     spoken = (person.language or "").casefold()[:2]
     return Language(spoken) if spoken in tuple(Language) else None
-
-
-def _narrowed(words: str) -> tuple[str, str]:
-    """Part `words repo:NAME` into what is looked for and the repository's name, if it is there."""
-    head, mark, name = words.rpartition(IN_REPO)
-    is_one = bool(mark) and name and " " not in name and (not head or head.endswith(" "))
-    return (head.strip(), name) if is_one else (words, "")
 
 
 def _with(example: str, repos: Sequence[str]) -> str:
