@@ -49,7 +49,11 @@ PLACES = {
 }
 """A new folder fails until it is given its place here."""
 
-CLOCK_AND_ENVIRONMENT = {"adapters/wiring/assembly.py", "adapters/terminal/main.py"}
+CLOCK_AND_ENVIRONMENT = {
+    "adapters/wiring/assembly.py",
+    "adapters/terminal/main.py",
+    "adapters/terminal/options.py",
+}
 """The entry points and the wiring: all others are given the time and their settings."""
 
 FORBIDDEN_CALLS = {

@@ -8,11 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from typer.main import get_command
 
-from adapters.terminal.commands import ROWS, own_options, understood
-from adapters.terminal.main import Call, app, run, taken_apart
-from adapters.terminal.options import OPTION_NAMES
+from adapters.terminal.commands import ROWS, option_names, understood
+from adapters.terminal.main import run
+from adapters.terminal.options import Call, taken_apart
 from bot.model.channel_commands import parse_chat
 from bot.settings import NAMES
 from tests.phrases import english
@@ -77,20 +76,9 @@ def test_the_readme_names_every_command_and_every_setting() -> None:
 
 def test_readme_page_of_commands_and_help_name_every_option() -> None:
     for page in (README, ROOT / "docs" / "commands.md"):
-        assert [name for name in OPTION_NAMES if name not in text_of(page)] == []
+        assert [name for name in option_names() if name not in text_of(page)] == []
     told = " ".join(row.form for row in ROWS)
-    assert [name for name in OPTION_NAMES if name not in told and name != "--help"] == []
-
-
-def test_the_options_that_are_taken_are_the_options_that_are_told() -> None:
-    taken = {
-        name
-        for parameter in get_command(app).params
-        for name in parameter.opts
-        if name.startswith("--")
-    }
-
-    assert taken | own_options().keys() == set(OPTION_NAMES)
+    assert [name for name in option_names() if name not in told and name != "--help"] == []
 
 
 def test_every_command_of_the_readme_is_understood() -> None:

@@ -10,7 +10,7 @@ import yaml
 
 from adapters.terminal import bot_commands, check
 from adapters.terminal.commands import understood as understood_words
-from adapters.terminal.main import Call, taken_apart
+from adapters.terminal.options import Call, taken_apart
 from bot.settings import NAMES, Settings
 
 ROOT = Path(__file__).parent.parent

@@ -19,7 +19,8 @@ from typer.exceptions import TyperException
 from typer.main import get_command
 
 from adapters.terminal.formats import show
-from adapters.terminal.options import PAGES, Format, Options, no_option
+from adapters.terminal.options import PAGES, Format, Options
+from adapters.terminal.options import app as options_of_all
 from bot.model.channel_commands import ShowFollowUps, parse_chat, question_about_bot
 from bot.model.channels import Channel, Platform
 from bot.model.commands import (
@@ -192,7 +193,10 @@ def _unknown_option(name: str) -> UsageError:
     if commands := own_options().get(name):
         rows = ", ".join(f"infra help {each}" for each in commands)
         return UsageError(SAY.cli.other_command(name, rows))
-    return UsageError(Phrase.as_written(no_option(name)))
+    names = option_names()
+    meant = nearest(name, names)
+    hint = f"did you mean {meant}?" if meant else f"options are {', '.join(names)}"
+    return UsageError(Phrase.as_written(f"there is no option {shown(name)}: {hint}"))
 
 
 def own_options() -> dict[str, list[str]]:
@@ -201,11 +205,19 @@ def own_options() -> dict[str, list[str]]:
     assert isinstance(group, TyperGroup)
     found: dict[str, list[str]] = {}
     for name, command in group.commands.items():
-        for parameter in command.params:
-            for option in set(parameter.opts) - {"--help"}:
-                if option.startswith("--"):
-                    found.setdefault(option, []).extend([name] if name in topics else [])
+        for option in _options_of(command.params):
+            found.setdefault(option, []).extend([name] if name in topics else [])
     return found
+
+
+def option_names() -> list[str]:
+    """Return every option of the program."""
+    return [*_options_of(get_command(options_of_all).params), "--help", *own_options()]
+
+
+def _options_of(parameters: Sequence[Any]) -> list[str]:
+    names = [option for parameter in parameters for option in parameter.opts]
+    return [name for name in names if name.startswith("--") and name != "--help"]
 
 
 def _refuse_near_miss(words: list[str]) -> None:

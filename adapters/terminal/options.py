@@ -1,9 +1,15 @@
 """The options of the command line, and their checks."""
 
+import os
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
+import typer
+from typer.main import get_command
+
+from adapters.terminal.output import say
 from bot.model.commands import nearest, shown
 from digest.errors import UsageError
 from digest.languages import Language
@@ -59,52 +65,30 @@ class Options:
         return Asker(self.tz or settings.tz, self.language or settings.lang)
 
 
-OPTION_NAMES = (
-    *("--format", "--lang", "--tz", "--full", "--brief", "--analysis", "--source"),
-    *("--only", "--at", "--send", "--channel", "--yes"),
-    *("--clones", "--write", "--of", "--for", "--draft", "--model"),
-    *("--no-store", "--debug", "--version", "--help"),
-)
-
 SOURCE_FORMS = "github, git:PATH_OR_URL or recorded:FILE"
 
 
-def format_of(value: str) -> Format:
+def _format(value: str) -> Format:
     """Read `--format`, or raise `UsageError` with the nearest right value, as all of these do."""
     return Format(_one_of("--format", value, tuple(Format)))
 
 
-def language_of(value: str) -> Language | None:
+def _language(value: str) -> Language | None:
     """Read `--lang`; an empty one is as set."""
     return Language(_one_of("--lang", value, tuple(Language))) if value else None
 
 
-def zone_of(value: str) -> str | None:
+def _zone(value: str) -> str | None:
     """Read `--tz`: the IANA name of a zone, however it is written; an empty one is as set."""
     return zone_meant(value).key if value else None
 
 
-def source_of(value: str) -> str:
+def _source(value: str) -> str:
     """Read `--source`."""
     kind, colon, place = value.partition(":")
     if value != "github" and not (kind in {"git", "recorded"} and colon and place):
         raise UsageError(SAY.cli.no_source(shown(value), SOURCE_FORMS))
     return value
-
-
-def refuse_both(options: Options) -> None:
-    """Refuse options that exclude each other."""
-    if options.full and options.brief:
-        raise UsageError(SAY.cli.full_or_brief)
-    if options.analysis and options.brief:
-        raise UsageError(SAY.cli.analysis_or_brief)
-
-
-def no_option(written: str) -> str:
-    """Return the sentence about an option that there is not."""
-    meant = nearest(written, OPTION_NAMES)
-    hint = f"did you mean {meant}?" if meant else f"options are {', '.join(OPTION_NAMES)}"
-    return f"there is no option {shown(written)}: {hint}"
 
 
 def _one_of(option: str, value: str, values: tuple[str, ...]) -> str:
@@ -114,3 +98,73 @@ def _one_of(option: str, value: str, values: tuple[str, ...]) -> str:
     choices = SAY.cli.write(f"{option} {'|'.join(values)}")
     hint = SAY.commands.did_you_mean(Example(meant)) if meant else choices
     raise UsageError(SAY.cli.not_a_value(option, shown(value), hint))
+
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+class Call(NamedTuple):
+    """A command line taken apart: its words, with the options of one command alone, and others."""
+
+    words: list[str]
+    options: Options
+
+
+def _version(is_asked: bool) -> None:
+    if is_asked:
+        say(f"infra-digest {version('infra-digest')}\n")
+        raise typer.Exit
+
+
+@app.command(context_settings={"help_option_names": [], "ignore_unknown_options": True})
+def _infra(
+    words: Annotated[list[str] | None, typer.Argument()] = None,
+    form: Annotated[Format, typer.Option("--format", parser=_format)] = Format.TEXT,
+    language: Annotated[Language | None, typer.Option("--lang", parser=_language)] = None,
+    tz: Annotated[str | None, typer.Option("--tz", parser=_zone)] = None,
+    full: Annotated[bool, typer.Option("--full")] = False,
+    brief: Annotated[bool, typer.Option("--brief")] = False,
+    analysis: Annotated[bool, typer.Option("--analysis")] = False,
+    source: Annotated[str, typer.Option("--source", parser=_source)] = "github",
+    surface: Annotated[str, typer.Option("--for")] = "",
+    no_store: Annotated[bool, typer.Option("--no-store")] = False,
+    debug: Annotated[bool, typer.Option("--debug")] = False,
+    _asked: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True)] = False,
+    show_help: Annotated[bool, typer.Option("--help", "-h")] = False,
+) -> Call:
+    """Take a command line apart; nothing is done yet.
+
+    Options of one command alone stay among the words: `adapters.terminal.commands` reads them.
+    """
+    options = Options(
+        format=form,
+        language=language,
+        tz=tz,
+        full=full,
+        brief=brief,
+        source=source,
+        store=not no_store,
+        analysis=analysis,
+        colour=not os.environ.get("NO_COLOR"),  # https://no-color.org
+        surface=surface,
+        debug=debug,
+    )
+    if full and brief:
+        raise UsageError(SAY.cli.full_or_brief)
+    if analysis and brief:
+        raise UsageError(SAY.cli.analysis_or_brief)
+    typed = words or []
+    return Call(["help", *typed[:1]] if show_help else typed, options)
+
+
+def taken_apart(arguments: list[str]) -> Call | int:
+    """Take a command line apart, or give the exit status of one that is answered already.
+
+    What stands behind `--` is never an option.
+    """
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    # The command, not the app: an app would put its own hook for tracebacks in place.
+    call: Call | int = get_command(app)(arguments[:end], prog_name="infra", standalone_mode=False)
+    if isinstance(call, Call):
+        call.words.extend(arguments[end:])
+    return call
