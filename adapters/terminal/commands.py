@@ -254,7 +254,7 @@ async def _ask(command: Command, options: Options) -> int:
         return True
 
     with progress() as tell:
-        choices = Choices(options.source, options.store, ROWS)
+        choices = Choices(options.source, options.store)
         async with running(choices, tell) as infra:
             surfaces = await _surfaces(infra.answers, command, options.surface, tell)
             asker = options.asker(infra.settings)

@@ -11,10 +11,11 @@ from adapters.terminal.files import write_text
 from adapters.terminal.formats import draw
 from adapters.terminal.options import Options
 from adapters.terminal.output import progress, say
-from adapters.wiring.assembly import offline
+from adapters.wiring.assembly import Choices, running
 from adapters.wiring.demo_page import demo_page, demo_pictures
 from bot.answer.answers import Asker
 from bot.model.replies import DigestReply
+from bot.settings import Settings
 from digest.errors import InfraError
 from digest.languages import Language
 from digest.models import Digest, Repo
@@ -73,7 +74,7 @@ def _first(text: str, room: int) -> list[str]:
 async def _told(source: str, day: str = "") -> Digest:
     """Return the digest of a day; without one, of the time that a recording holds."""
     with progress() as tell:
-        async with offline(source, tell) as infra:
+        async with running(Choices(source, store=False), tell, Settings.model_construct()) as infra:
             (repo,) = await infra.answers.repos()
             window = Recorded(RECORDED).window()
             if day:

@@ -19,7 +19,6 @@ from adapters.operations.ephemeral_storage import ephemeral_storage
 from adapters.operations.logs import log_running
 from bot.answer.answers import Answers
 from bot.compose.pages import hidden_names
-from bot.model.commands import READING_ROWS, HelpRow
 from bot.settings import ClockStart, Settings, check_file, faults_of, refuse
 from bot.store.records import HiddenRepos
 from digest.errors import ConfigurationError, UsageError
@@ -54,7 +53,6 @@ class Choices:
 
     source: str = "github"
     store: bool = True
-    rows: tuple[HelpRow, ...] = READING_ROWS
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +78,14 @@ class Running:
 
 
 @asynccontextmanager
-async def running(choices: Choices, progress: Progress) -> AsyncIterator[Running]:
-    """Make everything as it is set, and close it again.
+async def running(
+    choices: Choices, progress: Progress, settings: Settings | None = None
+) -> AsyncIterator[Running]:
+    """Make everything as it is set, or as given, and close it again.
 
     Raises `ConfigurationError`, `DatabaseVersion` or `StoreFailed` before anything is asked.
     """
-    settings = read_settings()
+    settings = settings or read_settings()
     clock = clock_from(settings.now)
     async with AsyncExitStack() as stack:
         store = None
@@ -118,7 +118,6 @@ async def running(choices: Choices, progress: Progress) -> AsyncIterator[Running
             pipeline,
             store.watched if store else _NothingWatched(),
             clock=clock,
-            rows=choices.rows,
             only=only,
             asked=access.filled_in(pipeline) if access else None,
             asking=access.asking() if access else None,
@@ -128,17 +127,6 @@ async def running(choices: Choices, progress: Progress) -> AsyncIterator[Running
             return (github.left, github.requests_sent) if github else ({}, 0)
 
         yield Running(source, clock, settings, answers, pipeline, store, budget, access)
-
-
-@asynccontextmanager
-async def offline(choice: str, progress: Progress) -> AsyncIterator[Running]:
-    """Make what reads a clone or a recording by built-in defaults: nothing is set, none kept."""
-    clock = clock_from(None)
-    source, name, only = await _local(choice, None, clock, progress)
-    pipeline = Pipeline(source, source_name=name, store=None, clock=clock, progress=progress)
-    answers = Answers(pipeline, _NothingWatched(), clock=clock, only=only)
-    settings = Settings.model_construct()
-    yield Running(source, clock, settings, answers, pipeline)
 
 
 def log_as_set(settings: Settings, *, debug: bool) -> None:

@@ -14,7 +14,6 @@ from bot.model.commands import (
     Ask,
     Command,
     Help,
-    HelpRow,
     ListRepos,
     Search,
     ShowChange,
@@ -181,7 +180,6 @@ class Answers:
     pipeline: "Pipeline"
     watched: WatchedRepos
     clock: Clock
-    rows: tuple[HelpRow, ...] = READING_ROWS
     only: Repo | None = None
     asked: AskedOf | None = None
     asking: Asking | None = None
@@ -223,7 +221,7 @@ class Answers:
             case Unwatch(alias):
                 return MessageReply(await self._unwatch(alias), language)
             case Help(topic):
-                return HelpReply(rows_about(topic, self.rows), language)
+                return HelpReply(rows_about(topic, READING_ROWS), language)
             case _ as other:
                 assert_never(other)
 
