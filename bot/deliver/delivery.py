@@ -411,7 +411,6 @@ class Delivering:
     async def _store_plan(
         self, subscription: Subscription, delivery: Delivery, roundup: Roundup
     ) -> tuple[Delivery, tuple[Post, ...]]:
-        await self._planning.correct(subscription.channel, roundup)
         inputs = await self._planning.inputs(subscription, delivery.slot, roundup)
         reminded = self._planning.reminded(inputs.followups, delivery.slot)
         threads = self._planning.threads(subscription, delivery.slot, inputs)

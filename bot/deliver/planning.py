@@ -16,12 +16,11 @@ from bot.deliver.posting import PAUSES
 from bot.deliver.shared_roundups import SharedRoundups, of_slot
 from bot.model.channels import Channel, Platform
 from bot.model.concerns import LISTS
-from bot.model.following import CORRECTED_WITHIN, Correction, News
+from bot.model.following import Correction
 from bot.model.followups import FollowUp, FollowUpState, nudges
 from bot.model.parts import Thread
 from bot.model.policy import Visibility
 from bot.model.ports import Message, Publisher
-from bot.model.posts import is_linked, named
 from bot.model.references import read_key
 from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
@@ -29,10 +28,9 @@ from bot.store.store import ChannelStore
 from digest.concern.ripple import Ripple, RippleHistory
 from digest.concern.surface import Surface
 from digest.errors import ConfigurationError, CouldNotLook
-from digest.models import Repo, Roundup, State
+from digest.models import Repo, Roundup
 from digest.phrase import Phrase
 from digest.ports import Clock
-from digest.upstream import Standing
 from digest.wording.phrases import SAY
 
 CACHED = 64
@@ -233,25 +231,6 @@ class Planning:
         """Return the follow-ups that a slot reminds of, also once they are stored as reminded."""
         already = tuple(each for each in followups if each.nudged_at == slot.due_at)
         return already or nudges(followups, self._clock())
-
-    async def correct(self, channel: Channel, roundup: Roundup) -> None:
-        """Store what a roundup shows as reverted of what its channel was told lately as it was."""
-        pairs = [
-            (pair.original, pair.revert)
-            for digest in roundup.digests
-            for pair in digest.reading.reverts
-            if pair.original and pair.original.at < digest.reading.window.start
-        ]
-        if not pairs:
-            return
-        now = self._clock()
-        posts = await self._store.posts.delivered_since(channel, now - CORRECTED_WITHIN)
-        for item, by in pairs:
-            naming = [each.message for each in posts if item.key in named(each.message)]
-            if naming and not any(is_linked(by.url, each) for each in naming):
-                standing = Standing(State.MERGED, reverted_by=by.ref)
-                wrong = (item.key, item.ref, item.title, item.url, News.REVERTED, standing)
-                await self._store.corrections.save(Correction(channel, *wrong), now)
 
     async def surfaces(self, channel: Channel) -> tuple[Surface, ...]:
         """Return what concerns a channel, as it was read last, as far as it may hear of it."""

@@ -20,7 +20,7 @@ from bot.model.ports import (
 )
 from digest.concern.surface import Surface, SurfaceWords
 from digest.errors import Unreachable
-from digest.models import Activity, Repo, State, Window
+from digest.models import Repo, State
 from digest.phrase import NOTHING
 from digest.upstream import Standing
 from tests.bot.bot_fixture import Bot, open_bot
@@ -485,39 +485,6 @@ async def test_what_shares_messages_is_corrected_at_its_place_in_each_of_them(
     clock.now = at(13, 9)
     await bot.chat.deliver_due(clock())
     assert "Corrections" in bot.platform.said[CHANNEL][before].payload
-
-
-async def test_a_morning_corrects_what_its_own_days_show_as_reverted(
-    bot: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await typed(bot, "subscribe example-org/kiln tz UTC")
-    key, names_it = named_only_with_others(bot, KILN)
-    number = key.rpartition(":")[2]
-    collect = bot.forge.collect
-
-    async def collected(repo: Repo, window: Window) -> Activity:
-        found = await collect(repo, window)
-        first = found.items[0]
-        title = f'Revert "[Bugfix] Mend kiln crash {number}" (#{number})'
-        back = replace(first, title=title, body=f"Reverts #{number}", labels=())
-        return replace(found, items=(back, *found.items[1:]))
-
-    monkeypatch.setattr(bot.forge, "collect", collected)
-    monkeypatch.setattr(bot.forge, "standings", refuse)
-    before = len(bot.platform.said[CHANNEL])
-    clock.now = at(13, 9)
-    await bot.chat.deliver_due(clock())
-    await look(bot, clock)
-
-    head = bot.platform.said[CHANNEL][before].payload
-    assert "Corrections" in head
-    body = str(json.loads(head)["all"])
-    assert body.index("reverted by") < body.index("CVE-2026-1201")
-    assert all("reverted by" in each.payload for each in names_it)
-    before = len(bot.platform.said[CHANNEL])
-    clock.now = at(14, 9)
-    await bot.chat.deliver_due(clock())
-    assert "Corrections" not in bot.platform.said[CHANNEL][before].payload
 
 
 async def refuse(wanted: object) -> dict[str, Standing]:
