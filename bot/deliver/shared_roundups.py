@@ -9,13 +9,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import partial
 from typing import TypeAlias
 
 from cachetools import LRUCache
 
 from bot.model.slots import Slot, window_from
-from digest.leases import HEARTBEAT, RENEWED_FOR, NamedLeases, renewed
+from digest.leases import NamedLeases, held
 from digest.models import Digest, Repo, Roundup, Window
 from digest.pipeline import Pipeline
 from digest.ports import Clock
@@ -114,22 +113,12 @@ class SharedRoundups:
         """Wait until no other process looks at one of the repositories, but not for ever."""
         async with AsyncExitStack() as stack:
             for name in sorted({f"digest {repo}".lower() for repo in repos}):
-                if await self._take(name):
-                    stack.push_async_callback(self._leases.release, name, self._owner)
-                    renew = partial(self._renew, name)
-                    await stack.enter_async_context(renewed(renew, lambda: HEARTBEAT))
+                for _ in range(MOST_LOOKS):
+                    lease = held(self._leases, name, self._owner, self._clock)
+                    if await stack.enter_async_context(lease):
+                        break
+                    await self._pause(LOOKED_AGAIN_AFTER)
             yield
-
-    async def _renew(self, name: str) -> bool:
-        now = self._clock()
-        return await self._leases.take(name, self._owner, now, now + RENEWED_FOR)
-
-    async def _take(self, name: str) -> bool:
-        for _ in range(MOST_LOOKS):
-            if await self._renew(name):
-                return True
-            await self._pause(LOOKED_AGAIN_AFTER)
-        return False
 
 
 async def of_slot(
