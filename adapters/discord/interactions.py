@@ -19,7 +19,7 @@ import discord
 import structlog
 
 from adapters.discord.permissions import may_manage, may_write
-from adapters.discord.rest import Acknowledged, Rest, translated
+from adapters.discord.rest import Acknowledged, Rest
 from bot.answer.channel_answers import language_of
 from bot.model.channels import Channel, Person, Platform
 from bot.model.ports import Limited, OutcomeUnknown, PlatformDown, PublishError
@@ -239,34 +239,3 @@ def user(data: Mapping[str, Any], guild: str) -> Person:
     name = data.get("nick") or own.get("global_name") or own.get("username")
     id = str(own["id"])
     return Person(Platform.DISCORD, guild, id, str(name or id), is_bot=bool(own.get("bot")))
-
-
-class Members:
-    """What people may do, looked up once each; for one look at what was missed."""
-
-    def __init__(self, client: discord.Client) -> None:
-        self._client = client
-        self._known: dict[tuple[str, str], discord.Member | None] = {}
-
-    async def person(self, person: Person, channel: Channel, *, in_thread: bool) -> Person:
-        """Return a person with their roles and rights; who is not on the server may do nothing.
-
-        Raises `PublishError` for who cannot be looked up just now.
-        """
-        key = (channel.workspace, person.id)
-        if key not in self._known:
-            self._known[key] = await self._looked_up(channel, person)
-        found = self._known[key]
-        if found is None:
-            return replace(person, may_write=False)
-        return member(found, channel, self._client, in_thread=in_thread)
-
-    async def _looked_up(self, channel: Channel, person: Person) -> discord.Member | None:
-        server = self._client.get_guild(int(channel.workspace))
-        try:
-            return await server.fetch_member(int(person.id)) if server else None
-        except (discord.NotFound, discord.Forbidden) as error:
-            log.info("member not looked up", person=person.id, reason=str(error))
-            return None
-        except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
-            raise translated(error) from error

@@ -20,7 +20,6 @@ from cachetools import TTLCache
 from adapters.discord import commands
 from adapters.discord.client import DiscordPublisher
 from adapters.discord.commands import (
-    CHANNEL,
     DEEP_DIVE,
     FLAG,
     INFRA,
@@ -178,8 +177,8 @@ class Listeners:
     async def _typed(self, typed: SlashCommand, who: Caller) -> None:
         try:
             command = read(typed)
-            if (typed.command, typed.sub) == (CHANNEL, "subscribe"):
-                _refuse_unfit(who)
+            if typed.sub == "subscribe" and not who.place.holds_threads:
+                raise NoPermission(SAY.discord.not_text)
         except (UsageError, NoPermission) as error:
             await self._give(_ready(_line(error.why, who.language)), who)
             return
@@ -394,14 +393,6 @@ def _on(data: Mapping[str, Any], who: Caller) -> MenuMessage:
 def _is_help(text: str) -> bool:
     """Return whether somebody asks what can be asked."""
     return spelled_out(text).partition(" ")[0].casefold() == HELP
-
-
-def _refuse_unfit(who: Caller) -> None:
-    """Raise `NoPermission` for a channel that cannot be subscribed."""
-    if not who.place.holds_threads:
-        raise NoPermission(SAY.discord.not_text)
-    if lacking := missing(who.place.allowed):
-        raise NoPermission(SAY.discord.lacks(named(*lacking)))
 
 
 def _line(text: str | Phrase, language: Language) -> ChatReply:

@@ -9,14 +9,16 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any, TypeAlias
 
+import aiohttp
 import discord
 import structlog
 from cachetools import LRUCache
 
 from adapters.discord.channels import CHANNEL, MEMBER, MESSAGE
 from adapters.discord.client import DiscordPublisher, parted, taken_at
-from adapters.discord.interactions import Members, member, reference, user
+from adapters.discord.interactions import member, reference, user
 from adapters.discord.permissions import READ_HISTORY
+from adapters.discord.rest import translated
 from adapters.operations.retry import until_reached
 from bot.answer.chat import Chat
 from bot.model.channels import Channel, Person, Platform
@@ -139,16 +141,17 @@ class Reactions:
                     if taken_at(id) >= since:
                         thread = place if place != channel.id else None
                         places.setdefault((channel, thread), {})[id] = ref
-            await self._look(places, Members(client))
+            await self._look(places, client)
 
         await until_reached(look, Platform.DISCORD, self._pauses, TRANSIENT)
 
-    async def _look(self, places: Places, members: Members) -> None:
+    async def _look(self, places: Places, client: discord.Client) -> None:
         """Look at messages, and forget those that need no further look; raises what ends."""
+        known: dict[tuple[str, str], discord.Member | None] = {}
         left: Exception | None = None
         for (channel, thread), messages in tuple(places.items()):
             try:
-                await self._look_at(channel, thread, messages, members)
+                await self._look_at(channel, thread, messages, client, known)
             except TRANSIENT as error:
                 left = error
                 continue
@@ -159,16 +162,27 @@ class Reactions:
             raise left
 
     async def _look_at(
-        self, channel: Channel, thread: str | None, messages: Mapping[str, str], members: Members
+        self,
+        channel: Channel,
+        thread: str | None,
+        messages: Mapping[str, str],
+        client: discord.Client,
+        known: dict[tuple[str, str], discord.Member | None],
     ) -> None:
         failed: list[PublishError] = []
 
         async def who(person: Person) -> Person:
+            """Return a person with their roles and rights; who is not there may do nothing."""
+            key = (channel.workspace, person.id)
             try:
-                return await members.person(person, channel, in_thread=thread is not None)
+                if key not in known:
+                    known[key] = await _looked_up(channel, person, client)
             except PublishError as error:
-                failed.append(error)
-                return replace(person, may_write=False)  # it counts once they can be looked up
+                failed.append(error)  # it counts once they can be looked up
+            found = known.get(key)
+            if found is None:
+                return replace(person, may_write=False)
+            return member(found, channel, client, in_thread=thread is not None)
 
         oldest = taken_at(min(messages, key=int))
         async for each in self._publisher.newest(channel, thread, since=oldest):
@@ -245,3 +259,17 @@ class Reactions:
 
 async def _nobody_came(person: Person) -> Person:
     return person
+
+
+async def _looked_up(
+    channel: Channel, person: Person, client: discord.Client
+) -> discord.Member | None:
+    """Return a member of a channel's server, None for who is none; raises `PublishError`."""
+    server = client.get_guild(int(channel.workspace))
+    try:
+        return await server.fetch_member(int(person.id)) if server else None
+    except (discord.NotFound, discord.Forbidden) as error:
+        log.info("member not looked up", person=person.id, reason=str(error))
+        return None
+    except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
+        raise translated(error) from error

@@ -538,7 +538,7 @@ class DiscordMessage:
     with it leaves nothing of what stood there. `about` are keys of the items in this very message.
     `thread_name` names the public thread that replies go to, or the post in a forum. `values`
     are values of buttons that are too long for a `custom_id`, by the short form that stands there:
-    see `adapters.discord.buttons`. `marks` are those of a parent's thread, which is in a
+    see `custom_id`. `marks` are those of a parent's thread, which is in a
     `language`: tags of a forum's post.
     """
 

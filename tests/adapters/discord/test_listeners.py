@@ -151,18 +151,6 @@ async def test_who_shares_where_embed_links_is_missing_is_told_which_permission(
     assert chat.asked == []
 
 
-async def test_what_the_bot_may_not_do_here_is_said_when_somebody_subscribes(
-    discord: FakeDiscord, listening: Any, chat: FakeChat
-) -> None:
-    subscribe = typed("infra-channel", option("repos", "vllm"), sub="subscribe")
-    id = await discord.interact(COMMAND, subscribe, app_permissions=str(1 << 10))
-
-    told = str(await shown(discord, id))
-
-    assert "Send Messages, Embed Links, Create Public Threads" in told
-    assert chat.asked == []
-
-
 async def test_in_a_thread_the_channel_is_meant(
     discord: FakeDiscord, listening: Any, chat: FakeChat
 ) -> None:
