@@ -246,8 +246,8 @@ class Piece:
     """Lines of Markdown that stay together.
 
     `title` is set where it could be an embed's title. `joins` tells that it belongs below the
-    piece before it. A piece that `leads` is a heading: it never ends a message, and is said again
-    where what it leads goes on in the next. `about` are keys of items.
+    piece before it. A piece that `leads` is a heading: it never ends a message. `about` are keys of
+    items.
     """
 
     text: str
@@ -440,9 +440,6 @@ def _table(table: Table) -> list[Piece]:
 EMPTY = JOINER
 """A line of nothing to see; Discord leaves lines out that are truly empty below a list."""
 
-AGAIN = " …"
-"""Behind a heading that is said again."""
-
 COMPONENT = 12
 """Bytes that a component adds to its texts, as was measured for one of text."""
 
@@ -472,16 +469,12 @@ def text(pieces: Sequence[Piece]) -> str:
 
 
 def pack(pieces: Sequence[Piece], rows: Sequence[Json], room: int) -> list[Packed]:
-    """Return messages of at most `room` units each; only headings can be said twice.
+    """Return messages of at most `room` units each.
 
     Action rows stand below the last of the text, or in messages of their own.
     """
-    filled = packed(pieces, lambda filling, piece: size(text([*filling, piece])) <= room, _again)
+    filled = packed(pieces, lambda filling, piece: size(text([*filling, piece])) <= room)
     return _with_rows([Packed(tuple(each)) for each in filled], rows)
-
-
-def _again(heading: Piece) -> Piece | None:
-    return replace(heading, text=f"{heading.text}{AGAIN}", title="") if heading.leads else None
 
 
 def _with_rows(filled: list[Packed], rows: Sequence[Json]) -> list[Packed]:

@@ -246,9 +246,8 @@ class Fragment:
 class Piece:
     """Rich-text fragments that stay together, or one whole `block` of another type.
 
-    `joins` tells that it belongs below the piece before it. A piece that `leads` is a
-    heading: it never ends a message, and is said again where what it leads goes on in the next.
-    `about` are keys of items.
+    `joins` tells that it belongs below the piece before it. A piece that `leads` is a heading: it
+    never ends a message. `about` are keys of items.
     """
 
     fragments: tuple[Fragment, ...] = ()
@@ -488,15 +487,6 @@ def fitting(label: str) -> str:
     return f"{seen}…"
 
 
-AGAIN: Json = {"type": "text", "text": " …"}
-"""Behind a heading that is said again."""
-
-
-def pack(pieces: Sequence[Piece]) -> list[list[Piece]]:
-    """Return the pieces of every message; only headings can be said twice."""
-    return packed(pieces, _takes, _again)
-
-
 def _takes(filling: Sequence[Piece], piece: Piece) -> bool:
     together = (*filling, piece)
     opened = sum(
@@ -504,14 +494,6 @@ def _takes(filling: Sequence[Piece], piece: Piece) -> bool:
         for before, each in zip((None, *together), together, strict=False)
     )
     return not filling or (sum(each.size for each in together) <= MESSAGE and opened <= BLOCKS)
-
-
-def _again(heading: Piece) -> Piece | None:
-    if not (heading.leads and heading.fragments):
-        return None
-    first, *others = heading.fragments
-    marked = replace(first, elements=(*first.elements, AGAIN))
-    return replace(heading, fragments=(marked, *others))
 
 
 def blocks(pieces: Sequence[Piece]) -> list[Json]:
@@ -599,8 +581,8 @@ def render_parts(parts: Sequence[Part], language: Language) -> tuple[SlackMessag
 def _messages(part: Part, *, is_parent: bool = False) -> list[SlackMessage]:
     below = [*small(part.state)] if part.state else []
     below += [Piece(block=block, joins=True) for block in actions(part.actions)]
-    packed = pack([*pieces(part.blocks), *below])
-    about = keys_by_message(part.about, packed)
+    messages = packed([*pieces(part.blocks), *below], _takes)
+    about = keys_by_message(part.about, messages)
     return [
         SlackMessage(
             payload={"text": notification(_summary(part)), "blocks": blocks(message)},
@@ -608,7 +590,7 @@ def _messages(part: Part, *, is_parent: bool = False) -> list[SlackMessage]:
             is_parent=is_parent and number == 0,
             kind=part.kind,
         )
-        for number, message in enumerate(packed)
+        for number, message in enumerate(messages)
     ]
 
 

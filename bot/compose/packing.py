@@ -8,11 +8,6 @@ class Piece(Protocol):
     """What is never parted."""
 
     @property
-    def joins(self) -> bool:
-        """Whether it belongs below what stands before it."""
-        ...
-
-    @property
     def leads(self) -> bool:
         """Whether it is a heading, which never ends a message."""
         ...
@@ -26,28 +21,22 @@ class Piece(Protocol):
 Own = TypeVar("Own", bound=Piece)
 
 
-def packed(
-    pieces: Sequence[Own],
-    takes: Callable[[Sequence[Own], Own], bool],
-    again: Callable[[Own], Own | None],
-) -> list[list[Own]]:
-    """Return the pieces of each message; only headings can be said twice.
+def packed(pieces: Sequence[Own], takes: Callable[[Sequence[Own], Own], bool]) -> list[list[Own]]:
+    """Return the pieces of each message; headings at the end of one go to the next.
 
-    `takes` tells whether a message of some pieces takes one more, `again` how a heading is said
-    again, None for what is none. Whatever a piece is, it fits into a message of its own.
+    `takes` tells whether a message of some pieces takes one more. Whatever a piece is, it fits into
+    a message of its own.
     """
     messages: list[list[Own]] = []
     filling: list[Own] = []
-    above: Own | None = None
     for piece in pieces:
-        above = above if piece.joins else piece
         if filling and not takes(filling, piece):
             carried = _headings(filling)
-            if not carried and above is not None and above is not piece:
-                repeated = again(above)
-                carried = [repeated] if repeated else []
             messages.append(filling)
-            filling = carried if takes(carried, piece) else []
+            if carried and not takes(carried, piece):
+                messages.append(carried)
+                carried = []
+            filling = carried
         filling.append(piece)
     return [*messages, filling] if filling else messages
 

@@ -155,13 +155,11 @@ def test_a_label_longer_than_a_message_keeps_its_link(medium: Medium) -> None:
     medium.accepted(drawn)
 
 
-def test_a_heading_is_said_again_where_its_list_goes_on_in_the_next_message(
-    medium: Medium,
-) -> None:
+def test_a_list_goes_on_in_the_next_message(medium: Medium) -> None:
     entries = tuple(Entry((Words(f"{n} " + "x" * 500),), about=(str(n),)) for n in range(50))
     drawn = medium.messages(Paragraph((Strong((Words("Attention"),)),)), Bullets(entries))
     assert len(drawn) > 1
-    assert all("Attention" in medium.said([message]) for message in drawn)
+    assert "Attention" in medium.said(drawn[:1])
     assert [key for message in drawn for key in message.about] == [str(n) for n in range(50)]
     medium.accepted(drawn)
 
