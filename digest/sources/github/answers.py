@@ -594,7 +594,7 @@ class _TagTarget(Row):
 
 
 class TagNode(Row):
-    """A ref below `refs/tags/`."""
+    """A ref below `refs/tags/`; its target is null where that object does not exist."""
 
     name: Name
     target: _TagTarget | None

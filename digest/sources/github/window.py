@@ -17,7 +17,6 @@ from digest.errors import BadAnswer, CouldNotLook, Forbidden, NotFound
 from digest.models import Gap, Item, Repo, Window
 from digest.phrase import Phrase
 from digest.ports import Seen
-from digest.sources.forge import is_version
 from digest.sources.github import answers as rows
 from digest.sources.github.answers import (
     BranchHistory,
@@ -375,16 +374,9 @@ class GraphQLWindow(FoundWindow):
             if name in _ON_BRANCH:
                 history, holes = read(BranchHistory, value, name, self.repo)
                 return history.target.history, holes
-            page, holes = read(_PAGES[name], value, name, self.repo)
-            return page, holes + (self._undated(page.nodes) if name == "tags" else 0)
+            return read(_PAGES[name], value, name, self.repo)
         except CouldNotLook:
             return None, 0
-
-    def _undated(self, tags: Sequence[TagNode]) -> int:
-        """Count version tags on nothing that could be of the window: none behind an older one."""
-        start = self.window.start
-        near = takewhile(lambda tag: tag.commit_date is None or tag.commit_date >= start, tags)
-        return sum(tag.target is None and is_version(tag.name) for tag in near)
 
     def _keep(self, name: str, nodes: Sequence[Any]) -> None:
         if name in _ON_BRANCH:

@@ -59,6 +59,8 @@ LAWFUL = frozenset(
         *(("patch", "null"), ("patch", "missing")),
         # A label may be its name alone.
         ("labels", "text"),
+        # https://docs.github.com/en/graphql/reference/objects#ref: the object does not exist.
+        ("tag's target", "null"),
     }
 )
 
@@ -179,7 +181,9 @@ class Mutation:
 
     @property
     def name(self) -> str:
-        """The last key of the path."""
+        """The last key of the path, and of a tag's target whose it is."""
+        if "tags" in self.path and self.path[-1] == "target" and self.path.count("target") == 1:
+            return "tag's target"
         return next((str(step) for step in reversed(self.path) if isinstance(step, str)), "")
 
     def spoil(self, answer: Any) -> Any:
