@@ -94,8 +94,7 @@ class Query:
 
     `words` are looked for in facts, stories, titles and paths, in lower case; no `kinds` is any,
     and `kind_words` are the words that named them. `also` are other spellings of a word: one is
-    enough. Changes of which a named `symptom` is known come first. `by` is `rules`, or the name of
-    the model that read the question.
+    enough. `by` is `rules`, or the name of the model that read the question.
     """
 
     question: str
@@ -108,7 +107,6 @@ class Query:
     by: str = "rules"
     names_repos: bool = False
     names_time: bool = False
-    symptom: Symptom | None = None
 
     @property
     def text(self) -> str:

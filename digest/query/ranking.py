@@ -47,7 +47,7 @@ def found(query: Query, digests: Mapping[Repo, Sequence[Digest]]) -> Found:
         fitting = _with_words(candidates, known) if query.words else candidates
         named = {each.hit.read.item.key: _points(each, query.kind_words) for each in fitting}
         fitting = _with_words(fitting, named) or (fitting if query.words else [])
-    ranked = sorted(fitting, key=lambda each: _order(each, known[each.hit.read.item.key], query))
+    ranked = sorted(fitting, key=lambda each: _order(each, known[each.hit.read.item.key]))
     unstored = tuple(_unstored(query, repo, digests.get(repo, ())) for repo in query.repos)
     return Found(
         query,
@@ -122,15 +122,13 @@ def _holds(text: str, word: str) -> bool:
     return (f" {stem} " if len(stem) <= SHORT and stem.isascii() else f" {stem}") in text
 
 
-def _order(candidate: _Candidate, points: Sequence[int], query: Query) -> tuple[object, ...]:
+def _order(candidate: _Candidate, points: Sequence[int]) -> tuple[object, ...]:
     read = candidate.hit.read
-    is_seen = query.symptom in {fact.symptom for fact in candidate.hit.facts}
     weight = _WEIGHT.get(read.importance, 1)
     is_shown = not points or max(points) > _PATH or candidate.is_wanted
     return (
         read.noise is not None,
         not is_shown,  # it is only a file that holds the word
-        query.symptom is not None and not is_seen,
         -(sum(points) + 2 * candidate.is_wanted + weight),
         -read.score,
         -read.item.at.timestamp(),

@@ -11,7 +11,6 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from digest.errors import BadWindow
-from digest.facts import Symptom
 from digest.models import Repo, Window
 from digest.query.query import SUBJECTS, About, Query
 from digest.reading.paths import words as words_in
@@ -139,11 +138,6 @@ _KINDS: Mapping[About, str] = {
     About.REQUIREMENT: "dependency dependencies requirement requirements pin pins bump bumps "
     "bumped 依赖",
 }
-_WRONG = words_in(
-    "wrong garbage garbled 输出错误 输出不对 结果不对 结果错误 不正确 乱码"
-    " 精度不对 精度问题 精度错误 精度下降"
-)
-"""What is asked of wrong output; fixes of which nobody says what was seen may be of it, too."""
 _KIND_OF = {word: kind for kind, words in _KINDS.items() for word in words.split()}
 _MENDED = frozenset(
     (
@@ -248,7 +242,6 @@ def read_question(
         also={word: ALSO[word] for word in chosen if word in ALSO},
         names_repos=bool(repos),
         names_time=window is not None,
-        symptom=Symptom.WRONG_OUTPUT if named_kinds & _WRONG else None,
     )
 
 

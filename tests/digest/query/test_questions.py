@@ -6,7 +6,7 @@ import pytest
 
 from adapters.terminal import text
 from digest.errors import BadWindow
-from digest.facts import Fact, FactChange, FactKind, Subject, Symptom
+from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.languages import Language
 from digest.models import KNOWN, Digest, Repo
 from digest.query.query import Query
@@ -188,15 +188,3 @@ def test_nothing_stored_never_looks_like_nothing_happened() -> None:
     assert "这些日子都没有存" in blind
     assert "没有符合的条目" in looked
     assert "quiet" in looked
-
-
-def test_a_named_symptom_comes_before_other_fixes() -> None:
-    bites = [
-        Fact(FactKind.BITE, pull(110 + n, at(11, 9)).key, FactChange.FIXED, symptom=symptom)
-        for n, symptom in enumerate((Symptom.CRASH, Symptom.BROKEN, Symptom.WRONG_OUTPUT))
-    ]
-    stored = {TURBINE: [digest(11, "Moe crash", "Moe scale", "Moe", facts=tuple(bites))]}
-    for asked in ("wrong output of moe since 9 feb", "2月9日以来 moe 输出错误"):
-        hits = found(query(asked), stored).hits
-        assert hits[0].facts[0].symptom is Symptom.WRONG_OUTPUT
-        assert len(hits) == 3
