@@ -7,7 +7,6 @@ things told of an item lies an hour: a state that flips is told at most once in 
 import re
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from difflib import SequenceMatcher
 from enum import StrEnum
 from typing import Annotated
 
@@ -40,9 +39,6 @@ WATCHED_FOR = timedelta(hours=48)
 
 GIVEN_UP = timedelta(days=180)
 """A merged change is waited for so long to be released."""
-
-LONG_WORD, ALIKE = 5, 0.8
-"""A word of so many letters, so like another, is that one with a slip of the pen."""
 
 NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 
@@ -134,25 +130,13 @@ def turns(before: Standing, after: Standing) -> tuple[News, ...]:
 
 
 def is_retitled(before: str, after: str) -> bool:
-    """Return whether a title says something else; tags, case and typos do not count."""
+    """Return whether a title says something else; marks in brackets and case do not count."""
     old, new = _words(before), _words(after)
-    if not (old and new):
-        return False
-    for what, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if what != "equal" and not _is_typo(old[i:j], new[k:m]):
-            return True
-    return False
+    return bool(old and new) and old != new
 
 
 def _words(title: str) -> list[str]:
     return re.findall(r"[\w.+-]*\w", re.sub(r"^(\s*\[[^]]*\])+", "", title).casefold())
-
-
-def _is_typo(old: list[str], new: list[str]) -> bool:
-    """Return whether one long word is spelt otherwise, and is no name with a number."""
-    if len(old) != 1 or len(new) != 1 or len(old[0]) < LONG_WORD or not (old + new)[0].isalpha():
-        return False
-    return new[0].isalpha() and SequenceMatcher(None, old[0], new[0]).ratio() >= ALIKE
 
 
 def is_rewritten(before: tuple[str, ...] | None, after: tuple[str, ...] | None) -> bool:
