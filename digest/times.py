@@ -567,7 +567,7 @@ def _limited(days: Days, bound: _Bound | None, today: date) -> Days:
 def _week_before(today: date, count: int) -> Days:
     """Return the calendar week of so many weeks ago, this one as far as it has come."""
     monday = today - timedelta(days=today.weekday() + WEEK * count)
-    return Days(monday, min(today, monday + timedelta(days=WEEK - 1)))
+    return Days(monday, min(today, _moved(monday, WEEK - 1)))
 
 
 def _moved(day: date, days: int) -> date:

@@ -1,10 +1,14 @@
 """Times in the middle of a question, English and Chinese: which days they are, and what is left."""
 
+import contextlib
 from datetime import date
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from digest.times import days_named, found_in
+from digest.errors import BadWindow
+from digest.times import Days, days_named, found_in
 
 FRIDAY, SATURDAY, SUNDAY = date(2026, 2, 13), date(2026, 2, 14), date(2026, 2, 15)
 
@@ -77,3 +81,17 @@ def test_a_whole_text_is_a_time_or_none() -> None:
     assert days_named("3 days", FRIDAY) == days_named("最近三天", FRIDAY)
     for text in ("what broke yesterday", "yesterday?", "since", "to", "", "to monday"):
         assert days_named(text, FRIDAY) is None, text
+
+
+WORDS = """
+    since until before from between on to and .. - the last past this next 3 0 31st days weeks ago
+    month feb 2026 2026-02-30 9999-12-31 sun today now 上周 月 13月 9号 十 前 以来 到 最近 天 去年
+"""
+
+
+@given(st.lists(st.sampled_from(WORDS.split()), max_size=6), st.sampled_from(["", " "]))
+def test_any_words_of_time_are_days_or_said_to_be_none(words: list[str], gap: str) -> None:
+    text = gap.join(words)
+    for read in (lambda: days_named(text, FRIDAY), found_in(text, FRIDAY).said):
+        with contextlib.suppress(BadWindow):
+            assert read is None or read() is None or isinstance(read(), Days)
