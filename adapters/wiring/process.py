@@ -30,7 +30,7 @@ from adapters.wiring.chat import AssembledBot, assembled_bot
 from bot.answer.public_pages import PublicPages
 from bot.compose.pages import PageAddress, hidden_names
 from bot.model.channels import Platform
-from digest.errors import ConfigurationError, InfraError
+from digest.errors import ConfigurationError
 from digest.languages import Language
 from digest.models import KNOWN
 from digest.ports import Progress
@@ -91,25 +91,7 @@ async def _work(only: str, progress: Progress) -> None:
         await _serve(bot, only, health, opened, stack)
         faces = _faces(bot, only, health, opened)
         log.info("infra runs", only=only or "everything")
-        _try_model(bot, stack)
         await _hear(bot, only, health, faces)
-
-
-def _try_model(bot: AssembledBot, stack: AsyncExitStack) -> None:
-    """Log, beside all else, whether the model that is set works: digests go out either way."""
-    access = bot.infra.model
-    if access is None:
-        return
-
-    async def tell() -> None:
-        tell, name = log.info, access.model.name
-        try:
-            outcome = await access.tried()
-        except InfraError as error:
-            tell, outcome = log.warning, error.why
-        tell("model tried", model=name, outcome=said(outcome, Language.EN))
-
-    stack.callback(asyncio.create_task(tell()).cancel)
 
 
 async def _serve(
