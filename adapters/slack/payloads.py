@@ -5,6 +5,7 @@ https://docs.slack.dev/reference/interaction-payloads, https://docs.slack.dev/re
 A reader gives None for what is of no concern: another app's button, a reaction on a file.
 """
 
+import html
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,7 +29,6 @@ REACTIONS = {
 
 # https://docs.slack.dev/messaging/formatting-message-text: what Slack puts in angle brackets.
 _MARKED = re.compile(r"<([^<>|]{1,2000})(?:\|([^<>]{0,2000}))?>")
-_ENTITIES = (("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,31 +166,45 @@ def pressed(body: Json) -> ButtonPress | None:
     if not found or found[1] not in list(ActionKind):
         return None
     container = _map(body.get("container"))
-    message = _map(body.get("message"))
-    value = _text(action, "value") or _text(_map(action.get("selected_option")), "value")
-    ts = _text(container, "message_ts") or _text(message, "ts")
-    place = _interactive(body, _thread(container, ts) or _thread(message, ts))
-    at = moment(_text(action, "action_ts"))
-    is_own = container.get("is_ephemeral") is True
-    is_home = container.get("type") == "view"
-    return ButtonPress(ActionKind(found[1]), value, place, ts, at, is_own, is_home)
+    return ButtonPress(
+        ActionKind(found[1]),
+        _text(action, "value") or _text(_map(action.get("selected_option")), "value"),
+        pressing(body),
+        _message(body),
+        moment(_text(action, "action_ts")),
+        is_own=container.get("is_ephemeral") is True,
+        is_home=container.get("type") == "view",
+    )
 
 
 def flagged(body: Json) -> Flagged:
     """Read the message shortcut."""
     message = _map(body.get("message"))
-    ts = _text(message, "ts") or _text(body, "message_ts")
-    place = _interactive(body, _thread(message, ts))
     attached = [_map(each) for each in message.get("attachments") or ()]
     texts = [_text(message, "text")]
     texts += [_text(each, name) for each in attached for name in ("title_link", "text")]
-    return Flagged(place, ts, moment(_text(body, "action_ts")), unmarked(" ".join(texts)))
+    at = moment(_text(body, "action_ts"))
+    return Flagged(pressing(body), _message(body), at, unmarked(" ".join(texts)))
 
 
 def pressing(body: Json) -> Place:
-    """Return who pressed anything, and where."""
-    container = _map(body.get("container"))
-    return _interactive(body, _thread(container, _text(container, "message_ts")))
+    """Return who pressed anything, and where; a parent of a thread is read in the channel."""
+    user, container = _map(body.get("user")), _map(body.get("container"))
+    parent = _text(container, "thread_ts") or _text(_map(body.get("message")), "thread_ts")
+    return Place(
+        channel=_text(_map(body.get("channel")), "id") or _text(container, "channel_id"),
+        person=_text(user, "id"),
+        name=_text(user, "name") or _text(user, "username"),
+        response_url=_text(body, "response_url"),
+        trigger=_text(body, "trigger_id"),
+        thread="" if parent == _message(body) else parent,
+    )
+
+
+def _message(body: Json) -> str:
+    """Return the message that something was done on."""
+    own = _text(_map(body.get("container")), "message_ts") or _text(body, "message_ts")
+    return own or _text(_map(body.get("message")), "ts")
 
 
 def moment(ts: str) -> datetime:
@@ -203,10 +217,7 @@ def moment(ts: str) -> datetime:
 
 def unmarked(text: str) -> str:
     """Return text as it was typed: without Slack's escapes, links as their addresses."""
-    plain = _MARKED.sub(_as_typed, text).replace("\xa0", " ")
-    for entity, char in _ENTITIES:
-        plain = plain.replace(entity, char)
-    return plain.strip()
+    return html.unescape(_MARKED.sub(_as_typed, text)).replace("\xa0", " ").strip()
 
 
 def _as_typed(found: re.Match[str]) -> str:
@@ -217,25 +228,6 @@ def _as_typed(found: re.Match[str]) -> str:
         return label or target[1:]
     # Slack makes links of names that look like domains, `vllm.ai`: what was typed is the label.
     return label if label and target in (f"http://{label}", f"https://{label}") else target
-
-
-def _interactive(body: Json, thread: str) -> Place:
-    user = _map(body.get("user"))
-    channel = _text(_map(body.get("channel")), "id")
-    return Place(
-        channel=channel or _text(_map(body.get("container")), "channel_id"),
-        person=_text(user, "id"),
-        name=_text(user, "name") or _text(user, "username"),
-        response_url=_text(body, "response_url"),
-        trigger=_text(body, "trigger_id"),
-        thread=thread,
-    )
-
-
-def _thread(message: Json, ts: str) -> str:
-    """Return parent of a message in a thread, nothing for a parent: it is read in the channel."""
-    parent = _text(message, "thread_ts")
-    return "" if parent == ts else parent
 
 
 def _map(value: object) -> Json:
