@@ -2,7 +2,7 @@
 
 None of this says that a sentence is true: meaning is not in words. It keeps out what can be kept
 out by rules: an invented name or number, a crash, gain or duty that its source does not speak of,
-markup, addresses, mentions, an answer about itself.
+markup, addresses, mentions.
 """
 
 import re
@@ -84,7 +84,6 @@ _ERROR = re.compile("(?<!段)错误")
 _ERROR_STATED = re.compile(
     rf"{_ERROR.pattern}|\b(?:{_HARM}|{_FALL}|bug|fix|mistake|invalid|mismatch)"
 )
-
 _UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
 _ADDRESS = re.compile(
     r"[a-z][a-z0-9+.-]{1,20}://|\bwww\.|\bmailto:|\bjavascript:|[@＠]"
@@ -95,15 +94,6 @@ _MARKUP = re.compile(
     r"```|~~|\*\*|\|\||!\[|\]\s?\(|\]\[|<[!@#/|]|<(?=[a-z]{1,10}[\s>:])|^\s*(?:#{1,6}\s|>|[-*+•]\s)"
     r"|(?<![\w`]):[a-z0-9_+-]{2,30}:(?![\w:])|&(?:#\w+|[a-z]{2,8});|\{\{|\{%",
     re.IGNORECASE | re.ASCII,
-)
-_ABOUT_ITSELF = re.compile(
-    r"\bas an? (?:ai|language model|assistant)\b|\bsorry\b"
-    r"|\bI(?:'m| am| cannot| can't| will| have)\b"
-    r"|\b(?:the|this) (?:provided|given|above) (?:data|text|diff|source|context)\b"
-    r"|\b(?:cannot|unable to) (?:determine|summari[sz]e|comply)\b"
-    r"|^(?:null|n/a|none|todo|tbd)\b.{0,3}$|作为(?:一个|一名)?(?:AI|人工智能|语言模型|助手)"
-    r"|抱歉|对不起|无法(?:总结|确定|回答)|根据(?:您|你)?提供的",
-    re.IGNORECASE,
 )
 _IDS = re.compile(r"\b[ish]\d{1,3}\b", re.ASCII)
 _CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
@@ -162,7 +152,7 @@ def fault(text: str, language: Language, most: int = 0) -> str:
         return f"length {len(text)}"
     if any(unicodedata.category(char) in _UNSEEN for char in text):
         return "unseen characters"
-    for pattern in (_ADDRESS, _MARKUP, _ABOUT_ITSELF, _IDS):
+    for pattern in (_ADDRESS, _MARKUP, _IDS):
         if found := pattern.search(text):
             return f"form: {found.group().strip()}"
     if is_order(text):

@@ -142,9 +142,12 @@ class Form:
     limit: str = "max_tokens"
     cold: bool = True
 
-    def after(self, refusal: str) -> "Form | None":
-        """Return the form to try where this one was refused in these words, if one is left."""
-        words = refusal[:READ].lower()
+    def after(self, failed: CallFailed) -> "Form | None":
+        """Return the form to try where this one was refused, not the question, if one is left."""
+        words = failed.refusal[:READ].lower()
+        is_open = failed.trouble in (Trouble.REFUSED, Trouble.BROKEN)
+        if not (is_open and failed.status in _FORM_REFUSED):
+            return None
         if self.limit == "max_tokens" and "max_completion_tokens" in words:
             return replace(self, limit="max_completion_tokens")
         if self.cold and "temperature" in words:
@@ -201,7 +204,8 @@ class Endpoint:
         self._key = key
         self._call_seconds = call_seconds
         self._client: openai.AsyncOpenAI | None = None
-        self._breaker = Breaker(moment)
+        self._failures = FAILURES - 1
+        self._given_up: TTLCache[str, ModelFailed] = TTLCache(1, COOLING, timer=moment)
         self._places = asyncio.Semaphore(AT_ONCE)
 
     async def close(self) -> None:
@@ -215,41 +219,38 @@ class Endpoint:
         Raises `ModelFailed`, of which `Unusable` was paid for.
         """
         async with self._places:
-            if failure := self._breaker.failure():
-                raise failure
+            if why := self._given_up.get("why"):
+                raise ModelFailed(why.why, trouble=why.trouble)
             form, asked = self.form, request
             seconds = self._call_seconds * max(1.0, request.most_output_tokens / TOKENS_IN_THAT)
             while True:
                 try:
                     answer = await self._complete(form.body(asked, self.name), seconds)
                 except Unusable:
-                    self._worked(form)
+                    self.form, self._failures = form, 0
                     raise
                 except CallFailed as failed:
                     if failed.trouble is Trouble.TOO_LONG and asked is request:
                         shorter = request.most_output_tokens // SHORTER
                         asked = replace(request, most_output_tokens=shorter)
-                        continue
-                    lower = form.after(failed.refusal) if _is_of_form(failed) else None
-                    if lower is None:
+                    elif lower := form.after(failed):
+                        log.info("model server asked otherwise", form=lower, model=self.name)
+                        form = lower
+                    else:
                         self._note(failed)
                         raise
-                    log.info("model server asked otherwise", form=lower, model=self.name)
-                    form = lower
                 else:
-                    self._worked(form)
+                    self.form, self._failures = form, 0
                     return answer
 
-    def _worked(self, form: Form) -> None:
-        self._breaker.answered()
-        self.form = form
-
     def _note(self, failed: CallFailed) -> None:
-        """Leave the server alone if it is why a question failed."""
+        """Leave the server alone if it is why questions failed, the first or several in a row."""
         if failed.trouble in _OF_THE_QUESTION:
-            self._breaker.answered()
-        else:
-            self._breaker.failed(failed)
+            self._failures = 0
+            return
+        self._failures += 1
+        if self._failures >= FAILURES:
+            self._given_up["why"] = failed
 
     async def _complete(self, body: Mapping[str, Any], seconds: float) -> ModelAnswer:
         """Call for so many seconds in all; raises `CallFailed`, or `Unusable` for what was cut."""
@@ -293,12 +294,6 @@ _OTHER_SHAPE = (AttributeError, IndexError, TypeError, ValueError)
 """The SDK does not check what it read: any field may be of another kind, or missing."""
 
 
-def _is_of_form(failed: CallFailed) -> bool:
-    """Tell whether a server may have refused a parameter, not the question."""
-    is_open = failed.trouble in (Trouble.REFUSED, Trouble.BROKEN)
-    return is_open and failed.status in _FORM_REFUSED
-
-
 def _of_connection(error: "openai.APIConnectionError") -> Trouble:
     """Tell why there was no answer; only a server that had the question may have worked for it."""
     cause = error.__cause__
@@ -324,31 +319,3 @@ def _read(answer: Any, body: Mapping[str, Any]) -> ModelAnswer:
     if not text.strip():
         raise Unusable("the model's answer is empty", paid, got)
     return ModelAnswer(text, paid, got)
-
-
-class Breaker:
-    """Counts failures of a server in a row; one that never answered is given up at the first.
-
-    `moment` gives seconds of any steady clock. After `COOLING` whoever asks tries it again, and
-    its next failure is again enough.
-    """
-
-    def __init__(self, moment: Callable[[], float]) -> None:
-        self._failures = FAILURES - 1
-        self._given_up: TTLCache[str, ModelFailed] = TTLCache(1, COOLING, timer=moment)
-
-    def failure(self) -> ModelFailed | None:
-        """Return why the server may not be asked now, or None where it may."""
-        why = self._given_up.get("why")
-        return ModelFailed(why.why, trouble=why.trouble) if why else None
-
-    def answered(self) -> None:
-        """Note that the server works."""
-        self._failures = 0
-        self._given_up.clear()
-
-    def failed(self, failure: ModelFailed) -> None:
-        """Note that it does not, and why."""
-        self._failures += 1
-        if self._failures >= FAILURES:
-            self._given_up["why"] = failure

@@ -10,7 +10,7 @@ from aiohttp import web
 
 from digest.edited import Trouble
 from digest.editing.questions import Unusable
-from digest.editing.server import AT_ONCE, COOLING, FAILURES, RETRIES, Breaker, trouble_of
+from digest.editing.server import AT_ONCE, COOLING, FAILURES, RETRIES, trouble_of
 from digest.errors import ModelFailed
 from tests.digest.editing.model_server import CLAIMS
 
@@ -316,18 +316,23 @@ async def test_a_server_left_alone_is_tried_again_after_a_while(
     assert (await model.ask(question())).text == CLAIMS
 
 
-def test_a_server_that_answered_is_given_up_after_failures_in_a_row(time) -> None:
-    breaker = Breaker(time)
+async def test_a_server_that_answered_is_given_up_after_failures_in_a_row(
+    server, endpoint, question, time
+) -> None:
+    model = endpoint()
     for _ in range(2):
-        breaker.answered()
+        await model.ask(question())
+        server.queued = ["401"] * (FAILURES - 1)
         for _ in range(FAILURES - 1):
-            breaker.failed(ModelFailed("down"))
-        assert breaker.failure() is None
+            with pytest.raises(ModelFailed):
+                await model.ask(question())
+    server.queued = ["401"]
+    for _ in range(2):
+        with pytest.raises(ModelFailed, match="refuses the key"):
+            await model.ask(question())
+    asked = len(server.asked)
 
-    breaker.failed(ModelFailed("down"))
-    assert str(breaker.failure()) == "down"
     time.now += COOLING
-    assert breaker.failure() is None
 
-    breaker.failed(ModelFailed("down again"))
-    assert str(breaker.failure()) == "down again"
+    await model.ask(question())
+    assert len(server.asked) == asked + 1
