@@ -25,8 +25,7 @@ from digest.evaluation.scoring import Measured, key_of, measured, page
 from digest.models import Item, Kind
 from digest.reading.learned import BY_HAND, JOINS, SHIPPED, Learned
 from digest.reading.reader import Judged, judge
-from digest.reading.story_signs import Compared
-from digest.reading.terms import History
+from digest.reading.story_signs import Compared, History
 
 FEWEST = 4
 """Changes that have a feature before a weight is learned for it."""

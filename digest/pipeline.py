@@ -59,7 +59,7 @@ from digest.reading.closeup import answers_to, speaks_of
 from digest.reading.outlook import Known, outlook
 from digest.reading.reader import files_wanted, read
 from digest.reading.stories import waiting
-from digest.reading.terms import History, history
+from digest.reading.story_signs import History, history
 from digest.spans import activity_of, by_ends, span_of, wanted_of
 from digest.store.activity import known_of
 from digest.store.digests import without_hunks

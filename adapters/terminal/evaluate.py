@@ -23,7 +23,7 @@ from digest.evaluation.scoring import InterfaceFigures, interface_figures, measu
 from digest.languages import Language
 from digest.models import Activity, FileAt, Item, Reading, Repo, Window
 from digest.ports import Progress
-from digest.reading import terms
+from digest.reading import story_signs
 from digest.reading.folding import fold
 from digest.reading.interfaces.facts import interface_facts
 from digest.reading.interfaces.place import wanted
@@ -88,7 +88,7 @@ class Seen:
     window: LabelledWindow
     activity: Activity
     contents: Mapping[FileAt, str | None]
-    past: terms.History
+    past: story_signs.History
 
     def read(self, known: Learned) -> Reading:
         """Return the window as it is read with these weights."""
@@ -103,7 +103,7 @@ async def seen_in(window: LabelledWindow, clones: Path, tell: Progress) -> Seen:
     contents = await history.contents(files_wanted(activity))
     tip = await history.tip()
     before = await history.before(tip.sha, activity.window.start, MOST_BEFORE) if tip.sha else ()
-    return Seen(window, activity, contents, terms.history(before))
+    return Seen(window, activity, contents, story_signs.history(before))
 
 
 def _clone(clones: Path, names: Iterable[str]) -> Path:

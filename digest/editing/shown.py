@@ -14,7 +14,7 @@ from itertools import accumulate, islice
 from digest.editing.questions import clean, one_line, tokens
 from digest.grades import ChangeObject
 from digest.models import FileChange, Item, Kind, Reach
-from digest.reading.hunk_choice import MOST_HUNKS, worth
+from digest.reading.analysis import MOST_HUNKS, worth
 from digest.reading.passages import Passage, PassageKind, is_order, passages
 from digest.reading.patch import Line, hunks
 from digest.reading.paths import role

@@ -35,8 +35,8 @@ from digest.reading.reverts import pair, relands, revert_facts, without_taken_ba
 from digest.reading.sentence import best_sentence, quote
 from digest.reading.stories import find_stories, follow
 from digest.reading.stories import listed_stories as listed_stories
+from digest.reading.story_signs import History
 from digest.reading.support import deprecation, speed_facts, stated_default, support_facts
-from digest.reading.terms import History
 from digest.reading.weight import (
     Weight,
     day_of,

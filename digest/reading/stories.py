@@ -27,8 +27,16 @@ from digest.reading.story_names import (
     shortened,
     story_name,
 )
-from digest.reading.story_signs import Compared, Profile, profile, tags_of, tracked
-from digest.reading.terms import ALIKE, NUMBER, History
+from digest.reading.story_signs import (
+    ALIKE,
+    NUMBER,
+    Compared,
+    History,
+    Profile,
+    profile,
+    tags_of,
+    tracked,
+)
 
 THRESHOLD = 4.3
 """Points on average from which changes are one story."""

@@ -15,7 +15,7 @@ from digest.reading.change import bare
 from digest.reading.description import TITLE_READ
 from digest.reading.folding import bare_title
 from digest.reading.paths import words
-from digest.reading.terms import ALIKE, COMMON, GENERIC, PART, PLACES, History
+from digest.reading.story_signs import ALIKE, COMMON, GENERIC, PART, PLACES, History
 
 LONGEST = 60
 """Characters of a name; it is cut between words, where a phrase ends if possible."""

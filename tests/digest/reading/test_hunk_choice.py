@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from digest.models import FileChange, Item, UpgradeNote
-from digest.reading.hunk_choice import LONGEST_HUNK, MOST_HUNKS, choose, everything, worth
+from digest.reading.analysis import LONGEST_HUNK, MOST_HUNKS, choose, everything, worth
 
 Make = Callable[..., Item]
 

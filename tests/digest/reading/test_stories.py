@@ -13,7 +13,7 @@ from digest.models import FileChange, Item
 from digest.reading.relations import series
 from digest.reading.stories import find_stories, follow, joined_by, listed_stories
 from digest.reading.story_names import Member, clean_title, shortened, story_name
-from digest.reading.terms import history
+from digest.reading.story_signs import history
 
 Make = Callable[..., Any]
 OTHERS = (
