@@ -27,8 +27,8 @@ from digest.phrase import Phrase
 from digest.ports import Analyst, Clock, Contents, Progress, Source, Withheld
 from digest.query.query import Found, Query
 from digest.query.ranking import found
-from digest.reading.closeup import as_change, close_up
 from digest.reading.reader import files_wanted, read
+from digest.reading.relations import as_change, close_up
 from digest.store.store import Store
 from digest.wording.phrases import SAY
 from digest.writing.outline import changes

@@ -55,9 +55,9 @@ from digest.ports import (
     Editing,
     Historian,
 )
-from digest.reading.closeup import answers_to, speaks_of
 from digest.reading.outlook import Known, outlook
 from digest.reading.reader import files_wanted, read
+from digest.reading.relations import answers_to, speaks_of
 from digest.reading.stories import waiting
 from digest.reading.story_signs import History, history
 from digest.spans import activity_of, by_ends, span_of, wanted_of

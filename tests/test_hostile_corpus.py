@@ -46,7 +46,7 @@ from bot.model.replies import (
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import AnalysedDay, Digest, Roundup
-from digest.reading.closeup import as_change
+from digest.reading.relations import as_change
 from tests import hostile_days
 from tests.adapters.discord.dialect import seen
 from tests.adapters.discord.drawn import markdown as discord_markdown

@@ -11,7 +11,7 @@ from tempfile import NamedTemporaryFile
 from digest.codec import dump, load
 from digest.errors import BadAnswer, NotFound, StoreFailed
 from digest.models import Activity, Gap, Item, Kind, Repo, Window
-from digest.reading.closeup import answers_to
+from digest.reading.relations import answers_to
 from digest.reading.reverts import originals
 from digest.wording.phrases import SAY
 

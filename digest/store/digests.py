@@ -19,7 +19,7 @@ from sqlalchemy import (
 from digest import codec
 from digest.facts import Story
 from digest.models import Digest, Item, ReadItem, Repo, Window
-from digest.reading.closeup import SHA, answers_to
+from digest.reading.relations import SHORT_SHA, answers_to
 from digest.store.database import OfSource
 from digest.store.tables import DIGESTS, STORIES, TOLD_ITEMS, put
 from digest.store.words import item_words, patterns, words
@@ -212,14 +212,14 @@ class StoredDigests(OfSource):
     async def item(self, repo: Repo, ref: str) -> ReadItem | None:
         """Return one item as it was last told, without hunks, or None.
 
-        `ref` is `35621`, `#35621`, the first 4 or more digits of a SHA, or a tag.
+        `ref` is `35621`, `#35621`, the first 4 or more digits of a SHORT_SHA, or a tag.
         """
         wanted = ref.strip().removeprefix("#").lower()
         key = func.lower(TOLD_ITEMS.c.key)
         # A renamed repository is stored as it is asked for; keys have its new name.
         ends = (f":{kind}:{wanted}" for kind in ("pull_request", "issue", "release"))
         candidates = or_(*(key.endswith(end, autoescape=True) for end in ends))
-        if SHA.fullmatch(wanted):
+        if SHORT_SHA.fullmatch(wanted):
             candidates = or_(candidates, TOLD_ITEMS.c.words.like(f"% {wanted}%"))
         statement = (
             select(TOLD_ITEMS.c.body)
@@ -228,7 +228,7 @@ class StoredDigests(OfSource):
         )
         rows = await self._all_rows(statement)
         reads = [codec.load(ReadItem, row.body) for row in rows]
-        # Others may mention the SHA; only its own item is meant.
+        # Others may mention the SHORT_SHA; only its own item is meant.
         return next((each for each in reads if answers_to(each.item, ref)), None)
 
     async def around(self, repo: Repo, item: Item) -> tuple[Digest, ...]:
