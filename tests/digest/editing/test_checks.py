@@ -47,14 +47,6 @@ def test_a_sentence_that_ends_in_its_midst_is_cut(text: str) -> None:
     assert fault(text, Language.EN) == "cut"
 
 
-@pytest.mark.parametrize(
-    ("source", "other"), [("turbine 0.16.0", ""), ("turbine 0.16.1", "v0.16.0")]
-)
-def test_a_version_is_the_same_with_and_without_its_letter(source: str, other: str) -> None:
-    sentence = "The blade is mended in v0.16.0 now."
-    assert invented(sentence, Language.EN, source, frozenset()) == other
-
-
 @pytest.mark.parametrize("unseen", ["\u200b", "\u202e", "\n"])
 def test_a_sentence_holds_no_character_that_nobody_sees(unseen: str) -> None:
     assert fault(f"The blade{unseen} is mended.", Language.EN) == "unseen characters"

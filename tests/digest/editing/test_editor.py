@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -30,7 +29,6 @@ from digest.models import (
 from digest.ports import ModelAnswer, Request
 from digest.reading.reader import read
 from digest.writing.composition import compose
-from digest.writing.digest_page import digest_page
 from digest.writing.rules import write
 from tests.digest.editing.conftest import TURBINE
 
@@ -161,81 +159,6 @@ async def test_a_sentence_is_picked_by_number_and_translated_against_itself_alon
 
 
 @pytest.mark.parametrize(
-    ("author", "zh", "told"),
-    [
-        (SENTENCE.replace("blade", "**blade**"), CHINESE.replace("叶片", "**叶片**"), CHINESE),
-        (f"{SENTENCE[:-1]}{' and so on' * 12}.", CHINESE + "很" * 140, CHINESE + "很" * 140),
-        (SENTENCE, CHINESE + "很" * 200, ""),
-    ],
-)
-async def test_a_translation_may_have_its_sentences_emphasis_and_length(
-    author: str, zh: str, told: str
-) -> None:
-    items = {"items": [form("i1", sentence="s1", zh=zh)]}
-    edited = await editor(Scripted(items=items)).edit(reading(body=author))
-
-    sentence = edited.reading.items[0].sentence
-    assert sentence is not None
-    assert (sentence.text, sentence.chinese) == (author, told)
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        pytest.param("The blade works with https://rotor.example/r2 only.", id="without its link"),
-        pytest.param("The blade took 3 ms and takes 5 ms at 7.", id="a row of figures"),
-        pytest.param("The blade stops" + " and so on" * 30 + ".", id="longer than a line"),
-        pytest.param("Mend the blade of part 1", id="what the title says"),
-    ],
-)
-async def test_a_sentence_that_a_line_cannot_hold_as_its_author_wrote_it_is_not_told(
-    body: str,
-) -> None:
-    model = Scripted(items={"items": [form("i1", sentence="s1")]})
-    before = reading(1, body=body)
-    before = replace(before, items=tuple(replace(each, sentence=None) for each in before.items))
-    edited = await editor(model).edit(before)
-
-    (asked,) = [each.user for each in model.asked if each.task == "items"]
-    assert "s1 (body): " in asked
-    assert edited.reading.items[0].sentence is None
-
-
-async def test_an_issue_and_a_release_are_told_in_chinese_too_each_checked_against_its_own() -> (
-    None
-):
-    def filled_in(request: Request) -> dict[str, Any]:
-        ids = re.findall(r"^(i\d+)$", request.user, re.MULTILINE)
-        said = {"saw": "crash", "sure": "high"}
-        texts = re.split(r"^i\d+$", request.user, flags=re.MULTILINE)[1:]
-        zh = [
-            "桨叶 8 在 TP 2 下卡死" if "hangs" in each else "不再支持 `--heat`。" for each in texts
-        ]
-        forms = zip(ids, texts, zh, strict=True)
-        wanted = [each for each in forms if "part" not in each[1]]
-        return {"items": [form(name, sentence="s1", zh=text, **said) for name, _, text in wanted]}
-
-    told = (
-        change(8, kind=Kind.ISSUE, title="Blade 8 hangs with TP 2", body="", files=()),
-        change(9, kind=Kind.RELEASE, ref="v2", title="v2", body="Drops `--heat`, not `--cool`."),
-        change(10),
-    )
-    before = read(Activity(TURBINE, DAY, told, DAY.end, "invented"))
-    edited = await editor(Scripted(items=filled_in)).edit(before)
-
-    by_kind = {each.item.kind: each for each in edited.reading.items}
-    issue, release = by_kind[Kind.ISSUE].sentence, by_kind[Kind.RELEASE].sentence
-    assert issue is not None
-    assert release is not None
-    assert (issue.text, issue.chinese) == ("Blade 8 hangs with TP 2", "桨叶 8 在 TP 2 下卡死")
-    assert (release.text, release.chinese) == ("Drops `--heat`, not `--cool`.", "")
-    assert [each for each in edited.reading.facts if each.by == "m"] == []
-    digest = write(edited.reading, DAY.end)
-    assert "桨叶 8 在 TP 2 下卡死" in str(digest_page(digest, Language.ZH))
-    assert "桨叶 8 在 TP 2 下卡死" not in str(digest_page(digest, Language.EN))
-
-
-@pytest.mark.parametrize(
     "claim",
     [
         ("The blade of the turbine no longer crashes.", "叶片不再崩溃，请查看条目。"),
@@ -248,18 +171,6 @@ async def test_a_harm_gain_or_duty_that_no_source_speaks_of_is_not_told(claim: A
     edited = await editor(model).edit(reading())
 
     assert [each.text[Language.EN] for each in edited.remarks] == [en for en, _ in TRUE]
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        {"before": "3" * 90},
-        {"name": "speed" * 30},
-        {"who": ["A" * 100]},
-    ],
-)
-async def test_a_fact_with_an_endless_field_is_dropped(value: dict[str, Any]) -> None:
-    assert await facts_of(DEFAULT | value) == []
 
 
 @pytest.mark.parametrize(
@@ -338,26 +249,6 @@ async def test_a_field_that_does_not_stand_where_it_must_drops_its_fact(
     assert await facts_of(DEFAULT | wrong) == []
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "is_told"), [("spin", "lift", True), ("turn(spin", "turn(lift", False)]
-)
-async def test_what_was_renamed_goes_by_its_new_name(
-    before: str, after: str, is_told: bool
-) -> None:
-    patch = "@@ -1 +1 @@\n-def turn(spin, hold):\n+def turn(lift, hold):\n"
-    file = FileChange("turbine/blade.py", "modified", 60, 40, patch)
-    given = {"change": "renamed", "subject": "api_argument", "name": "spin", "quote": "def turn"}
-    told = await facts_of(
-        DEFAULT | given | {"before": before, "after": after},
-        files=(file,),
-        body="What was called spin is lift now.",
-    )
-
-    assert [(fact.name, fact.before, fact.inferred) for fact in told] == [
-        ("lift", "spin", False)
-    ] * is_told
-
-
 SWAP = " hold()\n-def turn(spin, blade):\n+def turn(lift, blade):\n"
 WARNING = "+    warn('turn(spin) is deprecated')\n"
 
@@ -382,23 +273,6 @@ async def test_what_came_or_went_stands_on_that_side_of_its_file_alone(
     told = await facts_of(DEFAULT | given, files=(file,), body=body)
 
     assert [fact.name for fact in told] == [name] * is_told
-
-
-@pytest.mark.parametrize(
-    ("body", "quote", "is_told"),
-    [
-        ("It drops `--heat` for good.", "drops `--heat`", True),
-        ("It mends `--heat` for good.", "mends `--heat`", False),
-        ("It drops `--cool` for good. See also `--heat`.", "drops `--cool`", False),
-    ],
-)
-async def test_a_flag_is_gone_where_a_sentence_says_so_of_it(
-    body: str, quote: str, is_told: bool
-) -> None:
-    given = {"change": "removed", "subject": "flag", "name": "--heat", "quote": quote}
-    told = await facts_of(DEFAULT | given | {"place": "s1"}, body=body)
-
-    assert [fact.name for fact in told] == ["--heat"] * is_told
 
 
 @pytest.mark.parametrize(
@@ -437,28 +311,6 @@ async def test_a_value_is_what_something_has_and_another_one_than_before(
     told = await facts_of(DEFAULT | given, files=(file,))
 
     assert [(fact.before, fact.after) for fact in told] == [(before, after)] * is_told
-
-
-@pytest.mark.parametrize(
-    ("change_of", "name", "patch"),
-    [
-        ("removed", "spin", "-def turn(spin, hold):\n+def turn(hold):\n+    spin = None\n"),
-        ("added", "inner", "-    old = 1\n+    inner = 1\n"),
-        ("renamed", "lift", "-    turn(spin=self.spin)\n+    turn(lift=self.spin)\n"),
-    ],
-)
-async def test_what_moved_or_what_nobody_speaks_of_is_no_part_of_an_interface(
-    change_of: str, name: str, patch: str
-) -> None:
-    file = FileChange("turbine/blade.py", "modified", 60, 40, f"@@ -1,9 +1,9 @@\n{patch}")
-    given = {"change": change_of, "subject": "api_argument", "name": name, "quote": name}
-    sides = {"before": "spin", "after": "lift"} if change_of == "renamed" else {}
-    body = "" if name == "inner" else f"Mends the {name} of a blade."
-    told = await facts_of(
-        DEFAULT | {"before": "", "after": ""} | given | sides, files=(file,), body=body
-    )
-
-    assert told == []
 
 
 @pytest.mark.parametrize(
@@ -680,18 +532,6 @@ async def test_a_sentence_with_what_its_items_do_not_hold_is_dropped(lie: str) -
     edited = await editor(model).edit(reading())
 
     assert [each.text.get(Language.EN) for each in edited.remarks] == [en for en, _ in TRUE]
-
-
-@pytest.mark.parametrize(("kind", "is_told"), [("missing", True), ("insight", False)])
-async def test_only_what_is_missing_is_told_without_words_that_it_rests_on(
-    kind: str, is_told: bool
-) -> None:
-    remark = {"kind": kind, "quote": "", "place": "", "en": "It may turn.", "zh": "它可能会转动。"}
-    confirms = {"checks": [checked("no longer stops")]}
-    model = Scripted(dive={"remarks": [remark]}, check=confirms)
-    told = await editor(model).analyse(Change(reading(1).items[0], ()))
-
-    assert len(told.remarks) == is_told
 
 
 async def test_an_item_that_orders_a_model_about_is_not_shown_to_it() -> None:

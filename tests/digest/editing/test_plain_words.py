@@ -13,7 +13,7 @@ from digest.errors import BudgetSpent, ModelFailed
 from digest.languages import Language
 from digest.models import KNOWN, Digest, Repo
 from digest.ports import Request
-from digest.query.query import About, Found, Query
+from digest.query.query import Found, Query
 from digest.query.ranking import found
 from digest.query.reading import read_question
 from digest.store.model_use import StoredModelAnswers
@@ -114,33 +114,6 @@ async def test_days_are_the_rules_or_days_that_there_were(
     told = await ask(Scripted(query=READ | {"first": first, "last": last}), text)
 
     assert told.query.window.label == label
-
-
-async def test_names_that_neither_question_nor_stored_days_have_are_dropped() -> None:
-    names = ["zebra cake|purple", "MI300|gfx942", "注意力|quux"]
-    told = await ask(Scripted(query=NOTHING | {"names": names}))
-
-    assert told.query.words == ("mi300", "注 意 力")
-    assert told.without == ("注 意 力",)
-    assert len(told.hits) == 2
-    nonsense = Scripted(query=NOTHING | {"names": ["zebra"]})
-    told = await ask(nonsense, "tune of MI300?")
-    assert (told.query.words, len(told.hits)) == (("tune", "mi300"), 1)
-    misread = NOTHING | {"names": ["kernel"], "kinds": ["security"], "first": "2026-02-09"}
-    told = await ask(Scripted(query=misread), "the kernel?")
-    assert (told.query.window.label, told.total) == ("2026-02-09", 0)
-    misread = NOTHING | {"names": ["MI300", "hull"], "kinds": ["crash"]}
-    told = await ask(Scripted(query=misread), "hull?")
-    assert told.total
-
-
-async def test_a_backend_named_like_a_repository_is_looked_for_in_another() -> None:
-    answer = NOTHING | {"repos": ["vllm"], "names": ["flashinfer", "vllm"], "kinds": ["crash"]}
-    told = await ask(Scripted(query=answer), "crashes of the flashinfer backend in vllm")
-
-    assert told.query.repos == (KNOWN["vllm"],)
-    assert told.query.words == ("flashinfer",)
-    assert told.query.kinds == {About.CRASH}
 
 
 @pytest.mark.parametrize(

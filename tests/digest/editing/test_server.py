@@ -26,20 +26,6 @@ async def test_an_answer_comes_with_its_cost(server, endpoint, question) -> None
     assert server.keys == ["Bearer k"]
 
 
-async def test_a_question_names_model_prompt_shape_limit_and_temperature(
-    server, endpoint, question
-) -> None:
-    await endpoint().ask(question("what of #1?"))
-
-    (body,) = server.asked
-    assert body["model"] == "m"
-    assert [message["content"] for message in body["messages"]] == ["You tell.", "what of #1?"]
-    assert (body["max_tokens"], body["temperature"]) == (500, 0)
-    shape = body["response_format"]["json_schema"]
-    assert (shape["name"], shape["strict"]) == ("gloss", True)
-    assert shape["schema"] == dict(question().schema)
-
-
 @pytest.mark.parametrize(
     ("mode", "kinds"),
     [
@@ -257,18 +243,6 @@ async def test_a_server_that_takes_no_connection_has_worked_for_nothing(endpoint
         assert failed.value.trouble is Trouble.UNREACHABLE
         for each in waiting:
             each.close()
-
-
-async def test_a_server_that_worked_may_be_slow_now_and_then(server, endpoint, question) -> None:
-    server.queued = ["ok", "hang", "hang", "ok"]
-    model = endpoint(call_seconds=1.0)
-    await model.ask(question("#0"))
-
-    for number in (1, 2):
-        with pytest.raises(ModelFailed, match="in time"):
-            await model.ask(question(f"#{number}"))
-
-    assert (await model.ask(question("#3"))).text == CLAIMS
 
 
 @pytest.mark.parametrize(

@@ -86,11 +86,6 @@ def test_issues_have_kinds(
     assert purpose(issue(1, title, labels=labels)) == expected
 
 
-def test_a_release_is_one(release: Make) -> None:
-    assert purpose(release("v1.0.0")) == (Purpose.RELEASE, False)
-    assert touched(release("v1.0.0")) is ChangeObject.OTHER
-
-
 @pytest.mark.parametrize(
     ("files", "expected"),
     [
@@ -107,21 +102,6 @@ def test_what_runs_decides_what_a_change_touches(
     pull: Make, files: list[str], expected: ChangeObject
 ) -> None:
     assert touched(pull(1, "Change it", files=files)) is expected
-
-
-@pytest.mark.parametrize(
-    ("title", "labels", "expected"),
-    [
-        ("docs: queue", (), ChangeObject.DOCS),
-        ("Bump thing from 1 to 2", (), ChangeObject.DEPENDENCY),
-        ("Queue", ("documentation",), ChangeObject.DOCS),
-        ("Queue", ("nice",), ChangeObject.OTHER),
-    ],
-)
-def test_without_files_the_title_and_labels_decide(
-    pull: Make, title: str, labels: tuple[str, ...], expected: ChangeObject
-) -> None:
-    assert touched(pull(1, title, labels=labels, files=None)) is expected
 
 
 def test_a_bang_and_a_tag_declare_a_break() -> None:
@@ -142,22 +122,6 @@ def test_any_title_and_body_have_a_type(pull: Make, title: str, body: str) -> No
     item = pull(1, title, body=body)
     assert purpose(item)[0] in Purpose
     assert touched(item) in ChangeObject
-
-
-@pytest.mark.parametrize(
-    ("title", "expected"),
-    [
-        ("[Model Runner V2] Support pipelines", ChangeObject.BUILD),
-        ("Tune the MoE runner", ChangeObject.BUILD),
-        ("Rename the CUDA graph runners", ChangeObject.BUILD),
-        ("Move to a self-hosted runner", ChangeObject.CI),
-        ("Wait for fresh runners", ChangeObject.CI),
-    ],
-)
-def test_a_runner_is_of_ci_unless_it_runs_a_model(
-    pull: Make, title: str, expected: ChangeObject
-) -> None:
-    assert touched(pull(1, title, files=["docker/Dockerfile"])) is expected
 
 
 Make = Callable[..., Any]
@@ -189,10 +153,6 @@ def test_noise_says_why(
     pull: Make, title: str, object_: ChangeObject, more: dict[str, Any], expected: Noise | None
 ) -> None:
     assert noise(pull(1, title, **more), object_) is expected
-
-
-def test_a_merge_that_only_carries_commits_is_a_sync(commit: Make) -> None:
-    assert noise(commit("a1", "Whatever", parents=("b", "c")), SOURCE) is Noise.SYNC
 
 
 @pytest.mark.parametrize(

@@ -70,13 +70,6 @@ def test_items_that_name_each_other_are_related_both_ways(pull: Make, issue: Mak
     assert links[three.key] == (one.key,)
 
 
-def test_a_long_series_relates_neighbours_only(pull: Make) -> None:
-    items = [pull(n, f"[{n}/N] Cache: step") for n in range(1, 40)]
-    serial = {item.key: found for item in items if (found := series(item))}
-    links = relate(items, serial, {})
-    assert len(links[items[20].key]) == 2
-
-
 def test_duplicate_issues_are_related_by_state_and_by_title(issue: Make) -> None:
     one = issue(1, "Server hangs on start")
     two = issue(2, "On start: server hangs")

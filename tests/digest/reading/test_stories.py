@@ -8,9 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from digest.facts import Story
 from digest.models import FileChange, Item
-from digest.reading.relations import series
 from digest.reading.stories import find_stories, follow, joined_by, listed_stories
 from digest.reading.story_names import Member, clean_title, shortened, story_name
 from digest.reading.story_signs import history
@@ -187,14 +185,6 @@ def test_a_tag_is_called_with_what_its_members_are_about(pull: Make) -> None:
     assert story.name == "diffusion: wanvae"
 
 
-def test_what_is_called_by_a_subject_alone_does_not_go_on_by_its_name() -> None:
-    was = Story("a/b:story:1", "XPU", ("a/b:pull_request:1",), authors=("mia",), since="2026-03-01")
-    now = replace(was, key="a/b:story:9", items=("a/b:pull_request:9",), since="2026-03-02")
-    assert follow([now], [was]) == (now,)
-    named = replace(was, name="seeds_pool"), replace(now, name="seeds_pool")
-    assert follow([named[1]], [named[0]])[0].earlier == was.items
-
-
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -266,21 +256,6 @@ def test_a_story_goes_on_by_name_only_where_an_author_does_too(pull: Make) -> No
     assert follow(day("max", 31), before)[0].earlier == ()
     # Told again, a day does not go on with itself.
     assert follow(before, before)[0].earlier == ()
-
-
-@pytest.mark.parametrize(
-    ("title", "expected"),
-    [
-        ("[Intel GPU] DeepSeek V4 11/N: support logits", ("DeepSeek V4", 11, 0)),
-        ("[DI] 2/N Add recipes", ("DI", 2, 0)),
-        ("Sparse attention for consumer GPUs (SM120/121)", None),
-        ("Use 3/4 of the memory", None),
-    ],
-)
-def test_series_marks_without_brackets(
-    pull: Make, title: str, expected: tuple[str, int, int] | None
-) -> None:
-    assert series(pull(1, title)) == expected
 
 
 def test_a_story_of_a_week_is_told_once_with_the_members_of_all_its_days(pull: Make) -> None:

@@ -7,11 +7,9 @@ from digest.grades import ChangeObject, Importance, Purpose
 from digest.models import FileChange, Item, ReadItem, State
 from digest.reading.reader import judge, read
 from digest.reading.weight import (
-    ASIDE_CAP,
     HIGH_PER_DAY,
     NOISE_CAP,
     REASONS,
-    SUPPLY_CAP,
     front_page,
     not_quite_quiet,
     within_quota,
@@ -88,15 +86,6 @@ def test_a_bot_is_low_unless_it_is_about_security(pull: Make, activity: Make) ->
     )  # fmt: skip
     scores = {one.item.number: one.score for one in read(activity([item, urgent])).items}
     assert scores[1] <= NOISE_CAP < scores[2]
-
-
-def test_a_cap_is_a_reason_with_the_points_it_takes(pull: Make, activity: Make) -> None:
-    aside = pull(1, "Fix deadlock", files=["tests/test_a.py", "examples/b.py"])
-    built = pull(2, "Add a build stage", files=["docker/Dockerfile"])
-    told = {one.item.number: one for one in read(activity([aside, built])).items}
-    assert told[1].score <= ASIDE_CAP
-    assert told[2].score <= SUPPLY_CAP
-    assert all(one.score == sum(r.points for r in one.reasons) for one in told.values())
 
 
 @pytest.mark.parametrize(
@@ -243,11 +232,3 @@ def test_a_switched_default_is_high_and_its_title_is_not_counted_again(
         assert [(f.name, f.before, f.after) for f in one.facts] == [
             ("cache_config.share", "False", "True")
         ]
-
-
-def test_an_item_weighs_the_same_in_its_day_and_in_its_week(pull: Make, activity: Make) -> None:
-    day = [pull(n, f"Move part {n}", hour=n) for n in range(1, 5)]
-    week = [*day, *(pull(n, f"Move part {n}", hour=30 + n) for n in range(5, 9))]
-    of_day = {one.item.key: one.score for one in read(activity(day)).items}
-    of_week = {one.item.key: one.score for one in read(activity(week, days=3)).items}
-    assert all(of_week[key] == score for key, score in of_day.items())
