@@ -209,6 +209,7 @@ def _around(
     serial = {item.key: found for item in items if (found := series(item)) is not None}
     fixes = {item.key: closed_issues(item) for item in items}
     versions = _versions(items)
+    by_author, quiet = _hands(items, window)
     return _Around(
         mine=frozenset(mine),
         issues={
@@ -223,24 +224,17 @@ def _around(
         ),
         serial=serial,
         fixes=fixes,
-        related=_joined(relate(items, serial, fixes), relands(items)),
+        related=relate(items, serial, fixes, relands(items)),
         released=frozenset(versions),
         first_of_version=frozenset(versions.values()),
-        by_author=_by_author(items, window),
-        quiet=_quiet(items, window),
+        by_author=by_author,
+        quiet=quiet,
         working=frozenset(item.key for item in items if noise(item, touched(item)) is None),
     )
 
 
-def _quiet(items: Sequence[Item], window: Window) -> frozenset[str]:
-    """Return the keys of the changes on whose day of the window there were few."""
-    changes = [item for item in items if item.kind in (Kind.COMMIT, Kind.PULL_REQUEST)]
-    of_day = Counter(day_of(item, window) for item in changes)
-    return frozenset(item.key for item in changes if of_day[day_of(item, window)] < QUIET)
-
-
-def _by_author(items: Sequence[Item], window: Window) -> dict[str, int]:
-    """Count, for each change, those of its author on its day of the window, itself included.
+def _hands(items: Sequence[Item], window: Window) -> tuple[dict[str, int], frozenset[str]]:
+    """Count, for each change, those of its author on its day; and return those of quiet days.
 
     On a day with few changes one hand may do most of them: there it is no campaign. By the day,
     so that an item weighs the same in the digest of its day and in that of its week.
@@ -249,7 +243,10 @@ def _by_author(items: Sequence[Item], window: Window) -> dict[str, int]:
     hands = {item.key: (item.author, day_of(item, window)) for item in changes}
     counted = Counter(hands.values())
     of_day = Counter(day for _, day in hands.values())
-    return {key: counted[hand] if of_day[hand[1]] >= BUSY else 1 for key, hand in hands.items()}
+    by_author = {
+        key: counted[hand] if of_day[hand[1]] >= BUSY else 1 for key, hand in hands.items()
+    }
+    return by_author, frozenset(key for key, hand in hands.items() if of_day[hand[1]] < QUIET)
 
 
 def _versions(items: Iterable[Item]) -> dict[str, str]:
@@ -257,23 +254,8 @@ def _versions(items: Iterable[Item]) -> dict[str, str]:
     found: dict[str, str] = {}
     for item in items:
         if item.kind is not Kind.RELEASE and item.kind is not Kind.ISSUE and is_release(item):
-            found.setdefault(_version(item.title.rpartition(" ")[2]), item.key)
+            found.setdefault(item.title.rpartition(" ")[2].strip().lstrip("vV"), item.key)
     return found
-
-
-def _version(ref: str) -> str:
-    return ref.strip().lstrip("vV")
-
-
-def _joined(
-    one: Mapping[str, tuple[str, ...]], other: Mapping[str, tuple[str, ...]]
-) -> dict[str, tuple[str, ...]]:
-    joined = {key: set(keys) for key, keys in one.items()}
-    for key, keys in other.items():
-        for target in keys:
-            joined.setdefault(key, set()).add(target)
-            joined.setdefault(target, set()).add(key)
-    return {key: tuple(sorted(keys)) for key, keys in joined.items()}
 
 
 def _judge(item: Item, shown: Sequence[Fact], around: _Around, learned: Learned) -> Judged:
@@ -297,7 +279,7 @@ def _judge(item: Item, shown: Sequence[Fact], around: _Around, learned: Learned)
     if item.kind is Kind.ISSUE:
         weight = weigh_issue(item, reason)
     elif item.kind is Kind.RELEASE:
-        weight = weigh_release(item, _version(item.ref) in around.released)
+        weight = weigh_release(item, item.ref.strip().lstrip("vV") in around.released)
     else:
         beside = Around(
             closed,

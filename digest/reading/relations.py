@@ -132,12 +132,13 @@ def relate(
     items: Sequence[Item],
     serial: Mapping[str, tuple[str, int, int]],
     fixes: Mapping[str, tuple[int, ...]],
+    again: Mapping[str, tuple[str, ...]],
 ) -> dict[str, tuple[str, ...]]:
     """Give, for each key, the keys of items that belong with it, both ways, in order of key.
 
     Related are: items that name each other by number or SHA, a change and the issue that it
-    closes (`fixes`), members of one series (`serial`: same name and total), and issues that are
-    the same by state or by title.
+    closes (`fixes`), members of one series (`serial`: same name and total), what brings another
+    `again`, and an issue with the one that it is a duplicate of.
     """
     by_number = {item.number: item.key for item in items if item.number is not None}
     by_sha = {sha[:7]: (sha, item.key) for item in items for sha in item.commits}
@@ -148,6 +149,7 @@ def relate(
         if item.duplicate_of is not None:
             numbers.add(item.duplicate_of)
         targets = {by_number[number] for number in numbers if number in by_number}
+        targets.update(again.get(item.key, ()))
         for named in shas:
             sha, key = by_sha.get(named[:7], ("", ""))
             if sha.startswith(named):
@@ -155,17 +157,13 @@ def relate(
         for key in targets - {item.key, ""}:
             links[item.key].add(key)
             links[key].add(item.key)
-    for group in (*_series_groups(items, serial), *_same_titles(items)):
-        _link(group, links)
+    for group in _series_groups(items, serial):
+        reach = len(group) if len(group) <= RELATED_IN_A_SERIES else 1
+        for place, key in enumerate(group):
+            for other in group[place + 1 : place + 1 + reach]:
+                links[key].add(other)
+                links[other].add(key)
     return {key: tuple(sorted(links[key])) for key in sorted(links)}
-
-
-def _link(group: Sequence[str], links: defaultdict[str, set[str]]) -> None:
-    reach = len(group) if len(group) <= RELATED_IN_A_SERIES else 1
-    for place, key in enumerate(group):
-        for other in group[place + 1 : place + 1 + reach]:
-            links[key].add(other)
-            links[other].add(key)
 
 
 def _series_groups(
@@ -177,16 +175,6 @@ def _series_groups(
             name, index, total = serial[item.key]
             groups[name.casefold(), total].append((index, item.key))
     return [[key for _, key in sorted(group)] for group in groups.values() if len(group) > 1]
-
-
-def _same_titles(items: Iterable[Item]) -> list[list[str]]:
-    groups: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
-    for item in items:
-        if item.kind is Kind.ISSUE:
-            words = tuple(sorted(set(re.findall(r"\w+", item.title[:TITLE_READ].casefold()))))
-            if len(words) > 2:
-                groups[words].append(item.key)
-    return [sorted(group) for group in groups.values() if len(group) > 1]
 
 
 def package_repo(name: str) -> Repo | None:
