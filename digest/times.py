@@ -175,50 +175,61 @@ _JOINTS = re.compile(
 def _time(text: str, at: int, today: date) -> tuple[Said, int] | None:
     """Read a time from a place on, and give its days and the place behind it."""
     opening = _OPENS.match(text, at)
-    if opening and (read := _bounded(text, opening.end(), today, opening)):
-        return read
-    return _bounded(text, at, today, None)
-
-
-def _bounded(
-    text: str, at: int, today: date, opening: re.Match[str] | None
-) -> tuple[Said, int] | None:
-    read = _point(text, at, today)
-    if read is None:
-        return None
-    first, end = read
-    how = {name for name, word in opening.groupdict().items() if word} if opening else set()
-    joint = _JOINTS.match(text, end)
-    if joint and (other := _point(text, joint.end(), today)):
-        last, behind = other
-        closing = _CLOSES.match(text, behind)
-        behind = closing.end() if closing else behind
-        is_joined = joint["joins"] is not None
-        is_one = not is_joined or "joins" in how or (closing and closing["joins"])
-        is_one = is_one or (first.days is not None and last.days is not None)
-        if is_one and _make_a_range(first, last, opening) and _ENDS.match(text, behind):
-            bound = _bound(how - {"since", "since_zh", "to_zh"})
-            return lambda: _limited(_between(first, last, today, is_joined), bound, today), behind
-    if first.needs is not _Needs.NOTHING and not (first.needs is _Needs.WORD and opening):
-        return None
-    closing = _CLOSES.match(text, end)
-    if closing:
-        end = closing.end()
-        how = {name for name, word in closing.groupdict().items() if word}
-    bound = _bound(how)
-    if "to_zh" in how or not _ENDS.match(text, end):  # 到 is only of a range, or with 为止
-        return None
-    return lambda: _limited(_resolved(first, today), bound, today), end
-
-
-def _bound(how: set[str]) -> _Bound | None:
-    for bound in _Bound:
-        if any(each.startswith(bound.name.casefold()) for each in how):
-            return bound
+    begins = [(opening.end(), _words_of(opening))] if opening else []
+    for begin, words in (*begins, (at, frozenset[str]())):
+        if (first := _point(text, begin, today)) is None:
+            continue
+        for reader in (_range, _single):
+            read = reader(text, *first, today, words)
+            if read and _ENDS.match(text, read[1]):
+                return read
     return None
 
 
-def _make_a_range(first: _Point, last: _Point, opening: object) -> bool:
+def _words_of(found: re.Match[str] | None) -> frozenset[str]:
+    """Return which kinds of words stand around a time, such as `since`; `any` for any."""
+    given = found.groupdict() if found else {}
+    return frozenset(name for name, word in given.items() if word) | ({"any"} if found else set())
+
+
+def _range(
+    text: str, first: _Point, at: int, today: date, opening: frozenset[str]
+) -> tuple[Said, int] | None:
+    """Read the other end of a range, and the words behind it."""
+    joint = _JOINTS.match(text, at)
+    other = _point(text, joint.end(), today) if joint else None
+    if joint is None or other is None:
+        return None
+    last, end = other
+    closing = _CLOSES.match(text, end)
+    is_joined = joint["joins"] is not None
+    is_said = "joins" in opening | _words_of(closing) or (first.days and last.days)
+    if (is_joined and not is_said) or not _make_a_range(first, last, opening):
+        return None
+    bound = _bound(opening & {"until", "until_zh", "before"})
+    end = closing.end() if closing else end
+    return lambda: _limited(_between(first, last, today, is_joined), bound, today), end
+
+
+def _single(
+    text: str, point: _Point, at: int, today: date, opening: frozenset[str]
+) -> tuple[Said, int] | None:
+    """Read the words behind a time of one end."""
+    closing = _CLOSES.match(text, at)
+    words = _words_of(closing) or opening
+    is_enough = point.needs is _Needs.NOTHING or (point.needs is _Needs.WORD and opening)
+    if not is_enough or "to_zh" in words:  # 到 is only of a range, or with 为止
+        return None
+    bound = _bound(words)
+    return lambda: _limited(_resolved(point, today), bound, today), closing.end() if closing else at
+
+
+def _bound(words: frozenset[str]) -> _Bound | None:
+    names = {name.removesuffix("_zh") for name in words}
+    return next((bound for bound in _Bound if bound.name.casefold() in names), None)
+
+
+def _make_a_range(first: _Point, last: _Point, opening: frozenset[str]) -> bool:
     """Tell whether both ends have beside them what they need."""
     if first.needs is _Needs.RANGE:
         return False
@@ -251,8 +262,9 @@ _DIGITS = " 一二三四五六七八九"
 
 _ORDINAL = r"\d{1,2}(?:st|nd|rd|th)?(?![\da-z])"
 _YEAR = r"(?:,? (?P<year>[1-9]\d{3})\b)?"
-_N = "(?:[0-9]{1,4}|[一二两三四五六七八九十几]{1,3})"
+_N = "(?:[0-9]{1,4}|[一二两三四五六七八九十]{1,3}|几)"
 _SPOKEN_YEAR = "(?:(?P<year>[0-9]{4} ?年|今年|去年)的? ?)?"
+_MONTH_ZH = "(?:1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])"
 _WEEK_ZH = "(?:周|星期|礼拜)"
 _THIS_OR_LAST = "(?P<which>上{1,2}个?|本|这个?)"
 
@@ -269,6 +281,11 @@ def _number(text: str) -> int:
     return value + (_DIGITS.find(ones) if ones else 0)
 
 
+def _ago_of(which: str) -> int:
+    """Read how many weeks or months ago one is: `last` and 上 are one, 上上 two, others none."""
+    return 1 if which.casefold() == "last" else which.count("上")
+
+
 def _date(found: re.Match[str], today: date) -> _Point:
     year, month, day = int(found["y"]), int(found["m"]), int(found["d"])
     return _Point(year=year, month=month, day=day, words=found[0])
@@ -282,11 +299,12 @@ def _written_date(found: re.Match[str], today: date) -> _Point:
 
 
 def _chinese_date(found: re.Match[str], today: date) -> _Point:
-    said = found["year"] or ""
-    year = {"": None, "今年": today.year, "去年": today.year - 1}.get(said, 0)
-    year = int(said[:4]) if year == 0 else year
-    day = _number(found["day"]) if found["day"] else None
-    return _Point(year=year, month=_number(found["month"]), day=day, words=found[0])
+    said, day = found["year"] or "", found.groupdict().get("day")
+    year = int(said[:4]) if said[:4].isdigit() else None
+    if said and year is None:
+        year = today.year - (said == "去年")
+    number = _number(day) if day else None
+    return _Point(year=year, month=_number(found["month"]), day=number, words=found[0])
 
 
 def _month(found: re.Match[str], today: date) -> _Point:
@@ -297,11 +315,10 @@ def _month(found: re.Match[str], today: date) -> _Point:
 
 
 def _this_month(found: re.Match[str], today: date) -> _Point:
-    which = found["which"].casefold()
-    ago = 1 if which == "last" else which.count("上")
-    year, month = divmod(today.year * 12 + today.month - 1 - ago, 12)
-    day = _number(found["day"]) if "day" in found.groupdict() and found["day"] else None
-    return _Point(year=year, month=month + 1, day=day, words=found[0])
+    months = today.year * 12 + today.month - 1 - _ago_of(found["which"])
+    day = found.groupdict().get("day")
+    number = _number(day) if day else None
+    return _Point(year=months // 12, month=months % 12 + 1, day=number, words=found[0])
 
 
 def _year(found: re.Match[str], today: date) -> _Point:
@@ -342,20 +359,17 @@ def _chinese_weekday(found: re.Match[str], today: date) -> _Point:
     weekday = _CHINESE_WEEKDAYS[found["day"]]
     if not found["which"]:
         return _Point(weekday=weekday)
-    monday = _week_before(today, found["which"].count("上")).first
-    day = monday + timedelta(days=weekday)
+    day = _week_before(today, _ago_of(found["which"])).first + timedelta(days=weekday)
     return _Point(Days(day, day))
 
 
 def _week(found: re.Match[str], today: date) -> _Point:
-    which = found["which"].casefold()
-    return _Point(_week_before(today, 1 if which == "last" else which.count("上")))
+    return _Point(_week_before(today, _ago_of(found["which"])))
 
 
 def _weekend(found: re.Match[str], today: date) -> _Point:
     """Read a weekend: the one that began last, and as `last weekend` one that is over."""
-    which = (found["which"] or "").casefold()
-    weeks = which.count("上") or which.count("last")
+    weeks = _ago_of(found["which"] or "")
     saturday = today - timedelta(days=(today.weekday() - calendar.SATURDAY) % WEEK)
     if weeks and today - saturday < timedelta(days=2):
         saturday -= timedelta(days=WEEK)
@@ -406,16 +420,9 @@ _RULES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], _Point | No
             rf"(?:(?<!may)(?<!march)|(?! [a-z])){_YEAR}",
             _written_date,
         ),
-        (
-            rf"(?P<month>{_MONTH_NAMES})\b\.?(?: the)? ?-?(?P<day>{_ORDINAL}){_YEAR}",
-            _written_date,
-        ),
-        (
-            rf"{_SPOKEN_YEAR}(?P<month>{_N}) ?月 ?(?P<day>{_N}) ?[日号]",
-            _chinese_date,
-        ),
-        (rf"{_SPOKEN_YEAR}(?P<month>1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九]) ?月份?"
-         rf"(?P<day>(?!{_N}))", _chinese_date),
+        (rf"(?P<month>{_MONTH_NAMES})\b\.?(?: the)? ?-?(?P<day>{_ORDINAL}){_YEAR}", _written_date),
+        (rf"{_SPOKEN_YEAR}(?P<month>{_N}) ?月 ?(?P<day>{_N}) ?[日号]", _chinese_date),
+        (rf"{_SPOKEN_YEAR}(?P<month>{_MONTH_ZH}) ?月份?(?!{_N})", _chinese_date),
         (rf"(?P<month>{_MONTH_NAMES})\b(?! \d{{1,2}}\b){_YEAR}", _month),
         (r"(?P<which>this|last) month\b", _this_month),
         (rf"{_THIS_OR_LAST}月(?:(?P<day>{_N})[日号])?", _this_month),
@@ -425,8 +432,10 @@ _RULES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], _Point | No
             r"\b(?P<before> (?:of )?last week\b)?",
             _weekday,
         ),
-        (rf"{_THIS_OR_LAST}?{_WEEK_ZH}(?P<day>[一二三四五六日天])(?![直样些下共般])",
-         _chinese_weekday),
+        (
+            rf"{_THIS_OR_LAST}?{_WEEK_ZH}(?P<day>[一二三四五六日天])(?![直样些下共般])",
+            _chinese_weekday,
+        ),
         (r"(?:the )?(?:(?P<which>this|past|last) )?weekend\b", _weekend),
         (rf"{_THIS_OR_LAST}?周末", _weekend),
         (r"(?P<which>this|last) week\b", _week),
@@ -446,7 +455,8 @@ _RULES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], _Point | No
             _ordinal,
         ),
     )
-)  # fmt: skip
+)
+"""What a point may look like, and what reads it: the first that fits is taken."""
 
 
 def _point(text: str, at: int, today: date) -> tuple[_Point, int] | None:
