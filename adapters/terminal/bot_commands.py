@@ -9,9 +9,8 @@ from pathlib import Path
 
 from adapters.terminal import documents
 from adapters.terminal.files import read_text
-from adapters.terminal.formats import draw, part_text
 from adapters.terminal.options import Format, Options
-from adapters.terminal.output import as_json, progress, say, warn
+from adapters.terminal.output import as_json, draw, part_text, progress, say, warn
 from adapters.wiring.assembly import Choices, log_as_set, read_settings, running
 from adapters.wiring.chat import AssembledBot, assembled_bot
 from adapters.wiring.platforms import invited, slack_manifest, slack_messages

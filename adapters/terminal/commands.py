@@ -18,9 +18,9 @@ from typer.core import TyperGroup
 from typer.exceptions import TyperException
 from typer.main import get_command
 
-from adapters.terminal.formats import show
 from adapters.terminal.options import PAGES, Format, Options
 from adapters.terminal.options import app as options_of_all
+from adapters.terminal.output import show
 from bot.model.channel_commands import ShowFollowUps, parse_chat, question_about_bot
 from bot.model.channels import Channel, Platform
 from bot.model.commands import (
@@ -542,7 +542,7 @@ def _followups(context: typer.Context, words: Words = None, channel: ChannelName
 @app.command("status")
 def _status(context: typer.Context, words: Words = None, channel: ChannelName = "") -> Work:
     options = _without_words(context, words, Format.JSON)
-    from adapters.terminal.status import status
+    from adapters.terminal.operator_commands import status
 
     return partial(status, Channel.parse(channel) if channel else None, options)
 

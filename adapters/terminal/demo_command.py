@@ -8,9 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from adapters.terminal.files import write_text
-from adapters.terminal.formats import draw
 from adapters.terminal.options import Options
-from adapters.terminal.output import progress, say
+from adapters.terminal.output import draw, progress, say
 from adapters.wiring.assembly import Choices, running
 from adapters.wiring.demo_page import demo_page, demo_pictures
 from bot.answer.answers import Asker

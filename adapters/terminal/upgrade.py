@@ -8,10 +8,9 @@ from typing import Any
 
 from adapters.terminal.documents import SCHEMA_VERSION
 from adapters.terminal.files import read_text
-from adapters.terminal.formats import show_page
 from adapters.terminal.markdown import render
 from adapters.terminal.options import Format, Options
-from adapters.terminal.output import as_json, progress, say, warn
+from adapters.terminal.output import as_json, progress, say, show_page, warn
 from adapters.wiring.assembly import Choices, read_codebase, running
 from digest.concern.matching import Match, WeighedChange
 from digest.concern.reader import surface_of, used_upstreams

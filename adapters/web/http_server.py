@@ -1,14 +1,28 @@
-"""An HTTP server that strangers may reach: its connections are few, and none lasts long.
+"""The HTTP of a process: what everybody may reach, and what is for who runs it.
 
-aiohttp limits the size of heads and bodies and, by its keep-alive timer, the time of a head. It
-knows no limit for how long a body may take, nor for how many connections there are
+::
+
+    on HOST and PORT, for everybody
+    GET /healthz    200 while the process answers at all
+    GET /readyz     200 "ready", or 503 "not ready"
+    GET /...        the public pages, where there is a public address (`adapters.pages.site`)
+    POST /slack/events, where Slack is heard by HTTP
+
+    on INFRA_OPS_HOST and INFRA_OPS_PORT, where a port is set
+    GET /healthz    the same
+    GET /readyz     200 "ready"; 503 and a line for everything that is not
+    GET /metrics    for Prometheus
+
+Strangers may reach it: connections are few, and none lasts long. aiohttp limits the size of heads
+and bodies and, by its keep-alive timer, the time of a head. It knows no limit for how long a body
+may take, nor for how many connections there are
 (https://docs.aiohttp.org/en/stable/web_reference.html): these are here. An answer that nobody reads
 holds its connection until newer ones take its place.
 """
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -18,8 +32,81 @@ from aiohttp import web
 from aiohttp.http import HttpProcessingError
 from aiohttp.typedefs import Handler, Middleware
 
+from adapters.operations.health import Health
+from adapters.operations.metrics import CONTENT_TYPE
 from digest.errors import ConfigurationError
 from digest.wording.phrases import SAY
+
+HEALTH_PATH, READY_PATH, METRICS_PATH = "/healthz", "/readyz", "/metrics"
+
+Responder: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+NOT_READY = "not ready\n"
+
+
+class OpenedPaths:
+    """What is posted to paths, once a platform's face takes it; before, it is asked to come again.
+
+    Slack sends an event again that is answered by an error:
+    https://docs.slack.dev/apis/events-api/#retries
+    """
+
+    def __init__(self) -> None:
+        self._open: dict[str, Responder] = {}
+
+    def open(self, path: str, answering: Responder) -> None:
+        """Answer what is posted to a path from now on."""
+        self._open[path] = answering
+
+    async def answer(self, request: web.Request) -> web.StreamResponse:
+        """Answer one request."""
+        answering = self._open.get(request.path)
+        if answering is None:
+            return web.Response(status=503, text="not ready yet\n", headers={"Retry-After": "5"})
+        return await answering(request)
+
+
+def application(
+    health: Health, opened: OpenedPaths, paths: tuple[str, ...] = (), pages: Responder | None = None
+) -> web.Application:
+    """Return what everybody may reach: platforms post to `paths`, `pages` answers all else."""
+
+    async def ready(_: web.Request) -> web.Response:
+        if await health.unready():
+            return web.Response(status=503, text=NOT_READY)
+        return web.Response(text="ready\n")
+
+    made = web.Application()
+    made.router.add_get(HEALTH_PATH, _healthy)
+    made.router.add_get(READY_PATH, ready)
+    for path in paths:
+        made.router.add_post(path, opened.answer)
+    if pages:
+        made.router.add_get("/{any:(?s:.*)}", pages)
+    return made
+
+
+def operators_application(health: Health) -> web.Application:
+    """Return what is for who runs the process: numbers, and what keeps it from its work."""
+
+    async def ready(_: web.Request) -> web.Response:
+        unready = await health.unready()
+        text = "\n".join(unready or ["ready"]) + "\n"
+        return web.Response(status=503 if unready else 200, text=text)
+
+    async def metrics(_: web.Request) -> web.Response:
+        return web.Response(body=await health.page(), headers={"Content-Type": CONTENT_TYPE})
+
+    made = web.Application()
+    made.router.add_get(HEALTH_PATH, _healthy)
+    made.router.add_get(READY_PATH, ready)
+    made.router.add_get(METRICS_PATH, metrics)
+    return made
+
+
+async def _healthy(_: web.Request) -> web.Response:
+    return web.Response(text="ok\n")
+
 
 SECONDS_TO_FINISH = 3.0
 """How long a request in work may keep the process from ending."""

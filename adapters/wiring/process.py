@@ -23,8 +23,13 @@ import structlog
 from adapters.operations.background import say_if_broken
 from adapters.operations.clock import daily_purge, once_private, ticking
 from adapters.operations.health import Health
-from adapters.web.application import OpenedPaths, Responder, application, operators_application
-from adapters.web.http_server import serving
+from adapters.web.http_server import (
+    OpenedPaths,
+    Responder,
+    application,
+    operators_application,
+    serving,
+)
 from adapters.wiring.assembly import clock_from, github_name, storage_warning
 from adapters.wiring.chat import AssembledBot, assembled_bot
 from bot.answer.public_pages import PublicPages

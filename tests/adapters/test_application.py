@@ -17,7 +17,7 @@ from sqlalchemy import text as sql
 
 from adapters.operations.health import Health
 from adapters.operations.metrics import Metrics, counted
-from adapters.web.application import OpenedPaths, application, operators_application
+from adapters.web.http_server import OpenedPaths, application, operators_application
 from bot.model.channels import Channel, Platform
 from bot.model.parts import PartKind
 from bot.model.ports import ChannelGone, Message, Publisher

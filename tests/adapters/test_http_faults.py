@@ -21,8 +21,7 @@ import pytest
 import pytest_asyncio
 from aiohttp import web
 
-from adapters.web.application import OpenedPaths, application
-from adapters.web.http_server import Limits, serving
+from adapters.web.http_server import Limits, OpenedPaths, application, serving
 from tests.adapters.running_program import Program, running_program
 from tests.adapters.slack.conftest import SECRET, TEAM, FakeSlack, serve
 from tests.adapters.slack.test_running import free_port

@@ -15,7 +15,7 @@ import pytest
 from adapters.operations.health import Health
 from adapters.operations.metrics import Metrics
 from adapters.pages.site import Site
-from adapters.web.application import OpenedPaths, application
+from adapters.web.http_server import OpenedPaths, application
 from bot.answer.public_pages import PublicPages
 from bot.compose.pages import PageAddress
 from bot.store.records import HiddenRepos, Timestamps

@@ -10,8 +10,8 @@ from markdown_it.token import Token
 
 from adapters.pages import html
 from adapters.terminal import markdown, text
-from adapters.terminal.formats import draw
 from adapters.terminal.options import Options
+from adapters.terminal.output import draw
 from bot.model.replies import DigestReply
 from digest.languages import Language
 from digest.writing.document import (
