@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
@@ -121,14 +122,8 @@ class StoredDigests(OfSource):
         if window:
             starts, ends = DIGESTS.c.starts_at, DIGESTS.c.ends_at
             same = or_(same, and_(starts == window.start, ends == window.end))
-        query = (
-            select(DIGESTS.c.body)
-            .where(*self._of(DIGESTS, repo), DIGESTS.c.label == label, same, _IS_OVER)
-            .order_by(DIGESTS.c.collected_at.desc(), DIGESTS.c.tz)
-            .limit(1)
-        )
-        row = await self._first_row(query)
-        return codec.load(Digest, row.body) if row else None
+        last_told = (DIGESTS.c.collected_at.desc(), DIGESTS.c.tz)
+        return await self._one(repo, DIGESTS.c.label == label, same, _IS_OVER, by=last_told)
 
     async def windows(self, repo: Repo) -> tuple[Window, ...]:
         """Return the windows that are stored of a repository and over, newest first."""
@@ -233,27 +228,28 @@ class StoredDigests(OfSource):
 
     async def around(self, repo: Repo, item: Item) -> tuple[Digest, ...]:
         """Return the digests whose windows hold the moment of an item, the last told first."""
-        query = (
-            select(DIGESTS.c.body)
-            .where(
-                *self._of(DIGESTS, repo),
-                DIGESTS.c.starts_at <= item.at,
-                DIGESTS.c.ends_at > item.at,
-            )
-            .order_by(DIGESTS.c.collected_at.desc(), DIGESTS.c.starts_at.desc())
-            .limit(MOST_AROUND)
-        )
-        return tuple(codec.load(Digest, row.body) for row in await self._all_rows(query))
+        holds = (DIGESTS.c.starts_at <= item.at, DIGESTS.c.ends_at > item.at)
+        last_told = (DIGESTS.c.collected_at.desc(), DIGESTS.c.starts_at.desc())
+        return await self._some(repo, *holds, by=last_told, most=MOST_AROUND)
 
-    async def _one(self, repo: Repo, *conditions: ColumnElement[bool]) -> Digest | None:
-        query = (
-            select(DIGESTS.c.body)
-            .where(*self._of(DIGESTS, repo), *conditions)
-            .order_by(DIGESTS.c.ends_at.desc())
-            .limit(1)
-        )
-        row = await self._first_row(query)
-        return codec.load(Digest, row.body) if row else None
+    async def _one(
+        self,
+        repo: Repo,
+        *conditions: ColumnElement[bool],
+        by: Sequence[ColumnElement[Any]] = (DIGESTS.c.ends_at.desc(),),
+    ) -> Digest | None:
+        return next(iter(await self._some(repo, *conditions, by=by, most=1)), None)
+
+    async def _some(
+        self,
+        repo: Repo,
+        *conditions: ColumnElement[bool],
+        by: Sequence[ColumnElement[Any]],
+        most: int,
+    ) -> tuple[Digest, ...]:
+        query = select(DIGESTS.c.body).where(*self._of(DIGESTS, repo), *conditions)
+        rows = await self._all_rows(query.order_by(*by).limit(most))
+        return tuple(codec.load(Digest, row.body) for row in rows)
 
     def _item_rows(self, digest: Digest) -> list[dict[str, object]]:
         reading = digest.reading
