@@ -710,9 +710,6 @@ class Resolution:
             member = self._classes[owner].members.get(method) if owner in self._classes else None
             if isinstance(member, Signature):
                 return member
-            for target in place.bindings.get(rest, ()):
-                if target != name and target in self._functions:
-                    return self._functions[target]
         return None
 
     def _derived(self, file: PythonFile, record: ClassRecord) -> Iterator[Use]:

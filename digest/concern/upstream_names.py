@@ -338,10 +338,6 @@ class Tree:
                     self._modules[module] = path
         self.wanted: set[str] = set()
 
-    def module(self, name: str) -> str | None:
-        """Return the path of a module by its dotted name."""
-        return self._modules.get(name)
-
     def text(self, path: str) -> str | None:
         """Return the text of a file, None where it is not known."""
         if path not in self._texts:

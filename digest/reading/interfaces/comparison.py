@@ -1,21 +1,17 @@
 """What two sides of one file differ in, for a user of the software."""
 
-import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from digest.facts import FactChange, Subject
-from digest.reading.interfaces import grammar
 from digest.reading.interfaces.definition import Definition, Pair, snake_case
 from digest.reading.interfaces.grammar import differing
 from digest.reading.interfaces.native import native_definitions
 from digest.reading.interfaces.place import Language, Place
 from digest.reading.interfaces.python import (
     GIVEN,
-    can_define,
     is_literal,
     python_definitions,
 )
@@ -100,7 +96,7 @@ def compared(pair: Pair, place: Place, *, cut: bool = False) -> Compared:
         old = tuple(native_definitions(pair.old_path, before))
         new = tuple(native_definitions(pair.path, after))
     else:
-        blocks = differing(before, after, cut=cut, matters=can_define)
+        blocks = differing(before, after, cut=cut)
         old = tuple(python_definitions(blocks[0], pair.old_path, before, place))
         new = tuple(python_definitions(blocks[1], pair.path, after, place))
     return Compared(place, pair, tuple(_differences(old, new, pair)), old, new)
@@ -229,57 +225,32 @@ def _differ(was: Definition, became: Definition) -> bool:
         return False
     if was.inherited or became.inherited:
         return False
-    if not is_literal(was.value) or not is_literal(became.value):
-        return False
-    return _plain_value(was.value) != _plain_value(became.value)
-
-
-def _plain_value(value: str) -> str:
-    """Return a default so that `"1"`, `1` and `1.0` are the same."""
-    text = value.strip("\"'") if value[:1] in "\"'" else value
-    with suppress(*grammar.UNREADABLE):
-        read = ast.literal_eval(grammar.expression(text.lstrip()))
-        return repr(int(read) if isinstance(read, bool) else read)
-    return text
+    return is_literal(was.value) and is_literal(became.value)
 
 
 def _stands(text: str, one: Definition) -> bool:
     """Tell whether a side of the file that has the thing in what is the same has it after all."""
-    name = one.name
-    if one.subject is not Subject.FLAG and name.removeprefix("*").rpartition(".")[2] not in text:
+    last = one.name.removeprefix("*").rpartition(".")[2]
+    if one.subject is not Subject.FLAG and last not in text:
         return False
-    if one.subject is Subject.FLAG:
-        if f'"{name}"' in text or f"'{name}'" in text:
-            return True
-        field = name.lstrip("-").replace("-", "_")
-        return re.search(rf"^    {re.escape(field)}\s*:", text, re.M) is not None
-    if one.subject is Subject.ENV:
-        word = name.removeprefix("*")
-        return (
-            re.search(rf"(?<![A-Z0-9_]){re.escape(word)}(?![A-Z0-9_])", text) is not None
-            if (not name.startswith("*"))
-            else word in text
-        )
-    if one.subject in (Subject.METRIC, Subject.ENDPOINT, Subject.MODEL):
-        return f'"{name}"' in text or f"'{name}'" in text
-    if one.subject is Subject.CONFIG_FIELD:
-        return _is_field(text, one)
-    if one.subject is Subject.API_NAME and one.shape == "abstract":
-        return False
-    if one.subject is Subject.API_NAME and one.shape == "method":
-        return re.search(rf"^\s+(?:async )?def {name.rpartition('.')[2]}\b", text, re.M) is not None
-    if one.subject is Subject.API_NAME:
-        return re.search(rf"\b{re.escape(name)}\b", text) is not None
-    return False
-
-
-def _is_field(text: str, one: Definition) -> bool:
-    """Tell whether a class of a side has a field, which may be a flag there and none here."""
-    field = re.escape(one.name.rpartition(".")[2])
-    return any(
-        _class_before(text, match.start()) == one.owner
-        for match in re.finditer(rf"^    {field}[ \t]*:", text, re.M)
-    )
+    name, last = re.escape(one.name), re.escape(last)
+    match one.subject, one.shape:
+        case Subject.FLAG, _:
+            field = one.name.lstrip("-").replace("-", "_")
+            pattern = rf"[\"']{name}[\"']|^    {field}\s*:"
+        case Subject.ENV, _:
+            pattern = last if name != last else rf"(?<![A-Z0-9_]){last}(?![A-Z0-9_])"
+        case ((Subject.METRIC | Subject.ENDPOINT | Subject.MODEL), _):
+            pattern = rf"[\"']{name}[\"']"
+        case Subject.CONFIG_FIELD, _:
+            pattern = rf"^    {last}[ \t]*:"
+        case Subject.API_NAME, "method":
+            pattern = rf"^\s+(?:async )?def {last}\b"
+        case Subject.API_NAME, shape if shape != "abstract":
+            pattern = rf"\b{name}\b"
+        case _:
+            return False
+    return re.search(pattern, text, re.M) is not None
 
 
 def _choices_of_constants(
@@ -297,7 +268,7 @@ def _choices_of_constants(
                 if not partial:
                     continue
             for value, definition in values.items():
-                if value not in others.get(owner, {}) and not _is_value(elsewhere, definition):
+                if value not in others.get(owner, {}):
                     yield from _choice(change, definition, value, text)
 
 
@@ -311,16 +282,6 @@ def _by_owner(definitions: Sequence[Definition]) -> dict[str, dict[str, Definiti
 
 def _stands_owner(text: str, owner: str) -> bool:
     return re.search(rf"\b{re.escape(owner)}\b\s*[:=(]", text) is not None
-
-
-def _is_value(text: str, one: Definition) -> bool:
-    """Enum members and entries of a registry are statements of their own: look at the rest."""
-    if one.shape not in ("enum", "registry"):
-        return False
-    return (
-        f'"{one.value}"' in text
-        or re.search(rf"^\s+{re.escape(one.value or '')} = ", text, re.M) is not None
-    )
 
 
 def _choice(change: FactChange, one: Definition, value: str, text: str) -> Iterator[Difference]:

@@ -4,11 +4,12 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 from digest.facts import Subject
 from digest.reading.interfaces import grammar
 from digest.reading.interfaces.definition import Definition, quoted, snake_case
-from digest.reading.interfaces.grammar import Block, Owner, Parsed
+from digest.reading.interfaces.grammar import Owner, Parsed
 from digest.reading.interfaces.place import Place
 
 UNREADABLE = "…"
@@ -53,18 +54,9 @@ _DEPRECATED_TEXT = re.compile(
 _LITERALS = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.UnaryOp, ast.BinOp)
 _CALLS = (
     "env", "Env", "add_argument", "option(", "Option(", "add_api_route", "add_route", "deprecat",
-    "gauge", "Gauge", "counter", "Counter", "histogram", "Histogram", "Summary",
+    "@", "gauge", "Gauge", "counter", "Counter", "histogram", "Histogram", "Summary",
 )  # fmt: skip
 """Words without which a statement calls nothing that defines a part of an interface."""
-
-
-_DEFINES_INSIDE = (*_CALLS, "@", "class ", "import ", "warn")
-
-
-def can_define(block: Block) -> bool:
-    """Tell whether a statement may define a part of an interface: one of a function, by a word."""
-    inside = any(owner.kind == "def" for owner in block.owners)
-    return not inside or any(word in block.text for word in _DEFINES_INSIDE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +68,6 @@ class _Scope:
     lines: list[str]
     offset: int
     owner: Owner | None
-    function: str
     calls: bool = True
 
     def define(self, subject: Subject, name: str, node: ast.AST, **more: object) -> Definition:
@@ -92,17 +83,9 @@ def python_definitions(
     lines = text.split("\n")
     found: list[Definition] = []
     for part in parsed:
-        classes = [owner for owner in part.block.owners if owner.kind == "class"]
-        functions = [owner for owner in part.block.owners if owner.kind == "def"]
-        scope = _Scope(
-            place,
-            path,
-            lines,
-            part.offset,
-            classes[-1] if classes else None,
-            functions[-1].name if functions else "",
-            any(word in part.block.text for word in _CALLS),
-        )
+        owner = part.classes[-1] if part.classes else None
+        calls = any(word in part.block.text for word in _CALLS)
+        scope = _Scope(place, path, lines, part.offset, owner, calls)
         for statement in part.body:
             found.extend(_statement(statement, scope, part.block.header))
     return found
@@ -114,11 +97,11 @@ def _statement(node: ast.stmt, scope: _Scope, header: bool = False) -> Iterator[
         return
     if isinstance(node, grammar.Function):
         yield from _function(node, scope)
-    elif isinstance(node, ast.AnnAssign | ast.Assign) and not scope.function:
+    elif isinstance(node, ast.AnnAssign | ast.Assign):
         yield from _assigned(node, scope)
     elif isinstance(node, ast.ImportFrom) and scope.place.exports and scope.owner is None:
         yield from _imported(node, scope)
-    elif isinstance(node, ast.If | ast.Try | ast.With) and not scope.function:
+    elif isinstance(node, ast.If | ast.Try | ast.With):
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
             return
         for inner in ast.iter_child_nodes(node):
@@ -128,7 +111,7 @@ def _statement(node: ast.stmt, scope: _Scope, header: bool = False) -> Iterator[
                 continue
         if isinstance(node, ast.If | ast.With):
             return
-    if isinstance(node, ast.If | ast.Try) and not scope.function:
+    if isinstance(node, ast.If | ast.Try):
         return
     yield from _called(node, scope)
 
@@ -139,7 +122,7 @@ def _class(node: ast.ClassDef, scope: _Scope, header: bool) -> Iterator[Definiti
     if header:
         return
     text = "\n".join([*(f"@{ast.unparse(one)}" for one in node.decorator_list), _class_line(node)])
-    inner = replace(scope, owner=Owner("class", node.name, text, node.col_offset))
+    inner = replace(scope, owner=Owner(node.name, text, node.col_offset))
     for statement in node.body:
         yield from _statement(statement, inner)
 
@@ -153,20 +136,12 @@ def _function(node: grammar.Function, scope: _Scope) -> Iterator[Definition]:
     decorators = [
         dotted(one.func if isinstance(one, ast.Call) else one) for one in node.decorator_list
     ]
-    for decorator, written in zip(node.decorator_list, decorators, strict=True):
-        if isinstance(decorator, ast.Call) and _ROUTE.fullmatch(dotted(decorator.func)):
-            yield from _route(decorator, scope)
-        elif (
-            written.rpartition(".")[2] == "abstractmethod"
-            and scope.owner is not None
-            and not node.name.startswith("_")
-        ):
-            name = f"{scope.owner.name}.{node.name}"
-            yield scope.define(
-                Subject.API_NAME, name, node, owner=scope.owner.name, shape="abstract"
-            )
-    public = not node.name.startswith("_") or node.name == "__init__"
-    if not public or scope.function:
+    marks = {written.rpartition(".")[2] for written in decorators}
+    if scope.owner is not None and "abstractmethod" in marks and not node.name.startswith("_"):
+        owner = scope.owner.name
+        name = f"{owner}.{node.name}"
+        yield scope.define(Subject.API_NAME, name, node, owner=owner, shape="abstract")
+    if node.name.startswith("_") and node.name != "__init__":
         return
     name, shape = node.name, "function"
     if scope.owner is None:
@@ -179,15 +154,19 @@ def _function(node: grammar.Function, scope: _Scope) -> Iterator[Definition]:
         name = scope.owner.name
     else:
         name, shape = f"{scope.owner.name}.{name}", "method"
-        if any(written.rpartition(".")[2] in _DERIVED for written in decorators):
+        if marks & _DERIVED:
             return
         yield scope.define(Subject.API_NAME, name, node, owner=scope.owner.name, shape=shape)
     yield from _arguments(node, scope, name, shape)
     yield from _deprecated_function(node, scope, name)
 
 
-_DERIVED = ("property", "cached_property", "setter", "getter", "validator", "field_validator",
-            "model_validator", "overload")  # fmt: skip
+_DERIVED = frozenset(
+    {
+        "property", "cached_property", "setter", "getter", "validator", "field_validator",
+        "model_validator", "overload",
+    }
+)  # fmt: skip
 """What makes a method something else than one that people call."""
 
 
@@ -662,20 +641,23 @@ def _called(node: ast.AST, scope: _Scope) -> Iterator[Definition]:
     for name, value, where in _env_calls(node):
         yield scope.define(Subject.ENV, name, where, value=value, table=False)
     for inner in ast.walk(node):
-        if not isinstance(inner, ast.Call):
-            continue
-        called = inner.func
-        written = called.attr if isinstance(called, ast.Attribute) else ""
-        if isinstance(called, ast.Name):
-            written = called.id
-        if written in ("add_argument", "Option", "option") and scope.place.flags:
-            yield from _flag(inner, scope)
-        elif written in ("add_api_route", "add_route"):
-            yield from _route(inner, scope)
-        elif written in ("warn", "warning", "warning_once"):
-            yield from _deprecation(inner, scope)
-        elif _METRIC_CALL.search(written):
-            yield from _metric(inner, written, scope)
+        if isinstance(inner, grammar.Function):
+            for mark in filter(_is_route, inner.decorator_list):
+                yield from _route(mark, scope)
+        elif isinstance(inner, ast.Call):
+            yield from _call(inner, scope)
+
+
+def _call(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
+    written = getattr(call.func, "attr", "") or getattr(call.func, "id", "")
+    if written in ("add_argument", "Option", "option") and scope.place.flags:
+        yield from _flag(call, scope)
+    elif written in ("add_api_route", "add_route"):
+        yield from _route(call, scope)
+    elif written in ("warn", "warning", "warning_once"):
+        yield from _deprecation(call, scope)
+    elif _METRIC_CALL.search(written):
+        yield from _metric(call, written, scope)
 
 
 def _flag(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
@@ -737,6 +719,10 @@ def _metric(call: ast.Call, written: str, scope: _Scope) -> Iterator[Definition]
         yield scope.define(
             Subject.METRIC, name.value, name, value=buckets or None, shape=kind + labels
         )
+
+
+def _is_route(mark: ast.expr) -> TypeGuard[ast.Call]:
+    return isinstance(mark, ast.Call) and _ROUTE.fullmatch(dotted(mark.func)) is not None
 
 
 def _route(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
