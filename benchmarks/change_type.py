@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from adapters.terminal.files import write_section
 from digest.grades import ChangeObject, Purpose
 from digest.models import FileChange, Item, Kind, Repo, State
 from digest.reading.change import OPENING_TAGS, PREFIX, purpose, touched
@@ -90,7 +91,7 @@ def main() -> None:
     """Read the arguments, print the figures, write the page if asked."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("clone", type=Path, help="any git clone, also a bare one")
-    parser.add_argument("--write", type=Path, help="the page to write its first chapter of")
+    parser.add_argument("--write", type=Path, help="the page to write its section of")
     arguments = parser.parse_args()
     found = sorted(examples(history(arguments.clone)), key=lambda one: one.item.at)
     if len(found) < 10:
@@ -100,13 +101,7 @@ def main() -> None:
     text = page(older, newer, found)
     print(text)
     if arguments.write:
-        arguments.write.write_text(_with_the_rest_of(arguments.write, text), encoding="utf-8")
-
-
-def _with_the_rest_of(path: Path, chapter: str) -> str:
-    """Give a page with its first chapter replaced."""
-    others = path.read_text(encoding="utf-8").split("\n# ")[1:] if path.exists() else []
-    return "\n".join((chapter, *(f"# {other.rstrip()}\n" for other in others)))
+        write_section(arguments.write, text)
 
 
 def history(clone: Path) -> str:
