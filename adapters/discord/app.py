@@ -28,7 +28,6 @@ from adapters.operations.background import Background
 from adapters.operations.retry import until_reached
 from adapters.web.client import proxy_for
 from bot.answer.chat import Chat
-from bot.deliver.subscriber_notices import Absence
 from bot.model.channels import Channel, Platform
 from bot.model.ports import PublishError, Refused, TokenRevoked
 from digest.errors import BadToken, ConfigurationError, StoreFailed
@@ -58,9 +57,8 @@ log = structlog.get_logger()
 class _Session(discord.Client):
     """One session of the gateway: what it hears goes to whoever handles it.
 
-    Of servers and channels that go and come back, what is missed while nobody hears the gateway is
-    made up for when the bot is ready again:
-    https://discord.com/developers/docs/events/gateway#list-of-intents
+    Of servers and channels what is heard is that they may be there again; what is gone a delivery
+    meets: https://discord.com/developers/docs/events/gateway#list-of-intents
     """
 
     def __init__(self, bot: "DiscordBot", **options: Any) -> None:
@@ -70,11 +68,10 @@ class _Session(discord.Client):
     async def on_ready(self) -> None:
         self._bot.state = ""
         log.info("discord listens", servers=len(self.guilds))
-        ids = {str(each.id) for each in self.guilds}
+        ids = [str(each.id) for each in self.guilds]
         if others := [each for each in ids if not self._bot.publisher.serves(each)]:
             log.warning("discord servers outside INFRA_GUILDS are not served", servers=others)
         self._start(self._bot.reactions.reconcile(self), "reactions missed")
-        self._start(self._bot.unreachable.present(Platform.DISCORD, ids), "servers")
 
     async def on_resumed(self) -> None:
         self._bot.state = ""
@@ -100,34 +97,22 @@ class _Session(discord.Client):
     async def on_raw_reaction_clear_emoji(self, event: discord.RawReactionClearEmojiEvent) -> None:
         self._start(self._bot.reactions.on_clear(event, self), "reactions cleared")
 
-    async def on_guild_remove(self, guild: discord.Guild) -> None:
-        log.warning("discord server left", server=guild.id)
-        gone = self._bot.unreachable.workspace_gone(Platform.DISCORD, str(guild.id))
-        self._start(gone, "server left")
-
     async def on_guild_join(self, guild: discord.Guild) -> None:
         log.info("discord server joined", server=guild.id)
         back = self._bot.unreachable.workspace_back(Platform.DISCORD, str(guild.id))
         self._start(back, "server joined")
-
-    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        gone = self._bot.unreachable.gone(_channel(channel), Absence.DELETED)
-        self._start(gone, "channel deleted")
 
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
         """Note that the permissions of a channel changed, which may let the bot in again."""
         if before.overwrites != after.overwrites or before.category_id != after.category_id:
-            back = self._bot.unreachable.back(_channel(after), certain=False)
+            channel = Channel(Platform.DISCORD, str(after.guild.id), str(after.id))
+            back = self._bot.unreachable.back(channel, certain=False)
             self._start(back, "channel changed")
 
     def _start(self, work: Coroutine[None, None, None], name: str) -> None:
         self._bot.background.start(work, f"discord {name}")
-
-
-def _channel(channel: discord.abc.GuildChannel) -> Channel:
-    return Channel(Platform.DISCORD, str(channel.guild.id), str(channel.id))
 
 
 class DiscordBot:

@@ -51,7 +51,6 @@ from adapters.web.client import text_of
 from bot.answer.button_handler import MenuMessage, Press
 from bot.answer.chat import Chat
 from bot.compose.chat_reply import Attachment, ChatReply
-from bot.deliver.subscriber_notices import Absence
 from bot.model.channels import Channel, Person, Platform
 from bot.model.parts import ActionKind
 from bot.model.ports import ChannelGone, NoPermission, PublishError
@@ -81,18 +80,8 @@ RESPONSES = 5
 
 SCOPE = "files:read"
 
-GONE = {
-    "channel_archive": Absence.ARCHIVED,
-    "group_archive": Absence.ARCHIVED,
-    "channel_deleted": Absence.DELETED,
-    "group_deleted": Absence.DELETED,
-    "channel_left": Absence.LEFT,
-    "group_left": Absence.LEFT,
-}
-BACK = ("channel_unarchive", "group_unarchive")
-JOINED = "member_joined_channel"
-UNINSTALLED = ("app_uninstalled", "tokens_revoked")
-"""https://docs.slack.dev/reference/events; `channel_*` are public channels, `group_*` private."""
+BACK = ("channel_unarchive", "group_unarchive", "member_joined_channel")
+"""https://docs.slack.dev/reference/events; the last only of the bot itself, which was invited."""
 
 Work: TypeAlias = Callable[[], Coroutine[Any, Any, ChatReply | None]]
 
@@ -130,8 +119,8 @@ class Listeners:
         app.view(views.CALLBACK)(self.on_submit)
         app.event("app_home_opened")(self.on_home)
         app.action(views.CHANNEL_CHOSEN)(self.on_channel_chosen)
-        for name in (*GONE, *BACK, JOINED, *UNINSTALLED):
-            app.event(name)(self.on_channel_event)
+        for name in BACK:
+            app.event(name)(self.on_channel_back)
 
     async def on_command(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         """Answer `/infra …`."""
@@ -227,29 +216,14 @@ class Listeners:
         if place.channel:
             self._background.start(self._set_up(place), "set up")
 
-    async def on_channel_event(self, body: dict[str, Any]) -> None:
-        """Note that a channel or the app goes or comes back.
-
-        Events may come late or not at all; what a delivery meets and a daily look tell the same.
-        """
+    async def on_channel_back(self, body: dict[str, Any]) -> None:
+        """Note that a channel can be told again; what is gone a delivery meets."""
         event = body.get("event") or {}
-        kind, id, own = event.get("type"), event.get("channel"), self._identity
-        unreachable = self._chat.delivering.unreachable
-        if kind in UNINSTALLED:
-            revoked = (event.get("tokens") or {}).get("bot") or ()
-            if kind == "tokens_revoked" and own.user not in revoked:
-                return  # those of people are none of the bot's
-            log.error("slack app removed", team=own.team, by=kind)
-            work = unreachable.workspace_gone(Platform.SLACK, own.team)
-        elif not isinstance(id, str) or not id:
-            return
-        elif kind in GONE:
-            work = unreachable.gone(self._channel(id), GONE[kind])
-        elif kind in BACK or event.get("user") == own.user:
-            work = unreachable.back(self._channel(id))
-        else:
-            return
-        self._background.start(work, f"slack {kind}")
+        kind, id, user = event.get("type"), event.get("channel"), event.get("user")
+        is_back = kind != "member_joined_channel" or user == self._identity.user
+        if isinstance(id, str) and id and is_back:
+            back = self._chat.delivering.unreachable.back(self._channel(id))
+            self._background.start(back, f"slack {kind}")
 
     async def _home(self, user: str, notice: Callable[[Slack[str]], str] | None = None) -> None:
         person = await self._people.person(user)

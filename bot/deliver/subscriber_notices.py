@@ -2,11 +2,9 @@
 
 ::
 
-    await unreachable.gone(channel, Absence.ARCHIVED)      what an event says of a channel
-    await unreachable.back(channel)
-    await unreachable.workspace_gone(platform, workspace)  the bot was taken out of a workspace
-    await unreachable.workspace_back(platform, workspace)
     await unreachable.failed(subscription, error)          what an error says while it is told
+    await unreachable.back(channel)                        what an event says of a channel
+    await unreachable.workspace_back(platform, workspace)  the bot is in a workspace again
     unreachable.start(now)                                 what no event tells: once a day each
 
 A subscription that a person paused stays paused whatever becomes of the channel; one that the
@@ -15,7 +13,7 @@ the last one that was told (`bot.model.slots`).
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -66,23 +64,14 @@ ASKED_AGAIN_AFTER = timedelta(hours=24)
 
 
 class Absence(StrEnum):
-    """Why a channel cannot be told."""
+    """Why a channel cannot be told; stored, so never take one out. New are the last three."""
 
     ARCHIVED = "archived"
-    DELETED = "deleted"
     LEFT = "left"
     UNINSTALLED = "uninstalled"
+    DELETED = "deleted"
     REFUSED = "refused"
     FAILING = "failing"
-
-
-SENTENCES = {
-    Absence.ARCHIVED: SAY.absences.archived,
-    Absence.DELETED: SAY.absences.deleted,
-    Absence.LEFT: SAY.absences.left,
-    Absence.UNINSTALLED: SAY.absences.uninstalled,
-}
-"""Why nothing is sent, in the words of events. An error that the platform gives has its own."""
 
 
 def kind_of(error: PublishError) -> Absence | None:
@@ -113,11 +102,10 @@ def _failing_since(subscription: Subscription, now: datetime) -> datetime:
     return min(since, now)
 
 
-def absent(subscription: Subscription, kind: Absence, why: Phrase = NOTHING) -> Subscription:
+def absent(subscription: Subscription, kind: Absence, why: Phrase) -> Subscription:
     """Return a subscription whose channel cannot be told; one that a person paused stays theirs."""
     if subscription.paused and not subscription.absence:
         return subscription
-    why = why or SENTENCES[kind]
     return replace(subscription, paused=why, absence=kind.value, last_error=why)
 
 
@@ -189,10 +177,6 @@ class UnreachableChannels(BackgroundLook):
             self._looked_at = now
             super().start(now)
 
-    async def gone(self, channel: Channel, kind: Absence) -> None:
-        """Take in that a channel cannot be told any more."""
-        await self._save(channel, lambda current: current and _said(current, absent(current, kind)))
-
     async def back(self, channel: Channel, *, certain: bool = True) -> None:
         """Take in that a channel can be told again: its next thread tells all days since.
 
@@ -207,33 +191,14 @@ class UnreachableChannels(BackgroundLook):
         )
         log.info("channel is back", channel=str(channel), was=before.absence)
 
-    async def workspace_gone(
-        self, platform: Platform, workspace: str, kind: Absence = Absence.UNINSTALLED
-    ) -> None:
-        """Take in that the bot is in no channel of a workspace any more.
-
-        Channels that were gone before keep their own reason, which outlasts the workspace's.
-        """
-        for subscription in await self._store.subscriptions.of_workspace(platform, workspace):
-            if subscription.absence in ("", Absence.FAILING):
-                await self.gone(subscription.channel, kind)
-
     async def workspace_back(self, platform: Platform, workspace: str) -> None:
         """Take in that the bot is in a workspace again.
 
-        Channels that were gone for another reason are left to what becomes of them.
+        Where a channel is still away, its next thread meets that, and nobody is told again.
         """
         for subscription in await self._store.subscriptions.of_workspace(platform, workspace):
-            if subscription.absence in (Absence.UNINSTALLED, Absence.FAILING):
-                await self.back(subscription.channel)
-
-    async def present(self, platform: Platform, workspaces: Collection[str]) -> None:
-        """Take in which workspaces the bot is in, for what was missed."""
-        for workspace in await self._store.subscriptions.workspaces(platform):
-            if workspace in workspaces:
-                await self.workspace_back(platform, workspace)
-            else:
-                await self.workspace_gone(platform, workspace)
+            if subscription.absence in (Absence.UNINSTALLED, Absence.FAILING, Absence.DELETED):
+                await self.back(subscription.channel, certain=False)
 
     async def failed(self, subscription: Subscription, error: PublishError) -> bool:
         """Take in that a channel could not be told; gives whether it pauses for that."""

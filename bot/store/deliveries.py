@@ -182,11 +182,6 @@ class Subscriptions(Stored):
         query = select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.paused.is_(True))
         return tuple(_readable(await self._all_rows(query)))
 
-    async def workspaces(self, platform: Platform) -> tuple[str, ...]:
-        """Return every workspace of a platform that has a subscription."""
-        its = select(SUBSCRIPTIONS.c.workspace).where(SUBSCRIPTIONS.c.platform == platform.value)
-        return tuple(row.workspace for row in await self._all_rows(its.distinct()))
-
     async def of_workspace(self, platform: Platform, workspace: str) -> tuple[Subscription, ...]:
         """Return every subscription of a workspace."""
         query = select(SUBSCRIPTIONS).where(

@@ -2,7 +2,7 @@
 
 import asyncio
 import inspect
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, fields
 from types import SimpleNamespace
 from typing import Any
@@ -10,7 +10,6 @@ from typing import Any
 from bot.answer.button_handler import Press
 from bot.answer.chat import Chat
 from bot.compose.chat_reply import ChatReply
-from bot.deliver.subscriber_notices import Absence
 from bot.model.channel_commands import DAILY
 from bot.model.channels import Channel, Person, Platform
 from bot.model.ports import PublishError
@@ -27,20 +26,11 @@ class Lives:
 
     said: list[tuple[Any, ...]] = field(default_factory=list)
 
-    async def gone(self, channel: Channel, kind: Absence) -> None:
-        self.said.append(("gone", channel, kind))
-
     async def back(self, channel: Channel, *, certain: bool = True) -> None:
         self.said.append(("back", channel, certain))
 
-    async def workspace_gone(self, platform: Platform, workspace: str) -> None:
-        self.said.append(("workspace gone", platform, workspace))
-
     async def workspace_back(self, platform: Platform, workspace: str) -> None:
         self.said.append(("workspace back", platform, workspace))
-
-    async def present(self, platform: Platform, workspaces: Collection[str]) -> None:
-        self.said.append(("present", platform, sorted(workspaces)))
 
 
 class FakeChat:

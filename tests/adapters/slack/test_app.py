@@ -10,7 +10,6 @@ from adapters.slack import app
 from adapters.slack.app import SlackBot, SlackKeys, introduced
 from adapters.slack.client import SlackPublisher
 from bot.answer.chat import Chat
-from bot.deliver.subscriber_notices import Absence
 from bot.model.channels import Channel, Platform
 from bot.model.ports import ChannelGone, MayNotLook, NoPermission
 from digest.errors import BadToken, ConfigurationError
@@ -150,21 +149,6 @@ async def living(slack: FakeSlack, chat: Any, clock: Any) -> AsyncIterator[Livin
         yield Living(heard.face, heard.sender, chat.delivering.unreachable)
 
 
-@pytest.mark.parametrize(
-    ("kind", "absence"),
-    [
-        ("channel_archive", Absence.ARCHIVED),
-        ("group_archive", Absence.ARCHIVED),
-        ("channel_deleted", Absence.DELETED),
-        ("group_deleted", Absence.DELETED),
-        ("channel_left", Absence.LEFT),
-        ("group_left", Absence.LEFT),
-    ],
-)
-async def test_a_channel_that_goes_is_told_of(living: Living, kind: str, absence: Absence) -> None:
-    assert await living.event(type=kind, channel="C1") == [("gone", CHANNEL, absence)]
-
-
 @pytest.mark.parametrize("kind", ["channel_unarchive", "group_unarchive"])
 async def test_a_channel_that_comes_back_is_told_of(living: Living, kind: str) -> None:
     assert await living.event(type=kind, channel="C1", user="U1") == [("back", CHANNEL, True)]
@@ -177,13 +161,6 @@ async def test_the_bot_is_invited_again_and_others_who_join_are_none_of_its_busi
     own = await living.event(type="member_joined_channel", channel="C1", user=BOT)
 
     assert own == [("back", CHANNEL, True)]
-
-
-async def test_an_app_that_is_removed_is_told_of(living: Living) -> None:
-    gone = ("workspace gone", Platform.SLACK, TEAM)
-
-    assert await living.event(type="app_uninstalled") == [gone]
-    assert await living.event(type="tokens_revoked", tokens={"bot": [BOT]}) == [gone]
 
 
 async def test_a_token_that_works_lets_the_workspace_go_on(living: Living) -> None:

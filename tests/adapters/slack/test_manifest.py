@@ -39,20 +39,12 @@ and private channels; direct messages are not read."""
 EVENT_SCOPES = {
     "app_home_opened": set(),
     "app_mention": {"app_mentions:read"},
-    "app_uninstalled": set(),
-    "channel_archive": {"channels:read"},
-    "channel_deleted": {"channels:read"},
-    "channel_left": {"channels:read"},
     "channel_unarchive": {"channels:read"},
-    "group_archive": {"groups:read"},
-    "group_deleted": {"groups:read"},
-    "group_left": {"groups:read"},
     "group_unarchive": {"groups:read"},
     "message": {"im:history"},
     "member_joined_channel": {"channels:read", "groups:read"},
     "reaction_added": {"reactions:read"},
     "reaction_removed": {"reactions:read"},
-    "tokens_revoked": set(),
 }
 """https://docs.slack.dev/reference/events"""
 

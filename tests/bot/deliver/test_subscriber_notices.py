@@ -67,7 +67,7 @@ def test_a_host_that_slept_between_two_failures_has_not_failed_meanwhile() -> No
 def test_a_pause_by_a_person_is_not_changed_by_what_becomes_of_the_channel() -> None:
     paused = subscription(paused=Phrase.as_written("on holiday"))
 
-    assert life.absent(paused, Absence.ARCHIVED) == paused
+    assert life.failed(paused, ChannelGone("archived"), NOW) == paused
     assert life.back(paused, NOW) == paused
 
 
@@ -84,7 +84,7 @@ async def test_a_channel_that_is_archived_is_said_once_and_caught_up_when_it_is_
     await bot.subscribe(OTHER)
     await bot.chat.deliver_due(clock())
     for _ in range(3):
-        await bot.delivering.unreachable.gone(CHANNEL, Absence.ARCHIVED)
+        await bot.delivering.unreachable.failed(await bot.subscription(), ChannelGone("archived"))
     bot.platform.faults = [("check", ChannelGone("archived"), False)] * 2
     for day in (13, 14, 15):
         clock.now = morning(day)
@@ -104,19 +104,14 @@ async def test_a_channel_that_is_archived_is_said_once_and_caught_up_when_it_is_
     assert english((await bot.subscription()).complaint) == ""
 
 
-async def test_a_workspace_that_is_left_stops_its_channels_and_goes_on_when_it_is_back(
-    bot: Bot, clock: SetClock
-) -> None:
+async def test_a_workspace_that_is_back_lets_its_channels_go_on(bot: Bot, clock: SetClock) -> None:
     await bot.subscribe()
-    await bot.subscribe(OTHER)
     unreachable = bot.delivering.unreachable
-
-    await unreachable.present(CHANNEL.platform, {OTHER.workspace})
+    await unreachable.failed(await bot.subscription(), ChannelGone("not on the server"))
     await bot.chat.deliver_due(clock())
-    assert list(bot.platform.said) == [OTHER]
-    assert (await bot.subscription()).absence == Absence.UNINSTALLED
+    assert not bot.platform.said
 
-    await unreachable.present(CHANNEL.platform, {OTHER.workspace, CHANNEL.workspace})
+    await unreachable.workspace_back(CHANNEL.platform, CHANNEL.workspace)
     await bot.chat.deliver_due(clock())
     assert bot.platform.texts()
 
@@ -151,7 +146,7 @@ async def test_a_platform_that_hangs_while_absent_channels_are_looked_at_holds_u
     platform = Hanging(step=lambda name: sent.set() if name == "sent" else None)
     async with open_bot(sqlite_url, clock, platform) as bot:
         await bot.subscribe(OTHER)
-        away = replace(life.absent(subscription(), Absence.LEFT), asked_at=at(10))
+        away = replace(life.failed(subscription(), ChannelGone("left"), NOW), asked_at=at(10))
         await bot.store.subscriptions.change(CHANNEL, lambda _: away)
 
         async with asyncio.timeout(PATIENCE):
