@@ -1,6 +1,6 @@
 """Every figure that is promised, measured in one run: `make bench`.
 
-    python -m benchmarks [NAME …]           all of them, or those named (`start_up`)
+    python -m benchmarks [NAME …]           all of them, or those named (`speed`)
 
 A benchmark module has `measure()`, which gives rows of name, figure and limit. What needs a clone
 of another project (`change_type`) is run by itself.
@@ -10,25 +10,19 @@ import sys
 
 from benchmarks import (
     fan_out,
-    followed,
     github_requests,
-    idle_looks,
     memory_and_cpu,
     model_costs,
-    start_up,
-    surface_reading,
+    speed,
 )
 from benchmarks.rows import Row
 
 MODULES = (
-    start_up,
+    speed,
     memory_and_cpu,
     github_requests,
-    followed,
     model_costs,
-    idle_looks,
     fan_out,
-    surface_reading,
 )
 
 

@@ -9,33 +9,29 @@ import pytest
 from benchmarks import __main__ as bench
 from benchmarks import (
     fan_out,
-    followed,
     github_requests,
-    idle_looks,
     memory_and_cpu,
     model_costs,
-    start_up,
+    speed,
 )
 from benchmarks.rows import Row
 
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(start_up, "RUNS", 1)
+    monkeypatch.setattr(speed, "RUNS", 1)
     monkeypatch.setattr(memory_and_cpu, "SIZES", (memory_and_cpu.BUSY_DAY,))
     monkeypatch.setattr(model_costs, "ITEMS", 4)
     monkeypatch.setattr(model_costs, "ANSWER_SECONDS", 0.0)
-    monkeypatch.setattr(idle_looks, "FEW", 1)
-    monkeypatch.setattr(idle_looks, "MANY", 2)
-    monkeypatch.setattr(idle_looks, "LOOKS", 2)
-    monkeypatch.setattr(followed, "FOLLOW_UPS", 4)
+    monkeypatch.setattr(speed, "FEW", 1)
+    monkeypatch.setattr(speed, "MANY", 2)
+    monkeypatch.setattr(speed, "LOOKS", 2)
+    monkeypatch.setattr(github_requests, "FOLLOW_UPS", 4)
     monkeypatch.setattr(fan_out, "IDLE_SECONDS", 0.0)
     monkeypatch.setattr(fan_out, "BEFORE_NINE", fan_out.NINE + timedelta(seconds=1))
 
 
-@pytest.mark.parametrize(
-    "module", [start_up, memory_and_cpu, github_requests, followed, model_costs, idle_looks]
-)
+@pytest.mark.parametrize("module", [speed, memory_and_cpu, github_requests, model_costs])
 def test_a_benchmark_gives_its_figures(module) -> None:
     rows = module.measure()
 

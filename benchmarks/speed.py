@@ -1,6 +1,9 @@
-"""What a look for what is due costs while nothing is, by the number of channels."""
+"""How long it takes until help is shown, a surface is read, and a look finds nothing due."""
 
 import asyncio
+import os
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -16,9 +19,65 @@ from bot.model.channel_commands import Quiet
 from bot.model.channels import Channel, Platform
 from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
+from digest.concern.reader import surface_of
+from digest.concern.surface import upstream
 from digest.languages import Language
+from digest.sources.git.codebase import codebase
 from digest.store.database import upgrade
 from digest.store.store import open_store
+
+RUNS = 7
+LIMIT_SECONDS = 0.5
+
+BARE = (sys.executable, "-c", "pass")
+HELP = (sys.executable, "-c", "from adapters.terminal.main import main; main()", "help")
+
+
+def _start_up() -> list[Row]:
+    """Give the median of several runs, the two commands taking turns."""
+    bare, told = [], []
+    for _ in range(RUNS):
+        bare.append(_seconds(BARE))
+        told.append(_seconds(HELP))
+    start = median(told)
+    ratio = start / median(bare)
+    return [
+        Row("python -c pass, start-up", f"{median(bare):.2f} s"),
+        Row("infra help, start-up", f"{start:.2f} s", "0.5 s", start <= LIMIT_SECONDS),
+        Row("infra help, against the bare interpreter", f"{ratio:.1f} ×"),
+    ]
+
+
+def _seconds(command: tuple[str, ...]) -> float:
+    started = time.perf_counter()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - started
+
+
+ROOT = Path(__file__).parent.parent
+FILES = 300
+SURFACE_SECONDS = 10.0
+
+
+def _surface() -> list[Row]:
+    """Return the seconds of processor time that a surface of 300 Python files takes."""
+    begun = time.process_time()
+    read = asyncio.run(
+        codebase(
+            str(ROOT),
+            cache_dir=ROOT,
+            environment={"PATH": os.environ["PATH"]},
+            progress=lambda _: None,
+        )
+    )
+    paths = [path for path in read.files if path.endswith(".py")][:FILES]
+    files = {path: read.files[path] for path in paths}
+    surface = surface_of(replace(read, files=files), upstream("pydantic/pydantic"))
+    spent = time.process_time() - begun
+    assert surface.uses
+    name = f"the surface of {len(files)} files"
+    return [Row(name, f"{spent:.1f} s", f"{SURFACE_SECONDS:.0f} s", spent <= SURFACE_SECONDS)]
+
 
 FEW, MANY = 100, 10_000
 LOOKS = 50
@@ -28,7 +87,7 @@ GROWTH = 2.0
 TOLD = date(2026, 2, 12)
 
 
-def measure() -> list[Row]:
+def _idle_looks() -> list[Row]:
     """Return the median look with few and with many channels, in milliseconds of CPU."""
     few, many = (asyncio.run(_look(channels)) for channels in (FEW, MANY))
     ratio = many / few
@@ -83,3 +142,8 @@ def _subscriptions(channels: int) -> Iterator[Subscription]:
     )
     for number in range(channels):
         yield replace(first, channel=replace(first.channel, id=f"C{number}"))
+
+
+def measure() -> list[Row]:
+    """Return the rows of all three."""
+    return [*_start_up(), *_surface(), *_idle_looks()]
