@@ -4,6 +4,7 @@ Limits: 100 records a page, 500,000 nodes a document
 (https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api).
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,7 +21,7 @@ PAGE = 100
 PULLS_PER_DOCUMENT = 25
 """Pull requests with their file lists that one document asks for at most."""
 
-_COMMIT = """
+_TEXTS = """
 fragment CommitFacts on Commit {
   oid message authoredDate committedDate
   parents(first: 10) { totalCount nodes { oid } }
@@ -28,9 +29,7 @@ fragment CommitFacts on Commit {
   associatedPullRequests(first: 5) {
     nodes { number mergedAt baseRefName mergeCommit { oid } repository { nameWithOwner } }
   }
-}"""
-
-_PULL = """
+}
 fragment PullFacts on PullRequest {
   number title body state isDraft createdAt mergedAt baseRefName
   author { __typename login } mergedBy { __typename login } mergeCommit { oid }
@@ -39,19 +38,13 @@ fragment PullFacts on PullRequest {
   additions deletions changedFiles
   repository { nameWithOwner }
   closingIssuesReferences(first: 30) { nodes { number title repository { nameWithOwner } } }
-}"""
-
-_FILES = """
+}
 fragment PullFiles on PullRequest {
   files(first: 100) { nodes { path changeType additions deletions } }
-}"""
-
-_OWN_COMMITS = """
+}
 fragment PullCommits on PullRequest {
   commits(first: 100) { totalCount nodes { commit { ...CommitFacts } } }
-}"""
-
-_ISSUE = """
+}
 fragment IssueFacts on Issue {
   number title body state stateReason(enableDuplicate: true) createdAt updatedAt
   author { __typename login } milestone { title } labels(first: 50) { nodes { name } }
@@ -61,12 +54,27 @@ fragment IssueFacts on Issue {
   timelineItems(first: 50, since: $start, itemTypes: [CLOSED_EVENT, REOPENED_EVENT]) {
     nodes { __typename ... on ClosedEvent { createdAt } ... on ReopenedEvent { createdAt } }
   }
-}"""
-
-_BLOB = """
+}
 fragment BlobFacts on GitObject {
   __typename ... on Blob { text byteSize isBinary isTruncated }
-}"""
+}
+fragment Commit_ on Commit { oid committedDate }
+fragment Pull_ on PullRequest {
+  number state title mergedAt repository { nameWithOwner } mergeCommit { ...Commit_ }
+}
+fragment Issue_ on Issue {
+  number state title stateReason(enableDuplicate: true) repository { nameWithOwner }
+  timelineItems(last: 1, itemTypes: [CLOSED_EVENT]) {
+    nodes { ... on ClosedEvent { closer { __typename ...Pull_ ...Commit_ } } }
+  }
+}
+fragment Linked_ on Issue {
+  closedByPullRequestsReferences(first: 5) { nodes { ...Pull_ } }
+}
+"""
+
+_FRAGMENTS = {text.split()[0]: f"fragment {text}" for text in _TEXTS.split("fragment ")[1:]}
+"""Fragments by name; each document has those that it spreads."""
 
 _PAGE_INFO = "pageInfo { hasNextPage endCursor }"
 
@@ -146,15 +154,21 @@ class Query:
         self._declared.append(f"${name}: {kind}")
         return f"${name}"
 
-    def of(self, roots: Sequence[str], fragments: str = "") -> tuple[str, dict[str, Json]]:
-        """Return the document and its variables."""
-        declared = ", ".join(self._declared)
-        return f"query({declared}) {{ {' '.join(roots)} }}{fragments}", self._variables
+    def of(self, *roots: str) -> tuple[str, dict[str, Json]]:
+        """Return the document, with the fragments that it spreads, and its variables."""
+        text = f"query({', '.join(self._declared)}) {{ {' '.join(roots)} }}"
+        found: dict[str, str] = {}
+        waiting = [text]
+        while waiting:
+            for name in re.findall(r"\.\.\.(\w+)", waiting.pop()):
+                if name not in found:
+                    found[name] = _FRAGMENTS[name]
+                    waiting.append(found[name])
+        return "\n".join([text, *found.values()]), self._variables
 
-    def of_repository(self, parts: Sequence[str], fragments: str) -> tuple[str, dict[str, Json]]:
+    def of_repository(self, parts: Sequence[str]) -> tuple[str, dict[str, Json]]:
         """Return the document that asks for parts of the repository `$owner`/`$name` alone."""
-        root = f"repository(owner: $owner, name: $name) {{ {' '.join(parts)} }}"
-        return self.of([root], fragments)
+        return self.of(f"repository(owner: $owner, name: $name) {{ {' '.join(parts)} }}")
 
 
 def document(
@@ -187,7 +201,7 @@ def document(
             "{ nodes { ...PullFacts } }"
         )
     roots.append("rateLimit { cost remaining resetAt }")
-    return query.of(roots, "".join(_fragments(wishes)))
+    return query.of(*roots)
 
 
 def originals_document(
@@ -203,7 +217,7 @@ def originals_document(
             f"c{index}: object(expression: {variable}) {{ ... on Commit {{ ...CommitFacts "
             "brought_by: associatedPullRequests(first: 5) { nodes { ...PullFacts } } } }"
         )
-    return query.of_repository(body, _PULL + (_COMMIT if shas else ""))
+    return query.of_repository(body)
 
 
 def blobs_document(
@@ -218,28 +232,12 @@ def blobs_document(
         variable = query.declare(name, "String!", expression)
         facts = "oid" if name.startswith("s") else "...BlobFacts"
         body.append(f"{name}: object(expression: {variable}) {{ {facts} }}")
-    return query.of_repository(body, _BLOB)
+    return query.of_repository(body)
 
 
 def revert_search(repo: Repo, since: datetime) -> str:
     """Return the words by which pull requests that may take something back are found."""
     return f"repo:{repo} is:pr is:merged merged:>={stamp(since)} revert in:title,body"
-
-
-def _fragments(wishes: Wishes) -> Sequence[str]:
-    own_commits = any(pull.own_commits for pull in wishes.pulls)
-    wanted: list[str] = []
-    if own_commits or wishes.streams.keys() & {"commits", "later"}:
-        wanted.append(_COMMIT)
-    if wishes.pulls or wishes.reverts:
-        wanted.append(_PULL)
-    if wishes.pulls:
-        wanted.append(_FILES)
-    if own_commits:
-        wanted.append(_OWN_COMMITS)
-    if "issues" in wishes.streams:
-        wanted.append(_ISSUE)
-    return wanted
 
 
 def repository_of(

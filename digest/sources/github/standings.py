@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from digest.errors import CouldNotLook, PrivateRepo
+from digest.errors import BadAnswer, CouldNotLook, PrivateRepo
 from digest.models import Item, Kind, Repo, State
 from digest.ports import Clock
 from digest.reading.folding import fold
@@ -51,19 +51,6 @@ HEAD = ""
 """Stands for the default branch among the tags of releases."""
 
 T = TypeVar("T")
-
-_ITEM = """
-fragment Commit_ on Commit { oid committedDate }
-fragment Pull_ on PullRequest {
-  number state title mergedAt repository { nameWithOwner } mergeCommit { ...Commit_ }
-}
-fragment Issue_ on Issue {
-  number state title stateReason(enableDuplicate: true) repository { nameWithOwner }
-  timelineItems(last: 1, itemTypes: [CLOSED_EVENT]) {
-    nodes { ... on ClosedEvent { closer { __typename ...Pull_ ...Commit_ } } }
-  }
-  closedByPullRequestsReferences(first: 5) { nodes { ...Pull_ } }
-}"""
 
 _REPO = (
     "releases(first: 20, orderBy: { field: CREATED_AT, direction: DESC }) "
@@ -117,7 +104,7 @@ class _Closed(Row):
 class _Issue(_Numbered):
     state_reason: str | None
     timeline_items: Nodes[_Closed]
-    closed_by_pull_requests_references: Nodes[_Pull]
+    closed_by_pull_requests_references: Nodes[_Pull] | None = None
 
 
 class _Release(Row):
@@ -150,10 +137,15 @@ class _Found:
 
 @dataclass
 class Standings:
-    """Asks GitHub how items stand."""
+    """Asks GitHub how items stand.
+
+    `knows_linked` is false once the server did not know the pull requests that are linked to an
+    issue: GitHub Enterprise before 3.12 does not.
+    """
 
     asker: Session
     clock: Clock
+    knows_linked: bool = True
 
     async def of(self, wanted: Sequence[Followed]) -> dict[str, Standing]:
         """Return how items stand, as `digest.upstream.Upstream` does."""
@@ -175,8 +167,14 @@ class Standings:
     async def _query(self, some: Sequence[Followed]) -> list[_Found]:
         repos = list(dict.fromkeys(each.repo for each in some))
         since = self.clock() - REVERTED_WITHIN
-        query, variables = _document(repos, some, since)
-        answer = await self.asker.graphql(query, variables)
+        query, variables = _document(repos, some, since, linked=self.knows_linked)
+        try:
+            answer = await self.asker.graphql(query, variables)
+        except BadAnswer:
+            if not self.knows_linked:
+                raise
+            self.knows_linked = False
+            return await self._query(some)
         found: list[_Found] = []
         for at, repo in enumerate(repos):
             mine = [(number, each) for number, each in enumerate(some) if each.repo == repo]
@@ -235,7 +233,7 @@ def _note(found: _Found, held: Mapping[str, bool]) -> None:
 
 
 def _document(
-    repos: Sequence[Repo], some: Sequence[Followed], since: datetime
+    repos: Sequence[Repo], some: Sequence[Followed], since: datetime, *, linked: bool
 ) -> tuple[str, dict[str, Json]]:
     query = Query()
     roots = []
@@ -248,7 +246,7 @@ def _document(
             body.append(_REPO)
         for number, each in enumerate(some):
             if each.repo == repo:
-                body.append(f"i{number}: {_asking(each, number, query)}")
+                body.append(f"i{number}: {_asking(each, number, query, linked)}")
         roots.append(f"r{at}: repository(owner: {owner}, name: {name}) {{ {' '.join(body)} }}")
         if kinds & {Kind.PULL_REQUEST, Kind.COMMIT}:
             variable = query.declare(f"q{at}", "String!", revert_search(repo, since))
@@ -256,11 +254,10 @@ def _document(
                 f"s{at}: search(type: ISSUE, query: {variable}, first: 50) {{ {_REVERTS} }}"
             )
     roots.append("rateLimit { cost remaining resetAt }")
-    is_numbered = any(each.kind in (Kind.PULL_REQUEST, Kind.ISSUE) for each in some)
-    return query.of(roots, _ITEM if is_numbered else "")
+    return query.of(*roots)
 
 
-def _asking(each: Followed, number: int, query: Query) -> str:
+def _asking(each: Followed, number: int, query: Query, linked: bool) -> str:
     match each.kind:
         case Kind.COMMIT:
             name = query.declare(f"c{number}", "String!", each.written)
@@ -271,7 +268,7 @@ def _asking(each: Followed, number: int, query: Query) -> str:
             tag = f"i{number}t: ref(qualifiedName: {ref}) {{ name }}"
             return f"release(tagName: {name}) {{ isDraft description }} {tag}"
         case _:
-            facts = "__typename ...Pull_ ...Issue_"
+            facts = "__typename ...Pull_ ...Issue_" + (" ...Linked_" if linked else "")
             return f"issueOrPullRequest(number: {int(each.written)}) {{ {facts} }}"
 
 
@@ -336,9 +333,10 @@ def _issue(wanted: Followed, issue: _Issue, now_named: Repo) -> _Found:
                 fixed = replace(known, fix=one.oid[:7], is_fixed=True)
                 commit = _Commit.model_construct(oid=one.oid, committed_date=one.committed_date)
                 return _Found(wanted, fixed, commit=commit, landed=one.committed_date)
+    linked = issue.closed_by_pull_requests_references
     mine = [
         each
-        for each in issue.closed_by_pull_requests_references.nodes
+        for each in (linked.nodes if linked else ())
         if each.state != "CLOSED" and is_same(each.repository.name_with_owner, now_named)
     ]
     fix = f"#{mine[0].number}" if mine and state is State.OPEN else ""
@@ -461,7 +459,7 @@ def _holding_document(pairs: Sequence[tuple[_Found, str, str]]) -> tuple[str, di
             " { nodes { oid } } } } }"
         )
     roots.append("rateLimit { cost remaining resetAt }")
-    return query.of(roots)
+    return query.of(*roots)
 
 
 def _holds(answer: GraphQLAnswer, number: int, found: _Found) -> bool | None:
