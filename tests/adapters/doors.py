@@ -43,7 +43,6 @@ class FakeChat:
         self.errors: list[Exception] = []
         self.faults: dict[str, str] = {}
         self.names: tuple[str, ...] = ("vllm", "sglang", "flashinfer")
-        self.language: Language | Exception | None = None
         self.takes = 0.0
         self.goes_on: asyncio.Event | None = None
         self.posts: list[tuple[Channel, str]] = []
@@ -91,9 +90,7 @@ class FakeChat:
         return self.reply
 
     async def channel_language(self, channel: Channel) -> Language | None:
-        if isinstance(self.language, Exception):
-            raise self.language
-        return self.language
+        return None
 
     async def repo_names(self, typed: str, channel: Channel, person: Person) -> tuple[str, ...]:
         await self._answer("repo_names", typed=typed, channel=channel)

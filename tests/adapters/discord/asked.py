@@ -22,7 +22,6 @@ def typed(name: str, *options: Any, sub: str = "") -> dict[str, Any]:
 
 
 VLLM = (option("repo", "vllm"),)
-WEEKS = ["weekdays", "weekly", "weekends"]
 
 
 def on_message(name: str, target: str = "5") -> dict[str, Any]:

@@ -103,27 +103,6 @@ def test_a_typed_command_and_its_options_ask_the_same(typed: str, language: Lang
     assert parse_chat(chosen(as_options(typed, language), language)) == parse_chat(typed)
 
 
-def test_choices_are_named_in_the_language_of_the_answer_as_the_client_names_them() -> None:
-    assert as_options(SETTINGS, Language.ZH).endswith(
-        "language:中文 without:nothing paths:all topics:all "
-        "quiet:用一行说明 threads:每个仓库一个讨论串"
-    )
-    assert said(SAY.subscribing.twice("one", Example("one thread")), Language.ZH).endswith(
-        "：[threads:合并为一个讨论串]。"
-    )
-    assert as_options("followups mine", Language.ZH) == "/followups show which:我的"
-
-    offered = {
-        choice["value"]: (choice["name"], choice["name_localizations"]["zh-CN"])
-        for option in next(each for each in COMMANDS if each["name"] == "infra-channel")["options"][
-            0
-        ]["options"]
-        for choice in option.get("choices") or ()
-    }
-    assert offered["line"] == ("one line", "用一行说明")
-    assert offered["own"] == ("each repository its own", "每个仓库一个讨论串")
-
-
 @pytest.mark.parametrize(
     ("typed", "told"),
     [

@@ -241,18 +241,6 @@ async def test_a_first_answer_that_is_lost_is_said_again_and_counts_once(
     assert len(chat.asked) == 1
 
 
-async def test_an_interaction_that_is_too_old_is_let_go(
-    discord: FakeDiscord, listening: Any, chat: FakeChat, faults: Any
-) -> None:
-    discord.fail("POST callback", faults(status=404, body={"code": 10062, "message": "Unknown"}))
-    await discord.interact(COMMAND, typed("infra", option("repo", "vllm")))
-    await eventually(lambda: discord.asked("POST", "callback"))
-    last = await discord.interact(COMMAND, typed("infra", option("repo", "sglang")))
-    await shown(discord, last)
-
-    assert [asked["text"] for _, asked in chat.asked] == ["sglang"]
-
-
 SHARED = {"type": 5, "name": "share", "value": True}
 
 

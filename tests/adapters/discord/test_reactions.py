@@ -164,17 +164,6 @@ async def test_a_reaction_that_cannot_be_stored_is_taken_in_once_it_can(
     assert reacted(chat) == [(ReactionKind.FLAG, "5", "Ada", True)]
 
 
-async def test_who_left_the_server_is_known_by_the_number(
-    discord: FakeDiscord, listening: Any, chat: FakeChat, faults: Any
-) -> None:
-    discord.fail("GET 555", faults(404, {"code": 10007, "message": "Unknown Member"}))
-    event = taken_back("555")
-    await discord.dispatch("MESSAGE_REACTION_REMOVE", event)
-    await eventually(lambda: reacted(chat))
-
-    assert reacted(chat) == [(ReactionKind.FLAG, "5", "555", False)]
-
-
 async def test_who_reacts_is_known_with_roles_and_with_whether_they_may_write(
     discord: FakeDiscord, listening: Any, chat: FakeChat
 ) -> None:

@@ -163,12 +163,6 @@ async def test_the_bot_is_invited_again_and_others_who_join_are_none_of_its_busi
     assert own == [("back", CHANNEL, True)]
 
 
-async def test_a_token_that_works_lets_the_workspace_go_on(living: Living) -> None:
-    await living.face.settle()
-
-    assert living.lives.said == [("workspace back", Platform.SLACK, TEAM)]
-
-
 async def test_a_channel_is_looked_at(slack: FakeSlack, publisher: SlackPublisher) -> None:
     await publisher.check(CHANNEL)
     slack.channel = {"is_archived": True}

@@ -91,27 +91,6 @@ async def test_long_work_says_so_and_is_then_replaced_by_the_answer(
     assert (answer["text"], answer["replace_original"]) == ("done", True)
 
 
-@pytest.mark.parametrize(
-    ("channel", "said"),
-    [
-        (Language.EN, "Looking; the answer comes here."),
-        (None, "正在查看，结果会发在这里。"),
-        (StoreFailed("the disk is full"), "正在查看，结果会发在这里。"),
-    ],
-)
-@pytest.mark.parametrize("heard", [0.1], indirect=True)
-async def test_a_channels_own_language_comes_before_the_persons(
-    heard: Any, slack: Any, chat: Any, channel: Any, said: str
-) -> None:
-    slack.users["U1"] = {"locale": "zh-CN"}
-    chat.language, chat.takes = channel, 0.3
-
-    await heard.sender.command("vllm", response_url=f"{slack.url}/respond/command")
-    await heard.face.settle()
-
-    assert slack.responses["command"][0]["text"] == said
-
-
 async def test_an_answer_of_many_messages_goes_on_where_slack_ends_the_address(
     heard: Any, slack: Any, chat: Any
 ) -> None:
