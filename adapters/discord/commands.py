@@ -325,17 +325,11 @@ def read_interaction(data: Mapping[str, Any]) -> SlashCommand:
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionText:
-    """Words that are read as a question, whatever they say: nothing is changed by them."""
+class Asked:
+    """Words of the grammar; of a question, whatever they say, nothing is changed."""
 
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class CommandText:
-    """A command of a channel: its first word is ours, people fill in what follows."""
-
-    text: str
+    is_question: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,7 +340,7 @@ class UploadedFile:
     url: str
 
 
-def read(command: SlashCommand) -> QuestionText | CommandText | UploadedFile:
+def read(command: SlashCommand) -> Asked | UploadedFile:
     """Return a command as it is typed; raises `UsageError` for options that do not go together.
 
     `/infra` and `/infra-search` can only ask. An option that says nothing is as if it was not
@@ -355,24 +349,24 @@ def read(command: SlashCommand) -> QuestionText | CommandText | UploadedFile:
     text = command.text
     match command.command, command.sub:
         case "infra", _:
-            return QuestionText(_reading(command))
+            return Asked(_reading(command), is_question=True)
         case "infra-search", _:
             words, repo = text("words"), text("repo")
             if words.endswith(("?", "？")):  # Discord has no other place to type one
-                return QuestionText(_words(words, repo))
-            return QuestionText(_words("search", words, _if(repo, "repo:")))
+                return Asked(_words(words, repo), is_question=True)
+            return Asked(_words("search", words, _if(repo, "repo:")), is_question=True)
         case "infra-upgrade", _:
             span = f"{text('from')}..{text('to')}"
-            return CommandText(_words(UPGRADE, text("repo"), span, _if(text("language"), "in ")))
+            return Asked(_words(UPGRADE, text("repo"), span, _if(text("language"), "in ")))
         case "followups", _:
-            return CommandText(_words("followups", text("which")))
+            return Asked(_words("followups", text("which")))
         case "infra-channel", "concern" if text("file"):
             if len(command.options) > 1:
                 raise UsageError(SAY.concerns.one_at_a_time)
             file = command.files.get(text("file")) or {}
             return UploadedFile(str(file.get("filename") or "file"), str(file.get("url") or ""))
         case "infra-channel", sub if sub in CHANNEL_SUBS:
-            return CommandText(_channel(command))
+            return Asked(_channel(command))
     raise UsageError(SAY.discord.old_command)
 
 

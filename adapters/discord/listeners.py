@@ -24,7 +24,6 @@ from adapters.discord.commands import (
     FLAG,
     INFRA,
     MOST_CHOICES,
-    QuestionText,
     SlashCommand,
     UploadedFile,
     help_reply,
@@ -187,7 +186,7 @@ class Listeners:
             await self._give(self._chat.give_file_from(*file), who)
             return
         text = command.text
-        if not isinstance(command, QuestionText) or not text:
+        if not command.is_question or not text:
             work: Work = self._ordered(text, who)
         elif _is_help(text):
             work = _ready(help_reply(who.language))
