@@ -227,7 +227,7 @@ class Endpoint:
                 try:
                     answer = await self._complete(form.body(asked, self.name), seconds)
                 except Unusable:
-                    self.form, self._failures = form, 0
+                    self._worked(form)
                     raise
                 except CallFailed as failed:
                     if failed.trouble is Trouble.TOO_LONG and asked is request:
@@ -240,8 +240,12 @@ class Endpoint:
                         self._note(failed)
                         raise
                 else:
-                    self.form, self._failures = form, 0
+                    self._worked(form)
                     return answer
+
+    def _worked(self, form: Form) -> None:
+        self.form, self._failures = form, 0
+        self._given_up.clear()
 
     def _note(self, failed: CallFailed) -> None:
         """Leave the server alone if it is why questions failed, the first or several in a row."""
@@ -299,7 +303,9 @@ def _of_connection(error: "openai.APIConnectionError") -> Trouble:
     cause = error.__cause__
     if "CERTIFICATE_VERIFY" in str(cause):
         return Trouble.CERTIFICATE
-    return Trouble.TIMEOUT if type(cause).__name__ == "ReadTimeout" else Trouble.UNREACHABLE
+    is_late = type(error).__name__ == "APITimeoutError"
+    never_met = type(cause).__name__ in ("ConnectTimeout", "PoolTimeout")
+    return Trouble.TIMEOUT if is_late and not never_met else Trouble.UNREACHABLE
 
 
 def _read(answer: Any, body: Mapping[str, Any]) -> ModelAnswer:
