@@ -54,7 +54,7 @@ _FOREIGN = re.compile(
 
 @dataclass(slots=True)
 class Known:
-    """What is known of a repository beside one change: its public names, its own variables."""
+    """What is known beside one file: public names, own variables, the rest of its change."""
 
     fronts: Fronts = field(default_factory=lambda: Fronts({}))
     repository: str = ""
@@ -62,32 +62,26 @@ class Known:
     """All texts by path, in which a variable may be read that seems new."""
     title: str = ""
     """The change's own title, none of a refactor: what it names as code is no inner part."""
+    files: Sequence[Compared] = ()
+    patches: Sequence[FileChange] = ()
+    """All files of the change: what was not compared can still show that a name stays."""
 
 
-def settled_differences(
-    files: Sequence[Compared],
-    known: Known,
-    patches: Sequence[FileChange] = (),
-) -> list[Difference]:
-    """Return what one change changed for users, each thing once, in the order of the files.
-
-    `patches` are all files of the change: what was not compared can still show that a name stays.
-    """
-    differences = [one for file in files for one in _public(file, files, known, patches)]
-    differences = _without_moved(differences, files, patches)
-    differences = _renamed(_renamed_in_place(differences, patches), known.title)
+def settled_differences(known: Known) -> list[Difference]:
+    """Return what one change changed for users, each thing once, in the order of the files."""
+    differences = [one for file in known.files for one in _public(file, known)]
+    differences = _without_moved(differences, known)
+    differences = _renamed(_renamed_in_place(differences, known.patches), known.title)
     differences = _once(differences)
     return _grouped(differences)
 
 
-def _public(
-    file: Compared, files: Sequence[Compared], known: Known, patches: Sequence[FileChange]
-) -> Iterable[Difference]:
+def _public(file: Compared, known: Known) -> Iterable[Difference]:
     for one in file.differences:
         if one.subject in (Subject.API_NAME, Subject.API_ARGUMENT):
-            yield from _public_name(one, file, files, known, patches)
+            yield from _public_name(one, file, known)
         elif one.subject is Subject.ENV:
-            yield from _variable(one, file, files, known, patches)
+            yield from _variable(one, file, known)
         elif one.subject is Subject.CONFIG_FIELD and not _is_settings(one, file, known):
             continue
         elif one.subject is Subject.CHOICE and _is_of_argument(one):
@@ -134,13 +128,7 @@ def _is_of_argument(one: Difference) -> bool:
     return one.definition.subject is Subject.API_ARGUMENT
 
 
-def _variable(
-    one: Difference,
-    file: Compared,
-    files: Sequence[Compared],
-    known: Known,
-    patches: Sequence[FileChange],
-) -> Iterable[Difference]:
+def _variable(one: Difference, file: Compared, known: Known) -> Iterable[Difference]:
     definition = one.definition
     if definition.table or one.change is FactChange.DEPRECATED:
         yield replace(one, must_act=one.must_act or one.change is FactChange.REMOVED)
@@ -151,7 +139,7 @@ def _variable(
     # fewer says nothing, unless the documentation came or went with it.
     declared = file.place.environment or definition.shape == "native"
     bare = definition.value is None and not declared
-    if bare and not _is_documented(one, patches):
+    if bare and not _is_documented(one, known.patches):
         return
     word = one.name.removeprefix("*")
     pattern = re.compile(rf"(?<![A-Z0-9_]){re.escape(word)}(?![A-Z0-9_])")
@@ -159,13 +147,13 @@ def _variable(
     def reads(text: str | None) -> bool:
         return text is not None and word in text and pattern.search(text) is not None
 
-    here = {other.pair.path for other in files}
+    here = {other.pair.path for other in known.files}
     elsewhere = any(reads(text) for path, text in known.others if path not in here)
     if one.change is FactChange.ADDED:
-        if not elsewhere and not any(reads(other.pair.before) for other in files):
+        if not elsewhere and not any(reads(other.pair.before) for other in known.files):
             yield replace(one, inferred=True)
     elif one.change is FactChange.REMOVED:
-        stays = elsewhere or any(reads(other.pair.after) for other in files)
+        stays = elsewhere or any(reads(other.pair.after) for other in known.files)
         if file.pair.after is not None and not stays:
             yield replace(one, inferred=True, must_act=True)
     else:
@@ -197,17 +185,11 @@ def _is_own(name: str, repository: str) -> bool:
     return first in own or near
 
 
-def _public_name(
-    one: Difference,
-    file: Compared,
-    files: Sequence[Compared],
-    known: Known,
-    patches: Sequence[FileChange],
-) -> Iterable[Difference]:
+def _public_name(one: Difference, file: Compared, known: Known) -> Iterable[Difference]:
     definition = one.definition
     if one.subject is Subject.API_ARGUMENT:
         if _is_public(definition, file, known):
-            yield from _argument(one, definition.owner, file, files)
+            yield from _argument(one, definition.owner, file, known.files)
         elif _is_for_others_to_write(definition, file) and one.change in _COMES_OR_GOES:
             yield replace(one, must_act=True, inferred=True)
     elif one.change is FactChange.DEPRECATED:
@@ -215,7 +197,7 @@ def _public_name(
         if warns and _is_for_others(one.name, definition.path, file.place, known):
             yield one
     elif definition.shape == "exported":
-        yield from _exported(one, file, known.fronts, patches)
+        yield from _exported(one, file, known)
     elif one.change is FactChange.ADDED:
         yield from _new_name(one, definition, file, known)
     else:
@@ -249,17 +231,19 @@ def _gone_name(
             yield replace(one, must_act=True, inferred=True)
 
 
-def _exported(
-    one: Difference, file: Compared, fronts: Fronts, patches: Sequence[FileChange]
-) -> Iterable[Difference]:
+def _exported(one: Difference, file: Compared, known: Known) -> Iterable[Difference]:
     """Tell of a name that a front hands on, or no longer does."""
     added, path = one.change is FactChange.ADDED, one.definition.path
     place = file.place if path == file.pair.path else place_of(path)
-    if one.name.startswith("_") or place is None or not fronts.hands_on(one.name, path, place):
+    if (
+        one.name.startswith("_")
+        or place is None
+        or not known.fronts.hands_on(one.name, path, place)
+    ):
         return
-    if added and (one.name.isupper() or _came_with(path, patches)):
+    if added and (one.name.isupper() or _came_with(path, known.patches)):
         return
-    if added or not _still_starred(one.name, file, patches):
+    if added or not _still_starred(one.name, file, known.patches):
         yield replace(one, name=_from_front(one.name, place), must_act=not added)
 
 
@@ -381,10 +365,9 @@ def _is_public(one: Definition, file: Compared, known: Known) -> bool:
     return one.shape == "api" or _is_for_others(one.owner, one.path, file.place, known)
 
 
-def _without_moved(
-    differences: Sequence[Difference], files: Sequence[Compared], patches: Sequence[FileChange]
-) -> list[Difference]:
+def _without_moved(differences: Sequence[Difference], known: Known) -> list[Difference]:
     """Leave out what stands in another file, class or table of the change as it stood here."""
+    files = known.files
     names = _defined(files)
     came = {_thing(one): one for one in differences if one.change is FactChange.ADDED}
     left = {_thing(one): one for one in differences if one.change is FactChange.REMOVED}
@@ -392,7 +375,7 @@ def _without_moved(
         one.name for one in differences if one.change is FactChange.REMOVED
     }
     before, after = _names(files, old=True), _names(files, old=False)
-    inherited = _inherited(differences, files, patches)
+    inherited = _inherited(differences, known)
     found = []
     for one in differences:
         thing = _thing(one)
@@ -419,9 +402,7 @@ def _without_moved(
     return found
 
 
-def _inherited(
-    differences: Sequence[Difference], files: Sequence[Compared], patches: Sequence[FileChange]
-) -> list[Difference]:
+def _inherited(differences: Sequence[Difference], known: Known) -> list[Difference]:
     """Return what a class lost and has from a class above it now."""
     gone = [
         one
@@ -431,8 +412,9 @@ def _inherited(
     ]
     if not gone:
         return []
-    whole = [file.pair.after for file in files if file.pair.after]
-    shown = [after(file.patch) for file in patches if file.patch and file.path.endswith(".py")]
+    whole = [file.pair.after for file in known.files if file.pair.after]
+    patches = [one.patch for one in known.patches if one.patch and one.path.endswith(".py")]
+    shown = map(after, patches)
     now = Ancestry([*whole, *shown])
     return [
         one

@@ -53,14 +53,14 @@ def interface_facts(
             by_item.setdefault(one.item.key, []).append(seen)
     found: list[Fact] = []
     for item in items:
-        files = by_item.get(item.key, [])
+        known.files, known.patches = by_item.get(item.key, []), item.files or ()
         # What an author calls a refactor names the program's own parts.
         known.title = "" if declared(item.title).purpose is Purpose.REFACTOR else item.title
-        differences = settled_differences(files, known, item.files or ())
+        differences = settled_differences(known)
         facts = [fact_of(item.key, one) for one in differences[:_MOST_OF_ITEM]]
         found += facts
         names = {fact.name.rpartition(".")[2] for fact in facts}
-        texts = {file.pair.path: file.pair.after or "" for file in files}
+        texts = {file.pair.path: file.pair.after or "" for file in known.files}
         moves = move_facts(item, texts)
         found += [one for one in moves if one.name.rpartition(".")[2] not in names]
     return tuple(found)

@@ -64,43 +64,33 @@ _WHOLE = re.compile(r"^-\s*import\s+(?P<module>[\w.]+)")
 _LISTED = re.compile(r"^(?P<sign>[-+ ])\s+(?P<name>\w+)(?: as \w+)?,?\s*(?:#.*)?$")
 
 
-class LostImports:
-    """The imports that program files of one change lost, by the module and what was imported.
+def lost_imports(files: Sequence[FileChange]) -> dict[tuple[str, str], set[str]]:
+    """Return the folders of program files that lost an import, by the module and the name of it.
 
     What many parts of a program import is what its plugins import too. Tests, examples and tools
     do not count, nor what a file imports of which no patch is known.
     """
+    found: dict[tuple[str, str], set[str]] = {}
+    for file in files:
+        if not file.patch or not _module(file.path):
+            continue
+        for module, name in _lost(file.patch):
+            if not is_private(name or module):
+                found.setdefault((module, name), set()).add(file.path.rpartition("/")[0])
+    return found
 
-    def __init__(self, files: Sequence[FileChange]) -> None:
-        self._files = files
-        self._paths: dict[tuple[str, str], set[str]] | None = None
 
-    def are_wide(self, module: str, names: Sequence[str] = ("",)) -> bool:
-        """Tell whether three files, in as many folders, lost an import from a module.
+def _are_wide(lost: Mapping[tuple[str, str], set[str]], module: str, name: str = "") -> bool:
+    """Tell whether files of three folders lost an import from a module: of a name, or of itself.
 
-        Of one of these names, or of the module itself where none is given. A package above the
-        module may have handed the names on.
-        """
-        if self._paths is None:
-            self._paths = self._read()
-        folders = {
-            path.rpartition("/")[0]
-            for (where, name), paths in self._paths.items()
-            if name in names and _is_of(where, module, is_front=bool(name))
-            for path in paths
-        }
-        return len(folders) >= _WIDELY
-
-    def _read(self) -> dict[tuple[str, str], set[str]]:
-        found: dict[tuple[str, str], set[str]] = {}
-        for file in self._files:
-            place = place_of(file.path)
-            if not file.patch or place is None or place.language is not Language.PYTHON:
-                continue
-            for module, name in _lost(file.patch):
-                if not is_private(name or module):
-                    found.setdefault((module, name), set()).add(file.path)
-        return found
+    A package above the module may have handed the name on.
+    """
+    folders = [
+        there
+        for (where, imported), there in lost.items()
+        if imported == name and _is_of(where, module, is_front=bool(name))
+    ]
+    return len(set().union(*folders)) >= _WIDELY
 
 
 def _lost(patch: str) -> Iterator[tuple[str, str]]:
@@ -198,10 +188,11 @@ def move_facts(item: Item, texts: Mapping[str, str] = MappingProxyType({})) -> l
     if _is_breaking(item):
         modules = [replace(fact, must_act=True) for fact in modules]
     words = f"{item.title[:TITLE_READ]}\n{written(item.body)}"
-    lost = LostImports(files)
+    facts = [*moved, *modules, *gone_classes(item.key, files)]
+    lost = lost_imports(files) if facts else {}
     facts = [
         replace(one, must_act=one.must_act or _is_named(one, words) or _is_imported(one, lost))
-        for one in (*moved, *modules, *gone_classes(item.key, files))
+        for one in facts
     ]
     return [*facts, *gone_members(item.key, files, texts)]
 
@@ -245,13 +236,13 @@ def _is_named(fact: Fact, words: str) -> bool:
     )
 
 
-def _is_imported(fact: Fact, lost: LostImports) -> bool:
+def _is_imported(fact: Fact, lost: Mapping[tuple[str, str], set[str]]) -> bool:
     """Tell whether many files lost an import of what went, moved or has another name."""
     names = fact.names or (fact.name,)
     if fact.subject is Subject.MODULE:
-        return any(map(lost.are_wide, names))
+        return any(_are_wide(lost, name) for name in names)
     split = (name.rpartition(".") for name in names)
-    return any(lost.are_wide(module, [name]) for module, _, name in split)
+    return any(_are_wide(lost, module, name) for module, _, name in split)
 
 
 _CLASS_LINE = re.compile(r"\n([+-])class (?!_)(\w+)\b")

@@ -195,9 +195,9 @@ def span_facts(
         for at, text in contents.items()
         if at.sha == ends.after and at.path.endswith("/__init__.py")
     }
-    known = Known(Fronts(fronts), repository)
     seen = [compared(pair, place) for pair in pairs if (place := place_of(pair.path)) is not None]
-    found = [fact_of(key, one) for one in settled_differences(seen, known)]
+    known = Known(Fronts(fronts), repository, files=seen)
+    found = [fact_of(key, one) for one in settled_differences(known)]
     went = as_they_went(files)
     return (*found, *moved_modules(key, went), *gone_modules(key, went))
 
