@@ -63,35 +63,8 @@ def facts_from(notes: Iterable[UpgradeNote]) -> tuple[Fact, ...]:
     return tuple(fact for fact in found if fact is not None)
 
 
-def _moved_together(facts: Iterable[Fact]) -> list[Fact]:
-    """Return facts with the modules that one change moved between two packages as one of them."""
-    joined: list[Fact] = []
-    moved: dict[tuple[str, str, str], int] = {}
-    for fact in facts:
-        if fact.kind is FactKind.MOVE and fact.before and fact.after and not fact.names:
-            old, _, name = fact.before.rpartition(".")
-            new, _, now = fact.after.rpartition(".")
-            place = (
-                moved.setdefault((fact.item, old, new), len(joined)) if name == now else len(joined)
-            )
-            if place < len(joined):
-                joined[place] = _moved_too(joined[place], name)
-                continue
-        joined.append(fact)
-    return joined
-
-
-def _moved_too(fact: Fact, name: str) -> Fact:
-    """Return a move with one more module of the same package."""
-    if fact.names:
-        return replace(fact, names=(*fact.names, name))
-    old, _, first = (fact.before or "").rpartition(".")
-    new = (fact.after or "").rpartition(".")[0]
-    return replace(fact, name=old, before=old, after=new, names=(first, name))
-
-
 def _sorted(facts: Iterable[Fact]) -> tuple[Fact, ...]:
-    return tuple(sorted(_moved_together(facts), key=_order))
+    return tuple(sorted(facts, key=_order))
 
 
 def _order(fact: Fact) -> tuple[int, int, bool, bool, int, int]:

@@ -28,7 +28,7 @@ from digest.writing.rules import plain
 from digest.writing.sections import PagePart, bitten
 from tests.digest.writing import fact_days, invented
 from tests.digest.writing.fact_days import bite, interface, workshop
-from tests.digest.writing.invented import judged, note, pull, reading, release, written
+from tests.digest.writing.invented import judged, pull, reading, release, written
 
 EN, ZH = Language.EN, Language.ZH
 
@@ -446,22 +446,6 @@ def test_what_has_no_time_for_a_line_stands_with_its_title_and_never_as_a_bare_n
     assert outline.fixed.more
     assert f"Door 59 of the {long} #59" in lines(page(day), "rest")
     assert not re.search(r"#\d+ #\d+", plain_lines(day)), "no line of bare numbers"
-
-
-def test_modules_that_a_change_moved_together_are_one_statement() -> None:
-    item = pull(1, "Group the loaders")
-    notes = [
-        note(
-            *("module", "renamed", f"kiln.load.parts.{name}", item),
-            before=f"kiln.load.{name}",
-            after=f"kiln.load.parts.{name}",
-        )
-        for name in ("ash", "clay", "sand")
-    ]
-    day = reading((judged(item, Importance.MEDIUM),), upgrade_notes=tuple(notes))
-    told = lines(page(day), "front")
-    assert "imports moved: kiln.load.{ash, clay, sand} → kiln.load.parts" in told
-    assert lines(page(day), "before-you-upgrade") == []
 
 
 def test_a_revert_is_told_once_and_what_it_took_back_is_no_news() -> None:
