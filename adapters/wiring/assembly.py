@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
@@ -15,7 +15,6 @@ import platformdirs
 from pydantic import SecretStr, ValidationError
 from pydantic_settings import SettingsConfigDict
 
-from adapters.operations.ephemeral_storage import ephemeral_storage
 from adapters.operations.logs import log_running
 from bot.answer.answers import Answers
 from bot.compose.pages import hidden_names
@@ -41,6 +40,27 @@ PROGRAM = "infra-digest"
 SETTINGS_FILE = "infra.toml"
 SECRETS_FILE = ".env"
 GITHUB_API = "https://api.github.com"
+
+EPHEMERAL = {
+    "DYNO": "Heroku",  # https://devcenter.heroku.com/articles/dynos#ephemeral-filesystem
+    "K_SERVICE": "Cloud Run",  # https://cloud.google.com/run/docs/container-contract
+    "FLY_APP_NAME": "Fly",  # https://fly.io/docs/machines/runtime-environment/
+    "RAILWAY_ENVIRONMENT_ID": "Railway",  # https://docs.railway.com/reference/variables
+    "RAILWAY_ENVIRONMENT": "Railway",
+    "RENDER": "Render",  # https://render.com/docs/environment-variables
+    "CF_INSTANCE_GUID": "Cloud Foundry",
+    "VERCEL": "Vercel",
+    "AWS_LAMBDA_FUNCTION_NAME": "AWS Lambda",
+    "WEBSITE_INSTANCE_ID": "Azure App Service",
+}
+"""Variables that hosts set whose disks are new at every start, unless a volume is mounted."""
+
+FLEETING = {
+    "overlay": SAY.checks.in_container,
+    "tmpfs": SAY.checks.in_memory,
+    "ramfs": SAY.checks.in_memory,
+}
+"""Kinds of file systems that end with their container, or with the machine."""
 
 
 class _FromFiles(Settings):
@@ -197,6 +217,35 @@ def storage_warning(settings: Settings) -> Phrase:
     except OSError:  # not Linux
         mounts = ""
     return ephemeral_storage(os.path.abspath(url.database), os.environ, mounts)
+
+
+def ephemeral_storage(file: str, environment: Mapping[str, str], mounts: str) -> Phrase:
+    """Return one sentence where a SQLite file will not last, and nothing where it will.
+
+    `mounts` is the text of `/proc/self/mounts`, empty where there is none: a volume of its own is
+    taken to stay, also on a host whose other disks do not.
+    """
+    point, kind = _mount(file, mounts)
+    if kind in FLEETING:
+        return SAY.checks.fleeting(file, FLEETING[kind])
+    host = next((name for sign, name in EPHEMERAL.items() if environment.get(sign)), "")
+    if host and point in ("", "/"):
+        return SAY.checks.fleeting(file, SAY.checks.ephemeral_disk(host))
+    return NOTHING
+
+
+def _mount(file: str, mounts: str) -> tuple[str, str]:
+    """Return where the file system of a file is mounted, and its kind; the innermost counts."""
+    found = ("", "")
+    path = PurePosixPath(file)
+    for line in mounts.splitlines():
+        fields = line.split()
+        if len(fields) < 3:
+            continue
+        point = fields[1].replace("\\040", " ")
+        if path.is_relative_to(point) and len(point) >= len(found[0]):
+            found = (point, fields[2])
+    return found
 
 
 def note_visibility(settings: Settings, store: Store, clock: Clock) -> NoteVisibility:

@@ -17,9 +17,8 @@ from sqlalchemy import select, text
 
 from adapters.operations.background import AT_ONCE, Background, say_if_broken
 from adapters.operations.clock import SteadyTrigger, daily_purge, ticking
-from adapters.operations.ephemeral_storage import EPHEMERAL, ephemeral_storage
 from adapters.operations.logs import HIDDEN, log_running
-from adapters.wiring.assembly import secrets_of
+from adapters.wiring.assembly import EPHEMERAL, ephemeral_storage, secrets_of
 from bot.settings import Settings
 from bot.store.tables import SEEN_EVENTS
 from digest.errors import InfraError
