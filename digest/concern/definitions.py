@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from digest.concern.upstream_names import Handed, names_of, outline_of, statements_in
 from digest.reading.interfaces import grammar
@@ -127,10 +128,10 @@ class _Set:
 
 @dataclass(slots=True)
 class _Seen:
-    """What one side of a file's differences defines, and which functions they lie within.
+    """What one side of a file's differences defines.
 
-    `within` has the first line and what the statements do; `ordinary` are classes without bases
-    and decorators, whose annotations nothing reads.
+    `within` has, by module or class, the first line of other statements and what they do;
+    `ordinary` are classes without bases and decorators, whose annotations nothing reads.
     """
 
     nodes: dict[str, tuple[ast.AST, int]] = field(default_factory=dict)
@@ -138,12 +139,6 @@ class _Seen:
     ordinary: set[str] = field(default_factory=set)
     attributes: dict[str, _Set] = field(default_factory=dict)
     calls: dict[Call, list[tuple[str, int]]] = field(default_factory=dict)
-
-    def lies_within(self, name: str, line: int, body: Sequence[ast.AST]) -> None:
-        """Take what a difference within a function, a table or a module does when it runs."""
-        deeds = _deeds(body)
-        if deeds:
-            self.within.setdefault(name, (line, []))[1].extend(deeds)
 
 
 def altered(pairs: Sequence[Pair]) -> tuple[Altered, ...]:
@@ -339,8 +334,7 @@ class _Side:
         return outline_of(self._text).starred if "import *" in self._text else ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Sides:
+class _Sides(NamedTuple):
     before: _Side
     after: _Side
 
@@ -425,10 +419,10 @@ def _take(
             if not _heads(node):
                 found.ordinary.add(f"{owner}.{node.name}" if owner else node.name)
             _take(found, node.body, f"{owner}.{node.name}" if owner else node.name, offset)
-        elif not isinstance(node, ast.If | ast.Try | ast.With) and not any(
-            True for _ in names_of(node)
-        ):
-            found.lies_within(owner, line, [node])
+        elif isinstance(node, ast.If | ast.Try | ast.With) or list(names_of(node)):
+            continue  # it is told by what stands in it, or by its name
+        elif deeds := _deeds([node]):
+            found.within.setdefault(owner, (line, []))[1].extend(deeds)
 
 
 def _is_text(node: object) -> bool:
