@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import NamedTuple
+from typing import TypeAlias
 
 from digest.concern.upstream_names import Handed, names_of, outline_of, statements_in
 from digest.reading.interfaces import grammar
@@ -29,7 +29,7 @@ class Way(StrEnum):
     is imported now. `BASES` are of a class,
     `VALUE` of a constant or field, `SORT` of an attribute that holds another sort of value, `BODY`
     is all that shows in nothing of these. `CALLS` is a function that calls another one with
-    arguments that it did not give before; `before` is empty where no other call of it went.
+    arguments that it did not give before; `before` is empty where it did not call it at all.
     """
 
     GONE = "gone"
@@ -128,17 +128,23 @@ class _Set:
 
 @dataclass(slots=True)
 class _Seen:
-    """What one side of a file's differences defines.
+    """What one side of a file's differences defines, and which functions they lie within.
 
-    `within` has, by module or class, the first line of other statements and what they do;
-    `ordinary` are classes without bases and decorators, whose annotations nothing reads.
+    `within` has the first line and what the statements do; `ordinary` are classes without bases
+    and decorators, whose annotations nothing reads.
     """
 
     nodes: dict[str, tuple[ast.AST, int]] = field(default_factory=dict)
     within: dict[str, tuple[int, list[str]]] = field(default_factory=dict)
     ordinary: set[str] = field(default_factory=set)
     attributes: dict[str, _Set] = field(default_factory=dict)
-    calls: dict[Call, list[tuple[str, int]]] = field(default_factory=dict)
+    calls: dict[Call, tuple[str, int]] = field(default_factory=dict)
+
+    def lies_within(self, name: str, line: int, body: Sequence[ast.AST]) -> None:
+        """Take what a difference within a function, a table or a module does when it runs."""
+        deeds = _deeds(body)
+        if deeds:
+            self.within.setdefault(name, (line, []))[1].extend(deeds)
 
 
 def altered(pairs: Sequence[Pair]) -> tuple[Altered, ...]:
@@ -209,8 +215,14 @@ def _of_texts(path: str, before: str, after: str) -> Iterator[Altered]:
         return
     old, new = _seen(left), _seen(right)
     sides = _Sides(_Side(before), _Side(after))
-    gone = list(_gone(path, old, new, sides))
+    made = _made_otherwise(old, new, before, after)
+    gone = [one for one in _gone(path, old, new, sides) if not _is_given(one.name, made)]
     yield from gone
+    for owner, (was, now) in made.items():
+        if was != now:
+            shown = _written(owner, was), _written(owner, now)
+            line = new.nodes.get(owner, (None, 0))[1]
+            yield Altered(path, f"{owner}.__init__", Way.SIGNATURE, line, *shown, was, now)
     if "def __getattr__" in before:
         yield from _not_handed(path, sides, {one.name for one in gone})
     for name, (node, _) in old.nodes.items():
@@ -218,27 +230,102 @@ def _of_texts(path: str, before: str, after: str) -> Iterator[Altered]:
         if there is not None:
             are_read = name.rpartition(".")[0] not in {"", *new.ordinary}
             yield from _changed(path, name, node, there[0], there[1], are_read=are_read)
-    yield from _came(path, old, new, sides, {one.name for one in gone})
+    came = _came(path, old, new, sides, {one.name for one in gone})
+    yield from (one for one in came if not _is_given(one.name, made))
     for name, (line, _) in {**old.within, **new.within}.items():
         did, does = (sorted(side.within.get(name, (0, []))[1]) for side in (old, new))
-        if did != does:
+        if did != does or _in_order(name, before) != _in_order(name, after):
             yield Altered(path, name, Way.BODY, line)
-    fewer = {
-        call.name
-        for call, places in old.calls.items()
-        if len(places) > len(new.calls.get(call, ()))
-    }
-    for call, places in new.calls.items():
-        if len(places) > len(old.calls.get(call, ())):
-            within, line = places[-1]
-            before = call.name if call.name in fewer else ""
+    called = {call.name for call in old.calls}
+    for call, (within, line) in new.calls.items():
+        if call not in old.calls:
+            before = call.name if call.name in called else ""
             yield Altered(path, within, Way.CALLS, line, before, call.name, call=call)
+
+
+_Made: TypeAlias = Mapping[str, tuple[Signature, Signature]]
+"""What the objects of a class were made with, and are, by the class."""
+
+
+def _made_otherwise(old: _Seen, new: _Seen, before: str, after: str) -> _Made:
+    """Return the classes that got or lost an `__init__` where the fields of a record do the same.
+
+    Whoever makes an object of one writes the same before and after, but where they differ.
+    """
+    sides = ({name for name in side.nodes if name.endswith(".__init__")} for side in (old, new))
+    owners = {name.rpartition(".")[0] for name in set.symmetric_difference(*sides)}
+    found: dict[str, tuple[Signature, Signature]] = {}
+    for owner in sorted(owners):
+        was, now = _made_with(owner, before), _made_with(owner, after)
+        if was is not None and now is not None:
+            found[owner] = was, now
+    return found
+
+
+def _is_given(name: str, made: _Made) -> bool:
+    """Return whether a member is what an object is made by, or with before and after."""
+    owner, _, member = name.rpartition(".")
+    return owner in made and (
+        member == "__init__" or all(member in side.named() for side in made[owner])
+    )
+
+
+_RECORDS = frozenset({"dataclass", "define", "frozen", "Struct", "BaseModel", "NamedTuple"})
+_BY_KEYWORD = frozenset({"BaseModel"})
+"""Bases whose fields are given by keyword alone."""
+
+
+def _made_with(owner: str, text: str) -> Signature | None:
+    """Return what an object of a class is made with, None where another class may say more."""
+    with suppress(SyntaxError, ValueError, MemoryError):
+        for node in grammar.module(text).body:
+            if isinstance(node, ast.ClassDef) and node.name == owner:
+                return _of_init(node) or _of_record(node)
+    return None
+
+
+def _of_init(node: ast.ClassDef) -> Signature | None:
+    methods = [
+        one for one in node.body if isinstance(one, grammar.Function) and one.name == "__init__"
+    ]
+    return _signature(methods[-1], f"{node.name}.__init__") if methods else None
+
+
+def _of_record(node: ast.ClassDef) -> Signature | None:
+    """Return what a record that stands by itself is made with: its fields, in order."""
+    marks = [one for one in node.decorator_list if _called_name(one) in _RECORDS]
+    bases = {_called_name(base) for base in node.bases}
+    if not (marks or bases) or not bases <= _RECORDS:
+        return None
+    words = [*node.keywords]
+    words += [word for one in marks if isinstance(one, ast.Call) for word in one.keywords]
+    alone = any(word.arg == "kw_only" and ast.unparse(word.value) == "True" for word in words)
+    kind = "keyword" if alone or bases & _BY_KEYWORD else "positional"
+    return Signature(
+        tuple(
+            Parameter(one.target.id, kind, _value(one) if one.value is not None else None)
+            for one in node.body
+            if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+            if "ClassVar" not in ast.unparse(one.annotation) and "init=False" not in _value(one)
+        )
+    )
 
 
 def _called_name(node: ast.expr) -> str:
     """Return the last part of a base or decorator, also of one that is called."""
     called = node.func if isinstance(node, ast.Call) else node
     return ast.unparse(called).rpartition(".")[2]
+
+
+def _written(owner: str, made: Signature) -> str:
+    """Return how an object is made as one would write it, in one line."""
+    parts: list[str] = []
+    for one in made.parameters:
+        if one.kind == "keyword" and "*" not in parts and not any(p[:1] == "*" for p in parts):
+            parts.append("*")
+        prefix = one.kind if one.kind.startswith("*") else ""
+        parts.append(f"{prefix}{one.name}" + (f"={one.default}" if one.default else ""))
+    return _short(f"{owner}({', '.join(parts)})")
 
 
 def _gone(path: str, old: _Seen, new: _Seen, sides: "_Sides") -> Iterator[Altered]:
@@ -334,7 +421,8 @@ class _Side:
         return outline_of(self._text).starred if "import *" in self._text else ()
 
 
-class _Sides(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Sides:
     before: _Side
     after: _Side
 
@@ -342,22 +430,33 @@ class _Sides(NamedTuple):
 def _seen(blocks: Iterable[Parsed]) -> _Seen:
     found = _Seen()
     for parsed in blocks:
-        names = [one.name for one in parsed.classes]
-        for at, one in enumerate(parsed.classes, 1):
-            if _ORDINARY.match(one.header):
-                found.ordinary.add(".".join(names[:at]))
-        owner = ".".join(names)
+        names: list[str] = []
+        function = ""
+        for owner in parsed.block.owners:
+            if owner.kind == "class":
+                names.append(owner.name)
+                if _ORDINARY.match(owner.header):
+                    found.ordinary.add(".".join(names))
+            elif owner.kind == "def":
+                names.append(owner.name)
+                function = ".".join(names)
+                break
+        line = parsed.block.line
         if names:
-            _take_attributes(found, parsed, names[0])
-        _take_calls(found, parsed, owner)
-        _take(found, parsed.body, owner, parsed.offset, header=parsed.block.header)
+            _take_attributes(found, parsed, names[0], function.rpartition(".")[2])
+        _take_calls(found, parsed, function or ".".join(names))
+        if function or parsed.block.table:
+            name = function or parsed.block.table.partition("=")[0].partition(":")[0].strip()
+            found.lies_within(name, line, parsed.body)
+            continue
+        _take(found, parsed.body, ".".join(names), parsed.offset, header=parsed.block.header)
     return found
 
 
-def _take_attributes(found: _Seen, parsed: Parsed, owner: str) -> None:
+def _take_attributes(found: _Seen, parsed: Parsed, owner: str, function: str) -> None:
     """Take what methods set on their object: it is read by who knows the object."""
     for node in parsed.body:
-        setter = getattr(node, "name", "")
+        setter = function or getattr(node, "name", "")
         for one in (node, *statements_in(node)):
             value = getattr(one, "value", None)
             targets = one.targets if isinstance(one, ast.Assign) else [getattr(one, "target", None)]
@@ -397,14 +496,13 @@ def _sort(node: ast.expr | None) -> str:
 def _take_calls(found: _Seen, parsed: Parsed, owner: str) -> None:
     """Take calls that give arguments by name; of one with `**` it is not known which it gives."""
     for node in parsed.body:
-        within = ".".join(filter(None, (owner, getattr(node, "name", ""))))
         for one in ast.walk(node):
             if isinstance(one, ast.Call) and one.keywords:
                 keywords = [word.arg for word in one.keywords if word.arg is not None]
                 name = ast.unparse(one.func).rpartition(".")[2]
                 if len(keywords) == len(one.keywords) and name.isidentifier():
                     call = Call(name, tuple(sorted(keywords)))
-                    found.calls.setdefault(call, []).append((within, one.lineno + parsed.offset))
+                    found.calls.setdefault(call, (owner, one.lineno + parsed.offset))
 
 
 def _take(
@@ -419,10 +517,10 @@ def _take(
             if not _heads(node):
                 found.ordinary.add(f"{owner}.{node.name}" if owner else node.name)
             _take(found, node.body, f"{owner}.{node.name}" if owner else node.name, offset)
-        elif isinstance(node, ast.If | ast.Try | ast.With) or list(names_of(node)):
-            continue  # it is told by what stands in it, or by its name
-        elif deeds := _deeds([node]):
-            found.within.setdefault(owner, (line, []))[1].extend(deeds)
+        elif not isinstance(node, ast.If | ast.Try | ast.With) and not any(
+            True for _ in names_of(node)
+        ):
+            found.lies_within(owner, line, [node])
 
 
 def _is_text(node: object) -> bool:
@@ -495,6 +593,20 @@ def _heads(node: ast.ClassDef) -> list[str]:
 def _deeds(body: Iterable[object]) -> list[str]:
     """Return what statements do when they run: nothing of it are annotations and docstrings."""
     return [_deed(one) for one in body if not (_is_text(one) or _is_nothing(one))]
+
+
+def _in_order(name: str, text: str) -> list[str]:
+    """Return what a function does from its first statement to its last; nothing of a table."""
+    body: Sequence[ast.stmt] = ()
+    with suppress(SyntaxError, ValueError, MemoryError):
+        body = grammar.module(text).body if name else ()
+    for part in name.split("."):
+        body = next((getattr(one, "body", ()) for one in body if _name(one) == part), ())
+    return _deeds(body)
+
+
+def _name(node: ast.stmt) -> str:
+    return node.name if isinstance(node, ast.ClassDef | grammar.Function) else ""
 
 
 def _is_nothing(node: object) -> bool:

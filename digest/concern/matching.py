@@ -180,7 +180,7 @@ def _are_literals(altered: Altered) -> bool:
     try:
         ast.literal_eval(grammar.expression(altered.before))
         ast.literal_eval(grammar.expression(altered.after))
-    except grammar.UNREADABLE:
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
         return False
     return True
 

@@ -73,7 +73,7 @@ def outline_of(text: str) -> Outline:
     """Return the outline of a source; one that does not parse defines nothing."""
     try:
         tree = grammar.module(text)
-    except grammar.UNREADABLE:
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return _EMPTY
     own: dict[str, int] = {}
     classes: dict[str, ClassOutline] = {}
@@ -337,6 +337,10 @@ class Tree:
                 if shortest is None or len(path) < len(shortest):
                     self._modules[module] = path
         self.wanted: set[str] = set()
+
+    def module(self, name: str) -> str | None:
+        """Return the path of a module by its dotted name."""
+        return self._modules.get(name)
 
     def text(self, path: str) -> str | None:
         """Return the text of a file, None where it is not known."""

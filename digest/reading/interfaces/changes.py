@@ -6,23 +6,28 @@ a flag and the field behind it are one thing; a name is public where its package
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
+from typing import TypeAlias
 
 from digest.facts import FactChange, Subject
 from digest.grades import ChangeObject
 from digest.models import FileChange
-from digest.reading.interfaces.comparison import Compared, Difference
+from digest.reading.interfaces.comparison import Compared, Difference, users_of
 from digest.reading.interfaces.definition import (
+    SETTING,
     Definition,
     are_opposite,
     likeness,
     plain_name,
+    stem,
+    unit_of,
 )
-from digest.reading.interfaces.moves import Ancestry, after, renamed_in_place
+from digest.reading.interfaces.moves import Ancestry, NewName, after, is_said_gone, renamed_in_place
 from digest.reading.interfaces.place import Fronts, Place, place_of
 from digest.reading.interfaces.python import is_literal
+from digest.reading.patch import hunks
 from digest.reading.paths import RUNTIME, role
 
 _RANK = {
@@ -54,41 +59,56 @@ _FOREIGN = re.compile(
 
 @dataclass(slots=True)
 class Known:
-    """What is known beside one file: public names, own variables, the rest of its change."""
+    """What is known of a repository beside one change: its public names, its own variables."""
 
     fronts: Fronts = field(default_factory=lambda: Fronts({}))
     repository: str = ""
+    texts: Sequence[str] = ()
+    """Texts of files after the change, in which a type of another file may be used."""
     others: Sequence[tuple[str, str]] = ()
     """All texts by path, in which a variable may be read that seems new."""
     title: str = ""
     """The change's own title, none of a refactor: what it names as code is no inner part."""
-    files: Sequence[Compared] = ()
-    patches: Sequence[FileChange] = ()
-    """All files of the change: what was not compared can still show that a name stays."""
 
 
-def settled_differences(known: Known) -> list[Difference]:
-    """Return what one change changed for users, each thing once, in the order of the files."""
-    differences = [one for file in known.files for one in _public(file, known)]
-    differences = _without_moved(differences, known)
-    differences = _renamed(_renamed_in_place(differences, known.patches), known.title)
+def settled_differences(
+    files: Sequence[Compared],
+    known: Known,
+    patches: Sequence[FileChange] = (),
+    words: str = "",
+) -> list[Difference]:
+    """Return what one change changed for users, each thing once, in the order of the files.
+
+    `patches` are all files of the change: what was not compared can still show that a name stays.
+    `words` is what the author says of the change, a statement in each line.
+    """
+    differences = [one for file in files for one in _public(file, files, known, patches)]
+    differences = _without_moved(differences, files, patches)
+    differences = _renamed(_renamed_in_place(differences, patches, words), patches, words)
     differences = _once(differences)
     return _grouped(differences)
 
 
-def _public(file: Compared, known: Known) -> Iterable[Difference]:
+def _public(
+    file: Compared, files: Sequence[Compared], known: Known, patches: Sequence[FileChange]
+) -> Iterable[Difference]:
     for one in file.differences:
         if one.subject in (Subject.API_NAME, Subject.API_ARGUMENT):
-            yield from _public_name(one, file, known)
+            yield from _public_name(one, file, files, known, patches)
         elif one.subject is Subject.ENV:
-            yield from _variable(one, file, known)
-        elif one.subject is Subject.CONFIG_FIELD and not _is_settings(one, file, known):
+            yield from _variable(one, file, files, known, patches)
+        elif (one.subject is Subject.FLAG and _is_script(file)) or (
+            one.subject is Subject.CONFIG_FIELD and not _is_settings(one, file, known)
+        ):
             continue
         elif one.subject is Subject.CHOICE and _is_of_argument(one):
-            if _is_public(one.definition, file, known):
-                yield one
+            yield from _argument_choice(one, file, known)
+        elif one.subject is Subject.CHOICE and one.inferred:
+            yield _of_users(one, known)
         elif one.subject is Subject.DEPENDENCY:
             yield one
+        elif one.change is FactChange.RENAMED and _warns_of(one.name, patches):
+            yield replace(one, change=FactChange.DEPRECATED, must_act=False, inferred=False)
         else:
             yield replace(one, must_act=one.must_act or one.change is FactChange.REMOVED)
 
@@ -100,6 +120,16 @@ def _is_for_others(name: str, path: str, place: Place, known: Known) -> bool:
     is_code = re.search(r"\w[._]\w|[a-z][A-Z]", name) is not None
     named = rf"(?<![\w.]){re.escape(name)}(?![\w])"
     return is_code and name in known.title and re.search(named, known.title) is not None
+
+
+def _warns_of(name: str, patches: Sequence[FileChange]) -> bool:
+    """Tell whether the change adds a line that calls the old name of a setting deprecated."""
+    word = rf"\b{re.escape(name.rpartition('.')[2])}\b"
+    warned = re.compile(rf"^\+.*(?:{word}.*deprecat|deprecat.*{word})", re.IGNORECASE | re.M)
+    return any(
+        other.patch is not None and role(other.path) in RUNTIME and warned.search(other.patch)
+        for other in patches
+    )
 
 
 def _is_settings(one: Difference, file: Compared, known: Known) -> bool:
@@ -128,7 +158,43 @@ def _is_of_argument(one: Difference) -> bool:
     return one.definition.subject is Subject.API_ARGUMENT
 
 
-def _variable(one: Difference, file: Compared, known: Known) -> Iterable[Difference]:
+def _argument_choice(one: Difference, file: Compared, known: Known) -> Iterable[Difference]:
+    """Tell of the values of an argument that is public, or of a part of a request."""
+    definition = one.definition
+    if definition.shape not in ("function", "api", "native") and file.place.requests:
+        yield replace(one, name=definition.name.replace("(", ".").rstrip(")"))
+    elif _is_public(definition, file, known):
+        yield one
+
+
+def _of_users(one: Difference, known: Known) -> Difference:
+    """Name a choice by the settings that take it, where another file tells them."""
+    definition = one.definition
+    for text in known.texts:
+        if definition.owner in text and (names := users_of(text, definition.owner)):
+            more = tuple(names) if len(names) > 1 else ()
+            return replace(one, name=names[0], names=more, inferred=False)
+    return one
+
+
+def _is_script(file: Compared) -> bool:
+    """A parser that a file makes and runs by itself is that script's own."""
+    text = file.pair.after or file.pair.before or ""
+    return (
+        not file.place.arguments
+        and not file.place.server
+        and "__main__" in text
+        and "ArgumentParser(" in text
+    )
+
+
+def _variable(
+    one: Difference,
+    file: Compared,
+    files: Sequence[Compared],
+    known: Known,
+    patches: Sequence[FileChange],
+) -> Iterable[Difference]:
     definition = one.definition
     if definition.table or one.change is FactChange.DEPRECATED:
         yield replace(one, must_act=one.must_act or one.change is FactChange.REMOVED)
@@ -139,7 +205,7 @@ def _variable(one: Difference, file: Compared, known: Known) -> Iterable[Differe
     # fewer says nothing, unless the documentation came or went with it.
     declared = file.place.environment or definition.shape == "native"
     bare = definition.value is None and not declared
-    if bare and not _is_documented(one, known.patches):
+    if bare and not _is_documented(one, patches):
         return
     word = one.name.removeprefix("*")
     pattern = re.compile(rf"(?<![A-Z0-9_]){re.escape(word)}(?![A-Z0-9_])")
@@ -147,13 +213,13 @@ def _variable(one: Difference, file: Compared, known: Known) -> Iterable[Differe
     def reads(text: str | None) -> bool:
         return text is not None and word in text and pattern.search(text) is not None
 
-    here = {other.pair.path for other in known.files}
+    here = {other.pair.path for other in files}
     elsewhere = any(reads(text) for path, text in known.others if path not in here)
     if one.change is FactChange.ADDED:
-        if not elsewhere and not any(reads(other.pair.before) for other in known.files):
+        if not elsewhere and not any(reads(other.pair.before) for other in files):
             yield replace(one, inferred=True)
     elif one.change is FactChange.REMOVED:
-        stays = elsewhere or any(reads(other.pair.after) for other in known.files)
+        stays = elsewhere or any(reads(other.pair.after) for other in files)
         if file.pair.after is not None and not stays:
             yield replace(one, inferred=True, must_act=True)
     else:
@@ -185,11 +251,17 @@ def _is_own(name: str, repository: str) -> bool:
     return first in own or near
 
 
-def _public_name(one: Difference, file: Compared, known: Known) -> Iterable[Difference]:
+def _public_name(
+    one: Difference,
+    file: Compared,
+    files: Sequence[Compared],
+    known: Known,
+    patches: Sequence[FileChange],
+) -> Iterable[Difference]:
     definition = one.definition
     if one.subject is Subject.API_ARGUMENT:
         if _is_public(definition, file, known):
-            yield from _argument(one, definition.owner, file, known.files)
+            yield from _argument(one, definition.owner, file, files)
         elif _is_for_others_to_write(definition, file) and one.change in _COMES_OR_GOES:
             yield replace(one, must_act=True, inferred=True)
     elif one.change is FactChange.DEPRECATED:
@@ -197,7 +269,7 @@ def _public_name(one: Difference, file: Compared, known: Known) -> Iterable[Diff
         if warns and _is_for_others(one.name, definition.path, file.place, known):
             yield one
     elif definition.shape == "exported":
-        yield from _exported(one, file, known)
+        yield from _exported(one, file, known.fronts, patches)
     elif one.change is FactChange.ADDED:
         yield from _new_name(one, definition, file, known)
     else:
@@ -225,25 +297,31 @@ def _gone_name(
     if definition.shape == "api" and file.pair.before:
         yield replace(one, must_act=True)
     elif definition.shape == "method" and _stays(definition.owner, file):
-        if _is_for_others(one.name, definition.path, file.place, known):
+        if _is_looked_up(one.name, file.pair.after or ""):
+            yield replace(one, change=FactChange.DEPRECATED, inferred=True)
+        elif _is_for_others(one.name, definition.path, file.place, known):
             yield replace(one, must_act=True)
         elif _is_base(definition.owner, file.pair.before or ""):
             yield replace(one, must_act=True, inferred=True)
 
 
-def _exported(one: Difference, file: Compared, known: Known) -> Iterable[Difference]:
+def _is_looked_up(name: str, text: str) -> bool:
+    """Tell whether a method that a class lost is still called where a subclass has it."""
+    leaf = re.escape(name.rpartition(".")[2])
+    return re.search(rf"\b(?:get|has)attr\(\s*\w+,\s*[\"']{leaf}[\"']", text) is not None
+
+
+def _exported(
+    one: Difference, file: Compared, fronts: Fronts, patches: Sequence[FileChange]
+) -> Iterable[Difference]:
     """Tell of a name that a front hands on, or no longer does."""
     added, path = one.change is FactChange.ADDED, one.definition.path
     place = file.place if path == file.pair.path else place_of(path)
-    if (
-        one.name.startswith("_")
-        or place is None
-        or not known.fronts.hands_on(one.name, path, place)
-    ):
+    if one.name.startswith("_") or place is None or not fronts.hands_on(one.name, path, place):
         return
-    if added and (one.name.isupper() or _came_with(path, known.patches)):
+    if added and (one.name.isupper() or _came_with(path, patches)):
         return
-    if added or not _still_starred(one.name, file, known.patches):
+    if added or not _still_starred(one.name, file, patches):
         yield replace(one, name=_from_front(one.name, place), must_act=not added)
 
 
@@ -365,9 +443,10 @@ def _is_public(one: Definition, file: Compared, known: Known) -> bool:
     return one.shape == "api" or _is_for_others(one.owner, one.path, file.place, known)
 
 
-def _without_moved(differences: Sequence[Difference], known: Known) -> list[Difference]:
+def _without_moved(
+    differences: Sequence[Difference], files: Sequence[Compared], patches: Sequence[FileChange]
+) -> list[Difference]:
     """Leave out what stands in another file, class or table of the change as it stood here."""
-    files = known.files
     names = _defined(files)
     came = {_thing(one): one for one in differences if one.change is FactChange.ADDED}
     left = {_thing(one): one for one in differences if one.change is FactChange.REMOVED}
@@ -375,7 +454,8 @@ def _without_moved(differences: Sequence[Difference], known: Known) -> list[Diff
         one.name for one in differences if one.change is FactChange.REMOVED
     }
     before, after = _names(files, old=True), _names(files, old=False)
-    inherited = _inherited(differences, known)
+    inherited = _inherited(differences, files, patches)
+    merged = _merged(files)
     found = []
     for one in differences:
         thing = _thing(one)
@@ -383,7 +463,11 @@ def _without_moved(differences: Sequence[Difference], known: Known) -> list[Diff
         if moves and one.name in whole_moved and one.subject in _MEMBERS:
             continue
         stays = thing in came or thing in after
-        if one.change is FactChange.REMOVED and (stays or one in inherited):
+        if one.change is FactChange.REMOVED and stays and not _is_retired(one, files):
+            continue
+        if one in inherited or (one.change is FactChange.REMOVED and _class_of(one) in merged):
+            continue
+        if one.change is FactChange.REMOVED and _is_elsewhere(one, patches):
             continue
         if one.change is FactChange.REMOVED and thing[0] == "name" and thing[1] in names:
             definition = one.old
@@ -402,25 +486,91 @@ def _without_moved(differences: Sequence[Difference], known: Known) -> list[Diff
     return found
 
 
-def _inherited(differences: Sequence[Difference], known: Known) -> list[Difference]:
-    """Return what a class lost and has from a class above it now."""
-    gone = [
-        one
-        for one in differences
-        if one.change is FactChange.REMOVED
-        and (one.subject in _FIELDS or one.definition.shape == "method")
-    ]
-    if not gone:
-        return []
-    whole = [file.pair.after for file in known.files if file.pair.after]
-    patches = [one.patch for one in known.patches if one.patch and one.path.endswith(".py")]
-    shown = map(after, patches)
-    now = Ancestry([*whole, *shown])
-    return [
-        one
-        for one in gone
-        if now.inherits(one.definition.owner, re.split(r"[.(]", one.name.rstrip(")"))[-1])
-    ]
+def _is_elsewhere(one: Difference, patches: Sequence[FileChange]) -> bool:
+    """Tell whether a field's class came with it to another file, of whatever kind that is."""
+    was = one.old
+    if was is None or not was.owner or one.subject not in _FIELDS:
+        return False
+    owner = rf"^\+class {re.escape(was.owner.rpartition('.')[2])}\b"
+    body = (
+        rf"[^\n]*\n(?:[+ ](?!class )[^\n]*\n)*?\+\s+{re.escape(one.name.rpartition('.')[2])}\s*[:=]"
+    )
+    whole = re.compile(owner + body, re.MULTILINE)
+    return any(
+        other.patch is not None
+        and other.path != was.path
+        and role(other.path) in RUNTIME
+        and whole.search(f"{other.patch}\n")
+        for other in patches
+    )
+
+
+_SENT = (Subject.REQUEST_FIELD, Subject.RESPONSE_FIELD)
+
+
+def _class_of(one: Difference) -> tuple[str, str]:
+    """Return the file and the class of a field of what is sent, empty for all else."""
+    definition = one.definition
+    return (definition.path, definition.owner) if one.subject in _SENT else ("", "")
+
+
+def _merged(files: Sequence[Compared]) -> set[tuple[str, str]]:
+    """Return the classes of what is sent that went while another one came to have all their fields.
+
+    What is sent has the names of fields, and not that of the class that reads it.
+    """
+    found: set[tuple[str, str]] = set()
+    for file in files:
+        had: dict[str, set[str]] = {}
+        for one in file.old:
+            if one.subject in _SENT and not _had_class(file.pair.after or "", one.owner):
+                had.setdefault(one.owner, set()).add(one.name.rpartition(".")[2])
+        left = Ancestry([file.pair.after or ""] if had else [])
+        found |= {(file.pair.old_path, owner) for owner, fields in had.items() if left.have(fields)}
+    return found
+
+
+_RETIRED = r"\b{}\b[^\n]{{0,80}}\b(?:removed|retired|ignored|obsolete|no longer|no effect)\b"
+
+
+def _is_retired(one: Difference, files: Sequence[Compared]) -> bool:
+    """Tell whether a name that lost its definition lives on only to say that it is gone."""
+    if one.old is None or not one.old.table:
+        return False
+    notice = re.compile(_RETIRED.format(re.escape(one.name.removeprefix("--"))))
+    return any(
+        one.name in file.pair.after and notice.search(file.pair.after) is not None
+        for file in files
+        if file.pair.after is not None
+    )
+
+
+def _inherited(
+    differences: Sequence[Difference], files: Sequence[Compared], patches: Sequence[FileChange]
+) -> list[Difference]:
+    """Return what a class lost and has from a class above it, and got and had from there."""
+
+    def members(change: FactChange) -> list[Difference]:
+        return [
+            one
+            for one in differences
+            if one.change is change and (one.subject in _FIELDS or one.definition.shape == "method")
+        ]
+
+    found: list[Difference] = []
+    if gone := members(FactChange.REMOVED):
+        whole = [file.pair.after for file in files if file.pair.after]
+        shown = [after(file.patch) for file in patches if file.patch and file.path.endswith(".py")]
+        now = Ancestry([*whole, *shown])
+        found += [one for one in gone if now.inherits(one.definition.owner, _leaf(one))]
+    if came := members(FactChange.ADDED):
+        was = Ancestry(file.pair.before for file in files if file.pair.before)
+        found += [one for one in came if was.inherits(one.definition.owner, _leaf(one))]
+    return found
+
+
+def _leaf(one: Difference) -> str:
+    return plain_name(one.name) if one.subject in _FIELDS else one.name.rpartition(".")[2]
 
 
 def _defined(files: Sequence[Compared]) -> set[str]:
@@ -442,7 +592,8 @@ def _thing(one: Difference) -> tuple[str, ...]:
         return "name", one.name.rpartition(".")[2]
     if one.subject in _FIELDS:
         definition = one.definition
-        return "field", plain_name(one.name), definition.path
+        name = one.name if definition.shape == SETTING else plain_name(one.name)
+        return "field", name, definition.path
     return one.subject.value, one.name
 
 
@@ -457,51 +608,60 @@ def _names(files: Sequence[Compared], *, old: bool) -> set[tuple[str, ...]]:
 
 
 def _renamed_in_place(
-    differences: Sequence[Difference], patches: Sequence[FileChange]
+    differences: Sequence[Difference], patches: Sequence[FileChange], words: str
 ) -> list[Difference]:
     """Tell a function, class or method that went as renamed where a patch shows its new name."""
     gone = [one for one in differences if _is_name(one, FactChange.REMOVED)]
-    renames: dict[str, str] = {}
+    renames: dict[str, NewName] = {}
     for file in patches if gone else ():
         if file.path.endswith(".py") and role(file.path) in RUNTIME:
             renames |= renamed_in_place(file)
-    names: dict[int, str] = {}
+    names: dict[int, tuple[str, bool]] = {}
     for one in gone:
         owner, _, leaf = one.name.rpartition(".")
         whole = f"{one.old.owner}.{leaf}" if one.old and one.old.shape == "method" else leaf
-        if now := renames.get(whole, "").rpartition(".")[2]:
-            names[id(one)] = f"{owner}.{now}" if owner else now
+        found = renames.get(whole)
+        if found is not None and not is_said_gone(whole, found, words):
+            now = found.name.rpartition(".")[2]
+            names[id(one)] = f"{owner}.{now}" if owner else now, not found.is_same
+    came = {name for name, _ in names.values()}
     return [
-        replace(
-            one, change=FactChange.RENAMED, before=one.name, after=names[id(one)], inferred=True
-        )
-        if id(one) in names
-        else one
+        one if id(one) not in names else _as_renamed(one, *names[id(one)])
         for one in differences
-        if not (_is_name(one, FactChange.ADDED) and one.name in names.values())
+        if not (_is_name(one, FactChange.ADDED) and one.name in came)
     ]
+
+
+def _as_renamed(one: Difference, name: str, inferred: bool) -> Difference:
+    return replace(one, change=FactChange.RENAMED, before=one.name, after=name, inferred=inferred)
 
 
 def _is_name(one: Difference, change: FactChange) -> bool:
     return one.subject is Subject.API_NAME and one.change is change
 
 
-BY_PLACE = 0.6
-"""How alike two arguments are by their place alone."""
-
-_NEAR = 5
-"""Lines between a flag or variable that went and the one that came in its place, at most."""
+BY_PLACE, BY_NEARNESS = 0.6, 0.61
+"""How alike two arguments are by their place alone, and two settings by the same lines."""
 
 
-def _renamed(differences: Sequence[Difference], title: str) -> list[Difference]:
-    """Pair what went with what came in its place, surely where the title has both names."""
+def _renamed(
+    differences: Sequence[Difference], patches: Sequence[FileChange], words: str
+) -> list[Difference]:
+    """Pair what went with what came in its place.
+
+    A flag or variable came in the place of one that went in the same hunk, or where the author
+    says so: many have names of the same words, and a default that many have.
+    """
     gone = [one for one in differences if one.change is FactChange.REMOVED]
     came = [one for one in differences if one.change is FactChange.ADDED]
     pairs: list[tuple[float, Difference, Difference]] = []
     lost = Counter(_function(old) for old in gone)
+    hunks_of = _hunks_of_lines({old.old.path for old in gone if old.old}, patches)
     for old in gone:
         for new in came:
-            alike = 1.0 if _is_said(old, new, title) else _likeness(old, new)
+            alike = 1.0 if _is_stated(old, new, words) else _likeness(old, new)
+            if 0 < alike < 1 and old.subject in _SWITCHES and not _in_one_hunk(old, new, hunks_of):
+                continue
             # Of a signature that was written anew a place says nothing of what came in whose.
             if alike and not (alike == BY_PLACE and lost[_function(old)] > 1):
                 pairs.append((alike, old, new))
@@ -514,7 +674,7 @@ def _renamed(differences: Sequence[Difference], title: str) -> list[Difference]:
         taken |= {id(old), id(new)}
         renames[id(old)] = replace(
             new, change=FactChange.RENAMED, name=old.name, before=old.name, after=new.name,
-            old=old.old, must_act=True, inferred=alike < 1,
+            old=old.old, must_act=True, inferred=alike < 1, conditions=_defaults(old, new),
         )  # fmt: skip
     found = []
     for one in differences:
@@ -525,12 +685,69 @@ def _renamed(differences: Sequence[Difference], title: str) -> list[Difference]:
     return found
 
 
-def _is_said(old: Difference, new: Difference, title: str) -> bool:
-    """Tell whether a title has the names of a flag or variable that went and of one that came."""
-    both = old.subject is new.subject and old.subject in _SWITCHES
-    return both and all(
-        one.name in title and re.search(rf"(?<![\w.-]){re.escape(one.name)}(?![\w-])", title)
-        for one in (old, new)
+_HunksOfLines: TypeAlias = Mapping[str, tuple[Mapping[int, int], Mapping[int, int]]]
+"""By path the hunk of each line before, and of each line after."""
+
+
+def _hunks_of_lines(paths: Collection[str], patches: Sequence[FileChange]) -> _HunksOfLines:
+    """Number the hunks of those of some files whose patch is known, by their lines."""
+    found: dict[str, tuple[dict[int, int], dict[int, int]]] = {}
+    for file in patches:
+        if file.path not in paths or file.patch is None or file.path in found:
+            continue
+        old: dict[int, int] = {}
+        new: dict[int, int] = {}
+        for number, hunk in enumerate(hunks(file.patch)):
+            for line in hunk.lines:
+                if line.old is not None:
+                    old[line.old] = number
+                if line.new is not None:
+                    new[line.new] = number
+        found[file.path] = old, new
+    return found
+
+
+def _in_one_hunk(old: Difference, new: Difference, hunks_of: _HunksOfLines) -> bool:
+    """Tell whether a name came near where another one went; of an unknown patch the file has to do.
+
+    In: differences of one subject, the first of what went, the second of what came.
+    """
+    was, became = old.old, new.new
+    if was is None or became is None or was.path != became.path:
+        return False
+    if became.path not in hunks_of:
+        return True
+    before, after = hunks_of[became.path]
+    hunk = before.get(was.line) if was.line is not None else None
+    return hunk is not None and became.line is not None and after.get(became.line) == hunk
+
+
+def _defaults(old: Difference, new: Difference) -> tuple[str, ...]:
+    """Return the defaults of both names where the new one is in another unit: `4 → 4096`."""
+    if unit_of(old.name) == unit_of(new.name) or old.before == new.after:
+        return ()
+    return (f"{old.before} → {new.after}",) if old.before and new.after else ()
+
+
+_RENAMING = re.compile(
+    r"\brenam|\bin place of\b|\binstead of\b|\bis now\b|\bbecomes?\b|\breplac|"
+    r"\b(?:takes?|took) its place\b|->|→|⇒|\bto\b|改名|重命名|改为|替换",
+    re.IGNORECASE,
+)
+
+
+def _is_stated(old: Difference, new: Difference, words: str) -> bool:
+    """Tell whether one line of the author's has both names and a word for a rename."""
+    if old.subject is not new.subject or old.subject not in _SWITCHES:
+        return False
+    if old.name not in words or new.name not in words or are_opposite(old.name, new.name):
+        return False
+    before, after = (
+        re.compile(rf"(?<![\w.-]){re.escape(one.name)}(?![\w-])") for one in (old, new)
+    )
+    return any(
+        _RENAMING.search(line) and before.search(line) and after.search(line)
+        for line in words.split("\n")
     )
 
 
@@ -548,19 +765,26 @@ def _likeness(old: Difference, new: Difference) -> float:
     if old.subject is Subject.MODEL:
         alike = SequenceMatcher(None, old.name, new.name).ratio()
         return alike if was.path == became.path and alike >= 0.9 else 0.0
+    if old.subject in _SWITCHES and stem(old.name) == stem(new.name) and unit_of(new.name):
+        return 0.95  # the same in another unit, whatever the figures
     if was.value != became.value or was.shape != became.shape or was.choices != became.choices:
         return 0.0
     if was.shape == "method" and was.position == became.position > 0:
         return BY_PLACE
-    # Many flags and variables have names of the same words, and a default that many have.
-    if old.subject in _SWITCHES:
-        near = was.path == became.path and abs(was.line - became.line) <= _NEAR
-        return likeness(old.name, new.name) if near else 0.0
-    return likeness(old.name, new.name)
+    near = old.subject in _SWITCHES and was.path == became.path and _shares_word(old, new)
+    replaces = near and abs(was.line - became.line) <= 2
+    return likeness(old.name, new.name) or (BY_NEARNESS if replaces else 0.0)
 
 
 def _function(one: Difference) -> str:
     return one.name.partition("(")[0]
+
+
+def _shares_word(old: Difference, new: Difference) -> bool:
+    """Tell whether two names share a word that is not the one all variables begin with."""
+    first = 1 if old.subject is Subject.ENV else 0
+    words, others = (plain_name(one.name).split("_")[first:] for one in (old, new))
+    return bool(set(words) & set(others))
 
 
 def _once(differences: Sequence[Difference]) -> list[Difference]:
@@ -634,6 +858,8 @@ def _statement(one: Difference) -> tuple[object, ...]:
         return one.change, one.subject, one.name if shape == "abstract" else plain_name(one.name)
     if one.change is FactChange.RENAMED:
         return one.change, plain_name(one.before or ""), plain_name(one.after or "")
+    if one.definition.shape == SETTING:
+        return one.change, SETTING, one.name
     return one.change, "setting", plain_name(one.name)
 
 

@@ -1,17 +1,25 @@
 """What two sides of one file differ in, for a user of the software."""
 
+import ast
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from digest.facts import FactChange, Subject
-from digest.reading.interfaces.definition import Definition, Pair, snake_case
+from digest.reading.interfaces import grammar
+from digest.reading.interfaces.definition import Definition, Pair, plain_name, quoted, snake_case
 from digest.reading.interfaces.grammar import differing
-from digest.reading.interfaces.native import native_definitions
+from digest.reading.interfaces.other_files import native_definitions, settings_of
 from digest.reading.interfaces.place import Language, Place
 from digest.reading.interfaces.python import (
+    CONSTANT,
     GIVEN,
+    LATE,
+    as_called,
+    as_parsed,
+    can_define,
     is_literal,
     python_definitions,
 )
@@ -21,6 +29,7 @@ from digest.reading.interfaces.requirements import (
     is_listed,
     lowest,
     release_of,
+    requirements_in_part,
     requirements_of,
 )
 
@@ -91,19 +100,22 @@ def compared(pair: Pair, place: Place, *, cut: bool = False) -> Compared:
     """
     before, after = pair.before or "", pair.after or ""
     if place.language is Language.REQUIREMENTS:
-        return Compared(place, pair, tuple(_required(pair)))
+        return Compared(place, pair, tuple(_required(pair, cut=cut)))
+    if place.language is Language.SETTINGS:
+        old, new = tuple(settings_of(pair.old_path, before)), tuple(settings_of(pair.path, after))
+        return Compared(place, pair, tuple(_set(old, new)), old, new)
     if place.language is Language.NATIVE:
         old = tuple(native_definitions(pair.old_path, before))
         new = tuple(native_definitions(pair.path, after))
     else:
-        blocks = differing(before, after, cut=cut)
-        old = tuple(python_definitions(blocks[0], pair.old_path, before, place))
-        new = tuple(python_definitions(blocks[1], pair.path, after, place))
-    return Compared(place, pair, tuple(_differences(old, new, pair)), old, new)
+        blocks = differing(before, after, cut=cut, matters=can_define)
+        old = as_called(python_definitions(blocks[0], pair.old_path, before, place), before)
+        new = as_called(python_definitions(blocks[1], pair.path, after, place), after)
+    return Compared(place, pair, tuple(_differences(old, new, pair, place)), old, new)
 
 
 def _differences(
-    old: Sequence[Definition], new: Sequence[Definition], pair: Pair
+    old: Sequence[Definition], new: Sequence[Definition], pair: Pair, place: Place
 ) -> Iterator[Difference]:
     plain = [
         [
@@ -111,18 +123,22 @@ def _differences(
             for one in side
             if one.subject is not Subject.CHOICE
             and one.owner != "deprecated"
-            and one.shape != GIVEN
+            and one.shape not in _ELSEWHERE
         ]
         for side in (old, new)
     ]
     before, after = _collapsed(plain[0]), _collapsed(plain[1])
+    given = _given_otherwise(before, after)
     for key, was in before.items():
-        became = after.get(key)
+        became = after.get(given.get(key, key))
         if became is not None:
-            yield from _changed(was, became)
+            became = replace(became, subject=was.subject, name=was.name)
+            yield from _changed(was, became, pair, place)
         elif not _stands(pair.after or "", was):
             yield _gone(was)
     for key, became in after.items():
+        if key in given.values():
+            continue
         if key not in before and not _stands(pair.before or "", became):
             yield _came(became)
         elif became.deprecated and not (key in before and before[key].deprecated):
@@ -131,22 +147,118 @@ def _differences(
                 before.get(key), became,
             )  # fmt: skip
     yield from _newly_deprecated(old, new)
-    yield from _of_dicts(old, new)
+    yield from _of_constants(old, new, pair)
+    if place.arguments or place.config:
+        yield from _given_late(pair)
     yield from _choices_of_constants(old, new, pair)
 
+
+_GIVEN_TO_CLASSES = (
+    Subject.API_ARGUMENT, Subject.CONFIG_FIELD, Subject.REQUEST_FIELD, Subject.RESPONSE_FIELD,
+)  # fmt: skip
 
 _Key: TypeAlias = tuple[Subject, str, str]
 
 
-def _of_dicts(old: Sequence[Definition], new: Sequence[Definition]) -> Iterator[Difference]:
-    """Tell of what a dict of defaults gives otherwise, where a value by name is one too."""
-    before = {one.key: one for one in old if one.shape == GIVEN}
-    for became in new:
-        was = before.get(became.key) if became.shape == GIVEN else None
-        if was is None or was.value == became.value:
+def _given_otherwise(
+    before: Mapping[_Key, Definition], after: Mapping[_Key, Definition]
+) -> dict[_Key, _Key]:
+    """Return what a class takes as a field now and took as an argument, or the other way round.
+
+    Whoever makes an object writes the same: `__init__` or a record, the name is what is given.
+    """
+
+    def only(side: Mapping[_Key, Definition], other: Mapping[_Key, Definition]) -> dict[str, _Key]:
+        return {
+            f"{one.owner}.{re.split(r'[.(]', one.name.rstrip(')'))[-1]}": key
+            for key, one in side.items()
+            if key not in other and one.owner and one.subject in _GIVEN_TO_CLASSES
+        }
+
+    came = only(after, before)
+    return {key: came[name] for name, key in only(before, after).items() if name in came}
+
+
+_LATE = re.compile(
+    r"^        if self\.(\w+) is None:\n(?:\s*#.*\n)*            self\.(\w+) = (.+)$", re.M
+)
+"""What somebody gets who sets nothing, where that does not stand with the setting."""
+
+
+def _late(text: str) -> dict[str, tuple[str, int]]:
+    """Return the defaults that a file gives late, by their fields, with the places of each."""
+    found: dict[str, list[tuple[str, int]]] = {}
+    for match in _LATE.finditer(text):
+        if match[1] == match[2]:
+            found.setdefault(match[1], []).append((match[3], match.start(3)))
+    return {name: given[0] for name, given in found.items() if len(given) == 1}
+
+
+def _given_late(pair: Pair) -> Iterator[Difference]:
+    """Tell of defaults that changed where they are given to who sets nothing."""
+    before, after = pair.before or "", pair.after or ""
+    old, new = _late(before), _late(after)
+    for field, (value, at) in new.items():
+        was = old.get(field)
+        owner = _class_before(after, at)
+        if was is None or not owner or not _FIELDS_OF.search(owner):
             continue
-        if is_literal(was.value or "") or is_literal(became.value or ""):
-            yield _altered(FactChange.DEFAULT, was, became, must_act=True)
+        if not is_literal(was[0]) or not is_literal(value) or was[0] == value:
+            continue
+        name = _field_name(owner, field)
+        subject = Subject.FLAG if name.startswith("--") else Subject.CONFIG_FIELD
+        yield Difference(
+            FactChange.DEFAULT, subject, name, was[0], value,
+            _placed(subject, name, pair.old_path, before, was[1]),
+            _placed(subject, name, pair.path, after, at), must_act=True,
+        )  # fmt: skip
+
+
+def _placed(subject: Subject, name: str, path: str, text: str, at: int) -> Definition:
+    line = text.count("\n", 0, at) + 1
+    return Definition(subject, name, path, line, quoted(text.split("\n"), line))
+
+
+_ELSEWHERE = (LATE, CONSTANT, GIVEN)
+_FIELDS_OF = re.compile(r"Config$|Settings$|Args$|Arguments$|Params$")
+
+
+def _of_constants(
+    old: Sequence[Definition], new: Sequence[Definition], pair: Pair
+) -> Iterator[Difference]:
+    """Tell of defaults that changed elsewhere than where their settings are defined."""
+    before = {one.key: one for one in old if one.shape in _ELSEWHERE}
+    after = {one.key: one for one in new if one.shape in _ELSEWHERE}
+    for key, became in after.items():
+        was = before.get(key)
+        if was is None or not (_gives(was, became) or _differ(was, became, pair)):
+            continue
+        names = [became.name]
+        if became.shape == CONSTANT:
+            names = _defaults_of(pair.after or "", became.name)
+        for name in names:
+            subject = Subject.FLAG if name.startswith("--") else Subject.CONFIG_FIELD
+            yield _altered(
+                FactChange.DEFAULT, was, became, subject=subject, name=name, must_act=True
+            )
+
+
+def _gives(was: Definition, became: Definition) -> bool:
+    """Tell whether a dict of defaults gives something else, where a value by name is one too."""
+    sides = (was.value or "", became.value or "")
+    return became.shape == GIVEN and sides[0] != sides[1] and any(map(is_literal, sides))
+
+
+def _defaults_of(text: str, constant: str) -> list[str]:
+    """Return the settings of a file whose default is a constant, as users write them."""
+    found: list[str] = []
+    for match in re.finditer(rf"^    (\w+)\s*:[^\n=]*=\s*{re.escape(constant)}$", text, re.M):
+        if owner := _class_before(text, match.start()):
+            found.append(_field_name(owner, match[1]))
+    for match in re.finditer(rf"\bdefault={re.escape(constant)}\b", text):
+        if (name := _named_before(text, match.start())) is not None:
+            found.append(name)
+    return list(dict.fromkeys(found))
 
 
 def _newly_deprecated(old: Sequence[Definition], new: Sequence[Definition]) -> Iterator[Difference]:
@@ -173,8 +285,11 @@ def _detail(one: Definition) -> tuple[bool, bool, bool, bool]:
     return one.table, one.deprecated, one.choices is not None, one.value is not None
 
 
-def _changed(was: Definition, became: Definition) -> Iterator[Difference]:
+def _changed(was: Definition, became: Definition, pair: Pair, place: Place) -> Iterator[Difference]:
     subject = became.subject
+    if was.subject is Subject.FLAG and (was.value, was.choices) != (became.value, became.choices):
+        was = as_parsed(was, pair.before or "", place)
+        became = as_parsed(became, pair.after or "", place)
     if subject in (Subject.API_NAME, Subject.ENDPOINT, Subject.MODEL):
         return
     if subject is Subject.METRIC:
@@ -196,7 +311,7 @@ def _changed(was: Definition, became: Definition) -> Iterator[Difference]:
             FactChange.CHANGED, was, became,
             before=_written(was), after=f"*, {_written(became)}", must_act=True,
         )  # fmt: skip
-    elif _differ(was, became):
+    elif _differ(was, became, pair):
         yield _altered(FactChange.DEFAULT, was, became, must_act=True)
     yield from _chosen_from(was, became)
 
@@ -219,38 +334,104 @@ def _written(one: Definition) -> str:
     return name if one.value is None else f"{name}={one.value}"
 
 
-def _differ(was: Definition, became: Definition) -> bool:
+def _differ(was: Definition, became: Definition, pair: Pair) -> bool:
     """Tell whether a default became another one; what cannot be read is not told apart."""
     if was.value is None or became.value is None or was.value == became.value:
         return False
     if was.inherited or became.inherited:
         return False
-    return is_literal(was.value) and is_literal(became.value)
+    before = _resolved(was.value, was.name, pair.before or "")
+    after = _resolved(became.value, became.name, pair.after or "")
+    if not is_literal(before) or not is_literal(after):
+        return False
+    return _plain_value(before) != _plain_value(after)
+
+
+def _resolved(value: str, name: str, text: str) -> str:
+    """Return what a constant of the same file holds, or what is given in place of None."""
+    if value == "None":
+        late = _late(text).get(plain_name(name))
+        return value if late is None else late[0]
+    if not re.fullmatch(r"[A-Za-z_]\w*", value) or is_literal(value):
+        return value
+    found = re.search(rf"^{value}\s*(?::[^=\n]*)?=\s*(\S[^\n#]*)", text, re.M)
+    return found[1].strip() if found else value
+
+
+def _plain_value(value: str) -> object:
+    """Return a default so that `"1"`, `1` and `1.0`, or `1024` and `2 ** 10`, are the same."""
+    text = value.strip("\"'") if value[:1] in "\"'" else value
+    try:
+        read = ast.literal_eval(grammar.expression(text.lstrip()))
+        return repr(int(read) if isinstance(read, bool) else read)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        pass
+    if re.fullmatch(r"[\d\s*+<\-()]{1,40}", text) and "**" not in text.replace("2 ** ", ""):
+        try:
+            tree = grammar.expression(text).body
+        except SyntaxError:
+            return text
+        return repr(_number(tree))
+    return text
+
+
+def _number(node: ast.expr) -> float | int | str:
+    """Work out a product, sum, power or shift of small whole numbers."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, int):
+        return node.value
+    if isinstance(node, ast.BinOp):
+        left, right = _number(node.left), _number(node.right)
+        if isinstance(left, int) and isinstance(right, int) and abs(right) < 2**40:
+            if isinstance(node.op, ast.Mult):
+                return left * right
+            if isinstance(node.op, ast.Add):
+                return left + right
+            if isinstance(node.op, ast.Sub):
+                return left - right
+            if isinstance(node.op, ast.LShift) and right < 64:
+                return left << right
+            if isinstance(node.op, ast.Pow) and 0 <= right < 64:
+                return int(left**right)
+    return ast.unparse(node)
 
 
 def _stands(text: str, one: Definition) -> bool:
     """Tell whether a side of the file that has the thing in what is the same has it after all."""
-    last = one.name.removeprefix("*").rpartition(".")[2]
-    if one.subject is not Subject.FLAG and last not in text:
+    name = one.name
+    if one.subject is not Subject.FLAG and name.removeprefix("*").rpartition(".")[2] not in text:
         return False
-    name, last = re.escape(one.name), re.escape(last)
-    match one.subject, one.shape:
-        case Subject.FLAG, _:
-            field = one.name.lstrip("-").replace("-", "_")
-            pattern = rf"[\"']{name}[\"']|^    {field}\s*:"
-        case Subject.ENV, _:
-            pattern = last if name != last else rf"(?<![A-Z0-9_]){last}(?![A-Z0-9_])"
-        case ((Subject.METRIC | Subject.ENDPOINT | Subject.MODEL), _):
-            pattern = rf"[\"']{name}[\"']"
-        case Subject.CONFIG_FIELD, _:
-            pattern = rf"^    {last}[ \t]*:"
-        case Subject.API_NAME, "method":
-            pattern = rf"^\s+(?:async )?def {last}\b"
-        case Subject.API_NAME, shape if shape != "abstract":
-            pattern = rf"\b{name}\b"
-        case _:
-            return False
-    return re.search(pattern, text, re.M) is not None
+    if one.subject is Subject.FLAG:
+        if f'"{name}"' in text or f"'{name}'" in text:
+            return True
+        field = name.lstrip("-").replace("-", "_")
+        return re.search(rf"^    {re.escape(field)}\s*:", text, re.M) is not None
+    if one.subject is Subject.ENV:
+        word = name.removeprefix("*")
+        return (
+            re.search(rf"(?<![A-Z0-9_]){re.escape(word)}(?![A-Z0-9_])", text) is not None
+            if (not name.startswith("*"))
+            else word in text
+        )
+    if one.subject in (Subject.METRIC, Subject.ENDPOINT, Subject.MODEL):
+        return f'"{name}"' in text or f"'{name}'" in text
+    if one.subject is Subject.CONFIG_FIELD:
+        return _is_field(text, one)
+    if one.subject is Subject.API_NAME and one.shape == "abstract":
+        return False
+    if one.subject is Subject.API_NAME and one.shape == "method":
+        return re.search(rf"^\s+(?:async )?def {name.rpartition('.')[2]}\b", text, re.M) is not None
+    if one.subject is Subject.API_NAME:
+        return re.search(rf"\b{re.escape(name)}\b", text) is not None
+    return False
+
+
+def _is_field(text: str, one: Definition) -> bool:
+    """Tell whether a class of a side has a field, which may be a flag there and none here."""
+    field = re.escape(one.name.rpartition(".")[2])
+    return any(
+        _class_before(text, match.start()) == one.owner
+        for match in re.finditer(rf"^    {field}[ \t]*:", text, re.M)
+    )
 
 
 def _choices_of_constants(
@@ -265,10 +446,11 @@ def _choices_of_constants(
             one = next(iter(values.values()))
             if owner not in others:
                 partial = one.shape in ("enum", "registry") and _stands_owner(elsewhere, owner)
-                if not partial:
+                announced = change is FactChange.ADDED and "DEPRECATED" in owner.upper()
+                if not partial and not announced:
                     continue
             for value, definition in values.items():
-                if value not in others.get(owner, {}):
+                if value not in others.get(owner, {}) and not _is_value(elsewhere, definition):
                     yield from _choice(change, definition, value, text)
 
 
@@ -284,8 +466,22 @@ def _stands_owner(text: str, owner: str) -> bool:
     return re.search(rf"\b{re.escape(owner)}\b\s*[:=(]", text) is not None
 
 
+def _is_value(text: str, one: Definition) -> bool:
+    """Enum members and entries of a registry are statements of their own: look at the rest."""
+    if one.shape not in ("enum", "registry"):
+        return False
+    return (
+        f'"{one.value}"' in text
+        or re.search(rf"^\s+{re.escape(one.value or '')} = ", text, re.M) is not None
+    )
+
+
 def _choice(change: FactChange, one: Definition, value: str, text: str) -> Iterator[Difference]:
     added = change is FactChange.ADDED
+    if "DEPRECATED" in one.owner.upper():
+        if added:
+            yield Difference(FactChange.DEPRECATED, Subject.CHOICE, value, value, None, None, one)
+        return
     names = users_of(text, one.owner)
     inferred = False
     if not names:
@@ -372,15 +568,46 @@ def _field_name(owner: str, field: str) -> str:
     return f"{owner}.{field}"
 
 
-def _required(pair: Pair) -> Iterator[Difference]:
+def _set(old: Sequence[Definition], new: Sequence[Definition]) -> Iterator[Difference]:
+    """Compare the keys of a file of settings; one that stands several times is not compared."""
+    before, after = _single(old), _single(new)
+    gone = [before[name] for name in before if name not in {one.name for one in new}]
+    came = [after[name] for name in after if name not in {one.name for one in old}]
+    if len(gone) == len(came) == 1 and _replaces(gone[0], came[0]):
+        was, became = gone[0], came[0]
+        yield _altered(
+            FactChange.RENAMED, was, became,
+            name=was.name, before=was.name, after=became.name, must_act=True, inferred=True,
+        )  # fmt: skip
+        gone, came = [], []
+    yield from map(_gone, gone)
+    yield from map(_came, came)
+    for name, was in before.items():
+        if name in after and was.value != after[name].value:
+            yield _altered(FactChange.DEFAULT, was, after[name], must_act=True)
+
+
+def _single(settings: Sequence[Definition]) -> dict[str, Definition]:
+    often = Counter(one.name for one in settings)
+    return {one.name: one for one in settings if often[one.name] == 1}
+
+
+def _replaces(was: Definition, became: Definition) -> bool:
+    return (was.owner, was.value) == (became.owner, became.value)
+
+
+def _required(pair: Pair, *, cut: bool) -> Iterator[Difference]:
     if pair.before is None or pair.after is None:
         return
-    old, new = requirements_of(pair.old_path, pair.before), requirements_of(pair.path, pair.after)
+    read = requirements_in_part if cut else requirements_of
+    old, new = read(pair.old_path, pair.before), read(pair.path, pair.after)
     if not (is_listed(pair.path, pair.before) and is_listed(pair.path, pair.after)):
         # What everybody needs is worked out on one side: there it would look as if gone.
         old, new = ([one for one in side if one.extra] for side in (old, new))
-    yield from _extras(old, new, pair.after)
-    extras = {one.extra for one in old} & {one.extra for one in new}
+    extras = {one.extra for one in (*old, *new)}
+    if not cut:
+        yield from _extras(old, new, pair)
+        extras = {one.extra for one in old} & {one.extra for one in new}
     before = {one.key: one for one in old if one.extra in extras}
     after = {one.key: one for one in new if one.extra in extras}
     names_before = {(one.extra, key[0]) for key, one in before.items()}
@@ -404,12 +631,14 @@ def _required(pair: Pair) -> Iterator[Difference]:
 
 
 def _extras(
-    old: Sequence[Requirement], new: Sequence[Requirement], text: str
+    old: Sequence[Requirement], new: Sequence[Requirement], pair: Pair
 ) -> Iterator[Difference]:
     """Tell of extras as a whole that came, went, or ask for nothing any more."""
-    for side, other in ((old, new), (new, old)):
-        there = {one.extra for one in other} | {""}
+    for side, other, text in ((old, new, pair.after or ""), (new, old, pair.before or "")):
+        there = {one.extra for one in other}
         for extra in dict.fromkeys(one.extra for one in side if one.extra not in there):
+            if not extra:
+                continue
             required = [one for one in side if one.extra == extra]
             listed = ", ".join(f"{one.name}{one.spec}" for one in required)[:200]
             first = _as_definition(required[0])

@@ -6,6 +6,9 @@ from difflib import SequenceMatcher
 
 from digest.facts import Subject
 
+SETTING = "setting"
+"""The shape of a key of a file of settings: its name is whole, its value as people write it."""
+
 CUT = "\f"
 """A line that stands for what is missing between two parts of a file."""
 
@@ -102,3 +105,24 @@ def likeness(old: str, new: str) -> float:
     alike = SequenceMatcher(None, one, other).ratio()
     named = shared >= 0.5 and old != new and not are_opposite(one, other)
     return alike if named and alike >= 0.6 else 0.0
+
+
+_UNITS = frozenset(
+    {
+        "ns", "nanos", "nanoseconds", "us", "micros", "microseconds", "ms", "msec", "millis",
+        "milliseconds", "s", "sec", "secs", "seconds", "min", "mins", "minutes", "h", "hours",
+        "bytes", "kb", "mb", "gb", "kib", "mib", "gib",
+    }
+)  # fmt: skip
+
+
+def unit_of(name: str) -> str | None:
+    """Return the unit of time or size that a name ends with, None without one."""
+    *first, last = re.split(r"[_.-]+", name.lower().lstrip("-"))
+    return last if first and last in _UNITS else None
+
+
+def stem(name: str) -> str:
+    """Return a name without its unit, in lower case with one kind of separator."""
+    parts = [part for part in re.split(r"[_.-]+", name.lower()) if part]
+    return "_".join(parts[:-1] if len(parts) > 1 and parts[-1] in _UNITS else parts)

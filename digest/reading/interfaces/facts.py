@@ -9,9 +9,10 @@ from digest.facts import Evidence, Fact, FactChange, FactKind, Side, Subject
 from digest.grades import Purpose
 from digest.models import FileAt, FileChange, Item
 from digest.reading.change import declared
+from digest.reading.description import TITLE_READ, written
 from digest.reading.interfaces.changes import Known, settled_differences
 from digest.reading.interfaces.comparison import Compared, Difference, compared
-from digest.reading.interfaces.definition import CUT, Definition, Pair
+from digest.reading.interfaces.definition import CUT, SETTING, Definition, Pair
 from digest.reading.interfaces.grammar import Parsed, differing
 from digest.reading.interfaces.moves import move_facts
 from digest.reading.interfaces.place import (
@@ -53,14 +54,15 @@ def interface_facts(
             by_item.setdefault(one.item.key, []).append(seen)
     found: list[Fact] = []
     for item in items:
-        known.files, known.patches = by_item.get(item.key, []), item.files or ()
+        files = by_item.get(item.key, [])
         # What an author calls a refactor names the program's own parts.
         known.title = "" if declared(item.title).purpose is Purpose.REFACTOR else item.title
-        differences = settled_differences(known)
+        words = f"{item.title[:TITLE_READ]}\n{written(item.body)}" if files else ""
+        differences = settled_differences(files, known, item.files or (), words)
         facts = [fact_of(item.key, one) for one in differences[:_MOST_OF_ITEM]]
         found += facts
         names = {fact.name.rpartition(".")[2] for fact in facts}
-        texts = {file.pair.path: file.pair.after or "" for file in known.files}
+        texts = {file.pair.path: file.pair.after or "" for file in files}
         moves = move_facts(item, texts)
         found += [one for one in moves if one.name.rpartition(".")[2] not in names]
     return tuple(found)
@@ -73,7 +75,12 @@ def _known(items: Sequence[Item], contents: Mapping[FileAt, str | None]) -> Know
         if at.path.endswith("/__init__.py")
     }
     texts = [(at.path, text) for at, text in contents.items() if text]
-    return Known(Fronts(fronts), items[0].repo.name if items else "", texts)
+    settings = [
+        text
+        for at, text in contents.items()
+        if text and (place := place_of(at.path)) and (place.config or place.arguments)
+    ]
+    return Known(Fronts(fronts), items[0].repo.name if items else "", settings, texts)
 
 
 def _compared(one: Touched, contents: Mapping[FileAt, str | None]) -> Compared | None:
@@ -140,6 +147,8 @@ def _value_after(one: Difference) -> str | None:
     if one.subject is Subject.MODEL and one.change is FactChange.ADDED:
         return None
     if one.change is not FactChange.ADDED or one.after is None or one.subject in _AS_WRITTEN:
+        return one.after
+    if one.new is not None and one.new.shape == SETTING:
         return one.after
     return one.after if is_literal(one.after) else None
 
@@ -244,7 +253,7 @@ def _side(
             for line in hunk.lines
             if (number := line.old if old else line.new) is not None
         ]
-        if place.language is Language.REQUIREMENTS and hunk.new_start > 1:
+        if place.language in (Language.SETTINGS, Language.REQUIREMENTS) and hunk.new_start > 1:
             text += [CUT, hunk.section]
             numbers += [0, 0]
         before, behind = _around(hunk, margin) if place.language is Language.PYTHON else ([], [])
@@ -255,20 +264,32 @@ def _side(
 
 HEADERS = (".h", ".hh", ".hpp", ".cuh")
 _PRIVATE_FOLDERS = frozenset({"detail", "details", "internal", "impl"})
+_DECLARED = re.compile(
+    r"^(?!(?:return|if|while|for|else|throw|case|using|typedef|new|delete|goto)\b)"
+    r"[A-Za-z_][^;{}()=\n]{0,200}?[\s*&]([A-Za-z_]\w{0,100})\(([^;{}]{0,2000}?)\)[^;{}()\n]{0,40}[;{]",
+    re.M,
+)
 
 
 def functions_touched(file: FileChange) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the public names that a patch takes away or gives other parameters, and those it adds.
 
-    Of Python alone. Methods are named with their class (`Engine.burn`), a class by its
-    constructor. A file that goes as a whole takes its names with it and has none.
+    Of C++ none that are added. Methods are named with their class (`Engine.burn`),
+    a class by its constructor. A file that goes as a whole takes its names with it and has none.
     """
     place = place_of(file.path)
     if place is None or file.status == "removed" or not file.patch:
         return (), ()
-    if place.language is not Language.PYTHON or place.depth <= 1 or is_private(place.module):
+    old, new = sides(file, place)
+    before: dict[str, str]
+    after: dict[str, str]
+    if place.language is Language.PYTHON and place.depth > 1 and not is_private(place.module):
+        before, after = (_python(side) for side in differing(old, new, cut=True))
+    elif is_public_header(file.path):
+        before, after = _cxx(old), _cxx(new)
+        after = {name: text for name, text in after.items() if name in before}
+    else:
         return (), ()
-    before, after = (_python(side) for side in differing(*sides(file, place), cut=True))
     altered = tuple(name for name in before if before[name] != after.get(name))
     return altered, tuple(name for name in after if name not in before)
 
@@ -282,7 +303,8 @@ def _python(parsed: Iterable[Parsed]) -> dict[str, str]:
     """Return the parameters of the public functions and classes in parts of a file."""
     found: dict[str, str] = {}
     for part in parsed:
-        _declared(part.body, [owner.name for owner in part.classes], found)
+        if all(owner.kind == "class" for owner in part.block.owners):
+            _declared(part.body, [owner.name for owner in part.block.owners], found)
     return found
 
 
@@ -299,3 +321,7 @@ def _declared(body: Sequence[ast.stmt], around: list[str], found: dict[str, str]
             continue
         if not any(part.startswith("_") for part in name):
             found.setdefault(".".join(name), parameters)
+
+
+def _cxx(text: str) -> dict[str, str]:
+    return {match[1]: " ".join(match[2].split()) for match in _DECLARED.finditer(text)}

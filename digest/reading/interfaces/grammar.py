@@ -7,16 +7,12 @@ raise `SystemError`: https://github.com/python/cpython/issues/106905.
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import pairwise
 from threading import Lock
 
 _ONE = Lock()
-
-UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
-"""What is raised of a text that is no Python, or is nested as no person writes."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 """A function or a method."""
@@ -32,7 +28,7 @@ class Argument:
 
 
 def module(text: str) -> ast.Module:
-    """Read a file; raises one of `UNREADABLE`."""
+    """Read a file; raises `SyntaxError`, `ValueError`, `MemoryError` or `RecursionError`."""
     with _ONE:
         return ast.parse(text)
 
@@ -81,19 +77,25 @@ def statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
 MAX_CHARACTERS = 1_000_000
 """A longer file is no source that people write, and is not read."""
 
-_DEEPEST = 4
-"""Classes within classes up to which each is cut into its members."""
+_MANY_BLOCKS = 500
+"""Statements that differ above which the whole file is parsed at once: that is faster then."""
+
+_LONG_BLOCK = 30
+"""Lines above which a function or table is cut further."""
 
 _TRIPLE = re.compile(r'"""[\s\S]*?"""|' + r"'''[\s\S]*?'''")
-_OPENS = re.compile(r"class (\w+)|if True:$")
+_HEADER = re.compile(r"(?:class|def|async def|if|with|try)\b")
+_DEFINED = re.compile(r"(?:async\s+)?(class|def)\s+(\w+)")
 _JOINS = re.compile(r"(?:else|elif|except|finally)\b")
 _NO_BEGINNING = frozenset(("", " ", "\t", "#", ")", "]", "}", "\r"))
+_TABLE = re.compile(r"[\w.]+\s*(?::[^=]*)?=\s*\{$")
 
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """A class around a statement: its name, its header as written; no name of an `if True`."""
+    """A class, function or other block around a statement: its name, its header as written."""
 
+    kind: str
     name: str
     header: str
     indent: int
@@ -101,21 +103,24 @@ class Owner:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A statement with the classes around it, and the line (from 1) on which it begins.
+    """A statement with the blocks around it, and the line (from 1) on which it begins.
 
-    `header` tells that it is the head of a class alone, whose members are blocks of their own.
+    `header` tells that it is the head of a block alone, whose members are blocks of their own.
     """
 
     owners: tuple[Owner, ...]
     text: str
     line: int
-    indent: int = 0
     header: bool = False
+    table: str = ""
+    indent: int = 0
+    opened: bool = False
 
     @property
     def identity(self) -> tuple[object, ...]:
         """What makes two blocks the same, whatever their place in the file."""
-        return tuple(owner.name for owner in self.owners), self.text.rstrip()
+        around = tuple((owner.kind, owner.name) for owner in self.owners)
+        return around, self.table, self.text.rstrip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,18 +131,19 @@ class Parsed:
     body: Sequence[ast.stmt]
     offset: int
 
-    @property
-    def classes(self) -> tuple[Owner, ...]:
-        """The classes around the statements, outermost first."""
-        return tuple(owner for owner in self.block.owners if owner.name)
 
-
-def differing(before: str, after: str, *, cut: bool = False) -> tuple[list[Parsed], list[Parsed]]:
+def differing(
+    before: str,
+    after: str,
+    *,
+    cut: bool = False,
+    matters: Callable[[Block], bool] = lambda _: True,
+) -> tuple[list[Parsed], list[Parsed]]:
     """Return the parsed blocks that only the one side has, and those that only the other has.
 
     Where a file cannot be cut into statements that parse, it is parsed whole; where that fails
-    too (a newer Python, a template), or where a text is `cut` out of a file, the statements that
-    parse are given.
+    too (Python 2, a template, something generated), there is nothing. Of texts that are `cut` out
+    of a file, the statements that parse are given, and that matter by their words.
     """
     if len(before) > MAX_CHARACTERS or len(after) > MAX_CHARACTERS:
         return [], []
@@ -145,18 +151,19 @@ def differing(before: str, after: str, *, cut: bool = False) -> tuple[list[Parse
     left, right = old.blocks(), new.blocks()
     while True:
         left, right = _only(left, right), _only(right, left)
-        opened = [inner for one in left for inner in old.opened(one)]
-        others = [inner for one in right for inner in new.opened(one)]
-        if len(opened) == len(left) and len(others) == len(right):
+        further = [side.opened(blocks) for side, blocks in ((old, left), (new, right))]
+        if further[0] is None and further[1] is None:
             break
-        left, right = opened, others
+        left = left if further[0] is None else further[0]
+        right = right if further[1] is None else further[1]
     if cut:
-        return _parts(left), _parts(right)
-    with suppress(*UNREADABLE):
-        return _parsed(left), _parsed(right)
-    with suppress(*UNREADABLE):
+        return _parts(filter(matters, left)), _parts(filter(matters, right))
+    if len(left) + len(right) > _MANY_BLOCKS:
         return _whole(before), _whole(after)
-    return _parts(left), _parts(right)
+    try:
+        return _parsed(left), _parsed(right)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return _whole(before), _whole(after)
 
 
 def _only(blocks: Sequence[Block], others: Sequence[Block]) -> list[Block]:
@@ -174,31 +181,43 @@ def _only(blocks: Sequence[Block], others: Sequence[Block]) -> list[Block]:
 def _parts(blocks: Iterable[Block]) -> list[Parsed]:
     found: list[Parsed] = []
     for block in blocks:
-        with suppress(*UNREADABLE):
+        with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
             found += _parsed([block])
     return found
 
 
 def _whole(text: str) -> list[Parsed]:
-    return [Parsed(Block((), text, 1), module(text).body, 0)]
+    try:
+        body = module(text).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+    return [Parsed(Block((), text, 1), body, 0)]
 
 
 def _parsed(blocks: Sequence[Block]) -> list[Parsed]:
     found = []
     for block in blocks:
-        lines = [
-            " " * owner.indent + (f"class {owner.name}:" if owner.name else "if True:")
-            for owner in block.owners
-        ]
-        offset = block.line - 1 - len(lines)
-        lines.append(block.text)
+        prefix = [" " * owner.indent + _opening(owner) for owner in block.owners]
+        if block.table:
+            prefix.append(block.table)
+        suffix = "\n}" if block.table else ""
         if block.header:
-            lines.append(" " * (block.indent + 1) + "pass")
-        body: Sequence[ast.stmt] = module("\n".join(lines)).body
+            width = len(block.text) - len(block.text.lstrip(" "))
+            suffix = "\n" + " " * (width + 1) + "pass"
+        text = "\n".join([*prefix, block.text]) + suffix
+        body: Sequence[ast.stmt] = module(text).body
         for _ in block.owners:
-            body = getattr(body[0], "body", ()) if body else ()
-        found.append(Parsed(block, body, offset))
+            body = getattr(body[0], "body", ())
+            if not body:
+                break
+        found.append(Parsed(block, body, block.line - 1 - len(prefix)))
     return found
+
+
+def _opening(owner: Owner) -> str:
+    if owner.kind == "class":
+        return f"class {owner.name}:"
+    return f"def {owner.name}():" if owner.kind == "def" else "if True:"
 
 
 class _Side:
@@ -212,62 +231,17 @@ class _Side:
 
     def blocks(self) -> list[Block]:
         """Return the statements at the top."""
-        return list(self._cut(0, len(self._lines), 0, ()))
+        return list(_cut(self._lines, self._inside, 0, len(self._lines), 0, ()))
 
-    def opened(self, block: Block) -> list[Block]:
-        """Return the head and the members of a class, of any other statement itself."""
-        indent, owners = block.indent, block.owners
-        begin, stop = block.line - 1, block.line + block.text.count("\n")
-        head = begin
-        while head < stop and self._lines[head][indent : indent + 1] in _NOT_OF_HEAD:
-            head += 1
-        opens = _OPENS.match(self._lines[head].rstrip(), indent) if head < stop else None
-        body = self._body(head, stop, indent) if opens else None
-        if block.header or opens is None or body is None or len(owners) >= _DEEPEST:
-            return [block]
-        depth = len(self._lines[body]) - len(self._lines[body].lstrip(" "))
-        if depth <= indent:
-            return [block]
-        header = "\n".join(self._lines[begin:body])
-        owner = Owner(opens[1] or "", header, indent)
-        first = [Block(owners, header, begin + 1, indent, header=True)] if owner.name else []
-        return [*first, *self._cut(body, stop, depth, (*owners, owner))]
-
-    def _cut(self, start: int, end: int, indent: int, owners: tuple[Owner, ...]) -> Iterator[Block]:
-        begins = list(self._beginnings(start, end, indent))
-        for begin, stop in pairwise([*begins, end]):
-            yield Block(owners, "\n".join(self._lines[begin:stop]), begin + 1, indent)
-
-    def _beginnings(self, start: int, end: int, indent: int) -> Iterator[int]:
-        """Yield the lines on which statements begin, decorators with what they adorn."""
-        decorated, margin = False, " " * indent
-        for number in range(start, end):
-            line = self._lines[number]
-            if (
-                line[indent : indent + 1] in _NO_BEGINNING
-                or self._inside[number]
-                or line[:indent] != margin
-                or _JOINS.match(line, indent)
-            ):
-                continue
-            if not decorated:
-                yield number
-            decorated = line[indent] == "@"
-
-    def _body(self, head: int, stop: int, indent: int) -> int | None:
-        """Return the first line of a class's body, None where its head is not plainly written."""
-        lines, end = self._lines, head
-        if lines[head].partition("  #")[0].rstrip().endswith("("):
-            closes = (at for at in range(head + 1, stop) if lines[at][indent : indent + 1] == ")")
-            end = next(closes, head)
-        if not lines[end].partition("  #")[0].rstrip().endswith(":"):
-            return None
-        inner = (at for at in range(end + 1, stop) if lines[at].strip())
-        return next((at for at in inner if not lines[at].lstrip().startswith("#")), None)
-
-
-_NOT_OF_HEAD = frozenset(("@", " ", ")", "]", "}", "#", ""))
-"""With what the lines of decorators above a class begin."""
+    def opened(self, blocks: Sequence[Block]) -> list[Block] | None:
+        """Return the blocks, with the members of those that have some; None if none has."""
+        found: list[Block] = []
+        changed = False
+        for block in blocks:
+            inner = [] if block.opened else list(_open(self._lines, self._inside, block))
+            changed = changed or len(inner) > 1
+            found += inner or [block]
+        return found if changed else None
 
 
 def _mark_strings(text: str, inside: bytearray) -> None:
@@ -279,3 +253,119 @@ def _mark_strings(text: str, inside: bytearray) -> None:
         at = match.end()
         for number in range(start + 1, line + 1):
             inside[number] = 1
+
+
+def _cut(
+    lines: list[str],
+    inside: bytearray,
+    start: int,
+    end: int,
+    indent: int,
+    owners: tuple[Owner, ...],
+) -> Iterator[Block]:
+    begins = _beginnings(lines, inside, start, end, indent)
+    for number, begin in enumerate(begins):
+        stop = begins[number + 1] if number + 1 < len(begins) else end
+        yield Block(owners, "\n".join(lines[begin:stop]), begin + 1, indent=indent)
+
+
+def _beginnings(
+    lines: list[str], inside: bytearray, start: int, end: int, indent: int
+) -> list[int]:
+    """Return the lines on which statements of a depth begin, decorators with what they adorn."""
+    begins = []
+    decorated = False
+    margin = " " * indent
+    for number in range(start, end):
+        line = lines[number]
+        if (
+            line[indent : indent + 1] in _NO_BEGINNING
+            or inside[number]
+            or line[:indent] != margin
+            or _JOINS.match(line, indent)
+        ):
+            continue
+        if not decorated:
+            begins.append(number)
+        decorated = line[indent] == "@"
+    return begins
+
+
+def _open(lines: list[str], inside: bytearray, block: Block) -> Iterator[Block]:
+    """Yield the head and the members of a class, a long function or a long table."""
+    begin, indent, owners = block.line - 1, block.indent, block.owners
+    stop = begin + block.text.count("\n") + 1
+    head = begin
+    while head < stop and lines[head][indent : indent + 1] == "@":
+        head = _next_at(lines, head + 1, stop, indent)
+    first = lines[head].rstrip() if head < stop else ""
+    if not _HEADER.match(first, indent):
+        table = _TABLE.fullmatch(first.strip())
+        if table and not owners and stop - begin > _LONG_BLOCK:
+            yield from _table(lines, inside, head, stop, first)
+        return
+    defined = _DEFINED.match(first, indent)
+    kind = defined[1] if defined else "block"
+    body = _body(lines, head, stop, indent)
+    if (
+        body is None
+        or (kind != "class" and stop - begin <= _LONG_BLOCK)
+        or (kind == "block" and any(_JOINS.match(line, indent) for line in lines[body:stop]))
+        or len(owners) >= 4
+    ):
+        return
+    depth = len(lines[body]) - len(lines[body].lstrip(" "))
+    if depth <= indent:
+        return
+    header = "\n".join(lines[begin:body])
+    owner = Owner(kind, defined[2] if defined else "", header, indent)
+    yield Block(owners, header, begin + 1, header=True, opened=True)
+    yield from _cut(lines, inside, body, stop, depth, (*owners, owner))
+
+
+def _next_at(lines: list[str], start: int, stop: int, indent: int) -> int:
+    for number in range(start, stop):
+        line = lines[number]
+        if len(line) > indent and line[:indent].strip() == "" and line[indent] not in " )]}#":
+            return number
+    return stop
+
+
+def _body(lines: list[str], head: int, stop: int, indent: int) -> int | None:
+    """Return the first line of a block's body, None where its head is not plainly written."""
+    first = lines[head].partition("  #")[0].rstrip()
+    end = head
+    if first.endswith("("):
+        end = next(
+            (
+                number
+                for number in range(head + 1, stop)
+                if lines[number][indent : indent + 1] == ")" and not lines[number][:indent].strip()
+            ),
+            stop,
+        )
+        if end == stop or not lines[end].partition("  #")[0].rstrip().endswith(":"):
+            return None
+    elif not first.endswith(":"):
+        return None
+    for number in range(end + 1, stop):
+        if lines[number].strip() and not lines[number].lstrip().startswith("#"):
+            return number
+    return None
+
+
+def _table(
+    lines: list[str], inside: bytearray, head: int, stop: int, first: str
+) -> Iterator[Block]:
+    last = next((n for n in range(stop - 1, head, -1) if lines[n].startswith("}")), None)
+    body = next((n for n in range(head + 1, stop) if lines[n].strip()), None)
+    if last is None or body is None or lines[last].rstrip() != "}":
+        return
+    indent = len(lines[body]) - len(lines[body].lstrip(" "))
+    begins = _beginnings(lines, inside, body, last, indent)
+    for number, begin in enumerate(begins):
+        end = begins[number + 1] if number + 1 < len(begins) else last
+        text = "\n".join(lines[begin:end])
+        yield Block((), text, begin + 1, table=first.strip(), opened=True)
+    if any(line.strip() for line in lines[last + 1 : stop]):
+        yield Block((), "\n".join(lines[last + 1 : stop]), last + 2, opened=True)

@@ -5,55 +5,317 @@ Modules that got new names where they are have no such prefix: a fact for each.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from itertools import groupby
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
 from digest.models import FileChange, Item
 from digest.reading.change import declared
 from digest.reading.description import BREAKING_LABEL, TITLE_READ, is_stated_breaking, written
-from digest.reading.interfaces.definition import likeness, snake_case
+from digest.reading.interfaces.definition import snake_case
 from digest.reading.interfaces.place import Language, is_private, module_of, place_of
-from digest.reading.patch import hunks
+from digest.reading.patch import Hunk, hunks
 from digest.reading.patch import lines as lines_of
 
-_DEFINES = re.compile(r"( *)(?:async )?(class|def) (\w+)")
+_LOST = re.compile(r"^-\s*(?:async )?(?:class|def) \w", re.M)
+_CAME = re.compile(r"^\+\s*(?:async )?(?:class|def) \w", re.M)
+_DEFINES = re.compile(r" *(?:async )?(class|def) (\w+)")
+_PLAIN = frozenset(("forward", "__init__", "__call__", "run", "call"))
+"""Members that say nothing of a class, for most have them."""
+
+_UNCHANGED = 0.8
+"""The share of a definition's lines that has to be as it was."""
+
+_GROWN = 0.5
+"""The share of the lines after the change that have to be there before."""
+
+_NEARLY = 0.99
+"""How alike two things are at most whose bodies are not the same, line for line."""
+
+_LEAST = 3
+"""Lines that have to be as they were: a shorter body is like many others."""
 
 
-def renamed_in_place(file: FileChange) -> dict[str, str]:
+_NEAREST = 20
+"""Definitions of one run that each is compared with, those around its place: a patch may replace
+thousands, which are names for nobody then."""
+
+_DEEPEST = 8
+"""Definitions around one that is looked at, for each line is kept of all around it."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewName:
+    """What a thing is called now, and whether its body is as it was, but for its own name.
+
+    Where it is not, that one thing is the other is inferred. `path` is the file that it stands in
+    now, empty where that is the same one.
+    """
+
+    name: str
+    is_same: bool = False
+    path: str = ""
+
+
+@dataclass
+class _Definition:
+    """A definition on one side of a patch, with the lines of its body that the patch shows.
+
+    `run` numbers the run of changed lines that has its first line, 0 where that is no changed
+    line. `hidden` are the lines between hunks that belong to it: the same ones on both sides.
+    """
+
+    kind: str
+    name: str
+    around: tuple["_Definition", ...]
+    indent: int
+    run: int = 0
+    mark: str = ""
+    body: list[str] = field(default_factory=list)
+    members: set[str] = field(default_factory=set)
+    hidden: int = 0
+
+    @cached_property
+    def whole_name(self) -> str:
+        """Return the name with those of the classes around it."""
+        return ".".join(one.name for one in (*self.around, self))
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """Return the lines of its body, without the name that it has itself."""
+        own = re.compile(rf"\b{re.escape(self.name)}\b")
+        return [own.sub("", line) if self.name in line else line for line in self.body]
+
+    @cached_property
+    def counted(self) -> Counter[str]:
+        """Return how often each of these lines is there."""
+        return Counter(self.lines)
+
+    @property
+    def is_inner(self) -> bool:
+        """Tell whether it stands in a function, where nobody else reaches it."""
+        return any(one.kind == "def" for one in self.around)
+
+
+def renamed_in_place(file: FileChange) -> dict[str, NewName]:
     """Return what a patch gives another name where it stands: the new name by the old one.
 
     In: a Python file of a change, with its patch where that is known. Out: names of classes and
-    functions, methods as `Owner.name`. A name is taken for a new one where it came in the same run
-    of changed lines, is the only one of its kind there, and is written much like it.
+    functions, methods as `Owner.name`; only those whose bodies stay nearly as they were.
     """
-    sides: dict[str, set[str]] = {"-": set(), "+": set(), " ": set()}
-    found: dict[str, str] = {}
-    pairs: list[tuple[str, str]] = []
-    for hunk in hunks(file.patch):
-        opened = _DEFINES.match(hunk.section)
-        owner = opened[3] if opened and opened[2] == "class" else ""
-        for is_same, run in groupby(hunk.lines, key=lambda line: line.sign == " "):
-            defined: dict[tuple[str, str], dict[str, list[str]]] = {}
-            for line in run:
-                if not (opened := _DEFINES.match(line.text)):
-                    continue
-                indent, kind, name = opened.groups()
-                owner = name if not indent and kind == "class" else owner if indent else ""
-                sides[line.sign].add(name)
-                signs = defined.setdefault((indent, kind), {"-": [], "+": [], " ": []})
-                signs[line.sign].append(f"{owner}.{name}" if indent and owner else name)
-            for signs in defined.values():
-                if not is_same and len(signs["-"]) == len(signs["+"]) == 1:
-                    pairs.append((signs["-"][0], signs["+"][0]))
-    for old, new in pairs:
-        was, now = old.rpartition(".")[2], new.rpartition(".")[2]
-        stays = was in sides["+"] | sides[" "] or now in sides["-"] | sides[" "]
-        if not stays and now[0] != "_" and likeness(snake_case(was), snake_case(now)):
-            found[old] = new
+    patch = file.patch or ""
+    if not (_LOST.search(patch) and _CAME.search(patch)):
+        return {}
+    old, new = _sides(list(hunks(patch)))
+    stays, stood = ({one.whole_name for one in side} for side in (new, old))
+    went = [one for one in old if one.run and not one.is_inner and one.whole_name not in stays]
+    came = [one for one in new if one.run and one.whole_name not in stood]
+    pairs = [
+        (alike, was, became)
+        for was, became in _near(went, came)
+        if became.name[0] != "_" or was.name[0] == "_"  # a private name is for nobody else
+        if (alike := _likeness(was, became)) > 0
+    ]
+    found: dict[str, NewName] = {}
+    # Classes first: a member is renamed where its class stays, under whatever name.
+    taken: set[str] = set()
+    for alike, was, became in sorted(pairs, key=lambda pair: (pair[1].indent, -pair[0])):
+        owner = ".".join(one.name for one in was.around)
+        now = ".".join(one.name for one in became.around)
+        if (found[owner].name if owner in found else owner) != now:
+            continue
+        if was.whole_name not in found and became.whole_name not in taken:
+            found[was.whole_name] = NewName(became.whole_name, alike >= 1)
+            taken.add(became.whole_name)
     return found
+
+
+_SIGNED_CLASS = re.compile(r"^([+-])class (\w+)", re.M)
+
+
+def renamed_elsewhere(
+    file: FileChange, names: Sequence[str], files: Sequence[FileChange]
+) -> dict[str, NewName]:
+    """Return which classes that left a file stand in a new one under names of mostly their words.
+
+    In: the file, its classes that are looked for, all files of the change: git shows a file of
+    which most was written anew as one that came. Out: as `renamed_in_place` has it.
+    """
+    stood = {
+        name
+        for one in files
+        for sign, name in _SIGNED_CLASS.findall(one.patch or "")
+        if sign == "-"
+    }
+    names = names[:_NEAREST]
+    came = [
+        (one, name)
+        for one in files
+        if one.status == "added" and one.path.endswith(".py")
+        for _, name in _SIGNED_CLASS.findall(one.patch or "")
+        if name not in stood and any(are_named_alike(old, name) for old in names)
+    ][:_NEAREST]
+    if not came:
+        return {}
+    went = {one.name: one for one in _sides(list(hunks(file.patch)))[0] if not one.around}
+    found: dict[str, NewName] = {}
+    read = {one.path: _sides(list(hunks(one.patch)))[1] for one, _ in came}
+    for old in (went[name] for name in names if name in went):
+        alike = [
+            (_likeness(old, new), other.path, new.name)
+            for other, name in came
+            for new in read[other.path]
+            if new.name == name and not new.around and are_named_alike(old.name, name)
+        ]
+        best, path, name = max(alike, default=(0.0, "", ""))
+        if best >= _UNCHANGED:
+            found[old.name] = NewName(name, best >= 1, path)
+    return found
+
+
+def are_named_alike(old: str, new: str) -> bool:
+    """Tell whether a class has most words of another one's name."""
+    words, others = (set(snake_case(name).split("_")) for name in (old, new))
+    return len(words & others) * 2 >= max(len(words), len(others))
+
+
+def _near(
+    went: Sequence[_Definition], came: Sequence[_Definition]
+) -> Iterator[tuple[_Definition, _Definition]]:
+    """Pair each definition with those of its kind that came about where it stood."""
+    groups: dict[tuple[int, str, int], tuple[list[_Definition], list[_Definition]]] = {}
+    for side, found in enumerate((went, came)):
+        for one in found:
+            groups.setdefault((one.run, one.kind, one.indent), ([], []))[side].append(one)
+    for old, new in groups.values():
+        last = max(0, len(new) - _NEAREST)
+        for at, was in enumerate(old):
+            first = min(max(0, at - _NEAREST // 2), last)
+            yield from ((was, became) for became in new[first : first + _NEAREST])
+
+
+@dataclass(slots=True)
+class _Side:
+    """What one side of a patch shows to be defined, and what its last line stands in."""
+
+    found: list[_Definition] = field(default_factory=list)
+    around: list[_Definition] = field(default_factory=list)
+    above: str = ""
+
+    def read(self, line: str, run: int) -> None:
+        """Take the next line of this side; `run` is 0 for one that stands on both."""
+        text = line.strip()
+        if not text:
+            return
+        indent = len(line) - len(line.lstrip(" "))
+        if text[0] not in ")]}#":
+            self.around = [one for one in self.around if one.indent < indent]
+        for one in self.around:
+            one.body.append(text)
+        opened = _DEFINES.match(line) if len(self.around) < _DEEPEST else None
+        if opened:
+            one = _Definition(opened[1], opened[2], tuple(self.around), indent, run, self.above)
+            for above in self.around[-1:]:
+                above.members.add(one.name)
+            self.found.append(one)
+            self.around.append(one)
+        self.above = text if text[0] == "@" and not run else ""
+
+
+def _sides(whole: Sequence[Hunk]) -> tuple[list[_Definition], list[_Definition]]:
+    """Return what either side of a patch shows to be defined, in order, with its lines."""
+    old, new = _Side(), _Side()
+    run = ended = 0
+    for hunk in whole:
+        # The text behind a hunk's mark is the line of the old side that it stands below.
+        opened = _DEFINES.match(hunk.section)
+        goes_on = opened and old.around and new.around and old.around[0].name == opened[2]
+        for side in (old, new):
+            if goes_on:
+                side.around = side.around[:1]
+                side.around[0].hidden += max(0, hunk.old_start - ended)
+            else:
+                side.around = [_Definition(opened[1], opened[2], (), 0)] if opened else []
+        changes = False
+        for line in hunk.lines:
+            run += not changes and line.sign != " "
+            changes = line.sign != " "
+            ended = line.old + 1 if line.old is not None else ended
+            if line.sign != "+":
+                old.read(line.text, run if changes else 0)
+            if line.sign != "-":
+                new.read(line.text, run if changes else 0)
+    return old.found, new.found
+
+
+def _likeness(was: _Definition, became: _Definition) -> float:
+    """How surely one thing is the other: 0 where it is another thing, 1 where the body stays."""
+    before, after = len(was.body) + was.hidden, len(became.body) + became.hidden
+    # The lengths alone tell of most that they are not the same; lines are compared of the rest.
+    most = min(len(was.body), len(became.body)) + was.hidden
+    unchanged = 0
+    if _is_most(most, before, after) or was.kind == "class":
+        unchanged = (was.counted & became.counted).total() + was.hidden
+    share = unchanged / max(1, before)
+    if _is_most(unchanged, before, after):
+        return 1.0 if was.lines == became.lines else min(share, _NEARLY)
+    members = was.members - _PLAIN
+    if was.kind != "class" or not members or not members <= became.members:
+        return 0.0
+    marked = "(" in was.mark and was.mark == became.mark
+    named = _shares_words(was.name, became.name)
+    return min(share, _NEARLY) if named and (marked or len(members) > 1) else 0.0
+
+
+def _is_most(unchanged: int, before: int, after: int) -> bool:
+    """Tell whether so many lines that are as they were are most of a body, on both sides."""
+    enough = unchanged >= _LEAST and unchanged >= _UNCHANGED * before
+    return enough and unchanged >= _GROWN * after
+
+
+def _shares_words(old: str, new: str) -> bool:
+    words, others = (set(snake_case(name).strip("_").split("_")) for name in (old, new))
+    return len(words & others) * 2 >= min(len(words), len(others))
+
+
+_GONE = re.compile(
+    r"\b(?:gone|remov(?:e|es|ed|ing|al)|drop(?:s|ped|ping)?|delet(?:e|es|ed|ing|ion))\b|删除|移除|去掉",
+    re.IGNORECASE,
+)
+_RENAMES = re.compile(r"\brenam|\bis now\b|->|→|⇒|改名|重命名|更名", re.IGNORECASE)
+_CLAUSES = re.compile(r"[\n;。；]|\.\s")
+_LEAST_OF_WORD = 4
+"""Letters of a word that is looked for in other forms: `abort` in *aborting*."""
+
+
+def is_said_gone(old: str, new: NewName, words: str) -> bool:
+    """Tell whether an author says of a name that it is gone, so that another in its place is new.
+
+    In: the name before the change, the one that was taken for its new one, what the author says.
+    Where the body is another too, the title need only have a word that the old name has alone, in
+    any form: *aborting*.
+    """
+    was, became = old.rpartition(".")[2], new.name.rpartition(".")[2]
+    named = rf"(?<!\w){re.escape(was)}(?!\w)"
+    if _is_gone(named, words, became):
+        return True
+    mine, others = (set(snake_case(one).strip("_").split("_")) for one in (was, became))
+    alone = [word for word in mine - others if len(word) >= _LEAST_OF_WORD]
+    if new.is_same or not alone:
+        return False
+    return _is_gone(rf"\b(?:{'|'.join(sorted(alone))})", words.partition("\n")[0], became)
+
+
+def _is_gone(named: str, words: str, became: str) -> bool:
+    """Tell whether a clause has a name and that it is gone, and none that it is called `became`."""
+    said = re.compile(named, re.IGNORECASE)
+    return any(
+        said.search(clause) is not None and _GONE.search(clause) is not None
+        for clause in _CLAUSES.split(words)
+        if not (became in clause and _RENAMES.search(clause))
+    )
 
 
 _WIDELY = 3
@@ -64,33 +326,43 @@ _WHOLE = re.compile(r"^-\s*import\s+(?P<module>[\w.]+)")
 _LISTED = re.compile(r"^(?P<sign>[-+ ])\s+(?P<name>\w+)(?: as \w+)?,?\s*(?:#.*)?$")
 
 
-def lost_imports(files: Sequence[FileChange]) -> dict[tuple[str, str], set[str]]:
-    """Return the folders of program files that lost an import, by the module and the name of it.
+class LostImports:
+    """The imports that program files of one change lost, by the module and what was imported.
 
     What many parts of a program import is what its plugins import too. Tests, examples and tools
     do not count, nor what a file imports of which no patch is known.
     """
-    found: dict[tuple[str, str], set[str]] = {}
-    for file in files:
-        if not file.patch or not _module(file.path):
-            continue
-        for module, name in _lost(file.patch):
-            if not is_private(name or module):
-                found.setdefault((module, name), set()).add(file.path.rpartition("/")[0])
-    return found
 
+    def __init__(self, files: Sequence[FileChange]) -> None:
+        self._files = files
+        self._paths: dict[tuple[str, str], set[str]] | None = None
 
-def _are_wide(lost: Mapping[tuple[str, str], set[str]], module: str, name: str = "") -> bool:
-    """Tell whether files of three folders lost an import from a module: of a name, or of itself.
+    def are_wide(self, module: str, names: Sequence[str] = ("",)) -> bool:
+        """Tell whether three files, in as many folders, lost an import from a module.
 
-    A package above the module may have handed the name on.
-    """
-    folders = [
-        there
-        for (where, imported), there in lost.items()
-        if imported == name and _is_of(where, module, is_front=bool(name))
-    ]
-    return len(set().union(*folders)) >= _WIDELY
+        Of one of these names, or of the module itself where none is given. A package above the
+        module may have handed the names on.
+        """
+        if self._paths is None:
+            self._paths = self._read()
+        folders = {
+            path.rpartition("/")[0]
+            for (where, name), paths in self._paths.items()
+            if name in names and _is_of(where, module, is_front=bool(name))
+            for path in paths
+        }
+        return len(folders) >= _WIDELY
+
+    def _read(self) -> dict[tuple[str, str], set[str]]:
+        found: dict[tuple[str, str], set[str]] = {}
+        for file in self._files:
+            place = place_of(file.path)
+            if not file.patch or place is None or place.language is not Language.PYTHON:
+                continue
+            for module, name in _lost(file.patch):
+                if not is_private(name or module):
+                    found.setdefault((module, name), set()).add(file.path)
+        return found
 
 
 def _lost(patch: str) -> Iterator[tuple[str, str]]:
@@ -157,6 +429,11 @@ class Ancestry:
                 left |= self._above.get(above, set())
         return False
 
+    def have(self, members: Collection[str]) -> bool:
+        """Tell whether one of the classes defines all of these itself."""
+        owners = {owner for owner, member in self._members if member in members}
+        return any(all((owner, one) in self._members for one in members) for owner in owners)
+
 
 def after(patch: str) -> str:
     """Return what a patch shows of a file after its change, with the heads of its hunks."""
@@ -188,13 +465,14 @@ def move_facts(item: Item, texts: Mapping[str, str] = MappingProxyType({})) -> l
     if _is_breaking(item):
         modules = [replace(fact, must_act=True) for fact in modules]
     words = f"{item.title[:TITLE_READ]}\n{written(item.body)}"
-    facts = [*moved, *modules, *gone_classes(item.key, files)]
-    lost = lost_imports(files) if facts else {}
+    lost = LostImports(files)
+    classes = gone_classes(item.key, files, words)
+    facts = [*moved, *modules, *classes, *gone_functions(item.key, files, lost, words)]
     facts = [
         replace(one, must_act=one.must_act or _is_named(one, words) or _is_imported(one, lost))
         for one in facts
     ]
-    return [*facts, *gone_members(item.key, files, texts)]
+    return [*facts, *gone_members(item.key, files, texts, words)]
 
 
 _CODE = re.compile(r"\s*(?![\s#]|$)")
@@ -236,13 +514,13 @@ def _is_named(fact: Fact, words: str) -> bool:
     )
 
 
-def _is_imported(fact: Fact, lost: Mapping[tuple[str, str], set[str]]) -> bool:
+def _is_imported(fact: Fact, lost: LostImports) -> bool:
     """Tell whether many files lost an import of what went, moved or has another name."""
     names = fact.names or (fact.name,)
     if fact.subject is Subject.MODULE:
-        return any(_are_wide(lost, name) for name in names)
+        return any(map(lost.are_wide, names))
     split = (name.rpartition(".") for name in names)
-    return any(_are_wide(lost, module, name) for module, _, name in split)
+    return any(lost.are_wide(module, [name]) for module, _, name in split)
 
 
 _CLASS_LINE = re.compile(r"\n([+-])class (?!_)(\w+)\b")
@@ -293,10 +571,50 @@ def moved_classes(key: str, files: Sequence[FileChange]) -> list[Fact]:
     ]
 
 
-def gone_classes(key: str, files: Sequence[FileChange]) -> list[Fact]:
+def gone_classes(key: str, files: Sequence[FileChange], words: str = "") -> list[Fact]:
     """Return the facts that public classes left modules that stay, and came to no other.
 
-    Nobody must act unless something outside uses them, which no patch tells.
+    A class that came in the place of one that went, with nearly its body, is its new name, and so
+    is the only one that came under a name like that of the only one that went, and one with nearly
+    its body and a name like its own in a file that came. Nobody must act unless something outside
+    uses them, which no patch tells.
+    """
+    found: list[Fact] = []
+    whole = [file.patch for file in files if file.patch]
+    for file in files:
+        module = _module(file.path) if file.patch and file.status == "modified" else ""
+        if not module or is_private(module):
+            continue
+        lines = _CLASS_LINE.findall(file.patch or "")
+        came = [name for sign, name in lines if sign == "+"]
+        went = [
+            name
+            for sign, name in lines
+            if sign == "-" and not any(_stands_after(name, patch) for patch in whole)
+        ]
+        came = [name for name in came if ("-", name) not in lines]
+        names = renamed_in_place(file) if went and came else {}
+        if len(went) == len(came) == 1 and are_named_alike(went[0], came[0]):
+            names.setdefault(went[0], NewName(came[0]))
+        if others := [name for name in went if name not in names]:
+            names |= renamed_elsewhere(file, others, files)
+        found += [
+            _name_fact(key, file, module, name, _as_told(name, names.get(name), words))
+            for name in dict.fromkeys(went)
+        ]
+    return found if len(found) <= _MOST_CLASSES else []
+
+
+_FUNCTION = re.compile(r"^([+-])(?:async )?def (?!_)(\w+)", re.M)
+
+
+def gone_functions(
+    key: str, files: Sequence[FileChange], lost: LostImports, words: str = ""
+) -> list[Fact]:
+    """Return the facts that public functions went that many files imported, and came to no other.
+
+    Most functions of a program are its own: one that few of its files imported is left out. What
+    a module that stays still has, or hands on, is not gone.
     """
     found: list[Fact] = []
     whole = [file.patch for file in files if file.patch]
@@ -306,13 +624,22 @@ def gone_classes(key: str, files: Sequence[FileChange]) -> list[Fact]:
             continue
         went = [
             name
-            for sign, name in _CLASS_LINE.findall(file.patch or "")
-            if sign == "-" and not any(_stands_after(name, patch) for patch in whole)
+            for sign, name in _FUNCTION.findall(file.patch or "")
+            if sign == "-"
+            and lost.are_wide(module, [name])
+            and not any(_is_defined(name, patch) or _stands_after(name, patch) for patch in whole)
         ]
         names = renamed_in_place(file) if went else {}
-        for name in dict.fromkeys(went):
-            found.append(_class_fact(key, file, module, name, names.get(name)))
-    return found if len(found) <= _MOST_CLASSES else []
+        found += [
+            _name_fact(key, file, module, name, _as_told(name, names.get(name), words))
+            for name in dict.fromkeys(went)
+        ]
+    return found
+
+
+def _is_defined(name: str, patch: str) -> bool:
+    """Tell whether a patch shows a function of this name after the change."""
+    return re.search(rf"^[+ ]\s*(?:async )?def {name}\b", patch, re.M) is not None
 
 
 _OPENS = re.compile(r"^(?:@@[^@]*@@ ?|[ +-])(?:class (?P<owner>\w+)|(?=\S))")
@@ -321,7 +648,9 @@ _LOST_MEMBER = re.compile(r"\n-\s+(?:(?:async )?def |self\.)(?!_)\w")
 """A patch without such a line shows no member that went."""
 
 
-def gone_members(key: str, files: Sequence[FileChange], texts: Mapping[str, str]) -> list[Fact]:
+def gone_members(
+    key: str, files: Sequence[FileChange], texts: Mapping[str, str], words: str = ""
+) -> list[Fact]:
     """Return one fact for each class that stays and lost public methods or attributes.
 
     Nobody must act unless something outside uses them, as of classes. What the file still names
@@ -349,8 +678,9 @@ def gone_members(key: str, files: Sequence[FileChange], texts: Mapping[str, str]
                 gone.setdefault(f"{module}.{owner}", {}).setdefault(member[1], quote)
         if len(gone) > known:
             renames |= {
-                f"{module}.{name}": f"{module}.{now}"
+                f"{module}.{name}": f"{module}.{now.name}"
                 for name, now in renamed_in_place(file).items()
+                if not is_said_gone(name, now, words)
             }
     if not gone:
         return []
@@ -416,8 +746,16 @@ def _module(path: str) -> str:
     return place.module if place is not None and place.language is Language.PYTHON else ""
 
 
-def _class_fact(key: str, file: FileChange, module: str, name: str, now: str | None) -> Fact:
-    """Return the fact that a class went, or that it is called otherwise."""
+def _as_told(name: str, now: NewName | None, words: str) -> NewName | None:
+    """Return the new name of what went, None where the author says that it went for good."""
+    return None if now is None or is_said_gone(name, now, words) else now
+
+
+def _name_fact(
+    key: str, file: FileChange, module: str, name: str, now: NewName | None = None
+) -> Fact:
+    """Return the fact that a class or function went, or that it is called otherwise."""
+    found = re.search(rf"^-((?:class|(?:async )?def) {name}\b)", file.patch or "", re.M)
     return Fact(
         FactKind.MOVE,
         key,
@@ -425,9 +763,9 @@ def _class_fact(key: str, file: FileChange, module: str, name: str, now: str | N
         Subject.API_NAME,
         name=f"{module}.{name}",
         before=f"{module}.{name}",
-        after=f"{module}.{now}" if now else None,
-        evidence=(Evidence("diff", f"class {name}", file.path, None, "-"),),
-        inferred=now is not None,
+        after=f"{_module(now.path) if now.path else module}.{now.name}" if now else None,
+        evidence=(Evidence("diff", found[1] if found else name, file.path, None, "-"),),
+        inferred=now is not None and not now.is_same,
     )
 
 

@@ -6,7 +6,7 @@ request models, metrics, package fronts), not by lists of one project's paths.
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -15,6 +15,7 @@ from digest.grades import ChangeObject
 from digest.models import FileAt, FileChange, Item, Kind
 from digest.reading.folding import brings_main
 from digest.reading.interfaces import grammar
+from digest.reading.interfaces.other_files import holds_settings
 from digest.reading.paths import REMEMBERED, RUNTIME, UNREAD, role
 
 
@@ -24,6 +25,7 @@ class Language(StrEnum):
     PYTHON = "python"
     NATIVE = "native"
     REQUIREMENTS = "requirements"
+    SETTINGS = "settings"
 
 
 _ASIDE = re.compile(
@@ -61,10 +63,14 @@ _IN_A_LINE = re.compile(
 )
 """What tells of an interface anywhere in a changed line that is no comment."""
 _WORDS_OF_IT = (
-    "add_argument(", "getenv(", "environ", "env_var", "Env", "Gauge(", "Counter(", "Histogram(",
-    "Summary(", "router.", "app.", "abstractmethod", "is deprecated", "_api\n",
+    "add_argument(", "getenv(", "environ", "env_var", " Env", "=Env", "(Env", ".Env", "Gauge(",
+    "Counter(", "Histogram(", "Summary(", "router.", "app.", "abstractmethod", "is deprecated",
+    "_api\n",
 )  # fmt: skip
 """One of these stands in every text that the pattern above finds: looked for first, it is fast."""
+_CHANGED = re.compile(r"[+-](?!\s*#)")
+_WORDS_OF_A_LINE = ('name="', '"--', "= Literal[", "__all__")
+"""One of these stands in every text that the next pattern finds."""
 _A_LINE = re.compile(
     r"^[+-]\s+name=\"[a-z]\w*:|^[+-]\s+\"--[a-z]|^[+-]\w+ = Literal\[|^@@.*= Literal\["
     r"|^ \w+ = Literal\[|^[ +-]__all__",
@@ -89,6 +95,8 @@ _DEFINES = re.compile(
 )
 """A changed line that may define a part of an interface, in a file that can."""
 
+_WORDS_OF_NATIVE = ("m.def(", "py::arg", "get_env", "getenv(")
+"""One of these stands in every text that the next pattern finds."""
 _ABOUT_NATIVE = re.compile(r"^[+-].*(?:\bm\.def\(|py::arg|\bget_env\b|getenv\()", re.M)
 MOST_READ = 200_000
 """Characters of a patch that are looked at to tell whether its file has to be read."""
@@ -143,6 +151,8 @@ def place_of(path: str) -> Place | None:
         return Place(path, Language.REQUIREMENTS)
     if what not in RUNTIME or _ASIDE.search(path):
         return None
+    if holds_settings(path):
+        return Place(path, Language.SETTINGS)
     if name.endswith(_NATIVE):
         return Place(path, Language.NATIVE)
     if not name.endswith(".py") or "/" not in path:
@@ -205,10 +215,14 @@ def can_matter(file: FileChange, place: Place) -> int:
     patch = file.patch
     if place.language is Language.REQUIREMENTS:
         return 2
+    if place.language is Language.SETTINGS:
+        # Settings that come or go as a whole file are no list of what changed.
+        return 0 if file.status in ("added", "removed") else 2
     if patch is None:
         return 2 if place.surface and file.additions + file.deletions > 0 else 0
     if place.language is Language.NATIVE:
-        return 2 if _ABOUT_NATIVE.search(patch, 0, MOST_READ) else 0
+        names_native = any(word in patch for word in _WORDS_OF_NATIVE)
+        return 2 if names_native and _ABOUT_NATIVE.search(patch, 0, MOST_READ) else 0
     if place.environment and _CODE.search(patch):
         return 2
     if place.surface and _DEFINES.search(patch, 0, MOST_READ):
@@ -225,15 +239,23 @@ def can_matter(file: FileChange, place: Place) -> int:
     return 1 if warns else 0
 
 
+def _lines_with(words: Iterable[str], text: str) -> Iterator[str]:
+    """Yield the lines of a text that have one of some words, in any order."""
+    for word in words:
+        at = text.find(word)
+        while at >= 0:
+            end = text.find("\n", at)
+            yield text[text.rfind("\n", 0, at) + 1 : end]
+            at = text.find(word, end)
+
+
 def _shows_interface(patch: str) -> bool:
     """Tell whether a changed line of any file at all is about an interface."""
     patch = patch[:MOST_READ]
-    if any(word in patch for word in _WORDS_OF_IT):
-        changed = (line for line in patch.split("\n") if line[:1] in ("+", "-"))
-        code = (line for line in changed if not line[1:].lstrip().startswith("#"))
-        if any(_IN_A_LINE.search(line) for line in code):
+    for line in _lines_with(_WORDS_OF_IT, f"{patch}\n"):
+        if _CHANGED.match(line) and _IN_A_LINE.search(line):
             return True
-    return _A_LINE.search(patch) is not None
+    return any(word in patch for word in _WORDS_OF_A_LINE) and _A_LINE.search(patch) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,7 +350,7 @@ def _names_module(text: str, module: str) -> bool:
 def _read(text: str) -> Front:
     try:
         tree = grammar.module(text)
-    except grammar.UNREADABLE:
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return Front(frozenset(), frozenset())
     names: set[str] = set()
     starred: set[str] = set()

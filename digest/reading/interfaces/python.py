@@ -2,19 +2,23 @@
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeGuard
 
 from digest.facts import Subject
 from digest.reading.interfaces import grammar
 from digest.reading.interfaces.definition import Definition, quoted, snake_case
-from digest.reading.interfaces.grammar import Owner, Parsed
+from digest.reading.interfaces.grammar import Block, Owner, Parsed
 from digest.reading.interfaces.place import Place
 
 UNREADABLE = "…"
 """A default that the source makes in a way that is not read."""
 
+LATE = "late"
+"""The shape of a default that is not where its setting is defined, but given to who sets none."""
+
+CONSTANT = "constant"
+"""The shape of a constant, which may be the default of settings of its file."""
 
 GIVEN = "given"
 """The shape of a default that a dict of defaults gives a setting."""
@@ -51,12 +55,22 @@ _DEPRECATED_TEXT = re.compile(
     r" (?:environment variable |flag |option |argument )?(?:is|are|has been|will be) (?:now )?"
     r"deprecated"
 )
+_SETTING_NAME = re.compile(r"--[a-z][\w-]+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 _LITERALS = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.UnaryOp, ast.BinOp)
 _CALLS = (
     "env", "Env", "add_argument", "option(", "Option(", "add_api_route", "add_route", "deprecat",
-    "@", "gauge", "Gauge", "counter", "Counter", "histogram", "Histogram", "Summary",
+    "gauge", "Gauge", "counter", "Counter", "histogram", "Histogram", "Summary",
 )  # fmt: skip
 """Words without which a statement calls nothing that defines a part of an interface."""
+
+
+_DEFINES_INSIDE = (*_CALLS, "@", "class ", "import ", "warn")
+
+
+def can_define(block: Block) -> bool:
+    """Tell whether a statement may define a part of an interface: one of a function, by a word."""
+    inside = any(owner.kind == "def" for owner in block.owners)
+    return not inside or any(word in block.text for word in _DEFINES_INSIDE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +82,7 @@ class _Scope:
     lines: list[str]
     offset: int
     owner: Owner | None
+    function: str
     calls: bool = True
 
     def define(self, subject: Subject, name: str, node: ast.AST, **more: object) -> Definition:
@@ -83,9 +98,17 @@ def python_definitions(
     lines = text.split("\n")
     found: list[Definition] = []
     for part in parsed:
-        owner = part.classes[-1] if part.classes else None
-        calls = any(word in part.block.text for word in _CALLS)
-        scope = _Scope(place, path, lines, part.offset, owner, calls)
+        classes = [owner for owner in part.block.owners if owner.kind == "class"]
+        functions = [owner for owner in part.block.owners if owner.kind == "def"]
+        scope = _Scope(
+            place,
+            path,
+            lines,
+            part.offset,
+            classes[-1] if classes else None,
+            functions[-1].name if functions else "",
+            any(word in part.block.text for word in _CALLS),
+        )
         for statement in part.body:
             found.extend(_statement(statement, scope, part.block.header))
     return found
@@ -97,11 +120,11 @@ def _statement(node: ast.stmt, scope: _Scope, header: bool = False) -> Iterator[
         return
     if isinstance(node, grammar.Function):
         yield from _function(node, scope)
-    elif isinstance(node, ast.AnnAssign | ast.Assign):
+    elif isinstance(node, ast.AnnAssign | ast.Assign) and not scope.function:
         yield from _assigned(node, scope)
     elif isinstance(node, ast.ImportFrom) and scope.place.exports and scope.owner is None:
         yield from _imported(node, scope)
-    elif isinstance(node, ast.If | ast.Try | ast.With):
+    elif isinstance(node, ast.If | ast.Try | ast.With) and not scope.function:
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
             return
         for inner in ast.iter_child_nodes(node):
@@ -111,8 +134,9 @@ def _statement(node: ast.stmt, scope: _Scope, header: bool = False) -> Iterator[
                 continue
         if isinstance(node, ast.If | ast.With):
             return
-    if isinstance(node, ast.If | ast.Try):
+    if isinstance(node, ast.If | ast.Try) and not scope.function:
         return
+    yield from _of_cut_function(node, scope)
     yield from _called(node, scope)
 
 
@@ -122,7 +146,7 @@ def _class(node: ast.ClassDef, scope: _Scope, header: bool) -> Iterator[Definiti
     if header:
         return
     text = "\n".join([*(f"@{ast.unparse(one)}" for one in node.decorator_list), _class_line(node)])
-    inner = replace(scope, owner=Owner(node.name, text, node.col_offset))
+    inner = replace(scope, owner=Owner("class", node.name, text, node.col_offset))
     for statement in node.body:
         yield from _statement(statement, inner)
 
@@ -136,12 +160,20 @@ def _function(node: grammar.Function, scope: _Scope) -> Iterator[Definition]:
     decorators = [
         dotted(one.func if isinstance(one, ast.Call) else one) for one in node.decorator_list
     ]
-    marks = {written.rpartition(".")[2] for written in decorators}
-    if scope.owner is not None and "abstractmethod" in marks and not node.name.startswith("_"):
-        owner = scope.owner.name
-        name = f"{owner}.{node.name}"
-        yield scope.define(Subject.API_NAME, name, node, owner=owner, shape="abstract")
-    if node.name.startswith("_") and node.name != "__init__":
+    for decorator, written in zip(node.decorator_list, decorators, strict=True):
+        if isinstance(decorator, ast.Call) and _ROUTE.fullmatch(dotted(decorator.func)):
+            yield from _route(decorator, scope)
+        elif (
+            written.rpartition(".")[2] == "abstractmethod"
+            and scope.owner is not None
+            and not node.name.startswith("_")
+        ):
+            name = f"{scope.owner.name}.{node.name}"
+            yield scope.define(
+                Subject.API_NAME, name, node, owner=scope.owner.name, shape="abstract"
+            )
+    public = not node.name.startswith("_") or node.name == "__init__"
+    if not public or scope.function:
         return
     name, shape = node.name, "function"
     if scope.owner is None:
@@ -154,19 +186,15 @@ def _function(node: grammar.Function, scope: _Scope) -> Iterator[Definition]:
         name = scope.owner.name
     else:
         name, shape = f"{scope.owner.name}.{name}", "method"
-        if marks & _DERIVED:
+        if any(written.rpartition(".")[2] in _DERIVED for written in decorators):
             return
         yield scope.define(Subject.API_NAME, name, node, owner=scope.owner.name, shape=shape)
     yield from _arguments(node, scope, name, shape)
     yield from _deprecated_function(node, scope, name)
 
 
-_DERIVED = frozenset(
-    {
-        "property", "cached_property", "setter", "getter", "validator", "field_validator",
-        "model_validator", "overload",
-    }
-)  # fmt: skip
+_DERIVED = ("property", "cached_property", "setter", "getter", "validator", "field_validator",
+            "model_validator", "overload")  # fmt: skip
 """What makes a method something else than one that people call."""
 
 
@@ -181,6 +209,15 @@ def _deprecated_function(node: grammar.Function, scope: _Scope, name: str) -> It
         if isinstance(statement, ast.Expr) and _warns_of_deprecation(statement.value):
             yield _retired(scope, name, statement)
             return
+
+
+def _of_cut_function(node: ast.stmt, scope: _Scope) -> Iterator[Definition]:
+    """Tell of a long function, of which this is a statement, that it warns of itself."""
+    if scope.function and isinstance(node, ast.Expr) and _warns_of_deprecation(node.value):
+        name = scope.function
+        if scope.owner is not None:
+            name = scope.owner.name if name == "__init__" else f"{scope.owner.name}.{name}"
+        yield _retired(scope, name, node)
 
 
 def _warns_of_deprecation(node: ast.expr) -> bool:
@@ -319,13 +356,25 @@ def _member(node: ast.AnnAssign | ast.Assign, name: str, scope: _Scope) -> Itera
             yield scope.define(
                 Subject.CHOICE, owner.name, node, owner=owner.name, value=member, shape="enum"
             )
+        elif _CONFIG.search(owner.name) and isinstance(value, _LITERALS) and name[0] != "_":
+            yield scope.define(
+                Subject.CONFIG_FIELD, _dotted(owner.name, name), node,
+                owner=owner.name, value=_value(value), shape=LATE,
+            )  # fmt: skip
         return
     if name.startswith("_") or "ClassVar" in ast.unparse(node.annotation):
         return
     subject = _field_subject(owner, scope.place)
-    if subject is None:
+    if subject is None or _is_worked_out(value):
         return
     yield _field(node, name, subject, scope)
+
+
+def _is_worked_out(value: ast.expr | None) -> bool:
+    """Tell whether a field is one that nobody can give: `field(init=False)`."""
+    return isinstance(value, ast.Call) and any(
+        keyword.arg == "init" and _is_false(keyword.value) for keyword in value.keywords
+    )
 
 
 def _is_word(text: str) -> bool:
@@ -394,10 +443,18 @@ def _field(node: ast.AnnAssign, name: str, subject: Subject, scope: _Scope) -> D
         required=required,
         choices=choices,
         shape=_shortened(ast.unparse(node.annotation).partition("[")[0]),
-        position=0,
+        position=-1 if _is_by_keyword(owner) else 0,
         deprecated=deprecated,
         instead=successor(message, written) if deprecated else "",
     )
+
+
+_KEYWORDS_ONLY = re.compile(r"\bkw_only\s*=\s*True\b|\bBaseModel\b")
+
+
+def _is_by_keyword(owner: Owner) -> bool:
+    """Tell whether the fields of a record are given by name alone, as far as its head says."""
+    return _KEYWORDS_ONLY.search(owner.header) is not None
 
 
 def _dotted(owner: str, name: str) -> str:
@@ -499,7 +556,7 @@ def is_literal(value: str) -> bool:
         return False
     try:
         tree = grammar.expression(value).body
-    except grammar.UNREADABLE:
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return isinstance(tree, _LITERALS) and not any(
         isinstance(node, ast.Name | ast.Call | ast.Attribute) for node in ast.walk(tree)
@@ -534,6 +591,10 @@ def _constant(node: ast.stmt, name: str, value: ast.expr, scope: _Scope) -> Iter
                     shape="list",
                 )  # fmt: skip
     else:
+        if _ENV_NAME.fullmatch(name) and isinstance(value, _LITERALS):
+            yield scope.define(
+                Subject.CONFIG_FIELD, name, node, value=_value(value), shape=CONSTANT
+            )
         yield from _called(node, scope)
 
 
@@ -641,23 +702,22 @@ def _called(node: ast.AST, scope: _Scope) -> Iterator[Definition]:
     for name, value, where in _env_calls(node):
         yield scope.define(Subject.ENV, name, where, value=value, table=False)
     for inner in ast.walk(node):
-        if isinstance(inner, grammar.Function):
-            for mark in filter(_is_route, inner.decorator_list):
-                yield from _route(mark, scope)
-        elif isinstance(inner, ast.Call):
-            yield from _call(inner, scope)
-
-
-def _call(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
-    written = getattr(call.func, "attr", "") or getattr(call.func, "id", "")
-    if written in ("add_argument", "Option", "option") and scope.place.flags:
-        yield from _flag(call, scope)
-    elif written in ("add_api_route", "add_route"):
-        yield from _route(call, scope)
-    elif written in ("warn", "warning", "warning_once"):
-        yield from _deprecation(call, scope)
-    elif _METRIC_CALL.search(written):
-        yield from _metric(call, written, scope)
+        if not isinstance(inner, ast.Call):
+            continue
+        called = inner.func
+        written = called.attr if isinstance(called, ast.Attribute) else ""
+        if isinstance(called, ast.Name):
+            written = called.id
+        if written in ("add_argument", "Option", "option") and scope.place.flags:
+            yield from _flag(inner, scope)
+        elif written in ("add_api_route", "add_route"):
+            yield from _route(inner, scope)
+        elif written in ("warn", "warning", "warning_once"):
+            yield from _deprecation(inner, scope)
+        elif "deprecat" in written and any(verb in written for verb in ("warn", "print", "log")):
+            yield from _deprecated_by_name(inner, scope)
+        elif _METRIC_CALL.search(written):
+            yield from _metric(inner, written, scope)
 
 
 def _flag(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
@@ -673,6 +733,9 @@ def _flag(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
         return
     given = {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
     action = ast.unparse(given["action"]) if "action" in given else ""
+    if dotted(call.func).endswith("Option") and not _is_flag(call.args[0]):
+        # The default comes first: https://typer.tiangolo.com/tutorial/options/name/
+        given.setdefault("default", call.args[0])
     value = _value(given["default"]) if "default" in given else None
     if value is None and "store_true" in action:
         value = "False"
@@ -699,6 +762,10 @@ def _flag(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
         )  # fmt: skip
 
 
+def _is_flag(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and str(node.value).startswith("-")
+
+
 def _metric(call: ast.Call, written: str, scope: _Scope) -> Iterator[Definition]:
     name: ast.expr | None = call.args[0] if call.args else None
     labels = buckets = ""
@@ -719,10 +786,6 @@ def _metric(call: ast.Call, written: str, scope: _Scope) -> Iterator[Definition]
         yield scope.define(
             Subject.METRIC, name.value, name, value=buckets or None, shape=kind + labels
         )
-
-
-def _is_route(mark: ast.expr) -> TypeGuard[ast.Call]:
-    return isinstance(mark, ast.Call) and _ROUTE.fullmatch(dotted(mark.func)) is not None
 
 
 def _route(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
@@ -761,6 +824,27 @@ def _deprecation(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
     )  # fmt: skip
 
 
+def _deprecated_by_name(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
+    """Tell of a call `warn_deprecated_env("ROCKET_V2", …)`, whose first argument goes.
+
+    A second one of the same kind stands in its place.
+    """
+    first = call.args[0] if call.args else None
+    if not isinstance(first, ast.Constant) or not isinstance(first.value, str):
+        return
+    name = first.value
+    if _SETTING_NAME.fullmatch(name) is None:
+        return
+    second = call.args[1] if len(call.args) > 1 else None
+    after = second.value if isinstance(second, ast.Constant) else None
+    is_name = isinstance(after, str) and _SETTING_NAME.fullmatch(after) is not None
+    yield scope.define(
+        Subject.FLAG if name.startswith("--") else Subject.ENV, name, first,
+        owner="deprecated", deprecated=True, table=False,
+        instead=str(after) if is_name else successor(_text_of(call), name),
+    )  # fmt: skip
+
+
 def _imported(node: ast.ImportFrom, scope: _Scope) -> Iterator[Definition]:
     for alias in node.names:
         name = alias.asname or alias.name
@@ -770,3 +854,71 @@ def _imported(node: ast.ImportFrom, scope: _Scope) -> Iterator[Definition]:
         if node.level > 1 or (node.level == 0 and not (node.module or "").startswith(within)):
             continue
         yield scope.define(Subject.API_NAME, name, alias, shape="exported")
+
+
+_CALLED = r"^[ \t]*[\w.]*add_argument\(\s*(?:[\"']-\w[\"'],\s*)?[\"']{}[\"']"
+_CALLED_FOR = (
+    r"add_argument\(\s*[\"'](--[\w-]{{1,80}})[\"'][^()]{{0,400}}?\bdefault=\w{{1,80}}\.{}\b"
+)
+"""A flag of another name than the field that its default is taken from."""
+_LONGEST = 40
+"""Lines of a call after which it is read no further."""
+
+
+def as_called(definitions: Iterable[Definition], text: str) -> tuple[Definition, ...]:
+    """Return definitions of a file with each flag as its parser calls it, whatever its field is.
+
+    In: the definitions and the whole file.
+    """
+    if "add_argument" not in text:
+        return tuple(definitions)
+    found = []
+    for one in definitions:
+        if one.subject is Subject.FLAG and not re.search(
+            _CALLED.format(re.escape(one.name)), text, re.M
+        ):
+            field = one.name.removeprefix("--").replace("-", "_")
+            other = re.search(_CALLED_FOR.format(re.escape(field)), text)
+            one = replace(one, name=other[1]) if other else one
+        found.append(one)
+    return tuple(found)
+
+
+def as_parsed(one: Definition, text: str, place: Place) -> Definition:
+    """Return a flag with the default and the choices that a parser of its file gives it.
+
+    In: the flag as a field defines it, and the whole file. A default of the parser's own counts
+    for everybody who uses the flag, whatever the field is; one that it takes from the field, or
+    does not give, is the field's.
+    """
+    if one.subject is not Subject.FLAG or "add_argument" not in text:
+        return one
+    called = re.search(_CALLED.format(re.escape(one.name)), text, re.M)
+    if called is None:
+        return one
+    given = _read(text, called.start(), one, place)
+    if given is None:
+        return one
+    choices = given.choices or one.choices
+    if given.inherited or not is_literal(given.value or ""):
+        return replace(one, choices=choices)
+    return replace(given, choices=choices, shape=one.shape)
+
+
+def _read(text: str, at: int, one: Definition, place: Place) -> Definition | None:
+    """Read the call that begins at a place of a text, None where it does not parse."""
+    lines = text[at:].split("\n", _LONGEST)
+    lines[0] = lines[0].lstrip()
+    for end in range(1, min(len(lines), _LONGEST) + 1):
+        if not lines[end - 1].rstrip().endswith(")"):
+            continue
+        call = "\n".join(lines[:end])
+        try:
+            body = grammar.module(call).body
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
+        before = text.count("\n", 0, at)
+        parsed = Parsed(Block((), call, before + 1), body, before)
+        defined = python_definitions([parsed], one.path, text, place)
+        return next((flag for flag in defined if flag.name == one.name), None)
+    return None

@@ -2,7 +2,8 @@
 
 import ast
 import re
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from digest.reading.interfaces import grammar
@@ -52,19 +53,17 @@ def lowest(spec: str) -> str:
 
 
 def requirements_of(path: str, text: str) -> list[Requirement]:
-    """Return what the metadata file at `path`, or what is shown of it, asks for.
-
-    Of a TOML file of which only parts are shown, those that show which list they are of; nothing
-    of what cannot be read.
-    """
+    """Return what the metadata file at `path` asks for; nothing where it cannot be read."""
     if len(text) > MAX_METADATA:
         return []
     name = path.rpartition("/")[2]
-    lines = text.split("\n")
-    if name == "setup.py":
-        return list(_setup(path, text, lines))
     if name.endswith(".toml"):
-        return list(_pyproject(path, lines))
+        return list(_pyproject(path, text))
+    if name == "setup.py":
+        return list(_setup(path, text))
+    if name == "setup.cfg":
+        return []
+    lines = text.split("\n")
     part = _part(name)
     return [
         one
@@ -73,44 +72,43 @@ def requirements_of(path: str, text: str) -> list[Requirement]:
     ]
 
 
-_TABLE = re.compile(r"^\s*\[{1,2}([\w.\"'-]{1,100})\]{1,2}\s*(?:#.*)?$")
-_KEY = re.compile(r"^\s*([\w-]{1,60})\s*=")
-_STRING = re.compile(r"\"([^\"\n]{1,400})\"|'([^'\n]{1,400})'")
+def requirements_in_part(path: str, text: str) -> list[Requirement]:
+    """Return what parts of a metadata file ask for, of a TOML where they show the list.
 
-
-def _pyproject(path: str, lines: list[str]) -> Iterator[Requirement]:
-    """Yield what a `pyproject.toml` asks for, read line by line: no parser of TOML tells lines."""
-    stem = path.rpartition("/")[2].removesuffix(".toml").removeprefix("pyproject").strip("_-")
-    table = key = own = ""
+    What a `setup.py` asks for is read of the whole file only.
+    """
+    if path.endswith("setup.py"):
+        return []
+    if not path.endswith(".toml"):
+        return requirements_of(path, text)
+    lines = text.split("\n")
+    found: list[Requirement] = []
+    table = key = ""
     for number, line in enumerate(lines, 1):
         header = _TABLE.match(line)
         if header or line == CUT:
             table, key = header[1] if header else "", ""
             continue
-        text = "" if line.lstrip().startswith("#") else line.partition(" #")[0]
-        if assigned := _KEY.match(text):
+        if assigned := _KEY.match(line):
             key = assigned[1]
         quote = quoted(lines, number)
-        for found in _STRING.finditer(text):
-            wanted = found[1] or found[2]
-            if table in ("", "project") and key == "name":
-                own = _normalized(wanted)
-            elif table in ("", "project") and key == "requires-python":
-                spec = wanted.replace(" ", "")
-                yield Requirement("Python", spec, stem, path, number, quote)
-            elif table in ("", "project") and key == "dependencies":
-                yield from _requirement(wanted, path, number, quote, stem)
-            elif table == "project.optional-dependencies" and not _ASIDE_EXTRAS.search(key):
-                part = f"{stem}: extra {key}" if stem else f"extra {key}"
-                for one in _requirement(wanted, path, number, quote, part, key):
-                    # An extra that takes in another one asks for the project itself.
-                    if _normalized(one.name) != own:
-                        yield one
+        strings = [one[1] or one[2] for one in _STRING.finditer(line.partition(" #")[0])]
+        if key == "requires-python" and strings:
+            spec = strings[0].replace(" ", "")
+            found.append(Requirement("Python", spec, "", path, number, quote))
+        elif key == "dependencies" and table in ("", "project"):
+            for one in strings:
+                found += _requirement(one, path, number, quote, "")
+        elif table == "project.optional-dependencies" and not _ASIDE_EXTRAS.search(key):
+            part = f"extra {key}"
+            for one in strings:
+                found += _requirement(one, path, number, quote, part, key)
+    return found
 
 
-def _normalized(name: str) -> str:
-    """https://packaging.python.org/en/latest/specifications/name-normalization/"""
-    return re.sub(r"[-_.]+", "-", name).lower()
+_TABLE = re.compile(r"^\s*\[{1,2}([\w.\"'-]{1,100})\]{1,2}\s*(?:#.*)?$")
+_KEY = re.compile(r"^\s*([\w-]{1,60})\s*=")
+_STRING = re.compile(r"\"([^\"\n]{1,400})\"|'([^'\n]{1,400})'")
 
 
 def _part(name: str) -> str:
@@ -147,33 +145,104 @@ def _of_url(url: str, name: str) -> str:
     return found[1] if found else url
 
 
-def _setup(path: str, text: str, lines: list[str]) -> Iterator[Requirement]:
+def _pyproject(path: str, text: str) -> Iterator[Requirement]:
+    try:
+        document = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, ValueError, RecursionError):
+        return
+    project = document.get("project")
+    if not isinstance(project, Mapping):
+        return
+    lines = text.split("\n")
+    stem = path.rpartition("/")[2].removesuffix(".toml").removeprefix("pyproject").strip("_-")
+    seen = _Finder(lines)
+    requires = project.get("requires-python")
+    if isinstance(requires, str):
+        line = seen.line("requires-python")
+        yield Requirement(
+            "Python", requires.replace(" ", ""), stem, path, line, quoted(lines, line)
+        )
+    for text_of in _strings(project.get("dependencies")):
+        line = seen.line(text_of)
+        yield from _requirement(text_of, path, line, quoted(lines, line), stem)
+    extras = project.get("optional-dependencies")
+    if not isinstance(extras, Mapping):
+        return
+    for extra, wanted in extras.items():
+        if _ASIDE_EXTRAS.search(str(extra)):
+            continue
+        part = f"{stem}: extra {extra}" if stem else f"extra {extra}"
+        seen.start_at(rf"^\s*\"?{re.escape(str(extra))}\"?\s*=")
+        for text_of in _strings(wanted):
+            line = seen.line(text_of)
+            for one in _requirement(text_of, path, line, quoted(lines, line), part, str(extra)):
+                # An extra that takes in another one asks for the project itself.
+                if _normalized(one.name) != _normalized(str(project.get("name"))):
+                    yield one
+
+
+def _normalized(name: str) -> str:
+    """https://packaging.python.org/en/latest/specifications/name-normalization/"""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+class _Finder:
+    """Finds the lines of values that a TOML reader gives without their places."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self._lines = lines
+        self._at = 0
+
+    def start_at(self, pattern: str) -> None:
+        for number, line in enumerate(self._lines):
+            if re.search(pattern, line):
+                self._at = number
+                return
+
+    def line(self, text: str) -> int:
+        for start in (self._at, 0):
+            for number in range(start, len(self._lines)):
+                line = self._lines[number]
+                if text in line and not line.lstrip().startswith("#"):
+                    return number + 1
+        return 0
+
+
+def _strings(value: object) -> list[str]:
+    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
+
+
+def _setup(path: str, text: str) -> Iterator[Requirement]:
     try:
         tree = grammar.module(text)
-    except grammar.UNREADABLE:
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
-    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
-    for call in calls:
-        if not ast.unparse(call.func).endswith("setup"):
+    lines = text.split("\n")
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or not ast.unparse(node.func).endswith("setup"):
             continue
-        for keyword in call.keywords:
+        for keyword in node.keywords:
             value = keyword.value
             if keyword.arg == "python_requires" and isinstance(value, ast.Constant):
                 spec, quote = str(value.value).replace(" ", ""), quoted(lines, value.lineno)
                 yield Requirement("Python", spec, "", path, value.lineno, quote)
             elif keyword.arg == "install_requires":
-                yield from _listed(value, path, lines, "")
+                yield from _listed(value, path, lines, "", extra="")
             elif keyword.arg == "extras_require" and isinstance(value, ast.Dict):
                 for key, item in zip(value.keys, value.values, strict=True):
                     extra = key.value if isinstance(key, ast.Constant) else None
                     if isinstance(extra, str) and not _ASIDE_EXTRAS.search(extra):
-                        yield from _listed(item, path, lines, extra)
+                        yield from _listed(item, path, lines, f"extra {extra}", extra=extra)
 
 
-def _listed(value: ast.expr, path: str, lines: list[str], extra: str) -> Iterator[Requirement]:
-    for one in value.elts if isinstance(value, ast.List) else ():
+def _listed(
+    value: ast.expr, path: str, lines: list[str], part: str, *, extra: str = ""
+) -> Iterator[Requirement]:
+    if not isinstance(value, ast.List):
+        return
+    for one in value.elts:
         if isinstance(one, ast.Constant) and isinstance(one.value, str):
-            quote, part = quoted(lines, one.lineno), f"extra {extra}" if extra else ""
+            quote = quoted(lines, one.lineno)
             yield from _requirement(one.value, path, one.lineno, quote, part, extra)
 
 

@@ -1,17 +1,17 @@
 """Interfaces over a window, by its two ends: what several changes did together, and who did it.
 
-What came and went within the window is no news; a default that was changed twice changed once.
-Two versions are compared by the same rules as a change.
+What came and went within the window is no news; a default that was changed twice changed once;
+a rename that took two changes is one. Two versions are compared by the same rules as a change.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
 from digest.models import FileAt, FileChange
 from digest.reading.interfaces.changes import Known, settled_differences
 from digest.reading.interfaces.comparison import bound_change, compared
-from digest.reading.interfaces.definition import Pair
+from digest.reading.interfaces.definition import Pair, likeness
 from digest.reading.interfaces.facts import fact_of
 from digest.reading.interfaces.moves import as_they_went, gone_modules, moved_modules
 from digest.reading.interfaces.place import Ends, Fronts, can_matter, fronts_above, place_of
@@ -23,6 +23,13 @@ MOST_OF_SPAN = 600
 """Files of two versions that are compared at most."""
 
 
+@dataclass(slots=True)
+class _Thing:
+    """What happened to one thing, in order, with the place of each among all facts."""
+
+    events: list[tuple[int, Fact]] = field(default_factory=list)
+
+
 def settled(facts: Sequence[Fact]) -> tuple[Fact, ...]:
     """Return what is left of facts at the end of the window in which they were made.
 
@@ -30,24 +37,24 @@ def settled(facts: Sequence[Fact]) -> tuple[Fact, ...]:
     moves, releases) are given back as they are. Out: each difference once, told of the last
     change that made it what it is; what several changes did has the evidence of each.
     """
-    things: dict[tuple[str, ...], list[tuple[int, Fact]]] = {}
-    every: list[list[tuple[int, Fact]]] = []
+    exploded = [one for position, fact in enumerate(facts) for one in _single(position, fact)]
+    things: dict[tuple[str, ...], _Thing] = {}
+    every: list[_Thing] = []
     left: list[tuple[int, Fact]] = []
-    for at, whole in enumerate(facts):
-        for position, fact in _single(at, whole):
-            if fact.kind not in _SETTLED:
-                left.append((position, fact))
-                continue
-            events = things.pop(_key(fact, fact.name), None)
-            if events is None:
-                events = []
-                every.append(events)
-            events.append((position, fact))
-            things[_key(fact, _name_after(fact))] = events
-    for events in every:
-        left += _ends(events)
+    for position, fact in exploded:
+        if fact.kind not in _SETTLED:
+            left.append((position, fact))
+            continue
+        thing = things.pop(_key(fact, fact.name), None)
+        if thing is None:
+            thing = _Thing()
+            every.append(thing)
+        thing.events.append((position, fact))
+        things[_key(fact, _name_after(fact))] = thing
+    for thing in every:
+        left += _ends(thing.events)
     left.sort(key=lambda one: one[0])
-    return tuple(_regrouped(left, facts))
+    return tuple(_regrouped(_renamed(left), facts))
 
 
 def _single(position: int, fact: Fact) -> Iterator[tuple[int, Fact]]:
@@ -75,35 +82,46 @@ def _name_after(fact: Fact) -> str:
 
 def _ends(events: Sequence[tuple[int, Fact]]) -> list[tuple[int, Fact]]:
     """Return what is left of what happened to one thing: nothing, or its two ends."""
-    (begun, first), (position, last) = events[0], events[-1]
     if len(events) == 1:
-        return [(position, last)]
-    facts = [fact for _, fact in events]
+        return list(events)
+    (_, first), (position, last) = events[0], events[-1]
     came, went = first.change is FactChange.ADDED, last.change is FactChange.REMOVED
+    deprecated = next((one for one in events if one[1].change is FactChange.DEPRECATED), None)
+    evidence = _evidence([fact for _, fact in events], last.item)
+    result: Fact | None = replace(last, evidence=evidence)
     if came and went:
-        return []
-    name = _name_after(last)
-    if came:
-        valued = [one.after for one in facts if one.change in (FactChange.ADDED, *_VALUED)]
-        evidence = _evidence(facts, first.item)
-        return [(begun, replace(first, name=name, after=valued[-1], evidence=evidence))]
-    result = replace(last, evidence=_evidence(facts, last.item))
-    if went:
-        return [(position, replace(result, name=first.name, before=first.before))]
-    if any(one.change is FactChange.RENAMED for one in facts):
-        result = replace(result, name=first.name, before=first.name, after=name)
-        result = replace(result, change=FactChange.RENAMED, must_act=True, inferred=True)
-        return [] if name == first.name else [(position, result)]
-    is_back = first.change is FactChange.REMOVED and last.change is FactChange.ADDED
-    if not is_back and not (first.change in _VALUED and last.change in _VALUED):
-        return [(position, result)]
-    if first.before == last.after or (is_back and None in (first.before, last.after)):
-        return []
-    change = FactChange.DEFAULT if is_back else last.change
-    if first.kind is FactKind.REQUIREMENT:
-        change = bound_change(first.before or "", last.after or "")
-    act = last.must_act or is_back
-    return [(position, replace(result, change=change, before=first.before, must_act=act))]
+        result = None
+    elif came:
+        result = replace(
+            first,
+            item=first.item if first.name == _name_after(last) else last.item,
+            name=_name_after(last),
+            after=_last_value(events),
+            evidence=_evidence([fact for _, fact in events], first.item),
+        )
+        position = events[0][0] if result.item == first.item else position
+    elif first.change is FactChange.REMOVED and last.change is FactChange.ADDED:
+        result = _back(first, last, evidence)
+    elif went:
+        result = replace(last, name=first.name, before=first.before, evidence=evidence)
+    elif any(fact.change is FactChange.RENAMED for _, fact in events):
+        result = _renamed_once(first, last, evidence)
+    elif first.change in _VALUED and last.change in _VALUED:
+        result = _valued(first, last, evidence)
+    found = [] if result is None else [(position, result)]
+    if deprecated is not None and result is not None and not went and result != deprecated[1]:
+        found.append(deprecated)
+    return found
+
+
+def _last_value(events: Sequence[tuple[int, Fact]]) -> str | None:
+    """Return the value at the end: what the last event says that says one."""
+    valued = [
+        fact.after
+        for _, fact in events
+        if fact.change is FactChange.ADDED or fact.change in _VALUED
+    ]
+    return valued[-1] if valued else None
 
 
 def _evidence(facts: Sequence[Fact], item: str) -> tuple[Evidence, ...]:
@@ -113,6 +131,82 @@ def _evidence(facts: Sequence[Fact], item: str) -> tuple[Evidence, ...]:
         for one in fact.evidence:
             found[one if fact.item == item or one.item else replace(one, item=fact.item)] = None
     return tuple(found)
+
+
+def _back(first: Fact, last: Fact, evidence: tuple[Evidence, ...]) -> Fact | None:
+    """Tell of what went and came back only if it came back as another."""
+    if first.before == last.after or first.before is None or last.after is None:
+        return None
+    if first.subject is Subject.CHOICE:
+        return None
+    change = FactChange.DEFAULT
+    if first.kind is FactKind.REQUIREMENT:
+        change = bound_change(first.before, last.after)
+    return replace(last, change=change, before=first.before, evidence=evidence, must_act=True)
+
+
+def _renamed_once(first: Fact, last: Fact, evidence: tuple[Evidence, ...]) -> Fact | None:
+    new = _name_after(last)
+    if new == first.name:
+        return None
+    return replace(
+        last,
+        change=FactChange.RENAMED,
+        name=first.name,
+        before=first.name,
+        after=new,
+        evidence=evidence,
+        must_act=True,
+        inferred=True,
+    )
+
+
+def _valued(first: Fact, last: Fact, evidence: tuple[Evidence, ...]) -> Fact | None:
+    if first.before == last.after:
+        return None
+    change = last.change
+    if first.kind is FactKind.REQUIREMENT:
+        change = bound_change(first.before or "", last.after or "")
+    return replace(last, change=change, before=first.before, evidence=evidence)
+
+
+def _renamed(facts: Sequence[tuple[int, Fact]]) -> list[tuple[int, Fact]]:
+    """Pair what one change removed with what another one added in its place."""
+    gone = [one for one in facts if one[1].change is FactChange.REMOVED]
+    came = [one for one in facts if one[1].change is FactChange.ADDED]
+    paired: dict[int, tuple[int, Fact]] = {}
+    taken: set[int] = set()
+    for old in gone:
+        alike = [(_likeness(old[1], new[1]), new) for new in came if id(new) not in taken]
+        best = max(alike, key=lambda pair: pair[0], default=(0.0, old))
+        if best[0] <= 0:
+            continue
+        new = best[1]
+        later, earlier = (new, old) if new[0] >= old[0] else (old, new)
+        taken |= {id(new), id(old)}
+        paired[id(later)] = (
+            later[0],
+            replace(
+                later[1],
+                change=FactChange.RENAMED,
+                name=old[1].name,
+                before=old[1].name,
+                after=new[1].name,
+                evidence=_evidence([earlier[1], later[1]], later[1].item),
+                must_act=True,
+                inferred=True,
+            ),
+        )
+    return [paired.get(id(one), one) for one in facts if id(one) in paired or id(one) not in taken]
+
+
+def _likeness(old: Fact, new: Fact) -> float:
+    if old.subject is not new.subject or old.item == new.item or old.before != new.after:
+        return 0.0
+    if old.subject not in (Subject.FLAG, Subject.ENV, Subject.METRIC) or old.before is None:
+        return 0.0
+    places, others = ({one.path for one in fact.evidence} for fact in (old, new))
+    return likeness(old.name, new.name) if places & others else 0.0
 
 
 def _regrouped(facts: Sequence[tuple[int, Fact]], given: Sequence[Fact]) -> Iterator[Fact]:
@@ -195,9 +289,14 @@ def span_facts(
         for at, text in contents.items()
         if at.sha == ends.after and at.path.endswith("/__init__.py")
     }
+    settings = [
+        pair.after
+        for pair in pairs
+        if pair.after and (place := place_of(pair.path)) and (place.config or place.arguments)
+    ]
+    known = Known(Fronts(fronts), repository, settings)
     seen = [compared(pair, place) for pair in pairs if (place := place_of(pair.path)) is not None]
-    known = Known(Fronts(fronts), repository, files=seen)
-    found = [fact_of(key, one) for one in settled_differences(known)]
+    found = [fact_of(key, one) for one in settled_differences(seen, known)]
     went = as_they_went(files)
     return (*found, *moved_modules(key, went), *gone_modules(key, went))
 

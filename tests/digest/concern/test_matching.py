@@ -7,8 +7,11 @@ from digest.concern.matching import (
     Ground,
     Moves,
     Strength,
+    features,
+    is_shown,
     matches,
     weigh,
+    weight_of,
 )
 from digest.concern.surface import Place, Surface, Use, UseKind
 from digest.concern.upgrade import breaking, strongest
@@ -101,7 +104,20 @@ OVERRIDES = use(
         ),
         ("(SchedulerInterface):", "(Base):", use(UseKind.SUBCLASS, "pump.Scheduler"), Ground.BASES),
         ("step):\n        return", "step, x):\n        return", OVERRIDES, Ground.NEW_ARGUMENT),
+        (", step):\n        return", "):\n        return", OVERRIDES, Ground.LOST_ARGUMENT),
         ("-> None", "-> bool", use(UseKind.CALLED, "pump.Scheduler.finish"), Ground.RETURNS),
+        (
+            'def finish(self, request_id: str, reason: str = "done") -> None',
+            "def finish(self, request_id: str) -> bool",
+            use(UseKind.CALLED, "pump.Scheduler.finish", positional=1),
+            Ground.RETURNS,
+        ),
+        (
+            'def finish(self, request_id: str, reason: str = "done")',
+            "def finish(self, request_id: str)",
+            use(UseKind.CALLED, "pump.Scheduler.finish", positional=2),
+            Ground.LOST_ARGUMENT,
+        ),
         (
             "(self, config, log=None)",
             "(self, config)",
@@ -127,6 +143,12 @@ OVERRIDES = use(
             Ground.SORT,
         ),
         (
+            "limit: int = 4",
+            "limit: int = Field(default=8, ge=1)",
+            use(UseKind.CONSTRUCTED, "pump.core.sched.SchedulerInterface"),
+            Ground.DEFAULT,
+        ),
+        (
             "def helper(): return 1",
             "def helper(): return Scheduler(1).schedule(step=2)",
             use(UseKind.OVERRIDE, "pump.core.sched.Scheduler.schedule", by="Mine"),
@@ -149,9 +171,29 @@ def test_breaks_what_is_used_so(old: str, new: str, used: Use, ground: Ground) -
         ),
         ("return step", "return step + 1", OVERRIDES),
         (
+            "def helper(): return 1",
+            "def helper(): return 2",
+            use(UseKind.CALLED, "pump.core.helper"),
+        ),
+        (
             "step):\n        return",
             "step, x):\n        return",
             use(UseKind.OVERRIDE, "pump.Scheduler.schedule", by="Mine", keywords=("step", "x")),
+        ),
+        (
+            "(self, config, log=None)",
+            "(self, config, log=None, more=0)",
+            use(UseKind.CONSTRUCTED, "pump.Scheduler", positional=2),
+        ),
+        (
+            "limit: int = 4",
+            "limit: float = 4",
+            use(UseKind.CONSTRUCTED, "pump.core.sched.SchedulerInterface"),
+        ),
+        (
+            "def helper(): return 1",
+            "def helper(): return Scheduler(config=1)",
+            use(UseKind.SUBCLASS, "pump.Scheduler", by="Mine"),
         ),
         (
             SCHED[SCHED.index("    @abstractmethod") :],
@@ -248,8 +290,11 @@ def test_annotations_of_fields_count(head: str, counts: bool) -> None:
 @pytest.mark.parametrize(
     ("now", "same"),
     [
+        ("Annotated[int | None, Arg('--limit')]", True),
         ("A[Optional[int], 'How many at once.', Arg()]", True),
         ("Annotated[int | None, Field(ge=1)]", False),
+        ("Annotated[float, Arg('--limit')]", False),
+        ("Literal['a b', 'c d']", False),
     ],
 )
 def test_what_a_field_says_to_a_parser_beside_its_type_alters_nothing(
@@ -258,6 +303,34 @@ def test_what_a_field_says_to_a_parser_beside_its_type_alters_nothing(
     text = "@dataclass\nclass A:\n    limit: Optional[int] = None\n"
     change = altered([Pair(PATH, PATH, text, text.replace("Optional[int]", now, 1))])
     assert ("A.limit" not in [one.name for one in change]) is same
+
+
+MADE = "class Tank:\n    def __init__(self, size=1, lid=None):\n        self.size = size\n"
+FIELDS = ":\n    size: int = 1\n    lid: str | None = None\n"
+
+
+@pytest.mark.parametrize("back", [False, True])
+@pytest.mark.parametrize(
+    ("head", "used", "broken"),
+    [
+        ("@dataclass\nclass Tank", {"positional": 2}, set()),
+        ("@dataclass\nclass Tank", {"keywords": ("lid",)}, set()),
+        ("class Tank(msgspec.Struct, kw_only=True)", {"keywords": ("lid",)}, set()),
+        ("class Tank(msgspec.Struct, kw_only=True)", {"positional": 1}, {Ground.ORDER}),
+        ("class Tank(Vessel)", {"positional": 1}, set()),
+    ],
+)
+def test_fields_of_a_record_are_what_init_took(
+    head: str, used: dict[str, object], broken: set[Ground], *, back: bool
+) -> None:
+    texts = [MADE, head + FIELDS]
+    before, after = reversed(texts) if back else texts
+    tree = {PATH: before}
+    made = use(UseKind.CONSTRUCTED, "pump.core.sched.Tank", **used)
+    known = held(Surface("o/pump", uses=(made,)), Tree(tree, tree))
+    found = matches(altered([Pair(PATH, PATH, before, after)]), known)
+    breaks = {one.ground for one in found if one.strength is Strength.BREAKS}
+    assert breaks == broken
 
 
 def test_a_statement_that_changes_its_place_in_a_function_alters_it() -> None:
@@ -307,6 +380,10 @@ def test_what_moved_before_is_held_where_it_stood() -> None:
     assert grounds[1:] == [{Ground.LOST_ARGUMENT}, {Ground.GONE}]
 
 
+def test_does_not_touch_what_is_not_used() -> None:
+    assert told("def helper(): return 1", "def helper(): return 2", CALL) == set()
+
+
 def test_tells_where_a_name_that_moved_is_now() -> None:
     text = SCHED.replace("def helper(): return 1\n", "")
     other = Pair("pump/help.py", "pump/help.py", None, "def helper(): return 1\n")
@@ -329,6 +406,30 @@ def test_a_name_that_is_handed_on_from_its_old_place_is_not_gone() -> None:
     assert {one.strength for one in found} == {Strength.TOUCHES}
 
 
+def test_a_method_of_a_class_above_is_followed_up() -> None:
+    base = TREE["pump/base.py"]
+    change = altered(
+        [Pair("pump/base.py", "pump/base.py", base, base.replace("self)", "self, now)"))]
+    )
+    used = use(UseKind.OVERRIDE, "pump.Scheduler.shut_down", by="Mine")
+    assert [one.ground for one in matches(change, holding(used))] == [Ground.NEW_ARGUMENT]
+
+
+def test_what_breaks_weighs_more_than_what_is_touched() -> None:
+    held_by = holding(CALL)
+    gone = altered([Pair(PATH, PATH, SCHED, SCHED.replace("def build(", "def make("))])
+    new = altered(
+        [Pair(PATH, PATH, SCHED, SCHED.replace("helper(): return 1", "helper(): return 2"))]
+    )
+    found = [
+        features(matches(change, held_by), change, held_by.members, files=1, moved=0, in_file=True)
+        for change in (gone, new)
+    ]
+    weights = [weight_of(one) for one in found]
+    assert weights[0] > weights[1]
+    assert is_shown(weights[0])
+
+
 @pytest.mark.parametrize("text", ["def (", "\x00", "x = " + "(" * 500, ""])
 def test_no_text_makes_it_fail(text: str) -> None:
     matches(altered([Pair(PATH, PATH, SCHED, text), Pair(PATH, PATH, text, SCHED)]), holding(CALL))
@@ -345,6 +446,14 @@ def test_a_module_that_became_a_package_is_where_it_was(what: str, gone: set[str
     )
     found = matches(change, holding(CALL, use(UseKind.NAME, "pump.core.helper")))
     assert {one.use.name for one in found if one.strength is Strength.BREAKS} == gone
+
+
+def test_a_constant_that_is_read_by_name_breaks_nothing() -> None:
+    text = "LIMIT = 4\n"
+    tree = Tree({**TREE, "pump/limits.py": text}, {**TREE, "pump/limits.py": text})
+    read = held(Surface("o/pump", uses=(use(UseKind.NAME, "pump.limits.LIMIT"),)), tree)
+    change = altered([Pair("pump/limits.py", "pump/limits.py", text, "LIMIT = 5\n")])
+    assert {one.strength for one in matches(change, read)} == {Strength.TOUCHES}
 
 
 def test_an_argument_that_a_class_takes_no_more_and_keeps_no_more_is_told_once() -> None:

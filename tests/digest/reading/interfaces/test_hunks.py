@@ -70,6 +70,28 @@ CASES: dict[str, tuple[str, str, str, list[Told]]] = {
         "[project]\nname = 'rocket'\ndependencies = [\n" + '  "part",\n' * 9 + '  "hull>=2",\n]\n',
         [("dependency", "raised", "hull", ">=1", ">=2")],
     ),
+    "a setting under a parent that git's head names": (
+        "config/default.yaml",
+        "tank:\n" + "  # more\n" * 9 + "  level: 0.90\n",
+        "tank:\n" + "  # more\n" * 9 + "  level: 0.85\n",
+        [("config_field", "default", "tank.level", "0.90", "0.85")],
+    ),
+    "a setting whose parents nothing shows": (
+        "config/default.yaml",
+        "tank:\n  deep:\n" + "    # more\n" * 9 + "    level: 0.90\n",
+        "tank:\n  deep:\n" + "    # more\n" * 9 + "    level: 0.85\n",
+        [],
+    ),
+    "a parameter that is a flag": (
+        "rocket/cli/run.py",
+        "def run(\n"
+        + "    part: int,\n" * 9
+        + "    n: int = typer.Option(1, '--n'),\n):\n    go()\n",
+        "def run(\n"
+        + "    part: int,\n" * 9
+        + "    n: int = typer.Option(2, '--n'),\n):\n    go()\n",
+        [("flag", "default", "--n", "1", "2")],
+    ),
     "a public name": (FRONT, "from .core import a, b\n", "from .core import a\n", []),
     "a variable that is only read": (PUMP, "a = 1\n", "a = os.getenv('ROCKET_PUMP')\n", []),
 }
@@ -80,6 +102,8 @@ def _head(path: str) -> str:
     heads = {
         ENVS: "class Envs:",
         "pyproject.toml": "dependencies = [",
+        "config/default.yaml": "tank:",
+        "rocket/cli/run.py": "def run(",
     }
     return heads.get(path, "")
 

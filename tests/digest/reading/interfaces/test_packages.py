@@ -61,6 +61,11 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {FRONT: "", PART: "from .pump import fill\n"},
         [],
     ),
+    "a helper that a front uses itself": (
+        REACHED | {PART: "from .pump import fill\n"},
+        REACHED | {PART: "from .pump import fill\nfrom ..tools import align\n"},
+        [],
+    ),
     "arguments of a public function": (
         REACHED
         | {
@@ -79,6 +84,56 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             ("api_argument", "added", "fill(dry)", None, "0"),
         ],
     ),
+    "arguments of a public function that moved to a module that its old one hands on": (
+        REACHED | {PART: "from .pump import fill\n", PUMP: MOVED},
+        REACHED
+        | {PART: "from .pump import fill\n", VALVE: MOVED}
+        | {PUMP: 'from .valve import fill\n\n__all__ = [\n    "fill",\n]\n'},
+        [],
+    ),
+    "an argument that a function lost as it moved": (
+        REACHED | {PART: "from .pump import fill\n", PUMP: MOVED},
+        REACHED
+        | {PART: "from .pump import fill\n", VALVE: MOVED.replace("    speed=1,\n", "")}
+        | {PUMP: 'from .valve import fill\n\n__all__ = [\n    "fill",\n]\n'},
+        [("api_argument", "removed", "fill(speed)", "1", None)],
+    ),
+    "arguments of a function within": (
+        REACHED | {PART: "", PUMP: "def fill(\n    tank,\n    speed=1,\n):\n    pass\n"},
+        REACHED | {PART: "", PUMP: "def fill(\n    tank,\n    speed=2,\n):\n    pass\n"},
+        [],
+    ),
+    "arguments of a class that are fields of a record now": (
+        REACHED | {PART: TANKS, PUMP: ARGUMENTS},
+        REACHED | {PART: TANKS, PUMP: "@dataclass\nclass Tank:\n" + FIELDS.format(size=2)},
+        [("api_argument", "default", "Tank(size)", "1", "2")],
+    ),
+    "arguments of a class that are fields by name alone now": (
+        REACHED | {PART: TANKS, PUMP: ARGUMENTS},
+        REACHED
+        | {PART: TANKS, PUMP: "class Tank(Struct, kw_only=True):\n" + FIELDS.format(size=1)},
+        [
+            ("api_argument", "changed", "Tank(size)", "size=1", "*, size=1"),
+            ("api_argument", "changed", "Tank(lid)", "lid=None", "*, lid=None"),
+        ],
+    ),
+    "arguments of settings that are fields now": (
+        {"rocket/config.py": ARGUMENTS.replace("Tank", "TankParams")},
+        {"rocket/config.py": "@dataclass\nclass TankParams:\n" + FIELDS.format(size=1)},
+        [],
+    ),
+    "new abstract methods beside new names of the same file": (
+        REACHED | {PART: "from .pump import Tank\n__all__ = ['Tank']\n" + _shapes(0)},
+        REACHED
+        | {
+            PART: "from .pump import Tank, Lid, Seal, Hose, Knob\n"
+            "__all__ = ['Tank', 'Lid', 'Seal', 'Hose', 'Knob']\n" + _shapes(1)
+        },
+        [
+            ("api_name", "added", "rocket.engine.Lid", None, None),
+            ("api_name", "added", "Tank.side_0", None, None),
+        ],
+    ),
     "a new abstract method of a class that was there": (
         {PUMP: "class Pump(ABC):\n    @abstractmethod\n    def fill(self): ...\n"},
         {
@@ -91,6 +146,37 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {PUMP: _abstract("self, tank")},
         {PUMP: _abstract("self, tank, level=1")},
         [("api_argument", "added", "Pump.fill(level)", None, "1")],
+    ),
+    "an argument of another name in the same place": (
+        {PUMP: _abstract("self, tank, level")},
+        {PUMP: _abstract("self, tank, height")},
+        [("api_argument", "renamed", "Pump.fill(level)", "Pump.fill(level)", "Pump.fill(height)")],
+    ),
+    "a signature that was written anew": (
+        {PUMP: _abstract("self, tank, level, speed")},
+        {PUMP: _abstract("self, rows, weights")},
+        [
+            ("api_argument", "added", "Pump.fill(rows)", None, None),
+            ("api_argument", "added", "Pump.fill(weights)", None, None),
+            ("api_argument", "removed", "Pump.fill(tank)", None, None),
+            ("api_argument", "removed", "Pump.fill(level)", None, None),
+            ("api_argument", "removed", "Pump.fill(speed)", None, None),
+        ],
+    ),
+    "a method that a class for others to write from lost": (
+        {PUMP: _abstract("self, tank") + "\n    def drain(self):\n        return 1\n"},
+        {PUMP: _abstract("self, tank")},
+        [("api_name", "removed", "Pump.drain", None, None)],
+    ),
+    "a method that a class lost and still looks up": (
+        {PUMP: _abstract("self, tank") + "\n    def drain(self):\n        return 1\n"},
+        {
+            PUMP: _abstract("self, tank") + "\n    def empty(self):\n"
+            '        if callable(drain := getattr(self, "drain", None)):\n'
+            '            warnings.warn("use empty", DeprecationWarning)\n'
+            "            return drain()\n"
+        },
+        [("api_name", "deprecated", "Pump.drain", None, None)],
     ),
     "methods of a public class": (
         REACHED
@@ -122,6 +208,11 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {FRONT: "", PART: '__version__ = "1"\nfrom .pump import fill, drain\n'},
         {FRONT: "", PART: '__version__ = "1"\nfrom .pump import fill\n'},
         [("api_name", "removed", "rocket.engine.drain", None, None)],
+    ),
+    "a package below a folder that only holds packages": (
+        {"src/space/rocket/__init__.py": "from .pump import fill, drain\n"},
+        {"src/space/rocket/__init__.py": "from .pump import fill\n"},
+        [("api_name", "removed", "space.rocket.drain", None, None)],
     ),
     "bounds of requirements": (
         {NEEDS: "hull>=1.2\ntank==3.0  # exact\nlamp>=1.76\nrope < 2\nwire\n-r other.txt\n"},
@@ -156,6 +247,11 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             ("dependency", "added", "tank", None, ">=1"),
         ],
     ),
+    "an extra that takes in another one of the project itself": (
+        {PROJECT: _pyproject('  "hull>=1",\n', 'all = []\nfast = ["tank>=1"]')},
+        {PROJECT: _pyproject('  "hull>=1",\n', 'all = ["Rocket[fast]"]\nfast = ["tank>=1"]')},
+        [],
+    ),
     "metrics": (
         {METRICS: "a = Counter(name='rocket:fuel_total', documentation='a')\n"},
         {METRICS: "a = Counter(name='rocket:fuel_used_total', documentation='a')\n"},
@@ -186,6 +282,24 @@ def test_what_is_told(case: str) -> None:
     title = "Take no speed in fill_tank any more" if "title" in case else "Change"
     facts = facts_between(before, after, title=title)
     assert sorted(told(facts), key=str) == sorted(expected, key=str)
+
+
+def test_which_arguments_break_a_caller() -> None:
+    before, after, _ = CASES["arguments of a public function"]
+    acts = {fact.name: fact.must_act for fact in facts_between(before, after)}
+    assert acts == {
+        "fill(speed)": True,
+        "fill(cold)": True,
+        "fill(level)": True,
+        "fill(dry)": False,
+    }
+
+
+def test_a_requirement_of_one_file_holds_under_its_name() -> None:
+    (fact,) = facts_between(
+        {"requirements/cuda.txt": "hull==1\n"}, {"requirements/cuda.txt": "hull==2\n"}
+    )
+    assert (fact.kind, fact.conditions, fact.must_act) == (FactKind.REQUIREMENT, ("cuda",), True)
 
 
 def test_modules_that_moved_are_one_fact_with_both_packages() -> None:
@@ -259,9 +373,12 @@ def test_classes_and_modules_that_went_are_told_and_new_names_of_classes() -> No
     ("title", "body", "labels", "acts"),
     [
         ("Remove rocket.legacy", "", (), True),
+        ("Remove the old way", "`rocket.legacy` was deprecated in 1.2.", (), True),
         ("refactor!: remove the old way", "", (), True),
+        ("Remove the old way", "", ("breaking",), True),
         ("Remove the old way", "", (), False),
         ("Remove rocket.legacy.tank_of_another", "", (), False),
+        ("Remove rocket/legacy/pump.py", "", (), False),
     ],
 )
 def test_a_package_that_went_hits_who_imports_it_where_its_author_says_so(
@@ -274,6 +391,15 @@ def test_a_package_that_went_hits_who_imports_it_where_its_author_says_so(
     assert fact.must_act is acts
 
 
+def test_a_front_that_git_takes_for_another_module_loses_its_own_names_and_moves_nothing() -> None:
+    inner, near = "rocket/core/_tools/__init__.py", "rocket/engine/sizes.py"
+    before = REACHED | {PART: "from .pump import *\n", inner: "__all__ = ['weld', 'cut']\n"}
+    after = REACHED | {PART: "from .sizes import *\n", near: "SIZE = 1\n"}
+    facts = facts_between(before, after, renamed={near: inner})
+    moves = move_facts(item_of(before, after, renamed={near: inner}))
+    assert [fact.name for fact in (*facts, *moves)] == []
+
+
 LICENSE = "# Copyright of the makers of rockets\n# All rights are reserved to them.\n\n"
 
 
@@ -281,6 +407,7 @@ LICENSE = "# Copyright of the makers of rockets\n# All rights are reserved to th
     ("now", "told"),
     [
         ("SIZES = (1, 2)\n", [("removed", "rocket.core.pumps", None)]),
+        ("from rocket.core import Pump\n\nRING = 1\n", [("moved", "rocket.core.pumps", "rings")]),
         (
             "from rocket.core import Pump\n\n__all__ = ['Pump']\n",
             [("moved", "rocket.core.pumps", "rings")],
@@ -297,6 +424,39 @@ def test_a_module_of_which_no_code_is_left_has_not_moved(
     assert facts == [
         (change, name, after and f"rocket.engine.{after}") for change, name, after in told
     ]
+
+
+def test_a_class_of_a_private_module_that_went_is_nobodys() -> None:
+    two = "class Pump:\n    a = 1\n\n\nclass Ring:\n    b = 1\n"
+    one = "class Ring:\n    b = 1\n"
+    for path, names in (("rocket/_core/a.py", []), ("rocket/core/a.py", ["rocket.core.a.Pump"])):
+        assert [fact.name for fact in move_facts(item_of({path: two}, {path: one}))] == names
+
+
+def test_a_part_of_a_package_that_stays_is_told_by_its_modules() -> None:
+    front = {"rocket/legacy/__init__.py": "a = 1\n"}
+    gone = {"rocket/legacy/pump.py": "b = 2\n", "rocket/legacy/tank.py": "c = 3\n"}
+    (fact,) = move_facts(item_of(front | gone, front, title="Remove rocket.legacy.tank"))
+    assert fact.names == ("rocket.legacy.pump", "rocket.legacy.tank")
+    assert fact.must_act
+
+
+def test_a_module_is_not_told_beside_the_package_that_it_went_with() -> None:
+    gone = {
+        "rocket/legacy/__init__.py": "a = 1\n",
+        "rocket/legacy/pump.py": "b = 2\n",
+        "rocket/engine/hull.py": "c = 3\n",
+        "rocket/engine/__init__.py": "d = 4\n",
+    }
+    (fact,) = move_facts(item_of(gone, {"rocket/engine/__init__.py": "d = 4\n"}))
+    assert set(fact.names) == {"rocket.legacy", "rocket.engine.hull"}
+
+
+def test_an_import_that_moved_hits_who_is_told_both_places() -> None:
+    was, now = "rocket/parts/net.py", "rocket/net/parts.py"
+    moved = item_of({was: "a = 1\n"}, {now: "a = 1\n"}, renamed={now: was})
+    told = replace(moved, body="`rocket.parts.net` is now `rocket.net.parts`.")
+    assert [fact.must_act for item in (moved, told) for fact in move_facts(item)] == [False, True]
 
 
 def test_members_that_a_class_that_stays_lost_are_told_once_for_the_class_and_ask_nobody() -> None:
@@ -345,7 +505,9 @@ def test_a_method_that_a_class_has_from_one_above_it_now_is_not_told_as_removed(
     ("gone", "inner"),
     [
         ("self.free = sync(group)", True),
+        ("self.free = (\n            sync(group)\n        )", True),
         ("self.size = size", False),
+        ("self.hull = settings.hull", False),
     ],
 )
 def test_what_a_class_had_made_for_itself_is_its_inner_state(gone: str, *, inner: bool) -> None:
@@ -390,6 +552,40 @@ def importing(line: str, folders: Sequence[str] = ROOMS) -> dict[str, str]:
     return {f"rocket/{folder}/use.py": f"{line}\nHERE = 1\n" for folder in folders}
 
 
+@pytest.mark.parametrize(
+    ("line", "folders", "told"),
+    [
+        ("from rocket.core.valves import shut", ROOMS, ["rocket.core.valves.shut"]),
+        ("from rocket.core.valves import (\n    shut,\n)", ROOMS, ["rocket.core.valves.shut"]),
+        ("from rocket.core import leak, shut", ROOMS, ["rocket.core.valves.shut"]),
+        ("from ..core.valves import shut", ROOMS, ["rocket.core.valves.shut"]),
+        ("from torch.utils import shut", ROOMS, []),
+        ("turn(\n    1,\n    shut,\n)", ROOMS, []),
+        ("from rocket.core.valves import shut", ("a", "b"), []),
+        ("from rocket.core.valves import shut", ("a", "b", "tests"), []),
+        ("from rocket.core.valves import leak", ROOMS, []),
+    ],
+)
+def test_a_function_that_went_hits_others_where_many_parts_had_to_stop_importing_it(
+    line: str, folders: Sequence[str], told: list[str]
+) -> None:
+    path = "rocket/core/valves.py"
+    before = importing(line, folders) | {path: VALVES}
+    after = importing("", folders) | {path: VALVES.partition("\n\n\n")[2]}
+    facts = move_facts(item_of(before, after))
+    assert [fact.name for fact in facts if fact.must_act] == told
+
+
+@pytest.mark.parametrize(
+    "kept", ["from rocket.core.taps import shut\n", "shut = turn\n", "def shut():\n    turn()\n"]
+)
+def test_a_function_that_its_module_still_has_is_not_gone(kept: str) -> None:
+    path, line = "rocket/core/valves.py", "from rocket.core.valves import shut"
+    before = importing(line) | {path: VALVES}
+    after = importing("") | {path: kept + VALVES.partition("\n\n\n")[2]}
+    assert move_facts(item_of(before, after)) == []
+
+
 @pytest.mark.parametrize(("folders", "acts"), [(ROOMS, True), (("a", "b"), False)])
 def test_a_module_that_went_or_moved_hits_others_where_many_parts_imported_it(
     folders: Sequence[str], *, acts: bool
@@ -418,46 +614,3 @@ def test_what_a_refactor_names_in_its_title_is_not_for_others_by_that(
     path = "rocket/core/parts/gauge.py"
     facts = facts_between({path: f"{record}    level: int\n"}, {path: record}, title=title)
     assert [fact.name for fact in facts] == names
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "after"),
-    [
-        ("class HandPump:", "class HandPumps:", "HandPumps"),
-        ("class HandPump:", "class Abacus:", None),
-        ("class HandPump:", "class _HandPump:", None),
-        ("class HandPump:", "class HandPumps:\n    x = 1\n\n\nclass HandPumpOld:", None),
-    ],
-)
-def test_a_class_is_renamed_where_one_much_like_it_came_in_its_place(
-    old: str, new: str, after: str | None
-) -> None:
-    path, body = "rocket/engine/inner/pump.py", "\n    def fill(self):\n        return 1\n"
-    (fact,) = facts_between({path: old + body}, {path: new + body})
-    where = "rocket.engine.inner.pump"
-    assert (fact.name, fact.after) == (f"{where}.HandPump", after and f"{where}.{after}")
-    assert fact.inferred is bool(after)
-
-
-def test_a_method_is_renamed_within_its_class() -> None:
-    path = "rocket/engine/inner/pump.py"
-    whole = "class Pump:\n    def fill_tank(self):\n        return 1\n"
-    (fact,) = facts_between({path: whole}, {path: whole.replace("fill_tank", "fill_tanks")})
-    owner = "rocket.engine.inner.pump.Pump"
-    assert (fact.change, fact.name, fact.after) == (
-        FactChange.RENAMED,
-        f"{owner}.fill_tank",
-        f"{owner}.fill_tanks",
-    )
-
-
-def test_a_public_function_has_its_new_name_once_and_hits_whom_calls_it() -> None:
-    front = "from .engine import {}\n\n__all__ = ['{}']\n"
-    (fact,) = facts_between(
-        {FRONT: front.format("fill", "fill"), "rocket/engine.py": "def fill(tank): ...\n"},
-        {
-            FRONT: front.format("fill_tank", "fill_tank"),
-            "rocket/engine.py": "def fill_tank(tank): ...\n",
-        },
-    )
-    assert (fact.before, fact.after, fact.must_act) == ("rocket.fill", "rocket.fill_tank", True)

@@ -1,7 +1,10 @@
 """Flags, variables, fields, choices and their defaults, wherever they live."""
 
+import json
+
 import pytest
 
+from digest.facts import Subject
 from digest.reading.interfaces.definition import snake_case
 from tests.digest.reading.interfaces.changed import Told, facts_between, told
 
@@ -46,10 +49,49 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {ARGS: _parser("'--fuel'", '"--max-thrust", type=int, default=7')},
         [("flag", "added", "--max-thrust", None, "7")],
     ),
+    "a flag that has another name than its field": (
+        {ARGS: _record("fuel: int = 1", name="ServerArgs") + "\n\n" + _parser("'--fuel'")},
+        {
+            ARGS: _record("fuel: int = 1", "dock_timeout: float = 3.0", name="ServerArgs")
+            + "\n\n"
+            + _parser("'--fuel'", '"--docking-timeout", default=ServerArgs.dock_timeout')
+        },
+        [("flag", "added", "--docking-timeout", None, "3.0")],
+    ),
+    "what a program fills in by itself, which is no flag": (
+        {ARGS: _record("fuel: int = 1", name="PortArgs")},
+        {ARGS: _record("fuel: int = 1", "pipe: Pipe", name="PortArgs")},
+        [],
+    ),
+    "a variable that a call names as deprecated": (
+        {ENVS: "class Envs:\n    ROCKET_V2 = EnvBool(True)\n    ROCKET_X = EnvBool(True)\n"},
+        {
+            ENVS: "class Envs:\n    ROCKET_X = EnvBool(True)\n\n\n"
+            "_warn_deprecated_env_to_flag('ROCKET_V2', \"use '--sync' instead\")\n"
+        },
+        [("env", "deprecated", "ROCKET_V2", None, "--sync")],
+    ),
+    "a variable that a call prints as deprecated, with what comes in its place": (
+        {ENVS: "class Envs:\n    ROCKET_V2 = EnvBool(True)\n    ROCKET_X = EnvBool(True)\n"},
+        {
+            ENVS: "class Envs:\n    ROCKET_X = EnvBool(True)\n\n\n"
+            "_print_deprecated_env('ROCKET_V2', 'ROCKET_X')\n"
+        },
+        [("env", "deprecated", "ROCKET_V2", None, "ROCKET_X")],
+    ),
     "a flag that goes": (
         {ARGS: _parser('"--fuel"', '"--max-thrust", type=int, default=7')},
         {ARGS: _parser('"--fuel"')},
         [("flag", "removed", "--max-thrust", "7", None)],
+    ),
+    "a variable that is gone, and is read only to say so": (
+        {ENVS: "class Envs:\n    ROCKET_V2 = EnvBool(True)\n    ROCKET_X = EnvBool(True)\n"},
+        {
+            ENVS: "class Envs:\n    ROCKET_X = EnvBool(True)\n",
+            ARGS: "import os\n\nif os.getenv('ROCKET_V2') is not None:\n"
+            "    warn('ROCKET_V2 has been removed: use --sync')\n",
+        },
+        [("env", "removed", "ROCKET_V2", "True", None)],
     ),
     "a field that goes to the class above": (
         {
@@ -62,10 +104,32 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         },
         [],
     ),
+    "a field that comes from the class above": (
+        {
+            PROTOCOL: "class Basic(BaseModel):\n    salt: str | None = None\n\n\n"
+            "class FuelRequest(Basic):\n    b: int = 2\n"
+        },
+        {
+            PROTOCOL: "class Basic(BaseModel):\n    salt: str | None = None\n\n\n"
+            "class FuelRequest(BaseModel):\n    salt: str | None = None\n    b: int = 2\n"
+            "    pepper: int = 1\n"
+        },
+        [("request_field", "added", "FuelRequest.pepper", None, "1")],
+    ),
     "another default": (
         {ARGS: _parser('"--max-thrust", type=int, default=7')},
         {ARGS: _parser('"--max-thrust", type=int, default=9')},
         [("flag", "default", "--max-thrust", "7", "9")],
+    ),
+    "a default that is written otherwise": (
+        {ARGS: _parser('"--room", type=int, default=1024')},
+        {ARGS: _parser('"--room", type=int, default=2**10')},
+        [],
+    ),
+    "a default that becomes a constant of the same value": (
+        {ARGS: "ROOM = 5\n" + _parser('"--room", default=5')},
+        {ARGS: "ROOM = 5\n" + _parser('"--room", default=ROOM')},
+        [],
     ),
     "a flag that is renamed": (
         {ARGS: _parser('"--max-thrust", type=int, default=7')},
@@ -82,6 +146,16 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {ARGS: _parser('"--fuel", deprecated=True, help="How much"')},
         [("flag", "deprecated", "--fuel", None, None)],
     ),
+    "a deprecated flag that goes": (
+        {
+            ARGS: _parser(
+                '"--fuel", help="Note: --fuel is deprecated now. Please use --tank instead."',
+                '"--tank"',
+            )
+        },
+        {ARGS: _parser('"--tank"')},
+        [("flag", "removed", "--fuel", None, "--tank")],
+    ),
     "a flag that a message calls deprecated": (
         {ARGS: _parser('"--fuel"') + "\n\ndef check(args):\n    pass\n"},
         {
@@ -89,6 +163,36 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             + "\n\ndef check(args):\n    logger.warning('--fuel is deprecated, use --tank')\n"
         },
         [("flag", "deprecated", "--fuel", None, "--tank")],
+    ),
+    "a field that says what to use instead": (
+        {CONFIG: _record("fuel: int = 1")},
+        {CONFIG: _record('fuel: int = Field(1, deprecated="Please use `tank_size` instead.")')},
+        [("config_field", "deprecated", "engine_config.fuel", None, "tank_size")],
+    ),
+    "a default that is given to who sets none": (
+        {CONFIG: _record("fuel: int | None = None") + _late("fuel", "4") + _late("hull", "1")},
+        {CONFIG: _record("fuel: int | None = None") + _late("fuel", "8") + _late("hull", "x")},
+        [("config_field", "default", "engine_config.fuel", "4", "8")],
+    ),
+    "a default that only got another place": (
+        {CONFIG: _record("fuel: int = 4")},
+        {CONFIG: _record("fuel: int | None = None") + _late("fuel", "4")},
+        [],
+    ),
+    "a constant that is a default": (
+        {CONFIG: "MOST = 4\nOTHER = 1\n" + _record("fuel: int = MOST", "tank: int = 2")},
+        {CONFIG: "MOST = 8\nOTHER = 2\n" + _record("fuel: int = MOST", "tank: int = 2")},
+        [("config_field", "default", "engine_config.fuel", "4", "8")],
+    ),
+    "a variable in another unit": (
+        {ENVS: "import os\n\nWAIT = os.getenv('ROCKET_WAIT', '30')\n"},
+        {ENVS: "import os\n\nWAIT_MS = os.getenv('ROCKET_WAIT_MS', '30000')\n"},
+        [("env", "renamed", "ROCKET_WAIT", "ROCKET_WAIT", "ROCKET_WAIT_MS")],
+    ),
+    "a flag in another one's place": (
+        {ARGS: _parser('"--max-batch", type=int, default=7')},
+        {ARGS: _parser('"--batch-limit", type=int, default=7')},
+        [("flag", "renamed", "--max-batch", "--max-batch", "--batch-limit")],
     ),
     "a flag that turns off what another one turned on": (
         {ARGS: _parser('"--enable-pump-graph", action="store_true"')},
@@ -106,6 +210,28 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             ("flag", "added", "--pump-sizes", None, "0"),
         ],
     ),
+    "a variable of some of the words and the default of one that another file lost": (
+        {ENVS: _table(), OTHER: "A = os.getenv('ROCKET_B12_TANK_FILL_COPY', '0')\n"},
+        {
+            ENVS: _table('"ROCKET_B12_TANK_FILL": lambda: os.getenv("ROCKET_B12_TANK_FILL", "0"),'),
+            OTHER: "A = 1\n",
+        },
+        [
+            ("env", "added", "ROCKET_B12_TANK_FILL", None, "0"),
+            ("env", "removed", "ROCKET_B12_TANK_FILL_COPY", "0", None),
+        ],
+    ),
+    "flags of typer and click": (
+        {ARGS: "def run(seed: int = 0, n: int = typer.Option(1, '--workers')):\n    pass\n"},
+        {
+            ARGS: "@click.option('--wide/--narrow', default=True)\n"
+            "def run(seed: int = 0, n: int = typer.Option(0, '--workers')):\n    pass\n"
+        },
+        [
+            ("flag", "default", "--workers", "1", "0"),
+            ("flag", "added", "--wide", None, "True"),
+        ],
+    ),
     "choices of a flag": (
         {ARGS: _parser('"--mode", choices=["slow", "fast"]')},
         {ARGS: _parser('"--mode", choices=["fast", "warp"]')},
@@ -118,6 +244,26 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {ARGS: 'MODES = ["slow"]\n' + _parser('"--mode", choices=MODES')},
         {ARGS: 'MODES = ["slow", "warp"]\n' + _parser('"--mode", choices=MODES')},
         [("choice", "added", "--mode", None, "warp")],
+    ),
+    "a list that nobody chooses from": (
+        {ARGS: 'SEEN = ["slow"]\n' + _parser('"--mode"')},
+        {ARGS: 'SEEN = ["slow", "warp"]\n' + _parser('"--mode"')},
+        [],
+    ),
+    "a default of a field": (
+        {CONFIG: _record("level: float = 0.9")},
+        {CONFIG: _record("level: float = 0.92")},
+        [("config_field", "default", "engine_config.level", "0.9", "0.92")],
+    ),
+    "a default within Field": (
+        {CONFIG: _record("level: float = Field(default=0.9, gt=0)")},
+        {CONFIG: _record("level: float = Field(default=0.92, gt=0)")},
+        [("config_field", "default", "engine_config.level", "0.9", "0.92")],
+    ),
+    "parameters that one part of the program hands to another": (
+        {CONFIG: _record("language: str = 'en'", name="SpeechParams")},
+        {CONFIG: _record("language: str = 'en'", "audio: str = ''", name="SpeechParams")},
+        [],
     ),
     "parameters that users make": (
         {SAMPLING: _record("n: int = 1", name="SamplingParams")},
@@ -134,6 +280,11 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {CONFIG: 'Mode = Literal["slow", "warp"]\n' + _record('mode: Mode = "slow"')},
         [("choice", "added", "engine_config.mode", None, "warp")],
     ),
+    "a type that is written otherwise": (
+        {CONFIG: _record("level: int | None = None")},
+        {CONFIG: _record("level: int = None")},
+        [],
+    ),
     "a field that moves to a base class": (
         {CONFIG: _record("level: int = 1", "fuel: int = 2")},
         {CONFIG: _record("fuel: int = 2", name="BaseConfig") + _record("level: int = 1")},
@@ -146,6 +297,32 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             ARGS: _parser('"--level"', '"--max-thrust", default=EngineConfig.max_thrust'),
         },
         [("flag", "added", "--max-thrust", None, "7")],
+    ),
+    "a default of the parser's own that goes to the field": (
+        {
+            ARGS: _record("tank: str = None", "hull: int = 1", name="ServeArgs")
+            + _parser('"--tank", default="big"', '"--hull", default=ServeArgs.hull')
+        },
+        {ARGS: _record("tank: Told[str, 'Which'] = 'big'", "hull: int = 2", name="ServeArgs")},
+        [("flag", "default", "--hull", "1", "2")],
+    ),
+    "a default of a field that the parser does not take": (
+        {ARGS: _record("tank: int = 1", name="ServeArgs") + _parser('"--tank", default=(3)')},
+        {ARGS: _record("tank: int = 2", name="ServeArgs") + _parser('"--tank", default=(3)')},
+        [],
+    ),
+    "choices of the parser's own that go to the field": (
+        {
+            ARGS: _record("tank: Literal[None, 'big'] = None", name="ServeArgs")
+            + _parser('"--tank", choices=["none", "big"]')
+        },
+        {
+            ARGS: _record(
+                "tank: A[Literal[None, 'big'], Arg(choices=['none', 'big'])] = None",
+                name="ServeArgs",
+            )
+        },
+        [],
     ),
     "a field that says now that it is no flag": (
         {ARGS: _record("tank: str = 'big'", "hull: int = 1", name="ServeArgs")},
@@ -172,10 +349,28 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             ("env", "added", "ROCKET_B", None, "5"),
         ],
     ),
+    "a variable of a class": (
+        {ENVS: "class Envs:\n    ROCKET_A = EnvBool(False)\n    ROCKET_C = EnvInt(1)\n"},
+        {ENVS: "class Envs:\n    ROCKET_A = EnvBool(True)\n"},
+        [
+            ("env", "default", "ROCKET_A", "False", "True"),
+            ("env", "removed", "ROCKET_C", "1", None),
+        ],
+    ),
     "a variable that is read within the code": (
         {OTHER: "def pump():\n    return 1\n"},
         {OTHER: "def pump():\n    return os.environ.get('ROCKET_PUMP', '2')\n"},
         [("env", "added", "ROCKET_PUMP", None, "2")],
+    ),
+    "a variable of somebody else": (
+        {OTHER: "def pump():\n    return 1\n"},
+        {OTHER: "def pump():\n    return os.environ.get('CUDA_VISIBLE_DEVICES', '2')\n"},
+        [],
+    ),
+    "a read that moves to another file": (
+        {OTHER: "A = os.getenv('ROCKET_PUMP')\n", "rocket/core/hull.py": "B = 1\n"},
+        {OTHER: "A = 1\n", "rocket/core/hull.py": "B = os.getenv('ROCKET_PUMP')\n"},
+        [],
     ),
     "what a dict of defaults gives": (
         {CONFIG: "LEVEL_2 = {'hull': {'seal': False, 'paint': 1}}\nlevel = {'seal': 1}\n"},
@@ -186,6 +381,14 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {PROTOCOL: _record("n: int = 1", name="LaunchRequest", head="@dataclass")},
         {PROTOCOL: _record("n: int = 1", "crew: int | None = None", name="LaunchRequest")},
         [("request_field", "added", "LaunchRequest.crew", None, "None")],
+    ),
+    "fields of a request whose class another one took in": (
+        {
+            PROTOCOL: _record("n: int = 1", "crew: int = 2", name="LaunchReqInput")
+            + _record("kind: str", "n: int = 1", "crew: int = 2", name="Launch")
+        },
+        {PROTOCOL: _record("kind: str = 'a'", "n: int = 1", "crew: int = 2", name="Launch")},
+        [("api_name", "removed", f"{SERVED}.LaunchReqInput", f"{SERVED}.LaunchReqInput", None)],
     ),
     "a field of a request that goes with its class": (
         {
@@ -199,10 +402,20 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             ("api_name", "removed", f"{SERVED}.LaunchRequest", f"{SERVED}.LaunchRequest", None),
         ],
     ),
-    "statements of a file that does not parse as a whole": (
+    "a flag of a test": (
+        {"tests/args.py": _parser('"--fuel"')},
+        {"tests/args.py": _parser('"--fuel"', '"--tank"')},
+        [],
+    ),
+    "a flag of a script that is a program of its own": (
+        {OTHER: "def pump():\n    return 1\n"},
+        {OTHER: "p = argparse.ArgumentParser()\np.add_argument('--fuel')\n"},
+        [],
+    ),
+    "a file that does not parse": (
         {ARGS: _parser('"--fuel"')},
         {ARGS: "print 'old'\n" + _parser('"--fuel"', '"--tank"')},
-        [("flag", "added", "--tank", None, None)],
+        [],
     ),
 }
 
@@ -211,6 +424,26 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
 def test_what_is_told(case: str) -> None:
     before, after, expected = CASES[case]
     assert told(facts_between(before, after)) == expected
+
+
+def test_a_flag_in_another_place_is_renamed_where_the_author_says_so() -> None:
+    before = {ARGS: _parser('"--pump-size", type=int, default=0', *FAR)}
+    after = {ARGS: _parser(*FAR, '"--pump-sizes", type=int, default=0')}
+    (fact,) = facts_between(before, after, title="Rename --pump-size to --pump-sizes")
+    assert (fact.change.value, fact.after, fact.inferred) == ("renamed", "--pump-sizes", False)
+
+
+def test_rows_of_data_are_no_settings() -> None:
+    path = "rocket/configs/pump.json"
+
+    def tuned(prefix: str, rows: int, warps: int) -> str:
+        return json.dumps(
+            {f"{prefix}_{row}": {"num_warps": warps, "stages": 2} for row in range(rows)}, indent=2
+        )
+
+    assert told(facts_between({path: tuned("batch", 8, 4)}, {path: tuned("tokens", 9, 8)})) == []
+    few = told(facts_between({path: tuned("batch", 2, 4)}, {path: tuned("batch", 2, 8)}))
+    assert len(few) == 2
 
 
 def test_what_hits_somebody_who_does_nothing() -> None:
@@ -224,6 +457,13 @@ def test_what_hits_somebody_who_does_nothing() -> None:
         ("removed", "--old-way"): True,
         ("added", "--seats"): False,
     }
+
+
+def test_a_variable_that_is_only_read_is_inferred() -> None:
+    before = {OTHER: "def pump():\n    return 1\n"}
+    after = {OTHER: "def pump():\n    return os.environ.get('ROCKET_PUMP', '2')\n"}
+    (fact,) = facts_between(before, after)
+    assert fact.inferred
 
 
 @pytest.mark.parametrize(
@@ -252,13 +492,17 @@ def test_values_of_an_argument_are_told_where_the_function_is_public() -> None:
     assert facts_between(before, after) == ()
 
 
-@pytest.mark.parametrize("title", ["Rename --pump-size to --pump-sizes", "Change"])
-def test_a_flag_in_another_place_is_renamed_where_the_title_says_so(title: str) -> None:
-    before = {ARGS: _parser('"--pump-size", type=int, default=0', *FAR)}
-    after = {ARGS: _parser(*FAR, '"--pump-sizes", type=int, default=0')}
-    facts = facts_between(before, after, title=title)
-    changes = [(fact.change.value, fact.after, fact.inferred) for fact in facts]
-    is_said = title.startswith("Rename")
-    assert changes == ([("renamed", "--pump-sizes", False)] if is_said else [
-        ("removed", None, False), ("added", "0", False),
-    ])  # fmt: skip
+def test_fields_that_go_with_their_class_to_another_file_are_not_removed() -> None:
+    there = "import os\n\n\n"
+    facts = facts_between(
+        {
+            PROTOCOL: "class FuelRequest(BaseModel):\n    fuel: int = 1\n    salt: int = 2\n",
+            OTHER: there,
+        },
+        {
+            PROTOCOL: "import os\n",
+            OTHER: there + "class FuelRequest(Struct):\n    fuel: int = 1\n    other: int = 3\n",
+        },
+    )
+    fields = [one.name for one in facts if one.subject is Subject.REQUEST_FIELD]
+    assert fields == ["FuelRequest.salt"]

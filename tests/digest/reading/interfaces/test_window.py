@@ -64,6 +64,17 @@ def test_a_new_thing_has_the_default_of_the_end_and_is_of_who_brought_it() -> No
     assert _settled(*trees) == [(("env", "added", "ROCKET_A", None, "2"), 1)]
 
 
+def test_a_rename_over_two_changes_is_one() -> None:
+    trees = (
+        {ENVS: _envs(ROCKET_FUEL_MAX=7)},
+        {ENVS: _envs(ROCKET_FUEL_MAX=7, ROCKET_FUEL_MAX_TONS=7)},
+        {ENVS: _envs(ROCKET_FUEL_MAX_TONS=7)},
+    )
+    assert _settled(*trees) == [
+        (("env", "renamed", "ROCKET_FUEL_MAX", "ROCKET_FUEL_MAX", "ROCKET_FUEL_MAX_TONS"), 2)
+    ]
+
+
 def test_two_renames_are_one() -> None:
     trees = (
         {ENVS: _envs(ROCKET_FUEL_MAX=7)},

@@ -1,0 +1,216 @@
+"""What got another name where it stands is renamed; another thing in its place is not."""
+
+import sys
+from collections.abc import Callable
+from types import FrameType
+
+import pytest
+
+from digest.facts import FactChange
+from digest.models import FileChange
+from digest.reading.interfaces.moves import renamed_in_place
+from tests.digest.reading.interfaces.changed import facts_between
+
+DEEP = "rocket/engine/inner/pump.py"
+FRONT = "rocket/__init__.py"
+BODY = (
+    "    def fill(self, tank):\n        self.level = tank.level\n        return self.level\n\n"
+    "    def drain(self, tank):\n        tank.open()\n        return tank.close()\n"
+)
+OTHER = "    def count(self):\n        total = sum(self.parts)\n        log()\n        return 1\n"
+OPENS = "        tank.open()\n        tank.run()\n        return tank.close()\n"
+LOGS = "        log(1)\n        log(2)\n        return 3\n"
+
+
+def _renames(before: dict[str, str], after: dict[str, str]) -> list[tuple[str, str, str | None]]:
+    return [(one.change.value, one.name, one.after) for one in facts_between(before, after)]
+
+
+def test_each_of_several_classes_is_told_by_the_name_that_it_has_now() -> None:
+    was = f"class HandPump(Base):\n{BODY}\n\nclass HandValve(Base):\n{OTHER}"
+    new = "class Gauge(Base):\n    unit = 1\n"
+    now = f"class Pump(Base):\n{BODY}\n\n{new}\n\nclass Valve(Base):\n{OTHER}"
+    assert _renames({DEEP: was}, {DEEP: now}) == [
+        ("renamed", "rocket.engine.inner.pump.HandPump", "rocket.engine.inner.pump.Pump"),
+        ("renamed", "rocket.engine.inner.pump.HandValve", "rocket.engine.inner.pump.Valve"),
+    ]
+
+
+def test_other_classes_in_the_place_of_some_are_no_new_names_of_them() -> None:
+    was = f"class HandPump:\n{BODY}\n\nclass HandValve:\n{BODY}"
+    now = f"class Abacus:\n{OTHER}\n\nclass Counter:\n{OTHER}"
+    assert [one[::2] for one in _renames({DEEP: was}, {DEEP: now})] == [("removed", None)] * 2
+
+
+def test_a_class_that_is_registered_as_before_with_all_its_methods_is_the_same() -> None:
+    def pump(name: str, inner: str, more: str = "") -> str:
+        return f'@PUMPS.register("hand")\nclass {name}:\n{more}    def fill(self):\n{inner}\n'
+
+    was = pump("HandPump", "".join(f"        open({at})\n" for at in range(9)))
+    now = pump("PumpByHand", "".join(f"        close({at})\n" for at in range(9)), "    x = 1\n")
+    both = f"class Valve:\n{BODY}\n\n", f"class Tap:\n{BODY}\n\n"
+    name = "rocket.engine.inner.pump"
+    assert _renames({DEEP: both[0] + was}, {DEEP: both[1] + now}) == [
+        ("renamed", f"{name}.Valve", f"{name}.Tap"),
+        ("renamed", f"{name}.HandPump", f"{name}.PumpByHand"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "inner", "is_renamed"),
+    [("empty", OPENS, True), ("empty", LOGS, False), ("_drain_one", OPENS, False)],
+)
+def test_a_method_is_renamed_where_its_body_stays_and_others_may_call_it(
+    name: str, inner: str, *, is_renamed: bool
+) -> None:
+    was = f"class Pump:\n    def drain(self, tank):\n{OPENS}"
+    now = f"class Pump:\n    def {name}(self, tank):\n{inner}"
+    owner = "rocket.engine.inner.pump.Pump"
+    change, after = ("renamed", f"{owner}.{name}") if is_renamed else ("removed", None)
+    assert _renames({DEEP: was}, {DEEP: now}) == [(change, f"{owner}.drain", after)]
+
+
+QUEUES = (
+    "        self.done = {}\n        self.queue.{}(one)\n{}        self.free(one)\n"
+    "        self.log(one)\n        return one\n"
+)
+
+
+def _queue(name: str, inner: str) -> str:
+    return f"class Queue:\n    def {name}(self, one):\n{inner}"
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        _queue("requeue_one", QUEUES.format(False, "append", "        self.count += 1\n")),
+        _queue("requeue_one", QUEUES.format(True, "append", "")).replace("return one", "return 1"),
+    ],
+)
+def test_a_method_that_does_the_opposite_is_no_new_name_of_the_one_in_its_place(after: str) -> None:
+    was = _queue("abort_one", QUEUES.format(True, "remove", ""))
+    gone = ("removed", "rocket.engine.inner.pump.Queue.abort_one", None)
+    assert _renames({DEEP: was}, {DEEP: after}) == [gone]
+
+
+@pytest.mark.parametrize(
+    ("title", "change"),
+    [
+        ("Put back what is not done", "renamed"),
+        ("Rename abort_one to requeue_one, drop its checks", "renamed"),
+        ("Remove abort_one", "removed"),
+        ("Requeue in place of aborting, which is gone", "removed"),
+        ("Delete requests; aborting is checked", "renamed"),
+    ],
+)
+def test_what_is_nearly_as_it_was_is_inferred_unless_the_author_says_that_it_is_gone(
+    title: str, change: str
+) -> None:
+    was = _queue("abort_one", QUEUES.format(True, "remove", ""))
+    now = _queue("requeue_one", QUEUES.format(True, "append", ""))
+    (fact,) = facts_between({DEEP: was}, {DEEP: now}, title=title)
+    assert (fact.change.value, fact.inferred) == (change, True)
+
+
+def test_a_class_is_surely_renamed_where_no_line_but_its_name_differs() -> None:
+    def pump(name: str, first: str) -> str:
+        return f"class {name}(Base):\n    log = log_of({name})\n    first = {first}\n{BODY}"
+
+    for first, inferred in (("1", False), ("2", True)):
+        (fact,) = facts_between({DEEP: pump("HandPump", "1")}, {DEEP: pump("Pump", first)})
+        assert (fact.change, fact.inferred) == (FactChange.RENAMED, inferred)
+    (fact,) = facts_between(
+        {DEEP: f"class HandPump:\n{BODY}"},
+        {DEEP: f"class Pump:\n{BODY}"},
+        title="Remove HandPump",
+    )
+    assert (fact.change, fact.after) == (FactChange.REMOVED, None)
+
+
+def test_a_public_function_has_its_new_name_once_and_hits_whom_calls_it() -> None:
+    inner = "(tank, speed=1):\n    tank.open()\n    tank.run(speed)\n    return tank.close()\n"
+    front = "from .engine import {}\n\n__all__ = ['{}']\n"
+    place = "rocket/engine.py"
+    (fact,) = facts_between(
+        {FRONT: front.format("fill", "fill"), place: f"def fill{inner}"},
+        {FRONT: front.format("fill_tank", "fill_tank"), place: f"def fill_tank{inner}"},
+    )
+    assert (fact.change, fact.before, fact.after) == (
+        FactChange.RENAMED,
+        "rocket.fill",
+        "rocket.fill_tank",
+    )
+    assert fact.must_act
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "after"),
+    [
+        ("HandPumpOfFuel", BODY, "rocket.motor.parts.HandPumpOfFuel"),
+        ("HandPumpOfFuel", OTHER, None),
+        ("Abacus", BODY, None),
+    ],
+)
+def test_a_class_has_its_new_name_where_a_file_that_came_has_its_body(
+    name: str, body: str, after: str | None
+) -> None:
+    new = "rocket/motor/parts.py"
+    (fact,) = facts_between(
+        {DEEP: f"class HandPump:\n{BODY}"},
+        {DEEP: "from rocket.motor.parts import *\n", new: f"import log\n\nclass {name}:\n{body}"},
+    )
+    change = FactChange.RENAMED if after else FactChange.REMOVED
+    assert (fact.change, fact.name, fact.after) == (
+        change,
+        "rocket.engine.inner.pump.HandPump",
+        after,
+    )
+
+
+def _calls(work: Callable[[], object]) -> int:
+    """Count the calls that something makes, of Python's own functions too."""
+    calls = 0
+
+    def count(_frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+def _replaced(count: int, indent: str = "") -> FileChange:
+    """Give each of many classes, each in the one before it where there is an indent, a new name."""
+    lines = [
+        line
+        for at in range(count)
+        for line in (
+            f"{indent * at}class Old{at}:",
+            *(f"{indent * at} part{at}_{part} = {part}" for part in range(9)),
+        )
+    ]
+    gone = [f"-{line}" for line in lines]
+    came = [f"+{line.replace('Old', 'New')}" for line in lines]
+    patch = "\n".join(["@@ -1,9 +1,9 @@", *gone, *came])
+    return FileChange("rocket/pump.py", "modified", len(came), len(gone), patch)
+
+
+@pytest.mark.parametrize("indent", ["", " "])
+def test_twice_as_many_definitions_of_one_run_are_about_twice_the_work(indent: str) -> None:
+    def work(count: int) -> int:
+        file = _replaced(count, indent)
+        assert renamed_in_place(file)
+        return _calls(lambda: renamed_in_place(file))
+
+    assert work(400) < 3 * work(200)
+
+
+def test_each_of_many_in_one_run_has_its_own_new_name() -> None:
+    names = renamed_in_place(_replaced(60))
+    assert {old: new.name for old, new in names.items()} == {
+        f"Old{at}": f"New{at}" for at in range(60)
+    }
