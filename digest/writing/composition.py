@@ -174,11 +174,13 @@ def _stories(reading: Reading, landed: Sequence[ReadItem]) -> tuple[Story, ...]:
     """
     by_key = {read.item.key: read for read in landed}
     paired = _keys_of(reading.reverts)
+    paired |= {read.item.key for read in landed if read.purpose is Purpose.REVERT}
     stories: list[Story] = []
     for story in reading.stories:
         # What was taken back is told once, beside what took it back.
         items = tuple(key for key in story.items if key in by_key and key not in paired)
-        if len(items) > 1 and not _is_audience(story) and _work(items, by_key):
+        is_loose = _is_audience(story) or _is_chance(story, [by_key[key] for key in items])
+        if len(items) > 1 and not is_loose and _work(items, by_key):
             gone = {
                 by_key[key].item.author for key in story.items if key in by_key and key in paired
             }
@@ -193,6 +195,18 @@ def _is_audience(story: Story) -> bool:
     subject, _, rest = story.name.partition(":")
     is_loose = not rest or 2 * len(story.authors) > len(story.items)
     return story.by == RULES and not story.part and is_loose and is_subject(subject)
+
+
+_FIRM = ("tracker", "goes on", "named by")
+"""How reasons of a story begin that are enough for two changes of different people."""
+
+
+def _is_chance(story: Story, reads: Sequence[ReadItem]) -> bool:
+    """Tell whether two people's changes share a place alone: one's title is all that names them."""
+    if story.by != RULES or story.part or len(reads) > 2 or len({*story.authors}) < 2:
+        return False
+    is_titled = any(bare(read.item.title).startswith(visible(story.name)) for read in reads)
+    return is_titled and not any(reason.startswith(_FIRM) for reason in story.reasons)
 
 
 def _work(keys: Iterable[str], by_key: Mapping[str, ReadItem]) -> int:
@@ -228,7 +242,7 @@ def _home(read: ReadItem, facts: Sequence[Fact]) -> str:
     known = lines.first_bite(facts)
     if read.noise is not None and not demands(facts):
         return "rest"
-    if known or (read.purpose is Purpose.FIX and not low):
+    if known or read.purpose is Purpose.FIX:
         return "fixed"
     speed = any(fact.kind is FactKind.SPEED for fact in facts)
     if additions(facts) or (speed and not low):
@@ -338,7 +352,7 @@ def _under_front(reverts: Iterable[Revert], front: Iterable[ReadItem]) -> dict[s
 def _grouped(
     rest: Iterable[ReadItem], audiences: Audiences, stories: Audiences = ()
 ) -> tuple[Group, ...]:
-    """Return the rest by whom it is for, then what is for nobody by name, then kinds of upkeep.
+    """Return the rest by whom it is for, then other fixes and changes, then kinds of upkeep.
 
     What is left of `stories` comes first, under their names.
     """
@@ -350,7 +364,9 @@ def _grouped(
         if len(those) >= LEAST_FOR_WHOM:
             groups.append(Group(name, those))
             left = [read for read in left if read not in those]
-    groups.append(Group("", tuple(left)))
+    for name, is_fix in ((Purpose.FIX.value, True), ("", False)):
+        those = tuple(read for read in left if (read.purpose is Purpose.FIX) is is_fix)
+        groups.append(Group(name, those))
     for noise in Noise:
         groups.append(Group(noise.value, tuple(read for read in reads if read.noise is noise)))
     return tuple(group for group in groups if group.reads)

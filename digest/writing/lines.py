@@ -108,7 +108,7 @@ def demand(read: ReadItem, about: Context, *, beside_title: bool = False) -> Run
     groups = in_statements(demanded(read, about, beside_title=beside_title))
     statements = fact_runs([fact for group in groups for fact in group], about.language)
     left = [fact for group in groups[MOST_STATEMENTS:] for fact in group]
-    if left:
+    if len(groups) > MOST_STATEMENTS + 1:
         count = len({name for fact in left for name in fact.names or (fact.name,)})
         items = names(left, about.language, count=False)
         more = fill(about.say.page.more, count=str(count), items=items)

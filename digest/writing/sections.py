@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from digest.facts import Fact, Story, Symptom
-from digest.grades import Importance, Noise
+from digest.grades import Importance, Noise, Purpose
 from digest.models import ReadItem
 from digest.writing import entries
 from digest.writing.document import (
@@ -533,11 +533,13 @@ def rest(outline: Outline, about: Context) -> PagePart | None:
 
 
 def group_name(name: str, about: Context) -> str:
-    """Name a group of the rest: issues, a story, whom it is for, a kind of upkeep, or others."""
+    """Name a group of the rest: issues, a story, whom it is for, fixes, upkeep, or others."""
     if name == ISSUES:
         return about.say.headings.issues
     if name in set(Noise):
         return about.say.names.noise[Noise(name)]
+    if name == Purpose.FIX:
+        return about.say.page.fixed
     return about.say.page.features.get(name, name) or about.say.names.low
 
 

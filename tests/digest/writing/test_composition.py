@@ -581,10 +581,44 @@ def test_no_change_is_compared_with_every_other_part_by_part(
     assert compared[0] < 4 * len(day.items)
 
 
+def test_a_fix_is_listed_as_one_however_light_and_never_among_other_changes() -> None:
+    light = judged(pull(1, "Fix the door"), Importance.LOW, purpose=Purpose.FIX)
+    day = replace(reading([light]), front=("none",))
+    assert lines(page(day), "fixed") == ["Fix the door #1 · wren · +5 −2"]
+    many = [
+        judged(pull(n, f"Fix the door of oven {n} where two plates lie on it"), Importance.LOW)
+        for n in range(1, 120)
+    ]
+    groups = {group.name: group.reads for group in compose(reading(many)).rest}
+    assert groups.keys() == {Purpose.FIX}
+
+
+def test_two_peoples_changes_are_no_story_for_a_title_of_one_and_a_revert_is_in_none() -> None:
+    one, two = pull(1, "Warm the plates"), replace(pull(2, "Cool the shelf"), author="finch")
+    story = Story("a", "Warm the plates", (one.key, two.key), authors=("wren", "finch"))
+    day = reading([judged(each, Importance.MEDIUM) for each in (one, two)])
+
+    def told(*stories: Story) -> list[int]:
+        return [len(each.items) for each in compose(replace(day, stories=stories)).stories]
+
+    assert told(story) == []
+    assert told(replace(story, reasons=("goes on with another",))) == [2]
+    assert told(replace(story, authors=("wren",))) == [2]
+    assert told(replace(story, part=(1, 2))) == [2]
+    back = judged(pull(3, "Revert the oven"), Importance.MEDIUM, purpose=Purpose.REVERT)
+    day = reading([*day.items, back])
+    assert told(replace(story, items=(*story.items, back.item.key), part=(1, 2))) == [2]
+
+
 def test_what_is_left_stands_by_whom_it_is_for_and_upkeep_by_its_kind() -> None:
     titles = ("[AMD] Heat", "[ROCm] Cool", "[AMD] Lint", "Bake", "[NPU] Raise", "[NPU] Diffuse")
     reads = [
-        judged(pull(n, title), Importance.LOW, noise=Noise.CI if "Lint" in title else None)
+        judged(
+            pull(n, title),
+            Importance.LOW,
+            purpose=Purpose.CHORE,
+            noise=Noise.CI if "Lint" in title else None,
+        )
         for n, title in enumerate(titles, 1)
     ]
     day = replace(reading(reads), front=("none",))
