@@ -26,6 +26,7 @@ from digest.reading.interfaces.place import (
     touched,
 )
 from digest.reading.interfaces.python import is_literal
+from digest.reading.interfaces.wire_versions import wire_version_facts
 from digest.reading.patch import Hunk, hunks
 
 _AS_WRITTEN = (Subject.CHOICE, Subject.DEPENDENCY, Subject.PLATFORM, Subject.ENV)
@@ -65,6 +66,7 @@ def interface_facts(
         texts = {file.pair.path: file.pair.after or "" for file in files}
         moves = move_facts(item, texts)
         found += [one for one in moves if one.name.rpartition(".")[2] not in names]
+        found += [one for one in wire_version_facts(item) if one.name not in names]
     return tuple(found)
 
 
