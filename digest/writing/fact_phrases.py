@@ -408,7 +408,7 @@ def _value_told(fact: Fact, *, alone: bool, whole: bool) -> str:
         return fact.before or ""
     value = fact.after or ""
     is_new = fact.change is FactChange.ADDED and fact.kind is FactKind.INTERFACE
-    is_inner = value.startswith("_") and value.isidentifier()
+    is_inner = not whole and value.startswith("_") and value.isidentifier()
     if not is_new or is_inner or value in (*EMPTY, "", *_each(fact)):
         return ""
     if " | " in value or fact.subject is Subject.CHOICE:

@@ -298,6 +298,7 @@ LOOKED_UP = "_room_of('KILN_OVENS', read('KILN_ROOM'), 32768)"
         ("room_of(4)", "room_of(4)"),
         ('"warm it and call (0123) if it is cold"', '"warm it and call (0123) if it is cold"'),
         ("32768", "32768"),
+        ("_default_hip", ""),
     ],
 )
 def test_a_default_that_has_to_be_worked_out_is_told_where_it_is_short(
