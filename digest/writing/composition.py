@@ -242,7 +242,7 @@ def _home(read: ReadItem, facts: Sequence[Fact]) -> str:
     known = lines.first_bite(facts)
     if read.noise is not None and not demands(facts):
         return "rest"
-    if known or read.purpose is Purpose.FIX:
+    if known or _is_fix(read):
         return "fixed"
     speed = any(fact.kind is FactKind.SPEED for fact in facts)
     if additions(facts) or (speed and not low):
@@ -250,6 +250,11 @@ def _home(read: ReadItem, facts: Sequence[Fact]) -> str:
     if read.purpose in (Purpose.FEATURE, Purpose.PERFORMANCE) and not low:
         return "added"
     return "rest" if low and not demands(facts) else "changed"
+
+
+def _is_fix(read: ReadItem) -> bool:
+    """Tell whether a change mends what runs: who fixes a test mends nothing for users."""
+    return read.purpose is Purpose.FIX and read.object not in lines.OF_NO_PROGRAM
 
 
 def _bitten(standing: Sequence[ReadItem], about: Context) -> tuple[ReadItem, ...]:
@@ -365,7 +370,7 @@ def _grouped(
             groups.append(Group(name, those))
             left = [read for read in left if read not in those]
     for name, is_fix in ((Purpose.FIX.value, True), ("", False)):
-        those = tuple(read for read in left if (read.purpose is Purpose.FIX) is is_fix)
+        those = tuple(read for read in left if _is_fix(read) is is_fix)
         groups.append(Group(name, those))
     for noise in Noise:
         groups.append(Group(noise.value, tuple(read for read in reads if read.noise is noise)))

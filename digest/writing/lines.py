@@ -55,7 +55,7 @@ FIRST_LINES = 4
 MOST_PEOPLE = 2
 MOST_STATEMENTS = 4
 """Statements of facts of one change in a line; its own message or page has all."""
-_OF_NO_PROGRAM = (ChangeObject.TEST, ChangeObject.DOCS, ChangeObject.CI)
+OF_NO_PROGRAM = (ChangeObject.TEST, ChangeObject.DOCS, ChangeObject.CI)
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,7 +374,7 @@ def _member(read: ReadItem, story: Story, outline: Outline, about: Context, told
         return ()
     # A fix of tests alone mends nothing that runs, whatever its title says.
     mark: Runs = ()
-    is_whole = all(role(file.path) in _OF_NO_PROGRAM for file in read.item.files or ())
+    is_whole = all(role(file.path) in OF_NO_PROGRAM for file in read.item.files or ())
     if read.noise is not None and is_whole and "test" not in read.item.title.casefold():
         mark = fill(about.say.facts.only, conditions=about.say.names.noise[read.noise])
     return (*line(read, about, told, signed=len(story.authors) != 1), *mark)

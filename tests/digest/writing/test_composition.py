@@ -585,6 +585,8 @@ def test_a_fix_is_listed_as_one_however_light_and_never_among_other_changes() ->
     light = judged(pull(1, "Fix the door"), Importance.LOW, purpose=Purpose.FIX)
     day = replace(reading([light]), front=("none",))
     assert lines(page(day), "fixed") == ["Fix the door #1 · wren · +5 −2"]
+    of_tests = replace(light, object=ChangeObject.TEST)
+    assert lines(page(replace(day, items=(of_tests,))), "fixed") == []
     many = [
         judged(pull(n, f"Fix the door of oven {n} where two plates lie on it"), Importance.LOW)
         for n in range(1, 120)
