@@ -64,7 +64,6 @@ class ThreadWords:
     thread: str
     show_all: str
     all_of: str
-    among: str
     mostly_in: str
     nothing_left: str
     week_old: str

@@ -58,7 +58,6 @@ THREAD = of.ThreadWords(
     thread="thread",
     show_all="Show all {count}",
     all_of="All {count} of {name}, {days}",
-    among="among them {items}",
     mostly_in="mostly {path}",
     nothing_left="Everything is told by title already.",
     week_old="Open for a week or more",

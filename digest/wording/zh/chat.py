@@ -50,7 +50,6 @@ THREAD = of.ThreadWords(
     thread="讨论串",
     show_all="显示全部 {count} 项",
     all_of="{name} {days}，全部 {count} 项",
-    among="其中：{items}",
     mostly_in="主要在 {path}",
     nothing_left="所有条目都已列出标题。",
     week_old="待跟进已满一周",
