@@ -452,7 +452,9 @@ GIT: of.Git[str] = of.Git(
     files_not_compared=lambda missing, whole: (
         f"interfaces were not compared in files: {missing} of {whole}"
     ),
-    patches_too_large=lambda refs: f"patches too large to be read: in {refs}",
+    patches_too_large=lambda refs: (
+        f"patches past the limit of what is read of one time: in {refs}, ask for a shorter time"
+    ),
     patches_lost=lambda refs: f"patches of files whose content the repository lacks: in {refs}",
     from_before=lambda why: f"{why}; shown is what was fetched before",
     being_fetched="another infra is still fetching this repository",
