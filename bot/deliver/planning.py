@@ -260,10 +260,10 @@ class Planning:
 
     async def _tellable(self, channel: Channel, about: Sequence[OfItem]) -> tuple[OfItem, ...]:
         """Return what is about items of which a channel may still be told."""
-        may_tell = self.visibility.may_tell
-        return tuple(
-            [each for each in about if await may_tell(read_key(each.item_key).repo, channel)]
-        )
+        repos = {read_key(each.item_key).repo for each in about}
+        # Once for each repository: platforms limit how often they are asked who is in a channel.
+        known = {repo for repo in repos if await self.visibility.may_tell(repo, channel)}
+        return tuple(each for each in about if read_key(each.item_key).repo in known)
 
 
 def _became(followups: Sequence[FollowUp], slot: Slot) -> tuple[FollowUp, ...]:
