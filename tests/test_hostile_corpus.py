@@ -109,6 +109,7 @@ def parts(day: Digest, text: str, language: Language) -> Iterator[Part]:
     yield choice_part("1.1", flagged, language, address=f"{URL}/pull/1", first_line="x")
     yield deep_dive_part(flagged, language)
     yield with_states(notice_part(flagged[0], language), flagged, language)
+    yield from ChatReply.line(text, language).parts
     for typed in (text, f"subscribe {text}", f"vllm {text}", f"followups {text}"):
         try:
             parse_chat(typed)
@@ -148,6 +149,7 @@ def strings(value: object) -> Iterator[str]:
 
 
 SLACK_MARKUP = re.compile(r"<([^>]*)>")
+SLACK_MARK = re.compile(r"[*~`]|\b_\B|\B_\b|:[^\s:]+:")
 SLACK_KINDS = {
     *("header", "context", "actions", "rich_text", "button", "static_select"),
     *("rich_text_section", "rich_text_list", "rich_text_quote", "rich_text_preformatted"),
@@ -163,6 +165,8 @@ def slack_faults(payload: Mapping[str, Any]) -> Iterator[str]:
             yield f"an element {kind}"
         if kind == "mrkdwn":
             read.append(each["text"])
+            if mark := SLACK_MARK.search(SLACK_MARKUP.sub("", each["text"])):
+                yield f"a mark {mark[0]} in {each['text'][:80]}"
         if (url := each.get("url")) and not url.startswith(OWN):
             yield f"a link to {url}"
     for text in read:

@@ -31,6 +31,7 @@ from adapters.discord.commands import (
     read_interaction,
 )
 from adapters.discord.interactions import Caller, Responder, caller_of, member
+from adapters.discord.markup import shortened
 from adapters.discord.permissions import EMBED_LINKS, missing, named
 from adapters.discord.render import (
     DiscordMessage,
@@ -56,6 +57,7 @@ from digest.phrase import Phrase
 from digest.ports import Clock
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES
+from digest.writing.visible import visible
 
 HELP = "help"
 """Who gives that as a repository is told what can be asked."""
@@ -350,10 +352,12 @@ class Listeners:
             case "change":
                 repo = command.text("repo")
                 found = await self._chat.changes(typed, repo, channel, who.person, MOST_CHOICES)
-                named = [(f"{each.item.ref} {each.item.title}", each.item.ref) for each in found]
-                return [(name[:LONGEST_CHANGE], ref) for name, ref in named if ref] or (
-                    commands.matching(typed, ())
-                )
+                named = [
+                    (shortened(visible(f"{ref} {each.item.title}"), LONGEST_CHANGE), ref)
+                    for each in found
+                    if (ref := each.item.ref)
+                ]
+                return named or commands.matching(typed, ())
             case "tz":
                 return commands.zones(typed)
             case "time":

@@ -16,7 +16,7 @@ from itertools import groupby
 from urllib.parse import quote
 
 from digest.writing.document import Code, Foreign, Link, Moment, Runs, Strong, Struck, Words
-from digest.writing.visible import sound, spans, visible
+from digest.writing.visible import spans, unhidden, visible
 
 JOINER = "\u2060"
 """Unseen, it parts what Discord would read as one: a mention, two pieces of code, a fence."""
@@ -171,7 +171,7 @@ def _one(run: Words | Code | Link, style: Segment) -> Iterator[Segment]:
             # https://discord.com/developers/docs/reference#message-formatting-timestamp-styles
             found = replace(style, text=f"<t:{int(at.timestamp())}:f>", raw=True)
         case Words(text):
-            found = replace(style, text=sound(text))
+            found = replace(style, text=unhidden(text))
         case Slash(text):
             found = replace(style, text=text, raw=True)
         case Code(text):

@@ -240,10 +240,17 @@ class SlackPublisher:
         )
 
     async def edit(self, channel: Channel, ref: str, payload: str) -> None:
-        """Replace a message; its mark stays."""
+        """Replace a message; its mark stays.
+
+        Left to itself an edit reads names in the text as a client does, which a new message does
+        not: https://docs.slack.dev/reference/methods/chat.update
+        """
         place, body = await self._place(channel), json.loads(payload)
         text, blocks = body.get("text"), body.get("blocks")
-        await answered(self.web.chat_update(channel=place, ts=ref, text=text, blocks=blocks))
+        edited = self.web.chat_update(
+            channel=place, ts=ref, text=text, blocks=blocks, parse="none", link_names=False
+        )
+        await answered(edited)
 
     async def delete(self, channel: Channel, ref: str) -> None:
         """Delete a message."""

@@ -10,6 +10,7 @@ https://docs.slack.dev/messaging/formatting-message-text
 https://docs.slack.dev/reference/block-kit/blocks/rich-text-block
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -50,7 +51,7 @@ from digest.writing.document import (
 )
 from digest.writing.emphasis import described
 from digest.writing.phrasing import has_links
-from digest.writing.visible import inline, revealed, sound, spans, visible
+from digest.writing.visible import inline, revealed, spans, unhidden, visible
 
 BLOCKS = 50
 """Blocks in a message: https://docs.slack.dev/reference/block-kit/blocks"""
@@ -112,7 +113,7 @@ def rich(runs: Runs, style: Mapping[str, bool] | None = None) -> list[Json]:
 def _elements(run: Run, style: dict[str, bool]) -> Iterator[Json]:
     match run:
         case Words(text):
-            yield from _styled(sound(text), style)
+            yield from _styled(unhidden(text), style)
         case Foreign(text):
             for piece, is_code in spans(text):
                 yield from _styled(piece, style | {"code": True} if is_code else style)
@@ -177,15 +178,23 @@ def _merged(elements: Iterator[Json]) -> list[Json]:
     return merged
 
 
+_MARK = re.compile(r"[*~`]|_(?!\w)|(?<!\w)_|:[^\s:]+:")
+
+
+def has_marks(text: str) -> bool:
+    """Return whether a text has what `mrkdwn` would read as bold, code or the name of an emoji."""
+    return bool(_MARK.search(text))
+
+
 def mrkdwn(runs: Runs) -> str:
-    """Return runs as `mrkdwn`, for small print; a stranger's marks are not taken for ours."""
+    """Return runs as `mrkdwn`, for small print of which no text has `marks`."""
     return "".join(_marked(run) for run in runs)
 
 
 def _marked(run: Run) -> str:
     match run:
         case Words(text):
-            return escape(sound(text))
+            return escape(unhidden(text))
         case Typed(text):
             return escape(inline(typed(text)))
         case Foreign(text) | Code(text):
@@ -205,7 +214,7 @@ def words_alone(runs: Runs) -> str:
     return "".join(
         words_alone(run.runs)
         if isinstance(run, Strong | Struck)
-        else sound(run.text)
+        else unhidden(run.text)
         if isinstance(run, Words)
         else inline(typed(run.text))
         if isinstance(run, Typed)
@@ -342,8 +351,14 @@ def _header(runs: Runs) -> list[Piece]:
 
 
 def small(runs: Runs) -> list[Piece]:
-    """Return small print: without markup where nothing has to be a link."""
+    """Return small print: without markup where nothing has to be a link.
+
+    `mrkdwn` has nothing that escapes its marks for bold, code and emoji: what has both a link and
+    such a mark stands as rich text, which is not as small.
+    """
     if has_links(runs):
+        if has_marks(words_alone(runs)):
+            return _text(runs)
         text = {"type": "mrkdwn", "text": mrkdwn(runs), "verbatim": True}
     else:
         text = {"type": "plain_text", "text": words_alone(runs), "emoji": False}
@@ -444,10 +459,15 @@ def actions(wanted: Sequence[Action]) -> list[Json]:
         for kind, choices in chosen.items()
         for start in range(0, len(choices), OPTIONS)
     ]
-    made = [_button(each, own_id(each.kind)) for each in buttons]
+    made = [_button(each, own_id(each.kind)) for each in buttons if not _leads_nowhere(each)]
     step = ACTIONS_ELEMENTS
     rows += [made[start : start + step] for start in range(0, len(made), step)]
     return [{"type": "actions", "elements": row} for row in rows]
+
+
+def _leads_nowhere(action: Action) -> bool:
+    """Return whether a button would open what is no address, or one that Slack does not take."""
+    return action.kind is ActionKind.PAGE and not 0 < len(address(action.value)) <= BUTTON_URL
 
 
 def _button(action: Action, action_id: str) -> Json:
@@ -459,7 +479,7 @@ def _button(action: Action, action_id: str) -> Json:
         "text": {"type": "plain_text", "text": fitting(action.label), "emoji": is_ours},
     }
     if action.kind is ActionKind.PAGE:
-        return button | {"url": address(action.value)[:BUTTON_URL]}
+        return button | {"url": address(action.value)}
     if action.kind is ActionKind.FLAG:
         button["style"] = "primary"
     return button | {"value": action.value[:BUTTON_VALUE]}

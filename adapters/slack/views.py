@@ -12,11 +12,13 @@ from typing import Any
 
 from adapters.slack.api import DIRECT
 from adapters.slack.render import (
+    HEADER,
     OPTION_TEXT,
     OPTION_VALUE,
     OPTIONS,
     TEXT_OBJECT,
     Json,
+    fitting,
     render_parts,
 )
 from bot.answer.overviews import HomePage
@@ -91,7 +93,7 @@ def view(form: SettingsForm, channel: str, language: Language, response_url: str
     if form.paused:
         state = say.form.paused.format(why=form.paused)
     origin = FormOrigin(channel, language, response_url, form.weekly)
-    blocks = [{"type": "section", "text": _plain(state, TEXT_OBJECT)}] if state else []
+    blocks = [_section(state)] if state else []
     return {
         "type": "modal",
         "callback_id": CALLBACK,
@@ -271,7 +273,7 @@ def _line(text: str) -> Json:
 
 
 def _option(value: str, label: str) -> Json:
-    return {"text": _plain(label, OPTION_TEXT), "value": value}
+    return {"text": _plain(fitting(label), OPTION_TEXT), "value": value}
 
 
 def _plain(text: str, most: int) -> Json:
@@ -291,29 +293,29 @@ MOST_BLOCKS = 100
 def home_view(page: HomePage, notice: str = "") -> dict[str, Any]:
     """Return the Home tab; `notice` stands at its head: https://docs.slack.dev/surfaces/app-home."""
     words = CATALOGUES[page.language].slack
-    blocks = [_text(f"⚠️ {notice}")] if notice else []
+    blocks = [_section(f"⚠️ {notice}")] if notice else []
     blocks.append(_header(words.home_followups))
     for message in render_parts((page.followups,), page.language):
         blocks += message.payload["blocks"]
     blocks.append(_header(words.home_channels))
     blocks += [_channel(channel.id, line, words) for channel, line in page.channels] or [
-        _text(words.home_none)
+        _section(words.home_none)
     ]
     if page.left_out:
-        blocks.append(_text(words.home_more(page.left_out)))
+        blocks.append(_section(words.home_more(page.left_out)))
     choose: Json = {
         "type": "conversations_select",
         "action_id": CHANNEL_CHOSEN,
-        "placeholder": {"type": "plain_text", "text": words.home_choose},
+        "placeholder": _plain(words.home_choose, 150),
         "filter": {"include": ["public", "private"], "exclude_bot_users": True},
     }
-    blocks += [_header(words.home_set_up), _text(words.home_set_up_how) | {"accessory": choose}]
+    blocks += [_header(words.home_set_up), _section(words.home_set_up_how) | {"accessory": choose}]
     return {"type": "home", "blocks": blocks[:MOST_BLOCKS]}
 
 
 def home_refusal(why: str) -> dict[str, Any]:
     """Return the view that says why there is nothing to see now."""
-    return {"type": "home", "blocks": [_text(why)]}
+    return {"type": "home", "blocks": [_section(why)]}
 
 
 def chosen_channel(body: dict[str, Any]) -> str:
@@ -323,12 +325,11 @@ def chosen_channel(body: dict[str, Any]) -> str:
 
 
 def _header(text: str) -> Json:
-    return {"type": "header", "text": {"type": "plain_text", "text": text}}
+    return {"type": "header", "text": _plain(text, HEADER)}
 
 
-def _text(text: str) -> Json:
-    """Return a sentence of ours, in `mrkdwn`."""
-    return {"type": "section", "text": {"type": "mrkdwn", "text": text}}
+def _section(text: str) -> Json:
+    return {"type": "section", "text": _plain(text, TEXT_OBJECT)}
 
 
 def _channel(id: str, line: str, words: Slack[str]) -> Json:

@@ -2,8 +2,9 @@
 
 Dropped in drawing: control characters, zero-width characters, soft hyphens, direction marks and
 overrides, invisible operators, fillers that draw nothing, interlinear and tag characters, and the
-variation selectors beside them (those of emoji stay). Line breaks and tabs become one
-space. Lone surrogates (invalid UTF-8 that was let through) become U+FFFD. Everything else stays.
+variation selectors beside them (those of emoji stay), and marks that are heaped on one letter until
+they cover the lines around. Line breaks and tabs become one space. Lone surrogates (invalid UTF-8
+that was let through) become U+FFFD. Everything else stays.
 In hunks, where a hidden character can hide an attack, it is shown as `<U+202E>` instead; see
 https://trojansource.codes and https://www.unicode.org/reports/tr9/.
 """
@@ -16,6 +17,11 @@ _HIDDEN = re.compile(
     "\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
+# No language heaps these generic marks higher; the marks of scripts have blocks of their own.
+_HEAPED = re.compile(
+    "([\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{4})"
+    "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+"
+)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SPAN = re.compile("(?<!`)`([^`]+)`(?!`)")
 _HIDDEN_IN_CODE = re.compile(f"\r(?!\n)|\v|\f|\x85|\u2028|\u2029|{_HIDDEN.pattern}")
@@ -25,8 +31,14 @@ def visible(text: str) -> str:
     """Give the visible part of a text, on one line, without spaces at its ends."""
     if text.isascii() and text.isprintable():
         return text.strip()
-    spaced = _SPACES.sub(" ", text)
-    return _SURROGATE.sub("\ufffd", _HIDDEN.sub("", spaced)).strip()
+    return unhidden(_SPACES.sub(" ", text)).strip()
+
+
+def unhidden(text: str) -> str:
+    """Give a text without what hides or heaps up, on as many lines as it has."""
+    if text.isascii() and text.isprintable():
+        return text
+    return sound(_HEAPED.sub(r"\1", _HIDDEN.sub("", text)))
 
 
 def inline(text: str) -> str:

@@ -16,6 +16,7 @@ from bot.model.ports import PublishError
 from bot.wording.channel_words import SettingsForm
 from digest.errors import StoreFailed
 from digest.languages import Language
+from digest.models import ReadItem
 
 FIELDS = [field.name for field in fields(Press)]
 
@@ -47,6 +48,7 @@ class FakeChat:
         self.goes_on: asyncio.Event | None = None
         self.posts: list[tuple[Channel, str]] = []
         self.looked = 0
+        self.found: tuple[ReadItem, ...] = ()
         self.form = SettingsForm((), "09:00", "Asia/Shanghai", DAILY, Language.EN)
         self.followups = SimpleNamespace(reconcile=self._reconcile)
         self.settings = SimpleNamespace(faults=self._faults, form=self._form)
@@ -110,7 +112,7 @@ class FakeChat:
         return tuple(self.posts)
 
     async def changes(self, *asked: Any) -> Any:
-        return ()
+        return self.found
 
     async def _form(self, channel: Channel, person: Person) -> SettingsForm:
         return self.form

@@ -27,6 +27,7 @@ from tests.adapters.discord.asked import (
 )
 from tests.adapters.discord.conftest import DAILY, GUILD, FakeChat, FakeDiscord, eventually
 from tests.adapters.discord.objects import thread
+from tests.digest.writing import invented
 
 
 @pytest.mark.parametrize(
@@ -226,6 +227,21 @@ async def test_options_are_completed(
     (said,) = discord.callbacks[id]
     assert said["type"] == 8
     assert [each["value"] for each in said["data"]["choices"]] == offered
+
+
+async def test_a_title_that_is_offered_shows_nothing_that_hides(
+    discord: FakeDiscord, listening: Any, chat: FakeChat
+) -> None:
+    item = invented.judged(invented.pull(7, "Fix\u202e\n" + "x" * 200))
+    chat.found = (item,)
+
+    id = await discord.interact(
+        TYPING, typed("infra", *VLLM, option("change", "fix", focused=True))
+    )
+    await eventually(lambda: discord.callbacks[id])
+
+    (choice,) = discord.callbacks[id][0]["data"]["choices"]
+    assert choice == {"name": "#7 Fix " + "x" * 92 + "…", "value": "#7"}
 
 
 async def test_a_first_answer_that_is_lost_is_said_again_and_counts_once(

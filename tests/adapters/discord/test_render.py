@@ -55,7 +55,11 @@ def test_a_parent_notifies_exactly_the_role_that_it_mentions() -> None:
     ("blocks", "repo", "name"),
     [
         ((Paragraph((Words("kiln " + "🔥" * 80),), Tone.LEAD),), "", "kiln " + "🔥" * 47 + "…"),
-        ((Paragraph((Words("\u200b"),), Tone.LEAD),), "example-org/kiln", "example-org/kiln"),
+        (
+            (Paragraph((Words("\u200b"),), Tone.LEAD), Paragraph((Words("x"),))),
+            "example-org/kiln",
+            "example-org/kiln",
+        ),
         ((Paragraph((Words("x"),)),), "", "Infra Digest"),
     ],
 )

@@ -44,6 +44,11 @@ async def test_a_message_is_posted_with_its_mark_and_without_previews(
     assert (asked["unfurl_links"], asked["unfurl_media"]) == (False, False)
     assert "thread_ts" not in asked
 
+    await publisher.edit(CHANNEL, ref, PAYLOAD)
+
+    (edit,) = slack.called("chat.update")
+    assert (edit["parse"], edit["link_names"]) == ("none", False), "as a new message is read"
+
 
 async def test_a_lost_answer_is_not_asked_for_again_and_the_message_is_found(
     slack: Any, publisher: SlackPublisher, faults: Callable[..., Any]

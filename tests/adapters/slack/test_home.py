@@ -132,6 +132,13 @@ async def test_a_follow_up_is_pressed_and_led_to_from_the_home_tab(home: Heard, 
         return json.dumps(slack.views[-1], ensure_ascii=False)
 
     assert "👀 taken by" in await pressed("U1", take)
+    await pressed("U2", take)
+    notice = slack.views[-1]["blocks"][0]["text"]
+    assert notice == {
+        "type": "plain_text",
+        "text": "⚠️ 🚩 #7 Title in C1 <!here>",
+        "emoji": False,
+    }, "it is U1's; in mrkdwn a title could ping, or hide where a link leads"
     assert "Title in C1" not in await pressed("U1", done)
     assert "out of date" in await pressed("U7", take), "not in the channel"
 

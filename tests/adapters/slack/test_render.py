@@ -107,6 +107,19 @@ def test_a_title_in_small_print_cannot_ping_or_link() -> None:
     assert said.startswith("&lt;!channel&gt;")
 
 
+@pytest.mark.parametrize(
+    "path", ["csrc/__init__.py", "*x*", "`x`", "~x~", "_x_", ":white_check_mark: done"]
+)
+def test_small_print_with_a_link_has_no_mark_that_would_be_read_as_one_of_ours(path: str) -> None:
+    link = Link("#1", "https://x.example/1")
+    (message,) = messages(Paragraph((Code(path), Foreign(" in flash_attn · "), link), Tone.SMALL))
+    (block,) = message.payload["blocks"]
+    assert block["type"] == "rich_text"
+    assert path in said([message])
+    (message,) = messages(Paragraph((Code("csrc/flash_attn.cu"), Words(" · "), link), Tone.SMALL))
+    assert message.payload["blocks"][0]["elements"][0]["type"] == "mrkdwn"
+
+
 def test_runs_become_elements_with_their_styles() -> None:
     runs = (
         Strong((Foreign("Fix"), Words(" "), Code("--heat"))),
@@ -169,6 +182,8 @@ def test_a_page_is_opened_by_its_address() -> None:
     (button,) = block["elements"]
     assert button["url"] == "https://digest.example/a"
     assert "value" not in button
+    for nowhere in ("", "file:///x", "https://x.example/" + "a" * 3_000):
+        assert actions([Action(ActionKind.PAGE, nowhere, "Page")]) == []
 
 
 def test_many_choices_make_menus_of_a_hundred() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from digest.writing.visible import revealed, visible
+from digest.writing.visible import revealed, unhidden, visible
 
 UNSEEN = [
     *range(0xE0000, 0xE1000),  # tags, and the variation selectors beside them
@@ -24,3 +24,13 @@ def test_a_character_that_draws_nothing_is_dropped(number: int) -> None:
 
 def test_no_unseen_character_survives() -> None:
     assert [hex(number) for number in UNSEEN if visible(f"a{chr(number)}b") != "ab"] == []
+
+
+def test_marks_heaped_on_a_letter_do_not_cover_the_lines_around() -> None:
+    assert visible("a" + "\u0301" * 90 + "b") == "a" + "\u0301" * 4 + "b"
+    kept = "e\u0302\u0301 ก็ำ नि שָׁלוֹם"
+    assert visible(kept) == kept
+
+
+def test_what_has_lines_keeps_them() -> None:
+    assert unhidden("a\u202e\n\u200bb") == "a\nb"
