@@ -218,8 +218,8 @@ async def upgrade_over(
 ) -> Upgrade:
     """Tell what a span means for a codebase that uses its beginning; raises `CouldNotLook`."""
     unread: set[str] = set()
+    items = await clone.brought(repo, span, tell)  # first: it says where all is too much to ask
     holding = await holding_at(clone, repo, span.base_sha, surface, tell)
-    items = await clone.brought(repo, span, tell)
     weighed = await weighed_changes(clone, repo, items, holding, tell, unread)
     before, after = await clone.tree(repo, span.base_sha), await clone.tree(repo, span.head_sha)
     moved = _moved(items)

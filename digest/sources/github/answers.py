@@ -11,6 +11,7 @@ read from REST (https://docs.github.com/en/rest) into the same row. What a row d
 ignored, so that new fields do no harm.
 """
 
+from base64 import b64decode
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -509,6 +510,14 @@ class CommitFiles(RestRow):
 
     sha: Sha
     files: Parts[File]
+
+
+class FileContent(RestRow):
+    """https://docs.github.com/en/rest/repos/contents: above 1 MB a file comes without its text."""
+
+    type: str
+    encoding: str = ""
+    content: Annotated[bytes, BeforeValidator(lambda value: b64decode(str(value)))] = b""
 
 
 class _TreeEntry(Row):

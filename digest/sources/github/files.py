@@ -2,13 +2,15 @@
 
 A change's files are one request, kept for ever. Whole files are asked for by alias in one GraphQL
 document, with their commits, since GitHub answers alike for a path that a commit does not have and
-for a commit that is not there; each is asked for once.
+for a commit that is not there; each is asked for once. Without a token each is a request of REST,
+as far as these last.
 """
 
 import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from urllib.parse import quote
 
 from digest.errors import CouldNotLook, NotFound, RateLimited
 from digest.models import FileAt, FileChange, Gap, Item, Kind, Repo
@@ -18,6 +20,7 @@ from digest.sources.github.answers import (
     CommitFiles,
     Elsewhere,
     File,
+    FileContent,
     Json,
     Oid,
     Shape,
@@ -197,7 +200,8 @@ async def read_blobs(
 ) -> dict[FileAt, str | None]:
     """Return the texts of files, as `digest.ports.Contents` does; remembered if `cached`.
 
-    Raises `RateLimited` without a token, with which each file would be a request.
+    Without a token those at the end are absent that no request is left for; raises `RateLimited`
+    where none is left at all.
     """
     wanted = tuple(dict.fromkeys(files))
     found: dict[FileAt, str | None] = {}
@@ -206,9 +210,10 @@ async def read_blobs(
         if had is not None:
             found[file] = json.loads(had)["text"]
     missing = [file for file in wanted if file not in found]
-    if missing and not asker.has_token:
-        raise RateLimited(SAY.upgrades.needs_token(len(missing), repo))
-    fresh = await _read_missing(asker, repo, missing)
+    if asker.has_token:
+        fresh = await _read_together(asker, repo, missing)
+    else:
+        fresh = await _read_one_by_one(asker, repo, missing, are_some_known=bool(found))
     for file, text in fresh.items() if cached else ():
         await asker.keep(_name(repo, file), json.dumps({"text": text}).encode())
     return found | fresh
@@ -218,7 +223,41 @@ def _name(repo: Repo, file: FileAt) -> str:
     return f"blob {str(repo).lower()} {file.sha}:{file.path}"
 
 
-async def _read_missing(
+async def _read_one_by_one(
+    asker: Session, repo: Repo, files: Sequence[FileAt], *, are_some_known: bool
+) -> dict[FileAt, str | None]:
+    """Read the first files, as many as requests last for; raises only where none is known."""
+    room = max(0, asker.left.get("core", 60) - RESERVED_REQUESTS)
+    found: dict[FileAt, str | None] = {}
+    lacking: list[FileAt] = []
+    errors: list[CouldNotLook] = []
+
+    async def read_one(file: FileAt) -> None:
+        path = repo_path(repo, "contents", quote(file.path)) + f"?ref={file.sha}"
+        shape = Shape(FileContent, SAY.objects.a_file, repo)
+        try:
+            row = (await asker.get(path, shape, cached=False)).value
+        except CouldNotLook as error:
+            if _is_absent(error):
+                lacking.append(file)
+            else:
+                errors.append(error)
+        else:
+            if row.type != "file":
+                found[file] = None
+            elif row.encoding == "base64":
+                is_text = b"\0" not in row.content
+                found[file] = row.content.decode("utf-8", "replace") if is_text else None
+
+    await asyncio.gather(*(read_one(file) for file in files[:room]))
+    if files and not (found or are_some_known):
+        raise (*errors, RateLimited(SAY.upgrades.needs_token(len(files), repo)))[0]
+    # A commit of which something was read is there: what it lacks is a path.
+    known = {file.sha for file in found}
+    return found | {file: None for file in lacking if file.sha in known}
+
+
+async def _read_together(
     asker: Session, repo: Repo, files: Sequence[FileAt]
 ) -> dict[FileAt, str | None]:
     found: dict[FileAt, str | None] = {}

@@ -1,5 +1,6 @@
 """Whole files at commits are one request and none the second time; how GitHub is addressed."""
 
+from base64 import encodebytes
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
@@ -8,6 +9,7 @@ import pytest
 from aiohttp import web
 
 from digest.errors import PrivateRepo, RateLimited
+from digest.lookups import whole_files
 from digest.models import FileAt, Repo
 from digest.sources.github.answers import EARLIEST, LATEST, moment
 from digest.sources.github.client import (
@@ -17,6 +19,7 @@ from digest.sources.github.client import (
     repo_path,
     verdict,
 )
+from digest.sources.github.files import RESERVED_REQUESTS
 from digest.sources.github.items import bare_tag
 from tests.digest.sources.github.github_fake import (
     REPO,
@@ -25,6 +28,7 @@ from tests.digest.sources.github.github_fake import (
     sha,
     source,
 )
+from tests.phrases import english
 
 A, B = sha("a"), sha("b")
 HERE = FileAt(A, "core.py")
@@ -106,10 +110,60 @@ async def test_nothing_of_a_private_repository_is_read_or_remembered(fake: FakeG
     assert memory.kept == {}
 
 
-async def test_without_a_token_no_file_is_asked_for(fake: FakeGitHub) -> None:
-    with pytest.raises(RateLimited, match="set GITHUB_TOKEN"):
-        await contents(fake, HERE, token=None)
-    assert fake.log == []
+def served(text: str) -> dict[str, Any]:
+    return {"type": "file", "encoding": "base64", "content": encodebytes(text.encode()).decode()}
+
+
+async def test_without_a_token_files_are_read_one_by_one_while_requests_last(
+    fake: FakeGitHub,
+) -> None:
+    here, before = (f"{BASE}/contents/core.py?ref={file.sha}" for file in (HERE, BEFORE))
+    fake.rest[here], fake.rest[before] = served("after = 1\n"), served("before = 1\n")
+    fake.rest[f"{BASE}/contents/a%20picture.png?ref={A}"] = served("\0")
+    fake.rest[f"{BASE}/contents/large.py?ref={A}"] = {"type": "file", "encoding": "none"}
+    fake.rest[f"{BASE}/contents/src?ref={A}"] = {"type": "submodule"}
+    fake.rest[f"{BASE}/contents/broken.py?ref={A}"] = {**served(""), "content": "x"}
+    picture, broken = FileAt(A, "a picture.png"), FileAt(A, "broken.py")
+    wanted = (HERE, BEFORE, GONE, picture, LARGE, UNKNOWN, FOLDER, broken)
+    fake.headers = {"x-ratelimit-remaining": str(RESERVED_REQUESTS + 7)}
+    memory = DictMemory()
+
+    async with source(fake, token=None, memory=memory) as github:
+        found = await github.contents(REPO, wanted)
+        assert found == {
+            HERE: "after = 1\n",
+            BEFORE: "before = 1\n",
+            GONE: None,
+            picture: None,
+            FOLDER: None,
+        }
+        assert len(fake.log) == 8
+
+        fake.log.clear()
+        assert await github.contents(REPO, wanted) == found
+        assert {line.partition("?")[0].rpartition("/")[2] for line in fake.log} == {
+            "large.py",
+            "core.py",
+            "broken.py",
+        }
+
+        fake.headers = {"x-ratelimit-remaining": str(RESERVED_REQUESTS + 1)}
+        await github.contents(REPO, wanted)
+        fake.log.clear()
+        some, gap = await whole_files(github, REPO, (FOLDER, LARGE, UNKNOWN), lambda line: None)
+        assert (some, gap and english(gap.why)) == (
+            {FOLDER: None},
+            "interfaces were not compared in files: 2 of 3",
+        )
+        assert fake.log == [f"GET {BASE}/contents/large.py?ref={A}"]
+
+        fake.headers = {"x-ratelimit-remaining": str(RESERVED_REQUESTS)}
+        await github.contents(REPO, wanted)
+        fake.log.clear()
+        assert await github.contents(REPO, wanted) == found
+        with pytest.raises(RateLimited, match="set GITHUB_TOKEN"):
+            await github.contents(REPO, [LARGE])
+        assert fake.log == []
 
 
 NOW = datetime(2026, 3, 5, tzinfo=UTC)
