@@ -86,6 +86,8 @@ def found_in(text: str, today: date) -> Found:
             rest, begun, at = f"{rest}{words[begun:at]} ", end, end
         else:
             at += 1
+    if every := _EVERY.search(words):
+        said = _refused(every[0])
     return Found(rest + words[begun:], said or _unread(words), is_coming)
 
 
@@ -154,6 +156,12 @@ _COMING = re.compile(
     "|明[天日]|后天|下个?(?:周末|周|星期|礼拜|月)[一二三四五六日天]?",
     _FLAGS,
 )
+_EVERY = re.compile(
+    r"\b(?:every|each) (?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\b"
+    "|每个?(?:周|星期|礼拜)[一二三四五六日天]",
+    _FLAGS,
+)
+"""What comes again and again, which is no time of what happened."""
 _OPENS = re.compile(
     r"(?:(?P<since>since|after)|(?P<until>until|till|through|by|up to)|(?P<before>before)"
     "|(?P<joins>between|on)|from|in|over|during|throughout|at|within|for"
@@ -167,7 +175,8 @@ _CLOSES = re.compile(
     _FLAGS,
 )
 _JOINTS = re.compile(
-    r" ?(?:\.\.+|[-–~]) ?| (?:up )?(?:to|until|till|through) |直?到|至|(?P<joins> and |[和与、])",
+    r" ?(?:\.\.+|[-–~]) ?| (?:up )?(?:to|until|till|through) |直?到|至"
+    "|(?P<joins> and | ?[和与跟、] ?)",
     _FLAGS,
 )
 
@@ -246,8 +255,10 @@ def _unread(text: str) -> Said | None:
     claim = re.search(rf"\bsince ((?:[^ ]+ ?){{1,3}})|((?:(?!以?来)[{_CJK}]){{1,4}})以来", text)
     if claim is None:
         return None
-    words = (claim[1] or claim[2]).strip(" ?？")
+    return _refused((claim[1] or claim[2]).strip(" ?？"))
 
+
+def _refused(words: str) -> Said:
     def refuse() -> Days:
         raise BadWindow(no_time(words))
 
@@ -446,8 +457,11 @@ _RULES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], _Point | No
             r"(?: of)?) )?(?P<unit>days?|weeks?|months?)\b",
             _counted,
         ),
-        (r"(?P<n>\d{1,4}) (?P<unit>days?|weeks?)\b", _counted),
-        (rf"(?:最近|过去|近|这)的?(?P<n>{_N})个?(?P<unit>天|周|星期|礼拜|月)(?!份)", _counted),
+        (r"(?P<n>\d{1,4}) (?P<unit>days|weeks|(?<=\b1 )(?:day|week))\b", _counted),
+        (
+            rf"(?:最近|过去|近|这|(?<![{_CJK}])前)的?(?P<n>{_N})个?(?P<unit>天|周|星期|礼拜|月)(?!份)",
+            _counted,
+        ),
         (rf"(?P<n>{_N})(?P<unit>天|周)(?:以内|之内|内(?![存核部容置]))", _counted),
         (rf"(?P<day>{_N})[日号](?![线卡机节专层模进志])", _numbered),
         (
@@ -682,19 +696,15 @@ def zones_like(typed: str) -> tuple[str, ...]:
     exact = zone_said(wanted)
     said = sorted(zone for name, zone in NAMED.items() if name.startswith(wanted))
     meant = AMBIGUOUS.get(wanted, (exact,) if exact else ())
-    begun = [name for name in _places() if f"/{wanted}" in f"/{name.casefold()}"]
-    held = [] if meant else [name for name in _places() if wanted in name.casefold()]
-    return tuple(dict.fromkeys((*meant, *said, *sorted(begun), *sorted(held))))
-
-
-@functools.cache  # it walks the zone files of the machine, which takes some 40 ms
-def _places() -> frozenset[str]:
     odd = ("Etc/", "posix/", "right/", "SystemV/", "US/")
-    return frozenset(
+    places = [
         name
-        for name in available_timezones()
+        for name in _known_zones()
         if name == "UTC" or ("/" in name and not name.startswith(odd))
-    )
+    ]
+    begun = [name for name in places if f"/{wanted}" in f"/{name.casefold()}"]
+    held = [] if meant else [name for name in places if wanted in name.casefold()]
+    return tuple(dict.fromkeys((*meant, *said, *sorted(begun), *sorted(held))))
 
 
 def zone_named(name: str) -> ZoneInfo:

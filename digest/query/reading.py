@@ -190,7 +190,7 @@ def read_question(
     Those that it names are asked for, `otherwise` the others. Raises `BadWindow` where it names a
     time that there is not, unless it may be left for somebody else to read (`any_time`).
     """
-    plain = unicodedata.normalize("NFKC", text)
+    plain = _without_own_name(unicodedata.normalize("NFKC", text), named)
     time = found_in(plain, now.astimezone(ZoneInfo(tz)).date())
     window: Window | None = None
     try:
@@ -243,6 +243,13 @@ def read_question(
         names_repos=bool(repos),
         names_time=window is not None,
     )
+
+
+def _without_own_name(text: str, named: Container[str]) -> str:
+    """Give what follows the command's own name, written once more: `infra sglang tomorrow`."""
+    begun, _, rest = text.strip().partition(" ")
+    is_own = begun.casefold() in ("infra", "/infra")
+    return rest if is_own and rest.casefold().partition(" ")[0] in named else text
 
 
 def _without_hollow(words: Iterable[str]) -> tuple[str, ...]:

@@ -46,6 +46,10 @@ FRIDAY, SATURDAY, SUNDAY = date(2026, 2, 13), date(2026, 2, 14), date(2026, 2, 1
         ("last october", FRIDAY, "2025-10-01..2025-10-31", ""),
         ("yesterday and today", FRIDAY, "2026-02-12..2026-02-13", ""),
         ("上周三到周五", FRIDAY, "2026-02-04..2026-02-06", ""),
+        ("昨天 和 今天 moe", FRIDAY, "2026-02-12..2026-02-13", "moe"),
+        ("前三天 moe", FRIDAY, "2026-02-10..2026-02-12", "moe"),
+        ("发布前三天", FRIDAY, "", "发布前三天"),
+        ("llama 4 week", FRIDAY, "2026-02-06..2026-02-12", "llama 4"),
         ("上周一直崩溃", FRIDAY, "2026-02-02..2026-02-08", "一直崩溃"),
         ("3天内的崩溃", FRIDAY, "2026-02-10..2026-02-12", "的崩溃"),
         ("内存 3天内存泄漏", FRIDAY, "", "内存 3天内存泄漏"),
@@ -71,6 +75,14 @@ def test_what_is_still_to_come_is_no_time_of_what_happened() -> None:
         found = found_in(text, FRIDAY)
         assert (found.said, found.is_coming) == (None, True), text
     assert not found_in("the next release, 下面", FRIDAY).is_coming
+
+
+@pytest.mark.parametrize("text", ["what hangs every monday", "每周一 moe", "since the refactor"])
+def test_what_claims_to_be_a_time_and_is_none_is_refused(text: str) -> None:
+    said = found_in(text, FRIDAY).said
+    assert said is not None
+    with pytest.raises(BadWindow, match="is not a time"):
+        said()
 
 
 def test_a_whole_text_is_a_time_or_none() -> None:

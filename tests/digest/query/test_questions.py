@@ -138,7 +138,7 @@ def test_a_time_that_there_is_not_is_said_and_never_a_part_of_it_taken(time: str
 
 
 def test_what_only_asks_of_what_is_to_come_is_told_so() -> None:
-    for asked in ("turbine tomorrow", "明天", "what happens next week?"):
+    for asked in ("infra turbine tomorrow", "明天", "what happens next week?"):
         with pytest.raises(BadWindow, match="still to come"):
             query(asked)
 
