@@ -108,7 +108,7 @@ def tell(channels: int, *, limited_on: Platform | None = None, on_postgres: bool
         _database(Path(folder), on_postgres) as (url, server),
         _platforms(limited_on is not None) as (chat, github),
     ):
-        wanted = [_subscription(number, limited_on) for number in range(channels)]
+        wanted = [subscription(number, limited_on) for number in range(channels)]
         asyncio.run(_subscribe(url, wanted))
         with _bot(Path(folder), url, chat, github) as process:
             time.sleep(IDLE_SECONDS)
@@ -240,7 +240,7 @@ async def _subscribe(url: str, wanted: Sequence[Subscription]) -> None:
 def waves(channels: int) -> list[float]:
     """Tell a tenth of so many channels each minute, and give the memory in MB after each tenth."""
     wanted = [
-        replace(_subscription(number, None), at=(NINE + timedelta(minutes=number % WAVES)).time())
+        replace(subscription(number, None), at=(NINE + timedelta(minutes=number % WAVES)).time())
         for number in range(channels)
     ]
     found: list[float] = []
@@ -262,7 +262,8 @@ def _wanted(subscription: Subscription, _: Subscription | None) -> Subscription:
     return subscription
 
 
-def _subscription(number: int, alone: Platform | None) -> Subscription:
+def subscription(number: int, alone: Platform | None) -> Subscription:
+    """Return the subscription of one channel: of `alone`, or of both platforms in turn."""
     if alone is Platform.SLACK or (alone is None and number % 2):
         channel = Channel(Platform.SLACK, "T1", f"C{number}")
     else:

@@ -3,10 +3,12 @@
 import asyncio
 import tempfile
 import time
+from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
-from benchmarks.fan_out import NINE, REPOS
+from benchmarks.fan_out import NINE, REPOS, subscription
 from benchmarks.rows import Row
 from benchmarks.small_github import CHANGES_A_DAY, DAYS, NAME, START, SmallGitHub, serving
 from bot.deliver.posting import Sharing
@@ -15,10 +17,16 @@ from bot.followups.upstream_checks import UpstreamChecks
 from bot.model.channels import Channel, Person, Platform
 from bot.model.following import Following
 from bot.model.followups import FollowUp, Reaction, ReactionKind, react
+from bot.model.parts import PartKind
+from bot.model.ports import Message
+from bot.model.posts import Post, PostState
+from bot.model.slots import Slot
+from bot.model.subscriptions import Subscription
 from bot.store.followups import OpenFollowUps
 from bot.store.store import ChannelStore
 from digest.concern.surface import Surface
-from digest.models import Repo, State, Window
+from digest.languages import Language
+from digest.models import Kind, Repo, State, Window
 from digest.pipeline import Pipeline
 from digest.sources.github.source import GitHub
 from digest.store.database import upgrade
@@ -86,6 +94,10 @@ async def _ask(
 
 FOLLOW_UPS = 500
 CHANNELS = 20
+TOLD = (*REPOS, *(Repo("example-org", name) for name in ("nacelle", "tower", "grid")))
+"""Repositories of the mornings."""
+
+TOLD_DAYS = 2
 MOST_REQUESTS = 20
 TICK = timedelta(seconds=15)
 HOUR = 240
@@ -93,9 +105,13 @@ HOUR = 240
 
 
 def _followed() -> list[Row]:
-    """Return the requests of the first hour, of one after it, and the CPU of that one."""
+    """Return the requests of the first hour, of one after it, and the CPU of that one.
+
+    Each channel was told a morning, too, which names changes of some repositories.
+    """
     first, later, seconds = asyncio.run(_hours())
-    name = f"{FOLLOW_UPS} open follow-ups"
+    named = len(TOLD) * TOLD_DAYS * CHANGES_A_DAY
+    name = f"{FOLLOW_UPS} open follow-ups, {named} changes named"
     limit = f"{MOST_REQUESTS}"
     return [
         Row(f"{name}, the first hour", f"{first} requests", limit, first <= MOST_REQUESTS),
@@ -112,7 +128,7 @@ async def _hours() -> tuple[int, int, float]:
             store = ChannelStore(digests.database)
             for number in range(FOLLOW_UPS):
                 await _flag(store, number)
-            now = NINE
+            now = server.now = NINE
             async with GitHub(
                 token="t",
                 api_url=server.url,
@@ -120,7 +136,15 @@ async def _hours() -> tuple[int, int, float]:
                 clock=lambda: now,
                 progress=lambda line: None,
             ) as github:
-                looks = _looks(github, store)
+                pipeline = Pipeline(
+                    github,
+                    source_name="github",
+                    store=digests,
+                    clock=lambda: now,
+                    progress=lambda line: None,
+                )
+                await _tell_mornings(pipeline, store)
+                looks = _looks(github, pipeline, store)
                 hours = []
                 for hour in range(2):
                     before, begun = server.requests, time.process_time()
@@ -133,10 +157,39 @@ async def _hours() -> tuple[int, int, float]:
 
 
 def _check(server: SmallGitHub) -> None:
-    assert server.followed >= 4 * FOLLOW_UPS, "each was looked at twice an hour"
+    """Each was looked at twice an hour, and what mornings named once."""
+    named = len(TOLD) * TOLD_DAYS * CHANGES_A_DAY
+    assert server.followed >= 4 * FOLLOW_UPS + 2 * named, server.followed
 
 
-def _looks(github: GitHub, store: ChannelStore) -> UpstreamChecks:
+async def _tell_mornings(pipeline: Pipeline, store: ChannelStore) -> None:
+    """Tell every channel all changes of some days, as one message."""
+    end = START + timedelta(days=TOLD_DAYS)
+    window = Window(START, end, "UTC", f"{START:%Y-%m-%d}..{end - timedelta(days=1):%Y-%m-%d}")
+    readings = [(await pipeline.digest(repo, window)).reading for repo in TOLD]
+    items = [each.item for reading in readings for each in reading.items]
+    about = tuple(item.key for item in items if item.kind is Kind.PULL_REQUEST)
+    message = Message(" ".join(item.url for item in items), about, True, PartKind.PARENT)
+    for number in range(CHANNELS):
+        wanted = subscription(number, Platform.SLACK)
+        told = await store.subscriptions.change(wanted.channel, partial(_wanted, wanted))
+        assert told
+        assert told.id
+        slot = Slot(told.id, NINE.date(), NINE, window)
+        delivery = await store.deliveries.claim(slot, told.channel, "it", NINE, NINE + TICK)
+        assert delivery
+        post = Post(None, delivery.id, told.channel, 0, 0, message, Language.EN, f"n{number}")
+        (post,) = await store.deliveries.plan(delivery, [post], (), complete=True)
+        sent = replace(post, state=PostState.SENT, ref=f"{number}.0")
+        await store.deliveries.advance(delivery, sent)
+        await store.deliveries.finish(delivery, lambda current: current)
+
+
+def _wanted(wanted: Subscription, _: Subscription | None) -> Subscription:
+    return wanted
+
+
+def _looks(github: GitHub, pipeline: Pipeline, store: ChannelStore) -> UpstreamChecks:
     async def may_show(repo: Repo, channel: Channel) -> bool:
         return True
 
@@ -149,14 +202,10 @@ def _looks(github: GitHub, store: ChannelStore) -> UpstreamChecks:
     async def blank(channel: Channel, item_key: str) -> FollowUp:
         raise AssertionError("nobody flags anything")
 
-    def silent(line: str) -> None:
-        pass
-
     clock, sharing = lambda: NINE, Sharing(store.posts, {})
-    pipeline = Pipeline(github, source_name="github", store=None, clock=clock, progress=silent)
     return UpstreamChecks(
         *(github, store, sharing, FollowUpMessages(store, sharing, clock, blank, may_show)),
-        *(may_show, may_tell_alone, pipeline, no_surfaces),
+        *(may_tell_alone, pipeline, no_surfaces),
         clock=clock,
         owner="benchmark",
         platforms=(Platform.SLACK,),

@@ -114,8 +114,7 @@ async def assembled_bot(progress: Progress, only: str = "") -> AsyncIterator[Ass
             beside.append(
                 UpstreamChecks(
                     *(infra.source, channels, sharing, followups.messages),
-                    *(visibility.may_show, visibility.may_tell_alone, infra.pipeline),
-                    planning.surfaces,
+                    *(visibility.may_tell_alone, infra.pipeline, planning.surfaces),
                     clock=clock,
                     owner=owner,
                     platforms=tuple(publishers),

@@ -23,9 +23,9 @@ from bot.model.commands import (
 )
 from bot.model.concerns import Concern
 from bot.model.followups import FollowUp
-from bot.model.policy import A_PERSON, A_WORKSPACE, Visibility, cost, refusal, spend
+from bot.model.policy import A_PERSON, A_WORKSPACE, Visibility, cost, refusal, spend, tellable
 from bot.model.policy import names as allowance_names
-from bot.model.references import linked, read_key
+from bot.model.references import linked
 from bot.model.replies import HelpReply, Reply
 from bot.store.store import ChannelStore
 from digest.errors import BadWindow, NotFound, UnknownRepo, UsageError
@@ -179,14 +179,12 @@ class ChannelAnswers:
             raise refusal(max(wait, shared_wait), own=wait >= shared_wait)
 
     async def visible(
-        self, followups: Iterable[FollowUp], channel: Channel, person: Person
+        self, followups: Sequence[FollowUp], channel: Channel, person: Person
     ) -> list[FollowUp]:
         """Return those whose repositories a person of a channel may still be told of."""
-        return [
-            each
-            for each in followups
-            if await self.may_hear(read_key(each.item_key).repo, channel, person)
-        ]
+        may_hear = partial(self.may_hear, channel=channel, person=person)
+        keys = await tellable((each.item_key for each in followups), may_hear)
+        return [each for each in followups if each.item_key in keys]
 
     async def repo(self, name: str, channel: Channel, person: Person) -> Repo:
         """Return the repository that is meant; raises `UnknownRepo` also where it is hidden."""

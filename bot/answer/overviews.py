@@ -80,9 +80,9 @@ class FollowUpLists:
         checked = sorted(others, key=lambda other: not others[other])[:MOST_CHANNELS]
         there = [each for each in checked if await self.is_in(each, person, was_there=others[each])]
         found: list[FollowUp] = []
-        for each in opened:
-            if each.channel in (channel, *there):
-                found += await self.reading.visible((each,), each.channel, person)
+        for place in (channel, *there):
+            of_place = [each for each in opened if each.channel == place]
+            found += await self.reading.visible(of_place, place, person)
         return tuple(found)
 
     async def is_in(self, channel: Channel, person: Person, *, was_there: bool) -> bool:

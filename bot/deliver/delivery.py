@@ -121,7 +121,6 @@ class Delivering:
         self._nonces = nonces
         self._at_once = asyncio.Semaphore(AT_ONCE)
         self._unanswered: set[int] = set()
-        self._defects_told: set[int] = set()
         self.unreachable = UnreachableChannels(store, publishers, clock)
         self._news = SourceNews(store, self.unreachable, planning.visibility, clock=clock)
         self._in_work: dict[int, asyncio.Task[None]] = {}
@@ -286,10 +285,10 @@ class Delivering:
             await self._failed(subscription, delivery, error)
         except Exception as error:  # the border of one delivery
             log.error("delivery failed", exc_info=error)
-            await self._failed(subscription, delivery, Defect(SAY.chat.own_error))
-            if delivery.id not in self._defects_told:
-                self._defects_told.add(delivery.id)
-                line = SAY.delivering.of_channel(subscription.channel, SAY.chat.own_error)
+            why = SAY.chat.own_error
+            await self._failed(subscription, delivery, Defect(why))
+            if subscription.last_error != why:  # else who subscribed heard of it
+                line = SAY.delivering.of_channel(subscription.channel, why)
                 await self.unreachable.notify(subscription, line)
         except asyncio.CancelledError:
             if delivery.id not in self._unanswered:  # else its message may still arrive
@@ -301,6 +300,8 @@ class Delivering:
             late = (self._clock() - waits_since(subscription, delivery.slot)).total_seconds()
             log.info("delivery told", late_seconds=round(late, 1))
             self._late(late)
+        finally:
+            self._unanswered.discard(delivery.id)
 
     async def _go_on(self, subscription: Subscription, delivery: Delivery) -> None:
         publisher = self._publisher(subscription)

@@ -19,9 +19,8 @@ from bot.model.concerns import LISTS
 from bot.model.following import Correction
 from bot.model.followups import FollowUp, FollowUpState, nudges
 from bot.model.parts import Thread
-from bot.model.policy import Visibility
+from bot.model.policy import Visibility, tellable
 from bot.model.ports import Message, Publisher
-from bot.model.references import read_key
 from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
@@ -260,10 +259,9 @@ class Planning:
 
     async def _tellable(self, channel: Channel, about: Sequence[OfItem]) -> tuple[OfItem, ...]:
         """Return what is about items of which a channel may still be told."""
-        repos = {read_key(each.item_key).repo for each in about}
-        # Once for each repository: platforms limit how often they are asked who is in a channel.
-        known = {repo for repo in repos if await self.visibility.may_tell(repo, channel)}
-        return tuple(each for each in about if read_key(each.item_key).repo in known)
+        may_tell = partial(self.visibility.may_tell, channel=channel)
+        keys = await tellable((each.item_key for each in about), may_tell)
+        return tuple(each for each in about if each.item_key in keys)
 
 
 def _became(followups: Sequence[FollowUp], slot: Slot) -> tuple[FollowUp, ...]:

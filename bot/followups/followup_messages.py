@@ -28,9 +28,9 @@ from bot.model.channels import Channel
 from bot.model.following import UNKNOWN
 from bot.model.followups import FollowUp, FollowUpState, Question
 from bot.model.parts import Part, PartKind
+from bot.model.policy import tellable
 from bot.model.ports import PublishError, Refused
 from bot.model.posts import Post, PostState, is_linked, named
-from bot.model.references import read_key
 from bot.store.followups import OpenFollowUps
 from bot.store.store import ChannelStore
 from digest.languages import Language
@@ -255,9 +255,8 @@ class FollowUpMessages:
 
     async def shown(self, channel: Channel, keys: Sequence[str]) -> tuple[str, ...]:
         """Return those of items whose repositories a channel may still be told of."""
-        repos = {read_key(key).repo for key in keys}
-        may = {repo for repo in repos if await self._may_show(repo, channel)}
-        return tuple(key for key in keys if read_key(key).repo in may)
+        told = await tellable(keys, lambda repo: self._may_show(repo, channel))
+        return tuple(key for key in keys if key in told)
 
     async def choice(
         self, post: Post, question: Question, *, first_line: str = "", more: int = 0

@@ -12,10 +12,11 @@ A change and the messages that tell it are kept together before one is sent, so 
 after a crash sends what was not sent, once.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TypeAlias
+from zlib import crc32
 
 import structlog
 
@@ -23,7 +24,7 @@ from bot.compose.followup_parts import news_part, owner_left_part
 from bot.deliver.background import BackgroundLook
 from bot.deliver.posting import Sharing
 from bot.deliver.subscriber_notices import kind_of
-from bot.followups.followup_messages import FollowUpMessages, MayShow
+from bot.followups.followup_messages import FollowUpMessages
 from bot.followups.handler import SHOWING, as_shown
 from bot.model.channels import Channel, Platform
 from bot.model.following import (
@@ -76,6 +77,10 @@ CORRECTED = "corrections looked for"
 
 CORRECTIONS_EVERY = timedelta(hours=1)
 
+MOST_COMPARED = 600
+"""Items that mornings named of which an hour asks, for six requests: of more, each has its turn in
+one of several hours."""
+
 OWNERS_CHECKED = "owners asked about"
 """The moment at which any process last asked a platform about who owns follow-ups."""
 
@@ -100,7 +105,6 @@ class UpstreamChecks(BackgroundLook):
         store: ChannelStore,
         sharing: Sharing,
         messages: FollowUpMessages,
-        may_show: MayShow,
         may_tell_alone: MayTellAlone,
         pipeline: Pipeline,
         surfaces: Callable[[Channel], Awaitable[Sequence[Surface]]],
@@ -121,7 +125,6 @@ class UpstreamChecks(BackgroundLook):
         self._store = store
         self._sharing = sharing
         self._messages = messages
-        self._may_show = may_show
         self._may_tell_alone = may_tell_alone
         self._pipeline = pipeline
         self._surfaces = surfaces
@@ -131,6 +134,8 @@ class UpstreamChecks(BackgroundLook):
         self._platforms = tuple(platforms)
         self._language = language
         self._seen: Mapping[str, Standing] = {}
+        # By their channels, too: a backup that is put back may bring an id for another one.
+        self._named: Mapping[tuple[int, Channel], frozenset[str]] = {}
         self._last_failure = ""
 
     async def look(self, now: datetime) -> None:
@@ -153,13 +158,14 @@ class UpstreamChecks(BackgroundLook):
         return await self._store.followups.due(now, self._platforms, MOST_AT_ONCE)
 
     async def _look(self, due: Sequence[FollowUp], now: datetime) -> None:
+        quiet = await self._quiet(due)
         waits: dict[int, datetime] = {}
         to_look_up: list[FollowUp] = []
         for each in due:
             following = each.following
             if each.state is FollowUpState.GONE:
                 waits[each.id or 0] = NEVER
-            elif await self._is_quiet(each):
+            elif each in quiet:
                 waits[each.id or 0] = now + EVERY
             elif following and (following.saying or following.hears):
                 await self._apart(each, self._go_on(each))
@@ -209,16 +215,26 @@ class UpstreamChecks(BackgroundLook):
         """Look whether what was told lately is still so, and keep what is not."""
         if not platforms:
             return
-        since = now - CORRECTED_WITHIN
-        posted = await self._store.corrections.delivered_since(since, platforms)
-        channels: dict[str, list[Channel]] = {}
-        for channel, key in posted:
-            channels.setdefault(key, []).append(channel)
-        found, _ = await self._standings([followed(key, releases=False) for key in channels], now)
+        delivered = await self._store.deliveries.delivered_since(
+            now - CORRECTED_WITHIN, self._platforms
+        )
+        known = self._named
+        new = [each[0] for each in delivered.items() if each not in known]
+        read = await self._store.posts.named_in(new)
+        self._named = {
+            each: known.get(each) or read.get(each[0], frozenset()) for each in delivered.items()
+        }
+        channels: dict[str, set[Channel]] = {}
+        for (_, channel), keys in self._named.items():
+            for key in keys if channel.platform in platforms else ():
+                channels.setdefault(key, set()).add(channel)
+        wanted = [followed(key, releases=False) for key in _in_turn(channels, now)]
+        found, _ = await self._standings(wanted, now)
         for key, standing in found.items():
             if _is_suspect(standing) or self._seen.get(key) != standing:
-                await self._compare(channels[key], key, standing, now)
-        self._seen = found
+                await self._compare(sorted(channels[key]), key, standing, now)
+        seen = {key: self._seen[key] for key in channels if key in self._seen}
+        self._seen = {**seen, **found}
 
     async def _show_corrections(self, now: datetime) -> None:
         """Have the messages that are wrong say so."""
@@ -243,17 +259,27 @@ class UpstreamChecks(BackgroundLook):
             return
         turn, item = corrected(as_shown(read), standing), read.item
         for channel in channels if turn else ():
-            if turn and await self._may_show(repo, channel):
+            if turn and await self._messages.shown(channel, (key,)):
                 wrong = Correction(channel, key, item.ref, item.title, item.url, turn, standing)
                 if await self._store.corrections.save(wrong, now):
                     log.info("corrected", item=key, why=turn.value, channel=str(channel))
 
-    async def _is_quiet(self, followup: FollowUp) -> bool:
-        """Return whether a channel is to hear nothing: it is paused, or may not be told of it."""
-        subscription = await self._store.subscriptions.of(followup.channel)
-        if subscription is not None and subscription.paused:
-            return True
-        return not await self._may_show(read_key(followup.item_key).repo, followup.channel)
+    async def _quiet(self, due: Sequence[FollowUp]) -> list[FollowUp]:
+        """Return those of which a channel is to hear nothing: paused, or may not be told of it."""
+        by_channel: dict[Channel, list[FollowUp]] = {}
+        for each in due:
+            by_channel.setdefault(each.channel, []).append(each)
+        quiet: list[FollowUp] = []
+        for channel, its in by_channel.items():
+            shown: Sequence[str] = ()
+            if not await self._is_paused(channel):
+                shown = await self._messages.shown(channel, [each.item_key for each in its])
+            quiet += [each for each in its if each.item_key not in shown]
+        return quiet
+
+    async def _is_paused(self, channel: Channel) -> bool:
+        subscription = await self._store.subscriptions.of(channel)
+        return subscription is not None and bool(subscription.paused)
 
     async def _standings(
         self, wanted: Sequence[Followed], now: datetime
@@ -491,8 +517,7 @@ class UpstreamChecks(BackgroundLook):
 
     async def _has_left(self, channel: Channel, owner: str) -> bool:
         """Return whether an owner left; not of a paused channel, nor where nobody can be asked."""
-        subscription = await self._store.subscriptions.of(channel)
-        if subscription is not None and subscription.paused:
+        if await self._is_paused(channel):
             return False
         try:
             return await self._sharing.publisher(channel).has_left(channel, owner)
@@ -539,6 +564,13 @@ class UpstreamChecks(BackgroundLook):
 def _is_since(last: datetime | None, now: datetime, every: timedelta) -> bool:
     """Return whether a moment is no longer ago than that; one that is still to come was wrong."""
     return last is not None and timedelta(0) <= now - last < every
+
+
+def _in_turn(keys: Collection[str], now: datetime) -> list[str]:
+    """Return the items that are looked at in this hour."""
+    shares = max(1, -(-len(keys) // MOST_COMPARED))
+    hour = int(now.timestamp() // CORRECTIONS_EVERY.total_seconds())
+    return [key for key in keys if crc32(key.encode()) % shares == hour % shares]
 
 
 def _is_suspect(standing: Standing) -> bool:

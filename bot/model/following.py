@@ -28,6 +28,9 @@ LONG = timedelta(days=30)
 MINUTE_OF_LOOKS = timedelta(minutes=7)
 """After the full and the half hour, when everybody else asks."""
 
+NEAR = timedelta(minutes=10)
+"""What was looked at so lately is not looked at again with all others."""
+
 SETTLED_AFTER = timedelta(minutes=10)
 """How long what can be taken back stands before it is told."""
 
@@ -256,8 +259,10 @@ def _is_settled(shown: Standing, calm: timedelta, *, done: bool) -> bool:
 
 
 def _on_the_grid(now: datetime) -> datetime:
+    """Return the next of the minutes at which all are looked at, but for one that is near."""
     passed = (now - MINUTE_OF_LOOKS - datetime(2000, 1, 1, tzinfo=UTC)) % EVERY
-    return now + EVERY - passed
+    left = EVERY - passed
+    return now + (left if left >= NEAR else left + EVERY)
 
 
 CORRECTED_WITHIN = timedelta(hours=48)

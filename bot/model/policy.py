@@ -7,7 +7,7 @@ like one that does not exist.
 """
 
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -25,6 +25,7 @@ from bot.model.commands import (
 )
 from bot.model.concerns import Concern
 from bot.model.ports import PublishError
+from bot.model.references import read_key
 from digest.errors import UsageError
 from digest.models import Repo
 from digest.wording.phrases import SAY
@@ -134,6 +135,16 @@ class Visibility:
         if holders is None:
             return name not in await self.hidden()
         return None if f"{channel.platform}:{channel.workspace}" in holders else False
+
+
+async def tellable(keys: Iterable[str], may: Callable[[Repo], Awaitable[bool]]) -> frozenset[str]:
+    """Return the keys of items whose repositories `may` be told of, which is asked once of each.
+
+    Platforms limit how often they are asked who is in a channel.
+    """
+    repos = {key: read_key(key).repo for key in keys}
+    told = {repo for repo in set(repos.values()) if await may(repo)}
+    return frozenset(key for key, repo in repos.items() if repo in told)
 
 
 async def _else(asked: Awaitable[bool], *, otherwise: bool) -> bool:

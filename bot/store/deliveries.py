@@ -39,6 +39,7 @@ from bot.store.followups import forget_reminders, save_reminder
 from bot.store.posts import clear_shown_in, plan, save_shown_in
 from bot.store.tables import (
     DELIVERIES,
+    PLACE,
     POSTS,
     SOURCE_RECORDS,
     SUBSCRIPTIONS,
@@ -294,6 +295,18 @@ class Deliveries(Stored):
             with contextlib.suppress(BadAnswer):
                 found[row.subscription_id] = read_delivery(row)
         return found
+
+    async def delivered_since(
+        self, moment: datetime, platforms: Collection[Platform]
+    ) -> dict[int, Channel]:
+        """Return the delivered ones since a moment's date by their ids, with their channels."""
+        query = select(DELIVERIES).where(
+            DELIVERIES.c.state == DeliveryState.DELIVERED.value,
+            DELIVERIES.c.local_date >= moment.date(),
+            DELIVERIES.c.platform.in_(platforms),
+        )
+        query = query.with_only_columns(DELIVERIES.c.id, *(DELIVERIES.c[name] for name in PLACE))
+        return {row.id: channel_of(row) for row in await self._all_rows(query)}
 
     async def last_delivered(self, subscription: Subscription, moment: datetime) -> Slot | None:
         """Return the last delivered slot of a subscription whose days are over by a moment."""

@@ -27,6 +27,9 @@ from digest.store.database import Stored
 from digest.store.tables import put
 
 _SENT = select(POSTS).where(POSTS.c.state == PostState.SENT.value).order_by(POSTS.c.id.desc())
+DELIVERIES_AT_ONCE = 50
+"""Deliveries whose messages are read in one go: some tenths of a second."""
+
 _PLAN = insert(POSTS).returning(POSTS.c.id, sort_by_parameter_order=True)
 
 
@@ -56,8 +59,28 @@ class Posts(Stored):
 
     async def delivered_since(self, channel: Channel, moment: datetime) -> tuple[Post, ...]:
         """Return the messages of a channel's mornings since a moment's date, in their order."""
-        here = delivered_since(moment).where(*within(POSTS, channel))
+        of_mornings = select(POSTS).join(DELIVERIES, DELIVERIES.c.id == POSTS.c.delivery_id)
+        here = of_mornings.where(
+            *within(POSTS, channel),
+            DELIVERIES.c.state == DeliveryState.DELIVERED.value,
+            DELIVERIES.c.local_date >= moment.date(),
+            POSTS.c.state == PostState.SENT.value,
+        )
         return await self._all(here.order_by(POSTS.c.id))
+
+    async def named_in(self, deliveries: Sequence[int]) -> dict[int, frozenset[str]]:
+        """Return the items that the sent messages of deliveries name, by the delivery's id."""
+        found: dict[int, frozenset[str]] = {}
+        for first in range(0, len(deliveries), DELIVERIES_AT_ONCE):
+            some = deliveries[first : first + DELIVERIES_AT_ONCE]
+            query = select(POSTS.c.delivery_id, POSTS.c.body).where(
+                POSTS.c.delivery_id.in_(some), POSTS.c.state == PostState.SENT.value
+            )
+            for delivery, body in await self._all_rows(query):
+                names = named(tagged.load_message(body))
+                found[delivery] = found.get(delivery, frozenset()).union(names)
+        same = {keys: keys for keys in found.values()}  # most channels of a morning share them
+        return {delivery: same[keys] for delivery, keys in found.items()}
 
     async def newest(self, platform: Platform, limit: int) -> tuple[Post, ...]:
         """Return the newest sent messages of all channels of a platform, the newest first."""
@@ -81,16 +104,6 @@ class Posts(Stored):
 
     async def _all(self, query: Select[Any]) -> tuple[Post, ...]:
         return tuple(map(read, await self._all_rows(query)))
-
-
-def delivered_since(moment: datetime) -> Select[Any]:
-    """Ask for the sent messages of mornings that were told since a moment's date."""
-    of_mornings = select(POSTS).join(DELIVERIES, DELIVERIES.c.id == POSTS.c.delivery_id)
-    return of_mornings.where(
-        DELIVERIES.c.state == DeliveryState.DELIVERED.value,
-        DELIVERIES.c.local_date >= moment.date(),
-        POSTS.c.state == PostState.SENT.value,
-    )
 
 
 def plan(connection: Connection, posts: Sequence[Post]) -> tuple[Post, ...]:
@@ -165,19 +178,6 @@ _CORRECTIONS = select(CORRECTIONS).where(*of_channel(CORRECTIONS))
 
 class Corrections(Stored):
     """The stored corrections. Every method raises `StoreFailed`."""
-
-    async def delivered_since(
-        self, moment: datetime, platforms: Sequence[Platform]
-    ) -> tuple[tuple[Channel, str], ...]:
-        """Return items that channels were told by name since the date of a moment."""
-        query = delivered_since(moment).where(POSTS.c.platform.in_(platforms))
-
-        def work(connection: Connection) -> tuple[tuple[Channel, str], ...]:
-            messages = (read(row) for row in connection.execute(query.order_by(POSTS.c.id)))
-            found = ((each.channel, key) for each in messages for key in named(each.message))
-            return tuple(dict.fromkeys(found))
-
-        return await self._database.read(work)
 
     async def save(self, correction: Correction, at: datetime) -> bool:
         """Store a correction that is graver than a known one of its item; it is not told yet.

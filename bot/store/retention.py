@@ -195,7 +195,7 @@ def _is_followed(connection: Connection, rows: Sequence[PostedRow], known: _Know
 
 
 def _about(row: PostedRow) -> frozenset[str]:
-    return frozenset(tagged.load(row.body).message.about)
+    return frozenset(tagged.load_message(row.body).about)
 
 
 def _followed(connection: Connection, row: PostedRow) -> tuple[Collection[str], frozenset[str]]:

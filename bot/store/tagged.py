@@ -5,6 +5,7 @@ text that came back as the product's own could ping people.
 """
 
 import json
+from collections.abc import Callable
 from dataclasses import fields
 from datetime import datetime
 from enum import StrEnum
@@ -90,8 +91,18 @@ def _json(value: object) -> str:
 
 def load(raw: bytes) -> Any:
     """Read what `dump` wrote; fields that came later have their defaults."""
+    return _loaded(raw, lambda stored: stored)
+
+
+def load_message(raw: bytes) -> Message:
+    """Read of a stored `Post` what is posted, and not the parts that it draws."""
+    message: Message = _loaded(raw, lambda stored: stored["message"])
+    return message
+
+
+def _loaded(raw: bytes, wanted: Callable[[Any], object]) -> Any:
     try:
-        return _value(json.loads(raw))
+        return _value(wanted(json.loads(raw)))
     except (ValueError, KeyError, TypeError) as error:
         raise BadAnswer(SAY.database.other_message) from error
 

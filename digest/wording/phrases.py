@@ -3,7 +3,8 @@
 `Phrases[str]` is a language: each field gives text, and one that it lacks is a type error. `SAY`
 has the same fields and gives a `Phrase`, a code with its values, for where the sentence arises:
 `raise NotFound(SAY.github.no_repo(repo))`. Codes are stored: none is ever used anew for something
-else. A third language is one more file like `phrases_en`.
+else, and one that nothing says any more stays while stored records may hold it. A third language is
+one more file like `phrases_en`.
 
 A value is said as text; a `Phrase` in the language of the sentence, several values as a list, and
 an `Example` as the platform has it typed.

@@ -120,8 +120,7 @@ async def open_bot(
         followups = FollowUpHandler(pipeline, kept, sharing, clock, visibility.may_show, followers)
         upstream = UpstreamChecks(
             *(forge, kept, sharing, followups.messages),
-            *(visibility.may_show, visibility.may_tell_alone, pipeline),
-            planning.surfaces,
+            *(visibility.may_tell_alone, pipeline, planning.surfaces),
             clock=clock,
             owner=owner,
             platforms=platforms,

@@ -414,6 +414,7 @@ GITHUB: of.GitHub[str] = of.GitHub(
     reopened_not_read=lambda count, advice: (
         f"of {count} reopened ones it was not read when: {advice}"
     ),
+    # in stored days alone
     tags_not_read=lambda advice: f"of the tags without a release not all were looked at: {advice}",
     without_token=lambda advice: (
         "who merged, which issues are closed, and tags without a release are not told without a "
@@ -431,6 +432,7 @@ GITHUB: of.GitHub[str] = of.GitHub(
 )
 
 UNREAD: of.Unread[str] = of.Unread(
+    # in stored days alone
     reopening=lambda number, why: f"when #{number} was reopened could not be read: {why}",
     rewritten=lambda why: f"whether the branch was rewritten could not be seen: {why}",
     patches=lambda count, why: (
@@ -444,7 +446,7 @@ UNREAD: of.Unread[str] = of.Unread(
 )
 
 GIT: of.Git[str] = of.Git(
-    # the first two are in stored days
+    # the first two are in stored days alone
     no_issues="git holds no issues",
     no_descriptions="git holds no descriptions and labels of pull requests",
     no_talk="git holds no issues, and of pull requests no descriptions and labels",
@@ -457,6 +459,7 @@ GIT: of.Git[str] = of.Git(
     ),
     patches_lost=lambda refs: f"patches of files whose content the repository lacks: in {refs}",
     from_before=lambda why: f"{why}; shown is what was fetched before",
+    # in stored days and concerns alone, also as the reason within `from_before`
     being_fetched="another infra is still fetching this repository",
     needs_login=lambda where: (
         f"{where} needs a login: make `git ls-remote {where}` work, then try again"

@@ -3,22 +3,24 @@
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from functools import partial
+from itertools import product
 
 import pytest
 
 from bot.answer.button_handler import MenuMessage, Press
 from bot.model.channels import Channel, Person
-from bot.model.followups import ReactionKind
+from bot.model.followups import FollowUp, Reaction, ReactionKind, Which
+from bot.model.followups import react as react_to
 from bot.model.parts import ActionKind
 from bot.model.policy import Policy, Visibility
 from bot.model.ports import PlatformDown
 from bot.model.slots import due
-from digest.models import Repo, State
+from digest.models import Repo, Roundup, State
 from digest.store.database import upgrade
 from digest.upstream import Standing
 from digest.wording.phrases import SAY
 from tests.bot.bot_fixture import Bot, morning, open_bot
-from tests.bot.platform_fake import ADA, CHANNEL, KILN, SECRET, Forge, Transcript, at
+from tests.bot.platform_fake import ADA, CHANNEL, KILN, LOOM, SECRET, Forge, Transcript, at
 from tests.bot.talking import everything, line, react, typed
 from tests.conftest import SetClock
 from tests.phrases import english
@@ -433,3 +435,42 @@ async def _given(text: str) -> str:
 async def _look(bot: Bot, clock: SetClock) -> None:
     clock.advance(minutes=31)
     await bot.upstream.look(clock())
+
+
+async def test_a_platform_is_asked_once_for_each_private_repository_that_is_followed_up(
+    sqlite_url: str, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fifty follow-ups of two repositories are two questions: platforms limit them."""
+    private = {repo: frozenset({"slack:T1"}) for repo in (SECRET, LOOM)}
+    await upgrade(sqlite_url)
+    async with open_bot(sqlite_url, clock, Transcript(), private=private) as bot:
+        subscription = await bot.subscribe(repos=(SECRET, LOOM))
+        for number, repo in product(range(25), private):
+            key = f"{repo}:pull_request:{number}"
+            blank = FollowUp(None, CHANNEL, key, "Add", f"#{number}", "")
+            flag = Reaction(ReactionKind.FLAG, ADA, True, (key,), clock())
+            flagged = react_to(None, flag, blank=blank).followup
+            assert flagged
+            await bot.store.followups.change(
+                CHANNEL, lambda ledger, flagged=flagged: ledger.save(flagged)
+            )
+        asked: list[Channel] = []
+
+        async def is_shared(channel: Channel, person: str) -> bool:
+            asked.append(channel)
+            return False
+
+        monkeypatch.setitem(vars(bot.planning.visibility), "is_shared", is_shared)
+        slot = due(subscription, clock())
+        assert slot
+
+        inputs = await bot.planning.inputs(subscription, slot, Roundup(slot.window, ()))
+        assert (len(inputs.followups), len(asked)) == (50, 2)
+
+        asked.clear()
+        listed = await bot.chat.lists.listed(Which.EVERYWHERE, CHANNEL, ADA)
+        assert (len(listed), len(asked)) == (50, 4), "as this channel's, and as told in it"
+
+        asked.clear()
+        await bot.upstream.look(clock())
+        assert (sum(bot.forge.looks), len(asked)) == (50, 2)

@@ -7,6 +7,7 @@ import pytest
 import structlog
 from sqlalchemy import select
 
+from bot.deliver.delivery import Delivering
 from bot.deliver.planning import PATIENT_TRIES, PAUSES
 from bot.model.parts import Thread
 from bot.model.ports import MessageGone, OutcomeUnknown, PlatformDown, Refused
@@ -124,6 +125,11 @@ async def test_a_delivery_that_meets_an_error_waits_longer_each_time_and_its_sub
     assert waits == list(PAUSES[:4])
     assert bot.platform.texts(OTHER)
     assert "error of its own" in english((await bot.subscription()).last_error)
+    clock.advance(seconds=PAUSES[3].total_seconds())
+    publishers = {CHANNEL.platform: bot.platform}
+    other = Delivering(bot.planning, bot.store, publishers, clock=clock, owner="second")
+    await other.start_due(clock())
+    await other.settle()
     ((person, said),) = bot.platform.told
     assert person == "U1"
     assert "error of its own" in said
@@ -131,7 +137,7 @@ async def test_a_delivery_that_meets_an_error_waits_longer_each_time_and_its_sub
     assert sum(line["event"] == "delivery failed" for line in logs) == 4
 
     monkeypatch.setattr(bot.planning, "threads", plain)
-    clock.advance(seconds=PAUSES[3].total_seconds())
+    clock.advance(seconds=PAUSES[4].total_seconds())
     await bot.chat.deliver_due(clock())
     assert bot.platform.texts(CHANNEL)
 

@@ -1,11 +1,13 @@
 """What becomes of a followed item is told once, and who left owns nothing."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from bot.answer.button_handler import MenuMessage, Press
+from bot.followups import upstream_checks
 from bot.model.channels import Channel, Platform
 from bot.model.concerns import Concern
 from bot.model.followups import ReactionKind
@@ -13,16 +15,18 @@ from bot.model.parts import ActionKind
 from bot.model.ports import (
     ChannelGone,
     MayNotLook,
+    Message,
     MessageGone,
     NoPermission,
     PlatformDown,
     PublishError,
 )
+from bot.store import tagged
 from digest.concern.surface import Surface, SurfaceWords
 from digest.errors import Unreachable
 from digest.models import Repo, State
 from digest.phrase import NOTHING
-from digest.upstream import Standing
+from digest.upstream import Followed, Standing
 from tests.bot.bot_fixture import Bot, open_bot
 from tests.bot.platform_fake import ADA, BO, CHANNEL, KILN, LOOM, Killed, Said, at, unknown
 from tests.bot.talking import line, listed, react, typed
@@ -32,7 +36,7 @@ REVERTED = Standing(State.MERGED, reverted_by="#9")
 RELEASED = Standing(State.MERGED, release="v1.2")
 
 
-async def look(bot: Bot, clock: SetClock, minutes: int = 31) -> None:
+async def look(bot: Bot, clock: SetClock, minutes: int = 41) -> None:
     clock.advance(minutes=minutes)
     bot.chat.tick(clock())
     await bot.chat.settle()
@@ -485,6 +489,52 @@ async def test_what_shares_messages_is_corrected_at_its_place_in_each_of_them(
     clock.now = at(13, 9)
     await bot.chat.deliver_due(clock())
     assert "Corrections" in bot.platform.said[CHANNEL][before].payload
+
+
+async def test_what_a_morning_names_is_read_once_however_often_it_is_looked_at(
+    told: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[int] = []
+    load_message = tagged.load_message
+
+    def counted(raw: bytes) -> Message:
+        read.append(len(raw))
+        return load_message(raw)
+
+    monkeypatch.setattr(tagged, "load_message", counted)
+    await look(told, clock, minutes=61)
+    once = len(read)
+    before = len(told.platform.said[CHANNEL])
+    for _ in range(3):
+        await look(told, clock, minutes=61)
+    assert len(read) == once > 3
+
+    clock.now = at(13, 9)
+    await told.chat.deliver_due(clock())
+    await look(told, clock, minutes=61)
+    assert len(read) - once == len(told.platform.said[CHANNEL]) - before > 3
+
+
+async def test_of_many_items_that_mornings_named_each_has_its_turn_in_one_of_several_hours(
+    told: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[list[str]] = []
+    standings = told.forge.standings
+
+    async def counted(wanted: Sequence[Followed]) -> dict[str, Standing]:
+        asked.append([each.key for each in wanted])
+        return await standings(wanted)
+
+    monkeypatch.setattr(told.forge, "standings", counted)
+    await look(told, clock, minutes=61)
+    (named,) = asked
+    monkeypatch.setattr(upstream_checks, "MOST_COMPARED", len(named) // 2)
+    asked.clear()
+    for _ in range(2):
+        await look(told, clock, minutes=60)
+
+    assert all(len(some) < len(named) for some in asked)
+    assert sorted(key for some in asked for key in some) == sorted(named)
 
 
 async def refuse(wanted: object) -> dict[str, Standing]:

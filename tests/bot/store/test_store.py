@@ -9,14 +9,17 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
+from bot.model.ports import PlatformDown
 from bot.model.posts import Delivery
 from bot.model.slots import Slot, delivered, due
 from bot.model.subscriptions import Subscription
+from bot.store.deliveries import UNFINISHED
 from bot.store.figures import KEPT, Processes, ProcessState, figures
 from bot.store.store import ChannelStore
+from bot.store.tables import DELIVERIES, PROCESSES
 from digest.leases import LeaseLost
 from digest.phrase import Phrase
-from digest.store.database import upgrade
+from digest.store.database import execute, upgrade
 from digest.store.store import open_store
 from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
 from tests.bot.platform_fake import ADA, CHANNEL, OTHER, Transcript, at
@@ -206,6 +209,29 @@ async def test_what_is_due_waits_also_where_nobody_has_begun(bot: Bot, clock: Se
     assert (due.waiting, due.waiting_since) == (1, morning())
     assert (told.waiting, told.waiting_since) == (0, None)
     assert (told.active, told.failing) == (2, 1)
+
+
+async def test_what_cannot_be_read_is_counted_as_far_as_it_is_known(
+    bot: Bot, clock: SetClock
+) -> None:
+    await bot.subscribe()
+    await bot.subscribe(OTHER)
+    bot.platform.faults = [("send", PlatformDown("away"), False)]
+    await bot.chat.deliver_due(clock())
+    database = bot.digests.database
+    state = ProcessState("me", "", "1", clock(), clock())
+    await Processes(database).speak(state)
+    await Processes(database).speak(replace(state, owner="another version"))
+    assert (await figures(database, clock())).processes == 2
+    broken = DELIVERIES.update().where(DELIVERIES.c.state.in_(UNFINISHED)).values(body=b"{}")
+    of_another = PROCESSES.update().where(PROCESSES.c.owner != "me").values(body=b"{}")
+    for statement in (broken, of_another):
+        assert await database.write(execute(statement), "") == 1
+
+    counted = await figures(database, clock())
+
+    assert (counted.active, counted.processes) == (2, 1)
+    assert (counted.waiting, counted.waiting_since) == (1, morning())
 
 
 async def test_nobody_waits_for_a_channel_while_it_is_paused(bot: Bot, clock: SetClock) -> None:
