@@ -143,7 +143,8 @@ class Span:
     """What lies between two commits: those that `head` has and `base` has not.
 
     `base` and `head` are as they were asked for (a tag, a SHA), `base_sha` and `head_sha` whole.
-    `since` is when the commit was made from which both come (UTC), `until` when `head` was.
+    `since` is when the commit was made from which both come (UTC), `based_at` when `base` was,
+    `until` when `head` was.
     `commits` are SHAs in no order. `is_whole` is False where not all of them could be listed.
     """
 
@@ -155,6 +156,7 @@ class Span:
     until: datetime
     commits: frozenset[str]
     is_whole: bool = True
+    based_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -440,6 +442,11 @@ class Digest:
     remarks: tuple[Remark, ...] = ()
     model: ModelUse | None = None
 
+    @property
+    def is_blind(self) -> bool:
+        """Return whether nothing could be looked at, which is not the same as a quiet day."""
+        return not self.reading.items and any(gap.what == "everything" for gap in self.reading.gaps)
+
 
 @dataclass(frozen=True, slots=True)
 class Roundup:
@@ -456,6 +463,11 @@ class Roundup:
     outlook: tuple[Point, ...] = ()
     remarks: tuple[Remark, ...] = ()
     model: ModelUse | None = None
+
+    @property
+    def is_blind(self) -> bool:
+        """Return whether none of its repositories could be looked at."""
+        return bool(self.failed or self.digests) and all(one.is_blind for one in self.digests)
 
 
 @dataclass(frozen=True, slots=True)

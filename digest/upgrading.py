@@ -47,7 +47,7 @@ from digest.concern.upgrade import (
     upgrade_of,
 )
 from digest.concern.upstream_names import Tree, UpstreamNames, held
-from digest.errors import NotFound, UsageError
+from digest.errors import BadWindow, NotFound, UsageError
 from digest.facts import FactChange, Subject
 from digest.models import FileAt, Item, Repo, Span
 from digest.ports import Clone, Source, Steps
@@ -385,9 +385,14 @@ async def between(
     surface: Surface | None,
     tell: Steps,
 ) -> tuple[Span, tuple[Suspect, ...]]:
-    """Rank the changes from a good version to a bad one; raises as `upgrade` does."""
+    """Rank the changes from a good version to a bad one.
+
+    Raises as `upgrade` does, and `BadWindow` where the good one, on another branch, is the newer.
+    """
     clone = clone_of(source, repo)
     span = await clone.span(repo, *ends)
+    if span.based_at and span.based_at > span.until:
+        raise BadWindow(SAY.windows.good_is_newer(span.base, span.head))
     items = await clone.brought(repo, span, tell)
     weighed: tuple[WeighedChange, ...] = ()
     if surface is not None:

@@ -75,6 +75,9 @@ async def list_followups(command: ShowFollowUps, channel: Channel | None, option
     with progress() as tell:
         async with assembled_bot(tell) as bot:
             language = command.language or options.language or bot.infra.settings.lang
+            if channel and not (command.language or options.language):
+                subscription = await bot.store.subscriptions.of(channel)
+                language = subscription.language if subscription else language
             rows = _chosen(await bot.store.followups.all(), which, channel)
             most = MOST_LINKED if options.format is Format.TEXT else len(rows)
             links = await bot.chat.lists.links(rows[:most])
@@ -112,7 +115,7 @@ def _chosen(
 
 
 async def deliver(moment: str, options: Options, *, send: bool) -> int:
-    """Show, or send, what is due at a moment; 1 where a channel could not be told."""
+    """Show, or send, what is due at a moment; 1 where a channel cannot be told, or not a thing."""
     with progress() as tell:
         async with assembled_bot(tell) as bot:
             at = _moment(moment, options.tz or bot.infra.settings.tz)
@@ -127,7 +130,7 @@ async def deliver(moment: str, options: Options, *, send: bool) -> int:
         say(_preview_text(morning, language))
     if not mornings:
         say(said(SAY.operating.nothing_due, language) + "\n")
-    return 0
+    return 1 if any(morning.is_blind for morning in mornings) else 0
 
 
 def _moment(text: str, tz: str) -> datetime:

@@ -8,6 +8,7 @@ import contextlib
 import os
 import re
 from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import replace
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -20,10 +21,17 @@ from typer.main import get_command
 
 from adapters.terminal.options import PAGES, Format, Options
 from adapters.terminal.options import app as options_of_all
-from adapters.terminal.output import show
-from bot.model.channel_commands import ShowFollowUps, parse_chat, question_about_bot
+from adapters.terminal.output import show, warn
+from adapters.terminal.start import begin
+from bot.model.channel_commands import (
+    SHORT_FORMS,
+    ShowFollowUps,
+    parse_chat,
+    question_about_bot,
+)
 from bot.model.channels import Channel, Platform
 from bot.model.commands import (
+    CHANNEL_ROWS,
     CHANNEL_WORDS,
     DEFAULT_WHEN,
     READING_ROWS,
@@ -42,12 +50,20 @@ from bot.model.commands import (
 )
 from bot.model.followups import Which
 from bot.model.references import read_repo
-from bot.model.replies import AnalysisReply, DigestReply, HelpReply, Reply, RoundupReply
+from bot.model.replies import (
+    AnalysisReply,
+    DigestReply,
+    FoundReply,
+    HelpReply,
+    Reply,
+    RoundupReply,
+)
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import KNOWN, AnalysedDay, Repo
 from digest.phrase import Example, Phrase
 from digest.wording.phrases import SAY
+from digest.wording.saying import said
 
 if TYPE_CHECKING:
     from bot.answer.answers import Answers
@@ -134,6 +150,13 @@ ROWS: tuple[HelpRow, ...] = (
 )
 """The whole table of the terminal."""
 
+OF_CHANNELS = tuple(
+    replace(row, form=f"{row.form} --channel CHANNEL")
+    for row in CHANNEL_ROWS
+    if row.topic in CHANNEL_WORDS and row.topic != "followups"
+)
+"""The rows of what is said for a channel, each by itself: help about one of them."""
+
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
@@ -146,6 +169,7 @@ def answer(words: list[str], options: Options) -> int:
     from adapters.operations.logs import log_nowhere
 
     log_nowhere(debug=options.debug)
+    begin()
     return asyncio.run(work())
 
 
@@ -157,6 +181,8 @@ def understood(words: list[str], options: Options) -> Work | HelpReply:
     """
     end = words.index("--") if "--" in words else len(words)
     first = words[0].casefold() if words else ""
+    first = first if first in OWN_WORDS else SHORT_FORMS.get(first, first)
+    words = [first, *words[1:]] if first in (*OWN_WORDS, "help") else words
     is_in_channel = first == "why" and any(map(_IS_CHANNEL.match, words[:end]))
     if first in OWN_WORDS or is_in_channel:
         return _own([first, *words[1:]], options)
@@ -174,7 +200,9 @@ def understood(words: list[str], options: Options) -> Work | HelpReply:
     _refuse_format(words[0] if words else "help", options, PAGES)
     if isinstance(command, Help):
         language = command.language or options.language or Language.EN
-        return HelpReply(rows_about(command.topic, ROWS), language)
+        is_of_channel = any(row.topic == command.topic for row in OF_CHANNELS)
+        rows = OF_CHANNELS if is_of_channel else ROWS
+        return HelpReply(rows_about(command.topic, rows), language)
     return partial(_ask, command, options)
 
 
@@ -182,11 +210,20 @@ def _own(words: list[str], options: Options) -> Work:
     try:
         work: Work = get_command(app)(words, standalone_mode=False, obj=options)
     except TyperException as error:
-        name = getattr(error, "option_name", "")
-        if name and error.format_message().startswith("No such option"):
-            raise _unknown_option(name) from error
-        raise
+        raise wrong_option(error, words[0]) from error
     return work
+
+
+def wrong_option(error: TyperException, command: str = "") -> UsageError:
+    """Return what is wrong with an option of a command, in every language."""
+    name, why = getattr(error, "option_name", ""), error.format_message()
+    if why.startswith("No such option"):
+        return _unknown_option(name)
+    if "does not take a value" in why:
+        return UsageError(SAY.cli.no_value(name))
+    rows = sorted(ROWS, key=lambda row: row.topic != command)
+    found = (re.search(rf"{name} [^\s\]]+", row.form) for row in rows)
+    return UsageError(SAY.cli.needs_value(name, next(form[0] for form in found if form)))
 
 
 def _unknown_option(name: str) -> UsageError:
@@ -195,8 +232,8 @@ def _unknown_option(name: str) -> UsageError:
         return UsageError(SAY.cli.other_command(name, rows))
     names = option_names()
     meant = nearest(name, names)
-    hint = f"did you mean {meant}?" if meant else f"options are {', '.join(names)}"
-    return UsageError(Phrase.as_written(f"there is no option {shown(name)}: {hint}"))
+    hint = SAY.commands.did_you_mean(meant) if meant else SAY.cli.options(", ".join(names))
+    return UsageError(SAY.cli.no_option(shown(name), hint))
 
 
 def own_options() -> dict[str, list[str]]:
@@ -265,6 +302,8 @@ async def _ask(command: Command, options: Options) -> int:
             history = RippleHistory(infra.pipeline.stored)
             reply = await with_concerns(reply, surfaces, history, everybody)
     show(reply, options)
+    if isinstance(reply, FoundReply) and not reply.found:
+        warn(said(SAY.cli.searches_source, reply.language))
     return 1 if saw_nothing(reply) else 0
 
 
@@ -286,11 +325,8 @@ async def _surfaces(
 def saw_nothing(reply: Reply) -> bool:
     """Return whether nothing at all could be looked at, which is not the same as a quiet day."""
     match reply:
-        case RoundupReply(roundup):
-            return bool(roundup.failed) and not roundup.digests
-        case DigestReply(digest) | AnalysisReply(AnalysedDay(digest)):
-            blind = any(gap.what == "everything" for gap in digest.reading.gaps)
-            return blind and not digest.reading.items
+        case RoundupReply(told) | DigestReply(told) | AnalysisReply(AnalysedDay(told)):
+            return told.is_blind
     return False
 
 
@@ -299,6 +335,7 @@ def _options(
     *forms: Format,
     analysis: bool = False,
     surface: bool = False,
+    source: bool = False,
 ) -> Options:
     """Return the options of all commands; refused are those that this one has no use for.
 
@@ -309,6 +346,8 @@ def _options(
         raise UsageError(SAY.cli.analysis_of)
     if options.surface and not surface:
         raise UsageError(SAY.cli.other_command("--for", "infra help upgrade"))
+    if options.source != "github" and not source:
+        raise UsageError(SAY.cli.takes_no_source(str(context.info_name)))
     _refuse_format(str(context.info_name), options, (Format.TEXT, *forms))
     return options
 
@@ -350,7 +389,7 @@ def _upgrade(
     words: Words = None,
     draft: Annotated[bool, typer.Option("--draft")] = False,
 ) -> Work:
-    options = _options(context, *PAGES, surface=True)
+    options = _options(context, *PAGES, surface=True, source=True)
     match words:
         case [repo]:
             span = ""
@@ -368,7 +407,7 @@ def _upgrade(
 
 @app.command("between")
 def _between(context: typer.Context, words: Words = None) -> Work:
-    options = _options(context, *PAGES, surface=True)
+    options = _options(context, *PAGES, surface=True, source=True)
     rest = list(words or ())
     rest = rest[1:] if rest[:1] == ["."] else rest  # the only repository of a source
     repo = rest.pop(0) if rest and (rest[0].casefold() in KNOWN or read_repo(rest[0])) else ""
@@ -381,7 +420,7 @@ def _between(context: typer.Context, words: Words = None) -> Work:
 
 @app.command("record")
 def _record(context: typer.Context, words: Words = None) -> Work:
-    options = _options(context)
+    options = _options(context, source=True)
     match words:
         case [repo, *when, name] if is_time(" ".join(when)):
             file = Path(name)
@@ -398,7 +437,7 @@ def _record(context: typer.Context, words: Words = None) -> Work:
 
 @app.command("export")
 def _export(context: typer.Context, words: Words = None) -> Work:
-    options = _options(context, analysis=True)
+    options = _options(context, analysis=True, source=True)
     match words:
         case [form, name, *more] if form.casefold() == "markdown":
             folder = Path(name)
@@ -489,7 +528,7 @@ def _deliver(
 
 @app.command("slack")
 def _slack(context: typer.Context, words: Words = None) -> Work:
-    options = _options(context)
+    options = _options(context, source=True)
     from adapters.terminal import bot_commands
 
     match [word if at else word.casefold() for at, word in enumerate(words or ())]:
@@ -522,16 +561,20 @@ def _in_channel(context: typer.Context, words: Words = None, channel: ChannelNam
 
 for _word in (*CHANNEL_WORDS, "why"):
     if _word != "followups":
-        app.command(_word)(_in_channel)
+        # `concern flags --tp` names a flag of the codebase.
+        app.command(_word, context_settings={"ignore_unknown_options": _word == "concern"})(
+            _in_channel
+        )
 
 
 @app.command("followups")
 def _followups(context: typer.Context, words: Words = None, channel: ChannelName = "") -> Work:
-    read = parse_chat(" ".join(("followups", *(words or ()))))
-    if not isinstance(read, ShowFollowUps):
-        return _in_channel(context, words, channel)
     options = _options(context, Format.JSON, Format.CSV)
-    if read.which is Which.MINE:
+    try:
+        read = parse_chat(" ".join(("followups", *(words or ()))))
+    except UsageError as error:
+        raise _wrong("followups") from error
+    if not isinstance(read, ShowFollowUps) or read.which is Which.MINE:
         raise _wrong("followups")
     from adapters.terminal.bot_commands import list_followups
 
@@ -549,7 +592,7 @@ def _status(context: typer.Context, words: Words = None, channel: ChannelName = 
 
 @app.command("backfill")
 def _backfill(context: typer.Context, words: Words = None) -> Work:
-    options = _options(context)
+    options = _options(context, source=True)
     match words:
         case [repo, since]:
             from adapters.terminal.operator_commands import backfill

@@ -14,7 +14,7 @@ from typer.exceptions import TyperException
 from adapters.terminal.options import taken_apart
 from adapters.terminal.output import forget_output, make_sound, warn
 from adapters.terminal.start import INTERRUPTED
-from digest.errors import InfraError, UsageError
+from digest.errors import InfraError
 from digest.languages import Language
 from digest.wording.saying import said
 
@@ -31,7 +31,12 @@ def main() -> None:
 def run(arguments: list[str], *, debug: bool = False) -> int:
     """Run one command line and give its exit status; errors are told on standard error."""
     try:
-        call = taken_apart(arguments)
+        try:
+            call = taken_apart(arguments)
+        except TyperException as error:
+            from adapters.terminal.commands import wrong_option
+
+            raise wrong_option(error) from error
         if isinstance(call, int):
             return call
         from adapters.terminal.commands import answer
@@ -42,9 +47,6 @@ def run(arguments: list[str], *, debug: bool = False) -> int:
         return 0
     except KeyboardInterrupt:
         return INTERRUPTED
-    except TyperException as error:
-        warn(error.format_message().rstrip(".").replace("Option '", "'"))
-        return UsageError.exit_status
     except InfraError as error:
         if debug:
             traceback.print_exc()

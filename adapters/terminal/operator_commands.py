@@ -61,6 +61,8 @@ async def write_backup(file: Path, options: Options) -> int:
 
 async def restore_backup(file: Path, options: Options, *, yes: bool) -> int:
     """Put a backup in the place of what the database holds; `yes` also where it holds something."""
+    if not await asyncio.to_thread(file.exists):
+        raise UsageError(SAY.files.missing(file))
     settings = read_settings()
     url = database_url(settings)
     await upgrade(url)

@@ -44,6 +44,8 @@ from digest.writing.visible import inline, revealed, visible
 COLUMN_GAP = 3
 TAB = 4
 QUOTED = "  │ "
+WIDEST_TABLE = 200
+"""Columns of a table that a person reads still, where lines may be endless."""
 ENDLESS = 1_000_000
 """The width of a line that is never broken."""
 
@@ -149,7 +151,7 @@ class _Page:
         rows = [[_text(cell) for cell in row] for row in table.rows]
         columns = zip(table.header, *rows, strict=True)
         widths = [max(cell_len(str(cell)) for cell in column) for column in columns]
-        if sum(widths) + COLUMN_GAP * (len(widths) - 1) > self._width:
+        if sum(widths) + COLUMN_GAP * (len(widths) - 1) > min(self._width, WIDEST_TABLE):
             for line in map(table.line, table.rows):
                 self._entry(line, "")
             return

@@ -12,6 +12,7 @@ from adapters.terminal.markdown import render
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import as_json, progress, say, show_page, warn
 from adapters.wiring.assembly import Choices, read_codebase, running
+from bot.answer.answers import Answers
 from digest.concern.matching import Match, WeighedChange
 from digest.concern.reader import surface_of, used_upstreams
 from digest.concern.surface import Surface, SurfaceWords, upstream
@@ -19,7 +20,7 @@ from digest.concern.upgrade import Suspect, Upgrade, status_of
 from digest.errors import Unreachable, UsageError
 from digest.languages import Language
 from digest.models import Item, Repo, Span
-from digest.ports import Progress, Source, Steps
+from digest.ports import Progress, Steps
 from digest.upgrading import between, upgrade
 from digest.wording.phrases import SAY
 from digest.wording.saying import said
@@ -106,7 +107,7 @@ async def show_upgrade(name: str, base: str, head: str, options: Options, *, dra
     with progress() as tell:
         surface = await given_surface(options.surface, name, tell)
         async with running(Choices(options.source, options.store), tell) as infra:
-            repo = Repo.parse(written)
+            repo = await infra.answers.repo(written)
             steps = _steps(tell, repo)
             with _or_a_clone(options):
                 found = await upgrade(infra.source, repo, base, head, surface, steps)
@@ -142,7 +143,7 @@ async def show_between(name: str, ends: tuple[str, str], symptom: str, options: 
             surface = None
             if options.surface:
                 surface = await given_surface(options.surface, name, tell)
-            repo = await _repo(infra.source, name, surface)
+            repo = await _repo(infra.answers, name, surface)
             steps = _steps(tell, repo)
             with _or_a_clone(options):
                 span, ranked = await between(infra.source, repo, ends, symptom, surface, steps)
@@ -166,13 +167,11 @@ def _steps(tell: Progress, repo: Repo) -> Steps:
     return lambda step: tell(f"{repo}: {said(step, Language.EN)}")
 
 
-async def _repo(source: Source, written: str, surface: Surface | None) -> Repo:
-    from digest.sources.git.source import Git
-
-    if written or (surface and surface.of):
-        return Repo.parse(upstream(written).repo if written or not surface else surface.of)
-    if isinstance(source, Git):
-        return await source.name()
+async def _repo(answers: Answers, written: str, surface: Surface | None) -> Repo:
+    """Return the repository that is named, or that the surface or the source is of."""
+    named = upstream(written).repo if written else surface.of if surface else ""
+    if named or answers.only:
+        return await answers.repo(named or ".")
     raise UsageError(SAY.cli.between_of)
 
 

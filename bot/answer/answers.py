@@ -89,7 +89,8 @@ def resolve_only(name: str, only: Repo, names: Mapping[str, Repo]) -> Repo:
         return only
     if only.owner == NAMELESS_OWNER and named:
         return named
-    raise UnknownRepo(SAY.repositories.only_this_not(only, shown(name), only.name))
+    instead = only if only.name.casefold() in names else only.name
+    raise UnknownRepo(SAY.repositories.only_this_not(only, shown(name), instead))
 
 
 def _hint(name: str, names: Mapping[str, Repo]) -> Phrase:

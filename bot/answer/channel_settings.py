@@ -15,7 +15,7 @@ from bot.deliver.posting import Sharing
 from bot.deliver.subscriber_notices import Absence, absent, kind_of
 from bot.model import slots
 from bot.model.channel_commands import Pause, Quiet, Resume, Subscribe, Unsubscribe
-from bot.model.channels import Channel, Person, Platform
+from bot.model.channels import OPERATOR, Channel, Person, Platform
 from bot.model.commands import ShowDigest
 from bot.model.concerns import (
     BY_HAND,
@@ -189,7 +189,7 @@ class ChannelSettings:
             blocks = (Paragraph((Typed(command),)), Paragraph(how))
             part = Part(PartKind.NOTICE, blocks, summary=command)
             reply = ChatReply((part,), language)
-        elif may_press(person) and not self._refusal(person):
+        elif person.name != OPERATOR and may_press(person) and not self._refusal(person):
             aliases = await self.reading.names(channel, person)
             which = SAY.subscribing.which_first(TO_BEGIN_WITH)
             reply = ChatReply.line(which, language).offering(*_to_begin_with(aliases))

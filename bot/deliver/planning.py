@@ -116,11 +116,12 @@ NOT_ALLOWED = SAY.chat.not_allowed
 
 @dataclass(frozen=True, slots=True)
 class Morning:
-    """What one channel would be told."""
+    """What one channel would be told; `is_blind` where none of it could be looked at."""
 
     subscription: Subscription
     slot: Slot
     threads: tuple[Thread, ...]
+    is_blind: bool
 
 
 class Planning:
@@ -152,7 +153,7 @@ class Planning:
         """Return what a channel would be told of a slot."""
         inputs = await self.inputs(subscription, slot, await self.gathered(subscription, slot))
         threads = self.threads(subscription, slot, inputs)
-        return Morning(subscription, slot, threads)
+        return Morning(subscription, slot, threads, inputs.roundup.is_blind)
 
     async def gathered(self, subscription: Subscription, slot: Slot) -> Roundup:
         """Return the digests that a slot is told from; what may not be told is among the failed.

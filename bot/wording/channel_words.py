@@ -253,7 +253,7 @@ def person_name(name: str, language: Language) -> str:
 
 
 def log_line(entry: LogEntry, tz: str, language: Language) -> str:
-    """Say one thing with its moment on a zone's clock."""
+    """Say one thing with its moment on a zone's clock, and that zone."""
     words = CATALOGUES[language].state
     match entry.kind:
         case LogKind.CHANGED:
@@ -267,7 +267,7 @@ def log_line(entry: LogEntry, tz: str, language: Language) -> str:
         zone: tzinfo = zone_named(tz)
     except BadWindow:  # a zone that this machine does not know any more
         zone = UTC
-    return f"{entry.at.astimezone(zone):%Y-%m-%d %H:%M} {sentence}"
+    return f"{entry.at.astimezone(zone):%Y-%m-%d %H:%M} {zone} {sentence}"
 
 
 DAY_SHOWN, WEEK_SHOWN = timedelta(days=2), timedelta(days=8)

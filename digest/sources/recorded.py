@@ -93,7 +93,7 @@ class Recorded:
         try:
             activity = load(Activity, raw)
         except BadAnswer as error:
-            raise BadAnswer(SAY.files.damaged(self._path, error.why)) from error
+            raise BadAnswer(SAY.files.damaged(self._path)) from error
         if any(moment.tzinfo is None for moment in _moments(activity)):
             raise BadAnswer(SAY.files.no_zones(self._path))
         return activity

@@ -658,6 +658,8 @@ class SuspectWords:
     title: str
     to: str
     counts: str
+    unranked: str
     ranked: str
+    newest_first: str
     shares: str
     steps: str

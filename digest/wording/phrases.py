@@ -239,6 +239,7 @@ class Windows(Generic[Sentence]):
     just_begun: Callable[[object, object], Sentence]
     skipped: Callable[[object, object, object], Sentence]
     nothing_between: Callable[[object, object], Sentence]
+    good_is_newer: Callable[[object, object], Sentence]
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,6 +376,7 @@ class Git(Generic[Sentence]):
     no_answer: Callable[[object, object], Sentence]
     not_fetched: Callable[[object, object], Sentence]
     no_folder: Callable[[object], Sentence]
+    is_a_file: Callable[[object], Sentence]
     other_owner: Callable[[object], Sentence]
     not_git: Callable[[object], Sentence]
     no_branch: Callable[[object], Sentence]
@@ -388,6 +390,7 @@ class Git(Generic[Sentence]):
     more_between: Callable[[object, object], Sentence]
     no_revision: Callable[[object], Sentence]
     no_codebase: Callable[[object], Sentence]
+    no_codebase_but_file: Callable[[object], Sentence]
     lacks_revision: Callable[[object, object], Sentence]
     no_address: Callable[[object], Sentence]
     not_clonable: Callable[[object, object], Sentence]
@@ -407,7 +410,7 @@ class Files(Generic[Sentence]):
     no_item: Callable[[object, object], Sentence]
     missing: Callable[[object], Sentence]
     cannot_read: Callable[[object, object], Sentence]
-    damaged: Callable[[object, object], Sentence]
+    damaged: Callable[[object], Sentence]
     not_recorded: Callable[[object, object, object], Sentence]
     no_zones: Callable[[object], Sentence]
     no_versions: Sentence
@@ -881,6 +884,12 @@ class CommandLine(Generic[Sentence]):
     full_or_brief: Sentence
     analysis_or_brief: Sentence
     no_source: Callable[[object, object], Sentence]
+    no_option: Callable[[object, object], Sentence]
+    options: Callable[[object], Sentence]
+    needs_value: Callable[[object, object], Sentence]
+    no_value: Callable[[object], Sentence]
+    takes_no_source: Callable[[object], Sentence]
+    searches_source: Sentence
     other_command: Callable[[object, object], Sentence]
     no_subscription: Callable[[object], Sentence]
     no_surface: Callable[[object], Sentence]

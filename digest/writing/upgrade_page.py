@@ -218,13 +218,16 @@ def suspects_page(
     """Return the page, of the first thirty or with `full` of all."""
     words = CATALOGUES[language].suspects
     shown = ranked if full else ranked[:MOST_SHOWN]
-    counts = words.counts.format(count=len(ranked), shown=len(shown))
+    is_ranked = any(one.score for one in ranked)
+    counts = words.counts if is_ranked else words.unranked
+    counts = counts.format(count=len(ranked), shown=len(shown))
     steps = words.steps.format(steps=max(0, (len(ranked) - 1).bit_length()))
     title = (Code(str(repo)), Words(": " + words.title), Code(span.base), Words(words.to),
              Code(span.head))  # fmt: skip
     entries = tuple(_suspect(one, language) for one in shown)
     lead = (Paragraph((Words(counts),), Tone.LEAD), Paragraph((Words(steps),), Tone.SMALL))
-    section = Section((Words(words.ranked),), "ranked", (Bullets(entries),))
+    heading = words.ranked if is_ranked else words.newest_first
+    section = Section((Words(heading),), "ranked", (Bullets(entries),))
     return Document(language, title, lead, (section,), ())
 
 

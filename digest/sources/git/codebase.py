@@ -24,6 +24,7 @@ from digest.sources.git.mirror import (
     FETCH_SECONDS,
     checked,
     folder_of,
+    is_file,
     is_folder,
     is_url,
     new_folder,
@@ -120,6 +121,8 @@ async def codebase(
     if is_url(location):
         return await _fetched(git, location, revision, cache_dir, progress)
     path = folder_of(location)
+    if is_file(path):
+        raise NotFound(SAY.git.no_codebase_but_file(location))
     if not is_folder(path):
         raise NotFound(SAY.git.no_codebase(location))
     name = _name(path)

@@ -263,8 +263,12 @@ class History:
         return True
 
     async def remote(self) -> str:
-        """Return the address of `origin`, empty if there is none."""
-        return await self._maybe("config", "--get", "remote.origin.url")
+        """Return the address of `origin`, else of `upstream` or the first one, else nothing."""
+        listed = await self._maybe("config", "--get-regexp", r"^remote\..*\.url$")
+        pairs = (line.partition(" ") for line in listed.splitlines())
+        found = {key.removeprefix("remote.").removesuffix(".url"): url for key, _, url in pairs}
+        first = next(iter(found.values()), "")
+        return found.get("origin") or found.get("upstream") or first
 
     async def shallow(self) -> frozenset[str]:
         """Return the commits at which a shallow clone ends, whose parents are missing."""

@@ -123,6 +123,11 @@ def is_folder(path: Path) -> bool:
         return False
 
 
+def is_file(path: Path) -> bool:
+    """Return whether there is a file at a path, also of a name that no file system allows."""
+    return os.path.isfile(path)
+
+
 def new_folder(cache_dir: Path, prefix: str) -> Path:
     """Make a new folder below the cache; raises `OSError`."""
     cache_dir.mkdir(parents=True, exist_ok=True)

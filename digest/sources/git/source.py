@@ -29,6 +29,7 @@ from digest.sources.git.history import Changes, History, Tip, commit_items, tag_
 from digest.sources.git.mirror import (
     checked,
     folder_of,
+    is_file,
     is_folder,
     is_url,
     mirror_folder,
@@ -192,11 +193,10 @@ class Git:
         if not commits:
             raise empty_span(base, head)
         fork = await history.fork(base_sha, head_sha)
-        dated = {
-            commit.sha: commit for commit in await history.commits([fork or base_sha, head_sha])
-        }
-        since, until = dated[fork or base_sha].committed_at, dated[head_sha].committed_at
-        return Span(base, head, base_sha, head_sha, since, until, commits)
+        ends = (fork or base_sha, base_sha, head_sha)
+        dated = {one.sha: one.committed_at for one in await history.commits(ends)}
+        since, based_at, until = (dated[sha] for sha in ends)
+        return Span(base, head, base_sha, head_sha, since, until, commits, based_at=based_at)
 
     async def tree(self, repo: Repo, sha: str) -> Mapping[str, str]:
         """Return the files of a commit; implements `digest.ports.Clone`."""
@@ -297,6 +297,8 @@ class Git:
 
     async def _local(self) -> History:
         path = folder_of(self._location)
+        if is_file(path):
+            raise NotFound(SAY.git.is_a_file(self._location))
         if not is_folder(path):
             raise NotFound(SAY.git.no_folder(self._location))
         try:

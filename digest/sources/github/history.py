@@ -63,7 +63,7 @@ async def find_span(asker: Session, repo: Repo, base: str, head: str) -> Span:
         raise empty_span(base, head)
     since, until = (found.fork or after).committed_date, after.committed_date
     ends = base_name, head_name, before.oid, after.oid
-    return Span(*ends, since, until, commits, found.is_whole)
+    return Span(*ends, since, until, commits, found.is_whole, based_at=before.committed_date)
 
 
 async def compared(

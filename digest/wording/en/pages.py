@@ -729,7 +729,10 @@ SUSPECTS = of.SuspectWords(
     title="Between ",
     to=" and ",
     counts="Changes {count}, the likeliest first; shown {shown}.",
+    unranked="Changes {count}, the newest first, as none shares a word with what was seen; "
+    "shown {shown}.",
     ranked="Ranked",
+    newest_first="Newest first",
     shares="shares ",
     steps="Bisecting all of them takes {steps} steps.",
 )

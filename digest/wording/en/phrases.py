@@ -285,6 +285,9 @@ WINDOWS: of.Windows[str] = of.Windows(
     nothing_between=lambda base, head: (
         f"{head} has nothing that {base} has not: try {head}..{base}"
     ),
+    good_is_newer=lambda good, bad: (
+        f"{good} is newer than {bad}: name the good version first, the later bad one behind it"
+    ),
 )
 
 CHAT: of.Chat[str] = of.Chat(
@@ -470,6 +473,7 @@ GIT: of.Git[str] = of.Git(
     no_answer=lambda where, error: f"{where} does not answer: check the network ({error})",
     not_fetched=lambda where, error: f"{where} could not be fetched: {error}",
     no_folder=lambda where: f"there is no folder {where}: check the path of the repository",
+    is_a_file=lambda where: f"{where} is a file: name the folder of a clone",
     other_owner=lambda path: (
         f"{path} belongs to another user: if you trust it, run git config --global --add "
         f"safe.directory {path}"
@@ -494,6 +498,9 @@ GIT: of.Git[str] = of.Git(
     more_between=lambda base, head: f"more lies between {base} and {head} than was listed",
     no_revision=lambda revision: f"{revision} is no revision of git: name a tag, a branch or a SHA",
     no_codebase=lambda path: f"there is no folder {path}: check the path of the codebase",
+    no_codebase_but_file=lambda path: (
+        f"{path} is a file: name the folder of a codebase, or the .toml or .json of a surface"
+    ),
     lacks_revision=lambda name, revision: (
         f"{name} has no revision {revision}: name a tag, branch or SHA"
     ),
@@ -512,7 +519,7 @@ FILES: of.Files[str] = of.Files(
     no_item=lambda file, ref: f"{file} holds no change, issue or release {ref}",
     missing=lambda path: f"there is no file {path}: check its path",
     cannot_read=lambda path, why: f"{path} cannot be read: {why}",
-    damaged=lambda path, why: f"{path} is {why}; record it anew",
+    damaged=lambda path: f"{path} is no recording, or a damaged one: record it anew",
     not_recorded=lambda kind, place, why: f"not a recorded {kind}: {place}: {why}",
     no_zones=lambda path: f"{path} has times without a zone: write 2026-02-11T09:30:00Z",
     no_versions="a recording holds no versions: ask for days, or leave --source out",
@@ -1044,6 +1051,13 @@ CLI: of.CommandLine[str] = of.CommandLine(
     full_or_brief="--full and --brief cannot both be: leave one of them out",
     analysis_or_brief="--analysis and --brief cannot both be: leave one of them out",
     no_source=lambda source, forms: f"there is no source {source}: write --source {forms}",
+    no_option=lambda option, hint: f"there is no option {option}: {hint}",
+    options=lambda names: f"options are {names}",
+    needs_value=lambda option, form: f"{option} needs a value: write {form}",
+    no_value=lambda option: f"{option} takes no value: write {option} alone",
+    takes_no_source=lambda command: f"{command} takes no --source: leave it out",
+    searches_source="a search finds what was read from one source: what was read with --source is "
+    "searched with the same --source",
     other_command=lambda option, rows: f"{option} belongs to another command: see {rows}",
     no_subscription=lambda channel: f"{channel} has no subscription",
     no_surface=lambda path: f"{path} is not there, or empty: write it with infra surface PATH",

@@ -726,7 +726,9 @@ SUSPECTS = of.SuspectWords(
     title="区间：",
     to=" 至 ",
     counts="变更 {count}，最可能的在前；列出 {shown}。",
+    unranked="变更 {count}，与所述现象没有共有词，按时间从新到旧；列出 {shown}。",
     ranked="排序",
+    newest_first="从新到旧",
     shares="共有词 ",
     steps="对全部变更二分需要 {steps} 步。",
 )

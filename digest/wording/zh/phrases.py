@@ -233,6 +233,7 @@ WINDOWS: of.Windows[str] = of.Windows(
     just_begun=lambda today, key: f"{key} 的 {today} 才刚开始：请试 yesterday",
     skipped=lambda key, first, near_day: f"{key} 的日历中没有 {first}：请试 {near_day}",
     nothing_between=lambda base, head: f"{head} 没有 {base} 之外的内容：请试 {head}..{base}",
+    good_is_newer=lambda good, bad: f"{good} 比 {bad} 更新：请先写正常的版本，再写其后出错的版本",
 )
 
 CHAT: of.Chat[str] = of.Chat(
@@ -371,6 +372,7 @@ GIT: of.Git[str] = of.Git(
     no_answer=lambda where, error: f"{where} 没有回应：请检查网络（{error}）",
     not_fetched=lambda where, error: f"{where} 未能取回：{error}",
     no_folder=lambda where: f"没有目录 {where}：请核对仓库的路径",
+    is_a_file=lambda where: f"{where} 是文件：请写克隆所在的目录",
     other_owner=lambda path: (
         f"{path} 属于另一用户：如信任它，请运行 git config --global --add safe.directory {path}"
     ),
@@ -388,6 +390,9 @@ GIT: of.Git[str] = of.Git(
     more_between=lambda base, head: f"{base} 与 {head} 之间的内容多于所列",
     no_revision=lambda revision: f"{revision} 不是 git 的修订：请写标签、分支或 SHA",
     no_codebase=lambda path: f"没有目录 {path}：请核对代码库的路径",
+    no_codebase_but_file=lambda path: (
+        f"{path} 是文件：请写代码库的目录，或使用面的 .toml 或 .json 文件"
+    ),
     lacks_revision=lambda name, revision: f"{name} 中没有修订 {revision}：请写标签、分支或 SHA",
     no_address=lambda text: f"{text} 不是 git 仓库的路径或地址",
     not_clonable=lambda text, schemes: f"{text} 无法克隆：请用路径，或用 {schemes} 之一",
@@ -404,7 +409,7 @@ FILES: of.Files[str] = of.Files(
     no_item=lambda file, ref: f"{file} 中没有变更、Issue 或发布 {ref}",
     missing=lambda path: f"没有文件 {path}：请核对路径",
     cannot_read=lambda path, why: f"{path} 无法读取：{why}",
-    damaged=lambda path, why: f"{path} {why}，请重新记录",
+    damaged=lambda path: f"{path} 不是录制文件，或已损坏：请重新记录",
     not_recorded=lambda kind, place, why: f"不是有效的记录（{kind}）：{place}：{why}",
     no_zones=lambda path: f"{path} 中的时间没有时区：应写作 2026-02-11T09:30:00Z",
     no_versions="录制文件里没有版本：请按日期查询，或去掉 --source",
@@ -858,6 +863,12 @@ CLI: of.CommandLine[str] = of.CommandLine(
     full_or_brief="--full 和 --brief 不能同时使用：请去掉一个",
     analysis_or_brief="--analysis 和 --brief 不能同时使用：请去掉一个",
     no_source=lambda source, forms: f"没有来源 {source}：请写 --source {forms}",
+    no_option=lambda option, hint: f"没有选项 {option}：{hint}",
+    options=lambda names: f"可用的选项有 {names}",
+    needs_value=lambda option, form: f"{option} 需要一个值：请写 {form}",
+    no_value=lambda option: f"{option} 不带值：请只写 {option}",
+    takes_no_source=lambda command: f"{command} 不接受 --source：请去掉它",
+    searches_source="搜索只查找来自同一来源的内容：用 --source 读取的，请带上相同的 --source 搜索",
     other_command=lambda option, rows: f"{option} 属于另一个命令：见 {rows}",
     no_subscription=lambda channel: f"{channel} 没有订阅",
     no_surface=lambda path: f"{path} 不存在或为空：请用 infra surface PATH 生成",

@@ -23,10 +23,15 @@ def test_a_channel_is_subscribed_listed_and_left(capsys: pytest.CaptureFixture[s
     def said(words: str) -> str:
         return told(capsys, *words.split(), "--channel", CHANNEL)
 
+    assert said("settings").startswith("This channel has no subscription yet"), "no button to press"
     assert "vllm-project/vllm" in said("subscribe vllm at 8 tz Asia/Shanghai on weekdays")
     assert "on weekdays at 08:00 Asia/Shanghai" in said("subscriptions")
     assert said("settings").startswith("subscribe vllm-project/vllm at 08:00")
+    assert "2026-03-06 17:00 Asia/Shanghai" in said("settings") + told(capsys, "status")
     assert "No follow-ups" in said("followups")
+    assert "flags --tp" in said("concern models Qwen3 flags --tp")
+    assert "没有跟进项" in said("subscribe vllm in zh") + said("followups")
+    said("subscribe vllm in en")
     assert "no threads any more" in said("unsubscribe all")
 
 
@@ -38,7 +43,7 @@ def test_what_is_due_is_shown_and_says_what_could_not_be_looked_at(
     assert told(capsys, *nine, "--lang", "zh") == "那时没有要发送的内容\n"
     run(["subscribe", "vllm", "--channel", CHANNEL])
 
-    said = told(capsys, *nine)
+    said = told(capsys, *nine, status=1)
     assert said.startswith(f"{CHANNEL}  2026-03-05 UTC\n")
     assert "vllm-project/vllm" in said
 

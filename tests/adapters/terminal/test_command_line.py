@@ -16,6 +16,7 @@ from adapters.terminal.main import run
 from adapters.terminal.output import progress
 from tests.adapters.terminal.command_line import DAY, SOURCE, environment, told
 from tests.conftest import PATIENCE
+from tests.digest.sources.git.workshop import Workshop
 
 CHANGE = ("lumen", "4096", *SOURCE)
 CODE = "from adapters.terminal.main import main; main()"
@@ -227,7 +228,11 @@ def test_a_terminal_gets_colour_unless_it_asks_for_none(
         ("sglang --fromat json", "there is no option --fromat: did you mean --format?"),
         ("sglang --format jsn", "--format cannot be jsn: did you mean json?"),
         ("sglang --lang fr", "--lang cannot be fr: write --lang en|zh"),
-        ("sglang --lang", "'--lang' requires an argument"),
+        ("sglang --lang", "--lang needs a value: write --lang en|zh"),
+        ("sglang --lang zh --tz", "--tz 需要一个值：请写 --tz ZONE"),
+        ("deliver --at", "--at needs a value: write --at TIME"),
+        ("sglang --full=3", "--full takes no value: write --full alone"),
+        ("--bogus --lang zh", "没有选项 --bogus"),
         ("sglang --full --brief --lang zh", "--full 和 --brief 不能同时使用：请去掉一个"),
         ("sglang --full --brief", "--full and --brief cannot both be: leave one of them out"),
         ("sglang --analysis --brief", "leave one of them out"),
@@ -270,7 +275,12 @@ def test_a_terminal_gets_colour_unless_it_asks_for_none(
         ("subscribe vllm", "--channel slack:TEAM/CHANNEL"),
         ("subscribe vllm --channel teams:1/2", "slack:TEAM/CHANNEL"),
         ("subscribe vlm --channel slack:T1/C1", "did you mean vllm?"),
-        ("followups mine", "write infra followups [open|done|all]"),
+        *((f"followups {word}", "write infra followups [open|done|all]") for word in (
+            "mine", "wat"
+        )),
+        *((f"{words} --source git:.", "takes no --source: leave it out") for words in (
+            "deliver --at 2026-02-12", "why vllm 1 --channel slack:T1/C1", "check"
+        )),
         ("vllm --channel slack:T1/C1", "infra help subscribe"),
         ("vllm --send", "infra help deliver"),
         ("--only slack run", "infra help run"),
@@ -283,6 +293,7 @@ def test_a_terminal_gets_colour_unless_it_asks_for_none(
         ("backup", "write infra backup FILE"),
         ("backup none/x", "there is no folder none: make it first"),
         ("restore a b", "write infra restore FILE"),
+        ("restore nofile", "there is no file nofile: check its path"),
         *((f"forget {words}".strip(), "write infra forget slack:TEAM|discord:GUILD") for words in (
             "", "slack:", "teams:T1", "slack:T1/C1", "slack:%"
         )),
@@ -299,6 +310,64 @@ def test_wrong_usage_is_one_line_that_says_what_to_do(
 
     assert said.startswith("infra: ")
     assert line in said
+
+
+def test_a_clone_is_told_by_the_name_of_its_remote_alone(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shop = Workshop(here / "clone")
+    shop.change(1)
+    shop("remote", "add", "mine", "/srv/copies/pump.git")
+    assert told(capsys, "nope/nope", "2026-02-01", "--source", "git:clone").startswith("nope/nope")
+    shop("remote", "add", "upstream", "https://github.com/acme/sglang.git")
+
+    for words in ("nope/nope 2026-02-01", "sglang 2026-02-01", "between nope/nope v1 v2"):
+        said = told(capsys, *words.split(), "--source", "git:clone", status=2)
+        assert "this source holds acme/sglang alone" in said
+        assert said.endswith(": write acme/sglang\n")
+    assert "acme/sglang" in told(capsys, "all", "2026-02-01", "--source", "git:clone")
+
+
+def test_what_is_no_clone_no_recording_or_no_surface_says_so(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (here / "x.md").write_text('{"repo": 1}')
+    for words, line in (
+        (". today --source git:x.md", "x.md is a file: name the folder of a clone"),
+        (". today --source recorded:x.md", "x.md is no recording, or a damaged one"),
+        ("upgrade vllm --for x.md", "x.md is a file: name the folder of a codebase"),
+    ):
+        assert run(words.split()) == 1
+        said = capsys.readouterr().err
+        assert line in said
+        assert said.count("\n") == 1
+
+
+def test_a_search_that_finds_nothing_says_to_repeat_the_source(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["search", "door"]) == 0
+
+    assert "searched with the same --source" in capsys.readouterr().err
+
+
+def test_chinese_words_of_chat_are_understood(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert told(capsys, "帮助") == told(capsys, "help")
+    assert "vllm-project/vllm" in told(capsys, "订阅", "vllm", "--channel", "slack:T1/C1")
+    assert run(["今天", *SOURCE]) == 1, "nothing of that day is recorded"
+
+
+@pytest.mark.parametrize("word", ["subscribe", "concern"])
+def test_help_about_a_word_of_channels_is_its_own(
+    here: Path, capsys: pytest.CaptureFixture[str], word: str
+) -> None:
+    (command,) = json.loads(told(capsys, "help", word, "--format", "json"))["commands"]
+
+    assert command["form"].startswith(f"{word} ")
+    assert command["form"].endswith(" --channel CHANNEL")
+    assert "unsubscribe" not in command["form"]
 
 
 def test_what_stands_behind_two_dashes_is_no_option(
@@ -396,6 +465,8 @@ def test_a_day_has_its_table_of_commits_and_contents(
 ) -> None:
     page = told(capsys, *DAY, "--analysis", "--format", "markdown")
     assert "| Time (UTC) | Author | Title | Change |" in page
+    text = told(capsys, *DAY, "--analysis")
+    assert "────" not in text, "a table that is wider than people read is lines, in a pipe too"
     assert "## Contents\n\n- [Commits · " in page
     assert "#### " in page, "a high change is told whole"
 

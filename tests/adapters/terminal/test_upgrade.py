@@ -136,6 +136,24 @@ def test_what_cannot_be_is_one_line(
     assert error.count("\n") == 1
 
 
+def test_a_good_version_that_is_the_newer_one_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shop = Workshop(tmp_path / "pump")
+    shop.change(1)
+    shop("checkout", "-q", "-b", "release")
+    shop.change(2)
+    shop("tag", "v1.0.1")
+    shop("checkout", "-q", "main")
+    shop.change(3)
+    shop("tag", "v1.1.0")
+
+    assert run(["between", "v1.1.0", "v1.0.1", "--source", "git:pump"]) == 2
+    assert "v1.1.0 is newer than v1.0.1: name the good version first" in capsys.readouterr().err
+    assert run(["between", "v1.0.1", "v1.1.0", "--source", "git:pump"]) == 0
+
+
 def test_a_surface_that_does_not_parse_or_is_not_there_is_one_line(
     file: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -158,5 +176,9 @@ def test_the_likeliest_cause_comes_first(file: str, capsys: pytest.CaptureFixtur
     assert by_words[0]["words"] == ["close", "drains"]
     run(["between", ".", *words[1:], "--source", "git:pump", "--format", "json"])
     assert json.loads(capsys.readouterr().out)["changes"] == by_words
+    run(["between", "v1.0.0", "v1.1.0", "zebra", "--source", "git:pump"])
+    told = capsys.readouterr().out
+    assert "the newest first, as none shares a word" in told
+    assert "likeliest" not in told
     assert "Drain" not in by_concern[0]["title"]
     assert by_concern[0]["score"] > by_concern[-1]["score"]
