@@ -466,7 +466,7 @@ def test_a_day_has_its_table_of_commits_and_contents(
     page = told(capsys, *DAY, "--analysis", "--format", "markdown")
     assert "| Time (UTC) | Author | Title | Change |" in page
     text = told(capsys, *DAY, "--analysis")
-    assert "────" not in text, "a table that is wider than people read is lines, in a pipe too"
+    assert "Time (UTC)" not in text, "a table that is wider than people read is told in lines"
     assert "## Contents\n\n- [Commits · " in page
     assert "#### " in page, "a high change is told whole"
 
