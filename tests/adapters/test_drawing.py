@@ -1,6 +1,6 @@
 """What every platform keeps to when it draws: whole, in order, within its limits.
 
-`UPDATE_SNAPSHOTS=1 pytest tests/adapters/test_drawing.py` writes the kept mornings anew; what
+`UPDATE_SNAPSHOTS=1 pytest tests/adapters/test_drawing.py` writes the kept messages anew; what
 changes in them is to be looked at.
 """
 
@@ -21,7 +21,7 @@ from bot.compose.answer_parts import answer_parts
 from bot.compose.followup_parts import choice_part, followups_part
 from bot.compose.item_part import with_state
 from bot.compose.thread import plan, show_all
-from bot.model.parts import Part, Thread
+from bot.model.parts import Part, PartKind, Thread
 from bot.model.replies import ChangeReply
 from digest.languages import Language
 from digest.models import Reading
@@ -49,6 +49,14 @@ from tests.digest.writing import invented
 
 EN = Language.EN
 FOLDER = Path(__file__).parent
+KEPT = {
+    "busy": PartKind.PARENT,
+    "zh": PartKind.ITEM,
+    "hostile": PartKind.ITEM,
+    "one_release": PartKind.RELEASES,
+    "roundup": PartKind.ROUNDUP,
+}
+"""Of which morning which message is kept as it was looked at."""
 
 
 @dataclass(frozen=True)
@@ -63,16 +71,14 @@ class Medium:
     accepted: Callable[[Sequence[Any]], None]
     mornings: dict[str, Callable[[], Sequence[Thread]]]
 
-    def kept(self, name: str) -> None:
-        """Fail where a morning differs from the file in which it is kept."""
-        file = FOLDER / self.name / "snapshots" / f"{name}.json"
-        drawn = [message for thread in self.mornings[name]() for message in self.render(thread)]
-        shown = [
-            {"about": list(each.about)}
-            | ({"thread_name": each.thread_name} if self.name == "discord" else {})
-            | {**each.payload}
-            for each in drawn
-        ]
+    def kept(self) -> None:
+        """Fail where a message differs from the one that was looked at."""
+        file = FOLDER / self.name / "snapshots" / "messages.json"
+        shown = {}
+        for name, kind in KEPT.items():
+            drawn = [message for thread in self.mornings[name]() for message in self.render(thread)]
+            first = next(message for message in drawn if message.kind is kind)
+            shown[f"{name}: {kind}"] = {"about": list(first.about), **first.payload}
         now = json.dumps(shown, ensure_ascii=True, indent=1) + "\n"
         if os.environ.get("UPDATE_SNAPSHOTS"):
             file.write_text(now, encoding="utf-8")
@@ -114,9 +120,8 @@ def medium(request: pytest.FixtureRequest) -> Medium:
     return request.param  # type: ignore[no-any-return]  # one of `MEDIA`
 
 
-@pytest.mark.parametrize("name", ["busy", "zh", "hostile", "one_release", "roundup"])
-def test_a_morning_is_drawn_as_it_was_looked_at(medium: Medium, name: str) -> None:
-    medium.kept(name)
+def test_messages_are_drawn_as_they_were_looked_at(medium: Medium) -> None:
+    medium.kept()
 
 
 @pytest.mark.parametrize("name", SLACK.mornings)
