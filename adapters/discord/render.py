@@ -28,7 +28,7 @@ from adapters.discord.markup import (
     weight,
     words_alone,
 )
-from bot.compose.packing import keys_by_message, packed
+from bot.compose.packing import Piece, keys_by_message, leading, packed
 from bot.model.parts import Action, ActionKind, Mark, Part, PartKind, Thread, menus_and_buttons
 from bot.model.references import read_key
 from digest.languages import Language
@@ -241,20 +241,17 @@ QUOTED = "> "
 FENCE = "```"
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Lines of Markdown that stay together.
-
-    `title` is set where it could be an embed's title. `joins` tells that it belongs below the
-    piece before it. A piece that `leads` is a heading: it never ends a message. `about` are keys of
-    items.
-    """
+@dataclass(frozen=True)
+class MarkdownPiece(Piece):
+    """Lines of Markdown that stay together; `title` is set where it could be an embed's title."""
 
     text: str
-    about: tuple[str, ...] = ()
-    joins: bool = False
-    leads: bool = False
     title: str = ""
+
+    @property
+    def is_title(self) -> bool:
+        """Whether it leads whatever follows."""
+        return bool(self.title)
 
     @property
     def opens(self) -> bool:
@@ -267,17 +264,17 @@ class Piece:
         return self.opens and self.text.find("**", 2) == len(self.text) - 2
 
 
-def pieces(blocks: Sequence[Block], *, titled: bool = False) -> list[Piece]:
+def pieces(blocks: Sequence[Block], *, titled: bool = False) -> list[MarkdownPiece]:
     """Return the pieces of blocks, in their order; `titled` if the first paragraph is a title."""
     found = [piece for block in blocks for piece in _of(block)]
     if titled and isinstance(blocks[0], Paragraph) and blocks[0].tone is Tone.PLAIN:
         found[:1] = _title(blocks[0].runs) or found[:1]
     if not all(is_calm(piece.text) for piece in found):
         found = [replace(piece, text=calmed(piece.text)) for piece in found]
-    return _leading(found)
+    return leading(found)
 
 
-def _title(runs: Runs) -> list[Piece]:
+def _title(runs: Runs) -> list[MarkdownPiece]:
     """Return what can be a title: one line, of which at most its one link is lost."""
     plain = tuple(_unlinked(runs))
     title = marked(segments(plain))
@@ -286,7 +283,7 @@ def _title(runs: Runs) -> list[Piece]:
         title = title.replace(r"\[", "[")
     if sum(map(has_links, ((run,) for run in runs))) > 1 or units(title) > TITLE:
         return []
-    return [] if "\n" in title or not title else [Piece(f"## {title}", title=title)]
+    return [] if "\n" in title or not title else [MarkdownPiece(f"## {title}", title=title)]
 
 
 def _unlinked(runs: Runs) -> Iterator[Run]:
@@ -300,18 +297,7 @@ def _unlinked(runs: Runs) -> Iterator[Run]:
                 yield run
 
 
-def _leading(found: list[Piece]) -> list[Piece]:
-    """Mark the pieces that something joins: they lead it. A title leads whatever follows."""
-    return [
-        replace(piece, leads=True)
-        if index + 1 < len(found)
-        and (piece.title or (found[index + 1].joins and not piece.joins and not piece.about))
-        else piece
-        for index, piece in enumerate(found)
-    ]
-
-
-def _of(block: Block) -> list[Piece]:
+def _of(block: Block) -> list[MarkdownPiece]:
     match block:
         case Paragraph(runs, Tone.LEAD):
             title = [] if has_links(runs) else _title(runs)
@@ -336,10 +322,10 @@ def _of(block: Block) -> list[Piece]:
             assert_never(block)
 
 
-def _lines(runs: Runs, prefix: str, *, joins: bool = False) -> list[Piece]:
+def _lines(runs: Runs, prefix: str, *, joins: bool = False) -> list[MarkdownPiece]:
     prefixed = [(prefix, line) for line in lines(segments(runs)) if line]
     return [
-        Piece(text, joins=joins or number > 0)
+        MarkdownPiece(text, joins=joins or number > 0)
         for number, text in enumerate(_parts(prefixed, prefix))
     ]
 
@@ -392,10 +378,10 @@ def size(text: str) -> int:
     return max(units(text) + text.count("_"), weight(text) * DESCRIPTION // (BYTES - SPARE) + 1)
 
 
-def _entry(entry: Entry) -> list[Piece]:
+def _entry(entry: Entry) -> list[MarkdownPiece]:
     prefixed = list(_entry_lines(entry, ""))
     keys = entry.keys
-    return [Piece(text, about=keys, joins=True) for text in _parts(prefixed, INDENT)]
+    return [MarkdownPiece(text, about=keys, joins=True) for text in _parts(prefixed, INDENT)]
 
 
 def _entry_lines(entry: Entry, indent: str) -> Iterator[tuple[str, Sequence[Segment]]]:
@@ -407,13 +393,13 @@ def _entry_lines(entry: Entry, indent: str) -> Iterator[tuple[str, Sequence[Segm
         yield from _entry_lines(under, f"{indent}{INDENT}")
 
 
-def _quote(speaker: Runs, text: str) -> list[Piece]:
+def _quote(speaker: Runs, text: str) -> list[MarkdownPiece]:
     heading = _lines(speaker, "", joins=True) if speaker else []
     prefixed = [(QUOTED, segments(line)) for line in described(text) if words_alone(line).strip()]
-    return [*heading, *(Piece(part, joins=True) for part in _parts(prefixed, QUOTED))]
+    return [*heading, *(MarkdownPiece(part, joins=True) for part in _parts(prefixed, QUOTED))]
 
 
-def _code(heading: Runs, text: str) -> list[Piece]:
+def _code(heading: Runs, text: str) -> list[MarkdownPiece]:
     shown = revealed(text).rstrip("\n").replace("``", f"`{JOINER}`") or " "
     rows: list[str] = []
     found = _lines((Strong(heading),), "")
@@ -427,11 +413,11 @@ def _code(heading: Runs, text: str) -> list[Piece]:
     return [*found, _block(rows)]
 
 
-def _block(rows: Sequence[str]) -> Piece:
-    return Piece("\n".join((f"{FENCE}diff", *rows, FENCE)), joins=True)
+def _block(rows: Sequence[str]) -> MarkdownPiece:
+    return MarkdownPiece("\n".join((f"{FENCE}diff", *rows, FENCE)), joins=True)
 
 
-def _table(table: Table) -> list[Piece]:
+def _table(table: Table) -> list[MarkdownPiece]:
     """Return a table, which Discord has none of, as a list below the names of its columns."""
     head = _lines((Words(table.columns),), SMALL, joins=True)
     return [*head, *(piece for row in table.rows for piece in _entry(table.line(row)))]
@@ -448,7 +434,7 @@ COMPONENT = 12
 class Packed:
     """One message: its pieces of text, and its action rows."""
 
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[MarkdownPiece, ...] = ()
     rows: tuple[Json, ...] = ()
 
     @property
@@ -457,7 +443,7 @@ class Packed:
         return text(self.pieces)
 
 
-def text(pieces: Sequence[Piece]) -> str:
+def text(pieces: Sequence[MarkdownPiece]) -> str:
     """Join the lines of pieces, with an empty line before what opens, and a warning below it."""
     lines: list[str] = []
     headed, is_section = True, False
@@ -468,7 +454,7 @@ def text(pieces: Sequence[Piece]) -> str:
     return "\n".join(lines)
 
 
-def pack(pieces: Sequence[Piece], rows: Sequence[Json], room: int) -> list[Packed]:
+def pack(pieces: Sequence[MarkdownPiece], rows: Sequence[Json], room: int) -> list[Packed]:
     """Return messages of at most `room` units each.
 
     Action rows stand below the last of the text, or in messages of their own.
@@ -617,7 +603,7 @@ def _messages(part: Part, *, begins: bool = True) -> list[DiscordMessage]:
     ]
 
 
-def _is_plain(part: Part, split: Sequence[Piece]) -> bool:
+def _is_plain(part: Part, split: Sequence[MarkdownPiece]) -> bool:
     return part.kind in PLAIN or (part.kind is PartKind.ANSWER and len(split) == 1)
 
 

@@ -45,6 +45,9 @@ TIMEOUT = 20
 RETRY_AFTER = 30.0
 """Seconds to wait where Slack limits without saying how long: that of the slowest tier is 60."""
 
+NO_PREVIEWS: dict[str, Any] = {"unfurl_links": False, "unfurl_media": False}
+"""https://docs.slack.dev/messaging/unfurling-links-in-messages"""
+
 DIRECT = "D"
 """How the id of a conversation of two begins."""
 
@@ -226,12 +229,8 @@ async def show_alone(
 ) -> None:
     """Show a message to one person alone, in a channel or thread; raises `PublishError`."""
     # https://docs.slack.dev/reference/methods/chat.postEphemeral
-    text, blocks = body.get("text"), body.get("blocks")
-    await answered(
-        web.chat_postEphemeral(
-            channel=channel, user=person, text=text, blocks=blocks, thread_ts=thread or None
-        )
-    )
+    call = web.chat_postEphemeral(channel=channel, user=person, thread_ts=thread or None, **body)
+    await answered(call)
 
 
 async def tell_directly(web: AsyncWebClient, person: str, body: Mapping[str, Any]) -> None:
@@ -239,12 +238,7 @@ async def tell_directly(web: AsyncWebClient, person: str, body: Mapping[str, Any
 
     A person's id in place of a channel's: https://docs.slack.dev/reference/methods/chat.postMessage
     """
-    text, blocks = body.get("text"), body.get("blocks")
-    await answered(
-        web.chat_postMessage(
-            channel=person, text=text, blocks=blocks, unfurl_links=False, unfurl_media=False
-        )
-    )
+    await answered(web.chat_postMessage(channel=person, **NO_PREVIEWS, **body))
 
 
 @dataclass(frozen=True, slots=True)

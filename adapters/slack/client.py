@@ -17,6 +17,7 @@ from cachetools import LRUCache
 
 from adapters.slack.api import (
     DIRECT,
+    NO_PREVIEWS,
     SLACK_API,
     Identity,
     MissingScope,
@@ -102,7 +103,6 @@ class SlackPublisher:
     async def send(self, channel: Channel, payload: str, *, parent: str | None, nonce: str) -> str:
         """Post one message, and give its `ts`."""
         place = await self._place(channel)
-        body = json.loads(payload)
         await self._turn(place)
         if self._posting.session is None:
             self._posting.session = keep_alive_session()
@@ -110,11 +110,9 @@ class SlackPublisher:
             self._posting.chat_postMessage(
                 channel=place,
                 thread_ts=parent,
-                text=body.get("text"),
-                blocks=body.get("blocks"),
                 metadata={"event_type": EVENT_TYPE, "event_payload": {"nonce": nonce}},
-                unfurl_links=False,
-                unfurl_media=False,
+                **NO_PREVIEWS,
+                **json.loads(payload),
             )
         )
         if not answer.get("ts"):
@@ -246,11 +244,9 @@ class SlackPublisher:
         not: https://docs.slack.dev/reference/methods/chat.update
         """
         place, body = await self._place(channel), json.loads(payload)
-        text, blocks = body.get("text"), body.get("blocks")
-        edited = self.web.chat_update(
-            channel=place, ts=ref, text=text, blocks=blocks, parse="none", link_names=False
+        await answered(
+            self.web.chat_update(channel=place, ts=ref, parse="none", link_names=False, **body)
         )
-        await answered(edited)
 
     async def delete(self, channel: Channel, ref: str) -> None:
         """Delete a message."""
@@ -264,8 +260,8 @@ class SlackPublisher:
 
     async def ask(self, channel: Channel, person: str, payload: str, *, parent: str | None) -> bool:
         """Show a message to one person alone: https://docs.slack.dev/reference/methods/chat.postEphemeral."""
-        place, body = await self._place(channel), json.loads(payload)
-        await show_alone(self.web, place, person, body, thread=parent)
+        place = await self._place(channel)
+        await show_alone(self.web, place, person, json.loads(payload), thread=parent)
         return True
 
     async def direct(self, channel: Channel, person: str) -> Channel:

@@ -13,12 +13,13 @@ https://docs.slack.dev/reference/block-kit/blocks/rich-text-block
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 from typing import Any, TypeAlias, assert_never
 from urllib.parse import quote
 
-from bot.compose.packing import keys_by_message, packed
+from bot.compose.packing import Piece, keys_by_message, leading, packed
 from bot.model.channel_commands import SETTINGS
 from bot.model.parts import (
     OF_ONE_ITEM,
@@ -251,51 +252,34 @@ class Fragment:
     level: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Rich-text fragments that stay together, or one whole `block` of another type.
-
-    `joins` tells that it belongs below the piece before it. A piece that `leads` is a heading: it
-    never ends a message. `about` are keys of items.
-    """
+@dataclass(frozen=True)
+class RichPiece(Piece):
+    """Rich-text fragments that stay together, or one whole `block` of another type."""
 
     fragments: tuple[Fragment, ...] = ()
     block: Json | None = None
-    about: tuple[str, ...] = ()
-    joins: bool = False
-    leads: bool = False
-    size: int = field(init=False, compare=False)
-    """What it counts towards a message's sum; packing asks for it many times."""
 
-    def __post_init__(self) -> None:
-        """Measure it once."""
-        object.__setattr__(self, "size", _size(self.fragments, self.block))
+    @property
+    def is_title(self) -> bool:
+        """Whether it leads whatever follows."""
+        return self.block is not None and self.block["type"] == "header"
+
+    @cached_property
+    def size(self) -> int:
+        """What it counts towards a message's sum; packing asks for it many times."""
+        if self.block is not None:
+            return size(self.block)
+        return sum(
+            size(each.elements) + ELEMENT * (1 + len(each.elements)) for each in self.fragments
+        )
 
 
-def _size(fragments: Sequence[Fragment], block: Json | None) -> int:
-    if block is not None:
-        return size(block)
-    return sum(size(each.elements) + ELEMENT * (1 + len(each.elements)) for each in fragments)
-
-
-def pieces(blocks: Sequence[Block]) -> list[Piece]:
+def pieces(blocks: Sequence[Block]) -> list[RichPiece]:
     """Return the pieces of blocks, in their order."""
-    found: list[Piece] = []
+    found: list[RichPiece] = []
     for block in _joined_small(blocks):
         found += _of(block)
-    return _leading(found)
-
-
-def _leading(found: list[Piece]) -> list[Piece]:
-    """Mark the paragraphs that something joins: they lead it."""
-    marked = []
-    for index, piece in enumerate(found):
-        follows = index + 1 < len(found) and found[index + 1].joins
-        is_text = bool(piece.fragments) and piece.fragments[0].kind == "section"
-        header = piece.block is not None and piece.block["type"] == "header"
-        leads = (header and index + 1 < len(found)) or (is_text and follows and not piece.joins)
-        marked.append(replace(piece, leads=True) if leads else piece)
-    return marked
+    return leading(found)
 
 
 def _joined_small(blocks: Sequence[Block]) -> Iterator[Block]:
@@ -312,7 +296,7 @@ def _joined_small(blocks: Sequence[Block]) -> Iterator[Block]:
         yield Paragraph(_joined(lines), Tone.SMALL)
 
 
-def _of(block: Block) -> list[Piece]:
+def _of(block: Block) -> list[RichPiece]:
     match block:
         case Paragraph(runs, Tone.LEAD):
             return _header(runs)
@@ -337,20 +321,20 @@ def _of(block: Block) -> list[Piece]:
             assert_never(block)
 
 
-def _code(heading: Runs, text: str) -> list[Piece]:
+def _code(heading: Runs, text: str) -> list[RichPiece]:
     code = ({"type": "text", "text": revealed(text).rstrip("\n") or " "},)
     return [*_text((Strong(heading),)), *_parted("preformatted", code, joins=True)]
 
 
-def _header(runs: Runs) -> list[Piece]:
+def _header(runs: Runs) -> list[RichPiece]:
     text = words_alone(runs)
     if has_links(runs) or not text or len(escape(text)) > HEADER:
         return _text((Strong(runs),))
     title = {"type": "plain_text", "text": text, "emoji": False}
-    return [Piece(block={"type": "header", "text": title})]
+    return [RichPiece(block={"type": "header", "text": title})]
 
 
-def small(runs: Runs) -> list[Piece]:
+def small(runs: Runs) -> list[RichPiece]:
     """Return small print: without markup where nothing has to be a link.
 
     `mrkdwn` has nothing that escapes its marks for bold, code and emoji: what has both a link and
@@ -366,21 +350,21 @@ def small(runs: Runs) -> list[Piece]:
         return []
     if len(escape(str(text["text"]))) > TEXT_OBJECT:
         return _text(runs)
-    return [Piece(block={"type": "context", "elements": [text]})]
+    return [RichPiece(block={"type": "context", "elements": [text]})]
 
 
-def _text(runs: Runs, *, joins: bool = False) -> list[Piece]:
+def _text(runs: Runs, *, joins: bool = False) -> list[RichPiece]:
     return _parted("section", tuple(rich(runs)), joins=joins)
 
 
-def _entry(entry: Entry) -> list[Piece]:
+def _entry(entry: Entry) -> list[RichPiece]:
     fragments = tuple(_fragments(entry, 0))
     keys = entry.keys
-    whole = Piece(fragments, about=keys, joins=True)
+    whole = RichPiece(fragments, about=keys, joins=True)
     if whole.size <= LONGEST_PIECE:
         return [whole]
     return [
-        Piece((Fragment("item", tuple(part), fragment.level),), about=keys, joins=True)
+        RichPiece((Fragment("item", tuple(part), fragment.level),), about=keys, joins=True)
         for fragment in fragments
         for part in _parts(fragment.elements)
     ]
@@ -392,9 +376,9 @@ def _fragments(entry: Entry, level: int) -> Iterator[Fragment]:
         yield from _fragments(under, level + 1)
 
 
-def _parted(kind: str, elements: tuple[Json, ...], *, joins: bool) -> list[Piece]:
+def _parted(kind: str, elements: tuple[Json, ...], *, joins: bool) -> list[RichPiece]:
     return [
-        Piece((Fragment(kind, tuple(part)),), joins=joins or number > 0)
+        RichPiece((Fragment(kind, tuple(part)),), joins=joins or number > 0)
         for number, part in enumerate(_parts(elements))
     ]
 
@@ -428,7 +412,7 @@ def _broken(elements: Sequence[Json]) -> Iterator[Json]:
             yield element | {"text": text[start : start + step]}
 
 
-def _table(table: Table) -> list[Piece]:
+def _table(table: Table) -> list[RichPiece]:
     """Return a table as a list below the names of its columns.
 
     Slack has tables, but those of long names are scrolled sideways, in a thread beside a channel
@@ -507,7 +491,7 @@ def fitting(label: str) -> str:
     return f"{seen}…"
 
 
-def _takes(filling: Sequence[Piece], piece: Piece) -> bool:
+def _takes(filling: Sequence[RichPiece], piece: RichPiece) -> bool:
     together = (*filling, piece)
     opened = sum(
         each.block is not None or before is None or before.block is not None
@@ -516,7 +500,7 @@ def _takes(filling: Sequence[Piece], piece: Piece) -> bool:
     return not filling or (sum(each.size for each in together) <= MESSAGE and opened <= BLOCKS)
 
 
-def blocks(pieces: Sequence[Piece]) -> list[Json]:
+def blocks(pieces: Sequence[RichPiece]) -> list[Json]:
     """Return the blocks of one message; neighbouring rich text shares one."""
     found: list[Json] = []
     for has_block, group in groupby(pieces, lambda each: each.block is not None):
@@ -600,7 +584,7 @@ def render_parts(parts: Sequence[Part], language: Language) -> tuple[SlackMessag
 
 def _messages(part: Part, *, is_parent: bool = False) -> list[SlackMessage]:
     below = [*small(part.state)] if part.state else []
-    below += [Piece(block=block, joins=True) for block in actions(part.actions)]
+    below += [RichPiece(block=block, joins=True) for block in actions(part.actions)]
     messages = packed([*pieces(part.blocks), *below], _takes)
     about = keys_by_message(part.about, messages)
     return [

@@ -1,24 +1,40 @@
 """Pieces of a part packed into as few messages as a platform takes, in order and without loss."""
 
 from collections.abc import Callable, Sequence
-from typing import Protocol, TypeVar
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from typing import TypeVar
 
 
-class Piece(Protocol):
-    """What is never parted."""
+@dataclass(frozen=True, kw_only=True)
+class Piece:
+    """What is never parted.
+
+    `about` are the keys of the items that it tells of. `joins` tells that it belongs below the
+    piece before it. One that `leads` is a heading, which never ends a message.
+    """
+
+    about: tuple[str, ...] = ()
+    joins: bool = False
+    leads: bool = False
 
     @property
-    def leads(self) -> bool:
-        """Whether it is a heading, which never ends a message."""
-        ...
-
-    @property
-    def about(self) -> tuple[str, ...]:
-        """Keys of the items that it tells of."""
-        ...
+    def is_title(self) -> bool:
+        """Whether it leads whatever follows."""
+        return False
 
 
 Own = TypeVar("Own", bound=Piece)
+
+
+def leading(pieces: Sequence[Own]) -> list[Own]:
+    """Return pieces with their headings marked: titles, and what something else joins."""
+    return [
+        replace(piece, leads=True)
+        if below and (piece.is_title or (below.joins and not piece.joins and not piece.about))
+        else piece
+        for piece, below in zip_longest(pieces, pieces[1:])
+    ]
 
 
 def packed(pieces: Sequence[Own], takes: Callable[[Sequence[Own], Own], bool]) -> list[list[Own]]:

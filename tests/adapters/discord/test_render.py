@@ -8,9 +8,9 @@ import pytest
 from adapters.discord.render import (
     ROWS,
     DiscordMessage,
+    MarkdownPiece,
     Packed,
     PageTurn,
-    Piece,
     custom_id,
     is_short_form,
     pack,
@@ -211,16 +211,16 @@ def piece_texts(packed: list[Packed]) -> list[list[str]]:
 
 
 def test_a_message_has_no_more_rows_than_leave_one_for_turning_pages() -> None:
-    packed = pack([Piece("text")], [ROW] * (ROWS + 2), 100)
+    packed = pack([MarkdownPiece("text")], [ROW] * (ROWS + 2), 100)
     assert [len(each.rows) for each in packed] == [ROWS, 2]
     assert piece_texts(packed) == [["text"], []]
 
 
 def test_rows_too_heavy_for_a_message_stand_in_their_own() -> None:
     heavy = {"type": 1, "components": [{"type": 2, "label": "题" * 1_700}]}
-    packed = pack([Piece("text")], [heavy, heavy], 100)
+    packed = pack([MarkdownPiece("text")], [heavy, heavy], 100)
     assert [(len(each.pieces), len(each.rows)) for each in packed] == [(1, 1), (0, 1)]
-    packed = pack([Piece("题" * 1_500)], [heavy], 10_000)
+    packed = pack([MarkdownPiece("题" * 1_500)], [heavy], 10_000)
     assert [(len(each.pieces), len(each.rows)) for each in packed] == [(1, 0), (0, 1)]
 
 
