@@ -30,7 +30,7 @@ from bot.compose.followup_parts import (
     with_states,
 )
 from bot.compose.parent_extras import ParentExtras
-from bot.compose.thread import plan, show_all, show_bites, show_rest
+from bot.compose.thread import plan, show_all, show_rest
 from bot.model.channel_commands import parse_chat
 from bot.model.followups import ReactionKind, ReactionRecord
 from bot.model.parts import Part, Thread
@@ -97,7 +97,6 @@ def parts(day: Digest, text: str, language: Language) -> Iterator[Part]:
             yield from answer_parts(reply, request=text)
     yield show_all(day, language)
     yield show_rest(day, language)
-    yield show_bites(day, language)
     marks = (ReactionRecord(ReactionKind.FLAG, "U1", "1.1", NOW, None, text),)
     flagged = [
         replace(

@@ -20,7 +20,7 @@ from bot.compose.followup_parts import (
     read_elsewhere,
 )
 from bot.compose.item_part import awaits, standing
-from bot.compose.thread import show_all, show_bites, show_rest
+from bot.compose.thread import show_all, show_rest
 from bot.deliver.posting import Sharing
 from bot.followups.followup_messages import Spot
 from bot.followups.handler import FollowUpHandler
@@ -55,9 +55,9 @@ FOLLOWING_UP = {
 SHOWN = {
     ActionKind.SHOW_ALL: show_all,
     ActionKind.SHOW_REST: show_rest,
-    ActionKind.SHOW_BITES: show_bites,
+    ActionKind.SHOW_BITES: show_all,
 }
-"""What opens a part of a digest that a thread tells short."""
+"""What opens a part of a digest that a thread tells short; no new message has `SHOW_BITES`."""
 
 
 BELOW = ">"

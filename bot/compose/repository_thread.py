@@ -416,13 +416,6 @@ def rest_blocks(view: ChannelDigest, language: Language) -> list[Block]:
     return [*blocks, *(message_blocks(part).blocks if part else ())]
 
 
-def bite_blocks(view: ChannelDigest, language: Language) -> list[Block]:
-    """Return everything that could have hit a user, a line each."""
-    outline, about = _whole(view, language)
-    part = sections.bitten(outline, about)
-    return list(message_blocks(part).blocks) if part else []
-
-
 def _whole(view: ChannelDigest, language: Language) -> tuple[Outline, Context]:
     outline = compose(view.reading, full=True)
     return outline, context(view.reading, CATALOGUES[language], language)

@@ -16,7 +16,6 @@ from bot.compose.concerned_lines import concerns_you_too, nearest, strongest
 from bot.compose.parent_extras import NO_EXTRAS, ParentExtras, followups_action, nudges
 from bot.compose.repository_thread import (
     all_blocks,
-    bite_blocks,
     full_title,
     parent,
     replies,
@@ -38,7 +37,7 @@ from digest.models import Digest, Kind, Reading, Repo, Roundup, State
 from digest.phrase import Phrase
 from digest.wording.saying import CATALOGUES
 from digest.writing.concerned_parts import MOST_CONCERNED
-from digest.writing.document import Block, Foreign, Paragraph, Tone, Words, keys_in
+from digest.writing.document import Foreign, Paragraph, Tone, Words, keys_in
 from digest.writing.pages import busiest_first
 from digest.writing.phrasing import fill
 from digest.writing.rules import plain, quiet
@@ -209,21 +208,9 @@ def show_all(digest: Digest, language: Language, subscription: Subscription | No
 
 def show_rest(digest: Digest, language: Language, subscription: Subscription | None = None) -> Part:
     """Return what a thread tells by count alone (`SHOW_REST`), after the channel's filters."""
-    view = for_channel(digest, subscription)
-    return _shown(rest_blocks(view, language), language)
-
-
-def show_bites(
-    digest: Digest, language: Language, subscription: Subscription | None = None
-) -> Part:
-    """Return everything that could have hit a user (`SHOW_BITES`), after the channel's filters."""
-    return _shown(bite_blocks(for_channel(digest, subscription), language), language)
-
-
-def _shown(blocks: list[Block], language: Language) -> Part:
+    blocks = rest_blocks(for_channel(digest, subscription), language)
     if not blocks:
-        words = CATALOGUES[language].thread
-        blocks = [Paragraph((Words(words.nothing_left),))]
+        blocks = [Paragraph((Words(CATALOGUES[language].thread.nothing_left),))]
     first = blocks[0]
     return Part(
         PartKind.ANSWER,

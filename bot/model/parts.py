@@ -43,7 +43,7 @@ class Mark(StrEnum):
 
 
 class ActionKind(StrEnum):
-    """What a button does; its stored name, so never rename one."""
+    """What a button does; its stored name, so never rename one. No new button has `SHOW_BITES`."""
 
     SHOW_ALL = "show_all"
     SHOW_REST = "show_rest"

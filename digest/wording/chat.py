@@ -28,7 +28,6 @@ class Buttons(Keyed[str]):
 
     show_all: str
     show_rest: str
-    show_bites: str
     followups: str
     flag: str
     flag_one: str

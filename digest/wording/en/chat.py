@@ -22,7 +22,6 @@ DATES = of.Dates(
 BUTTONS = of.Buttons(
     show_all="Show all",
     show_rest="Show them",
-    show_bites="Show fixes",
     followups="Follow-ups",
     flag="🚩 Flag",
     flag_one="🚩 Flag one of these",

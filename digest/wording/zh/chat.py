@@ -15,7 +15,6 @@ DATES = of.Dates(
 BUTTONS = of.Buttons(
     show_all="显示全部",
     show_rest="显示",
-    show_bites="显示修复",
     followups="跟进项",
     flag="🚩 标记",
     flag_one="🚩 标记其中一项",

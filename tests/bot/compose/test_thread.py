@@ -5,7 +5,7 @@ import pytest
 
 from bot.compose.pages import PageAddress
 from bot.compose.parent_extras import ParentExtras
-from bot.compose.thread import plan, show_all, show_bites, show_rest
+from bot.compose.thread import plan, show_all, show_rest
 from bot.model.channel_commands import Quiet
 from bot.model.parts import ActionKind, PartKind
 from digest.facts import FactChange, Subject, Symptom
@@ -288,8 +288,6 @@ def test_what_bit_whom_is_named_by_number_behind_the_first_ones() -> None:
     said = text(one(many).parent)
     assert "and 37 more: 19 hangs #" in said
     assert all(f"#{n + 1}" in said for n in range(40))
-    shown = text(show_bites(many, Language.EN))
-    assert all(f"oven {n} · " in shown and f"#{n + 1}" in shown for n in range(40))
 
 
 def busy_with_bites() -> Reading:
