@@ -18,13 +18,14 @@ from functools import partial
 
 import structlog
 
+from digest.editing.editor import Editor
 from digest.errors import CouldNotLook, Defect, Forbidden, InfraError, NotFound, UsageError
 from digest.executor import in_executor
 from digest.facts import Fact, Story
 from digest.grades import Importance
 from digest.models import AnalysedDay, Change, Digest, FileAt, Gap, Item, ReadItem, Repo, Window
 from digest.phrase import Phrase
-from digest.ports import Analyst, Clock, Contents, Progress, Source, Withheld
+from digest.ports import Clock, Contents, Progress, Source, Withheld
 from digest.query.query import Found, Query
 from digest.query.ranking import found
 from digest.reading.reader import files_wanted, read
@@ -62,7 +63,7 @@ class Lookups:
     store: Store | None
     clock: Clock
     progress: Progress
-    analyst: Analyst | None = None
+    analyst: Editor | None = None
     withheld: Withheld = nothing_withheld
 
     def __post_init__(self) -> None:

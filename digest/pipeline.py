@@ -33,6 +33,7 @@ from datetime import timedelta
 from functools import partial
 
 from digest.edited import ModelUse, Remark
+from digest.editing.editor import Edited, Editor
 from digest.errors import CouldNotLook, Defect, Forbidden, NotFound, StoreFailed
 from digest.executor import in_executor
 from digest.facts import Story
@@ -51,8 +52,6 @@ from digest.models import (
 )
 from digest.phrase import Phrase
 from digest.ports import (
-    Edited,
-    Editing,
     Historian,
 )
 from digest.reading.outlook import Known, outlook
@@ -84,7 +83,7 @@ class Pipeline(Lookups):
     """
 
     _: KW_ONLY
-    editing: Editing | None = None
+    editing: Editor | None = None
     rereads: bool = False
 
     def __post_init__(self) -> None:

@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, TypeAlias, runtime_checkable
 
-from digest.edited import ModelUse, Remark
-from digest.models import Activity, Change, Digest, FileAt, Item, Reading, Repo, Span, Window
+from digest.models import Activity, FileAt, Item, Repo, Span, Window
 from digest.phrase import Phrase
-from digest.query.query import Found, Query
 
 Clock: TypeAlias = Callable[[], datetime]
 """Gives the present as an aware datetime in UTC."""
@@ -48,14 +46,6 @@ class Historian(Protocol):
 
         Where they cannot be read, there are none.
         """
-        ...
-
-
-class Analyst(Protocol):
-    """Adds to a change what a model makes of it."""
-
-    async def analyse(self, change: Change) -> Change:
-        """Give the change with its remarks; raises nothing of a model."""
         ...
 
 
@@ -167,50 +157,6 @@ class Model(Protocol):
 
     async def ask(self, request: Request) -> ModelAnswer:
         """Ask, or give what was answered before. Raises `ModelFailed` or `BudgetSpent`."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Edited:
-    """A reading with what a model filled in and picked, and what it wrote about it."""
-
-    reading: Reading
-    remarks: tuple[Remark, ...]
-    use: ModelUse | None
-
-
-class Editing(Protocol):
-    """Gives readings what a model adds, within its time; raises nothing of a model."""
-
-    def owes(self, digest: Digest, now: datetime) -> bool:
-        """Tell whether a stored digest lacks what a model could give it by now (UTC)."""
-        ...
-
-    async def edit(self, reading: Reading) -> Edited:
-        """Give a reading, whose items have their hunks, what a model adds to it."""
-        ...
-
-    async def edit_together(
-        self, digests: Sequence[Digest], spent: float
-    ) -> tuple[tuple[Remark, ...], ModelUse | None]:
-        """Give the paragraph about several digests; `spent` seconds of its time are over."""
-        ...
-
-
-class Asking(Protocol):
-    """Reads questions in plain words with a model; raises nothing of a model."""
-
-    async def found(
-        self,
-        query: Query,
-        named: Mapping[str, Repo],
-        find: Callable[[Query], Awaitable[Found]],
-    ) -> Found:
-        """Give what `find` finds for a question as the model reads it, and what it says of that.
-
-        `query` is the question as the rules read it, `named` are the repositories that may be
-        asked for. Raises what `find` raises.
-        """
         ...
 
 

@@ -45,11 +45,12 @@ from bot.model.replies import (
 from digest.concern.ripple import RippleHistory
 from digest.concern.surface import Surface
 from digest.editing.answers import OfModel
+from digest.editing.plain_words import ModelAsking
 from digest.errors import UnknownRepo, UsageError
 from digest.languages import Language
 from digest.models import KNOWN, Digest, ReadItem, Repo, Roundup, Window
 from digest.phrase import Example, Phrase
-from digest.ports import Asking, Clock
+from digest.ports import Clock
 from digest.query.query import Found, Query
 from digest.query.reading import read_question, written_names
 from digest.windows import parse as parse_window
@@ -183,7 +184,7 @@ class Answers:
     clock: Clock
     only: Repo | None = None
     asked: AskedOf | None = None
-    asking: Asking | None = None
+    asking: ModelAsking | None = None
 
     async def answer(self, command: Command, asker: Asker, scope: Scope | None = None) -> Reply:
         """Answer one command, of everything without a `scope`.

@@ -3,11 +3,11 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 import structlog
 
-from digest.edited import ModelOutcome, ModelUse, Trouble
+from digest.edited import ModelOutcome, ModelUse
 from digest.editing.questions import read, request
 from digest.errors import BudgetSpent, CouldNotLook, ModelFailed
 from digest.ports import Model
@@ -16,8 +16,6 @@ LONGEST_WHY = 200
 """Characters of the reason that is kept; a server may answer with a page."""
 
 Result = TypeVar("Result")
-Pause: TypeAlias = Callable[[float], Awaitable[object]]
-"""Waits for seconds of the real clock."""
 
 log = structlog.get_logger()
 
@@ -29,9 +27,8 @@ class ModelCalls:
         self.model = model
         self.accepted = self.dropped = 0
         self._checker = checker or model
-        self._questions = self._unanswered = 0
-        self._why, self._spent = "", False
-        self._trouble: Trouble | None = None
+        self._questions = 0
+        self._failures: list[CouldNotLook] = []
 
     async def ask(self, task: str, about: Sequence[str], data: str) -> Mapping[str, Any] | None:
         """Return the answer to a question in the shape of its task, or None where there is none."""
@@ -42,7 +39,7 @@ class ModelCalls:
             answer = await model.ask(question)
             found = read(answer.text, question.schema)
         except CouldNotLook as error:
-            self._note(error)
+            self._failures.append(error)
             log.warning("no answer", task=task, about=question.about[:200], reason=str(error))
             return None
         log.info(
@@ -55,13 +52,6 @@ class ModelCalls:
         )
         return found
 
-    def _note(self, error: CouldNotLook) -> None:
-        self._unanswered += 1
-        self._spent = self._spent or isinstance(error, BudgetSpent)
-        self._why = self._why or str(error)[:LONGEST_WHY]
-        if isinstance(error, ModelFailed):
-            self._trouble = self._trouble or error.trouble
-
     def count(self, accepted: int, dropped: int) -> None:
         """Note how much of an answer stands and how much does not."""
         self.accepted += accepted
@@ -71,31 +61,32 @@ class ModelCalls:
         """Tell how far it came; None where nothing was asked."""
         if not self._questions:
             return None
+        failures = self._failures
         outcome = ModelOutcome.COMPLETE
         if late:
             outcome = ModelOutcome.LATE
-        elif self._spent:
+        elif any(isinstance(each, BudgetSpent) for each in failures):
             outcome = ModelOutcome.OVER_BUDGET
-        elif self._unanswered == self._questions:
-            outcome = ModelOutcome.FAILED
-        elif self._unanswered:
-            outcome = ModelOutcome.PARTIAL
+        elif failures:
+            is_all = len(failures) == self._questions
+            outcome = ModelOutcome.FAILED if is_all else ModelOutcome.PARTIAL
+        troubles = (each.trouble for each in failures if isinstance(each, ModelFailed))
         return ModelUse(
             model=self.model.name,
             outcome=outcome,
             asked=self._questions,
             told=self.accepted,
             dropped=self.dropped,
-            why=self._why,
-            unanswered=self._unanswered,
-            trouble=self._trouble,
+            why=str(failures[0])[:LONGEST_WHY] if failures else "",
+            unanswered=len(failures),
+            trouble=next(filter(None, troubles), None),
             checker=self._checker.name,
         )
 
 
 @dataclass(frozen=True)
 class ModelUser:
-    """Asks a model for as long as somebody may be let wait; `pause` waits for seconds.
+    """Asks a model for as long as somebody may be let wait.
 
     `checker` reads a second time what it wrote, by default the model itself.
     """
@@ -104,23 +95,20 @@ class ModelUser:
     _: KW_ONLY
     seconds: float
     checker: Model | None = None
-    pause: Pause = asyncio.sleep
 
     async def run(
         self, work: Callable[[ModelCalls], Awaitable[Result]], *, seconds: float | None = None
     ) -> tuple[Result | None, ModelUse | None]:
-        """Do work for so many seconds at most, by default all.
+        """Do work for so many seconds of the real clock at most, by default all.
 
         Give its result, None where it was not done in time, and what came of its questions.
         """
         calls = ModelCalls(self.model, self.checker)
-        task = asyncio.ensure_future(work(calls))
-        waited = asyncio.ensure_future(self.pause(self.seconds if seconds is None else seconds))
+        limit = asyncio.timeout(self.seconds if seconds is None else seconds)
         try:
-            await asyncio.wait({task, waited}, return_when=asyncio.FIRST_COMPLETED)
-            is_done = task.done()
-            return task.result() if is_done else None, calls.use(late=not is_done)
-        finally:
-            task.cancel()
-            waited.cancel()
-            await asyncio.gather(task, waited, return_exceptions=True)
+            async with limit:
+                return await work(calls), calls.use()
+        except TimeoutError:
+            if not limit.expired():
+                raise
+            return None, calls.use(late=True)

@@ -105,7 +105,11 @@ _JOINING = re.compile(
 """Words that make a sentence of English ones; names hardly hold them."""
 LEAST_CHINESE = 3
 """Characters of Chinese in all, and for each of them, however many names a sentence holds."""
-_CAMEL = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2,}[a-z]{2,}")
+_NAME = re.compile(
+    r"^[#-]|_|\(\)$|[a-z\d][A-Z]|[A-Z]{2,}[a-z]{2,}|\d.*[A-Za-z]|[A-Za-z].*\d|[a-z]\.[a-z]|"
+    r"/[a-z]+[./]|(?:^|[-/])[A-Z]{2,}s?(?=$|[-/])|[-/][A-Z]"
+)
+"""What looks like a name: an option, an identifier, a path, capitals, in any part of a word."""
 
 _NOT_EN = re.compile(
     r"\b(?:not|no|never|none|nothing|without|cannot|neither|nor)\b|n't\b", re.IGNORECASE
@@ -231,24 +235,9 @@ def _names(text: str, language: Language) -> Iterator[str]:
             continue
         if _FIGURE.fullmatch(word.lower()):
             continue
-        if language is Language.ZH or marked or _looks_like_a_name(word, first=first):
+        is_named = (word[:1].isupper() and not first) or _NAME.search(word)
+        if language is Language.ZH or marked or is_named:
             yield word
-
-
-def _looks_like_a_name(word: str, *, first: bool) -> bool:
-    bare = word.strip("-")
-    if word.startswith(("#", "-")) or "_" in word or word.endswith("()") or _CAMEL.search(word):
-        return True
-    if any(char.isdigit() for char in bare) and any(char.isalpha() for char in bare):
-        return True
-    if re.search(r"[a-z]\.[a-z]|/[a-z]+[./]", bare) or re.fullmatch(r"[A-Z]{2,}s?", bare):
-        return True
-    if "-" in bare or "/" in bare:
-        parts = re.split("[-/]", bare)
-        return any(
-            _looks_like_a_name(part, first=first and not at) for at, part in enumerate(parts)
-        )
-    return bare[:1].isupper() and not first
 
 
 def _is_known(name: str, lowered: str) -> bool:

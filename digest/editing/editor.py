@@ -16,6 +16,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from itertools import islice
 
 import structlog
 
@@ -23,14 +24,13 @@ from digest.edited import ModelOutcome, ModelUse, Remark
 from digest.editing import picking, remarks
 from digest.editing.calls import ModelCalls, ModelUser
 from digest.editing.checks import names_of
-from digest.editing.filling import filled, is_open
+from digest.editing.filling import Filled, filled, is_open
 from digest.editing.questions import one_line, tokens
 from digest.editing.shown import DEEP, FRONT, LINE, Shown, shown
 from digest.facts import Fact, Story
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Change, Digest, Kind, Reading, ReadItem
-from digest.ports import Edited
 from digest.reading.known_facts import facts_by_item
 from digest.writing.composition import compose
 from digest.writing.outline import Outline
@@ -61,16 +61,17 @@ WORTH_TRYING = timedelta(days=1)
 log = structlog.get_logger()
 
 
-@dataclass
-class _State:
-    """What is known so far of one reading, and what was shown of its items."""
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """A reading with what a model filled in and picked, and what it wrote about it."""
 
     reading: Reading
-    shown: dict[str, Shown] = field(default_factory=dict)
+    remarks: tuple[Remark, ...]
+    use: ModelUse | None
 
 
 class Editor(ModelUser):
-    """Implements `digest.ports.Editing` and `digest.ports.Analyst`."""
+    """Edits readings, alone and together, and looks at one change whole; a model never fails it."""
 
     def owes(self, digest: Digest, now: datetime) -> bool:
         """Tell whether a stored digest lacks what a model could give it; `now` is UTC."""
@@ -85,35 +86,28 @@ class Editor(ModelUser):
 
     async def edit(self, reading: Reading) -> Edited:
         """Return a reading, whose items have their hunks, what a model adds to it."""
-        state = _State(reading)
-        written, use = await self.run(lambda calls: self._all(state, calls))
+        day = _Day(reading)
+        written, use = await self.run(day.edit)
         if use is not None:
-            log.info(
-                "reading edited",
-                repo=str(reading.repo),
-                window=reading.window.label,
-                outcome=use.outcome.value,
-                asked=use.asked,
-                unanswered=use.unanswered,
-                told=use.told,
-                dropped=use.dropped,
-            )
-        return Edited(state.reading, written or (), use)
+            log.info("reading edited", repo=str(reading.repo), window=reading.window.label, use=use)
+        return Edited(day.reading, written or (), use)
 
     async def edit_together(
         self, digests: Sequence[Digest], spent: float
     ) -> tuple[tuple[Remark, ...], ModelUse | None]:
         """Return the paragraph about several digests; `spent` seconds of its time are over."""
-        lines: list[remarks.ItemLine] = []
-        stories = [story for each in digests for story in each.reading.stories[:2]]
+        lines: dict[str, str] = {}
         for each in digests:
             known = facts_by_item(each.reading)
-            reads = _worth(compose(each.reading))[:ITEMS_OF_A_REPOSITORY]
-            lines += [remarks.line_of(r, known.get(r.item.key, ()), repo=True) for r in reads]
-        if len({line.key.partition(":")[0] for line in lines}) < 2:
+            for read in _worth(compose(each.reading))[:ITEMS_OF_A_REPOSITORY]:
+                key = read.item.key
+                lines[key] = remarks.line_of(read, known.get(key, ()), repo=True)
+        if len({key.partition(":")[0] for key in lines}) < 2:
             return (), None
+        lines = dict(islice(lines.items(), MOST_LINES))
+        stories = [story for each in digests for story in each.reading.stories[:2]]
         written, use = await self.run(
-            lambda calls: sentences("lead", lines[:MOST_LINES], calls, stories=stories),
+            lambda calls: sentences("lead", lines, calls, stories=stories),
             seconds=max(0.0, self.seconds - spent),
         )
         return written or (), use
@@ -128,74 +122,97 @@ class Editor(ModelUser):
         reviewed, use = await self.run(lambda calls: _reviewed(change, calls))
         return replace(reviewed or change, model=use)
 
-    async def _all(self, state: _State, calls: ModelCalls) -> tuple[Remark, ...]:
-        await self._pick(state, calls)
-        outline = compose(state.reading)
-        await self._fill(state, calls, outline)
-        known = facts_by_item(state.reading)
-        worth = _worth(compose(state.reading))[:MOST_LINES]
-        lines = [remarks.line_of(read, known.get(read.item.key, ())) for read in worth]
-        lines[:MOST_NARROWED] = [
-            remarks.narrowed(line, state.shown.get(line.key)) for line in lines[:MOST_NARROWED]
-        ]
+
+@dataclass
+class _Day:
+    """What is known so far of one reading, and what was shown of its items."""
+
+    reading: Reading
+    shown: dict[str, Shown] = field(default_factory=dict)
+
+    async def edit(self, calls: ModelCalls) -> tuple[Remark, ...]:
+        """Have it picked and filled in, taken in as it is answered; return the paragraph."""
+        await self._pick(calls)
+        outline = compose(self.reading)
+        await self._fill(calls, outline)
+        known = facts_by_item(self.reading)
+        lines = {
+            read.item.key: remarks.line_of(read, known.get(read.item.key, ()))
+            for read in _worth(compose(self.reading))[:MOST_LINES]
+        }
+        for key in list(lines)[:MOST_NARROWED]:
+            lines[key] = remarks.narrowed(lines[key], self.shown.get(key))
         if len(lines) < 2:
             return ()
         stories = outline.stories[:MOST_STORIES]
-        return await sentences("lead", lines, calls, stories=stories, seen=state.shown)
+        return await sentences("lead", lines, calls, stories=stories, seen=self.shown)
 
-    async def _pick(self, state: _State, calls: ModelCalls) -> None:
-        reads = picking.candidates(state.reading)
+    async def _pick(self, calls: ModelCalls) -> None:
+        reads = picking.candidates(self.reading)
         if len(reads) <= 1:
             return
-        data = picking.lines(reads, state.reading)
+        data = picking.lines(reads, self.reading)
         answer = await calls.ask("pick", [read.item.key for read in reads], data)
         if answer is not None:
             pick = picking.picked(answer, reads)
             calls.count(len(pick.keys) + len(pick.groups), pick.dropped)
-            reading = picking.with_picks(state.reading, pick.keys)
-            state.reading = picking.with_stories(reading, pick.groups, calls.model.name)
+            reading = picking.with_picks(self.reading, pick.keys)
+            self.reading = picking.with_stories(reading, pick.groups, calls.model.name)
 
-    async def _fill(self, state: _State, calls: ModelCalls, outline: Outline) -> None:
+    async def _fill(self, calls: ModelCalls, outline: Outline) -> None:
         front = {read.item.key for read in outline.front}
-        known = facts_by_item(state.reading)
+        known = facts_by_item(self.reading)
+        unknown = [r for r in self.reading.items if is_open(known.get(r.item.key, ()))]
         chosen: list[ReadItem] = []
-        unknown = [r for r in state.reading.items if is_open(known.get(r.item.key, ()))]
         for read in _of_page(outline, unknown):
             if len(chosen) < MOST_ITEMS and read.reverted_by is None:
                 seen = shown(read.item, FRONT if read.item.key in front else LINE)
-                state.shown[read.item.key] = seen
+                self.shown[read.item.key] = seen
                 if seen.is_enough or is_open(known.get(read.item.key, ())):
                     chosen.append(read)
         parts = (
             chosen[at : at + ITEMS_A_QUESTION] for at in range(0, len(chosen), ITEMS_A_QUESTION)
         )
-        await asyncio.gather(*(self._fill_in(state, calls, part) for part in parts))
+        await asyncio.gather(*(self._fill_in(calls, part, known) for part in parts))
 
-    async def _fill_in(self, state: _State, calls: ModelCalls, reads: Sequence[ReadItem]) -> None:
-        """Ask about some items in one question, and take in what of the answer stands."""
-        known = facts_by_item(state.reading)
-        forms = [
-            _form(n, known.get(read.item.key, ()), state.shown[read.item.key])
-            for n, read in enumerate(reads, 1)
-        ]
-        answer = await calls.ask("items", [read.item.key for read in reads], "\n\n".join(forms))
-        left = {f"i{n}": read for n, read in enumerate(reads, 1)}
-        for entry in answer["items"] if answer else ():
-            if (read := left.pop(entry["id"], None)) is None:
-                continue
-            reading, key = state.reading, read.item.key
-            form = filled(entry, read, state.shown[key], known.get(key, ()), calls.model.name)
-            calls.count(form.accepted, form.dropped)
-            state.reading = replace(
-                reading,
-                items=tuple(form.read if each.item.key == key else each for each in reading.items),
-                facts=(*(fact for fact in reading.facts if fact.item != key), *form.facts),
+    async def _fill_in(
+        self, calls: ModelCalls, reads: Sequence[ReadItem], known: Mapping[str, Sequence[Fact]]
+    ) -> None:
+        for form in await _filled(calls, reads, known, self.shown):
+            key = form.read.item.key
+            self.reading = replace(
+                self.reading,
+                items=tuple(form.read if r.item.key == key else r for r in self.reading.items),
+                facts=(*(fact for fact in self.reading.facts if fact.item != key), *form.facts),
             )
+
+
+async def _filled(
+    calls: ModelCalls,
+    reads: Sequence[ReadItem],
+    known: Mapping[str, Sequence[Fact]],
+    seen: Mapping[str, Shown],
+) -> list[Filled]:
+    """Ask about some items in one question; return those of the answer with what of it stands."""
+    keys = [read.item.key for read in reads]
+    data = "\n\n".join(
+        "\n".join((f"i{number}", *_known(known.get(key, ())), seen[key].prompt()))
+        for number, key in enumerate(keys, 1)
+    )
+    answer = await calls.ask("items", keys, data)
+    left = {f"i{number}": read for number, read in enumerate(reads, 1)}
+    forms: list[Filled] = []
+    for entry in answer["items"] if answer else ():
+        if read := left.pop(entry["id"], None):
+            key = read.item.key
+            forms.append(filled(entry, read, seen[key], known.get(key, ()), calls.model.name))
+            calls.count(forms[-1].accepted, forms[-1].dropped)
+    return forms
 
 
 async def sentences(
     task: str,
-    lines: Sequence[remarks.ItemLine],
+    lines: remarks.Lines,
     calls: ModelCalls,
     *,
     question: str = "",
@@ -209,7 +226,7 @@ async def sentences(
     fewer than `least` in a language none is told.
     """
     data = f"{question}{remarks.shown_lines(lines, stories)}"
-    answer = await calls.ask(task, [each.key for each in lines], data)
+    answer = await calls.ask(task, list(lines), data)
     if answer is None:
         return ()
     given, dropped = remarks.paragraph(answer, lines, stories)
@@ -217,17 +234,12 @@ async def sentences(
     if len(given) < least:
         calls.dropped += len(given)
         return ()
-    line_of = {each.key: each.text for each in lines}
     sources = [
-        tuple(f"{line_of[key]}{_more((seen or {}).get(key), remark)}" for key in remark.cites)
+        tuple(f"{lines[key]}{_more((seen or {}).get(key), remark)}" for key in remark.cites)
         for remark in given
     ]
     cited = list(dict.fromkeys(key for remark in given for key in remark.cites))
     return remarks.with_languages(await _confirmed(given, sources, cited, calls), least)
-
-
-def _form(number: int, known: Sequence[Fact], seen: Shown) -> str:
-    return "\n".join((f"i{number}", *_known(known), seen.prompt()))
 
 
 def _known(facts: Sequence[Fact]) -> tuple[str, ...]:
@@ -294,11 +306,10 @@ async def _reviewed(change: Change, calls: ModelCalls) -> Change:
     listed = "; ".join((*files[:MOST_FILES], *((f"{len(files)} in all",) if files else ())))
     data = "\n".join((f"files: {listed}", *_known(change.facts), seen.prompt()))
     forms, answer = await asyncio.gather(
-        calls.ask("items", [key], _form(1, change.facts, seen)), calls.ask("dive", [key], data)
+        _filled(calls, [change.read], {key: change.facts}, {key: seen}),
+        calls.ask("dive", [key], data),
     )
-    for entry in forms["items"][:1] if forms else ():
-        form = filled(entry, change.read, seen, change.facts, calls.model.name)
-        calls.count(form.accepted, form.dropped)
+    for form in forms:
         change = replace(change, read=form.read, facts=form.facts)
     change = replace(change, reach=seen.reach)
     given, dropped = remarks.review(answer, seen) if answer else ((), 0)

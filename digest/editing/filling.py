@@ -6,9 +6,9 @@ model reads there is marked `inferred`: what was seen where no text says it, too
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 from digest.editing.checks import folded, mistranslated, quoted, stands
 from digest.editing.shown import TITLE, AuthorSentence, Piece, Shown
@@ -17,7 +17,8 @@ from digest.models import Kind, ReadItem, Sentence
 from digest.reading.paths import RUNTIME, role
 from digest.reading.sentence import fits_a_line
 
-Source: TypeAlias = Literal["title", "issue", "body", "changelog", "diff"]
+Place: TypeAlias = AuthorSentence | Piece
+"""Where a model says that a fact stands: a sentence (also a title), or a piece of the diff."""
 
 MOST_FACTS = 3
 LONGEST_NAME = 80
@@ -60,17 +61,6 @@ _SIDES: Mapping[str, Side] = {"+": "+", "-": "-", " ": ""}
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where a model says that a fact stands: a sentence, a title, or a piece of the diff."""
-
-    id: str
-    source: Source
-    text: str
-    path: str = ""
-    piece: Piece | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Filled:
     """An item with what a model gave of it that stands, and how much of it did not."""
 
@@ -84,31 +74,23 @@ def filled(
     entry: Mapping[str, Any], read: ReadItem, shown: Shown, known: Sequence[Fact], model: str
 ) -> Filled:
     """Check what a model gave of an item; `known` are the rules' facts of it, and come back."""
-    facts, accepted, dropped = list(known), 0, 0
+    facts, stand = list(known), list[bool]()
     # What an issue or a release says of itself is told in its own words.
     is_change = read.item.kind in (Kind.PULL_REQUEST, Kind.COMMIT)
     for each in entry["facts"][:MOST_FACTS] if is_change else ():
         fact = _fact(each, shown, facts, model)
-        if fact is None:
-            dropped += 1
-            continue
-        facts.append(fact)
-        accepted += 1
+        facts += [fact] if fact else []
+        stand.append(fact is not None)
     if is_change and entry["saw"]:
-        bite = _bite(entry, shown, facts, model)
-        if bite is None:
-            dropped += 1
-        else:
+        if bite := _bite(entry, shown, facts, model):
             facts = [*(fact for fact in facts if fact.kind is not FactKind.BITE), bite]
-            accepted += 1
-    sentence = _sentence(entry, read, shown, model)
-    if sentence is not None:
-        accepted += 1
-        dropped += bool(entry["zh"] and not sentence.chinese)
-        read = replace(read, sentence=sentence)
-    elif entry["sentence"]:
-        dropped += 1
-    return Filled(read, tuple(facts), accepted, dropped)
+        stand.append(bite is not None)
+    if entry["sentence"]:
+        if sentence := _sentence(entry, read, shown, model):
+            read = replace(read, sentence=sentence)
+            stand += [False] if entry["zh"] and not sentence.chinese else []
+        stand.append(sentence is not None)
+    return Filled(read, tuple(facts), sum(stand), len(stand) - sum(stand))
 
 
 def _sentence(
@@ -139,30 +121,23 @@ def _is_whole(sentence: AuthorSentence, read: ReadItem) -> bool:
 def place_of(shown: Shown, name: str, quote: str) -> Place | None:
     """Return the place that holds a quote: the one that is named, else the first."""
     named = name.strip().lower()
-    places = sorted(_places(shown), key=lambda place: place.id != named)
+    places = sorted(shown.places(), key=lambda place: place.id != named)
     return next((place for place in places if quoted(quote, place.text)), None)
-
-
-def _places(shown: Shown) -> Iterator[Place]:
-    yield Place("title", "title", shown.title)
-    for title in shown.issues:
-        yield Place("issue", "issue", title)
-    for each in shown.sentences:
-        source: Source = "changelog" if each.source == "changelog" else "body"
-        yield Place(each.id, source, each.text, each.path)
-    for piece in shown.pieces:
-        text = "\n".join((piece.path, *(line.text for line in piece.lines)))
-        yield Place(piece.id, "diff", text, piece.path, piece)
 
 
 def evidence(place: Place, quote: str) -> Evidence:
     """Return a place as evidence: of a diff with the line that holds the quote."""
+    if isinstance(place, AuthorSentence):
+        source = place.source
+        if source == "docs" or source == "notes":
+            source = "body"
+        return Evidence(source, place.text, place.path)
     wanted = folded(quote).lstrip("+- ").split("\n")[0].lower()[:60]
-    for line in place.piece.lines if place.piece else ():
+    for line in place.lines:
         if wanted in folded(line.text).lower():
             number = line.old if line.sign == "-" else line.new
             return Evidence("diff", line.text.strip(), place.path, number, _SIDES[line.sign])
-    return Evidence(place.source, quote if place.piece else place.text, place.path)
+    return Evidence("diff", quote, place.path)
 
 
 def _in(name: str, text: str) -> bool:
@@ -195,19 +170,20 @@ def _fact(given: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: 
     match fact.kind:
         case FactKind.SPEED:
             figure = _FIGURE.search(place.text)
-            if place.piece is not None or place.source == "title" or figure is None:
+            if isinstance(place, Piece) or place.source == TITLE or figure is None:
                 return None
             return replace(fact, subject=None, name=figure.group().strip(), quote=place.text)
         case FactKind.SUPPORT:
             support = _SUPPORTS.get(fact.change, "(?!)").format(name=re.escape(name))
-            is_there = place.piece is None and fact.subject is not None and _in(name, place.text)
-            return fact if is_there and re.search(support, place.text, re.IGNORECASE) else None
+            is_said = isinstance(place, AuthorSentence) and fact.subject is not None
+            is_said = is_said and _in(name, place.text)
+            return fact if is_said and re.search(support, place.text, re.IGNORECASE) else None
         case FactKind.INTERFACE if fact.subject is not None:
             return _interface(fact, given, place, shown)
-        case FactKind.REQUIREMENT if place.piece is not None:
+        case FactKind.REQUIREMENT if isinstance(place, Piece):
             fact = replace(fact, subject=Subject.DEPENDENCY)
             has_versions = all(map(_VERSION.search, (given["before"], given["after"])))
-            return _swapped(fact, given, place.piece) if has_versions else None
+            return _swapped(fact, given, place) if has_versions else None
     return None
 
 
@@ -255,12 +231,12 @@ def _interface(fact: Fact, given: Mapping[str, Any], place: Place, shown: Shown)
     is_seen = spelled or has_values or fact.subject is Subject.CHOICE
     if not (is_seen or _in(fact.name, shown.prose)):
         return None
-    if place.piece is not None:
+    if isinstance(place, Piece):
         if role(place.path) not in RUNTIME:
             return None
         if fact.change in _TWO_SIDED:
-            return _swapped(fact, given, place.piece)
-        return _come_or_gone(fact, place.piece, shown)
+            return _swapped(fact, given, place)
+        return _come_or_gone(fact, place, shown)
     says = _STATED.get(fact.change, "(?!)")
     if not (re.search(says, place.text, re.IGNORECASE) and _in(fact.name, place.text)):
         return None

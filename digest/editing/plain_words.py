@@ -25,7 +25,7 @@ from digest.errors import BadWindow
 from digest.models import Repo, Window
 from digest.ports import Clock
 from digest.query.query import About, Found, Query
-from digest.query.reading import MOST_WORDS, looked_for
+from digest.store.words import words as words_of
 from digest.times import Days
 from digest.windows import window_of
 
@@ -40,7 +40,7 @@ _MENTION = re.compile(r"<[@#!][^<>]{0,200}>")
 
 @dataclass(frozen=True)
 class ModelAsking(ModelUser):
-    """Implements `digest.ports.Asking`; nobody who asks waits longer than `LONGEST_ANSWERED`."""
+    """Reads questions with a model; nobody who asks waits longer than `LONGEST_ANSWERED`."""
 
     _: KW_ONLY
     clock: Clock
@@ -107,8 +107,9 @@ async def _found(
     return found
 
 
-def _as_words(question: str) -> str:
-    return next(iter(looked_for(question)), "")
+def _as_words(text: str) -> str:
+    """Return a text as stored words are looked for."""
+    return words_of(text).strip()
 
 
 def _question(query: Query, named: Mapping[str, Repo], now: datetime) -> str:
@@ -180,18 +181,19 @@ def _names(given: Sequence[str], question: str, own: Collection[str]) -> dict[st
     words = _as_words(question)
     names: dict[str, tuple[str, ...]] = {}
     for each in given[:MOST_NAMES]:
-        parts = [part for part in each.split("|") if len(part) <= LONGEST_NAME]
-        spelled = dict.fromkeys(word for part in parts for word in looked_for(part))
-        spelled = {word: None for word in spelled if word not in own}
-        first, *others = sorted(spelled, key=lambda word: word not in words) or [""]
-        if first:
-            names[first] = tuple(others[: MOST_SPELLINGS - 1])
-    return dict(list(names.items())[:MOST_WORDS])
+        parts = (part for part in each.split("|") if len(part) <= LONGEST_NAME)
+        spelled = dict.fromkeys(map(_as_words, parts))
+        known = sorted((w for w in spelled if w and w not in own), key=lambda w: w not in words)
+        if known:
+            names[known[0]] = tuple(known[1:MOST_SPELLINGS])
+    return names
 
 
 async def _with_sentences(found: Found, calls: ModelCalls) -> Found:
     """Add the model's sentences about what was found."""
-    lines = [remarks.line_of(hit.read, hit.facts, repo=True) for hit in found.hits]
+    lines = {
+        hit.read.item.key: remarks.line_of(hit.read, hit.facts, repo=True) for hit in found.hits
+    }
     if not lines:
         return found
     question = f"question: {_plain(found.query.question)}\n"

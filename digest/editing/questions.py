@@ -15,6 +15,7 @@ from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from itertools import islice
 from typing import Any, TypeAlias
 
 from digest.edited import Trouble
@@ -22,6 +23,7 @@ from digest.errors import ModelFailed
 from digest.facts import FactChange, FactKind, Subject, Symptom
 from digest.ports import Request
 from digest.query.query import About
+from digest.writing.visible import UNSEEN
 
 VERSION = "1"
 """Of the prompts, `prompts/TASK-VERSION.txt`; a changed prompt is another question."""
@@ -36,15 +38,10 @@ NAME_LENGTH = 16
 holds a shorter one of its own by trying, and so close the marks."""
 
 _INVISIBLE = re.compile(
-    "["
-    "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"  # controls, but not tab and line ends
-    "\xad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2"  # joiners and number signs
-    "\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0"  # fillers that draw nothing
-    "\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb"  # zero width, bidirectional
-    "\ufe00-\ufe0f\U000e0000-\U000e0fff"  # variation selectors and tags
-    "\U000110bd\U000110cd\U00013430-\U0001345f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
-    "\ud800-\udfff\ue000-\uf8ff\U000f0000-\U0010ffff"  # half pairs and private use
-    "]+"
+    f"[{UNSEEN}\x0b\x0c\x85"
+    "\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u180b-\u180f"  # number signs, selectors
+    "\ufe00-\ufe0f\U000110bd\U000110cd\U00013430-\U0001345f"
+    "\ud800-\udfff\ue000-\uf8ff\U000f0000-\U0010ffff]+"  # half pairs and private use
 )
 _LINE_ENDS = re.compile("\r\n?|[\u2028\u2029]")
 _BLANKS = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
@@ -79,10 +76,8 @@ LONGEST_ANSWER = 200_000
 """Characters of an answer that is read at all; a whole deep dive takes about 10,000."""
 MOST_ENTRIES = 60
 """Entries of a list that are read; more than any question asks for."""
-MOST_STARTS = 96
+MOST_STARTS = 1_000
 """Places where the JSON object may begin that are tried."""
-_THOUGHT = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
-_THINKING = re.compile(r"\s{0,100}<think(?:ing)?>", re.IGNORECASE)
 _OBJECT = re.compile(r"\{\s{0,100}\"")
 _DECODER = json.JSONDecoder()
 
@@ -151,28 +146,15 @@ def holds_json(text: str) -> bool:
 
 
 def _objects(text: str) -> Iterator[Mapping[str, Any]]:
-    """Yield the objects that an answer holds as JSON.
-
-    What ends within the thoughts is a draft: it counts only where nobody is seen to begin to
-    think, since an answer may quote the mark at which thoughts end.
-    """
-    thought = max((found.end() for found in _THOUGHT.finditer(text)), default=0)
-    drafts: list[Mapping[str, Any]] = []
-    at = ends = 0
-    for _ in range(MOST_STARTS):
-        begun = _OBJECT.search(text, at)
-        if begun is None:
-            break
-        at = begun.start() + 1
-        with suppress(ValueError, RecursionError):
-            found, ends = _DECODER.raw_decode(text, begun.start())
-            at = ends
-            if ends > thought:
-                yield found
-            else:
-                drafts.append(found)
-    if not _THINKING.match(text):
-        yield from reversed(drafts)
+    """Yield the objects that an answer holds as JSON, the last first: drafts come before it."""
+    found: list[Mapping[str, Any]] = []
+    at = 0
+    for begun in islice(_OBJECT.finditer(text), MOST_STARTS):
+        if begun.start() >= at:
+            with suppress(ValueError, RecursionError):
+                one, at = _DECODER.raw_decode(text, begun.start())
+                found.append(one)
+    yield from reversed(found)
 
 
 def _fields(found: Mapping[str, Any], schema: Schema) -> dict[str, Any]:

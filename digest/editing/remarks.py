@@ -6,7 +6,7 @@ time, beside its source alone, and is told only if that reading confirms it.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from digest.edited import Remark, RemarkKind
@@ -14,7 +14,7 @@ from digest.editing.checks import fault, folded, invented, quoted
 from digest.editing.filling import evidence, place_of
 from digest.editing.picking import facts_text
 from digest.editing.questions import tokens
-from digest.editing.shown import TITLE, Shown
+from digest.editing.shown import TITLE, Piece, Shown
 from digest.facts import Fact, Story
 from digest.languages import Language
 from digest.models import ReadItem
@@ -39,17 +39,11 @@ _DESCRIPTION = re.compile(r"\bdescription\b|描述", re.IGNORECASE)
 
 Source: TypeAlias = Sequence[str]
 """What a sentence is about, a text for each of its items."""
+Lines: TypeAlias = Mapping[str, str]
+"""Items as the question for a paragraph shows them, by their keys, without ids."""
 
 
-@dataclass(frozen=True, slots=True)
-class ItemLine:
-    """One item as the question for a paragraph shows it: its key, and its line without the id."""
-
-    key: str
-    text: str
-
-
-def line_of(read: ReadItem, facts: Sequence[Fact], *, repo: bool = False) -> ItemLine:
+def line_of(read: ReadItem, facts: Sequence[Fact], *, repo: bool = False) -> str:
     """Return an item as the question for a paragraph shows it.
 
     What is only inferred, by rules or a model, is left out: it would be told without its mark.
@@ -59,29 +53,29 @@ def line_of(read: ReadItem, facts: Sequence[Fact], *, repo: bool = False) -> Ite
     sentence = read.sentence.text if read.sentence and read.sentence.source != TITLE else ""
     where = f"{item.repo.name} · " if repo else ""
     parts = (where + item.ref, known, folded(item.title)[:160], folded(sentence))
-    return ItemLine(item.key, " | ".join(part for part in parts if part))
+    return " | ".join(part for part in parts if part)
 
 
-def narrowed(line: ItemLine, seen: Shown | None) -> ItemLine:
+def narrowed(line: str, seen: Shown | None) -> str:
     """Return a line with the author's sentences that narrow it, as far as there is room.
 
     These name hardware, a model, a feature or a condition that the line does not: without them a
     sentence tells of all what holds for a part.
     """
-    text, left = line.text, NARROWING_TOKENS
+    left = NARROWING_TOKENS
     for sentence in seen.sentences if seen else ():
         added = folded(sentence.text)
         names = (*whom(added), *conditions(added))
-        is_new = any(name.lower() not in text.lower() for name in names)
+        is_new = any(name.lower() not in line.lower() for name in names)
         if is_new and added[-1:] != ":" and tokens(added) <= left:
-            text, left = f"{text} | {added}", left - tokens(added)
-    return replace(line, text=text)
+            line, left = f"{line} | {added}", left - tokens(added)
+    return line
 
 
-def shown_lines(lines: Sequence[ItemLine], stories: Sequence[Story]) -> str:
+def shown_lines(lines: Lines, stories: Sequence[Story]) -> str:
     """Return the data of the question for a paragraph."""
-    ids = {line.key: f"i{number}" for number, line in enumerate(lines, 1)}
-    rows = [f"{ids[line.key]} {line.text}" for line in lines]
+    ids = {key: f"i{number}" for number, key in enumerate(lines, 1)}
+    rows = [f"{ids[key]} {line}" for key, line in lines.items()]
     for story in stories:
         members = [ids[key] for key in story.items if key in ids]
         if len(members) > 1:
@@ -90,22 +84,21 @@ def shown_lines(lines: Sequence[ItemLine], stories: Sequence[Story]) -> str:
 
 
 def paragraph(
-    answer: Mapping[str, Any], lines: Sequence[ItemLine], stories: Sequence[Story]
+    answer: Mapping[str, Any], lines: Lines, stories: Sequence[Story]
 ) -> tuple[tuple[Remark, ...], int]:
     """Return the sentences of an answer without a name or figure of their own, and how many fell.
 
     A sentence is of the languages in which it passed.
     """
-    keys = {f"i{number}": line for number, line in enumerate(lines, 1)}
+    keys = {f"i{number}": key for number, key in enumerate(lines, 1)}
     accepted: list[Remark] = []
     given = answer["sentences"][:MOST_SENTENCES]
     for each in given:
-        cited = list({name: keys[name] for name in each["ids"] if name in keys}.values())
-        if not cited or len(each["ids"]) > MOST_IDS:
+        cites = tuple(dict.fromkeys(keys[name] for name in each["ids"] if name in keys))
+        if not cites or len(each["ids"]) > MOST_IDS:
             continue
-        cites = tuple(line.key for line in cited)
         named = (story.name for story in stories if set(cites) & set(story.items))
-        source = "\n".join((*(f"{line.key} {line.text}" for line in cited), *named))
+        source = "\n".join((*(f"{key} {lines[key]}" for key in cites), *named))
         remark = _checked(RemarkKind.LEAD, each, source, cites)
         if remark.text:
             accepted.append(remark)
@@ -143,7 +136,7 @@ def review(answer: Mapping[str, Any], shown: Shown) -> tuple[tuple[Remark, ...],
             continue
         if place is not None:
             where = evidence(place, quote)
-            quote = where.quote if place.piece else _cut(quote, where.quote)
+            quote = where.quote if isinstance(place, Piece) else _cut(quote, where.quote)
             remark = replace(remark, quote=quote, path=where.path, line=where.line)
         accepted.append(remark)
     return tuple(accepted), len(given) - len(accepted)

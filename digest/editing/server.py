@@ -278,13 +278,24 @@ class Endpoint:
             raise self._failed(
                 trouble_of(error.status_code, refusal), error.status_code, refusal
             ) from error
+        except openai.APITimeoutError as error:
+            # Only a server that had the question may have worked for it.
+            never_met = isinstance(error.__cause__, httpx2.ConnectTimeout | httpx2.PoolTimeout)
+            raise self._failed(Trouble.UNREACHABLE if never_met else Trouble.TIMEOUT) from error
         except openai.APIConnectionError as error:
-            raise self._failed(_of_connection(error)) from error
+            is_untrusted = "CERTIFICATE_VERIFY" in str(error.__cause__)
+            raise self._failed(
+                Trouble.CERTIFICATE if is_untrusted else Trouble.UNREACHABLE
+            ) from error
         except (httpx2.InvalidURL, ExceptionGroup) as error:
             raise self._failed(Trouble.UNREACHABLE) from error
         except TimeoutError as error:
             raise self._failed(Trouble.TIMEOUT) from error
-        except (openai.OpenAIError, httpx2.HTTPError, *_OTHER_SHAPE) as error:
+        except (
+            *(openai.OpenAIError, httpx2.HTTPError),
+            # The SDK does not check what it read: any field may be of another kind, or missing.
+            *(AttributeError, IndexError, TypeError, ValueError),
+        ) as error:
             raise self._failed(Trouble.ADDRESS) from error
 
     def _failed(self, trouble: Trouble, status: int = 0, refusal: str = "") -> CallFailed:
@@ -292,20 +303,6 @@ class Endpoint:
             host=host(self.base_url), model=self.name, status=status
         )
         return CallFailed(sentence, trouble, status, refusal)
-
-
-_OTHER_SHAPE = (AttributeError, IndexError, TypeError, ValueError)
-"""The SDK does not check what it read: any field may be of another kind, or missing."""
-
-
-def _of_connection(error: "openai.APIConnectionError") -> Trouble:
-    """Tell why there was no answer; only a server that had the question may have worked for it."""
-    cause = error.__cause__
-    if "CERTIFICATE_VERIFY" in str(cause):
-        return Trouble.CERTIFICATE
-    is_late = type(error).__name__ == "APITimeoutError"
-    never_met = type(cause).__name__ in ("ConnectTimeout", "PoolTimeout")
-    return Trouble.TIMEOUT if is_late and not never_met else Trouble.UNREACHABLE
 
 
 def _read(answer: Any, body: Mapping[str, Any]) -> ModelAnswer:

@@ -10,12 +10,13 @@ from bisect import bisect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, islice
+from typing import Final, Literal
 
 from digest.editing.questions import clean, one_line, tokens
 from digest.grades import ChangeObject
 from digest.models import FileChange, Item, Kind, Reach
 from digest.reading.analysis import MOST_HUNKS, worth
-from digest.reading.passages import Passage, PassageKind, is_order, passages
+from digest.reading.passages import PassageKind, is_order, passages
 from digest.reading.patch import Line, hunks
 from digest.reading.paths import role
 from digest.reading.sentence import ENDS, LONGEST, MEANINGFUL, SILENT, split_sentences
@@ -31,7 +32,7 @@ LEAST_SHARE = 0.1
 """An item without a sentence of which less of the changed lines can be shown is not asked about."""
 MOST_SHARE = 0.9
 """Of the changed lines of tests: lines that say nothing or speak to a model are never shown."""
-TITLE = "title"
+TITLE: Final = "title"
 """What a sentence is of that is the title itself."""
 LINES_READ = 20_000
 """Changed lines of one item that are counted and looked at."""
@@ -84,7 +85,7 @@ class AuthorSentence:
 
     id: str
     text: str
-    source: str
+    source: Literal["title", "issue", "changelog", "docs", "body", "notes"]
     path: str = ""
 
 
@@ -95,6 +96,16 @@ class Piece:
     id: str
     path: str
     lines: tuple[Line, ...]
+
+    @property
+    def text(self) -> str:
+        """Return its path and its lines, without their signs."""
+        return "\n".join((self.path, *(line.text for line in self.lines)))
+
+    @property
+    def diff(self) -> str:
+        """Return its path and its lines, with their signs."""
+        return "\n".join((self.path, *(f"{line.sign}{line.text}" for line in self.lines)))
 
     def side(self, sign: str) -> str:
         """Return the shown lines of one side (`+`, `-`) as one text."""
@@ -123,17 +134,22 @@ class Shown:
     @property
     def text(self) -> str:
         """Return everything that is shown, for looking up names and numbers."""
-        files = "\n".join(file.path for file in self.item.files or ())
-        code = (f"{piece.path}\n{_lines(piece)}" for piece in self.pieces)
-        refs = " ".join(
-            (self.item.key, self.item.ref, *(f"#{number}" for number in self.item.closes))
-        )
-        return "\n".join((self.prose, *code, files, refs, *self.item.labels))
+        code = (piece.diff for piece in self.pieces)
+        files = (file.path for file in self.item.files or ())
+        refs = (self.item.key, self.item.ref, *(f"#{number}" for number in self.item.closes))
+        return "\n".join((self.prose, *code, *files, *refs, *self.item.labels))
 
     @property
     def prose(self) -> str:
         """Return what people wrote of it: title, linked issues, sentences."""
         return "\n".join((self.title, *self.issues, *(each.text for each in self.sentences)))
+
+    def places(self) -> Iterator[AuthorSentence | Piece]:
+        """Return where something may stand: title, linked issues, sentences, pieces."""
+        yield AuthorSentence(TITLE, self.title, TITLE)
+        yield from (AuthorSentence("issue", title, "issue") for title in self.issues)
+        yield from self.sentences
+        yield from self.pieces
 
     @property
     def has_all_tests(self) -> bool:
@@ -164,12 +180,8 @@ class Shown:
         return (
             *(f"issue that it closes: {title}" for title in self.issues),
             *(f"{each.id} ({each.path or each.source}): {each.text}" for each in self.sentences),
-            *(f"{piece.id} {piece.path}\n{_lines(piece)}" for piece in self.pieces),
+            *(f"{piece.id} {piece.diff}" for piece in self.pieces),
         )
-
-
-def _lines(piece: Piece) -> str:
-    return "\n".join(f"{line.sign}{line.text}" for line in piece.lines)
 
 
 def shown(item: Item, budget: Budget) -> Shown:
@@ -178,33 +190,25 @@ def shown(item: Item, budget: Budget) -> Shown:
     for rank, sentence in _sentences(item):
         if any(map(str.isalpha, sentence.text)):
             every.setdefault(sentence.text, (rank, sentence))
-    chosen, unspent = _within(list(every.values()), budget.sentences)
+    taken, left = set[str](), budget.sentences
+    for _, sentence in sorted(every.values(), key=lambda ranked: ranked[0]):
+        if (cost := tokens(sentence.text) + 6) <= left:
+            taken.add(sentence.text)
+            left -= cost
+    chosen = (sentence for text, (_, sentence) in every.items() if text in taken)
+    sentences = tuple(replace(each, id=f"s{number}") for number, each in enumerate(chosen, 1))
     files = [file for file in item.files or () if file.patch]
     total = min(LINES_READ, sum(file.additions + file.deletions for file in files))
-    pieces = tuple(_pieces(files, budget.lines + unspent, whole=budget.whole))
+    pieces = tuple(_pieces(files, budget.lines + left, whole=budget.whole))
     changed = sum(line.sign != " " for piece in pieces for line in piece.lines)
     return Shown(
         item=item,
         title=one_line(item.title[:1_000]),
         issues=tuple(one_line(f"#{each.number} {each.title}") for each in item.linked_issues[:3]),
-        sentences=chosen,
+        sentences=sentences,
         pieces=pieces,
-        reach=Reach(changed, max(total, changed), len(chosen), len(every)),
+        reach=Reach(changed, max(total, changed), len(sentences), len(every)),
     )
-
-
-def _within(
-    ranked: Sequence[tuple[int, AuthorSentence]], budget: int
-) -> tuple[tuple[AuthorSentence, ...], int]:
-    """Take sentences by their rank while they fit; give them in their order, and what is left."""
-    taken: list[int] = []
-    for place in sorted(range(len(ranked)), key=lambda place: ranked[place][0]):
-        cost = tokens(ranked[place][1].text) + 6
-        if cost <= budget:
-            taken.append(place)
-            budget -= cost
-    chosen = (ranked[place][1] for place in sorted(taken))
-    return tuple(replace(sentence, id=f"s{n}") for n, sentence in enumerate(chosen, 1)), budget
 
 
 def _sentences(item: Item) -> Iterator[tuple[int, AuthorSentence]]:
@@ -229,23 +233,19 @@ def _of_files(item: Item) -> Iterator[tuple[int, AuthorSentence]]:
             is_prose = len(text) <= LONGEST and text.count(" ") > 2 and "|" not in text
             is_prose = is_prose and (is_changelog or (text[0].isupper() and text[-1] in ENDS))
             if number < MOST_ADDED and is_prose and not is_order(text):
-                source = "changelog" if is_changelog else "docs"
-                yield (0 if is_changelog else 2), AuthorSentence("", text, source, file.path)
+                of = AuthorSentence("", text, "changelog" if is_changelog else "docs", file.path)
+                yield (0 if is_changelog else 2), of
 
 
 def _of_body(item: Item) -> Iterator[tuple[int, AuthorSentence]]:
-    rank = 1
+    rank, is_release = 1, item.kind is Kind.RELEASE
     for passage in passages(clean(item.body)):
         for heading, _ in passage.opened:
             rank = 3 if SILENT.search(heading) else 0 if MEANINGFUL.search(heading) else 1
-        for text in _prose(passage):
-            yield rank, AuthorSentence("", text, "notes" if item.kind is Kind.RELEASE else "body")
-
-
-def _prose(passage: Passage) -> Iterator[str]:
-    if passage.kind in (PassageKind.PROSE, PassageKind.ITEM, PassageKind.QUOTED):
-        text = _plain(passage.text)
-        yield from (each for each in split_sentences(text) if len(each) <= 2 * LONGEST)
+        if passage.kind in (PassageKind.PROSE, PassageKind.ITEM, PassageKind.QUOTED):
+            for text in split_sentences(_plain(passage.text)):
+                if len(text) <= 2 * LONGEST:
+                    yield rank, AuthorSentence("", text, "notes" if is_release else "body")
 
 
 def _plain(text: str) -> str:

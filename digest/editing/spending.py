@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from datetime import timedelta
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -49,6 +49,7 @@ def key_of(request: Request, endpoint: str, model: str) -> str:
     return sha256(json.dumps(seen, sort_keys=True).encode()).hexdigest()
 
 
+@dataclass(eq=False)
 class CachedModel:
     """Implements `digest.ports.Model` around another one; closed with `await close()`.
 
@@ -57,21 +58,15 @@ class CachedModel:
     is kept, when the one who asked stops waiting: it is paid for.
     """
 
-    def __init__(
-        self,
-        model: Model,
-        answers: "StoredModelAnswers",
-        *,
-        endpoint: str,
-        clock: Clock,
-        leases: NamedLeases,
-    ) -> None:
-        self.name = model.name
-        self._model = model
-        self._answers = answers
-        self._endpoint = endpoint
-        self._clock = clock
-        self._leases = leases
+    model: Model
+    answers: "StoredModelAnswers"
+    _: KW_ONLY
+    endpoint: str
+    clock: Clock
+    leases: NamedLeases
+
+    def __post_init__(self) -> None:
+        self.name = self.model.name
         self._owner = uuid4().hex
         self._running: dict[str, asyncio.Task[ModelAnswer]] = {}
 
@@ -80,7 +75,7 @@ class CachedModel:
 
         An answer that could not be used was paid for as well: for a day it is raised anew.
         """
-        key = key_of(request, self._endpoint, self.name)
+        key = key_of(request, self.endpoint, self.name)
         task = self._running.get(key)
         if task is None:
             task = asyncio.create_task(self._recall_or_call(key, request))
@@ -97,13 +92,13 @@ class CachedModel:
 
     async def _recall(self, key: str) -> StoredAnswer | None:
         try:
-            stored = await self._answers.recall(key)
+            stored = await self.answers.recall(key)
         except (StoreFailed, BadAnswer) as error:
             log.warning("kept answer not read", reason=str(error))
             return None
         if stored is None or holds_json(stored.text):
             return stored
-        return stored if self._clock() - stored.asked_at < UNREADABLE_LASTS else None
+        return stored if self.clock() - stored.asked_at < UNREADABLE_LASTS else None
 
     async def _recall_or_call(self, key: str, request: Request) -> ModelAnswer:
         """Return what was answered, here or by another process that holds the question, else ask.
@@ -116,7 +111,7 @@ class CachedModel:
             if stored := await self._recall(key):
                 return self._given(stored)
             try:
-                async with held(self._leases, f"model {key}", self._owner, self._clock) as mine:
+                async with held(self.leases, f"model {key}", self._owner, self.clock) as mine:
                     # It may have been answered between the last look and the lease.
                     if mine and (stored := await self._recall(key)):
                         return self._given(stored)
@@ -140,24 +135,21 @@ class CachedModel:
             done.exception()  # nobody may be waiting for it any more
 
     async def _call_and_store(self, key: str, request: Request) -> ModelAnswer:
+        unusable: Unusable | None = None
         try:
-            answer = await self._model.ask(request)
+            answer = await self.model.ask(request)
         except Unusable as error:
-            paid = ModelAnswer("", error.input_tokens, error.output_tokens)
-            await self._store(key, request, paid, str(error))
-            raise
-        await self._store(key, request, answer)
-        return answer
-
-    async def _store(
-        self, key: str, request: Request, answer: ModelAnswer, unusable: str = ""
-    ) -> None:
+            unusable, answer = error, ModelAnswer("", error.input_tokens, error.output_tokens)
         cost = answer.input_tokens, answer.output_tokens
-        stored = StoredAnswer(request, self.name, answer.text, *cost, self._clock(), unusable)
+        why = str(unusable or "")
+        stored = StoredAnswer(request, self.name, answer.text, *cost, self.clock(), why)
         try:
-            await self._answers.keep(key, stored)
+            await self.answers.keep(key, stored)
         except StoreFailed as error:
             log.warning("answer not kept", about=request.about, reason=str(error))
+        if unusable:
+            raise unusable
+        return answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +168,7 @@ class Spent:
     month: int = 0
 
 
+@dataclass(eq=False)
 class Spending:
     """Implements `digest.ports.Model` around another one, as far as the caps allow.
 
@@ -185,16 +178,18 @@ class Spending:
     spent on paper, never too little.
     """
 
-    def __init__(self, model: Model, ledger: "StoredSpending", *, caps: Caps, clock: Clock) -> None:
-        self.caps = caps
-        self.name = model.name
-        self._model = model
-        self._ledger = ledger
-        self._clock = clock
+    model: Model
+    ledger: "StoredSpending"
+    _: KW_ONLY
+    caps: Caps
+    clock: Clock
+
+    def __post_init__(self) -> None:
+        self.name = self.model.name
 
     async def spent(self) -> Spent:
         """Return what was spent today and this month; raises `StoreFailed`."""
-        return await self._ledger.spent(self._today())
+        return await self.ledger.spent(self._today())
 
     async def ask(self, request: Request) -> ModelAnswer:
         """Ask if it may cost what it costs. Raises `ModelFailed` or `BudgetSpent`."""
@@ -204,7 +199,7 @@ class Spending:
         expected = sum(map(tokens, (request.system, request.user, str(request.schema))))
         await self._reserve(day, expected, most)
         try:
-            answer = await self._model.ask(request)
+            answer = await self.model.ask(request)
         except Unusable as error:
             await self._settle(day, error.input_tokens - expected, error.output_tokens - most)
             raise
@@ -218,21 +213,21 @@ class Spending:
 
     async def _reserve(self, day: str, expected: int, most: int) -> None:
         try:
-            allowed = await self._ledger.reserve(day, self.name, expected, most, self.caps)
+            allowed = await self.ledger.reserve(day, self.name, expected, most, self.caps)
         except StoreFailed as error:
             raise ModelFailed(SAY.chat.cost_not_noted, trouble=Trouble.UNCOUNTED) from error
         if not allowed:
-            spent = await self._ledger.spent(day)
+            spent = await self.ledger.spent(day)
             raise BudgetSpent(_over(self.caps, spent, expected + most))
 
     async def _settle(self, day: str, input_tokens: int, output_tokens: int) -> None:
         try:
-            await self._ledger.settle(day, self.name, input_tokens, output_tokens)
+            await self.ledger.settle(day, self.name, input_tokens, output_tokens)
         except StoreFailed as error:
             log.warning("cost of a model's answer not noted", reason=str(error))
 
     def _today(self) -> str:
-        return self._clock().date().isoformat()
+        return self.clock().date().isoformat()
 
 
 def nothing_allowed(caps: Caps) -> Phrase:
@@ -245,7 +240,7 @@ def nothing_allowed(caps: Caps) -> Phrase:
 
 
 def _over(caps: Caps, spent: Spent, needed: int) -> str:
-    limit, used, name = caps.a_month or 0, spent.month, "month (INFRA_MODEL_TOKENS_A_MONTH)"
+    limit, used, name = caps.a_month, spent.month, "month (INFRA_MODEL_TOKENS_A_MONTH)"
     if caps.a_day is not None and spent.today + needed > caps.a_day:
         limit, used, name = caps.a_day, spent.today, "day (INFRA_MODEL_TOKENS_A_DAY)"
     return f"of the {limit} tokens of the {name} {used} are spent, and a question may cost {needed}"

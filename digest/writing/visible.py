@@ -12,11 +12,13 @@ https://trojansource.codes and https://www.unicode.org/reports/tr9/.
 import re
 
 _SPACES = re.compile("[\t\n\v\f\r\x85\u2028\u2029]+")
-_HIDDEN = re.compile(
-    "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e"
+UNSEEN = (
+    "\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e"
     "\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb"
-    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
+"""What is dropped, as a class of a pattern has it."""
+_HIDDEN = re.compile(f"[{UNSEEN}]")
 # No language heaps these generic marks higher; the marks of scripts have blocks of their own.
 _HEAPED = re.compile(
     "([\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{4})"

@@ -19,10 +19,12 @@ from bot.model.policy import Policy, Visibility
 from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
 from digest.concern.ripple import RippleHistory
+from digest.editing.editor import Editor
+from digest.editing.plain_words import ModelAsking
 from digest.languages import Language
 from digest.models import Repo
 from digest.pipeline import Pipeline
-from digest.ports import Asking, Clock, Editing, Source
+from digest.ports import Clock, Source
 from digest.store.store import Store, open_store
 from tests.bot import channels_invented
 from tests.bot.platform_fake import CHANNEL, KILN, SECRET, Forge, Transcript, at
@@ -80,8 +82,8 @@ async def open_bot(
     followers: Policy | None = None,
     private: Mapping[Repo, frozenset[str]] | None = None,
     store: type[ChannelStore] = ChannelStore,
-    editing: Editing | None = None,
-    asking: Asking | None = None,
+    editing: Editor | None = None,
+    asking: ModelAsking | None = None,
     platforms: tuple[Platform, ...] = (Platform.SLACK,),
     source: Source | None = None,
 ) -> AsyncIterator[Bot]:

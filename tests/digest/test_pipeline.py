@@ -7,6 +7,7 @@ import pytest
 from adapters.wiring.assembly import note_visibility
 from bot.settings import Settings
 from bot.store.records import HiddenRepos
+from digest.editing.editor import Edited
 from digest.errors import (
     Defect,
     Forbidden,
@@ -19,7 +20,6 @@ from digest.errors import (
 from digest.languages import Language
 from digest.models import Item, Reading, Repo, Window
 from digest.pipeline import Pipeline
-from digest.ports import Edited
 from digest.reading.reader import read
 from tests.digest.turbine_source import (
     PATCH,
@@ -36,7 +36,7 @@ from tests.phrases import gap as gap_of
 
 
 class Waiting:
-    """Implements `Editing`: adds nothing, after so many seconds, and notes what was spent."""
+    """Stands for an editor: adds nothing, after so many seconds, and notes what was spent."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds, self.spent = seconds, 0.0

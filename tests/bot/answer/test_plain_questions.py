@@ -8,11 +8,12 @@ import pytest
 from bot.model.channel_commands import parse_chat
 from bot.model.commands import Ask, parse
 from digest.edited import ModelOutcome, ModelUse, Remark, RemarkKind
+from digest.editing.editor import Edited
 from digest.editing.plain_words import ModelAsking
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import Digest, Reading
-from digest.ports import Edited, Request
+from digest.ports import Request
 from digest.store.database import upgrade
 from tests.bot.answer.test_strangers import EVE
 from tests.bot.bot_fixture import Bot, morning, open_bot
