@@ -22,9 +22,7 @@ from digest.editing.editor import Editor
 from digest.errors import CouldNotLook, Defect, Forbidden, InfraError, NotFound, UsageError
 from digest.executor import in_executor
 from digest.facts import Fact, Story
-from digest.grades import Importance
-from digest.models import AnalysedDay, Change, Digest, FileAt, Gap, Item, ReadItem, Repo, Window
-from digest.phrase import Phrase
+from digest.models import Change, Digest, FileAt, Gap, Item, ReadItem, Repo, Window
 from digest.ports import Clock, Contents, Progress, Source, Withheld
 from digest.query.query import Found, Query
 from digest.query.ranking import found
@@ -32,15 +30,11 @@ from digest.reading.reader import files_wanted, read
 from digest.reading.relations import as_change, close_up
 from digest.store.store import Store
 from digest.wording.phrases import SAY
-from digest.writing.outline import changes
 
 log = structlog.get_logger()
 
 AROUND = timedelta(days=7)
 """How far before and after an item stored ones may speak of it; most reverts come in a day."""
-
-AT_ONCE = 4
-"""Changes of a day looked at whole at a time; more only wait for the source's limits."""
 
 
 async def nothing_withheld() -> frozenset[str]:
@@ -85,29 +79,6 @@ class Lookups:
                 change = await self.analyst.analyse(change)
             return change
 
-    async def analyse_all(self, digest: Digest) -> AnalysedDay:
-        """Give a digest with its high changes whole, and why others could not be looked at so."""
-        repo = digest.reading.repo
-        at_once = asyncio.Semaphore(AT_ONCE)
-        whole: dict[str, Change] = {}
-        failed: dict[str, Phrase] = {}
-
-        async def look(read: ReadItem) -> None:
-            async with at_once:
-                try:
-                    change = await self.change(repo, read.item.ref)
-                except CouldNotLook as error:
-                    failed[read.item.key] = error.why
-                    return
-            # A day's own judgement stands, also of a day that was told before another one.
-            whole[read.item.key] = replace(change, read=replace(read, item=change.read.item))
-
-        high = [read for read in changes(digest.reading) if read.importance is Importance.HIGH]
-        keys = [read.item.key for read in high]
-        await together(look(read) for read in high)
-        told = tuple(whole[key] for key in keys if key in whole)
-        return AnalysedDay(digest, told, tuple((k, failed[k]) for k in keys if k in failed))
-
     async def search(
         self, words: str, repo: Repo | None = None, limit: int = 20
     ) -> tuple[ReadItem, ...]:
@@ -149,7 +120,7 @@ class Lookups:
             return False
         return bool(await self._digests.windows(repo))
 
-    async def last_read(self, repo: Repo, ref: str) -> ReadItem:
+    async def read_item(self, repo: Repo, ref: str) -> ReadItem:
         """Give one item with its reasons: as last told, or read by itself; raises `NotFound`."""
         with border_of(repo, f"looking up {ref}"):
             is_withheld = str(repo).lower() in await self.withheld()

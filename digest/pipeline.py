@@ -34,13 +34,15 @@ from functools import partial
 
 from digest.edited import ModelUse, Remark
 from digest.editing.editor import Edited, Editor
-from digest.errors import CouldNotLook, Defect, Forbidden, NotFound, StoreFailed
+from digest.errors import CouldNotLook, Defect, Forbidden, StoreFailed
 from digest.executor import in_executor
 from digest.facts import Story
+from digest.grades import Importance
 from digest.lookups import Lookups, border_of, together, whole_files
 from digest.models import (
     Activity,
     AnalysedDay,
+    Change,
     Digest,
     Gap,
     Point,
@@ -56,14 +58,14 @@ from digest.ports import (
 )
 from digest.reading.outlook import Known, outlook
 from digest.reading.reader import files_wanted, read
-from digest.reading.relations import answers_to, speaks_of
+from digest.reading.relations import speaks_of
 from digest.reading.stories import waiting
 from digest.reading.story_signs import History, history
 from digest.spans import activity_of, by_ends, span_of, wanted_of
 from digest.store.activity import known_of
 from digest.store.digests import without_hunks
 from digest.windows import can_heal
-from digest.wording.phrases import SAY
+from digest.writing.outline import changes
 from digest.writing.outlook import outlook_points
 from digest.writing.rules import write
 
@@ -71,7 +73,8 @@ FRESH = timedelta(minutes=5)
 """How long a day that is not over is told as it was; a channel asks again within minutes."""
 
 AT_ONCE = 4
-"""Repositories of a roundup in work at a time; more only wait for the source's limits."""
+"""Repositories of a roundup, or changes of a day looked at whole, in work at a time; more only wait
+for the source's limits."""
 
 
 @dataclass(eq=False)
@@ -187,21 +190,30 @@ class Pipeline(Lookups):
         return outlook_points(outlook(readings, known))
 
     async def analysed(self, repo: Repo, window: Window) -> AnalysedDay:
-        """Give a digest with its high changes whole; raises as `digest` does."""
-        return await self.analyse_all(await self.digest(repo, window))
+        """Give a digest with its high changes whole, and why others could not be looked at so.
 
-    async def read_item(self, repo: Repo, ref: str, window: Window | None = None) -> ReadItem:
-        """Give one item with its reasons: as told in a window, as last told, or read by itself.
-
-        Raises `NotFound`.
+        Raises as `digest` does.
         """
-        if window is None:
-            return await self.last_read(repo, ref)
         digest = await self.digest(repo, window)
-        for each in digest.reading.items:
-            if answers_to(each.item, ref):
-                return each
-        raise NotFound(SAY.github.not_in_window(repo, ref, window.label))
+        at_once = asyncio.Semaphore(AT_ONCE)
+        whole: dict[str, Change] = {}
+        failed: dict[str, Phrase] = {}
+
+        async def look(read: ReadItem) -> None:
+            async with at_once:
+                try:
+                    change = await self.change(digest.reading.repo, read.item.ref)
+                except CouldNotLook as error:
+                    failed[read.item.key] = error.why
+                    return
+            # A day's own judgement stands, also of a day that was told before another one.
+            whole[read.item.key] = replace(change, read=replace(read, item=change.read.item))
+
+        high = [read for read in changes(digest.reading) if read.importance is Importance.HIGH]
+        keys = [read.item.key for read in high]
+        await together(look(read) for read in high)
+        told = tuple(whole[key] for key in keys if key in whole)
+        return AnalysedDay(digest, told, tuple((k, failed[k]) for k in keys if k in failed))
 
     async def _kept(self, repo: Repo, window: Window) -> Digest | None:
         """Give the stored digest if it still tells the truth."""

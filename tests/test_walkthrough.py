@@ -4,6 +4,7 @@ Gather: GitHub's answers become facts. Decide: facts become a reading. Write: th
 sentences, a page, and Markdown. Nothing here reaches the network; each step is a pure function.
 """
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from adapters.terminal import markdown
@@ -103,7 +104,7 @@ def test_one_commit_goes_from_githubs_json_to_a_markdown_digest() -> None:
     fact = commit_fact(commit_node, REPO, "main")
     landing = landed_when([fact], SHA, NEXT_MORNING)[SHA]
     commit = commit_item(REPO, fact, landing.at, named_pull(fact))
-    pull = pull_item(REPO, pull_node, landing.at, [SHA])
+    pull = replace(pull_item(REPO, pull_node, [SHA]), at=landing.at)
     pull = with_files(pull, tuple(file_change(row) for row in files))
     activity = Activity(REPO, DAY, (commit, pull), NEXT_MORNING, "github", head=SHA)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TypeAlias
 
-from digest.concern.upstream_names import Handed, names_of, outline_of, statements_in
+from digest.concern.upstream_names import Handed, attributes_set, names_of, outline_of
 from digest.reading.interfaces import grammar
 from digest.reading.interfaces.definition import Pair
 from digest.reading.interfaces.grammar import Parsed, differing
@@ -416,7 +416,7 @@ class _Side:
         return outline_of(self._text).handed
 
     @property
-    def starred(self) -> tuple[Handed, ...]:
+    def starred(self) -> Sequence[Handed]:
         """The modules of which every name is handed on."""
         return outline_of(self._text).starred if "import *" in self._text else ()
 
@@ -457,22 +457,14 @@ def _take_attributes(found: _Seen, parsed: Parsed, owner: str, function: str) ->
     """Take what methods set on their object: it is read by who knows the object."""
     for node in parsed.body:
         setter = function or getattr(node, "name", "")
-        for one in (node, *statements_in(node)):
-            value = getattr(one, "value", None)
-            targets = one.targets if isinstance(one, ast.Assign) else [getattr(one, "target", None)]
-            for target in targets:
-                for each in target.elts if isinstance(target, ast.Tuple) else [target]:
-                    if (
-                        isinstance(each, ast.Attribute)
-                        and isinstance(each.value, ast.Name)
-                        and each.value.id == "self"
-                    ):
-                        plain = value if each is target and isinstance(value, ast.expr) else None
-                        short = _short(ast.unparse(plain)) if plain else ""
-                        found.attributes.setdefault(
-                            f"{owner}.{each.attr}",
-                            _Set(each.lineno + parsed.offset, setter, _sort(plain), short),
-                        )
+        for attribute, by, is_whole in attributes_set(node):
+            value = getattr(by, "value", None)
+            plain = value if is_whole and isinstance(value, ast.expr) else None
+            short = _short(ast.unparse(plain)) if plain else ""
+            found.attributes.setdefault(
+                f"{owner}.{attribute.attr}",
+                _Set(attribute.lineno + parsed.offset, setter, _sort(plain), short),
+            )
 
 
 def _sort(node: ast.expr | None) -> str:

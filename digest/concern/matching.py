@@ -479,19 +479,10 @@ def altered_by(
     """Return what a commit does to the definitions of a package, as far as its files were had."""
     pairs = []
     for old, new in files_of(item, packages):
-        if any(at is not None and at not in contents for at in (old, new)):
-            continue
         at = old or new
-        if at is None:
-            continue
-        pairs.append(
-            Pair(
-                at.path,
-                new.path if new else at.path,
-                contents[old] if old else None,
-                contents[new] if new else None,
-            )
-        )
+        if at and all(one is None or one in contents for one in (old, new)):
+            before, after = (contents[one] if one else None for one in (old, new))
+            pairs.append(Pair(at.path, (new or at).path, before, after))
     return altered(pairs)
 
 

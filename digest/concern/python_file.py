@@ -606,8 +606,6 @@ def _text(node: ast.expr) -> str:
         return _text(node.func)
     if isinstance(node, ast.Tuple):
         return ", ".join(_text(one) for one in node.elts)
-    if isinstance(node, ast.BoolOp | ast.UnaryOp):
-        return ""
     return ""
 
 

@@ -12,8 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
-from types import MappingProxyType
-from typing import TypeGuard
 
 from digest.concern.python_file import is_class_name
 from digest.concern.surface import Surface, Use, UseKind, is_distinct
@@ -23,14 +21,14 @@ from digest.reading.interfaces.place import module_of
 
 @dataclass(frozen=True, slots=True)
 class ClassOutline:
-    """A class: its bases as dotted names as written, and its members with their lines.
+    """A class: its bases as dotted names as written, and its members.
 
     `types` are the classes of members, as the annotation writes them.
     """
 
     bases: tuple[str, ...]
-    members: Mapping[str, int]
-    types: Mapping[str, str] = field(default_factory=dict)
+    members: frozenset[str]
+    types: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +42,18 @@ class Handed:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A file's own names with their lines, its classes, and what it imports by the name here.
+    """A file's own names in order, its classes, and what it imports by the name here.
 
     `starred` are modules of which every name is handed on. `takes` are the names of the parameters
     of functions and methods, `objects` the classes, as written, of which names are objects.
     """
 
-    own: Mapping[str, int]
-    classes: Mapping[str, ClassOutline]
-    handed: Mapping[str, Handed]
-    starred: tuple[Handed, ...] = ()
-    takes: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    objects: Mapping[str, str] = field(default_factory=dict)
+    own: dict[str, None] = field(default_factory=dict)
+    classes: dict[str, ClassOutline] = field(default_factory=dict)
+    handed: dict[str, Handed] = field(default_factory=dict)
+    starred: list[Handed] = field(default_factory=list)
+    takes: dict[str, frozenset[str]] = field(default_factory=dict)
+    objects: dict[str, str] = field(default_factory=dict)
 
     def defines(self, name: str) -> bool:
         """Return whether a qualified name is there, also handed on or as a member of a class."""
@@ -65,40 +63,29 @@ class Outline:
         return owner in self.classes and member in self.classes[owner].members
 
 
-_EMPTY = Outline(MappingProxyType({}), MappingProxyType({}), MappingProxyType({}))
-
-
 @lru_cache(maxsize=512)
 def outline_of(text: str) -> Outline:
     """Return the outline of a source; one that does not parse defines nothing."""
+    found = Outline()
     try:
-        tree = grammar.module(text)
+        body = grammar.module(text).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return _EMPTY
-    own: dict[str, int] = {}
-    classes: dict[str, ClassOutline] = {}
-    handed: dict[str, Handed] = {}
-    starred: list[Handed] = []
-    takes: dict[str, frozenset[str]] = {}
-    objects: dict[str, str] = {}
-    is_lazy = any(
-        isinstance(node, ast.FunctionDef) and node.name == "__getattr__" for node in tree.body
-    )
-    for node in grammar.statements(tree.body):
+        return found
+    is_lazy = any(isinstance(one, ast.FunctionDef) and one.name == "__getattr__" for one in body)
+    for node in grammar.statements(body):
         if isinstance(node, ast.Import | ast.ImportFrom):
-            _take_import(node, handed, starred)
+            _take_import(node, found)
             continue
-        for name in names_of(node):
-            own.setdefault(name, node.lineno)
+        found.own.update(dict.fromkeys(names_of(node)))
         if isinstance(node, ast.ClassDef):
-            _take_class(node, node.name, classes, takes)
+            _take_class(node, node.name, found)
         elif isinstance(node, grammar.Function):
-            takes[node.name] = _taken(node)
+            found.takes[node.name] = _taken(node)
         elif isinstance(node, ast.Assign):
-            handed |= _by_table(node, is_lazy=is_lazy)
+            found.handed.update(_by_table(node, is_lazy=is_lazy))
             if isinstance(node.targets[0], ast.Name) and (made := _made(node.value)):
-                objects.setdefault(node.targets[0].id, made)
-    return Outline(own, classes, handed, tuple(starred), takes, objects)
+                found.objects.setdefault(node.targets[0].id, made)
+    return found
 
 
 def _made(node: ast.expr) -> str:
@@ -134,49 +121,41 @@ def names_of(node: ast.stmt) -> Iterator[str]:
                     yield alias.asname or alias.name
 
 
-def _take_import(
-    node: ast.Import | ast.ImportFrom, handed: dict[str, Handed], starred: list[Handed]
-) -> None:
+def _take_import(node: ast.Import | ast.ImportFrom, found: Outline) -> None:
     for alias in node.names:
         if isinstance(node, ast.Import):
             here = alias.asname or alias.name.partition(".")[0]
-            handed.setdefault(here, Handed(alias.name if alias.asname else here, ""))
+            found.handed.setdefault(here, Handed(alias.name if alias.asname else here, ""))
         elif alias.name == "*":
-            starred.append(Handed(node.module or "", "", node.level))
+            found.starred.append(Handed(node.module or "", "", node.level))
         else:
             there = Handed(node.module or "", alias.name, node.level)
-            handed.setdefault(alias.asname or alias.name, there)
+            found.handed.setdefault(alias.asname or alias.name, there)
 
 
-def _take_class(
-    node: ast.ClassDef,
-    name: str,
-    classes: dict[str, ClassOutline],
-    takes: dict[str, frozenset[str]],
-) -> None:
-    members: dict[str, int] = {}
+def _take_class(node: ast.ClassDef, name: str, found: Outline) -> None:
+    members: set[str] = set()
     types: dict[str, str] = {}
     made: dict[str, set[str]] = {}
     for one in grammar.statements(node.body):
-        for member in names_of(one):
-            members.setdefault(member, one.lineno)
+        members.update(names_of(one))
         if isinstance(one, ast.ClassDef):
-            _take_class(one, f"{name}.{one.name}", classes, takes)
+            _take_class(one, f"{name}.{one.name}", found)
         elif isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
             types.setdefault(one.target.id, _type(one.annotation))
         elif isinstance(one, grammar.Function):
-            takes[f"{name}.{one.name}"] = _taken(one)
+            found.takes[f"{name}.{one.name}"] = _taken(one)
             if one.returns is not None and any(
                 "property" in ast.unparse(mark) for mark in one.decorator_list
             ):
                 types.setdefault(one.name, _type(one.returns))
-            for attribute, line, of in _set_on_self(one):
-                members.setdefault(attribute, line)
+            for attribute, of in _set_on_self(one):
+                members.add(attribute)
                 if of:
                     made.setdefault(attribute, set()).add(of)
     types = {name: of.pop() for name, of in made.items() if len(of) == 1} | types
     bases = tuple(ast.unparse(base).partition("[")[0] for base in node.bases)
-    classes[name] = ClassOutline(bases, members, types)
+    found.classes[name] = ClassOutline(bases, frozenset(members), types)
 
 
 _OF_NONE = re.compile(r"^Optional\[(.*)\]$|\s*\|\s*None$|^None\s*\|\s*")
@@ -187,35 +166,36 @@ def _type(node: ast.expr) -> str:
     return _OF_NONE.sub(lambda found: found[1] or "", written)
 
 
-def _set_on_self(node: grammar.Function) -> Iterator[tuple[str, int, str]]:
+def _set_on_self(node: grammar.Function) -> Iterator[tuple[str, str]]:
     """Yield what a method sets on its object, with the class of what it is set to, where known."""
     every = grammar.named_arguments(node)
     given = {one.arg: _type(one.annotation) for one in every if one.annotation is not None}
-    for one in statements_in(node):
-        if isinstance(one, ast.Assign):
-            targets, value = one.targets, one.value
+    for attribute, by, is_whole in attributes_set(node):
+        of = ""
+        if is_whole and isinstance(by, ast.AnnAssign):
+            of = _type(by.annotation)
+        elif is_whole and isinstance(by, ast.Assign):
+            value = by.value
             of = given.get(value.id, "") if isinstance(value, ast.Name) else _made(value)
-        elif isinstance(one, ast.AnnAssign):
-            targets, of = [one.target], _type(one.annotation)
-        else:
-            targets = [target for name in _SET if (target := getattr(one, name, None)) is not None]
-            of = ""
-        for target in targets:
-            for part in ast.walk(target):
-                if _is_of_self(part):
-                    yield part.attr, part.lineno, of if part is target else ""
+        yield attribute.attr, of
 
 
-_SET = ("target", "optional_vars")
+def attributes_set(node: ast.AST) -> Iterator[tuple[ast.Attribute, ast.AST, bool]]:
+    """Yield `self.name` where a statement, or one within, sets it, with the statement that does.
 
-
-def _is_of_self(node: ast.AST) -> TypeGuard[ast.Attribute]:
-    return (
-        isinstance(node, ast.Attribute)
-        and isinstance(node.ctx, ast.Store)
-        and isinstance(node.value, ast.Name)
-        and node.value.id == "self"
-    )
+    The last tells whether its value is the statement's, and not a part of it.
+    """
+    for one in (node, *statements_in(node)):
+        targets = [getattr(one, name, None) for name in ("target", "optional_vars")]
+        for target in one.targets if isinstance(one, ast.Assign) else targets:
+            for part in ast.walk(target) if target is not None else ():
+                if (
+                    isinstance(part, ast.Attribute)
+                    and isinstance(part.ctx, ast.Store)
+                    and isinstance(part.value, ast.Name)
+                    and part.value.id == "self"
+                ):
+                    yield part, one, part is target
 
 
 def statements_in(node: ast.AST) -> Iterator[ast.AST]:
@@ -338,16 +318,16 @@ class Tree:
                     self._modules[module] = path
         self.wanted: set[str] = set()
 
-    def module(self, name: str) -> str | None:
-        """Return the path of a module by its dotted name."""
-        return self._modules.get(name)
-
     def text(self, path: str) -> str | None:
         """Return the text of a file, None where it is not known."""
         if path not in self._texts:
             self.wanted.add(path)
             return None
         return self._texts[path]
+
+    def outline(self, path: str) -> Outline:
+        """Return the outline of a file; one that is not known defines nothing."""
+        return outline_of(self.text(path) or "")
 
     def read(self) -> Iterator[tuple[str, str]]:
         """Yield the files that were read, with their texts."""
@@ -362,14 +342,11 @@ class Tree:
                 return path, tuple(parts[length:])
         return None
 
-    def follow(self, name: str) -> Iterator[tuple[Key, Tie]]:
+    def follow(self, name: str, seen: frozenset[str] = frozenset()) -> Iterator[tuple[Key, Tie]]:
         """Yield the places that hand a dotted name on, and the one that defines it at last.
 
-        Nothing is yielded of a name that the tree does not have.
+        Nothing is yielded of a name that the tree does not have, nor of one `seen` on the way.
         """
-        return self._follow(name, frozenset())
-
-    def _follow(self, name: str, seen: frozenset[str]) -> Iterator[tuple[Key, Tie]]:
         found = self.split(name)
         if found is None or len(seen) > _DEEPEST or name in seen:
             return
@@ -377,15 +354,11 @@ class Tree:
         if not rest:
             yield (path, ""), Tie.IS
             return
-        text = self.text(path)
-        if text is None:
-            return
-        outline = outline_of(text)
-        head = rest[0]
+        outline, head = self.outline(path), rest[0]
         seen |= {name}
         if head in outline.handed:
             target = self._target(path, outline.handed[head])
-            further = list(self._follow(".".join([target, *rest[1:]]), seen))
+            further = list(self.follow(".".join([target, *rest[1:]]), seen))
             yield (path, head), Tie.VIA if further or self.split(target) else Tie.IS
             yield from further
         elif head in outline.own:
@@ -393,7 +366,7 @@ class Tree:
         else:
             for star in outline.starred:
                 target = self._target(path, star)
-                further = list(self._follow(".".join([target, *rest]), seen))
+                further = list(self.follow(".".join([target, *rest]), seen))
                 if further:
                     yield from further
                     return
@@ -406,14 +379,12 @@ class Tree:
             yield (path, rest[0]), Tie.IS
             return
         owner, member = rest[0], rest[1]
-        own = self.text(path)
-        made_of = outline_of(own).objects.get(owner) if own else None
+        made_of = self.outline(path).objects.get(owner)
         if made_of:
-            yield from self._follow(".".join([module_of(path), made_of, *rest[1:]]), seen)
+            yield from self.follow(".".join([module_of(path), made_of, *rest[1:]]), seen)
             return
         for key in [(path, owner), *self.above(path, owner)]:
-            text = self.text(key[0])
-            classes = outline_of(text).classes if text else {}
+            classes = self.outline(key[0]).classes
             if key[1] in classes and member in classes[key[1]].members:
                 if len(rest) == 2:
                     yield (key[0], f"{key[1]}.{member}"), Tie.IS
@@ -425,12 +396,10 @@ class Tree:
         self, owner: Key, member: str, rest: tuple[str, ...], seen: frozenset[str]
     ) -> Iterator[tuple[Key, Tie]]:
         """Go on from a member to the class that its annotation names."""
-        text = self.text(owner[0])
-        types = outline_of(text).classes[owner[1]].types if text else {}
-        written = types.get(member, "")
+        written = self.outline(owner[0]).classes[owner[1]].types.get(member, "")
         if written.replace(".", "").isidentifier():
             module = module_of(owner[0])
-            yield from self._follow(".".join([module, written, *rest]), seen)
+            yield from self.follow(".".join([module, written, *rest]), seen)
 
     def above(self, path: str, name: str) -> list[Key]:
         """Return the classes above one, nearest first."""
@@ -438,11 +407,8 @@ class Tree:
         waiting = [(path, name)]
         while waiting and len(found) < _DEEPEST * 2:
             at, here = waiting.pop(0)
-            text = self.text(at)
-            outline = outline_of(text) if text else None
-            if outline is None or here not in outline.classes:
-                continue
-            for base in outline.classes[here].bases:
+            classes = self.outline(at).classes
+            for base in classes[here].bases if here in classes else ():
                 key = self._class(at, base)
                 # A base that upstream imports from elsewhere (`ABC`) is not its own.
                 if key is not None and key not in found and self._is_class(key):
@@ -521,7 +487,7 @@ def _owners(names: Mapping[str, object], tree: Tree) -> dict[str, tuple[Key, ...
     found: defaultdict[str, list[Key]] = defaultdict(list)
     for path, text in tree.read():
         for owner, outline in outline_of(text).classes.items():
-            for name in outline.members.keys() & names.keys():
+            for name in outline.members & names.keys():
                 found[name].append((path, owner))
     return {name: tuple(owners) for name, owners in found.items()}
 
@@ -551,8 +517,7 @@ def _lacking(
     """
     found: defaultdict[str, list[tuple[Use, frozenset[str]]]] = defaultdict(list)
     for (path, name), group in holds.items():
-        text = tree.text(path)
-        takes = outline_of(text).takes.get(name, frozenset()) if text else frozenset()
+        takes = tree.outline(path).takes.get(name, frozenset())
         owner, _, last = name.rpartition(".")
         called = owner.rpartition(".")[2] if last == "__init__" else last
         for hold in group:

@@ -62,10 +62,6 @@ class StoredActivity(OfSource):
             lambda c: _missing(window, self._intervals(c, repo, window))
         )
 
-    async def load(self, repo: Repo, window: Window) -> Activity | None:
-        """Return the activity of a window, or None unless all of it is covered."""
-        return None if await self.missing(repo, window) else await self.read(repo, window)
-
     async def read(self, repo: Repo, window: Window) -> Activity | None:
         """Return what is known of a window, with the gaps that were met where it is not covered.
 

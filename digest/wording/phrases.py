@@ -289,7 +289,6 @@ class GitHub(Generic[Sentence]):
     no_repo: Callable[[object], Sentence]
     nothing_at: Callable[[object, object], Sentence]
     no_end: Callable[[object, object], Sentence]
-    not_in_window: Callable[[object, object, object], Sentence]
     no_item: Callable[[object, object, Example], Sentence]
     refuses_repo: Callable[[object], Sentence]
     private: Callable[[object], Sentence]

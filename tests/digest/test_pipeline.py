@@ -231,11 +231,8 @@ async def test_why_gives_the_item_as_it_was_told(pipeline, turbine) -> None:
     one = next(read for read in told.reading.items if read.item.ref == "#1")
 
     assert await pipeline.read_item(TURBINE, "#1") == one
-    assert await pipeline.read_item(TURBINE, "1", day(11)) == one
     assert await pipeline.read_item(TURBINE, f"{1:040x}") == one
     assert len(turbine.asked) == 1
-    with pytest.raises(NotFound, match="another day"):
-        await pipeline.read_item(TURBINE, "3", day(11))
 
 
 async def test_told_items_are_found_by_words_in_both_languages(pipeline, turbine, clock) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from digest.errors import CouldNotLook, NotFound
-from digest.models import Gap, Item, Repo, State
+from digest.models import Event, Gap, Item, Repo, State
 from digest.phrase import Example, Phrase
 from digest.reading.reverts import unknown_originals
 from digest.sources.github import answers as rows
@@ -77,9 +77,6 @@ async def _maybe(asker: Session, path: str, shape: Shape[T]) -> Answer[T] | None
         return None
 
 
-_EVENTS = {"closed": "ClosedEvent", "reopened": "ReopenedEvent"}
-
-
 async def _numbered(asker: Session, repo: Repo, number: int) -> Item | None:
     shape = Shape(rows.IssueNode, f"#{number}", repo, lambda row: row.number == number)
     answer = await _maybe(asker, repo_path(repo, "issues", str(number)), shape)
@@ -90,11 +87,8 @@ async def _numbered(asker: Session, repo: Repo, number: int) -> Item | None:
     # Labels and mentions are events too, so the last closing may stand on any page.
     path = repo_path(repo, "issues", str(number), "events?per_page=100")
     listed = await _every_row(asker, path, a_list(rows.Event, SAY.objects.an_issues_events, repo))
-    events = [
-        rows.TimelineEvent.model_construct(typename=_EVENTS[row.event], created_at=row.created_at)
-        for row in listed
-        if row.event in _EVENTS
-    ]
+    turns = [row for row in listed if row.event in ("closed", "reopened")]
+    events = [Event(row.event, row.created_at) for row in turns]
     return issue_item(repo, answer.value, None, events)
 
 

@@ -148,21 +148,12 @@ def decoded(body: bytes) -> Json:
     """
     try:
         value = json.loads(body.decode("utf-8", "replace"))
+        if _HALF_PAIR.search(body):
+            text = json.dumps(value, ensure_ascii=False).encode("utf-16", "surrogatepass")
+            value = json.loads(text.decode("utf-16", "replace"))
     except (ValueError, RecursionError):
         return None
-    if not isinstance(value, dict | list):
-        return None
-    return _whole_characters(value) if _HALF_PAIR.search(body) else value
-
-
-def _whole_characters(value: Json) -> Json:
-    if isinstance(value, str):
-        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    if isinstance(value, list):
-        return [_whole_characters(one) for one in value]
-    if isinstance(value, dict):
-        return {_whole_characters(key): _whole_characters(one) for key, one in value.items()}
-    return value
+    return value if isinstance(value, dict | list) else None
 
 
 def _next_page(link: str) -> str | None:

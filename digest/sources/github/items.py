@@ -259,10 +259,8 @@ def _files(node: rows.PullNode) -> tuple[FileChange, ...] | None:
 # ---- pull requests and issues
 
 
-def pull_item(
-    repo: Repo, node: rows.PullNode, at: datetime | None = None, commits: Sequence[str] = ()
-) -> Item:
-    """Make a pull request; `at` is when it landed, if that is known."""
+def pull_item(repo: Repo, node: rows.PullNode, commits: Sequence[str] = ()) -> Item:
+    """Make a pull request at the time at which it was merged, or else made."""
     closed = [
         issue
         for issue in node.closing_issues_references.nodes
@@ -275,7 +273,7 @@ def pull_item(
     else:
         state = State.CLOSED
     return replace(
-        _numbered(repo, Kind.PULL_REQUEST, node, at or node.merged_at or node.created_at, state),
+        _numbered(repo, Kind.PULL_REQUEST, node, node.merged_at or node.created_at, state),
         merged_by=account(node.merged_by, "")[0] if node.merged_by else "",
         pull_request=node.number,
         commits=tuple(commits),
@@ -292,15 +290,14 @@ def issue_item(
     repo: Repo,
     node: rows.IssueNode,
     window: Window | None,
-    events: Iterable[rows.TimelineEvent] | None = None,
+    events: Iterable[Event] | None = None,
 ) -> Item | None:
     """Make an issue with its events of a window, or all; None where nothing happened in it.
 
     `events` are all that happened to it, where the row itself does not tell.
     """
-    listed = node.timeline_items.nodes if events is None else events
-    told = [Event("opened", node.created_at)]
-    told += [Event(_EVENTS[row.typename], row.created_at) for row in listed]
+    listed = (Event(_EVENTS[row.typename], row.created_at) for row in node.timeline_items.nodes)
+    told = [Event("opened", node.created_at), *(listed if events is None else events)]
     shown = [event for event in told if window is None or event.at in window]
     if not shown:
         return None

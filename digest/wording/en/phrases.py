@@ -350,9 +350,6 @@ GITHUB: of.GitHub[str] = of.GitHub(
     no_end=lambda repo, ref: (
         f"{repo} has no tag or commit {ref}: write a tag as it is there, or a SHA"
     ),
-    not_in_window=lambda repo, ref, label: (
-        f"{repo} tells nothing of {ref} in {label}: try another day"
-    ),
     no_item=lambda repo, ref, example: (
         f"{repo} has no pull request, issue, commit or tag {ref}: see {example}"
     ),

@@ -282,7 +282,6 @@ GITHUB: of.GitHub[str] = of.GitHub(
     no_repo=lambda repo: f"没有仓库 {repo}，或者它是私有的：请核对名称，如 vllm-project/vllm",
     nothing_at=lambda repo, ref: f"{repo} 的 {ref} 没有可读的内容：请核对编号，如 #18905",
     no_end=lambda repo, ref: f"{repo} 没有标签或提交 {ref}：请按仓库中的写法写出标签，或给出 SHA",
-    not_in_window=lambda repo, ref, label: f"{repo} 在 {label} 没有 {ref}：请换一天",
     no_item=lambda repo, ref, example: (
         f"{repo} 没有 {ref} 这样的 PR、Issue、提交或标签：可看 {example}"
     ),
