@@ -156,8 +156,9 @@ _COMING = re.compile(
     "|明[天日]|后天|下个?(?:周末|周|星期|礼拜|月)[一二三四五六日天]?",
     _FLAGS,
 )
+_WEEKDAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?"
 _EVERY = re.compile(
-    r"\b(?:every|each) (?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\b"
+    rf"\b(?:every|each) {_WEEKDAY}\b"
     "|每个?(?:周|星期|礼拜)[一二三四五六日天]",
     _FLAGS,
 )
@@ -439,7 +440,7 @@ _RULES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], _Point | No
         (rf"{_THIS_OR_LAST}月(?:(?P<day>{_N})[日号])?", _this_month),
         (r"(?:this|last) year\b|今年|去年|\d{4} ?年", _year),
         (
-            r"(?:last )?(?P<day>(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?)"
+            rf"(?:last )?(?P<day>{_WEEKDAY})"
             r"\b(?P<before> (?:of )?last week\b)?",
             _weekday,
         ),
@@ -458,10 +459,8 @@ _RULES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], _Point | No
             _counted,
         ),
         (r"(?P<n>\d{1,4}) (?P<unit>days|weeks|(?<=\b1 )(?:day|week))\b", _counted),
-        (
-            rf"(?:最近|过去|近|这|(?<![{_CJK}])前)的?(?P<n>{_N})个?(?P<unit>天|周|星期|礼拜|月)(?!份)",
-            _counted,
-        ),
+        (rf"(?:最近|过去|近|这)的?(?P<n>{_N})个?(?P<unit>天|周|星期|礼拜|月)(?!份)", _counted),
+        (rf"(?<![{_CJK}])前(?P<n>{_N})个?(?P<unit>天|周|星期|礼拜)", _counted),
         (rf"(?P<n>{_N})(?P<unit>天|周)(?:以内|之内|内(?![存核部容置]))", _counted),
         (rf"(?P<day>{_N})[日号](?![线卡机节专层模进志])", _numbered),
         (

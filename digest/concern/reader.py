@@ -70,7 +70,7 @@ def surface_of(
     modules = list(_modules(files, upstream, problems, tell))
     resolution = Resolution(upstream, modules)
     uses = list(resolution.uses())
-    uses += _variables_read(uses, upstream)
+    uses += _variables_read(uses)
     if uses:
         uses += _members_by_name(modules, resolution)
     prefixes = [f"{one.upper()}_" for one in _own_packages(modules, upstream)]
@@ -121,7 +121,7 @@ def _own_packages(modules: Iterable[PythonFile], upstream: Upstream) -> set[str]
     return {one for one in tops if not upstream.owns(one)}
 
 
-def _variables_read(uses: Iterable[Use], upstream: Upstream) -> Iterator[Use]:
+def _variables_read(uses: Iterable[Use]) -> Iterator[Use]:
     """Tell the variables among what is reached through a module of variables (`vllm.envs`)."""
     for use in uses:
         owner, _, name = use.name.rpartition(".")
