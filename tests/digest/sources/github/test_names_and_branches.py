@@ -7,7 +7,7 @@ import pytest
 
 from digest.errors import Forbidden
 from digest.models import Activity, Kind, NoticeKind, Repo
-from digest.ports import Seen
+from digest.ports import Seen, SeenSince
 from digest.sources.github.answers import moment
 from tests.digest.sources.github.github_fake import (
     NOW,
@@ -20,6 +20,13 @@ from tests.digest.sources.github.github_fake import (
     rest_file,
     sha,
 )
+
+
+def seeing(branch: str, head: str, at: datetime) -> SeenSince:
+    async def seen_since(repo: Repo, moment: datetime) -> tuple[Seen, ...]:
+        return (Seen(branch, sha(head), at),)
+
+    return seen_since
 
 
 async def test_a_private_repository_is_refused_unless_listed(fake: FakeGitHub) -> None:
@@ -72,28 +79,13 @@ async def test_a_commit_pushed_after_its_day_was_told_is_told_on_the_next(
     fake: FakeGitHub, token: str | None
 ) -> None:
     seen_at = datetime(2026, 3, 4, 9, tzinfo=UTC)
-    late = "2026-03-03T22:00:00Z"
-    fake.streams["commits"] = [commit("a", late, "b")]
-    fake.rest |= {
-        "/repos/acme/rocket": {
-            "full_name": "acme/rocket",
-            "default_branch": "main",
-            "private": False,
-        },
-        "/repos/acme/rocket/commits?sha=main&per_page=100&until=2026-03-05T00:00:00Z": [
-            rest_commit("a", late, "b")
-        ],
-        "/repos/acme/rocket/commits?sha=main&per_page=100": [],
-        f"/repos/acme/rocket/commits/{sha('a')}": {"files": [rest_file("core.py")]},
-    }
-
-    async def seen_since(repo: Repo, moment: datetime) -> tuple[Seen, ...]:
-        return (Seen("main", sha("b"), seen_at),)
+    lists(fake, ("a", "2026-03-03T22:00:00Z", "b"))
 
     def commits(activity: Activity) -> list[datetime]:
         return [item.at for item in activity.items if item.kind is Kind.COMMIT]
 
     assert commits(await collect(fake, token=token)) == []
+    seen_since = seeing("main", "b", seen_at)
     assert commits(await collect(fake, token=token, seen_since=seen_since)) == [seen_at]
 
 
@@ -120,10 +112,7 @@ async def test_commits_of_last_week_that_are_pushed_today_are_told_once_the_head
     days_ago, long_ago = "2026-02-28T12:00:00Z", "2026-01-01T12:00:00Z"
     lists(fake, ("b", days_ago, "a"), ("a", days_ago, "9"), ("9", long_ago, "8"))
 
-    async def seen_since(repo: Repo, moment: datetime) -> tuple[Seen, ...]:
-        return (Seen("main", sha("9"), seen_at),)
-
-    activity = await collect(fake, token=token, seen_since=seen_since)
+    activity = await collect(fake, token=token, seen_since=seeing("main", "9", seen_at))
     assert [(item.commits[0], item.at) for item in activity.items] == [
         (sha("b"), seen_at),
         (sha("a"), seen_at),
@@ -172,16 +161,14 @@ async def test_a_changed_branch_and_a_forced_push_are_noticed(fake: FakeGitHub) 
     fake.rest[compare.format(sha("e"))] = {"status": "ahead"}
 
     async def kinds(branch: str, head: str) -> list[NoticeKind]:
-        async def seen(repo: Repo, moment: datetime) -> tuple[Seen, ...]:
-            return (Seen(branch, head, NOW),)
+        activity = await collect(fake, seen_since=seeing(branch, head, NOW))
+        return [one.kind for one in activity.notices]
 
-        return [one.kind for one in (await collect(fake, seen_since=seen)).notices]
-
-    assert await kinds("master", sha("d")) == [NoticeKind.DEFAULT_BRANCH_CHANGED]
-    assert await kinds("main", sha("d")) == [NoticeKind.FORCED_PUSH]
-    assert await kinds("main", sha("9")) == [NoticeKind.FORCED_PUSH], "the old head is gone"
-    assert await kinds("main", sha("e")) == []
-    assert await kinds("main", sha("a")) == []
+    assert await kinds("master", "d") == [NoticeKind.DEFAULT_BRANCH_CHANGED]
+    assert await kinds("main", "d") == [NoticeKind.FORCED_PUSH]
+    assert await kinds("main", "9") == [NoticeKind.FORCED_PUSH], "the old head is gone"
+    assert await kinds("main", "e") == []
+    assert await kinds("main", "a") == []
 
 
 async def test_the_branch_is_followed_from_its_head_where_the_day_alone_is_not_clear(
