@@ -4,12 +4,11 @@ Only what a command needs is imported, once it is understood: help and mistakes 
 """
 
 import asyncio
-import contextlib
 import os
 import re
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
@@ -73,8 +72,7 @@ if TYPE_CHECKING:
 Work: TypeAlias = Callable[[], Coroutine[Any, Any, int]]
 """What does a command, and gives the exit status; raises `InfraError`."""
 
-Words: TypeAlias = Annotated[list[str] | None, typer.Argument()]
-At: TypeAlias = Annotated[str, typer.Option("--at")]
+Words: TypeAlias = Annotated[list[str], typer.Argument(default_factory=list)]
 Yes: TypeAlias = Annotated[bool, typer.Option("--yes")]
 ChannelName: TypeAlias = Annotated[str, typer.Option("--channel")]
 
@@ -210,13 +208,15 @@ def _own(words: list[str], options: Options) -> Work:
     try:
         work: Work = get_command(app)(words, standalone_mode=False, obj=options)
     except TyperException as error:
-        raise wrong_option(error, words[0]) from error
+        raise wrong_option(error, words[0]) or _wrong(words[0]) from error
     return work
 
 
-def wrong_option(error: TyperException, command: str = "") -> UsageError:
-    """Return what is wrong with an option of a command, in every language."""
+def wrong_option(error: TyperException, command: str = "") -> UsageError | None:
+    """Return what is wrong with an option of a command, in every language; None for its words."""
     name, why = getattr(error, "option_name", ""), error.format_message()
+    if not name:
+        return None
     if why.startswith("No such option"):
         return _unknown_option(name)
     if "does not take a value" in why:
@@ -352,52 +352,28 @@ def _options(
     return options
 
 
-def _without_words(context: typer.Context, words: Words, *forms: Format) -> Options:
-    """Return the options of a command that takes no words."""
-    if words:
-        raise _wrong(str(context.info_name))
-    return _options(context, *forms)
-
-
-def _one_word(context: typer.Context, words: Words) -> tuple[str, Options]:
-    """Return the word and the options of a command that takes one."""
-    match words:
-        case [word]:
-            return word, _options(context)
-    raise _wrong(str(context.info_name))
-
-
 @app.command("surface")
 def _surface(
     context: typer.Context,
-    words: Words = None,
+    location: str,
     of: Annotated[str, typer.Option("--of")] = "",
-    at: At = "",
+    at: Annotated[str, typer.Option("--at")] = "",
 ) -> Work:
     options = _options(context, Format.TOML, Format.JSON)
-    match words:
-        case [location]:
-            from adapters.terminal.upgrade import write_surface
+    from adapters.terminal.upgrade import write_surface
 
-            return partial(write_surface, location, of, at, options)
-    raise _wrong("surface")
+    return partial(write_surface, location, of, at, options)
 
 
 @app.command("upgrade")
 def _upgrade(
     context: typer.Context,
-    words: Words = None,
+    repo: str,
+    span: Annotated[str, typer.Argument()] = "",
     draft: Annotated[bool, typer.Option("--draft")] = False,
 ) -> Work:
     options = _options(context, *PAGES, surface=True, source=True)
-    match words:
-        case [repo]:
-            span = ""
-        case [repo, span] if ".." in span:
-            pass
-        case _:
-            raise _wrong("upgrade")
-    if not options.surface:
+    if not options.surface or (span and ".." not in span):
         raise _wrong("upgrade")
     from adapters.terminal.upgrade import show_upgrade
 
@@ -406,10 +382,9 @@ def _upgrade(
 
 
 @app.command("between")
-def _between(context: typer.Context, words: Words = None) -> Work:
+def _between(context: typer.Context, words: Words) -> Work:
     options = _options(context, *PAGES, surface=True, source=True)
-    rest = list(words or ())
-    rest = rest[1:] if rest[:1] == ["."] else rest  # the only repository of a source
+    rest = words[1:] if words[:1] == ["."] else words  # the only repository of a source
     repo = rest.pop(0) if rest and (rest[0].casefold() in KNOWN or read_repo(rest[0])) else ""
     if len(rest) < 2:
         raise _wrong("between")
@@ -419,13 +394,10 @@ def _between(context: typer.Context, words: Words = None) -> Work:
 
 
 @app.command("record")
-def _record(context: typer.Context, words: Words = None) -> Work:
+def _record(context: typer.Context, repo: str, when: list[str], file: Path) -> Work:
     options = _options(context, source=True)
-    match words:
-        case [repo, *when, name] if is_time(" ".join(when)):
-            file = Path(name)
-        case _:
-            raise _wrong("record")
+    if not is_time(" ".join(when)):
+        raise _wrong("record")
     if os.path.lexists(file):
         raise UsageError(SAY.cli.file_exists(file))
     if not file.parent.is_dir():
@@ -436,18 +408,15 @@ def _record(context: typer.Context, words: Words = None) -> Work:
 
 
 @app.command("export")
-def _export(context: typer.Context, words: Words = None) -> Work:
+def _export(context: typer.Context, form: str, folder: Path, words: Words) -> Work:
     options = _options(context, analysis=True, source=True)
-    match words:
-        case [form, name, *more] if form.casefold() == "markdown":
-            folder = Path(name)
-        case _:
-            raise _wrong("export")
+    if form.casefold() != "markdown":
+        raise _wrong("export")
     if folder.exists() and not folder.is_dir():
         raise UsageError(SAY.cli.is_a_file(folder))
-    length = 2 if more[:1] and more[0].casefold() == "since" else 1
-    when = " ".join(more[:length])
-    repos = more[length:] if is_time(when) else more
+    length = 2 if words[:1] and words[0].casefold() == "since" else 1
+    when = " ".join(words[:length])
+    repos = words[length:] if is_time(when) else words
     from adapters.terminal.export import export
 
     when = when.casefold() if is_time(when) else DEFAULT_WHEN
@@ -457,42 +426,41 @@ def _export(context: typer.Context, words: Words = None) -> Work:
 @app.command("evaluate")
 def _evaluate(
     context: typer.Context,
-    words: Words = None,
+    labels: Path,
     clones: Annotated[str, typer.Option("--clones")] = "",
     write: Annotated[Path | None, typer.Option("--write")] = None,
     model: Annotated[bool, typer.Option("--model")] = False,
 ) -> Work:
     _options(context)
-    match words:
-        case [labels] if model or clones:
-            from adapters.terminal.evaluate import evaluate, evaluate_model
+    if not model and not clones:
+        raise _wrong("evaluate")
+    from adapters.terminal.evaluate import evaluate, evaluate_model
 
-            if model:
-                return partial(evaluate_model, Path(labels))
-            return partial(evaluate, Path(labels), Path(clones), write)
-    raise _wrong("evaluate")
+    return (
+        partial(evaluate_model, labels) if model else partial(evaluate, labels, Path(clones), write)
+    )
 
 
 @app.command("check")
-def _check(context: typer.Context, words: Words = None) -> Work:
-    options = _without_words(context, words)
+def _check(context: typer.Context) -> Work:
+    options = _options(context)
     from adapters.terminal.check import check
 
     return partial(check, options)
 
 
 @app.command("demo")
-def _demo(context: typer.Context, words: Words = None) -> Work:
-    options = _without_words(context, words)
+def _demo(context: typer.Context) -> Work:
+    options = _options(context)
     from adapters.terminal.demo_command import demonstrate
 
     return partial(demonstrate, options)
 
 
 @app.command("db")
-def _db(context: typer.Context, words: Words = None) -> Work:
+def _db(context: typer.Context, word: str) -> Work:
     options = _options(context)
-    if [word.casefold() for word in words or ()] != ["upgrade"]:
+    if word.casefold() != "upgrade":
         raise _wrong("db")
     from adapters.terminal.check import upgrade_database
 
@@ -501,10 +469,11 @@ def _db(context: typer.Context, words: Words = None) -> Work:
 
 @app.command("run")
 def _run(
-    context: typer.Context, words: Words = None, only: Annotated[str, typer.Option("--only")] = ""
+    context: typer.Context,
+    only: Annotated[str, typer.Option("--only")] = "",
 ) -> Work:
     options, only = _options(context), only.casefold()
-    if words or only not in ("", *ONLY):
+    if only not in ("", *ONLY):
         raise _wrong("run")
     from adapters.terminal.bot_commands import run
 
@@ -514,24 +483,21 @@ def _run(
 @app.command("deliver")
 def _deliver(
     context: typer.Context,
-    words: Words = None,
-    at: At = "",
+    at: Annotated[str, typer.Option("--at")],
     send: Annotated[bool, typer.Option("--send")] = False,
 ) -> Work:
     options = _options(context)
-    if words or not at:
-        raise _wrong("deliver")
     from adapters.terminal.bot_commands import deliver
 
     return partial(deliver, at, options, send=send)
 
 
 @app.command("slack")
-def _slack(context: typer.Context, words: Words = None) -> Work:
+def _slack(context: typer.Context, word: str, words: Words) -> Work:
     options = _options(context, source=True)
     from adapters.terminal import bot_commands
 
-    match [word if at else word.casefold() for at, word in enumerate(words or ())]:
+    match [word.casefold(), *words]:
         case ["manifest"]:
             return bot_commands.manifest
         case ["preview", repo, *rest] if not rest or is_time(" ".join(rest)):
@@ -541,37 +507,36 @@ def _slack(context: typer.Context, words: Words = None) -> Work:
 
 
 @app.command("discord")
-def _discord(context: typer.Context, words: Words = None) -> Work:
+def _discord(context: typer.Context, word: str) -> Work:
     _options(context)
-    if [word.casefold() for word in words or ()] != ["invite"]:
+    if word.casefold() != "invite":
         raise _wrong("discord")
     from adapters.terminal.bot_commands import invite
 
     return invite
 
 
-def _in_channel(context: typer.Context, words: Words = None, channel: ChannelName = "") -> Work:
+def _in_channel(context: typer.Context, words: Words, channel: ChannelName = "") -> Work:
     options, name = _options(context, Format.JSON), str(context.info_name)
     if not channel:
         raise UsageError(SAY.cli.which_channel(name))
     from adapters.terminal.bot_commands import in_channel
 
-    return partial(in_channel, " ".join((name, *(words or ()))), Channel.parse(channel), options)
+    return partial(in_channel, " ".join((name, *words)), Channel.parse(channel), options)
 
 
 for _word in (*CHANNEL_WORDS, "why"):
     if _word != "followups":
         # `concern flags --tp` names a flag of the codebase.
-        app.command(_word, context_settings={"ignore_unknown_options": _word == "concern"})(
-            _in_channel
-        )
+        settings = {"ignore_unknown_options": _word == "concern"}
+        app.command(_word, context_settings=settings)(_in_channel)
 
 
 @app.command("followups")
-def _followups(context: typer.Context, words: Words = None, channel: ChannelName = "") -> Work:
+def _followups(context: typer.Context, words: Words, channel: ChannelName = "") -> Work:
     options = _options(context, Format.JSON, Format.CSV)
     try:
-        read = parse_chat(" ".join(("followups", *(words or ()))))
+        read = parse_chat(" ".join(("followups", *words)))
     except UsageError as error:
         raise _wrong("followups") from error
     if not isinstance(read, ShowFollowUps) or read.which is Which.MINE:
@@ -583,29 +548,28 @@ def _followups(context: typer.Context, words: Words = None, channel: ChannelName
 
 
 @app.command("status")
-def _status(context: typer.Context, words: Words = None, channel: ChannelName = "") -> Work:
-    options = _without_words(context, words, Format.JSON)
+def _status(context: typer.Context, channel: ChannelName = "") -> Work:
+    options = _options(context, Format.JSON)
     from adapters.terminal.operator_commands import status
 
     return partial(status, Channel.parse(channel) if channel else None, options)
 
 
 @app.command("backfill")
-def _backfill(context: typer.Context, words: Words = None) -> Work:
+def _backfill(
+    context: typer.Context,
+    repo: str,
+    since: Annotated[datetime, typer.Argument(formats=["%Y-%m-%d"])],
+) -> Work:
     options = _options(context, source=True)
-    match words:
-        case [repo, since]:
-            from adapters.terminal.operator_commands import backfill
+    from adapters.terminal.operator_commands import backfill
 
-            with contextlib.suppress(ValueError):
-                return partial(backfill, repo, date.fromisoformat(since), options)
-    raise _wrong("backfill")
+    return partial(backfill, repo, since.date(), options)
 
 
 @app.command("backup")
-def _backup(context: typer.Context, words: Words = None, yes: Yes = False) -> Work:
-    name, options = _one_word(context, words)
-    file = Path(name)
+def _backup(context: typer.Context, file: Path, yes: Yes = False) -> Work:
+    options = _options(context)
     if file.exists() and not yes:
         raise UsageError(SAY.cli.backup_exists(file))
     if not file.parent.is_dir():
@@ -616,16 +580,16 @@ def _backup(context: typer.Context, words: Words = None, yes: Yes = False) -> Wo
 
 
 @app.command("restore")
-def _restore(context: typer.Context, words: Words = None, yes: Yes = False) -> Work:
-    name, options = _one_word(context, words)
+def _restore(context: typer.Context, file: Path, yes: Yes = False) -> Work:
+    options = _options(context)
     from adapters.terminal.operator_commands import restore_backup
 
-    return partial(restore_backup, Path(name), options, yes=yes)
+    return partial(restore_backup, file, options, yes=yes)
 
 
 @app.command("forget")
-def _forget(context: typer.Context, words: Words = None) -> Work:
-    name, options = _one_word(context, words)
+def _forget(context: typer.Context, name: str) -> Work:
+    options = _options(context)
     platform, _, workspace = name.partition(":")
     if platform.casefold() not in tuple(Platform) or not _WORKSPACE.fullmatch(workspace):
         raise _wrong("forget")

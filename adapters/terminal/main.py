@@ -36,7 +36,7 @@ def run(arguments: list[str], *, debug: bool = False) -> int:
         except TyperException as error:
             from adapters.terminal.commands import wrong_option
 
-            raise wrong_option(error) from error
+            raise wrong_option(error) or error from error
         if isinstance(call, int):
             return call
         from adapters.terminal.commands import answer
