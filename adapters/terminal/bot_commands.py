@@ -8,10 +8,11 @@ from itertools import groupby
 from pathlib import Path
 
 from adapters.terminal import documents
+from adapters.terminal.digest_json import Document
 from adapters.terminal.files import read_text
 from adapters.terminal.options import Format, Options
-from adapters.terminal.output import as_json, draw, part_text, progress, say, warn
-from adapters.wiring.assembly import Choices, log_as_set, read_settings, running
+from adapters.terminal.output import as_json, part_text, progress, say, warn
+from adapters.wiring.assembly import log_as_set, read_settings, running
 from adapters.wiring.chat import AssembledBot, assembled_bot
 from adapters.wiring.platforms import invited, slack_manifest, slack_messages
 from adapters.wiring.process import run as run_bot
@@ -44,7 +45,7 @@ from digest.wording.saying import said
 async def run(only: str, *, debug: bool) -> int:
     """Run the bot until it is asked to end; `only` is empty for everything."""
     log_as_set(read_settings(), debug=debug)
-    await run_bot(only, lambda line: None)
+    await run_bot(only)
     # The little that is left of the process is not killed by a second wish to end it.
     loop = asyncio.get_running_loop()
     for name in (signal.SIGTERM, signal.SIGINT):
@@ -85,7 +86,7 @@ async def list_followups(command: ShowFollowUps, channel: Channel | None, option
     if options.format is Format.CSV:
         say(documents.followups_csv(rows, links))
     elif options.format is Format.JSON:
-        say(documents.followups_json(channel, which, rows, links, language))
+        say(as_json(documents.followups_json(channel, which, rows, links, language)))
     else:
         listed = partial(followups_part, language=language, which=which, now=now, where=links)
         is_one = channel is not None and which is not Which.EVERYWHERE
@@ -211,7 +212,7 @@ async def in_channel(text: str, channel: Channel, options: Options) -> int:
             reply = await bot.chat.operate(text, channel, who, given)
             answer = "\n".join(part_text(part, reply.language) for part in reply.parts)
             if options.format is Format.JSON:
-                answer = await _as_json(text, channel, answer, reply, who, bot)
+                answer = as_json(await _document(text, channel, answer, reply, who, bot))
     say(answer)
     return 1 if reply.failed else 0
 
@@ -228,17 +229,16 @@ async def _given(text: str, channel: Channel, who: Person, bot: AssembledBot) ->
     return None
 
 
-async def _as_json(
+async def _document(
     text: str, channel: Channel, answer: str, reply: ChatReply, who: Person, bot: AssembledBot
-) -> str:
+) -> Document:
     kind, language = text.split()[0].casefold(), reply.language
     if kind == "concern":
         return documents.answered_json(kind, channel, answer, language, None)
     command = parse_chat(text)
     if isinstance(command, Question):
         found = None if reply.failed else await bot.chat.reading.reply(command, channel, who)
-        document = draw(found, Options(format=Format.JSON)) if found else None
-        return documents.answered_json(kind, channel, answer, language, document)
+        return documents.answered_json(kind, channel, answer, language, found)
     is_asking = isinstance(command, ListSubscriptions | ShowSettings)
     seen = await bot.chat.settings.seen(channel, who)
     return documents.subscriptions_json(
@@ -251,7 +251,7 @@ async def _as_json(
 async def preview(name: str, when: str, options: Options) -> int:
     """Print a day's messages as Slack gets them."""
     with progress() as tell:
-        async with running(Choices(options.source, options.store), tell) as infra:
+        async with running(tell, options.source, stored=options.store) as infra:
             asker = options.asker(infra.settings)
             repos = await infra.answers.repos([name])
             roundup = await infra.answers.roundup(repos, infra.answers.window(when, asker))

@@ -283,7 +283,7 @@ def _wrong(topic: str) -> UsageError:
 async def _ask(command: Command, options: Options) -> int:
     """Answer a question; 1 where nothing at all could be looked at."""
     from adapters.terminal.output import progress
-    from adapters.wiring.assembly import Choices, running
+    from adapters.wiring.assembly import running
     from bot.answer.answers import with_concerns
     from digest.concern.ripple import RippleHistory
 
@@ -291,8 +291,7 @@ async def _ask(command: Command, options: Options) -> int:
         return True
 
     with progress() as tell:
-        choices = Choices(options.source, options.store)
-        async with running(choices, tell) as infra:
+        async with running(tell, options.source, stored=options.store) as infra:
             surfaces = await _surfaces(infra.answers, command, options.surface, tell)
             asker = options.asker(infra.settings)
             if options.analysis and isinstance(command, ShowDigest):

@@ -10,7 +10,7 @@ from pathlib import Path
 from adapters.terminal.files import write_text
 from adapters.terminal.options import Options
 from adapters.terminal.output import draw, progress, say
-from adapters.wiring.assembly import Choices, running
+from adapters.wiring.assembly import running
 from adapters.wiring.demo_page import demo_page, demo_pictures
 from bot.answer.answers import Asker
 from bot.model.replies import DigestReply
@@ -73,7 +73,9 @@ def _first(text: str, room: int) -> list[str]:
 async def _told(source: str, day: str = "") -> Digest:
     """Return the digest of a day; without one, of the time that a recording holds."""
     with progress() as tell:
-        async with running(Choices(source, store=False), tell, Settings.model_construct()) as infra:
+        async with running(
+            tell, source, stored=False, settings=Settings.model_construct()
+        ) as infra:
             (repo,) = await infra.answers.repos()
             window = Recorded(RECORDED).window()
             if day:

@@ -16,7 +16,6 @@ from pydantic import (
     field_validator,
 )
 
-from adapters.terminal.output import as_json
 from digest.concern.concerned import Concerned, concerned
 from digest.concern.ripple import Hop, Pinned, Ripple
 from digest.concern.surface import Surface, UseKind
@@ -32,6 +31,9 @@ from digest.writing.remarks import lead_remarks
 from digest.writing.rules import plain
 from digest.writing.sections import mostly
 from digest.writing.visible import sound
+
+Document: TypeAlias = dict[str, Any]
+"""A JSON document, to be written."""
 
 SCHEMA_ADDRESS = "https://json-schema.org/draft/2020-12/schema"
 
@@ -398,50 +400,41 @@ class RoundupJson(_Strict):
     ripples: tuple[RippleJson, ...] | None
 
 
-def render(
+def digest_json(
     digest: Digest,
     language: Language,
     surfaces: Sequence[Surface] = (),
     ripples: Sequence[Ripple] = (),
-) -> str:
+) -> Document:
     """Return a digest as one JSON document, with what concerns a codebase if one is given."""
-    return _written(_digest(digest, language, surfaces, _ripples(ripples, surfaces)))
+    made = _digest(digest, language, surfaces, _ripples(ripples, surfaces))
+    return made.model_dump(mode="json", by_alias=True)
 
 
-def render_roundup(
+def roundup_json(
     roundup: Roundup,
     language: Language,
     surfaces: Sequence[Surface] = (),
     ripples: Sequence[Ripple] = (),
-) -> str:
+) -> Document:
     """Return a roundup as one JSON document: window, digests, and what could not be looked at."""
-    return _written(
-        _made(
-            RoundupJson,
-            roundup,
-            language=language,
-            schema_=2,
-            digests=tuple(_digest(digest, language, surfaces) for digest in roundup.digests),
-            failed=tuple({"repo": repo, "why": why} for repo, why in roundup.failed),
-            written=_written_of(roundup.remarks, roundup.model, language),
-            ripples=_ripples(ripples, surfaces),
-        )
+    made = _made(
+        RoundupJson,
+        roundup,
+        language=language,
+        schema_=2,
+        digests=tuple(_digest(digest, language, surfaces) for digest in roundup.digests),
+        failed=tuple({"repo": repo, "why": why} for repo, why in roundup.failed),
+        written=_written_of(roundup.remarks, roundup.model, language),
+        ripples=_ripples(ripples, surfaces),
     )
+    return made.model_dump(mode="json", by_alias=True)
 
 
-def schema() -> dict[str, Any]:
-    """Return the JSON Schema that every output of `render` fulfils."""
+def schema() -> Document:
+    """Return the JSON Schema that every digest fulfils, as in `docs/digest.schema.json`."""
     made = DigestJson.model_json_schema(by_alias=True, mode="serialization")
     return {"$schema": SCHEMA_ADDRESS, **made}
-
-
-def schema_text() -> str:
-    """Return the schema as it stands in `docs/digest.schema.json`."""
-    return as_json(schema())
-
-
-def _written(value: BaseModel) -> str:
-    return value.model_dump_json(by_alias=True, indent=2) + "\n"
 
 
 def _lead(digest: Digest, language: Language) -> LeadJson:

@@ -1,4 +1,4 @@
-"""Draws what is no digest as one JSON document, or as CSV: answers, settings, follow-ups."""
+"""Draws answers, settings and follow-ups as one JSON document each, or as CSV."""
 
 import csv
 import io
@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, assert_never
 
-from adapters.terminal import digest_json
-from adapters.terminal.output import as_json
+from adapters.terminal.digest_json import Document, digest_json, roundup_json
 from bot.model.channels import Channel
 from bot.model.followups import FollowUp, Which, followup_row, moment
 from bot.model.replies import (
@@ -40,27 +39,30 @@ from digest.writing.analysis_page import LONG
 SCHEMA_VERSION = 1
 
 
-def reply_json(reply: Reply) -> str:
-    """Return one JSON document that names its kind; moments are ISO 8601 in UTC."""
-    body = {"schema": SCHEMA_VERSION, "language": reply.language.value, **_body(reply)}
-    return as_json(body)
+def reply_json(reply: Reply) -> Document:
+    """Return one JSON document; of all but digests it names its kind. Moments are ISO 8601 in UTC.
 
-
-def _body(reply: Reply) -> dict[str, Any]:
+    Whatever is asked for, it holds everything.
+    """
+    head: Document = {"schema": SCHEMA_VERSION, "language": reply.language.value}
     match reply:
+        case DigestReply(digest, language, surfaces, ripples):
+            return digest_json(digest, language, surfaces, ripples)
+        case RoundupReply(roundup, language, surfaces, ripples):
+            return roundup_json(roundup, language, surfaces, ripples)
         case ChangeReply(change, language):
-            return {"kind": "change", **_change(change, language)}
+            return head | {"kind": "change", **_change(change, language)}
         case AnalysisReply(day, language, surfaces, ripples):
-            return {
+            return head | {
                 "kind": "analysis",
-                "digest": json.loads(digest_json.render(day.digest, language, surfaces, ripples)),
+                "digest": digest_json(day.digest, language, surfaces, ripples),
                 "changes": [_change(change, language) for change in day.changes],
                 "not_whole": [
                     {"item": key, "why": said(why, Language.EN)} for key, why in day.failed
                 ],
             }
         case WhyReply(read, _, of_model):
-            return {
+            return head | {
                 "kind": "why",
                 "item": _read(read),
                 "questions": [_question(question) for question in of_model.questions],
@@ -68,10 +70,14 @@ def _body(reply: Reply) -> dict[str, Any]:
                 "joined": [_plain(story) for story in of_model.stories],
             }
         case FoundReply(words, found):
-            return {"kind": "search", "words": words, "items": [_read(read) for read in found]}
+            return head | {
+                "kind": "search",
+                "words": words,
+                "items": [_read(read) for read in found],
+            }
         case QueryReply(found):
             query = found.query
-            return {
+            return head | {
                 "kind": "asked",
                 "query": {
                     "asked": query.question,
@@ -102,9 +108,9 @@ def _body(reply: Reply) -> dict[str, Any]:
             }
         case ReposReply(repos):
             rows = [{"alias": alias, "repo": str(repo)} for alias, repo in repos.items()]
-            return {"kind": "repos", "repos": rows}
+            return head | {"kind": "repos", "repos": rows}
         case HelpReply(rows, language):
-            return {
+            return head | {
                 "kind": "help",
                 "commands": [
                     {"form": row.form, "example": row.example, "gives": said(row.gives, language)}
@@ -112,14 +118,12 @@ def _body(reply: Reply) -> dict[str, Any]:
                 ],
             }
         case MessageReply(what, language):
-            return {"kind": "message", "text": CATALOGUES[language].sentence(what)}
-        case DigestReply() | RoundupReply():
-            raise TypeError(f"{type(reply).__name__} has a schema of its own")
+            return head | {"kind": "message", "text": CATALOGUES[language].sentence(what)}
         case _:
             assert_never(reply)
 
 
-def _change(change: Change, language: Language) -> dict[str, Any]:
+def _change(change: Change, language: Language) -> Document:
     return {
         "item": _read(change.read),
         "upgrade_notes": _plain(change.upgrade_notes),
@@ -129,7 +133,7 @@ def _change(change: Change, language: Language) -> dict[str, Any]:
     }
 
 
-def _analysis(change: Change, language: Language) -> dict[str, Any]:
+def _analysis(change: Change, language: Language) -> Document:
     """Return what was taken apart by rule, and a model's remarks about it."""
     analysed = analysis(change, lines=LONG.lines)
     return {
@@ -165,19 +169,19 @@ def _plain(value: object) -> Any:
     return json.loads(codec.dump(value))
 
 
-def _question(question: Question) -> dict[str, Any]:
-    plain: dict[str, Any] = _plain(question)
+def _question(question: Question) -> Document:
+    plain: Document = _plain(question)
     return {"said" if name == "answer" else name: value for name, value in plain.items()}
 
 
-def _item(item: Item) -> dict[str, Any]:
-    plain: dict[str, Any] = _plain(item)
+def _item(item: Item) -> Document:
+    plain: Document = _plain(item)
     plain["repo"] = str(item.repo)
     return plain
 
 
-def _read(read: ReadItem) -> dict[str, Any]:
-    judged: dict[str, Any] = _plain(read)
+def _read(read: ReadItem) -> Document:
+    judged: Document = _plain(read)
     del judged["item"]
     return {**_item(read.item), **judged}
 
@@ -190,7 +194,7 @@ def subscriptions_json(
     language: Language,
     *,
     text: str | None = None,
-) -> str:
+) -> Document:
     """Return one document of subscriptions, none or one for a channel.
 
     `kind` is the command; `text` what it said, for one that changes something.
@@ -198,7 +202,7 @@ def subscriptions_json(
     body = _head(kind, channel, language)
     if text is not None:
         body["text"] = text
-    return as_json(body | {"subscriptions": [_subscription(each, now) for each in rows]})
+    return body | {"subscriptions": [_subscription(each, now) for each in rows]}
 
 
 def followups_json(
@@ -207,16 +211,16 @@ def followups_json(
     rows: Sequence[FollowUp],
     links: Mapping[int | None, str],
     language: Language,
-) -> str:
+) -> Document:
     """Return one document of follow-ups, the oldest first; `links` are addresses by number.
 
     Without a channel it is of all.
     """
     body = _head("followups", channel, language) | {"which": which.value}
-    return as_json(body | {"followups": [_linked(each, links) for each in rows]})
+    return body | {"followups": [_linked(each, links) for each in rows]}
 
 
-def _linked(followup: FollowUp, links: Mapping[int | None, str]) -> dict[str, Any]:
+def _linked(followup: FollowUp, links: Mapping[int | None, str]) -> Document:
     return followup_row(followup) | {"link": links.get(followup.id) or None}
 
 
@@ -253,17 +257,17 @@ def _cell(value: str | None) -> str:
 
 
 def answered_json(
-    kind: str, channel: Channel, text: str, language: Language, answer: str | None
-) -> str:
+    kind: str, channel: Channel, text: str, language: Language, answer: Reply | None
+) -> Document:
     """Return one document of a question: what was said, and the document of the answer by itself.
 
-    `answer` is that document, None where the question could not be answered.
+    `answer` is None where the question could not be answered.
     """
     body = _head(kind, channel, language) | {"text": text.strip()}
-    return as_json(body | {"answer": json.loads(answer) if answer else None})
+    return body | {"answer": reply_json(answer) if answer else None}
 
 
-def _head(kind: str, channel: Channel | None, language: Language) -> dict[str, Any]:
+def _head(kind: str, channel: Channel | None, language: Language) -> Document:
     return {
         "schema": SCHEMA_VERSION,
         "language": language.value,
@@ -272,7 +276,7 @@ def _head(kind: str, channel: Channel | None, language: Language) -> dict[str, A
     }
 
 
-def _subscription(each: Subscription, now: datetime) -> dict[str, Any]:
+def _subscription(each: Subscription, now: datetime) -> Document:
     return {
         "channel": str(each.channel),
         "repos": [str(repo) for repo in each.repos],

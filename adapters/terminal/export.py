@@ -8,7 +8,7 @@ from adapters.terminal.files import read_text, write_text
 from adapters.terminal.markdown import render
 from adapters.terminal.options import Options
 from adapters.terminal.output import progress, say, warn
-from adapters.wiring.assembly import Choices, running
+from adapters.wiring.assembly import running
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import Roundup
@@ -31,8 +31,7 @@ async def export(folder: Path, when: str, names: tuple[str, ...], options: Optio
     """
     blind = written = 0
     with progress() as tell:
-        choices = Choices(options.source, options.store)
-        async with running(choices, tell) as infra:
+        async with running(tell, options.source, stored=options.store) as infra:
             asking = options.asker(infra.settings)
             repos = await infra.answers.repos(names)
             window = infra.answers.window(when, asking)
@@ -117,7 +116,7 @@ def updated(index: str, pages: Mapping[str, str], folder: str, language: Languag
 async def record(name: str, when: str, file: Path, options: Options) -> int:
     """Collect a window anew and save it."""
     with progress() as tell:
-        async with running(Choices(options.source, options.store), tell) as infra:
+        async with running(tell, options.source, stored=options.store) as infra:
             (repo,) = await infra.answers.repos([name])
             window = infra.answers.window(when, options.asker(infra.settings))
             activity = await infra.source.collect(repo, window)

@@ -10,7 +10,6 @@ from typing import Any
 from adapters.terminal.options import Format, Options
 from adapters.terminal.output import as_json, progress, say, warn
 from adapters.wiring.assembly import (
-    Choices,
     Running,
     clock_of,
     database_url,
@@ -112,7 +111,7 @@ def _counted(counts: Mapping[str, int]) -> Phrase:
 async def backfill(name: str, since: date, options: Options) -> int:
     """Collect day by day, the newest first; 1 where days are left, which the next run collects."""
     with progress() as tell:
-        async with running(Choices(options.source), tell) as infra:
+        async with running(tell, options.source) as infra:
             (repo,) = await infra.answers.repos([name])
             tz, language = options.tz or infra.settings.tz, options.language or infra.settings.lang
             yesterday = infra.clock().astimezone(zone_named(tz)).date() - ONE_DAY

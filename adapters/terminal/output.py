@@ -15,7 +15,7 @@ from typing import TextIO
 from adapters.terminal.options import Format, Options
 from bot.compose.pages import page
 from bot.model.parts import Part
-from bot.model.replies import DigestReply, Reply, RoundupReply
+from bot.model.replies import Reply
 from digest.errors import CouldNotLook
 from digest.languages import Language
 from digest.ports import Progress
@@ -113,10 +113,10 @@ def show(reply: Reply, options: Options) -> None:
     say(draw(reply, options, width=width, colour=colour))
 
 
-def show_page(document: Document, options: Options, as_json: Callable[[], str]) -> None:
+def show_page(document: Document, options: Options, as_document: Callable[[], object]) -> None:
     """Print a page that is no reply of chat in the form that was asked for."""
     is_json = options.format is Format.JSON
-    say(as_json() if is_json else _drawn(document, options.format, *_paper(options)))
+    say(as_json(as_document()) if is_json else _drawn(document, options.format, *_paper(options)))
 
 
 def part_text(part: Part, language: Language) -> str:
@@ -138,14 +138,9 @@ def draw(reply: Reply, options: Options, *, width: int = 0, colour: bool = False
     if options.format is not Format.JSON:
         document = page(reply, full=options.full, brief=options.brief, analysis=options.analysis)
         return _drawn(document, options.format, width, colour)
-    from adapters.terminal import digest_json, documents
+    from adapters.terminal.documents import reply_json
 
-    match reply:
-        case DigestReply(digest, language, surfaces, ripples):
-            return digest_json.render(digest, language, surfaces, ripples)
-        case RoundupReply(roundup, language, surfaces, ripples):
-            return digest_json.render_roundup(roundup, language, surfaces, ripples)
-    return documents.reply_json(reply)
+    return as_json(reply_json(reply))
 
 
 def _drawn(document: Document, form: Format, width: int = 0, colour: bool = False) -> str:

@@ -4,14 +4,14 @@ import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
+from adapters.terminal.digest_json import Document
 from adapters.terminal.documents import SCHEMA_VERSION
 from adapters.terminal.files import read_text
 from adapters.terminal.markdown import render
 from adapters.terminal.options import Format, Options
-from adapters.terminal.output import as_json, progress, say, show_page, warn
-from adapters.wiring.assembly import Choices, read_codebase, running
+from adapters.terminal.output import progress, say, show_page, warn
+from adapters.wiring.assembly import read_codebase, running
 from bot.answer.answers import Answers
 from digest.concern.matching import Match, WeighedChange
 from digest.concern.reader import surface_of, used_upstreams
@@ -106,7 +106,7 @@ async def show_upgrade(name: str, base: str, head: str, options: Options, *, dra
     written = upstream(name).repo
     with progress() as tell:
         surface = await given_surface(options.surface, name, tell)
-        async with running(Choices(options.source, options.store), tell) as infra:
+        async with running(tell, options.source, stored=options.store) as infra:
             repo = await infra.answers.repo(written)
             steps = _steps(tell, repo)
             with _or_a_clone(options):
@@ -139,7 +139,7 @@ async def show_between(name: str, ends: tuple[str, str], symptom: str, options: 
     `name` is empty where the clone or the surface tells the repository.
     """
     with progress() as tell:
-        async with running(Choices(options.source, options.store), tell) as infra:
+        async with running(tell, options.source, stored=options.store) as infra:
             surface = None
             if options.surface:
                 surface = await given_surface(options.surface, name, tell)
@@ -175,7 +175,7 @@ async def _repo(answers: Answers, written: str, surface: Surface | None) -> Repo
     raise UsageError(SAY.cli.between_of)
 
 
-def upgrade_json(upgrade: Upgrade) -> str:
+def upgrade_json(upgrade: Upgrade) -> Document:
     """Return the report with every match, also of what is touched lightly."""
     lists = {
         "breaks": upgrade.breaks,
@@ -196,7 +196,7 @@ def upgrade_json(upgrade: Upgrade) -> str:
         }
         for one in upgrade.settings
     ]
-    body: dict[str, Any] = {
+    return {
         **_head("upgrade", upgrade.repo, upgrade.span),
         "source": upgrade.source.name,
         "commit": upgrade.source.commit,
@@ -221,10 +221,9 @@ def upgrade_json(upgrade: Upgrade) -> str:
             for one in upgrade.lost
         ],
     }  # fmt: skip
-    return as_json(body)
 
 
-def between_json(repo: Repo, span: Span, ranked: Sequence[Suspect]) -> str:
+def between_json(repo: Repo, span: Span, ranked: Sequence[Suspect]) -> Document:
     """Return every change of a range in its order."""
     rows = [
         {
@@ -235,10 +234,10 @@ def between_json(repo: Repo, span: Span, ranked: Sequence[Suspect]) -> str:
         }
         for one in ranked
     ]
-    return as_json({**_head("between", repo, span), "changes": rows})
+    return {**_head("between", repo, span), "changes": rows}
 
 
-def _head(kind: str, repo: Repo, span: Span) -> dict[str, Any]:
+def _head(kind: str, repo: Repo, span: Span) -> Document:
     return {
         "schema": SCHEMA_VERSION,
         "kind": kind,
@@ -250,23 +249,23 @@ def _head(kind: str, repo: Repo, span: Span) -> dict[str, Any]:
     }
 
 
-def _item(item: Item) -> dict[str, Any]:
+def _item(item: Item) -> Document:
     link = change_link(item)
     return {"ref": link.label, "url": link.url, "sha": item.commits[0], "title": item.title}
 
 
-def _changes(changes: Iterable[WeighedChange]) -> list[dict[str, Any]]:
+def _changes(changes: Iterable[WeighedChange]) -> list[Document]:
     return [
         {**_item(one.item), "weight": round(one.weight, 3), "matches": _matches(one)}
         for one in changes
     ]
 
 
-def _matches(one: WeighedChange) -> list[dict[str, Any]]:
+def _matches(one: WeighedChange) -> list[Document]:
     return [_match(match, one.item) for match in one.matches]
 
 
-def _match(match: Match, item: Item) -> dict[str, Any]:
+def _match(match: Match, item: Item) -> Document:
     where = place_of(match.altered.path, match.altered.line, item)
     return {
         "strength": match.strength.value,

@@ -68,14 +68,6 @@ class _FromFiles(Settings):
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
-    """What a person chose for one run: `github`, `git:PATH_OR_URL` or `recorded:FILE`."""
-
-    source: str = "github"
-    store: bool = True
-
-
-@dataclass(frozen=True, slots=True)
 class Running:
     """Everything that a face needs, made and open."""
 
@@ -99,28 +91,34 @@ class Running:
 
 @asynccontextmanager
 async def running(
-    choices: Choices, progress: Progress, settings: Settings | None = None
+    progress: Progress,
+    chosen: str = "github",
+    *,
+    stored: bool = True,
+    settings: Settings | None = None,
 ) -> AsyncIterator[Running]:
     """Make everything as it is set, or as given, and close it again.
 
-    Raises `ConfigurationError`, `DatabaseVersion` or `StoreFailed` before anything is asked.
+    The source that a person chose is `github`, `git:PATH_OR_URL` or `recorded:FILE`; without
+    `stored` nothing is kept. Raises `ConfigurationError`, `DatabaseVersion` or `StoreFailed` before
+    anything is asked.
     """
     settings = settings or read_settings()
     clock = clock_from(settings.now)
     async with AsyncExitStack() as stack:
         store = None
-        if choices.store:
+        if stored:
             store = await stack.enter_async_context(open_store(database_url(settings)))
             clock = await stack.enter_async_context(clock_of(settings, store.database))
             await HiddenRepos(store.database).hide(hidden_names(settings.private_repos), clock())
         source: Source
-        if choices.source == "github":
+        if chosen == "github":
             github = github_source(settings, store, clock, progress)
             source = await stack.enter_async_context(github)
             name, only = github_name(settings), None
         else:
             github = None
-            source, name, only = await _local(choices.source, store, clock, progress)
+            source, name, only = await _local(chosen, store, clock, progress)
         access = await _model(settings, store, clock, stack)
         editor = access.editor() if access else None
         pipeline = Pipeline(

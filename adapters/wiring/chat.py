@@ -11,7 +11,7 @@ from adapters.operations.metrics import Metrics, counted
 from adapters.operations.webhook import Webhook
 from adapters.pages.html import render
 from adapters.web.client import fetched
-from adapters.wiring.assembly import Choices, Running, read_public_surface, running
+from adapters.wiring.assembly import Running, read_public_surface, running
 from bot.answer.chat import Chat
 from bot.compose.pages import PageAddress
 from bot.deliver.background import BackgroundLook, ConcernReading
@@ -57,9 +57,9 @@ async def assembled_bot(progress: Progress, only: str = "") -> AsyncIterator[Ass
 
     Raises `ConfigurationError`, `DatabaseVersion` or `StoreFailed`.
     """
-    async with running(Choices(), progress) as infra, AsyncExitStack() as stack:
+    async with running(progress) as infra, AsyncExitStack() as stack:
         settings, clock, store = infra.settings, infra.clock, infra.store
-        assert store is not None  # `Choices()` keeps a store
+        assert store is not None  # `running` keeps one by default
         channels = ChannelStore(store.database, announces=bool(_webhook(settings)[0]))
         caps = {"day": settings.tokens_a_day, "month": settings.tokens_a_month}
         metrics, owner = Metrics(caps if infra.model else None), _process()

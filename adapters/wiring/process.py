@@ -38,7 +38,6 @@ from bot.model.channels import Platform
 from digest.errors import ConfigurationError
 from digest.languages import Language
 from digest.models import KNOWN
-from digest.ports import Progress
 from digest.wording.phrases import SAY
 from digest.wording.saying import said
 
@@ -49,12 +48,12 @@ does (https://docs.docker.com/reference/cli/docker/container/stop/)."""
 log = structlog.get_logger()
 
 
-async def run(only: str, progress: Progress) -> None:
+async def run(only: str) -> None:
     """Hear, tick and send until the process is asked to end, also while it still begins.
 
     Raises `ConfigurationError` where nothing is set up, or a token is refused.
     """
-    work = asyncio.create_task(_work(only, progress))
+    work = asyncio.create_task(_work(only))
     loop = asyncio.get_running_loop()
 
     ends = False
@@ -76,8 +75,8 @@ async def run(only: str, progress: Progress) -> None:
     log.info("infra ended")
 
 
-async def _work(only: str, progress: Progress) -> None:
-    async with assembled_bot(progress, only) as bot, AsyncExitStack() as stack:
+async def _work(only: str) -> None:
+    async with assembled_bot(lambda _step: None, only) as bot, AsyncExitStack() as stack:
         if not bot.publishers:
             raise ConfigurationError(SAY.chat.no_platform)
         infra = bot.infra

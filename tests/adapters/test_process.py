@@ -37,10 +37,6 @@ CHANNEL = Channel(Platform.SLACK, "T0AAAAAAA", "C1")
 NOW = datetime(2026, 2, 12, 9, 0, 30, tzinfo=UTC)
 
 
-def silent(line: str) -> None:
-    """Tell nobody."""
-
-
 class SlowSlack(FakeSlack):
     """Slack that posts at once, and answers the next posts only after so many seconds."""
 
@@ -96,7 +92,7 @@ async def database(
 
 @asynccontextmanager
 async def running(only: str = "") -> AsyncIterator["asyncio.Task[None]"]:
-    task = asyncio.create_task(run(only, silent))
+    task = asyncio.create_task(run(only))
     try:
         yield task
     finally:
@@ -220,7 +216,7 @@ async def test_no_process_begins_on_a_database_that_is_not_migrated(
     monkeypatch.setenv("DATABASE_URL", empty_postgres_url)
 
     with pytest.raises(DatabaseVersion, match="infra db upgrade"):
-        await run(only, silent)
+        await run(only)
 
 
 @pytest.fixture

@@ -33,10 +33,6 @@ SHARED = {
 REFUSED = on_slack.Fault(body={"ok": False, "error": "invalid_auth"})
 
 
-def silent(line: str) -> None:
-    """Tell nobody."""
-
-
 @asynccontextmanager
 async def served(fake: FakeSlack | FakeDiscord) -> AsyncIterator[None]:
     """Serve a platform; who still listens to it at the end is not waited for."""
@@ -81,7 +77,7 @@ async def running(
     }
     for name, value in given.items():
         monkeypatch.setenv(name, value)
-    task = asyncio.create_task(run("", silent))
+    task = asyncio.create_task(run(""))
     yield task
     if not task.done():
         os.kill(os.getpid(), signal.SIGTERM)

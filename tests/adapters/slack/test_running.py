@@ -61,7 +61,7 @@ async def healthy(port: int) -> bool:
 
 async def answers(port: int, *paths: str) -> list[int]:
     """Run the bot, and give what it answers to each path."""
-    running = asyncio.create_task(run("web", silent))
+    running = asyncio.create_task(run("web"))
     assert await healthy(port)
     async with aiohttp.ClientSession() as session:
         found = []
@@ -103,7 +103,7 @@ async def test_a_refused_token_is_told_at_once(
     slack.fail("auth.test", faults(body={"ok": False, "error": "invalid_auth"}))
 
     with pytest.raises(BadToken, match="SLACK_BOT_TOKEN"):
-        await run("slack", silent)
+        await run("slack")
 
 
 async def test_a_port_that_is_taken_is_told_by_a_sentence(port: int) -> None:
@@ -112,4 +112,4 @@ async def test_a_port_that_is_taken_is_told_by_a_sentence(port: int) -> None:
         taken.listen()
 
         with pytest.raises(ConfigurationError, match="PORT"):
-            await run("slack", silent)
+            await run("slack")

@@ -165,9 +165,7 @@ def test_a_script_reads_follow_ups_with_who_flagged_and_who_owns_them() -> None:
     )
 
     links = {None: "https://chat.example/1.1"}
-    page = json.loads(
-        documents.followups_json(channel, Which.OPEN, (followup,), links, Language.EN)
-    )
+    page = documents.followups_json(channel, Which.OPEN, (followup,), links, Language.EN)
 
     assert page["which"] == "open"
     assert page["followups"] == [

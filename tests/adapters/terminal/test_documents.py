@@ -8,8 +8,9 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from adapters.terminal import digest_json
+from adapters.terminal.digest_json import digest_json, roundup_json, schema
 from adapters.terminal.documents import reply_json
+from adapters.terminal.output import as_json
 from bot.model.replies import WhyReply
 from digest.editing.answers import OfModel, Question
 from digest.facts import Evidence, Fact, FactChange, FactKind, Story, Subject
@@ -23,7 +24,7 @@ SCHEMA = Path(__file__).parents[3] / "docs" / "digest.schema.json"
 
 
 def test_the_schema_in_the_docs_is_the_one_in_the_code() -> None:
-    assert SCHEMA.read_text(encoding="utf-8") == digest_json.schema_text()
+    assert SCHEMA.read_text(encoding="utf-8") == as_json(schema())
 
 
 @pytest.mark.parametrize("language", list(Language))
@@ -31,7 +32,7 @@ def test_the_schema_in_the_docs_is_the_one_in_the_code() -> None:
     "day", [invented.busy, invented.quiet, invented.gap, invented.hostile, invented.one_release]
 )
 def test_every_digest_fulfils_the_schema(day, language: Language) -> None:
-    made = json.loads(digest_json.render(invented.written(day()), language))
+    made = digest_json(invented.written(day()), language)
 
     jsonschema.validate(made, json.loads(SCHEMA.read_text(encoding="utf-8")))
     assert made["schema"] == 2
@@ -55,7 +56,7 @@ def test_json_holds_facts_with_their_evidence_stories_and_the_front_page() -> No
     own = replace(read, sentence=Sentence("It was wrong.", "body"))
     story = Story("tracker:9", "Limits", (item.key,), since="2026-03-01", by="m")
     reading = replace(invented.reading((own,)), facts=(fact,), stories=(story,), front=(item.key,))
-    made = json.loads(digest_json.render(invented.written(reading), Language.EN))
+    made = digest_json(invented.written(reading), Language.EN)
 
     jsonschema.validate(made, json.loads(SCHEMA.read_text(encoding="utf-8")))
     assert made["front"] == made["lead"]["cites"] == [item.key]
@@ -79,14 +80,14 @@ def test_a_roundup_says_what_could_not_be_looked_at() -> None:
     roundup = Roundup(
         invented.DAY, (invented.written(invented.quiet()),), ((Repo("o", "r"), "no network"),)
     )
-    made = json.loads(digest_json.render_roundup(roundup, Language.EN))
+    made = roundup_json(roundup, Language.EN)
 
     assert made["failed"] == [{"repo": "o/r", "why": "no network"}]
     assert made["digests"][0]["headline"] == "Quiet: no commits, no issues, no releases."
 
 
 def test_the_lead_is_the_line_that_the_page_begins_with_and_cites_its_items() -> None:
-    lead = json.loads(digest_json.render(written(fact_days.workshop()), Language.EN))["lead"]
+    lead = digest_json(written(fact_days.workshop()), Language.EN)["lead"]
     assert lead["text"].startswith("Mostly · Own heat state moves into req.heat")
     assert [key.rsplit(":", 1)[1] for key in lead["cites"]] == ["520", "521", "522"]
 
@@ -103,9 +104,7 @@ def test_what_a_model_answered_is_told_as_said() -> None:
     )
     read = judged(pull(2, "Take newer clay"), Importance.MEDIUM)
 
-    (told,) = json.loads(reply_json(WhyReply(read, Language.EN, OfModel(questions=(asked,)))))[
-        "questions"
-    ]
+    (told,) = reply_json(WhyReply(read, Language.EN, OfModel(questions=(asked,))))["questions"]
 
     assert (told["task"], told["version"], told["model"]) == ("facts", "3", "m")
     assert (told["said"], told["unread"]) == ('[{"id": "i1"}]', "")
