@@ -103,7 +103,7 @@ def _news(outline: Outline, about: Context, room: Room) -> list[PagePart]:
     """Return what matters most, in the order in which it is read."""
     parts = (
         sections.bitten(outline, about, room.bitten),
-        sections.upgrading(outline, about, room.upgrading),
+        *sections.upgrading(outline, about, room.upgrading),
         _reverts(outline, about, room.reverts),
         sections.new(outline, about, room.new),
         sections.others(outline, about, room.others),
@@ -226,7 +226,9 @@ def replies(
     page = about.say.page
 
     def left(reads: Sequence[ReadItem]) -> tuple[ReadItem, ...]:
-        return tuple(read for read in reads if lines.has_more(read, outline, about, told))
+        return tuple(
+            read for read in reads if read not in own and lines.has_more(read, outline, about, told)
+        )
 
     own = [
         read
@@ -234,12 +236,6 @@ def replies(
         if is_foremost or read.importance is Importance.HIGH
     ]
     front = [item_part(read, about, outline.taken.get(read.item.key), told) for read in own]
-    others = left([read for read in outline.front if read not in own])
-    shared = sections.foremost(replace(outline, front=others), about, told)
-    if shared is not None:
-        title: Runs = (Words(page.also),)
-        title = title if own else sections.front_heading(outline, len(others), about)
-        front += _part(PartKind.CHANGES, replace(shared, heading=title))
     stories = _part(PartKind.STORIES, sections.stories(outline, about, told))
     parts = [*stories, *front] if outline.is_long else [*front, *stories]
     parts = [*concerns_you_too(near, language), *parts]
@@ -247,7 +243,8 @@ def replies(
         read for read in outline.upgrading if not told.facts.issuperset(lines.demanded(read, about))
     )
     further = replace(outline, upgrading=unnamed)
-    parts += _part(PartKind.UPGRADE_NOTES, sections.upgrading(further, about))
+    for notes in sections.upgrading(further, about):
+        parts += _part(PartKind.UPGRADE_NOTES, notes)
     full, trials = _parted(outline.releases)
     parts += _releases(full, about)
     unsaid = tuple(pair for pair in outline.reverts if pair.revert.key not in told.titles)

@@ -109,6 +109,11 @@ def _requires_action(fact: Fact) -> bool:
     return fact.must_act and (not added or fact.subject in _OWED)
 
 
+def is_of_code(fact: Fact) -> bool:
+    """Tell whether a fact hits who imports a project rather than who runs it."""
+    return fact.kind is FactKind.MOVE or fact.subject in (*_OWED, Subject.MODULE)
+
+
 def additions(facts: Sequence[Fact]) -> tuple[Fact, ...]:
     """Return what of an item's facts can be used now that could not be before."""
     return tuple(

@@ -485,9 +485,7 @@ class PageWords:
     new: str
     features: Mapping[str, str]
     also: str
-    foremost: Counted
-    foremost_too: Counted
-    all_changes: Counted
+    upgrading_code: str
     fixed: str
     added: str
     changed: str

@@ -98,15 +98,16 @@ def _everything(reading: Reading, about: Context) -> Outline:
     """Return all that there is to tell."""
     landed = changes(reading)
     front = _front(reading, landed)
-    at_home = {read.item.key for read in front}
     paired = _keys_of(reading.reverts)
-    at_home |= paired
     stories = _stories(reading, landed)
-    at_home |= {key for story in stories for key in story.items}
+    in_stories = {key for story in stories for key in story.items}
     homes: dict[str, list[ReadItem]] = {"fixed": [], "added": [], "changed": [], "rest": []}
-    for read in landed:
-        if read.item.key not in at_home:
-            homes[_home(read, about.facts_of(read))].append(read)
+    foremost = {read.item.key for read in front}
+    for read in (*front, *(read for read in landed if read.item.key not in foremost)):
+        is_foremost = read.item.key in foremost
+        if read.item.key not in paired and (is_foremost or read.item.key not in in_stories):
+            home = _home(read, about.facts_of(read))
+            homes["changed" if home == "rest" and is_foremost else home].append(read)
     aside = paired | {read.item.key for read in landed if read.reverted_by is not None}
     standing = [read for read in landed if read.item.key not in aside]
     bitten = _bitten(standing, about)
@@ -117,7 +118,13 @@ def _everything(reading: Reading, about: Context) -> Outline:
     new = _new(standing, about, {read.item.key for read in (*bitten, *upgrading)})
     runs = [read for read in standing if read.noise is None]
     audiences = by_audience((read, about.facts_of(read)) for read in runs)
-    listed = {name: Listed(side_by_side(reads, audiences)) for name, reads in homes.items()}
+
+    def in_order(reads: Sequence[ReadItem]) -> tuple[ReadItem, ...]:
+        """Put the front page first, the others by whom they are for."""
+        first = [read for read in reads if read.item.key in foremost]
+        return (*first, *side_by_side(reads[len(first) :], audiences))
+
+    listed = {name: Listed(in_order(reads)) for name, reads in homes.items()}
     is_long = reading.window.end - reading.window.start > LONG
     above = {read.item.key for read in (*bitten, *upgrading, *new)} | aside
     releases = sorted(
@@ -142,7 +149,6 @@ def _everything(reading: Reading, about: Context) -> Outline:
         audiences=audiences,
         reads=about.reads,
         is_long=is_long,
-        front_has_all=len(front) == len(landed),
     )
 
 

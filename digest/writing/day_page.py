@@ -50,7 +50,7 @@ from digest.writing.visible import visible
 FACTS_TOLD = 4
 FILES_TOLD = 3
 _NOT_ANCHOR = re.compile("[^a-z0-9]+")
-_BEFORE = ("bitten", "before-you-upgrade", "reverted", "new")
+_BEFORE = ("bitten", "before-you-upgrade", "before-you-upgrade-code", "reverted", "new")
 _AFTER = ("stories", "issues", "releases")
 
 

@@ -116,7 +116,7 @@ def _shifts_others(fact: Fact) -> bool:
 def _is_by_keyword(fact: Fact) -> bool:
     """Tell whether an argument can no more be given by its place: `n=1` is `*, n=1` now."""
     moved = fact.change is FactChange.CHANGED and fact.subject is Subject.API_ARGUMENT
-    return moved and fact.before is not None and fact.after == f"*, {fact.before}"
+    return moved and (fact.after or "").startswith("*, ")
 
 
 def _subject(fact: Fact) -> Subject | None:

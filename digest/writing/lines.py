@@ -13,7 +13,7 @@ from digest.grades import ChangeObject
 from digest.languages import Language
 from digest.models import Item, Kind, ReadItem, Revert
 from digest.reading.interfaces.moves import is_inner_state
-from digest.reading.known_facts import additions, bites, demands
+from digest.reading.known_facts import additions, bites, demands, is_of_code
 from digest.reading.paths import role
 from digest.reading.releases import is_prerelease
 from digest.reading.reverts import relands
@@ -100,12 +100,15 @@ def _title(read: ReadItem, about: Context) -> Run:
     return Foreign(without_kind(read.item.title))
 
 
-def demand(read: ReadItem, about: Context, *, beside_title: bool = False) -> Runs:
+def demand(
+    read: ReadItem, about: Context, *, of_code: bool | None = None, beside_title: bool = False
+) -> Runs:
     """Say what of a change asks to act: the first statements whole, of further ones the names.
 
-    With `beside_title`, without what its title says in the same words.
+    With `of_code`, only what hits code that imports the project, or only what does not; with
+    `beside_title`, without what its title says in the same words.
     """
-    groups = in_statements(demanded(read, about, beside_title=beside_title))
+    groups = in_statements(demanded(read, about, of_code=of_code, beside_title=beside_title))
     statements = fact_runs([fact for group in groups for fact in group], about.language)
     left = [fact for group in groups[MOST_STATEMENTS:] for fact in group]
     if len(groups) > MOST_STATEMENTS + 1:
@@ -116,10 +119,16 @@ def demand(read: ReadItem, about: Context, *, beside_title: bool = False) -> Run
     return joined(statements, about.say.semicolon)
 
 
-def demanded(read: ReadItem, about: Context, *, beside_title: bool = False) -> tuple[Fact, ...]:
-    """Return the facts of a change that ask to act."""
-    facts = demands(about.facts_of(read))
-    return tuple(fact for fact in facts if not (beside_title and _is_of_title(fact)))
+def demanded(
+    read: ReadItem, about: Context, *, of_code: bool | None = None, beside_title: bool = False
+) -> tuple[Fact, ...]:
+    """Return the facts of a change that ask to act; see `demand`."""
+    return tuple(
+        fact
+        for fact in demands(about.facts_of(read))
+        if not (beside_title and _is_of_title(fact))
+        if of_code in (None, is_of_code(fact))
+    )
 
 
 def novel(read: ReadItem, about: Context) -> Runs:
@@ -233,8 +242,10 @@ def front_entry(
     top = entries.named(read.item, about.say, strong=not head, struck=gone)
     if head:
         top = (Strong(head), Words(DOT), *_named_below(read, about, struck=gone))
-    under = [runs for runs in (*facts, item.taken, quote, item.small) if runs]
-    return Entry(top, tuple(map(Entry, under)), about=(key,))
+    under = [runs for runs in (*facts, item.taken, quote) if runs]
+    if not under:
+        return Entry(joined((top, item.small), DOT), about=(key,))
+    return Entry(top, tuple(Entry(runs) for runs in (*under, item.small) if runs), about=(key,))
 
 
 def _named_below(read: ReadItem, about: Context, *, struck: bool = False) -> Runs:

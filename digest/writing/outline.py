@@ -49,17 +49,16 @@ class Outline:
     a thread says again, shorter, what follows;
     on a page they have their homes there.
 
-    What follows tells every change in exactly one place, its home: `front` alone, `reverts` in
-    pairs, `stories` by their members, `fixed`, `added` and `changed` by lines, and `rest`, which is
-    opened by who wants it: what is low, and what there was no time for. A
-    story names its members that are at home before it too. `taken` are those of the `reverts`
-    that an item of the front page tells, by its key.
+    What follows tells every change in exactly one place, its home: `reverts` in pairs, `stories` by
+    their members, `fixed`, `added` and `changed` by lines, where what is on the `front` page comes
+    first and with all its facts, and `rest`, which is opened by who wants it: what is low, and what
+    there was no time for. A story names its members that are at home elsewhere too. `taken` are
+    those of the `reverts` that an item of the front page tells, by its key.
 
     `quoted` are the keys of items whose author is quoted, `titled` those of members of stories
     that stand by their titles, `opened` those of releases whose notes are begun. `audiences` are
     who is meant by changes, with theirs. `is_long` is a window of several days: its stories come
-    before its front page, which `is_begun` where some of it is told in full above, and
-    which `front_has_all` changes of where there are no others.
+    before the messages of its front page.
     """
 
     mostly: tuple[Story, ...]
@@ -84,8 +83,6 @@ class Outline:
     opened: frozenset[str] = field(default=frozenset())
     full: bool = False
     is_long: bool = False
-    is_begun: bool = False
-    front_has_all: bool = False
 
 
 def changes(reading: Reading) -> tuple[ReadItem, ...]:

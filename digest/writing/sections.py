@@ -61,6 +61,7 @@ from digest.writing.visible import bare, short_name
 
 ARROW_BACK = "↩ "
 BITTEN, UPGRADE, NEW = "bitten", "before-you-upgrade", "new"
+UPGRADE_CODE = "before-you-upgrade-code"
 """The anchors of what is read first and has its home there."""
 MOST_IN_LEAD = 220
 """Characters of the line that says what a day mostly was."""
@@ -188,8 +189,8 @@ def first(outline: Outline, about: Context, *, in_full: bool = False) -> list[Pa
     def within(lines: Room) -> list[PagePart]:
         parts = (
             bitten(outline, about, lines.bitten),
-            upgrading(outline, about, lines.upgrading),
-            reverted(outline, about, once=True),
+            *upgrading(outline, about, lines.upgrading),
+            reverted(outline, about),
             new(outline, about, lines.new),
             None if in_full else others(outline, about, lines.others),
         )
@@ -219,10 +220,11 @@ def _at_home(
     What is named by number alone has its home further down. What asks to act stands where who
     upgrades looks for it, and not before it.
     """
-    asked = next((part.told for part in parts if part.anchor == UPGRADE), NOTHING_TOLD)
+    asked = told_by([part for part in parts if part.anchor in (UPGRADE, UPGRADE_CODE)])
     heads: Mapping[str, Callable[[ReadItem], Runs]] = {
         BITTEN: lambda read: symptom(read, about),
-        UPGRADE: lambda read: demand(read, about, beside_title=True),
+        UPGRADE: lambda read: demand(read, about, of_code=False, beside_title=True),
+        UPGRADE_CODE: lambda read: demand(read, about, of_code=True, beside_title=True),
         NEW: lambda read: (),
     }
     homes: set[str] = set()
@@ -231,7 +233,7 @@ def _at_home(
         if part.anchor not in heads:
             whole.append(part)
             continue
-        told = told_by(whole) | (asked if part.anchor == BITTEN else NOTHING_TOLD)
+        told = told_by(whole) | (NOTHING_TOLD if part.anchor == NEW else asked)
         own: set[str] = set()
         entries_here: list[Entry] = []
         for entry in _lines_of(part, outline, about, lines):
@@ -258,8 +260,9 @@ def _at_home(
 
 def _said_in_head(read: ReadItem, anchor: str, about: Context) -> frozenset[Fact]:
     """Return the facts that an item begins with in a part."""
-    if anchor == UPGRADE:
-        groups = in_statements(demanded(read, about))[:MOST_STATEMENTS]
+    if anchor in (UPGRADE, UPGRADE_CODE):
+        facts = demanded(read, about, of_code=anchor == UPGRADE_CODE)
+        groups = in_statements(facts)[:MOST_STATEMENTS]
         return frozenset(fact for group in groups for fact in group)
     seen = first_bite(about.facts_of(read)) if anchor == BITTEN else None
     return frozenset((seen,) if seen else ())
@@ -279,10 +282,8 @@ def following(outline: Outline, about: Context, before: Sequence[PagePart] = ())
     """
     page, told = about.say.page, told_by(before)
     outline = _without(outline, {key for part in before for key in part.homes})
-    parts = [foremost(outline, about, told), stories(outline, about, told)]
-    if outline.is_long:
-        parts.reverse()
-    parts += (
+    parts = (
+        stories(outline, about, told),
         listed("fixed", page.fixed, outline.fixed, outline, about, told),
         listed("new-too", page.added, outline.added, outline, about, told),
         listed("changed", page.changed, outline.changed, outline, about, told),
@@ -307,12 +308,10 @@ def _without(outline: Outline, homes: set[str]) -> Outline:
     groups = (Group(group.name, left(group.reads)) for group in outline.rest)
     return replace(
         outline,
-        front=left(outline.front),
         fixed=shown(outline.fixed),
         added=shown(outline.added),
         changed=shown(outline.changed),
         rest=tuple(group for group in groups if group.reads),
-        is_begun=any(read.item.key in homes for read in outline.front),
     )
 
 
@@ -370,14 +369,23 @@ def _more_bitten(left: Sequence[ReadItem], about: Context) -> Entry:
     return Entry(more, about=tuple(read.item.key for read in left))
 
 
-def upgrading(outline: Outline, about: Context, most: int | None = None) -> PagePart | None:
-    """Return what hits who upgrades and does nothing; what several changes do alike in one line.
+def upgrading(outline: Outline, about: Context, most: int | None = None) -> list[PagePart]:
+    """Return what hits who upgrades and does nothing: who runs it, then whose code imports it.
 
-    With `most`, the changes after the first ones stand by the names that they are about.
+    With `most`, the changes after the first ones of each stand by the names that they are about.
     """
+    parts = [_upgrading(outline, about, most, of_code=each) for each in (False, True)]
+    return [part for part in parts if part is not None]
+
+
+def _upgrading(
+    outline: Outline, about: Context, most: int | None, *, of_code: bool
+) -> PagePart | None:
+    """Return one part of what hits who upgrades; what several changes do alike in one line."""
     alike: dict[Runs, list[ReadItem]] = {}
     for read in outline.upgrading:
-        alike.setdefault(demand(read, about), []).append(read)
+        if said := demand(read, about, of_code=of_code):
+            alike.setdefault(said, []).append(read)
     groups = list(alike.items())
     shown, left = groups[:most], groups[most:] if most is not None else []
     lines = [
@@ -390,27 +398,28 @@ def upgrading(outline: Outline, about: Context, most: int | None = None) -> Page
     others = [read for _, reads in left for read in reads]
     if others:
         each = (
-            (*names(demanded(read, about), about.language), SPACE, entries.reference(read.item))
+            (
+                *names(demanded(read, about, of_code=of_code), about.language),
+                SPACE,
+                entries.reference(read.item),
+            )
             for read in others
         )
         items = joined(each, about.say.comma)
         more = fill(about.say.page.more, count=str(len(others)), items=items)
         lines.append(Entry(more, about=tuple(read.item.key for read in others)))
     whole = (read for _, reads in shown for read in reads)
-    told = Told(facts=frozenset(fact for read in whole for fact in demanded(read, about)))
-    return _bullets(UPGRADE, (Words(about.say.headings.before_upgrade),), lines, told)
+    told = Told(
+        facts=frozenset(fact for read in whole for fact in demanded(read, about, of_code=of_code))
+    )
+    title = about.say.page.upgrading_code if of_code else about.say.headings.before_upgrade
+    anchor = UPGRADE_CODE if of_code else UPGRADE
+    return _bullets(anchor, (Words(title),), lines, told)
 
 
-def reverted(
-    outline: Outline, about: Context, most: int | None = None, *, once: bool = False
-) -> PagePart | None:
-    """Return every revert beside what it reverts, or the first ones.
-
-    With `once`, without those that an item of the front page tells.
-    """
-    aside = tuple(outline.taken.values()) if once else ()
-    pairs = [pair for pair in outline.reverts if pair not in aside]
-    lines = [revert_entry(pair, about) for pair in pairs[:most]]
+def reverted(outline: Outline, about: Context, most: int | None = None) -> PagePart | None:
+    """Return every revert beside what it reverts, or the first ones."""
+    lines = [revert_entry(pair, about) for pair in outline.reverts[:most]]
     told = Told(frozenset(key for entry in lines for key in entry.about))
     return _bullets("reverted", (Words(ARROW_BACK + about.say.headings.reverted),), lines, told)
 
@@ -437,27 +446,8 @@ def others(outline: Outline, about: Context, most: int = MOST_OTHERS) -> PagePar
     reads = outline.others[:most]
     lines = [Entry(entries.named(read.item, about.say), about=(read.item.key,)) for read in reads]
     only = not (outline.bitten or outline.upgrading or outline.new)
-    title = front_heading(outline, len(reads), about) if only else (Words(about.say.page.also),)
-    return _bullets("also", title, lines, Told(_titles(reads)))
-
-
-def foremost(outline: Outline, about: Context, told: Told = NOTHING_TOLD) -> PagePart | None:
-    """Return the front page: each item with its facts and its author's sentence."""
-    lines = [front_entry(read, outline, about, told) for read in outline.front]
-    return _bullets("front", front_heading(outline, len(lines), about), lines)
-
-
-def front_heading(outline: Outline, count: int, about: Context) -> Runs:
-    """Return the heading above so many items of the front page.
-
-    Where these are all changes that there are, none of them matters most.
-    """
-    page = about.say.page
-    if outline.front_has_all and outline.is_begun:
-        return heading(page.changed, count)
-    if outline.front_has_all and count == len(outline.front):
-        return (Words(page.all_changes(count)),)
-    return (Words(page.foremost_too(count) if outline.is_begun else page.foremost(count)),)
+    title = about.say.page.changed if only else about.say.page.also
+    return _bullets("also", (Words(title),), lines, Told(_titles(reads)))
 
 
 def stories(outline: Outline, about: Context, told: Told = NOTHING_TOLD) -> PagePart | None:
@@ -474,9 +464,15 @@ def listed(
     about: Context,
     told: Told = NOTHING_TOLD,
 ) -> PagePart | None:
-    """Return a list of changes, a line for each that there is time for."""
+    """Return a list of changes, a line for each that there is time for.
+
+    What is on the front page has all its facts and its author's sentence.
+    """
     lines = [
-        line_entry(read, about, told, quote=read.item.key in outline.quoted) for read in reads.shown
+        front_entry(read, outline, about, told)
+        if read in outline.front
+        else line_entry(read, about, told, quote=read.item.key in outline.quoted)
+        for read in reads.shown
     ]
     return _bullets(anchor, heading(name, len(lines)), lines)
 

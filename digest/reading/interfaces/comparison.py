@@ -311,6 +311,8 @@ def _changed(was: Definition, became: Definition, pair: Pair, place: Place) -> I
             FactChange.CHANGED, was, became,
             before=_written(was), after=f"*, {_written(became)}", must_act=True,
         )  # fmt: skip
+        if _differ(was, became, pair):
+            yield _altered(FactChange.DEFAULT, was, became, must_act=True)
     elif _differ(was, became, pair):
         yield _altered(FactChange.DEFAULT, was, became, must_act=True)
     yield from _chosen_from(was, became)

@@ -34,14 +34,15 @@ EN, ZH = Language.EN, Language.ZH
 
 
 def homes(outline: Outline) -> Counter[str]:
-    """Count in how many homes each change stands; a story is one where nothing before it is."""
-    found: Counter[str] = Counter(read.item.key for read in outline.front)
+    """Count in how many homes each change stands; a story is one where no front page has it."""
+    found: Counter[str] = Counter()
     for pair in outline.reverts:
         for item in (pair.original, pair.revert):
             if item is not None and not found[item.key]:
                 found[item.key] += 1
+    front = {read.item.key for read in outline.front}
     for story in outline.stories:
-        found.update(key for key in story.items if not found[key])
+        found.update(key for key in story.items if not found[key] and key not in front)
     for listed in (outline.fixed, outline.added, outline.changed):
         found.update(read.item.key for read in listed.shown)
     # Members of stories that there was no time for are told there by their titles.
@@ -118,7 +119,7 @@ def test_what_bit_whom_is_read_first_and_every_other_number_is_named() -> None:
     assert told[:3] == [
         "wrong output · AMD ring (graphs on) · fix ring acc error in graph mode #501",
         "wrong output · Ember-3 (TP differs) · "
-        "[Split][Ember-3] Fix heterogeneous scatter: sub-block slice #502",
+        "[Split][Ember-3] Fix heterogeneous scatter: sub-block slice #502 · yam · +5 −2 in 1 file",
         'wrong output: "avg" → "sum" · Fix Ember3 accuracy issue by aligning scaling'
         " · PR #503 · eli · +5 −2",
     ]
@@ -153,7 +154,7 @@ def test_of_many_statements_the_first_are_whole_and_none_is_told_again_below() -
     assert head == (
         "flags --dial-0, --dial-1, --dial-2, --dial-3, --dial-4, --dial-5 and 2 more removed; "
         + "".join(f"metric heat_{n} is now heat_{n}_now; " for n in range(3))
-        + "and 8 more: heat_3, heat_4, heat_5, heat_6, heat_7, heat_8, … · Rebuild the kiln #1"
+        + "and 8 more: heat_3, heat_4, heat_5, heat_6, heat_7, heat_8, … · Rebuild the kiln #1 · wren · +5 −2 in 1 file"
     )
     below = [line for line in lines(page(day), "before-you-upgrade") if line != head]
     assert not any("--dial-" in line or "heat_0" in line for line in below)
@@ -230,8 +231,8 @@ def test_a_default_in_the_words_of_its_title_is_said_by_the_title_alone() -> Non
     reads = (judged(weighty, Importance.HIGH), judged(light, Importance.MEDIUM))
     day = reading(reads, facts=facts, front=(weighty.key,))
     assert heads(page(day), "before-you-upgrade") == [
-        "Use the ring by default #1",
-        "Use the oven by default #2",
+        "Use the ring by default #1 · wren · +5 −2 in 1 file",
+        "Use the oven by default #2 · wren · +5 −2 in 1 file",
     ]
     assert plain_lines(day).count("the ring") == plain_lines(day).count("the oven") == 1
 
@@ -300,29 +301,37 @@ def test_what_asks_to_act_stands_before_an_upgrade_and_not_beside_what_bit() -> 
         reads = (judged(hit, importance, purpose=Purpose.FIX),)
         day = reading(reads, facts=(bite(hit, Symptom.CRASH), fact))
         assert drawn(day).count("old_door") == 1
-        assert heads(page(day), "before-you-upgrade") == [
+        assert heads(page(day), "before-you-upgrade-code") == [
             "public name old_door deprecated, now new_door #1"
         ]
 
 
-@pytest.mark.parametrize(("count", "is_all"), [(1, True), (2, True), (3, True), (4, False)])
-def test_where_everything_stands_on_the_front_nothing_of_it_matters_most(
-    count: int, is_all: bool
-) -> None:
-    reads = [judged(pull(n, f"Turn the shelf {n} times"), Importance.MEDIUM) for n in range(count)]
-    for language, all_of, most in ((EN, "What changed · ", "matter most"), (ZH, "变更 · ", "重点")):
-        told = drawn(reading(reads), language)
-        assert (all_of in told, most in told) == (is_all, not is_all)
-        short = drawn(reading(reads), language, brief=True)
-        assert short.count("Turn the shelf") == min(count, 3)
+def test_who_runs_a_project_and_whose_code_imports_it_each_read_their_own_list() -> None:
+    great = pull(1, "Rebuild the kiln")
+    flag = interface(great, FactChange.REMOVED, Subject.FLAG, "--dial")
+    name = interface(great, FactChange.REMOVED, Subject.API_NAME, "kiln.old_door")
+    day = reading([judged(great, Importance.HIGH)], facts=(flag, name))
+    (runs,) = heads(page(day), "before-you-upgrade")
+    (imports,) = heads(page(day), "before-you-upgrade-code")
+    assert "--dial" in runs
+    assert "old_door" not in runs
+    assert "old_door" in imports
+    assert "--dial" not in imports
+    assert plain_lines(day).count("old_door") == plain_lines(day).count("--dial") == 1
 
 
-def test_what_else_there_is_of_few_changes_is_called_no_more_than_that() -> None:
-    hit, other = pull(1, "Close the door"), pull(2, "Turn the shelf")
-    reads = [judged(each, Importance.HIGH) for each in (hit, other)]
-    told = drawn(reading(reads, facts=(bite(hit, Symptom.CRASH),)))
-    assert "## Also changed · 1" in told
-    assert "matter" not in told
+def test_what_is_on_the_front_page_comes_first_under_its_kind_and_with_its_facts() -> None:
+    small, weighty = pull(1, "Close the door"), pull(2, "Bake at night")
+    flag = interface(weighty, FactChange.ADDED, Subject.FLAG, "--night")
+    reads = (
+        judged(weighty, Importance.HIGH, purpose=Purpose.REFACTOR),
+        judged(small, Importance.MEDIUM, purpose=Purpose.FEATURE),
+        judged(pull(3, "Mend the latch"), Importance.MEDIUM, purpose=Purpose.FIX),
+    )
+    told = page(reading(reads, facts=(flag,)), full=True)
+    assert heads(told, "fixed") == ["Mend the latch #3 · wren · +5 −2 in 1 file"]
+    assert lines(told, "changed") == []
+    assert lines(told, "new") == ["Bake at night #2", "new flag --night", "wren · +5 −2 in 1 file"]
 
 
 @pytest.mark.parametrize("title", ["", "Fix", "fix:", "[Bugfix]"])
