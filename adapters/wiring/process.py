@@ -30,7 +30,7 @@ from adapters.web.http_server import (
     operators_application,
     serving,
 )
-from adapters.wiring.assembly import github_name, storage_warning
+from adapters.wiring.assembly import clock_from, github_name, storage_warning
 from adapters.wiring.chat import AssembledBot, assembled_bot
 from bot.answer.public_pages import PublicPages
 from bot.compose.pages import PageAddress, hidden_names
@@ -165,7 +165,7 @@ async def _hear(
             await _until_none_is_heard(tasks)
             return
         health.expect_clock()
-        with ticking(tick, infra.clock, infra.speed):
+        with ticking(tick, infra.clock, infra.speed, machine=clock_from(None)):
             await _until_none_is_heard(tasks)
     finally:
         for task in (*tasks, *life):

@@ -10,10 +10,13 @@ from typing import Any
 
 import pytest
 import structlog
+from apscheduler.schedulers.asyncio import (  # type: ignore[import-untyped] # it has no hints
+    AsyncIOScheduler,
+)
 from sqlalchemy import select, text
 
 from adapters.operations.background import AT_ONCE, Background, say_if_broken
-from adapters.operations.clock import daily_purge, ticking
+from adapters.operations.clock import SteadyTrigger, daily_purge, ticking
 from adapters.operations.logs import HIDDEN, log_running
 from adapters.wiring.assembly import EPHEMERAL, ephemeral_storage, secrets_of
 from bot.settings import Settings
@@ -26,8 +29,12 @@ from tests.phrases import english
 BEGAN = datetime(2026, 2, 12, 9, tzinfo=UTC)
 
 
-async def test_a_clock_that_goes_wrong_delays_no_look() -> None:
-    shown = iter((BEGAN, datetime(1970, 1, 1, tzinfo=UTC), BEGAN - timedelta(days=1)))
+def machine() -> datetime:
+    """Read the clock of the machine."""
+    return datetime.now(UTC)
+
+
+async def test_a_look_is_called_at_once_where_the_clock_of_the_machine_is_set_back() -> None:
     asked: list[datetime] = []
     again = asyncio.Event()
 
@@ -36,11 +43,37 @@ async def test_a_clock_that_goes_wrong_delays_no_look() -> None:
         if len(asked) == 3:
             again.set()
 
-    with ticking(tick, lambda: next(shown, BEGAN), speed=1_000.0):
+    def set_back() -> datetime:
+        return machine() - timedelta(days=1)
+
+    # A look every eight hours: nothing but the one who watches can bring the second and the third.
+    with ticking(tick, lambda: BEGAN, speed=0.001, machine=set_back, watched_every=0.02):
         async with asyncio.timeout(PATIENCE):
             await again.wait()
 
-    assert asked[0] - asked[2] == timedelta(days=1)
+    assert asked == [BEGAN] * 3
+
+
+async def test_a_clock_that_was_in_1970_goes_on_at_once_with_one_look() -> None:
+    """The library walks through the times that were missed: of one year for many seconds."""
+    looks: list[float] = []
+    looked = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    async def look() -> None:
+        looks.append(loop.time())
+        looked.set()
+
+    scheduler = AsyncIOScheduler(timezone=UTC)
+    every, long_ago = timedelta(seconds=15), datetime(1970, 1, 1, tzinfo=UTC)
+    scheduler.add_job(look, SteadyTrigger(every), next_run_time=long_ago, misfire_grace_time=None)
+    scheduler.start()
+    async with asyncio.timeout(PATIENCE):
+        await looked.wait()
+    await asyncio.sleep(0.1)
+    scheduler.shutdown(wait=False)
+
+    assert len(looks) == 1
 
 
 async def test_a_look_that_fails_does_not_stop_the_clock(
@@ -57,7 +90,10 @@ async def test_a_look_that_fails_does_not_stop_the_clock(
         if asked == 3:
             again.set()
 
-    with ticking(tick, lambda: BEGAN, speed=1_000.0):
+    with (
+        caplog.at_level(logging.ERROR, logger="apscheduler"),
+        ticking(tick, lambda: BEGAN, speed=1_000.0, machine=machine),
+    ):
         async with asyncio.timeout(PATIENCE):
             await again.wait()
 
@@ -67,7 +103,7 @@ async def test_a_look_that_fails_does_not_stop_the_clock(
 async def test_after_its_end_nothing_is_asked_any_more() -> None:
     asked: list[datetime] = []
 
-    with ticking(asked.append, lambda: BEGAN, speed=1_000.0):
+    with ticking(asked.append, lambda: BEGAN, speed=1_000.0, machine=machine):
         pass
     await asyncio.sleep(0.7)
 
@@ -227,14 +263,14 @@ def test_off_a_terminal_every_line_is_json_whoever_writes_it(log: Any) -> None:
     log_running("", (), debug=False, stream=stream)
 
     log.info("delivery told", late_seconds=2)
-    logging.getLogger("some.library").warning("run of job %s was missed", "look")
+    logging.getLogger("apscheduler").warning("run of job %s was missed", "look")
 
     own, library = lines_of(stream)
     assert own["event"] == "delivery told"
     assert own["late_seconds"] == 2
     assert own["level"] == "info"
     assert library["event"] == "run of job look was missed"
-    assert library["logger"] == "some.library"
+    assert library["logger"] == "apscheduler"
     assert own.keys() >= {"timestamp"} <= library.keys()
 
 
