@@ -283,14 +283,18 @@ def _bitten(standing: Sequence[ReadItem], about: Context) -> tuple[ReadItem, ...
 
 
 def _upgrading(standing: Sequence[ReadItem], about: Context) -> tuple[ReadItem, ...]:
-    """Return what hits who upgrades, last what is merely deprecated and what only imports lose."""
+    """Return what hits who upgrades, the silent first: an installer tells of requirements itself.
+
+    Last stand what is merely deprecated, and what only imports lose.
+    """
     asking = [read for read in standing if demands(about.facts_of(read))]
 
-    def how_far_off(read: ReadItem) -> tuple[bool, bool]:
+    def how_far_off(read: ReadItem) -> tuple[bool, bool, bool]:
         facts = demands(about.facts_of(read))
         return (
             all(fact.kind is FactKind.MOVE for fact in facts),
             all(fact.change is FactChange.DEPRECATED for fact in facts),
+            all(fact.kind is FactKind.REQUIREMENT for fact in facts),
         )
 
     return tuple(sorted(asking, key=how_far_off))

@@ -488,9 +488,9 @@ PAGE = of.PageWords(
     },
     also="另外",
     upgrading_code="升级前请看：导入了它的代码",
-    fixed="修复",
-    added="新增",
-    changed="变更",
+    fixed="已修复",
+    added="已新增",
+    changed="已变更",
     more="另有 {count} 项：{items}",
     prereleases="预发布",
 )

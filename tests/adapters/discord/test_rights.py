@@ -193,7 +193,7 @@ async def test_a_flag_on_several_changes_asks_whoever_presses_alone(
     discord: FakeDiscord, whole: Bot
 ) -> None:
     await whole.chat.deliver_due(morning())
-    shared = whole.platform.one("Also · ", CHANNEL)
+    shared = whole.platform.one("Stories · ", CHANNEL)
     triage = {**member(ADA, "ada", 0), "roles": [TRIAGE]}
     await discord.react(shared.ref, "🚩", member=triage)
     await eventually(lambda: any('"which"' in each.payload for each in said(whole)))

@@ -155,7 +155,7 @@ def test_after_the_busiest_repository_only_what_is_high_has_a_message_of_its_own
         # What the parent names by its title has no second line below.
         assert all(whole(thread).count(f"Sort tile {n} #") == 1 for n in range(1, 5))
         assert ActionKind.FLAG_ONE in {action.kind for action in thread.parent.actions}
-    assert text(third.replies[0]).startswith("Also fixed · 1 · Sort tile 4 #4")
+    assert text(third.replies[0]).startswith("Fixed · 1 · Sort tile 4 #4")
 
 
 def test_a_channel_that_chose_one_thread_gets_one() -> None:

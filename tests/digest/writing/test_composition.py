@@ -154,7 +154,8 @@ def test_of_many_statements_the_first_are_whole_and_none_is_told_again_below() -
     assert head == (
         "flags --dial-0, --dial-1, --dial-2, --dial-3, --dial-4, --dial-5 and 2 more removed; "
         + "".join(f"metric heat_{n} is now heat_{n}_now; " for n in range(3))
-        + "and 8 more: heat_3, heat_4, heat_5, heat_6, heat_7, heat_8, … · Rebuild the kiln #1 · wren · +5 −2 in 1 file"
+        + "and 8 more: heat_3, heat_4, heat_5, heat_6, heat_7, heat_8, … · Rebuild the kiln #1"
+        " · wren · +5 −2 in 1 file"
     )
     below = [line for line in lines(page(day), "before-you-upgrade") if line != head]
     assert not any("--dial-" in line or "heat_0" in line for line in below)
