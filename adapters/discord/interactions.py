@@ -38,7 +38,7 @@ PAUSES = (0.1, 0.5, 2.0, 5.0)
 LONGEST_WAIT = 60.0
 """Seconds that a limit is waited for."""
 
-CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
+CALLBACK = "/interactions/{id}/{webhook_token}/callback"
 FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
 ORIGINAL = f"{FOLLOW_UP}/messages/@original"
 
@@ -47,9 +47,9 @@ Json = Mapping[str, Any]
 log = structlog.get_logger()
 
 
-def reference(place: str, parent: str | None, id: str) -> str:
-    """Return the reference of a message in a channel, or in a thread of the channel `parent`."""
-    return f"{place}/{id}" if parent else id
+def reference(place: str, channel: str, id: str) -> str:
+    """Return the reference of a message in a channel, or in a thread of it."""
+    return id if place == channel else f"{place}/{id}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +83,11 @@ class Responder:
 
     async def show(self, to: Interaction, body: Json) -> bool:
         """Fill in what was promised, or replace the message that a button is on."""
-        return await self._original("PATCH", to, body)
+        return await self._tried(self._sending(to, "PATCH", ORIGINAL, json=body))
 
     async def withdraw(self, to: Interaction) -> bool:
         """Take back a promise that there is nothing to say to."""
-        return await self._original("DELETE", to)
+        return await self._tried(self._sending(to, "DELETE", ORIGINAL))
 
     async def attach(self, to: Interaction, name: str, content: bytes) -> bool:
         """Send a file to the person alone."""
@@ -97,36 +97,31 @@ class Responder:
             form = aiohttp.FormData()  # of one request
             form.add_field("payload_json", json.dumps({"flags": EPHEMERAL}))
             form.add_field("files[0]", content, filename=name, content_type="text/html")
-            await self._respond("POST", FOLLOW_UP, to.application, to, form=form)
+            await self._sending(to, "POST", FOLLOW_UP, form=form)()
 
         return await self._tried(send, repeats=False)
 
     async def add(self, to: Interaction, body: Json) -> bool:
         """Say something more to the person alone."""
         body = {**body, "flags": int(body.get("flags") or 0) | EPHEMERAL}
-        send = partial(self._respond, "POST", FOLLOW_UP, to.application, to, json=body)
-        return await self._tried(send, repeats=False)
+        return await self._tried(self._sending(to, "POST", FOLLOW_UP, json=body), repeats=False)
 
     async def _first(self, to: Interaction, body: Json) -> bool:
         """Return the first response; one that Discord has already is as good."""
-        send = partial(self._respond, "POST", CALLBACK, to.id, to, json=body)
         try:
             async with asyncio.timeout(FIRST_WITHIN):
-                return await self._tried(send, repeats=True)
+                return await self._tried(self._sending(to, "POST", CALLBACK, json=body))
         except TimeoutError:
             log.warning("discord interaction not answered in time")
             return False
 
-    async def _original(self, method: str, to: Interaction, body: Json | None = None) -> bool:
-        send = partial(self._respond, method, ORIGINAL, to.application, to, json=body)
-        return await self._tried(send, repeats=True)
+    def _sending(
+        self, to: Interaction, method: str, path: str, **content: Any
+    ) -> Callable[[], Awaitable[None]]:
+        ask = partial(self._rest.respond, method, path, **content)
+        return partial(ask, id=to.id, webhook_id=to.application, webhook_token=to.token)
 
-    async def _respond(
-        self, method: str, path: str, id: str, to: Interaction, **content: Any
-    ) -> None:
-        await self._rest.respond(method, path, webhook_id=id, webhook_token=to.token, **content)
-
-    async def _tried(self, send: Callable[[], Awaitable[None]], *, repeats: bool) -> bool:
+    async def _tried(self, send: Callable[[], Awaitable[None]], *, repeats: bool = True) -> bool:
         """Send, and again after pauses and short limits; `repeats` tells that it may come twice."""
         for pause in (*PAUSES, None):
             try:
@@ -147,60 +142,57 @@ class Responder:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where something happens: the channel, and the thread of it or the channel itself.
+class Caller:
+    """Who did something by an interaction, and where; `to` is what answers it.
 
-    `holds_threads` tells that morning threads can be posted to the channel, `allowed` what the
-    bot may there. `post` is the place where it is a post of a forum.
+    `place` is the channel itself, or a thread of it. `holds_threads` tells that morning threads can
+    be posted to the channel, `allowed` what the bot may there. `post` is the place where it is a
+    post of a forum.
     """
 
+    to: Interaction
+    person: Person
     channel: Channel
     place: str
-    in_thread: bool
     holds_threads: bool
     allowed: int
-    post: str | None = None
+    post: str | None
 
-    def reference(self, message: str) -> str:
-        """Return the reference of a message here."""
-        return reference(self.place, self.channel.id if self.in_thread else None, message)
-
-
-@dataclass(frozen=True, slots=True)
-class Caller:
-    """Who did something by an interaction, and where; `to` is what answers it."""
-
-    to: Interaction
-    place: Place
-    person: Person
+    @property
+    def thread(self) -> str:
+        """The thread where something happens, empty for the channel itself."""
+        return "" if self.place == self.channel.id else self.place
 
     @property
     def language(self) -> Language:
         """The language in which Discord shows itself to the person, English if it is not ours."""
         return language_of(self.person) or Language.EN
 
+    def reference(self, message: str) -> str:
+        """Return the reference of a message here."""
+        return reference(self.place, self.channel.id, message)
+
 
 def caller_of(interaction: discord.Interaction) -> Caller | None:
     """Read an interaction; None for one that is not of a server."""
-    channel, guild = interaction.channel, interaction.guild_id
-    if guild is None or channel is None or interaction.channel_id is None:
+    where, guild = interaction.channel, interaction.guild_id
+    if guild is None or where is None or interaction.channel_id is None:
         return None
-    thread = channel if isinstance(channel, discord.Thread) else None
-    of, here = thread.parent if thread else channel, str(interaction.channel_id)
-    place = Place(
+    thread = where if isinstance(where, discord.Thread) else None
+    of, here = thread.parent if thread else where, str(interaction.channel_id)
+    may = interaction.permissions.value
+    person = _person(interaction.user, str(guild), may, in_thread=thread is not None)
+    language = str(interaction.locale.value).partition("-")[0].casefold()
+    return Caller(
+        Interaction(str(interaction.application_id), str(interaction.id), interaction.token),
+        replace(person, language=language or None),
         Channel(Platform.DISCORD, str(guild), str(thread.parent_id) if thread else here),
         here,
-        thread is not None,
         # A parent that is not known yet is taken for one of them: most are.
         holds_threads=of is None or isinstance(of, discord.TextChannel | discord.ForumChannel),
         allowed=interaction.app_permissions.value,
         post=here if isinstance(of, discord.ForumChannel) else None,
     )
-    to = Interaction(str(interaction.application_id), str(interaction.id), interaction.token)
-    may = interaction.permissions.value
-    person = _person(interaction.user, str(guild), may, in_thread=place.in_thread)
-    language = str(interaction.locale.value).partition("-")[0].casefold()
-    return Caller(to, place, replace(person, language=language or None))
 
 
 def _person(

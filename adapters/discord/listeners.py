@@ -35,7 +35,6 @@ from adapters.discord.markup import shortened
 from adapters.discord.permissions import EMBED_LINKS, missing, named
 from adapters.discord.render import (
     DiscordMessage,
-    PageTurn,
     is_short_form,
     page,
     read_custom_id,
@@ -108,7 +107,7 @@ class Listeners:
         data: Mapping[str, Any] = interaction.data or {}
         if who is None:
             return
-        if not self._publisher.serves(who.place.channel.workspace):
+        if not self._publisher.serves(who.channel.workspace):
             await self._turn_away(interaction.type, who)
             return
         match interaction.type:
@@ -173,18 +172,18 @@ class Listeners:
             await self._typed(read_interaction(data), who)
             return
         act = self._chat.flag if name == FLAG else self._chat.deep_dive
-        await self._give(act(who.place.channel, _on(data, who), who.person, self._clock()), who)
+        await self._give(act(who.channel, _on(data, who), who.person, self._clock()), who)
 
     async def _typed(self, typed: SlashCommand, who: Caller) -> None:
         try:
             command = read(typed)
-            if typed.sub == "subscribe" and not who.place.holds_threads:
+            if typed.sub == "subscribe" and not who.holds_threads:
                 raise NoPermission(SAY.discord.not_text)
         except (UsageError, NoPermission) as error:
             await self._give(_ready(_line(error.why, who.language)), who)
             return
         if isinstance(command, UploadedFile):
-            file = (command.name, command.url, who.place.channel, who.person)
+            file = (command.name, command.url, who.channel, who.person)
             await self._give(self._chat.give_file_from(*file), who)
             return
         text = command.text
@@ -195,17 +194,16 @@ class Listeners:
         elif typed.command == INFRA and typed.options.get("share"):
             work = self._press(ActionKind.SHARE, text, who, "")
         else:
-            work = self._chat.ask(text, who.place.channel, who.person)
+            work = self._chat.ask(text, who.channel, who.person)
         await self._give(work, who)
 
     async def _component(
         self, data: Mapping[str, Any], who: Caller, on: discord.Message | None
     ) -> None:
         custom_id = str(data.get("custom_id") or "")
-        turn = read_turn(custom_id)
-        if turn:
+        if turn := read_turn(custom_id):
             if await self._responder.defer_edit(who.to):
-                self._background.start(self._turn(turn, who), "discord page")
+                self._background.start(self._turn(*turn, who), "discord page")
             return
         pressed = read_custom_id(custom_id)
         if pressed is None or on is None:
@@ -218,7 +216,7 @@ class Listeners:
             show = self._give if is_answered else self._beside
 
             async def work() -> None:
-                message = who.place.reference(str(on.id))
+                message = who.reference(str(on.id))
                 await show(self._press(kind, chosen, who, message), who)
 
             self._background.start(work(), f"discord {kind}")
@@ -231,7 +229,7 @@ class Listeners:
             return
         if not await self._show(reply, who):
             # It came after the quarter of an hour in which Discord takes an answer.
-            await self._tell(reply, who.place.channel, who.person)
+            await self._tell(reply, who.channel, who.person)
         elif (file := reply.file) and not await self._responder.attach(
             who.to, file.name, file.text.encode()
         ):
@@ -256,21 +254,21 @@ class Listeners:
             await self._remember(drawn.values)
             await self._responder.add(who.to, drawn.payload)
 
-    async def _turn(self, turn: PageTurn, who: Caller) -> None:
+    async def _turn(self, answer: str, number: int, who: Caller) -> None:
         """Show another page of an answer; if it is too long ago, say so beside it."""
-        answer = self._pages.get(turn.answer)
-        if answer is None:
+        found = self._pages.get(answer)
+        if found is None:
             await self._say(CATALOGUES[who.language].discord.lost, who.language, who)
             return
-        self._pages[turn.answer] = answer
-        drawn, language = answer
-        await self._show_page(page(drawn, turn, language), who)
+        self._pages[answer] = found
+        drawn, language = found
+        await self._show_page(page(drawn, answer, number, language), who)
 
     async def _show(self, reply: ChatReply, who: Caller) -> bool:
         drawn = self._drawn(reply)
         if len(drawn) > 1:
             self._pages[who.to.id] = (drawn, reply.language)
-        return await self._show_page(page(drawn, PageTurn(who.to.id, 0), reply.language), who)
+        return await self._show_page(page(drawn, who.to.id, 0, reply.language), who)
 
     async def _show_page(self, shown: DiscordMessage, who: Caller) -> bool:
         await self._remember(shown.values)
@@ -303,9 +301,7 @@ class Listeners:
         await self._responder.add(who.to, render_parts(line.parts, language)[0].payload)
 
     async def _ordered(self, text: str, who: Caller) -> ChatReply:
-        return await self._chat.answer_text(
-            text, who.place.channel, who.person, post=who.place.post
-        )
+        return await self._chat.answer_text(text, who.channel, who.person, post=who.post)
 
     async def _press(
         self, kind: ActionKind, value: str, who: Caller, message: str
@@ -314,15 +310,14 @@ class Listeners:
         whole = await self._values.recall(value) if is_short_form(value) else value
         if whole is None:
             return _line(CATALOGUES[who.language].discord.lost, who.language)
-        place = who.place
-        if kind is ActionKind.SHARE and EMBED_LINKS in missing(place.allowed):
+        if kind is ActionKind.SHARE and EMBED_LINKS in missing(who.allowed):
             # Discord refuses such a message without saying why.
             return _line(SAY.discord.lacks(named(EMBED_LINKS)), who.language)
         if kind is ActionKind.ASK and _is_help(whole):
             return help_reply(who.language)
-        at, thread = self._clock(), place.place if place.in_thread else ""
+        at = self._clock()
         return await self._chat.press(
-            Press(kind, whole, place.channel, message, who.person, at, thread, place.post)
+            Press(kind, whole, who.channel, message, who.person, at, who.thread, who.post)
         )
 
     async def _offer(self, command: SlashCommand, who: Caller) -> None:
@@ -338,7 +333,7 @@ class Listeners:
         self, command: SlashCommand, who: Caller
     ) -> list[str] | list[tuple[str, str]]:
         typed = str(command.options.get(command.focused) or "")
-        channel = who.place.channel
+        channel = who.channel
         match command.focused:
             case "repo":
                 names = list(await self._chat.repo_names(typed, channel, who.person))
@@ -370,7 +365,7 @@ class Listeners:
 
     async def _repos(self, command: SlashCommand, who: Caller) -> tuple[str, ...]:
         """Return the repositories to choose from: where a channel gives some up, those it gets."""
-        channel = who.place.channel
+        channel = who.channel
         if command.sub == "unsubscribe":
             form = await self._chat.settings.form(channel, who.person)
             if not form.is_new:
@@ -388,9 +383,8 @@ def _on(data: Mapping[str, Any], who: Caller) -> MenuMessage:
     target = str(data.get("target_id") or "")
     message = ((data.get("resolved") or {}).get("messages") or {}).get(target) or {}
     texts = [message.get("content"), *(each.get("url") for each in message.get("embeds") or ())]
-    place = who.place
     text = " ".join(links(" ".join(str(each) for each in texts if each)))
-    return MenuMessage(place.reference(target), text, place.place if place.in_thread else "")
+    return MenuMessage(who.reference(target), text, who.thread)
 
 
 def _is_help(text: str) -> bool:

@@ -229,7 +229,7 @@ class Reactions:
         if parent is None:
             parent = self._parents[place] = await self._parent(place, client)
         channel = Channel(Platform.DISCORD, guild, parent or str(place))
-        return channel, reference(str(place), parent or None, str(message))
+        return channel, reference(str(place), channel.id, str(message))
 
     async def _parent(self, place: int, client: discord.Client) -> str:
         """Return the channel that a thread is of, or nothing for a channel."""

@@ -9,6 +9,7 @@ Blocks become pieces, which are never parted; as many as fit make a message.
 """
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, assert_never
@@ -663,45 +664,38 @@ def _payload(
 TURN = f"{PREFIX}turn:"
 HERE = "here"
 """The button between the others, which only says where one is."""
+_TURN = re.compile(rf"{TURN}(\d{{1,9}}):(.*)", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class PageTurn:
-    """What a button that turns a page says: the page to show (from 0) of which answer."""
-
-    answer: str
-    page: int
-
-
-def page(drawn: Sequence[DiscordMessage], turn: PageTurn, language: Language) -> DiscordMessage:
-    """Return one page of an answer with buttons for the pages beside it.
+def page(
+    drawn: Sequence[DiscordMessage], answer: str, number: int, language: Language
+) -> DiscordMessage:
+    """Return one page (from 0) of an answer with buttons for the pages beside it.
 
     An answer of one page comes back as it is. A number beyond the last gives the last. The
     buttons of the last page stand on all.
     """
     last = len(drawn) - 1
-    number = min(max(turn.page, 0), last)
+    number = min(number, last)
     wanted = drawn[number]
     if not last:
         return wanted
     own = wanted.payload["components"] or drawn[-1].payload["components"]
     where = CATALOGUES[language].discord.pages(number + 1, len(drawn))
     turns = [
-        _turner("◀", f"{TURN}{number - 1}:{turn.answer}", off=number == 0),
+        _turner("◀", f"{TURN}{number - 1}:{answer}", off=number == 0),
         _turner(where, f"{TURN}{HERE}", off=True),
-        _turner("▶", f"{TURN}{number + 1}:{turn.answer}", off=number == last),
+        _turner("▶", f"{TURN}{number + 1}:{answer}", off=number == last),
     ]
     values = {**wanted.values, **drawn[-1].values}
     payload = {**wanted.payload, "components": [*own, row(turns)]}
     return replace(wanted, payload=payload, values=values)
 
 
-def read_turn(custom_id: str) -> PageTurn | None:
-    """Read the `custom_id` of a button that turns a page; None for any other."""
-    number, colon, answer = custom_id.removeprefix(TURN).partition(":")
-    if not custom_id.startswith(TURN) or not colon or not (number.isdecimal() and number.isascii()):
-        return None
-    return PageTurn(answer, int(number))
+def read_turn(custom_id: str) -> tuple[str, int] | None:
+    """Read the `custom_id` of a button that turns a page: of which answer, and to which page."""
+    found = _TURN.fullmatch(custom_id)
+    return (found[2], int(found[1])) if found else None
 
 
 def _turner(label: str, custom_id: str, *, off: bool) -> Json:
