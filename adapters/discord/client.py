@@ -17,9 +17,10 @@ import re
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
+import discord
 from cachetools import LRUCache
 
 from adapters.discord.channels import (
@@ -84,9 +85,6 @@ MAX_PAGES = 10
 """Pages looked through for a message; one that was just posted is on the first."""
 
 THREADS_KNOWN = 1_000
-
-EPOCH_MS = 1_420_070_400_000
-"""The first second of 2015, from which ids count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -472,8 +470,7 @@ def printed(body: Mapping[str, Any]) -> str:
 
 def taken_at(id: str) -> datetime:
     """Return when Discord took a message, which its id tells."""
-    # https://discord.com/developers/docs/reference#snowflakes
-    return datetime.fromtimestamp(((int(id) >> 22) + EPOCH_MS) / 1_000, UTC)
+    return discord.utils.snowflake_time(int(id))
 
 
 def parted(place: str, ref: str) -> tuple[str, str]:

@@ -188,7 +188,7 @@ class Listeners:
             return
         text = command.text
         if not command.is_question or not text:
-            work: Work = self._ordered(text, who)
+            work: Work = self._chat.answer_text(text, who.channel, who.person, post=who.post)
         elif _is_help(text):
             work = _ready(help_reply(who.language))
         elif typed.command == INFRA and typed.options.get("share"):
@@ -299,9 +299,6 @@ class Listeners:
         """Say one sentence more to the person."""
         line = _line(text, language)
         await self._responder.add(who.to, render_parts(line.parts, language)[0].payload)
-
-    async def _ordered(self, text: str, who: Caller) -> ChatReply:
-        return await self._chat.answer_text(text, who.channel, who.person, post=who.post)
 
     async def _press(
         self, kind: ActionKind, value: str, who: Caller, message: str

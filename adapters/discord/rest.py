@@ -12,7 +12,6 @@ knows.
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
 from types import MappingProxyType, SimpleNamespace
@@ -20,6 +19,7 @@ from typing import Any
 
 import aiohttp
 import discord
+from cachetools import TTLCache
 from discord.http import HTTPClient, Route
 from yarl import URL
 
@@ -166,7 +166,7 @@ def translated(error: Exception, needs: Permission | None = None) -> PublishErro
 
 WINDOW = 600.0
 MOST_INVALID = 5_000
-"""Invalid answers in that many seconds after which the bot is silent; Discord bans at 10,000."""
+"""Invalid answers in that many seconds at which the bot is silent; Discord bans at 10,000."""
 
 CLOUDFLARE_PAUSE = 60.0
 """Seconds of silence after a 429 of Cloudflare that does not say how long it shuts out."""
@@ -184,31 +184,26 @@ class InvalidRequests:
     def __init__(
         self, most: int = MOST_INVALID, monotonic: Callable[[], float] = time.monotonic
     ) -> None:
-        self._most = most
         self._monotonic = monotonic
-        self._seen: deque[float] = deque()
-        self._silent_until = 0.0
-        self._why: Phrase = SAY.discord.shut_out
+        self._seen: TTLCache[object, None] = TTLCache(most, WINDOW, timer=monotonic)
+        self._shut_out_until = 0.0
 
     def note(self, status: int, headers: Mapping[str, str]) -> None:
         """Handle an answer."""
-        now = self._monotonic()
         shared = headers.get("X-RateLimit-Scope") == "shared"
         if status in (401, 403) or (status == 429 and not shared):
-            self._seen.append(now)
-        while self._seen and self._seen[0] <= now - WINDOW:
-            self._seen.popleft()
-        if len(self._seen) >= self._most:
-            self._silence(self._seen[0] + WINDOW, SAY.discord.many_refused)
+            self._seen[object()] = None
         if status == 429 and not headers.get("Via"):  # Cloudflare's own, not the API's
             pause = seconds_of(headers.get("Retry-After", ""), CLOUDFLARE_PAUSE)
-            self._silence(now + pause, SAY.discord.shut_out)
+            self._shut_out_until = max(self._shut_out_until, self._monotonic() + pause)
 
     def refuse(self) -> None:
         """Raise `Limited` while the bot is silent."""
-        left = self._silent_until - self._monotonic()
+        left = self._shut_out_until - self._monotonic()
         if left > 0:
-            raise Limited(self._why, left)
+            raise Limited(SAY.discord.shut_out, left)
+        if len(self._seen) >= self._seen.maxsize:
+            raise Limited(SAY.discord.many_refused, RETRY_AFTER)
 
     def tracing(self) -> aiohttp.TraceConfig:
         """Return what has every request of a session refused or counted, repeated ones too.
@@ -232,10 +227,6 @@ class InvalidRequests:
         trace.on_request_start.append(started)
         trace.on_request_end.append(ended)
         return trace
-
-    def _silence(self, until: float, why: Phrase) -> None:
-        if until > self._silent_until:
-            self._silent_until, self._why = until, why
 
 
 def point_at(api_url: str = "", gateway_url: str = "") -> None:

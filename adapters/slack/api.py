@@ -21,6 +21,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from adapters.operations.retry import seconds_of
+from bot.answer.channel_answers import language_of
 from bot.model.channels import Person, Platform
 from bot.model.ports import (
     ChannelGone,
@@ -348,8 +349,7 @@ class People:
     def language(self, user: str) -> Language:
         """Return the language of a person as far as it is known."""
         known = self._people.get(user)
-        spoken = known.language if known else None
-        return next((each for each in Language if each.value == spoken), Language.EN)
+        return (known and language_of(known)) or Language.EN
 
     async def is_member(self, user: str, channel: str, *, unless_known: bool = True) -> bool:
         """Return whether a person is in a channel; whoever is in a direct message is.

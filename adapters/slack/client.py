@@ -73,7 +73,6 @@ class SlackPublisher:
         self.web = web_client(token, api_url, waits_for_limits=True)
         self._posting = web_client(token, api_url)
         self._identity: Identity | None = None
-        self._asking = asyncio.Lock()
         self._interval = interval
         self._free_at: LRUCache[str, float] = LRUCache(5_000)
 
@@ -85,12 +84,11 @@ class SlackPublisher:
 
     async def identity(self) -> Identity:
         """Return who the bot is, asked for once; raises `PublishError`."""
-        async with self._asking:
-            if self._identity is None:
-                answer = await answered(self.web.auth_test())
-                names = ("team_id", "user_id", "bot_id", "enterprise_id")
-                self._identity = Identity(*(str(answer.get(name) or "") for name in names))
-            return self._identity
+        if self._identity is None:
+            answer = await answered(self.web.auth_test())
+            names = ("team_id", "user_id", "bot_id", "enterprise_id")
+            self._identity = Identity(*(str(answer.get(name) or "") for name in names))
+        return self._identity
 
     def render(self, thread: Thread) -> tuple[Message, ...]:
         """Draw a thread."""

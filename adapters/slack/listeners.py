@@ -75,9 +75,6 @@ NOT_STORED = 503
 PATIENCE = 0.8
 """Seconds until a person is told that it takes longer."""
 
-RESPONSES = 5
-"""Uses of a `response_url`: https://docs.slack.dev/interactivity/handling-user-interaction"""
-
 SCOPE = "files:read"
 
 BACK = ("channel_unarchive", "group_unarchive", "member_joined_channel")
@@ -368,33 +365,31 @@ class Responder:
         is over once it is answered: there it does.
         """
         task = asyncio.create_task(work())
-        used = 0
-
-        async def line(text: str, *, replace: bool) -> int:
-            """Show one sentence, and tell whether that used the `response_url`: 1 or 0."""
-            await self._say({"text": text}, place, replace=replace, direct=False)
-            return 1 if place.response_url else 0
-
+        is_waiting_told = False
         try:
             await asyncio.wait({task}, timeout=self._patience)
             if not task.done():
-                working = CATALOGUES[await language()].slack.working
-                used = await line(working, replace=in_place)
+                working = {"text": CATALOGUES[await language()].slack.working}
+                await self._say(working, place, replace=in_place, direct=False)
+                is_waiting_told = bool(place.response_url)
             reply = await task
         except Exception:
-            broken = CATALOGUES[await language()].chat.broken
-            await line(broken, replace=in_place or (replaces and used > 0))
+            broken = {"text": CATALOGUES[await language()].chat.broken}
+            replace = in_place or (replaces and is_waiting_told)
+            await self._say(broken, place, replace=replace, direct=False)
             raise
         finally:
             task.cancel()
-        if reply is None or (reply.is_posted and not used) or await self._opened(reply, place):
+        if reply is None or (reply.is_posted and not is_waiting_told):
+            return
+        if await self._opened(reply, place):
             return
         payloads = [dict(each.payload) for each in render_parts(reply.parts, reply.language)]
         if reply.form and payloads:
             payloads[-1]["blocks"] = [*payloads[-1].get("blocks", ()), _open_button(reply.language)]
         for number, payload in enumerate(payloads):
-            first = number == 0 and (in_place or (replaces and used > 0))
-            await self._say(payload, place, replace=first, at_url=used + number < RESPONSES)
+            first = number == 0 and (in_place or (replaces and is_waiting_told))
+            await self._say(payload, place, replace=first)
         if reply.file:
             await self._attach(reply.file, reply.language, place)
 
@@ -454,7 +449,6 @@ class Responder:
         place: Place,
         *,
         replace: bool = False,
-        at_url: bool = True,
         direct: bool = True,
     ) -> None:
         """Show one message to the person alone; what cannot be shown is logged.
@@ -465,7 +459,7 @@ class Responder:
         body = {"response_type": "ephemeral", "replace_original": replace, **payload}
         if place.thread:
             body["thread_ts"] = place.thread
-        if place.response_url and at_url and await _responded(place, body):
+        if place.response_url and await _responded(place, body):
             return
         try:
             try:
