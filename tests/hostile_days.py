@@ -55,6 +55,7 @@ LINKS = (
     "[x](javascript:alert(1))",
     "[x]\u200b(https://evil.example)",
     "[`code`](https://evil.example 'title')",
+    "`discord.gg/evil` https://discord.gg/evil",
 )
 SCRIPTS = (
     "<script>alert(1)</script>",

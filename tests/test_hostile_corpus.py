@@ -186,6 +186,8 @@ def discord_faults(payload: Mapping[str, Any], markdown: str) -> Iterator[str]:
             yield f"{name} {inner}"
         if name == "link" and not inner.startswith(OWN):
             yield f"a link to {inner}"
+    if re.search(r"discord(app)?\.gg", payload["content"].replace("\\", "")):
+        yield f"an invitation in {payload['content']}"
     for text in strings(payload):
         if hidden := HIDDEN.search(text):
             yield f"hidden U+{ord(hidden[0]):04X} in {text[max(0, hidden.start() - 30) :][:60]!r}"

@@ -3,8 +3,9 @@ r"""Text for Discord: what would mean something in its Markdown is escaped, so t
 Discord takes the backslash away before any punctuation, except within the label of a link, where
 it escapes nothing (https://github.com/discord/discord-api-docs/issues/6185). There a label that
 Markdown could mean something in stands before its link, which is an arrow then.
-A mention is broken by an invisible character, because a backslash does not stop `@everyone`; an
-address and an emoji's name by a backslash before their colon, so that neither becomes another.
+A mention is broken by an invisible character, because a backslash does not stop `@everyone`, and so
+is an invitation to a server; an address and an emoji's name by a backslash before their colon, so
+that neither becomes another.
 What a stranger put between backticks is code, as on GitHub, and so are names such as `__init__`;
 any other backtick becomes one that only looks like it, so that it can never begin code.
 """
@@ -50,6 +51,9 @@ _LITERAL_OR_UNDERSCORE = re.compile(
 _MENTION = re.compile(
     r"@(?=everyone|here|[!&]?(?:\d|$)|(?:e|ev|eve|ever|every|everyo|everyon|h|he|her)$)"
 )
+# What leads to an invitation is drawn as a card below a message, be it a link or not:
+# https://github.com/Cog-Creators/Red-DiscordBot/pull/6586
+_INVITATION = re.compile(r"discord(?=(?:app)?\.(?:gg|com|io|me|li)\b)", re.IGNORECASE)
 _LINE = re.compile(r"^( *)(?:([-+#])|(\d+)(\.)(?=\s|$))", re.MULTILINE)
 _PLAIN_LABEL = re.compile(
     r"(?![-#+]+ |\d+\. )"
@@ -134,7 +138,13 @@ def segments(runs: Runs) -> list[Segment]:
             found[-1] = replace(last, text=last.text + segment.text)
         else:
             found.append(segment)
-    return [part for segment in found for part in _parted(segment)]
+    return [part for segment in found for part in _parted(_uninviting(segment))]
+
+
+def _uninviting(segment: Segment) -> Segment:
+    if segment.raw or segment.url:
+        return segment
+    return replace(segment, text=_INVITATION.sub(rf"\g<0>{JOINER}", segment.text))
 
 
 def _flat(runs: Runs, style: Segment) -> Iterator[Segment]:
@@ -188,7 +198,8 @@ def _one(run: Words | Code | Link, style: Segment) -> Iterator[Segment]:
 
 
 def _is_plain(label: str) -> bool:
-    return len(label) <= LONGEST_TEXT and bool(_PLAIN_LABEL.fullmatch(label))
+    is_short = len(label) <= LONGEST_TEXT and not _INVITATION.search(label)
+    return is_short and bool(_PLAIN_LABEL.fullmatch(label))
 
 
 def _parted(segment: Segment) -> Iterator[Segment]:

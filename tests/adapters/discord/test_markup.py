@@ -119,3 +119,25 @@ def test_a_mention_is_broken_wherever_a_long_text_is_cut(mention: str) -> None:
         told = drawn(Foreign(text))
         assert mention not in told.replace("\\", ""), before
         assert plain(told).replace("\\", "").startswith(text[:480])
+
+
+@pytest.mark.parametrize(
+    "invitation",
+    [
+        "discord.gg/evil",
+        "https://DISCORD.gg/evil",
+        "discord.com/invite\\evil",
+        "discordapp.com/invite/x",
+    ],
+)
+def test_an_invitation_is_broken_in_text_code_labels_and_where_a_long_text_is_cut(
+    invitation: str,
+) -> None:
+    link = Link(invitation, "https://github.com/a/b/pull/1")
+    for runs in (
+        (Foreign(f"join {invitation}"), Code(invitation), link),
+        *((Foreign("a" * before + f" {invitation}"),) for before in range(485, 500)),
+    ):
+        told = drawn(*runs)
+        assert not re.search(r"discord(app)?\.(gg|com)", told.replace("\\", ""), re.IGNORECASE)
+        assert invitation.replace("\\", "") in plain(told).replace("\\", "")
