@@ -13,7 +13,6 @@ would be a message of the channel is the first one of a post, `POST/POST`.
 import contextlib
 import hashlib
 import json
-import re
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -51,7 +50,7 @@ from adapters.discord.permissions import (
     Permission,
     named,
 )
-from adapters.discord.render import NAMELESS, THREAD_NAME, DiscordMessage, render, render_parts
+from adapters.discord.render import NAMELESS, DiscordMessage, render, render_parts
 from adapters.discord.rest import (
     MissingPermission,
     Published,
@@ -157,7 +156,7 @@ class DiscordPublisher:
         async with self._explaining(channel):
             has_posts = await self._has_posts(place)
             if parent is None and has_posts:
-                name = stored.thread_name or _first_line(body)
+                name = stored.thread_name or NAMELESS
                 post = await self._forums.post(channel, name, body, stored.marks, stored.language)
                 return f"{post}/{post}"
             if parent is None:
@@ -387,7 +386,7 @@ class DiscordPublisher:
     async def _reply(self, place: str, parent: str, stored: Stored, body: Mapping[str, Any]) -> str:
         """Post below a message; a thread that was deleted is made once more."""
         for _ in range(2):
-            await self._thread(place, parent, stored.thread_name or _first_line(body))
+            await self._thread(place, parent, stored.thread_name or NAMELESS)
             try:
                 return await self._post(parent, body, SEND_IN_THREADS)
             except ThreadArchived as error:  # a word wakes it, but for one that is locked
@@ -482,14 +481,6 @@ def parted(place: str, ref: str) -> tuple[str, str]:
 def _thread_of(ref: str) -> str:
     """Return the thread of a parent: its own, or the post that it is in."""
     return ref.partition("/")[0]
-
-
-def _first_line(body: Mapping[str, Any]) -> str:
-    """Return a post or thread that is no morning's its name: how what it begins with begins."""
-    titles = [each.get("title") for each in body.get("embeds") or ()]
-    title = next(filter(None, (*titles, body["content"])), "")
-    line = re.sub(r"[\\*`]", "", title).strip().partition("\n")[0]
-    return line[:THREAD_NAME] or NAMELESS
 
 
 def _print_name(nonce: str) -> str:

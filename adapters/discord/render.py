@@ -516,7 +516,7 @@ class DiscordMessage:
 
     It always has `content`, `embeds`, `components`, `flags` and `allowed_mentions`, so that an edit
     with it leaves nothing of what stood there. `about` are keys of the items in this very message.
-    `thread_name` names the public thread that replies go to, or the post in a forum. `values`
+    `thread_name` names the public thread that it begins, or the post in a forum. `values`
     are values of buttons that are too long for a `custom_id`, by the short form that stands there:
     see `custom_id`. `marks` are those of a parent's thread, which is in a
     `language`: tags of a forum's post.
@@ -575,7 +575,12 @@ def thread_name(thread: Thread) -> str:
         for block in thread.parent.blocks
         if isinstance(block, Paragraph) and block.tone is Tone.LEAD
     ]
-    named = (visible(name) for name in (*titles[:1], thread.repo, NAMELESS))
+    return _name(*titles[:1], thread.repo)
+
+
+def _name(*texts: str) -> str:
+    """Return the first text with anything to see as the name of a thread or post."""
+    named = (visible(text) for text in (*texts, NAMELESS))
     return shortened(next(name for name in named if name), THREAD_NAME)
 
 
@@ -598,6 +603,7 @@ def _messages(part: Part, *, begins: bool = True) -> list[DiscordMessage]:
             about=about[number],
             is_parent=False,
             kind=part.kind,
+            thread_name=_name(part.summary),
             values=values if message.rows else {},
         )
         for number, message in enumerate(packed)

@@ -27,7 +27,7 @@ from bot.model.ports import (
     TooManyMessages,
 )
 from digest.languages import Language
-from digest.writing.document import Paragraph, Words
+from digest.writing.document import Link, Paragraph, Words
 from tests.conftest import eventually
 
 CHANNEL = Channel(Platform.DISCORD, "100", "200")
@@ -73,6 +73,21 @@ async def test_replies_go_to_a_thread_of_the_parent_that_sleeps_late(
     (asked,) = discord.asked("POST", "threads")
     assert asked == {"name": "a/kiln", "auto_archive_duration": 10_080}
     assert refs == [f"{parent}/{each['id']}" for each in discord.messages[parent]]
+
+
+async def test_a_thread_below_a_persons_message_is_named_in_plain_words(
+    discord: Any, publisher: DiscordPublisher
+) -> None:
+    link = Link("#7", "https://github.com/a/kiln/pull/7")
+    said = Part(PartKind.NOTICE, (Paragraph((link, Words(" is out"))),), summary="#7 is out")
+    (drawn,) = publisher.render_parts((said,), Language.EN)
+    question = {"nonce": "", "content": "what of #7?"}
+    _, theirs = discord._post(discord.messages["200"], question)
+
+    await publisher.send(CHANNEL, drawn.payload, parent=theirs["id"], nonce="n1")
+
+    (asked,) = discord.asked("POST", "threads")
+    assert asked["name"] == "#7 is out"
 
 
 async def test_a_thread_that_was_deleted_is_made_again(
