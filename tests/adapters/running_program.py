@@ -97,10 +97,19 @@ async def running_program(
     slack: FakeSlack,
     *words: str,
     files: int = 1024,
+    largest: int = resource.RLIM_INFINITY,
     environment: Mapping[str, str] | None = None,
 ) -> AsyncIterator[Program]:
-    """Run `infra run` with more words, by HTTP for Slack; `files` is how many it may open."""
+    """Run `infra run` with more words, by HTTP for Slack.
+
+    `files` is how many it may open, `largest` the bytes that one of them may have.
+    """
     port, ops_port = free_port(), free_port()
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (largest, resource.RLIM_INFINITY))
+
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "adapters.terminal.main", "run", *words),
         cwd=folder,
@@ -119,7 +128,7 @@ async def running_program(
         }
         | dict(environment or {}),
         stderr=asyncio.subprocess.PIPE,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (files, files)),
+        preexec_fn=limit,
     )
     program = Program(process, port, ops_port)
     reading = asyncio.create_task(program.read())

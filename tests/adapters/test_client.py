@@ -18,6 +18,7 @@ from adapters.web.client import fetched, is_public, proxy_for
 from bot.model.ports import PublishError
 from digest.errors import CouldNotLook, UsageError
 from tests.adapters.doors import FakeChat
+from tests.adapters.web_served import served
 
 LOOPBACK = "127.0.0.1"
 
@@ -44,11 +45,8 @@ async def server() -> AsyncIterator[str]:
 
     app = web.Application()
     app.router.add_get("/{tail:.*}", answer)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    await web.TCPSite(runner, LOOPBACK, 0).start()
-    yield f"http://localhost:{runner.addresses[0][1]}"
-    await runner.cleanup()
+    async with served(app) as url:
+        yield url.replace(LOOPBACK, "localhost")
 
 
 async def asked(url: str, name: str = "") -> str:

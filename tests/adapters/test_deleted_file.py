@@ -11,8 +11,9 @@ from bot.model.channels import Channel, Platform
 from bot.store.store import ChannelStore
 from digest.store.database import Database
 from tests.adapters.running_program import Program, running_program
-from tests.adapters.slack.conftest import FakeSlack, serve
+from tests.adapters.slack.conftest import FakeSlack
 from tests.adapters.slack.local_slack import TEAM
+from tests.adapters.web_served import served
 from tests.digest.store.test_database import delete
 
 CHANNEL = Channel(Platform.SLACK, TEAM, "C1")
@@ -21,11 +22,10 @@ CHANNEL = Channel(Platform.SLACK, TEAM, "C1")
 @pytest.fixture
 async def slack() -> AsyncIterator[FakeSlack]:
     fake = FakeSlack()
-    runner, fake.url = await serve(fake.application())
-    fake.members["C1"] = ["U1", "U0BOT"]
-    fake.users["U1"] = {"name": "ann", "is_admin": True}
-    yield fake
-    await runner.cleanup()
+    async with served(fake.application()) as fake.url:
+        fake.members["C1"] = ["U1", "U0BOT"]
+        fake.users["U1"] = {"name": "ann", "is_admin": True}
+        yield fake
 
 
 async def told(program: Program, slack: FakeSlack, text: str) -> str:

@@ -23,8 +23,9 @@ from aiohttp import web
 
 from adapters.web.http_server import Limits, OpenedPaths, application, serving
 from tests.adapters.running_program import Program, running_program
-from tests.adapters.slack.conftest import SECRET, TEAM, FakeSlack, serve
+from tests.adapters.slack.conftest import SECRET, TEAM, FakeSlack
 from tests.adapters.slack.test_running import free_port
+from tests.adapters.web_served import served
 from tests.conftest import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -36,10 +37,9 @@ COMMAND = f"command=%2Finfra&text=help&team_id={TEAM}&channel_id=C1&user_id=U1&t
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def slack() -> AsyncIterator[FakeSlack]:
     fake = FakeSlack()
-    runner, fake.url = await serve(fake.application())
-    fake.members["C1"] = ["U1", "U0BOT"]
-    yield fake
-    await runner.cleanup()
+    async with served(fake.application()) as fake.url:
+        fake.members["C1"] = ["U1", "U0BOT"]
+        yield fake
 
 
 @asynccontextmanager
@@ -258,7 +258,7 @@ class _NoVitals:
 
 
 @asynccontextmanager
-async def served(limits: Limits, pages: Any = None) -> AsyncIterator[int]:
+async def limited(limits: Limits, pages: Any = None) -> AsyncIterator[int]:
     doors, port = OpenedPaths(), free_port()
 
     async def take(request: web.Request) -> web.Response:
@@ -282,7 +282,7 @@ SHORT = Limits(head_seconds=0.2, body_seconds=0.2)
 
 @pytest.mark.parametrize("sent", [b"", b"GET /healthz HTTP/1.1\r\nHost: x\r\n"], ids=ascii)
 async def test_a_head_that_does_not_come_ends_the_connection(sent: bytes) -> None:
-    async with served(SHORT) as port:
+    async with limited(SHORT) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(sent)
         assert await closed(reader) == b""
@@ -290,7 +290,7 @@ async def test_a_head_that_does_not_come_ends_the_connection(sent: bytes) -> Non
 
 
 async def test_a_head_that_trickles_in_ends_the_connection() -> None:
-    async with served(SHORT) as port:
+    async with limited(SHORT) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         waiting = asyncio.create_task(closed(reader))
         writer.write(b"GET /healthz HTTP/1.1\r\n")
@@ -302,7 +302,7 @@ async def test_a_head_that_trickles_in_ends_the_connection() -> None:
 
 
 async def test_a_body_that_does_not_come_whole_gets_408() -> None:
-    async with served(replace(SHORT, head_seconds=PATIENCE)) as port:
+    async with limited(replace(SHORT, head_seconds=PATIENCE)) as port:
         for head in (b"Content-Length: 9", b"Transfer-Encoding: chunked"):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(b"POST /slack/events HTTP/1.1\r\nHost: x\r\n" + head + b"\r\n\r\n1\r\n")
@@ -312,7 +312,7 @@ async def test_a_body_that_does_not_come_whole_gets_408() -> None:
 
 async def test_an_answer_ends_its_connection() -> None:
     """A connection that is kept open for the next request is one that idles."""
-    async with served(Limits()) as port:
+    async with limited(Limits()) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
         assert (await closed(reader)).endswith(b"ok\n")
@@ -321,7 +321,7 @@ async def test_an_answer_ends_its_connection() -> None:
 
 async def test_the_oldest_connection_makes_room_for_the_newest() -> None:
     hour = 3_600.0  # nothing else closes a connection
-    async with served(Limits(hour, hour, connections=3)) as port:
+    async with limited(Limits(hour, hour, connections=3)) as port:
         opened = [await asyncio.open_connection("127.0.0.1", port) for _ in range(5)]
         for reader, _ in opened[:2]:
             assert await closed(reader) == b""
@@ -335,7 +335,7 @@ async def test_the_oldest_connection_makes_room_for_the_newest() -> None:
 async def test_who_is_closed_before_their_request_begins_leaves_no_traceback(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    async with served(Limits(connections=1)) as port:
+    async with limited(Limits(connections=1)) as port:
         for number in range(60):
             with (
                 socket.create_connection(("127.0.0.1", port)) as one,

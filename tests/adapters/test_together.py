@@ -4,12 +4,10 @@ import asyncio
 import os
 import signal
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from aiohttp import web
 
 from adapters.wiring.process import run
 from digest.errors import BadToken
@@ -17,6 +15,7 @@ from tests.adapters.discord.conftest import DAILY, FakeDiscord, eventually
 from tests.adapters.discord.objects import ADA, member
 from tests.adapters.slack import conftest as on_slack
 from tests.adapters.slack.conftest import FakeSlack
+from tests.adapters.web_served import served
 from tests.conftest import PATIENCE
 
 COMMAND = 2
@@ -33,29 +32,17 @@ SHARED = {
 REFUSED = on_slack.Fault(body={"ok": False, "error": "invalid_auth"})
 
 
-@asynccontextmanager
-async def served(fake: FakeSlack | FakeDiscord) -> AsyncIterator[None]:
-    """Serve a platform; who still listens to it at the end is not waited for."""
-    runner = web.AppRunner(fake.application(), shutdown_timeout=0.1)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    host, port = runner.addresses[0]
-    fake.url = f"http://{host}:{port}"
-    yield
-    await runner.cleanup()
-
-
 @pytest.fixture
 async def slack() -> AsyncIterator[FakeSlack]:
     fake = FakeSlack()
-    async with served(fake):
+    async with served(fake.application()) as fake.url:
         yield fake
 
 
 @pytest.fixture
 async def discord(clock: Any) -> AsyncIterator[FakeDiscord]:
     fake = FakeDiscord(int(clock().timestamp() * 1000))
-    async with served(fake):
+    async with served(fake.application()) as fake.url:
         yield fake
 
 

@@ -18,6 +18,7 @@ from bot.store.store import ChannelStore
 from digest.models import State
 from digest.store.database import Database
 from digest.upstream import Standing
+from tests.adapters.web_served import served
 from tests.bot.bot_fixture import Bot, open_bot
 from tests.bot.platform_fake import CHANNEL, Transcript
 from tests.bot.talking import react, typed
@@ -62,12 +63,9 @@ async def receiver() -> AsyncIterator[Receiver]:
     made = Receiver()
     app = web.Application()
     app.router.add_post("/hook", made.handle)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    made.url = f"http://127.0.0.1:{runner.addresses[0][1]}/hook"
-    yield made
-    await runner.cleanup()
+    async with served(app) as url:
+        made.url = f"{url}/hook"
+        yield made
 
 
 @pytest.fixture
