@@ -98,7 +98,7 @@ async def test_every_change_is_posted_once_in_its_order(
     clock.advance(minutes=1)
     await bot.upstream.look(clock())
     bot.forge.standing[key] = Standing(State.MERGED, release="v1.2")
-    clock.advance(minutes=31)
+    clock.advance(minutes=41)
     await bot.upstream.look(clock())
 
     await posting(receiver, bot, clock).look(clock())
