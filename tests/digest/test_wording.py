@@ -31,8 +31,8 @@ ENUMERATIONS: tuple[type[Enum], ...] = (
     *(About, ChangeObject, Ground, Importance, Kind, Noise, NoticeKind, Purpose),
     *(ActionKind, RemarkKind, State, Subject, Symptom, Trouble, News, UseKind, Same, Untold),
 )
-OTHERS = {"ask", "set_up", "unsubscribe_all", "subscribe"}
-"""Buttons that have a sentence for a label."""
+OTHERS = {"ask", "set_up", "unsubscribe_all", "subscribe", "show_bites"}
+"""Buttons that have a sentence for a label, and one of old messages alone."""
 
 
 def keyed(value: Any) -> Iterator[tuple[str, set[str]]]:
