@@ -250,8 +250,10 @@ async def _read_one_by_one(
                 found[file] = row.content.decode("utf-8", "replace") if is_text else None
 
     await asyncio.gather(*(read_one(file) for file in files[:room]))
-    if files and not (found or are_some_known):
-        raise (*errors, RateLimited(SAY.upgrades.needs_token(len(files), repo)))[0]
+    if files and not room:
+        errors = [RateLimited(SAY.upgrades.needs_token(len(files), repo))]
+    if errors and not (found or are_some_known):
+        raise errors[0]
     # A commit of which something was read is there: what it lacks is a path.
     known = {file.sha for file in found}
     return found | {file: None for file in lacking if file.sha in known}
