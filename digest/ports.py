@@ -49,6 +49,7 @@ class Historian(Protocol):
         ...
 
 
+@runtime_checkable
 class Spans(Protocol):
     """A source that knows what lies between two commits."""
 

@@ -28,7 +28,7 @@ from digest.models import (
     Span,
     Window,
 )
-from digest.ports import Source
+from digest.ports import Source, Spans
 from digest.reading.interfaces.place import Ends
 from digest.reading.interfaces.requirements import is_higher
 from digest.reading.interfaces.window import attributed, span_facts, span_wanted
@@ -53,11 +53,9 @@ _LEAF = re.compile(r"\w[\w-]*")
 
 async def span_of(source: Source, repo: Repo, base: str, head: str) -> Span:
     """Return what lies between two commits; raises `UsageError` for a source without history."""
-    find = getattr(source, "span", None)
-    if find is None:
+    if not isinstance(source, Spans):
         raise UsageError(SAY.files.no_versions)
-    span: Span = await find(repo, base, head)
-    return span
+    return await source.span(repo, base, head)
 
 
 def window_of(span: Span, tz: str) -> Window:

@@ -458,7 +458,7 @@ _RULES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], _Point | No
             r"(?: of)?) )?(?P<unit>days?|weeks?|months?)\b",
             _counted,
         ),
-        (r"(?P<n>\d{1,4}) (?P<unit>days|weeks|(?<=\b1 )(?:day|week))\b", _counted),
+        (r"(?P<n>^\d{1,4}|1|\d{1,4}(?= \w+s\b)) (?P<unit>days?|weeks?)\b", _counted),
         (rf"(?:最近|过去|近|这)的?(?P<n>{_N})个?(?P<unit>天|周|星期|礼拜|月)(?!份)", _counted),
         (rf"(?<![{_CJK}])前(?P<n>{_N})个?(?P<unit>天|周|星期|礼拜)", _counted),
         (rf"(?P<n>{_N})(?P<unit>天|周)(?:以内|之内|内(?![存核部容置]))", _counted),

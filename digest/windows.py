@@ -102,7 +102,8 @@ def days(window: Window) -> tuple[Window, ...]:
     zone = zone_named(window.tz)
     first = window.start.astimezone(zone).date()
     last = (window.end - timedelta(microseconds=1)).astimezone(zone).date()
-    whole = (_whole(one, one, zone) for one in _dates(first, last))
+    dates = (first + timedelta(days=n) for n in range((last - first).days + 1))
+    whole = (_whole(one, one, zone) for one in dates)
     parts = [part for part in whole if part.start < part.end]
     if parts and parts[-1].end > window.end:
         parts[-1] = _partial(parts[-1], window.end, zone)
@@ -125,10 +126,6 @@ def _midnight(of: date, zone: ZoneInfo) -> datetime:
     # PEP 495: of two midnights fold=0 is the first, and a skipped one is read with the offset
     # before the change, which is the very moment of the change when the clocks skip 00:00.
     return datetime(of.year, of.month, of.day, tzinfo=zone).astimezone(UTC)
-
-
-def _dates(first: date, last: date) -> tuple[date, ...]:
-    return tuple(first + timedelta(days=n) for n in range((last - first).days + 1))
 
 
 @dataclass(frozen=True, slots=True)

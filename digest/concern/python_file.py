@@ -313,7 +313,8 @@ class _Reading:
             if isinstance(one, grammar.Function):
                 record.members.setdefault(one.name, _signature(one, in_class=True))
             elif isinstance(one, ast.Assign):
-                record.members.update({name: one.lineno for name in _targets(one)})
+                names = (name for target in one.targets for name in _names_in(target))
+                record.members.update(dict.fromkeys(names, one.lineno))
             elif isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
                 record.members.setdefault(one.target.id, one.lineno)
         for name, refs in inner.names.items():
@@ -536,10 +537,6 @@ def _names_in(node: ast.AST) -> Iterator[str]:
             yield from _names_in(one)
     elif isinstance(node, ast.Starred):
         yield from _names_in(node.value)
-
-
-def _targets(node: ast.Assign) -> list[str]:
-    return [name for target in node.targets for name in _names_in(target)]
 
 
 def _signature(node: grammar.Function, *, in_class: bool) -> Signature:
