@@ -15,11 +15,10 @@ import asyncio
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from zlib import compress, decompress
 
 from digest import codec
 from digest.concern import definitions, upstream_names
@@ -135,7 +134,7 @@ async def _altered(
         if item.key not in names:
             found[item.key] = ()
         elif (kept := await source.recall(names[item.key])) is not None:
-            found[item.key] = codec.load(_Kept, decompress(kept)).altered
+            found[item.key] = codec.load(tuple[Altered, ...], kept)
     for some in _documents([item for item in items if item.key not in found], packages):
         contents = await source.contents(repo, sorted(_wanted(some, packages)), once=True)
         for item in some:
@@ -144,15 +143,8 @@ async def _altered(
             unread = {at.path for at in _wanted([item], packages) if at not in contents}
             missing |= unread
             if not unread:
-                await source.keep(names[item.key], compress(codec.dump(_Kept(change))))
+                await source.keep(names[item.key], codec.dump(change))
     return found, missing
-
-
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """What a commit does to definitions, as it is kept."""
-
-    altered: tuple[Altered, ...]
 
 
 @cache
@@ -167,7 +159,7 @@ def _code() -> str:
 def _kept_as(item: Item, packages: frozenset[str]) -> str:
     """Name what a commit does by the files that it alters: their paths and commits say all."""
     files = sha256(repr(files_of(item, packages)).encode()).hexdigest()
-    return f"altered {_code()} {files}"
+    return f"definitions {_code()} {files}"
 
 
 def _documents(items: Sequence[Item], packages: frozenset[str]) -> Iterator[list[Item]]:
