@@ -73,7 +73,11 @@ _CUES: tuple[tuple[Purpose, int, re.Pattern[str]], ...] = tuple(
     (purpose, weight, re.compile(pattern, re.IGNORECASE))
     for purpose, weight, pattern in (
         (Purpose.FIX, 6, r"^(?:hot)?fix(?:e[sd]|ing)?\b|^修复|^解决|^修正"),
-        (Purpose.FIX, 4, r"\b(?:bug ?fix|fix(?:e[sd])?|bugs?|hotfix|workaround)\b|修复"),
+        (
+            Purpose.FIX,
+            4,
+            r"\b(?:bug ?fix|(?<!for )fix(?:e[sd])?|bugs?|hotfix|(?<!remove )workaround)\b|修复",
+        ),
         (
             Purpose.FIX,
             3,

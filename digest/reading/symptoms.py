@@ -87,7 +87,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\b(?:circular|broken|missing) imports?\b|\bundefined symbol\b|"
         r"\bfix\w* (?:the )?(?:[\w./-]+ ){0,4}?"
         r"(?:imports?|start-?up|(?:server|service|engine|model) launch)"
-        r"(?: (?:for|of|when|in|on|with)\b|$)|无法启动|启动失败|加载失败|无法加载",
+        r"(?: (?:for|of|when|in|on|with)\b|[;,]|$)|无法启动|启动失败|加载失败|无法加载",
     ),
     (
         Symptom.SLOW,
@@ -227,7 +227,9 @@ _TAG_OF_TESTS = re.compile(
     re.IGNORECASE,
 )
 _FIXED_TESTS = re.compile(
-    r"\bfix(?:es|ed)? (?:[\w-]+ ){0,4}tests?(?= for\b| with\b| in\b| on\b|[;,]| *$)", re.IGNORECASE
+    r"\bfix(?:es|ed)? (?:[\w-]+ ){0,4}"
+    r"(?:tests?(?= for\b| with\b| in\b| on\b|[;,]| *$)|test_\w+(?:\.py)?(?![\w/]))",
+    re.IGNORECASE,
 )
 
 
@@ -289,5 +291,5 @@ def _is_meant(sentence: str, match: re.Match[str]) -> bool:
     before, after = sentence[: match.start()], sentence[match.end() :]
     if _DENIED.search(before[-60:]) or _TOOL.match(after[:24]):
         return False
-    near = before[-_TEST_WORDS_NEAR:] + match.group() + after[:_TEST_WORDS_NEAR]
-    return _OF_TESTS.search(near) is None
+    begin, end = match.start() - _TEST_WORDS_NEAR, match.end() + _TEST_WORDS_NEAR
+    return _OF_TESTS.search(sentence, max(0, begin), end) is None

@@ -457,6 +457,8 @@ class FactTemplates:
     whom: str
     only: str
     keyword_only: str
+    extra: str
+    required: str
     and_more: Callable[[int], str]
 
 

@@ -17,6 +17,7 @@ from digest.models import Item, Kind, Reading, ReadItem, Revert, State
 from digest.reading.change import STYLE
 from digest.reading.known_facts import additions, demands
 from digest.reading.story_names import is_subject
+from digest.reading.symptoms import is_of_tests
 from digest.wording.saying import CATALOGUES
 from digest.wording.saying import said as in_words
 from digest.writing import lines, sections
@@ -208,11 +209,16 @@ _FIRM = ("tracker", "goes on", "named by")
 
 
 def _is_chance(story: Story, reads: Sequence[ReadItem]) -> bool:
-    """Tell whether two people's changes share a place alone: one's title is all that names them."""
-    if story.by != RULES or story.part or len(reads) > 2 or len({*story.authors}) < 2:
+    """Tell whether people's changes share a place alone: one's title is all that names them.
+
+    Of more than two, where it is not the title of who made most of them.
+    """
+    if story.by != RULES or story.part or len({*story.authors}) < 2:
         return False
-    is_titled = any(bare(read.item.title).startswith(visible(story.name)) for read in reads)
-    return is_titled and not any(reason.startswith(_FIRM) for reason in story.reasons)
+    namesakes = [read for read in reads if bare(read.item.title).startswith(visible(story.name))]
+    is_by_another = all(read.item.author != story.authors[0] for read in namesakes)
+    is_loose = bool(namesakes) and (len(reads) <= 2 or is_by_another)
+    return is_loose and not any(reason.startswith(_FIRM) for reason in story.reasons)
 
 
 def _work(keys: Iterable[str], by_key: Mapping[str, ReadItem]) -> int:
@@ -246,7 +252,7 @@ def _home(read: ReadItem, facts: Sequence[Fact]) -> str:
     """Name the list of a change that is neither on the front page nor in a story."""
     low = read.importance is Importance.LOW
     known = lines.first_bite(facts)
-    if read.noise is not None and not demands(facts):
+    if (read.noise is not None or is_of_tests(read.item.title)) and not demands(facts):
         return "rest"
     if known or _is_fix(read):
         return "fixed"

@@ -51,6 +51,10 @@ _PLATFORM_NAMES = ("requires-python", "python_requires", "python-requires")
 _SAYS_NOTHING = re.compile(r"(?i)true|false|-?[\d._]+(?:e-?\d+)?|auto|none")
 """Defaults of something new that tell a reader nothing among other names."""
 _SWITCHES = (Subject.FLAG, Subject.ENV, Subject.CONFIG_FIELD)
+_EXTRA = re.compile(r"\bextra (\S+)$")
+"""How a requirement says which extra of a package it is of."""
+REQUIRED = "required"
+"""What stands for the default of an argument or a field that has to be given."""
 _ON = re.compile(r"(?i)true")
 """The default of a switch that is on unless somebody turns it off."""
 _MERGED = (FactChange.ADDED, FactChange.REMOVED, FactChange.DEPRECATED, FactChange.DEFAULT)
@@ -202,8 +206,9 @@ def hit(fact: Fact, language: Language) -> Runs:
 
 
 def _list(texts: Sequence[str], language: Language) -> Runs:
-    comma = CATALOGUES[language].comma
-    return joined(((Foreign(text),) for text in texts if visible(text)), comma)
+    words = CATALOGUES[language]
+    named = (_EXTRA.sub(lambda of: words.facts.extra.format(name=of[1]), text) for text in texts)
+    return joined(((Foreign(text),) for text in named if visible(text)), words.comma)
 
 
 def _statement(group: Sequence[Fact], language: Language, *, whole: bool) -> Runs:
@@ -269,8 +274,12 @@ def _interface(group: Sequence[Fact], language: Language, *, whole: bool) -> Run
         case FactChange.RENAMED | FactChange.MOVED if fact.before and fact.after:
             return fill(say.renamed, what=what, before=_name(fact.before), after=_name(fact.after))
     if fact.before and fact.after:
-        slots |= {"before": _value(fact.before), "after": _value(fact.after)}
-        return fill(say.changed_values, **slots)
+        values = {"before": fact.before, "after": fact.after}
+        given = {
+            name: Words(say.required) if value == REQUIRED else _value(value)
+            for name, value in values.items()
+        }
+        return fill(say.changed_values, **slots, **given)
     if fact.after:
         return fill(say.changed_to, **slots, after=_value(fact.after))
     return fill(say.changed, **slots)

@@ -460,6 +460,8 @@ FACTS = of.FactTemplates(
     whom="for {whom}",
     only=" ({conditions})",
     keyword_only="{what} {names} only by keyword now",
+    extra="extra {name}",
+    required="required",
     and_more=lambda n: f" and {n:,} more",
 )
 

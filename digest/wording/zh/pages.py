@@ -459,6 +459,8 @@ FACTS = of.FactTemplates(
     whom="涉及 {whom}",
     only="（{conditions}）",
     keyword_only="{what} {names}，现在只能按关键字传入",
+    extra="可选依赖 {name}",
+    required="必填",
     and_more=lambda n: f"，另有 {n:,} 个",
 )
 

@@ -45,6 +45,8 @@ def test_what_an_author_declares_is_taken(pull: Make, title: str, expected: Purp
         ("Ensure offset helper does not read the wrong row", Purpose.FIX),
         ("10x faster startup", Purpose.PERFORMANCE),
         ("Clean up the queue", Purpose.REFACTOR),
+        ("Remove workaround code for fixed otherlib issue", Purpose.REFACTOR),
+        ("Add a mode for fixed lengths", Purpose.FEATURE),
         ("Bump otherlib to 0.6.4", Purpose.CHORE),
         ("[MyPy] Enable mypy for `queue/layers/`", Purpose.CHORE),
         ("[Model] Fix loading of a checkpoint", Purpose.FIX),

@@ -43,6 +43,8 @@ from digest.reading.symptoms import is_of_tests, issue_symptom, symptoms
         ("Fix the stale scale of two cards", Symptom.WRONG_OUTPUT),
         ("Fix kernel launch failure for long rows", Symptom.CRASH),
         ("Fix service launch failure", Symptom.CANNOT_START),
+        ("Fix server startup; tidy up", Symptom.CANNOT_START),
+        ("[Model Runner v2] Fix block table IMA issue", Symptom.CRASH),
         ("It ends in errors when launching the model", Symptom.CANNOT_START),
         ("rows.h not found where no headers are", Symptom.BUILD_FAILS),
     ],

@@ -641,3 +641,24 @@ def test_what_is_left_stands_by_whom_it_is_for_and_upkeep_by_its_kind() -> None:
         told = lines(page(day, language), "rest")
         assert [line[: len(begins)] for line, begins in zip(told, said, strict=True)] == said
     assert "[AMD] Heat #1 · [ROCm] Cool #2" in lines(page(day), "rest")[0]
+
+
+@pytest.mark.parametrize(("namesake", "is_told"), [("wren", True), ("sky", False)])
+def test_a_story_of_several_people_has_its_name_from_who_made_most_of_it(
+    namesake: str, is_told: bool
+) -> None:
+    first = replace(pull(1, "Add a second oven"), author=namesake)
+    others = [replace(pull(n, f"Turn shelf {n}"), author="wren") for n in (2, 3)]
+    members = tuple(each.key for each in (first, *others))
+    authors = ("wren", "sky")
+    story = Story("s", "Add a second oven", members, authors=authors, reasons=("same place",))
+    reads = [judged(each, Importance.MEDIUM) for each in (first, *others)]
+    assert bool(compose(replace(reading(reads), stories=(story,))).stories) is is_told
+
+
+@pytest.mark.parametrize(
+    "title", ["Fix nightly CI test for the glaze", "[Bugfix] Fix test_oven.py", "Fix test_oven"]
+)
+def test_who_fixes_a_test_has_fixed_nothing_that_users_run(title: str) -> None:
+    outline = compose(reading([judged(pull(1, title), Importance.MEDIUM, purpose=Purpose.FIX)]))
+    assert outline.fixed.items == ()

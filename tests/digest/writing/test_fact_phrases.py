@@ -338,3 +338,28 @@ def test_a_model_that_has_another_name_now_is_told_by_both() -> None:
     for language in Language:
         (told,) = fact_runs([fact], language)
         assert re.search(r"OvenPro.*\bOven\b", plain(told))
+
+
+def test_chinese_says_in_chinese_what_has_to_be_given_and_which_extra_needs_it() -> None:
+    argument = Fact(
+        FactKind.INTERFACE,
+        ITEM,
+        FactChange.CHANGED,
+        Subject.API_ARGUMENT,
+        "fill(depth)",
+        before="1",
+        after="required",
+    )
+    needs = Fact(
+        FactKind.REQUIREMENT,
+        ITEM,
+        FactChange.RAISED,
+        Subject.DEPENDENCY,
+        "glaze",
+        after=">=2",
+        who=("oven: extra fast",),
+    )
+    told = [" ".join(map(plain, fact_runs([fact], Language.ZH))) for fact in (argument, needs)]
+    assert not any(re.search("required|extra", each) for each in told)
+    assert "required" in plain(fact_runs([argument], Language.EN)[0])
+    assert "oven: extra fast" in plain(fact_runs([needs], Language.EN)[0])
