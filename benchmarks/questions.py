@@ -139,7 +139,7 @@ def _kinds(wanted: Mapping[str, Any], read: Query) -> bool:
 
 def _names(wanted: Mapping[str, Any], read: Query) -> bool:
     """Tell whether each name is looked for in one of its spellings, and no other one."""
-    groups = [{said for each in some for said in looked_for(each)} for some in wanted["names"]]
+    groups = [{looked_for(each) for each in some} for some in wanted["names"]]
     spelled = [{word, *read.also.get(word, ())} for word in read.words]
     return all(any(group & each for each in spelled) for group in groups) and all(
         any(group & each for group in groups) for each in spelled

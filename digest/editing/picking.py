@@ -1,7 +1,7 @@
 """The front page and stories as a model picks them: ids of a closed list, none invented (pure)."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -106,11 +106,11 @@ def _known(facts: Sequence[Fact]) -> str:
 
 def _words(read: ReadItem) -> str:
     """Return what a change's author says of it, else what its issue does, else its lines."""
-    sentence = read.sentence.text if read.sentence and read.sentence.source != TITLE else ""
-    issues = [each.title for each in read.item.linked_issues if not is_order(each.title)]
-    for text, how in ((sentence, '"{}"'), (issues[0] if issues else "", 'closes "{}"')):
-        if text:
-            return how.format(_part(text)[:WORDS])
+    if read.sentence and read.sentence.source != TITLE:
+        return f'"{_part(read.sentence.text)[:WORDS]}"'
+    for issue in read.item.linked_issues:
+        if issue.title and not is_order(issue.title):
+            return f'closes "{_part(issue.title)[:WORDS]}"'
     return _part(gist(read.item, WORDS))
 
 
@@ -122,11 +122,13 @@ def _size(item: Item) -> str:
     files = sorted(item.files or (), key=lambda file: -(file.additions + file.deletions))
     run = [file for file in files if role(file.path) in RUNTIME]
     paths = (_part("/".join(file.path.split("/")[-3:]))[-60:] for file in (run or files)[:FILES])
-    added = sum(file.additions for file in run) if run else item.additions
-    gone = sum(file.deletions for file in run) if run else item.deletions
-    size = f"+{added} -{gone} in {len(run or files)}"
-    made_of = ", ".join(sorted({role(file.path).value for file in files})) if not run else ""
-    return " ".join((*((f"only {made_of}",) if made_of else ()), size, *paths))
+    added, gone, only = item.additions, item.deletions, ""
+    if run:
+        added = sum(file.additions for file in run)
+        gone = sum(file.deletions for file in run)
+    elif files:
+        only = f"only {', '.join(sorted({role(file.path).value for file in files}))} "
+    return " ".join((f"{only}+{added} -{gone} in {len(run or files)}", *paths))
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,13 +215,8 @@ def with_picks(reading: Reading, picks: Sequence[str]) -> Reading:
             front.append(key)
     known = facts_by_item(reading)
     front += [key for key in reading.front if demands(known.get(key, ())) and key not in front]
-    reads = {read.item.key: _marked(read, front) for read in reading.items}
+    reads = {read.item.key: read for read in reading.items}
+    for key in front:
+        reads[key] = replace(reads[key], reasons=(*reads[key].reasons, Reason(PICKED, 0)))
     items = tuple(reads[key] for key in dict.fromkeys((*front, *order)))
     return replace(reading, items=items, front=tuple(front))
-
-
-def _marked(read: ReadItem, front: Collection[str]) -> ReadItem:
-    """Return an item of the front page with the reason why it is there."""
-    if read.item.key not in front:
-        return read
-    return replace(read, reasons=(*read.reasons, Reason(PICKED, 0)))

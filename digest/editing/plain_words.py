@@ -25,7 +25,7 @@ from digest.errors import BadWindow
 from digest.models import Repo, Window
 from digest.ports import Clock
 from digest.query.query import About, Found, Query
-from digest.store.words import words as words_of
+from digest.query.reading import looked_for
 from digest.times import Days
 from digest.windows import window_of
 
@@ -83,20 +83,13 @@ async def read_by_model(
 async def _found(
     query: Query, by_model: Query, find: Callable[[Query], Awaitable[Found]], calls: ModelCalls
 ) -> Found:
-    """Find what a model asked for, without names that neither the question nor a stored day has.
+    """Find what a model asked for.
 
     Where that is nothing, it is what fits what the rules read, of the same repositories and days.
     """
     found = await find(by_model)
     if by_model is query:
         return found
-    question = _as_words(query.question)
-    if made_up := {word for word in found.without if word not in question}:
-        calls.dropped += len(made_up)
-        words = tuple(word for word in by_model.words if word not in made_up)
-        also = {word: by_model.also[word] for word in words}
-        by_model = replace(by_model, words=words or query.words, also=also)
-        found = await find(by_model)
     if not found.total:
         ruled = replace(query, repos=by_model.repos, window=by_model.window)
         other = await find(query if ruled == query else replace(ruled, by=by_model.by))
@@ -105,11 +98,6 @@ async def _found(
             return other
     calls.accepted += 1
     return found
-
-
-def _as_words(text: str) -> str:
-    """Return a text as stored words are looked for."""
-    return words_of(text).strip()
 
 
 def _question(query: Query, named: Mapping[str, Repo], now: datetime) -> str:
@@ -178,11 +166,11 @@ def _names(given: Sequence[str], question: str, own: Collection[str]) -> dict[st
 
     `own` are names of the repositories that are searched, which say nothing within them.
     """
-    words = _as_words(question)
+    words = looked_for(question)
     names: dict[str, tuple[str, ...]] = {}
     for each in given[:MOST_NAMES]:
         parts = (part for part in each.split("|") if len(part) <= LONGEST_NAME)
-        spelled = dict.fromkeys(map(_as_words, parts))
+        spelled = dict.fromkeys(map(looked_for, parts))
         known = sorted((w for w in spelled if w and w not in own), key=lambda w: w not in words)
         if known:
             names[known[0]] = tuple(known[1:MOST_SPELLINGS])

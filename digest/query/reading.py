@@ -6,7 +6,7 @@ rest the words that say nothing are dropped. What is left is looked for, so noth
 
 import re
 import unicodedata
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -210,16 +210,16 @@ def read_question(
     aliases = {token for token in tokens if token in named}
     for folded, after in zip(tokens, (*tokens[1:], ""), strict=False):
         if folded in aliases and after in _PART and len(aliases) > 1:
-            words.update(dict.fromkeys(looked_for(folded)))
+            words[looked_for(folded)] = None
         elif folded in named:
             repos[named[folded]] = None
         elif folded in _KIND_OF:
             named_kinds.add(folded)
-            kind_words.update(dict.fromkeys(looked_for(folded)))
+            kind_words[looked_for(folded)] = None
         elif folded in SILENT:
             continue
         elif not re.match(rf"[{_CJK}]", folded):
-            words.update(dict.fromkeys(looked_for(folded)))
+            words[looked_for(folded)] = None
         else:
             left, found = _chinese(folded)
             named_kinds.update(found)
@@ -227,7 +227,7 @@ def read_question(
     kinds = {_KIND_OF[word] for word in named_kinds}
     if kinds & _SYMPTOMS:
         kinds = {_KIND_OF[word] for word in named_kinds - _MENDED}
-    chosen = _without_hollow(words)
+    chosen = _without_hollow([word for word in words if word])
     if time.is_coming and not (window or kinds or chosen or any_time):
         today = now.astimezone(ZoneInfo(tz)).date()
         tomorrow, yesterday = today + timedelta(days=1), today - timedelta(days=1)
@@ -252,10 +252,10 @@ def _without_own_name(text: str, named: Container[str]) -> str:
     return rest if is_own and rest.casefold().partition(" ")[0] in named else text
 
 
-def _without_hollow(words: Iterable[str]) -> tuple[str, ...]:
+def _without_hollow(words: Sequence[str]) -> tuple[str, ...]:
     """Give the words without hollow ones, where others are left, and without others' spellings."""
     telling = [word for word in words if as_written(word) not in _HOLLOW]
-    chosen = telling if any(map(_LETTER.search, telling)) else list(words)
+    chosen = telling if any(map(_LETTER.search, telling)) else words
     spelled: set[str] = set()
     distinct = []
     for word in chosen:
@@ -271,10 +271,9 @@ def written_names(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each.casefold() for each in tokens if each.count("/") == 1))
 
 
-def looked_for(word: str) -> tuple[str, ...]:
-    """Give a word as it is looked for, of several parts as a phrase; nothing where it has none."""
-    words = words_of(word).strip()
-    return (words,) if words else ()
+def looked_for(word: str) -> str:
+    """Give a word as it is looked for, of several parts as a phrase; empty where it has none."""
+    return words_of(word).strip()
 
 
 def _trimmed(token: str) -> str:
@@ -294,7 +293,7 @@ def _chinese(run: str) -> tuple[list[str], list[str]]:
     for word in _CHINESE_HOLLOW:
         run = run.replace(word, f" {word} ")
     # One character that is left over is of a verb more often than a name.
-    return [each for part in run.split() if len(part) > 1 for each in looked_for(part)], kinds
+    return [looked_for(part) for part in run.split() if len(part) > 1], kinds
 
 
 def _with_names(text: str, known: Container[str]) -> str:
