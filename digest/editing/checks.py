@@ -95,7 +95,6 @@ _MARKUP = re.compile(
     r"|(?<![\w`]):[a-z0-9_+-]{2,30}:(?![\w:])|&(?:#\w+|[a-z]{2,8});|\{\{|\{%",
     re.IGNORECASE | re.ASCII,
 )
-_IDS = re.compile(r"\b[ish]\d{1,3}\b", re.ASCII)
 _CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
 _JOINING = re.compile(
     r"\b(?:an?|the|of|to|in|on|at|by|for|from|with|without|into|and|or|not|no|is|are|was|be|has|"
@@ -156,7 +155,7 @@ def fault(text: str, language: Language, most: int = 0) -> str:
         return f"length {len(text)}"
     if any(unicodedata.category(char) in _UNSEEN for char in text):
         return "unseen characters"
-    for pattern in (_ADDRESS, _MARKUP, _IDS):
+    for pattern in (_ADDRESS, _MARKUP):
         if found := pattern.search(text):
             return f"form: {found.group().strip()}"
     if is_order(text):

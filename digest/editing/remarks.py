@@ -5,6 +5,7 @@ time, beside its source alone, and is told only if that reading confirms it.
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
@@ -136,7 +137,8 @@ def review(answer: Mapping[str, Any], shown: Shown) -> tuple[tuple[Remark, ...],
             continue
         if place is not None:
             where = evidence(place, quote)
-            quote = where.quote if isinstance(place, Piece) else _cut(quote, where.quote)
+            if isinstance(place, Piece) or quote not in where.quote:
+                quote = where.quote  # with the author's own characters
             remark = replace(remark, quote=quote, path=where.path, line=where.line)
         accepted.append(remark)
     return tuple(accepted), len(given) - len(accepted)
@@ -146,11 +148,6 @@ def _is_of_unseen(text: str, shown: Shown) -> bool:
     """Tell whether something is missed in tests or a description of which not all was seen."""
     lacks_tests = _NO_TEST.search(text) and not shown.has_all_tests
     return bool(lacks_tests or (_DESCRIPTION.search(text) and not shown.item.body.strip()))
-
-
-def _cut(quote: str, sentence: str) -> str:
-    """Return a quote of prose with the author's own characters; else the sentence that holds it."""
-    return quote if quote in sentence else sentence
 
 
 def to_check(remarks: Sequence[Remark], sources: Sequence[Source]) -> str:
@@ -211,15 +208,10 @@ def _confirms(check: Mapping[str, Any], remark: Remark) -> bool:
 
 def with_languages(remarks: Sequence[Remark], least: int) -> tuple[Remark, ...]:
     """Return sentences in the languages in which there are enough of them."""
-    languages = {
-        language
-        for language in Language
-        if sum(language in remark.text for remark in remarks) >= least
-    }
+    counts = Counter(language for remark in remarks for language in remark.text)
+    told = {language for language, count in counts.items() if count >= least}
     left = (
-        replace(
-            each, text={name: sentence for name, sentence in each.text.items() if name in languages}
-        )
-        for each in remarks
+        replace(remark, text={each: text for each, text in remark.text.items() if each in told})
+        for remark in remarks
     )
     return tuple(each for each in left if each.text)

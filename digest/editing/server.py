@@ -8,8 +8,7 @@ import asyncio
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -121,12 +120,9 @@ def trouble_of(status: int, refusal: str) -> Trouble:
     return known.get(status, Trouble.REFUSED)
 
 
-class Shape(StrEnum):
-    """What the answer's form is asked for with, best first."""
-
-    SCHEMA = "json_schema"
-    OBJECT = "json_object"
-    PROMPT = "prompt"
+SCHEMA, OBJECT, WORDS = "json_schema", "json_object", "prompt"
+SHAPES = (SCHEMA, OBJECT, WORDS)
+"""What the answer's form is asked for with, best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +134,7 @@ class Form:
     (https://platform.openai.com/docs/guides/reasoning).
     """
 
-    shape: Shape = Shape.SCHEMA
+    shape: str = SCHEMA
     limit: str = "max_tokens"
     cold: bool = True
 
@@ -152,9 +148,8 @@ class Form:
             return replace(self, limit="max_completion_tokens")
         if self.cold and "temperature" in words:
             return replace(self, cold=False)
-        if self.shape is Shape.PROMPT:
-            return None
-        return replace(self, shape=Shape.OBJECT if self.shape is Shape.SCHEMA else Shape.PROMPT)
+        worse = SHAPES[SHAPES.index(self.shape) + 1 :]
+        return replace(self, shape=worse[0]) if worse else None
 
     def body(self, request: Request, model: str) -> Mapping[str, Any]:
         """Return the body of `POST /chat/completions` for a question.
@@ -162,7 +157,7 @@ class Form:
         https://platform.openai.com/docs/api-reference/chat/create
         """
         system = request.system
-        if self.shape is not Shape.SCHEMA:
+        if self.shape != SCHEMA:
             shape = json.dumps(request.schema, separators=(",", ":"))
             system = f"{system}\n\nThe answer is one JSON object of this JSON schema:\n{shape}"
         body: dict[str, Any] = {
@@ -175,37 +170,33 @@ class Form:
         }
         if self.cold:
             body["temperature"] = TEMPERATURE
-        if self.shape is Shape.SCHEMA:
+        if self.shape == SCHEMA:
             schema = {"name": request.task, "strict": True, "schema": request.schema}
             body["response_format"] = {"type": "json_schema", "json_schema": schema}
-        elif self.shape is Shape.OBJECT:
+        elif self.shape == OBJECT:
             body["response_format"] = {"type": "json_object"}
         return body
 
 
+@dataclass(eq=False)
 class Endpoint:
     """Implements `digest.ports.Model`; closed with `await close()`.
 
-    `moment` gives seconds of a steady clock.
+    `name` is the model's, `moment` gives seconds of a steady clock.
     """
 
-    def __init__(
-        self,
-        base_url: str,
-        key: str,
-        model: str,
-        *,
-        moment: Callable[[], float],
-        call_seconds: float = CALL_SECONDS,
-    ) -> None:
-        self.base_url = base_url
-        self.name = model
+    base_url: str
+    key: str = field(repr=False)
+    name: str
+    _: KW_ONLY
+    moment: Callable[[], float]
+    call_seconds: float = CALL_SECONDS
+
+    def __post_init__(self) -> None:
         self.form = Form()
-        self._key = key
-        self._call_seconds = call_seconds
         self._client: openai.AsyncOpenAI | None = None
         self._failures = FAILURES - 1
-        self._given_up: TTLCache[str, ModelFailed] = TTLCache(1, COOLING, timer=moment)
+        self._given_up: TTLCache[str, ModelFailed] = TTLCache(1, COOLING, timer=self.moment)
         self._places = asyncio.Semaphore(AT_ONCE)
 
     async def close(self) -> None:
@@ -222,7 +213,7 @@ class Endpoint:
             if why := self._given_up.get("why"):
                 raise ModelFailed(why.why, trouble=why.trouble)
             form, asked = self.form, request
-            seconds = self._call_seconds * max(1.0, request.most_output_tokens / TOKENS_IN_THAT)
+            seconds = self.call_seconds * max(1.0, request.most_output_tokens / TOKENS_IN_THAT)
             while True:
                 try:
                     answer = await self._complete(form.body(asked, self.name), seconds)
@@ -266,7 +257,7 @@ class Endpoint:
             if self._client is None:
                 # Local servers want no key, but the SDK wants one.
                 self._client = openai.AsyncOpenAI(
-                    api_key=self._key or "none", base_url=self.base_url, max_retries=RETRIES
+                    api_key=self.key or "none", base_url=self.base_url, max_retries=RETRIES
                 )
             create = self._client.chat.completions.create
             # The timeouts of the transport are for each read: a server that drips has no end.

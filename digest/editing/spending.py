@@ -90,15 +90,20 @@ class CachedModel:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _recall(self, key: str) -> StoredAnswer | None:
+    async def _recall(self, key: str) -> ModelAnswer | None:
         try:
             stored = await self.answers.recall(key)
         except (StoreFailed, BadAnswer) as error:
             log.warning("kept answer not read", reason=str(error))
             return None
-        if stored is None or holds_json(stored.text):
-            return stored
-        return stored if self.clock() - stored.asked_at < UNREADABLE_LASTS else None
+        if stored is None:
+            return None
+        is_old = self.clock() - stored.asked_at >= UNREADABLE_LASTS
+        if is_old and not holds_json(stored.text):
+            return None
+        if stored.unusable:
+            raise Unusable(stored.unusable)
+        return ModelAnswer(stored.text, 0, 0, kept=True)
 
     async def _recall_or_call(self, key: str, request: Request) -> ModelAnswer:
         """Return what was answered, here or by another process that holds the question, else ask.
@@ -106,28 +111,20 @@ class CachedModel:
         Who is gone holds it no longer than a lease lasts without heartbeats. Where leases cannot be
         kept, it is one's turn at once.
         """
-        answer: ModelAnswer | None = None
         while True:
-            if stored := await self._recall(key):
-                return self._given(stored)
+            if answer := await self._recall(key):
+                return answer
             try:
                 async with held(self.leases, f"model {key}", self._owner, self.clock) as mine:
-                    # It may have been answered between the last look and the lease.
-                    if mine and (stored := await self._recall(key)):
-                        return self._given(stored)
-                    if mine:
-                        answer = await self._call_and_store(key, request)
+                    if mine:  # it may have been answered between the last look and the lease
+                        answer = await self._recall(key)
+                        answer = answer or await self._call_and_store(key, request)
             except StoreFailed as error:
                 log.warning("question not held", reason=str(error))
                 answer = answer or await self._call_and_store(key, request)
             if answer is not None:
                 return answer
             await asyncio.sleep(LOOKED_EVERY)
-
-    def _given(self, stored: StoredAnswer) -> ModelAnswer:
-        if stored.unusable:
-            raise Unusable(stored.unusable, 0, 0)
-        return ModelAnswer(stored.text, 0, 0, kept=True)
 
     def _forget(self, key: str, done: asyncio.Task[ModelAnswer]) -> None:
         del self._running[key]

@@ -60,7 +60,7 @@ async def endpoint(server: ModelServer, time: Time) -> AsyncIterator[Callable[..
         given: dict[str, Any] = {
             "base_url": server.url,
             "key": "k",
-            "model": "m",
+            "name": "m",
             "moment": time,
             "call_seconds": 5.0,
         }

@@ -162,8 +162,6 @@ async def test_nobody_waits_longer_than_was_said(late_at: str) -> None:
     ("sentences", "check"),
     [
         (says(("It is 77% faster on `gfx942`.", "在 `gfx942` 上快 77%。")), confirms),
-        (says(("<!channel> is told of `gfx942`.", "请看 https://evil.example 的说明")), confirms),
-        (says(("FlashAttention 9 was released.", "FlashAttention 9 已发布了。")), confirms),
         (says(("Work on `gfx942` went on.", "`gfx942` 上的工作继续。"), ids=("i99",)), confirms),
         (TOLD, {"checks": []}),
         (TOLD, "yes, all is well"),

@@ -32,19 +32,20 @@ class Told:
 
     name = "m"
 
-    def __init__(self, *texts: str | Exception) -> None:
-        self.texts = list(texts)
+    def __init__(self, *texts: str | Exception, cost: tuple[int, int] = (100, 20)) -> None:
+        self.texts, self.cost = list(texts) or ["{}"], cost
         self.asked: list[Request] = []
         self.held = asyncio.Event()
         self.held.set()
 
     async def ask(self, request: Request) -> ModelAnswer:
         self.asked.append(request)
+        await asyncio.sleep(0)
         await self.held.wait()
         said = self.texts.pop(0) if len(self.texts) > 1 else self.texts[0]
         if isinstance(said, Exception):
             raise said
-        return ModelAnswer(said, 100, 20)
+        return ModelAnswer(said, *self.cost)
 
 
 @pytest.fixture
@@ -202,27 +203,9 @@ async def test_what_was_said_of_several_repositories_is_told_of_none_of_them(
     assert "secret" not in dump(together).decode()  # as JSON tells it, whole
 
 
-class Costly:
-    """A model that costs what it is told to, and may fail."""
-
-    name = "m"
-
-    def __init__(self, cost: tuple[int, int] = (100, 20), error: Exception | None = None) -> None:
-        self.cost = cost
-        self.error = error
-        self.calls = 0
-
-    async def ask(self, request: Request) -> ModelAnswer:
-        self.calls += 1
-        await asyncio.sleep(0)
-        if self.error:
-            raise self.error
-        return ModelAnswer("{}", *self.cost)
-
-
 @pytest.fixture
 def spending(clock: Any, memory: Database) -> Any:
-    def make(model: Costly, ledger: Any = None, **caps: int) -> Spending:
+    def make(model: Told, ledger: Any = None, **caps: int) -> Spending:
         return Spending(model, ledger or StoredSpending(memory), caps=Caps(**caps), clock=clock)
 
     return make
@@ -234,7 +217,7 @@ async def test_a_failed_question_costs_nothing_and_an_unusable_answer_what_it_co
     ledger = StoredSpending(memory)
     for error in (ModelFailed("down"), Unusable("cut", 300, 50)):
         with pytest.raises(ModelFailed):
-            await spending(Costly(error=error), ledger).ask(question())
+            await spending(Told(error), ledger).ask(question())
 
     assert (await ledger.spent("2026-02-12")).today == 350
 
@@ -242,18 +225,13 @@ async def test_a_failed_question_costs_nothing_and_an_unusable_answer_what_it_co
 async def test_what_a_question_cost_that_nobody_waited_for_is_not_taken_for_nothing(
     spending, question
 ) -> None:
-    class Hanging(Costly):
-        async def ask(self, request: Request) -> ModelAnswer:
-            self.calls += 1
-            await asyncio.Event().wait()
-            raise AssertionError
-
-    model = Hanging()
+    model = Told()
+    model.held.clear()
     task = asyncio.create_task(spending(model).ask(question()))
-    await eventually(lambda: model.calls)
+    await eventually(lambda: model.asked)
     task.cancel()
     await asyncio.wait([task])
-    late = spending(Costly(error=ModelFailed("slow", Trouble.TIMEOUT)))
+    late = spending(Told(ModelFailed("slow", Trouble.TIMEOUT)))
     with pytest.raises(ModelFailed):
         await late.ask(question())
 
@@ -262,7 +240,7 @@ async def test_what_a_question_cost_that_nobody_waited_for_is_not_taken_for_noth
 
 @pytest.mark.parametrize("cap", ["a_day", "a_month"])
 async def test_a_cap_is_never_passed_by_questions_at_once(spending, question, cap) -> None:
-    model = Costly((10, 500))  # as much as a question may cost
+    model = Told(cost=(10, 500))  # as much as a question may cost
     asking = spending(model, **{cap: 2_000})
 
     told = await asyncio.gather(
@@ -270,20 +248,20 @@ async def test_a_cap_is_never_passed_by_questions_at_once(spending, question, ca
     )
 
     spent = sum(isinstance(each, BudgetSpent) for each in told)
-    assert model.calls == 3
+    assert len(model.asked) == 3
     assert spent == 7
     assert (await asking.spent()).today == 1530
 
 
 async def test_the_error_names_the_cap_and_its_setting(spending, question) -> None:
     with pytest.raises(BudgetSpent, match=r"the 100 tokens of the day .*A_DAY.* 0 are spent"):
-        await spending(Costly(), a_day=100, a_month=10**6).ask(question())
+        await spending(Told(), a_day=100, a_month=10**6).ask(question())
     with pytest.raises(BudgetSpent, match=r"of the 100 tokens of the month .*TOKENS_A_MONTH"):
-        await spending(Costly(), a_month=100).ask(question())
+        await spending(Told(), a_month=100).ask(question())
 
 
 async def test_a_new_day_and_a_new_month_have_their_own_tokens(spending, question, clock) -> None:
-    model = Costly((300, 300))
+    model = Told(cost=(300, 300))
     asking = spending(model, a_day=1_000, a_month=1_500)
     await asking.ask(question())
     with pytest.raises(BudgetSpent, match=r"of the 1000 tokens of the day .* 600 are spent"):
@@ -299,17 +277,17 @@ async def test_a_new_day_and_a_new_month_have_their_own_tokens(spending, questio
 
     await asking.ask(question())
 
-    assert model.calls == 3
+    assert len(model.asked) == 3
 
 
 @pytest.mark.parametrize(("cap", "name"), [("a_day", "A_DAY"), ("a_month", "A_MONTH")])
 async def test_a_cap_of_nothing_asks_nothing(spending, question, cap, name) -> None:
-    model = Costly()
+    model = Told()
 
     with pytest.raises(BudgetSpent, match=f"INFRA_MODEL_TOKENS_{name} is 0"):
         await spending(model, **{cap: 0}).ask(question())
 
-    assert model.calls == 0
+    assert len(model.asked) == 0
     assert not nothing_allowed(Caps())
 
 
@@ -320,9 +298,9 @@ async def test_a_ledger_that_cannot_be_written_lets_nothing_be_asked(
         async def reserve(self, *_: object) -> bool:
             raise StoreFailed("the disk is full")
 
-    model = Costly()
+    model = Told()
 
     with pytest.raises(ModelFailed, match="cannot be noted"):
         await spending(model, Broken(memory)).ask(question())
 
-    assert model.calls == 0
+    assert len(model.asked) == 0
