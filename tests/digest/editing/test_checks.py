@@ -42,6 +42,12 @@ def test_what_the_software_runs_on_is_a_name_in_lower_case_too(name: str) -> Non
     assert not invented(sentence, Language.EN, known, frozenset())
 
 
+@pytest.mark.parametrize("figure", ["5 ms", "5 GB", "7", "5.5 s"])
+def test_a_figure_is_one_of_its_source_in_its_unit(figure: str) -> None:
+    assert invented(f"It takes {figure} now.", Language.EN, "It takes 5 s.", frozenset())
+    assert not invented("It takes 5 seconds now.", Language.EN, "It takes 5 s.", frozenset())
+
+
 @pytest.mark.parametrize("text", ["The `blade is mended.", "The blade is mended,", "It spins..."])
 def test_a_sentence_that_ends_in_its_midst_is_cut(text: str) -> None:
     assert fault(text, Language.EN) == "cut"
