@@ -23,7 +23,14 @@ from functools import partial
 import structlog
 
 from bot.compose.thread import nothing_happened
-from bot.deliver.planning import NOT_ALLOWED, Morning, Planning, refuse_blindness, withheld
+from bot.deliver.planning import (
+    NOT_ALLOWED,
+    Morning,
+    MorningInputs,
+    Planning,
+    refuse_blindness,
+    withheld,
+)
 from bot.deliver.posting import PAUSES, Nonces, posted, retried, thread_posts, uncut, unmet
 from bot.deliver.subscriber_notices import (
     SourceNews,
@@ -46,7 +53,7 @@ from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
 from digest.errors import BadAnswer, CouldNotLook, Defect, InfraError
 from digest.leases import HEARTBEAT, RENEWED_FOR, LeaseLost, renewed
-from digest.models import Repo, Roundup
+from digest.models import Repo
 from digest.phrase import NOTHING, Phrase
 from digest.ports import Clock
 from digest.wording.phrases import SAY
@@ -151,7 +158,7 @@ class Delivering:
                 await self.unreachable.note(subscription, SAY.chat.own_error)
                 continue
             if waiting or slot:
-                task = asyncio.create_task(self._deliver(subscription, waiting, now))
+                task = asyncio.create_task(self._deliver(subscription, waiting, slot, now))
                 self._in_work[number] = task
                 task.add_done_callback(partial(self._done, number))
 
@@ -209,8 +216,14 @@ class Delivering:
             trace = None if isinstance(error, InfraError) else error
             log.error("work failed", subscription=number, reason=str(error), exc_info=trace)
 
-    async def _deliver(self, seen: Subscription, waiting: Delivery | None, now: datetime) -> None:
-        await self._prefetch(seen, waiting, now)
+    async def _deliver(
+        self, seen: Subscription, waiting: Delivery | None, slot: Slot | None, now: datetime
+    ) -> None:
+        wanted = waiting.slot if waiting else slot
+        if wanted and (waiting is None or waiting.state is DeliveryState.CLAIMED):
+            # Looked at while no place is taken; what fails is told behind the border of a delivery.
+            with contextlib.suppress(Exception):
+                await self._planning.gathered(seen, wanted)
         async with self._at_once:
             # It may have been changed or taken away while this one waited for its turn.
             subscription = await self._store.subscriptions.of(seen.channel)
@@ -264,15 +277,6 @@ class Delivering:
         async with renewed(renew, lambda: HEARTBEAT):
             yield
 
-    async def _prefetch(
-        self, subscription: Subscription, waiting: Delivery | None, now: datetime
-    ) -> None:
-        """Have what is to be told looked at while no place is taken; what fails is met again."""
-        slot = waiting.slot if waiting else due(subscription, now)
-        if slot and (waiting is None or waiting.state is DeliveryState.CLAIMED):
-            with contextlib.suppress(Exception):  # behind the border of its delivery it is told
-                await self._planning.gathered(subscription, slot)
-
     async def _deliver_claimed(self, subscription: Subscription, delivery: Delivery) -> None:
         log.info("delivery begins", slot=str(delivery.slot.local_date), tries=delivery.tries)
         try:
@@ -307,7 +311,7 @@ class Delivering:
         publisher = self._publisher(subscription)
         missing = await unmet(publisher, subscription)
         subscription, wished = attainable(subscription, missing or ()), subscription
-        roundup = None
+        inputs = None
         if delivery.state is DeliveryState.CLAIMED:
             # A repository may have got another name since an earlier try.
             delivery = replace(delivery, slot=with_arrears(delivery.slot, subscription))
@@ -315,14 +319,15 @@ class Delivering:
             await self._news.take(subscription, delivery.slot, roundup)
             is_first = not (subscription.last_delivered_date or subscription.last_delivered_end)
             refuse_blindness(roundup, delivery.tries, promised=is_first)
-            delivery, planned = await self._store_plan(subscription, delivery, roundup)
+            inputs = await self._planning.inputs(subscription, delivery.slot, roundup)
+            delivery, planned = await self._store_plan(subscription, delivery, inputs)
         else:
             planned = await self._still_allowed(
                 delivery, await self._store.posts.of_delivery(delivery.id)
             )
         posts = await self._send_all(delivery, planned)
-        hidden = withheld(roundup) if roundup else ()
-        await self._link(subscription, delivery, posts, roundup)
+        hidden = withheld(inputs.roundup) if inputs else ()
+        await self._link(subscription, delivery, posts, inputs)
         amiss = [each.why for each in missing or ()]
         # What stands there of an earlier try may be meant for the channel alone.
         if subscription.publish and await self._may_post_all(posts, delivery.channel):
@@ -410,9 +415,9 @@ class Delivering:
         return all(allowed) and not any(word in payloads for word in secrets)
 
     async def _store_plan(
-        self, subscription: Subscription, delivery: Delivery, roundup: Roundup
+        self, subscription: Subscription, delivery: Delivery, inputs: MorningInputs
     ) -> tuple[Delivery, tuple[Post, ...]]:
-        inputs = await self._planning.inputs(subscription, delivery.slot, roundup)
+        roundup = inputs.roundup
         reminded = self._planning.reminded(inputs.followups, delivery.slot)
         threads = self._planning.threads(subscription, delivery.slot, inputs)
         publisher = self._publisher(subscription)
@@ -444,7 +449,7 @@ class Delivering:
         subscription: Subscription,
         delivery: Delivery,
         posts: Sequence[Post],
-        roundup: Roundup | None,
+        inputs: MorningInputs | None,
     ) -> None:
         """Put links to the other threads, or to parts of its own, into the first one.
 
@@ -456,8 +461,9 @@ class Delivering:
             return
         publisher, planning, slot = self._publisher(subscription), self._planning, delivery.slot
         try:
-            roundup = roundup or await planning.gathered(subscription, slot)
-            inputs = await planning.inputs(subscription, slot, roundup)
+            if inputs is None:
+                roundup = await planning.gathered(subscription, slot)
+                inputs = await planning.inputs(subscription, slot, roundup)
             threads = planning.threads(subscription, slot, inputs)
             told_of = [post.repo for post in posts if post.position == 0]
             if [thread.repo for thread in threads] != told_of:

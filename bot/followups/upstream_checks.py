@@ -15,6 +15,7 @@ after a crash sends what was not sent, once.
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import TypeAlias
 from zlib import crc32
 
@@ -386,107 +387,82 @@ class UpstreamChecks(BackgroundLook):
     async def _go_on(self, followup: FollowUp) -> bool:
         """Post what tells of a change, show it on the item's messages, tell whoever watches.
 
-        What tells a watcher is kept before it is sent, as everything else, and they wait until it
-        is: whoever goes on after a crash looks for it, so that it comes once.
-        """
-        going: FollowUp | None = followup
-        while going is not None:
-            following = going.following
-            assert following is not None  # there is something to say
-            posts = await self._store.posts.numbered(following.saying)
-            own = [each for each in posts if each.channel == going.channel]
-            alone = [each for each in posts if each.channel != going.channel]
-            if not await self._is_posted(going, own, shown=not alone):
-                break
-            is_reached = await self._is_reached_alone(going, alone)
-            if is_reached is None:
-                break
-            going = await self._next(going, own, alone, is_reached=is_reached)
-        return True
-
-    async def _is_posted(self, followup: FollowUp, own: Sequence[Post], *, shown: bool) -> bool:
-        """Post what a channel is told; False where that is to be tried again later."""
-        channel = followup.channel
-        try:
-            sent = await self._sharing.go_on(own)
-            lost = [each for each in sent if each.state is PostState.GONE and not each.ref]
-            if lost:
-                await self._again(followup, lost)  # its thread is gone: the channel hears of it
-                return False
-        except PublishError as error:
-            log.warning("news not told", channel=str(channel), reason=str(error))
-            if kind_of(error) is None:
-                await self._put_off(followup)
-                return False
-        if shown:
-            await self._messages.followup(channel, followup.item_key, None)
-        return True
-
-    async def _is_reached_alone(self, followup: FollowUp, alone: Sequence[Post]) -> bool | None:
-        """Send what one watcher is told; False where it is refused, None to try again later."""
-        try:
-            await self._sharing.go_on(alone)
-        except PublishError as error:
-            log.warning("watcher not told", channel=str(followup.channel), reason=str(error))
-            if kind_of(error) is None:
-                await self._put_off(followup)
-                return None
-            return False
-        return True
-
-    async def _next(
-        self, followup: FollowUp, own: Sequence[Post], alone: Sequence[Post], *, is_reached: bool
-    ) -> FollowUp | None:
-        """Keep what tells the next watcher; None once all were told, or where it waits.
-
-        Who takes nothing watches no more.
+        What tells watchers is kept before the first is told, as everything else: whoever goes on
+        after a crash looks for it, so that it comes once.
         """
         following = followup.following
         assert following is not None  # there is something to say
-        person, *others = following.hears or ("",)
-        planned: Sequence[Post] = ()
-        if person and not alone:
-            drawn = await self._alone(followup, own, person)
+        posts = await self._store.posts.numbered(following.saying)
+        own = [each for each in posts if each.channel == followup.channel]
+        alone = [each for each in posts if each.channel != followup.channel]
+        if not await self._is_posted(followup, own):
+            return True
+        if not alone:
+            await self._messages.followup(followup.channel, followup.item_key, None)
+        # Versions before told watchers one by one: the first was begun with what is kept.
+        if people := following.hears[bool(alone) :]:
+            drawn = await self._drawn_alone(followup, own, people)
             if drawn is None:
                 await self._put_off(followup)
-                return None
-            planned, is_reached = drawn, bool(drawn)
-        watchers = followup.watchers
-        if person and not is_reached:
-            watchers -= {person}
-        hears = following.hears if person and is_reached and not alone else tuple(others)
+                return True
+            alone += await self._store.followups.change(
+                followup.channel, partial(_keep_alone, followup, drawn)
+            )
+        for post in alone:
+            try:
+                await self._sharing.go_on((post,))
+            except PublishError as error:
+                log.warning("watcher not told", channel=str(followup.channel), reason=str(error))
+                if kind_of(error) is None:
+                    await self._put_off(followup)
+                    return True
+        said = {each.id for each in (*own, *alone)}
+        await self._store.followups.change(
+            followup.channel, partial(_close, followup.item_key, said, self._clock())
+        )
+        return True
 
-        def go_on(ledger: OpenFollowUps) -> FollowUp | None:
-            current = ledger.followup(followup.item_key)
-            if not current or current.following != following:
-                return None  # whoever changed it goes on with it
-            ids = (*(each.id for each in own), *(each.id for each in ledger.plan(planned)))
-            saying = tuple(each for each in ids if each) if hears or planned else ()
-            after = replace(following, saying=saying, hears=hears)
-            current = replace(current, following=after, watchers=current.watchers & watchers)
-            ledger.save(current, look_at(current, self._clock()))
-            return current if saying else None
+    async def _is_posted(self, followup: FollowUp, own: Sequence[Post]) -> bool:
+        """Post what a channel is told; False where that is to be tried again later."""
+        try:
+            sent = await self._sharing.go_on(own)
+        except PublishError as error:
+            log.warning("news not told", channel=str(followup.channel), reason=str(error))
+            if kind_of(error) is None:
+                await self._put_off(followup)
+            return kind_of(error) is not None
+        lost = [each for each in sent if each.state is PostState.GONE and not each.ref]
+        if lost:
+            await self._again(followup, lost)  # its thread is gone: the channel hears of it
+        return not lost
 
-        return await self._store.followups.change(followup.channel, go_on)
+    async def _drawn_alone(
+        self, followup: FollowUp, own: Sequence[Post], people: Sequence[str]
+    ) -> Mapping[str, Sequence[Post]] | None:
+        """Draw news for each person, nothing where they may not hear or take it.
 
-    async def _alone(
-        self, followup: FollowUp, own: Sequence[Post], person: str
-    ) -> Sequence[Post] | None:
-        """Draw news for one person; nothing where they may not hear it, None where it waits."""
+        None where a platform does not say now where they would get it.
+        """
         channel, repo = followup.channel, read_key(followup.item_key).repo
         parts = [
             replace(each.part, about=(), actions=())
             for each in own
             if each.part and each.part.about
         ]
-        if not parts or not await self._may_tell_alone(repo, channel, person):
-            return ()
-        try:
-            place = await self._sharing.publisher(channel).direct(channel, person)
-        except PublishError as error:
-            log.warning("watcher not told", channel=str(channel), reason=str(error))
-            return None if kind_of(error) is None else ()
-        return self._sharing.drawn(parts, own[0].language, place, None)
+        drawn: dict[str, Sequence[Post]] = {}
+        for person in people:
+            drawn[person] = ()
+            if not parts or not await self._may_tell_alone(repo, channel, person):
+                continue
+            try:
+                place = await self._sharing.publisher(channel).direct(channel, person)
+            except PublishError as error:
+                log.warning("watcher not told", channel=str(channel), reason=str(error))
+                if kind_of(error) is None:
+                    return None
+                continue
+            drawn[person] = self._sharing.drawn(parts, own[0].language, place, None)
+        return drawn
 
     async def _again(self, followup: FollowUp, lost: Sequence[Post]) -> None:
         parts = tuple(each.part for each in lost if each.part)
@@ -559,6 +535,35 @@ class UpstreamChecks(BackgroundLook):
         for key, name in shown.items():
             if await self._messages.followup(channel, key, None):
                 await self._store.timestamps.forget(name)
+
+
+def _keep_alone(
+    followup: FollowUp, drawn: Mapping[str, Sequence[Post]], ledger: OpenFollowUps
+) -> tuple[Post, ...]:
+    """Keep what people are told alone; who takes nothing watches no more.
+
+    Nothing is kept where another process goes on with it.
+    """
+    current, before = ledger.followup(followup.item_key), followup.following
+    if not current or not before or current.following != before:
+        return ()
+    planned = ledger.plan([post for posts in drawn.values() for post in posts])
+    saying = (*before.saying, *(each.id for each in planned if each.id))
+    watchers = current.watchers - {person for person, posts in drawn.items() if not posts}
+    following = replace(before, saying=saying, hears=())
+    ledger.save(replace(current, following=following, watchers=watchers))
+    return planned
+
+
+def _close(
+    item_key: str, said: Collection[int | None], now: datetime, ledger: OpenFollowUps
+) -> None:
+    """Keep that what tells of a follow-up was posted."""
+    current = ledger.followup(item_key)
+    if current and current.following:
+        left = tuple(each for each in current.following.saying if each not in said)
+        current = replace(current, following=replace(current.following, saying=left))
+        ledger.save(current, look_at(current, now))
 
 
 def _is_since(last: datetime | None, now: datetime, every: timedelta) -> bool:

@@ -1,22 +1,20 @@
 """Subscriptions, one for each channel, and their slots: claimed by one process, planned, told once.
 
-What every channel of a morning asks is one statement for all of them, made once: to make it costs
+What is asked for every message, or before every morning, is a statement made once: to make it costs
 more than to ask it.
 """
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from types import MappingProxyType
 from typing import Any
 
 import structlog
 from sqlalchemy import (
     Connection,
     Row,
-    Update,
     and_,
     bindparam,
     delete,
@@ -62,17 +60,6 @@ _ACTIVE = (
     select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.paused.is_(False)).order_by(SUBSCRIPTIONS.c.id)
 )
 _OF_CHANNEL = select(SUBSCRIPTIONS).where(*of_channel(SUBSCRIPTIONS))
-_ADD = insert(SUBSCRIPTIONS).returning(SUBSCRIPTIONS.c.id)
-_CHANGE = (
-    update(SUBSCRIPTIONS)
-    .where(SUBSCRIPTIONS.c.id == bindparam("subscription"))
-    .values(
-        paused=bindparam("is_paused"),
-        next_due_at=bindparam("due_next"),
-        told_until=bindparam("told_to"),
-        body=bindparam("its_body"),
-    )
-)
 
 PAUSED = "paused"
 """Who holds what was being told when its channel was paused: no process has this name."""
@@ -100,32 +87,17 @@ _OF_SLOT_OR_BEGUN = (
 )
 """A subscription with its deliveries that matter, or with none."""
 
-_ADD_DELIVERY = insert(DELIVERIES).returning(DELIVERIES.c.id)
-_TAKE = (
-    update(DELIVERIES)
-    .where(DELIVERIES.c.id == bindparam("delivery"))
-    .values(owner=bindparam("by"), lease_until=bindparam("until"))
-)
-_HELD_BY = (DELIVERIES.c.id == bindparam("delivery"), DELIVERIES.c.owner == bindparam("by"))
-"""What is true of a delivery's row while this process holds it."""
-
-_HELD = update(DELIVERIES).where(*_HELD_BY)
-_CLOSED: dict[str, object] = {"owner": "", "retry_at": None}
-_PLANNED = _HELD.values(
-    state=DeliveryState.PLANNED.value,
-    tries=0,
-    retry_at=None,
-    complete=bindparam("is_complete"),
-    silent=bindparam("is_silent"),
-    body=bindparam("its_body"),
-)
-_DELIVERED = _HELD.values(state=DeliveryState.DELIVERED.value, **_CLOSED)
-_SUPERSEDED = _HELD.values(state=DeliveryState.SUPERSEDED.value, **_CLOSED)
 _STEP = (
     update(POSTS)
-    .where(POSTS.c.id == bindparam("post"), exists().where(*_HELD_BY))
+    .where(
+        POSTS.c.id == bindparam("post"),
+        exists().where(
+            DELIVERIES.c.id == bindparam("delivery"), DELIVERIES.c.owner == bindparam("by")
+        ),
+    )
     .values(state=bindparam("to_state"), ref=bindparam("to_ref"))
 )
+"""How far a message is, of a delivery that is still held."""
 
 AROUND_A_MOMENT = 4
 """Slots among which is one before a moment: a local date is at most a day away from UTC's."""
@@ -246,25 +218,19 @@ def _change(
             connection.execute(delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id == number))
             _forget_unfinished(connection, number)
         return before, None
-    kept = {
-        "is_paused": bool(after.paused),
-        "due_next": earliest_due(after),
-        "told_to": after.last_delivered_end,
-        "its_body": codec.dump(after),
+    row = {
+        "paused": bool(after.paused),
+        "next_due_at": earliest_due(after),
+        "told_until": after.last_delivered_end,
+        "body": codec.dump(after),
     }
     if number is None:
-        row = {
-            **columns(channel),
-            "paused": kept["is_paused"],
-            "next_due_at": kept["due_next"],
-            "told_until": kept["told_to"],
-            "body": kept["its_body"],
-        }
-        number = connection.scalars(_ADD, row).one()
+        add = insert(SUBSCRIPTIONS).returning(SUBSCRIPTIONS.c.id)
+        number = connection.scalars(add, columns(channel) | row).one()
     else:
         if before and after.paused and not before.paused:
             _stop_telling(connection, number)
-        connection.execute(_CHANGE, {"subscription": number, **kept})
+        connection.execute(update(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id == number).values(row))
     return before, replace(after, id=number)
 
 
@@ -340,7 +306,7 @@ class Deliveries(Stored):
 
     async def renew(self, delivery: Delivery, until: datetime) -> None:
         """Hold a claimed delivery for longer."""
-        await self._set_held(delivery, lease_until=until)
+        await self._change(delivery, lease_until=until)
 
     async def plan(
         self,
@@ -361,9 +327,16 @@ class Deliveries(Stored):
         """
 
         def work(connection: Connection) -> tuple[Post, ...]:
-            slot = codec.dump(delivery.slot)
-            known = {"is_complete": complete, "is_silent": silent, "its_body": slot}
-            _do(connection, delivery, _PLANNED, known)
+            _change_held(
+                connection,
+                delivery,
+                state=DeliveryState.PLANNED.value,
+                tries=0,
+                retry_at=None,
+                complete=complete,
+                silent=silent,
+                body=codec.dump(delivery.slot),
+            )
             for followup in nudged:
                 save_reminder(connection, followup)
             save_shown_in(connection, corrected, delivery.slot.due_at)
@@ -377,9 +350,11 @@ class Deliveries(Stored):
         After one that was sent the next failure counts as the first.
         """
         if delivery.tries and post.state is PostState.SENT:
-            await self._set_held(delivery, tries=0, retry_at=None)
+            await self._change(delivery, tries=0, retry_at=None)
         step = {"post": post.id, "to_state": post.state.value, "to_ref": post.ref}
-        await self._do_held(delivery, _STEP, step | _held_by(delivery))
+        step |= {"delivery": delivery.id, "by": delivery.owner}
+        if not await self._execute(_STEP, turn(delivery.channel), step):
+            raise _lost(delivery)
 
     async def tries(self, delivery: Delivery) -> int:
         """Return how often a delivery failed in a row, since its last message was sent."""
@@ -388,11 +363,11 @@ class Deliveries(Stored):
 
     async def wait(self, delivery: Delivery, tries: int, retry_at: datetime) -> None:
         """Put a delivery aside after a failure; any process may go on with it then."""
-        await self._set_held(delivery, owner="", tries=tries, retry_at=retry_at)
+        await self._change(delivery, owner="", tries=tries, retry_at=retry_at)
 
     async def release(self, delivery: Delivery) -> None:
         """Leave a delivery to whoever comes next."""
-        await self._set_held(delivery, owner="")
+        await self._change(delivery, owner="")
 
     async def finish(
         self,
@@ -406,7 +381,7 @@ class Deliveries(Stored):
         """
 
         def work(connection: Connection) -> None:
-            _do(connection, delivery, _DELIVERED)
+            _close(connection, delivery, DeliveryState.DELIVERED)
             _change(connection, delivery.channel, decide)
             if entry:
                 records.write_entry(connection, delivery.channel, entry)
@@ -423,37 +398,28 @@ class Deliveries(Stored):
         )
 
         def work(connection: Connection) -> None:
-            _do(connection, delivery, _SUPERSEDED)
+            _close(connection, delivery, DeliveryState.SUPERSEDED)
             connection.execute(planned)
             forget_reminders(connection, delivery.channel, delivery.slot.due_at)
             clear_shown_in(connection, delivery.channel, delivery.slot.due_at)
 
         await self._database.write(work, turn(delivery.channel))
 
-    async def _set_held(self, delivery: Delivery, **values: object) -> None:
-        await self._do_held(delivery, _HELD.values(**values), _held_by(delivery))
-
-    async def _do_held(
-        self, delivery: Delivery, statement: Update, given: Mapping[str, object]
-    ) -> None:
-        """Do what changes a row only while the delivery is held; `LeaseLost` where it is not."""
-        held = await self._execute(statement, turn(delivery.channel), given)
-        if not held:
-            raise _lost(delivery)
+    async def _change(self, delivery: Delivery, **values: object) -> None:
+        await self._database.write(
+            lambda c: _change_held(c, delivery, **values), turn(delivery.channel)
+        )
 
 
-def _do(
-    connection: Connection,
-    delivery: Delivery,
-    statement: Update,
-    given: Mapping[str, object] = MappingProxyType({}),
-) -> None:
-    if not connection.execute(statement, {**_held_by(delivery), **given}).rowcount:
+def _change_held(connection: Connection, delivery: Delivery, **values: object) -> None:
+    """Change the row of a delivery that is still held; `LeaseLost` if not."""
+    held = (DELIVERIES.c.id == delivery.id, DELIVERIES.c.owner == delivery.owner)
+    if not connection.execute(update(DELIVERIES).where(*held).values(**values)).rowcount:
         raise _lost(delivery)
 
 
-def _held_by(delivery: Delivery) -> dict[str, object]:
-    return {"delivery": delivery.id, "by": delivery.owner}
+def _close(connection: Connection, delivery: Delivery, state: DeliveryState) -> None:
+    _change_held(connection, delivery, state=state.value, owner="", retry_at=None)
 
 
 def _lost(delivery: Delivery) -> LeaseLost:
@@ -484,7 +450,8 @@ def _claim(
         return _begin(connection, begun)
     if row.state not in UNFINISHED or _is_held(row, now):
         return None
-    connection.execute(_TAKE, {"delivery": row.id, "by": owner, "until": until})
+    this = update(DELIVERIES).where(DELIVERIES.c.id == row.id)
+    connection.execute(this.values(owner=owner, lease_until=until))
     return replace(read_delivery(row), owner=owner, lease_until=until)
 
 
@@ -502,7 +469,8 @@ def _begin(connection: Connection, delivery: Delivery) -> Delivery:
         "complete": delivery.complete,
         "body": codec.dump(delivery.slot),
     }
-    return replace(delivery, id=connection.scalars(_ADD_DELIVERY, row).one())
+    add = insert(DELIVERIES).returning(DELIVERIES.c.id)
+    return replace(delivery, id=connection.scalars(add, row).one())
 
 
 def read_delivery(row: Any) -> Delivery:

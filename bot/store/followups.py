@@ -58,33 +58,40 @@ class OpenFollowUps:
 
     def followup(self, item_key: str) -> FollowUp | None:
         """Return the follow-up of an item, also one that is gone."""
-        return _of_item(self._connection, self._channel, item_key)
+        one = _OF_CHANNEL.where(FOLLOW_UPS.c.item_key == item_key)
+        row = self._connection.execute(one, its(self._channel)).first()
+        return _followup(row) if row else None
+
+    def all(self) -> tuple[FollowUp, ...]:
+        """Return every follow-up of the channel, also those that are gone."""
+        found = self._connection.execute(_OF_CHANNEL, its(self._channel))
+        return tuple(map(_followup, found))
 
     def marked_from(self, message: str) -> tuple[FollowUp, ...]:
         """Return the follow-ups that hold a mark of a message."""
-        followups = self._all()
         return tuple(
-            each for each in followups if any(mark.message == message for mark in each.marks)
+            each for each in self.all() if any(mark.message == message for mark in each.marks)
         )
 
     def owned_by(self, person: str) -> tuple[FollowUp, ...]:
         """Return the open follow-ups that a person took."""
-        followups = self._all()
-        return tuple(each for each in followups if each.is_open and each.taken_by == person)
-
-    def _all(self) -> Sequence[FollowUp]:
-        return [_followup(row) for row in self._connection.execute(_OF_CHANNEL, its(self._channel))]
+        return tuple(each for each in self.all() if each.is_open and each.taken_by == person)
 
     def questions(self) -> tuple[Question, ...]:
         """Return what is known of the flags on every message of the channel about several items."""
-        return _questions(self._connection, self._channel)
+        bodies = select(QUESTIONS.c.body).where(*within(QUESTIONS, self._channel))
+        return tuple(codec.load(Question, body) for body in self._connection.scalars(bodies))
 
     def save(self, followup: FollowUp, look_at: datetime | None = None) -> None:
         """Store a follow-up as it is now; its item is looked at upstream at the next chance.
 
         With `look_at` it is then.
         """
-        save_followup(self._connection, followup, look_at)
+        own = (*within(FOLLOW_UPS, followup.channel), FOLLOW_UPS.c.item_key == followup.item_key)
+        row = {"body": codec.dump(followup), "look_at": look_at}
+        if not self._connection.execute(update(FOLLOW_UPS).where(*own).values(row)).rowcount:
+            key = columns(followup.channel) | {"item_key": followup.item_key}
+            self._connection.execute(insert(FOLLOW_UPS).values(key | row))
 
     def announce(self, followup: FollowUp, change: str, person: str | None, at: datetime) -> None:
         """Store a change for the webhook, where there is one; `person` is whose it is."""
@@ -107,7 +114,9 @@ class OpenFollowUps:
 
     def question(self, message: str) -> Question | None:
         """Return what is known of the flags on a message about several items."""
-        return _question(self._connection, self._channel, message)
+        own = (*within(QUESTIONS, self._channel), QUESTIONS.c.message == message)
+        body = self._connection.scalar(select(QUESTIONS.c.body).where(*own))
+        return codec.load(Question, body) if body else None
 
     def save_question(self, question: Question) -> None:
         """Store a question as it is now."""
@@ -128,21 +137,19 @@ class FollowUps(Stored):
 
     async def of(self, channel: Channel) -> tuple[FollowUp, ...]:
         """Return every follow-up of a channel, also those that are gone."""
-        return tuple(map(_followup, await self._all_rows(_OF_CHANNEL, its(channel))))
+        return await self._read(channel, OpenFollowUps.all)
 
     async def one(self, channel: Channel, item_key: str) -> FollowUp | None:
         """Return the follow-up of an item."""
-        one = _OF_CHANNEL.where(FOLLOW_UPS.c.item_key == item_key)
-        row = await self._first_row(one, its(channel))
-        return _followup(row) if row else None
+        return await self._read(channel, lambda found: found.followup(item_key))
 
     async def question(self, channel: Channel, message: str) -> Question | None:
         """Return what is known of the flags on a message about several items."""
-        return await self._database.read(lambda c: _question(c, channel, message))
+        return await self._read(channel, lambda found: found.question(message))
 
     async def questions(self, channel: Channel) -> tuple[Question, ...]:
         """Return what is known of the flags on every message of a channel about several items."""
-        return await self._database.read(lambda c: _questions(c, channel))
+        return await self._read(channel, OpenFollowUps.questions)
 
     async def all(self) -> tuple[FollowUp, ...]:
         """Return every follow-up of every channel."""
@@ -179,22 +186,15 @@ class FollowUps(Stored):
         What it raises changes nothing. It may be called again after what it did was taken back, and
         in another thread.
         """
+        return await self._database.write(self._opening(channel, decide), turn(channel))
 
-        def work(connection: Connection) -> Result:
-            return decide(OpenFollowUps(connection, channel, announces=self._announces))
+    async def _read(self, channel: Channel, look: Callable[[OpenFollowUps], Result]) -> Result:
+        return await self._database.read(self._opening(channel, look))
 
-        return await self._database.write(work, turn(channel))
-
-
-def save_followup(
-    connection: Connection, followup: FollowUp, look_at: datetime | None = None
-) -> None:
-    """Store a follow-up within a transaction."""
-    own = (*within(FOLLOW_UPS, followup.channel), FOLLOW_UPS.c.item_key == followup.item_key)
-    values = {"body": codec.dump(followup), "look_at": look_at}
-    if not connection.execute(update(FOLLOW_UPS).where(*own).values(**values)).rowcount:
-        key = columns(followup.channel) | {"item_key": followup.item_key}
-        connection.execute(insert(FOLLOW_UPS).values(**key, **values))
+    def _opening(
+        self, channel: Channel, work: Callable[[OpenFollowUps], Result]
+    ) -> Callable[[Connection], Result]:
+        return lambda c: work(OpenFollowUps(c, channel, announces=self._announces))
 
 
 def save_reminder(connection: Connection, reminded: FollowUp) -> None:
@@ -215,23 +215,6 @@ def _nudge(connection: Connection, row: Any, at: datetime | None) -> None:
     body = codec.dump(replace(_followup(row), nudged_at=at))
     one = update(FOLLOW_UPS).where(FOLLOW_UPS.c.id == row.id)
     connection.execute(one.values(body=body))
-
-
-def _of_item(connection: Connection, channel: Channel, item_key: str) -> FollowUp | None:
-    one = _OF_CHANNEL.where(FOLLOW_UPS.c.item_key == item_key)
-    row = connection.execute(one, its(channel)).first()
-    return _followup(row) if row else None
-
-
-def _question(connection: Connection, channel: Channel, message: str) -> Question | None:
-    own = (*within(QUESTIONS, channel), QUESTIONS.c.message == message)
-    body = connection.scalar(select(QUESTIONS.c.body).where(*own))
-    return codec.load(Question, body) if body else None
-
-
-def _questions(connection: Connection, channel: Channel) -> tuple[Question, ...]:
-    bodies = connection.scalars(select(QUESTIONS.c.body).where(*within(QUESTIONS, channel)))
-    return tuple(codec.load(Question, body) for body in bodies)
 
 
 def _followup(row: Any) -> FollowUp:
