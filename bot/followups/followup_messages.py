@@ -9,7 +9,6 @@ import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from functools import partial
 from weakref import WeakValueDictionary
 
 import structlog
@@ -79,55 +78,6 @@ class FollowUpMessages:
         self._may_show = may_show
         self._turns: WeakValueDictionary[Channel, asyncio.Lock] = WeakValueDictionary()
 
-    async def spot(
-        self, channel: Channel, item_key: str, below: Post | None, spot: Spot | None
-    ) -> Spot | None:
-        """Return where a notice of an item has to stand, None where a message can show it."""
-        known = await self._store.followups.one(channel, item_key)
-        shown_on = known.shown_on if known else ()
-        posts = [
-            *await self._store.posts.about(channel, item_key, SHOWN_ON),
-            *[await self._store.posts.at(channel, ref) for ref in shown_on],
-        ]
-        is_own = below and below.part and below.message.about == (item_key,)
-        is_shown = is_own or any(post and post.part for post in posts)
-        if is_shown or not await self.shown(channel, (item_key,)):
-            return None
-        return Spot(await self.parent(below), below.language) if below else spot
-
-    def keep(
-        self, ledger: OpenFollowUps, followup: FollowUp, spot: Spot | None
-    ) -> tuple[FollowUp, tuple[Post, ...]]:
-        """Keep the notice of a follow-up at a spot; give both, as they are to be kept and posted.
-
-        There is none without a spot, of what is gone, and while something else is to be said.
-        """
-        following = followup.following or UNKNOWN
-        if spot is None or following.saying or followup.state is FollowUpState.GONE:
-            return followup, ()
-        part = notice_part(followup, spot.language)
-        drawn = self._sharing.drawn((part,), spot.language, followup.channel, spot.parent)
-        notice = ledger.plan(drawn)
-        saying = tuple(each.id for each in notice if each.id)
-        return replace(followup, following=replace(following, saying=saying)), notice
-
-    async def say(self, channel: Channel, item_key: str, notice: Sequence[Post]) -> None:
-        """Post what was kept together with a follow-up; what fails is left to the next look."""
-        if not notice:
-            return
-        try:
-            await self._sharing.go_on(notice)
-        except PublishError as error:
-            log.warning("follow-up not shown", channel=str(channel), reason=str(error))
-            return
-
-        def said(ledger: OpenFollowUps) -> None:
-            current = ledger.followup(item_key)
-            if current and current.following:
-                ledger.save(replace(current, following=replace(current.following, saying=())))
-
-        await self._store.followups.change(channel, said)
-
     async def followup(
         self, channel: Channel, item_key: str, below: Post | None, spot: Spot | None = None
     ) -> bool:
@@ -162,18 +112,38 @@ class FollowUpMessages:
             if below:
                 spot = Spot(await self.parent(below), below.language)
             if spot and not is_shown:
-                keep = partial(self._keep_notice, followup=followup, spot=spot)
-                await self.say(channel, item_key, await self._store.followups.change(channel, keep))
+                await self._notice(channel, item_key, spot)
         return True
 
-    def _keep_notice(
-        self, ledger: OpenFollowUps, followup: FollowUp, spot: Spot
-    ) -> tuple[Post, ...]:
-        current = ledger.followup(followup.item_key) or followup
-        current, notice = self.keep(ledger, current, spot)
-        if notice:
-            ledger.save(current, self._clock() + POSTED_WITHIN)
-        return notice
+    async def _notice(self, channel: Channel, item_key: str, spot: Spot) -> None:
+        """Keep a notice together with its follow-up, and post it; what fails is tried by a look.
+
+        There is none of what is gone, and while something else is to be said.
+        """
+
+        def keep(ledger: OpenFollowUps) -> tuple[Post, ...]:
+            current = ledger.followup(item_key)
+            following = (current.following if current else None) or UNKNOWN
+            if current is None or following.saying or current.state is FollowUpState.GONE:
+                return ()
+            part = notice_part(current, spot.language)
+            notice = ledger.plan(self._sharing.drawn((part,), spot.language, channel, spot.parent))
+            following = replace(following, saying=tuple(each.id for each in notice if each.id))
+            ledger.save(replace(current, following=following), self._clock() + POSTED_WITHIN)
+            return notice
+
+        def said(ledger: OpenFollowUps) -> None:
+            current = ledger.followup(item_key)
+            if current and current.following:
+                ledger.save(replace(current, following=replace(current.following, saying=())))
+
+        if notice := await self._store.followups.change(channel, keep):
+            try:
+                await self._sharing.go_on(notice)
+            except PublishError as error:
+                log.warning("follow-up not shown", channel=str(channel), reason=str(error))
+            else:
+                await self._store.followups.change(channel, said)
 
     async def corrections(self, channel: Channel, keys: Sequence[str], since: datetime) -> bool:
         """Show on messages that name items what makes these wrong; False where that failed.
@@ -303,14 +273,12 @@ class FollowUpMessages:
                 if not posts or any(each.state in OVER for each in posts):
                     part = invitation_part(post.language)
                     posts = await self._sharing.plan((part,), post.language, channel, parent)
-                    await self._keep(question, "", tuple(each.id for each in posts if each.id))
-                sent = await self._sharing.go_on(posts)
+                    await self._keep(question, tuple(each.id for each in posts if each.id))
+                await self._sharing.go_on(posts)
             except PublishError as error:
                 log.warning("nobody invited", channel=str(channel), reason=str(error))
                 if kind_of(error) is None:
                     return None
-            else:
-                await self._keep(question, sent[0].ref, tuple(each.id for each in sent if each.id))
             return question.message
 
     async def withdraw(self, channel: Channel, *, but: Callable[[Question], bool]) -> None:
@@ -329,15 +297,14 @@ class FollowUpMessages:
 
     async def _deleted(self, question: Question) -> bool:
         try:
-            # Its reference is not known where the process ended right after it was posted.
-            posts = await self._store.posts.numbered(question.posts)
-            refs = {question.ref} | {(await self._sharing.sent(each)).ref for each in posts}
-            for ref in sorted(refs - {""}):
-                await self._sharing.take_back(question.channel, ref)
+            for each in await self._store.posts.numbered(question.posts):
+                # Its reference is not known where the process ended right after it was posted.
+                if ref := (await self._sharing.sent(each)).ref:
+                    await self._sharing.take_back(question.channel, ref)
         except PublishError as error:
             log.warning("invitation stays", channel=str(question.channel), reason=str(error))
             return False
-        await self._keep(question, "", ())
+        await self._keep(question, ())
         return True
 
     async def _let_go(self, question: Question) -> None:
@@ -392,13 +359,13 @@ class FollowUpMessages:
         posts = await self._store.posts.about(followup.channel, followup.item_key, 1)
         return posts[0] if posts else None
 
-    async def _keep(self, question: Question, ref: str, posts: tuple[int, ...]) -> None:
+    async def _keep(self, question: Question, posts: tuple[int, ...]) -> None:
         """Keep by which messages people are invited; what was said meanwhile stays."""
 
         def keep(ledger: OpenFollowUps) -> None:
             stored = ledger.question(question.message)
             if stored is not None:
-                ledger.save_question(replace(stored, ref=ref, posts=posts))
+                ledger.save_question(replace(stored, posts=posts))
 
         await self._store.followups.change(question.channel, keep)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 from bot.compose.item_part import awaits
 from bot.deliver.posting import Sharing
@@ -56,7 +56,8 @@ ASKING_TIMEOUT = timedelta(minutes=1)
 """After so long whoever was about to ask has ended."""
 
 SHOWING = "showing "
-"""The same of a follow-up that is about to be shown: channel, item and message follow."""
+"""The same of a follow-up that is about to be shown: channel, item and message follow, then, where
+no message may show it, the spot of its notice."""
 
 TRIED_FOR = timedelta(days=1)
 """How long somebody is to be asked, or a follow-up to be shown, where a platform takes nothing;
@@ -71,12 +72,6 @@ SHOWN_STATES = {
 
 
 Result = TypeVar("Result")
-
-Notices: TypeAlias = Sequence[tuple[Post, ...]]
-"""The messages of each notice that a change brings."""
-
-SHOWN: Notices = ((),)
-"""Of a change that has no message of its own."""
 
 
 class FollowUpHandler:
@@ -169,15 +164,15 @@ class FollowUpHandler:
         """
         blank = await self.blank(channel, item_key)
 
-        def press(ledger: OpenFollowUps) -> tuple[Outcome, Notices]:
+        def press(ledger: OpenFollowUps) -> tuple[Outcome, bool]:
             current = ledger.followup(item_key)
             added = _adds(kind, current, person, reopens=reopens)
             if added is None:
                 # A message that was drawn before somebody else changed it shows how it stands.
-                return Outcome(current), SHOWN
+                return Outcome(current), True
             outcome = react(current, Reaction(kind, person, added, (item_key,), at), blank=blank)
             self._keep(ledger, outcome)
-            return outcome, SHOWN if outcome.notice else ()
+            return outcome, outcome.notice is not None
 
         outcome = await self._change(channel, item_key, None, press)
         return outcome.notice is not None, outcome.followup or blank
@@ -192,7 +187,7 @@ class FollowUpHandler:
         """
         blank = await self.blank(channel, item_key)
 
-        def watch(ledger: OpenFollowUps) -> tuple[tuple[bool, FollowUp], Notices]:
+        def watch(ledger: OpenFollowUps) -> tuple[tuple[bool, FollowUp], bool]:
             current = ledger.followup(item_key) or blank
             if current.state is FollowUpState.GONE:
                 reaction = Reaction(ReactionKind.FLAG, person, True, (item_key,), at)
@@ -203,7 +198,7 @@ class FollowUpHandler:
             watchers = current.watchers | {person.id} if hears else current.watchers - {person.id}
             current = replace(current, watchers=watchers)
             ledger.save(current, _taken_up(current, self._clock()))
-            return (hears, current), SHOWN
+            return (hears, current), True
 
         return await self._change(channel, item_key, None, watch)
 
@@ -222,12 +217,12 @@ class FollowUpHandler:
         """
         blank = await self.blank(channel, item_key)
         post = await self._store.posts.at(channel, message)
-        own = await self._messages.spot(channel, item_key, post, spot)
 
-        def flag(ledger: OpenFollowUps) -> tuple[FollowUp, Notices]:
+        def flag(ledger: OpenFollowUps) -> tuple[FollowUp, bool]:
             reaction = Reaction(ReactionKind.FLAG, person, True, (item_key,), at)
             outcome = react(ledger.followup(item_key), reaction, blank=blank)
-            return outcome.followup or blank, (self._keep(ledger, outcome, own),)
+            self._keep(ledger, outcome)
+            return outcome.followup or blank, True
 
         return await self._change(channel, item_key, post, flag, spot)
 
@@ -238,17 +233,15 @@ class FollowUpHandler:
         blank = await self.blank(channel, item_key)
         post = await self._store.posts.at(channel, message)
         about = post.message.about if post else (item_key,)
-        is_shown = post is not None and post.part is not None
-        spot = None if is_shown else await self._messages.spot(channel, item_key, post, None)
 
-        def take_choice(ledger: OpenFollowUps) -> tuple[FollowUp, Notices]:
+        def take_choice(ledger: OpenFollowUps) -> tuple[FollowUp, bool]:
             question = ledger.question(message) or Question(channel, message, about)
             current = ledger.followup(item_key) or blank
             after, outcome = choose(question, current, person, at)
             if after.marks:
                 ledger.save_question(after)
-            saved = self._keep(ledger, outcome, spot if outcome.notice else None)
-            return outcome.followup or blank, (saved,)
+            self._keep(ledger, outcome)
+            return outcome.followup or blank, True
 
         followup = await self._change(channel, item_key, post, take_choice)
         await self._messages.withdraw(channel, but=lambda question: True)
@@ -314,13 +307,13 @@ class FollowUpHandler:
 
     async def _show_again(self, name: str, now: datetime) -> bool:
         """Show a follow-up whose process ended before it could be shown; False where it fails."""
-        place, item_key, message = name.removeprefix(SHOWING).split(" ")
+        place, item_key, message, *spot = name.removeprefix(SHOWING).split(" ")
         channel = Channel.parse(place)
         is_shown = True
         if await self._is_left(name, channel, now):
             post = await self._store.posts.at(channel, message)
-            # What no message can show has a notice, kept with the change and posted by itself.
-            is_shown = await self._messages.followup(channel, item_key, post)
+            at = Spot(spot[1] or None, Language(spot[0])) if spot else None
+            is_shown = await self._messages.followup(channel, item_key, post, at)
             if is_shown or await self._is_over(channel, item_key, now):
                 await self._store.timestamps.forget(name)
         return is_shown
@@ -345,24 +338,20 @@ class FollowUpHandler:
         channel: Channel,
         item_key: str,
         post: Post | None,
-        decide: Callable[[OpenFollowUps], tuple[Result, Notices]],
+        decide: Callable[[OpenFollowUps], tuple[Result, bool]],
         spot: Spot | None = None,
     ) -> Result:
         """Change a follow-up and show it, later where this process ends or the platform fails.
 
-        `decide` gives what this gives, and the notice of a change, if there is one. A change
-        without a message of its own is shown on `post`; beside it, or at `spot`, where no message
-        shows it any more.
+        `decide` gives what this gives, and whether that is to be shown: on the messages that tell
+        the item, else beside `post`, or at `spot`.
         """
         name = f"{SHOWING}{channel} {item_key} {post.ref if post else ''}"
+        if spot:
+            name = f"{name} {spot.language} {spot.parent or ''}"
         await self._store.timestamps.note(name, self._clock())
-        result, notices = await self._store.followups.change(channel, decide)
-        is_shown = True
-        for notice in notices:
-            at = (None, None) if notice else (post, spot)
-            is_shown &= await self._messages.followup(channel, item_key, *at)
-            await self._messages.say(channel, item_key, notice)
-        if is_shown:
+        result, is_changed = await self._store.followups.change(channel, decide)
+        if not is_changed or await self._messages.followup(channel, item_key, post, spot):
             await self._store.timestamps.forget(name)
         return result
 
@@ -391,21 +380,14 @@ class FollowUpHandler:
             None, channel, item.key, item.title, item.ref, item.url, following=following
         )
 
-    def _keep(
-        self, ledger: OpenFollowUps, outcome: Outcome, spot: Spot | None = None
-    ) -> tuple[Post, ...]:
-        """Keep what follows from what somebody said, and give its notice where no message shows it.
-
-        The notice is kept in the same change, so that whoever goes on after a crash posts it.
-        """
+    def _keep(self, ledger: OpenFollowUps, outcome: Outcome) -> None:
+        """Keep what follows from what somebody said."""
         followup, at = outcome.followup, self._clock()
         if followup is None or not followup.marks:
-            return ()
-        followup, notice = self._messages.keep(ledger, followup, spot)
+            return
         ledger.save(followup, _taken_up(followup, at))
         if outcome.notice:
             ledger.announce(followup, outcome.notice.kind.value, outcome.notice.person, at)
-        return notice
 
     async def _marks(self, post: Post) -> tuple[ReactionRecord, ...]:
         """Return the marks on one message; flags on one about several stand with its question."""
@@ -419,14 +401,13 @@ class FollowUpHandler:
     async def _about_one(self, reaction: Reaction, post: Post, event_id: str) -> None:
         (item_key,) = reaction.about
         blank = await self.blank(post.channel, item_key)
-        spot = await self._messages.spot(post.channel, item_key, post, None)
 
-        def take_in(ledger: OpenFollowUps) -> tuple[None, Notices]:
+        def take_in(ledger: OpenFollowUps) -> tuple[None, bool]:
             if not ledger.is_new_event(event_id, self._clock()):
-                return None, ()
+                return None, False
             outcome = react(ledger.followup(item_key), reaction, blank=blank)
-            notice = self._keep(ledger, outcome, spot if outcome.notice else None)
-            return None, (notice,) if outcome.notice else ()
+            self._keep(ledger, outcome)
+            return None, outcome.notice is not None
 
         await self._change(post.channel, item_key, post, take_in)
 

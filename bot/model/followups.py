@@ -488,7 +488,7 @@ class Question:
     `message` is the message that was flagged, `about` the keys of its items. `asked` are the people
     who were asked for their flag and did not take it back, `waiting` those of them who are invited
     to be asked and have not chosen. `posts` are the ids of the stored messages that invite them,
-    kept before the first is sent; `ref` is the first one's reference, empty until it is sent.
+    kept before the first is sent.
 
     It is asked of that person alone. Where a platform cannot do that by itself, one invitation
     stands beside the messages for a while, and answers whoever presses it with their own
@@ -499,7 +499,6 @@ class Question:
     message: str
     about: tuple[str, ...]
     asked: frozenset[str] = frozenset()
-    ref: str = ""
     marks: tuple[ReactionRecord, ...] = ()
     posts: tuple[int, ...] = ()
     waiting: frozenset[str] = frozenset()
