@@ -27,8 +27,8 @@ from adapters.discord.client import DiscordPublisher
 from adapters.discord.rest import Rest
 from adapters.slack.client import SlackPublisher
 from benchmarks.small_github import SmallGitHub, application
+from bot.compose.followup_parts import notice_part
 from bot.deliver.posting import Sharing, thread_posts
-from bot.followups.followup_messages import FollowUpMessages, Spot
 from bot.model.channel_commands import Quiet
 from bot.model.channels import Channel, Person, Platform
 from bot.model.following import Correction, Following, News
@@ -433,18 +433,12 @@ async def _flag_unposted(
     followup = react(None, replace(flag, about=(key,)), blank=blank).followup
     assert followup
 
-    async def given(channel: Channel, key: str) -> FollowUp:
-        return blank
-
-    async def may_show(repo: Repo, channel: Channel) -> bool:
-        return True
-
-    sharing = Sharing(store.posts, publishers)
-    messages = FollowUpMessages(store, sharing, lambda: flag.at, given, may_show)
+    part = notice_part(followup, Language.EN)
+    drawn = Sharing(store.posts, publishers).drawn((part,), Language.EN, channel, None)
 
     def keep(ledger: OpenFollowUps) -> None:
-        kept, _ = messages.keep(ledger, followup, Spot(None, Language.EN))
-        ledger.save(kept)
+        saying = tuple(each.id for each in ledger.plan(drawn) if each.id)
+        ledger.save(replace(followup, following=replace(following, saying=saying)))
 
     await store.followups.change(channel, keep)
 

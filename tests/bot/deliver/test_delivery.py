@@ -15,10 +15,9 @@ from bot.model.channels import Person, Platform
 from bot.model.parts import ActionKind
 from bot.model.ports import (
     ChannelGone,
-    MessageGone,
     NoPermission,
     PlatformDown,
-    Refused,
+    PublishError,
     TokenRevoked,
 )
 from digest.errors import Unreachable
@@ -46,18 +45,6 @@ async def bot(chosen_url: str, clock: SetClock):
         yield opened
 
 
-async def test_a_morning_is_a_parent_with_its_replies(bot: Bot) -> None:
-    await bot.subscribe()
-
-    await bot.chat.deliver_due(morning())
-
-    first, *others = bot.platform.said[CHANNEL]
-    assert first.parent is None
-    assert others
-    assert {each.parent for each in others} == {first.ref}
-    assert "kiln" in first.text
-
-
 @on_both_databases
 async def test_a_slot_is_told_once_however_often_it_is_looked_at(bot: Bot) -> None:
     await bot.subscribe()
@@ -68,15 +55,6 @@ async def test_a_slot_is_told_once_however_often_it_is_looked_at(bot: Bot) -> No
     texts = bot.platform.texts()
     assert len(texts) == len(set(texts))
     assert [label for _, label in bot.forge.asked] == ["2026-02-10..2026-02-11"]
-
-
-async def test_nothing_is_sent_before_it_is_due(bot: Bot, clock: SetClock) -> None:
-    clock.now = at(12, 8)
-    await bot.subscribe(last_delivered_end=at(11), last_delivered_date=at(11).date())
-
-    await bot.chat.deliver_due(clock())
-
-    assert bot.platform.texts() == []
 
 
 async def test_in_one_thread_the_roundup_links_to_where_each_repository_begins(bot: Bot) -> None:
@@ -141,19 +119,24 @@ async def test_a_lost_answer_is_looked_for_before_anything_is_sent_again(
     assert len({each.nonce for each in bot.platform.said[CHANNEL]}) == len(texts)
 
 
-async def test_a_platform_that_is_down_is_tried_again_with_growing_pauses(
-    bot: Bot, clock: SetClock
+@pytest.mark.parametrize("error", [PlatformDown("down"), TokenRevoked("down")])
+async def test_what_may_pass_is_tried_again_with_growing_pauses_and_not_before(
+    bot: Bot, clock: SetClock, error: PublishError
 ) -> None:
     await bot.subscribe()
     waits = []
     for _ in PAUSES[:3]:
-        bot.platform.faults = [("send", PlatformDown("down"), False)]
+        bot.platform.faults = [("send", error, False)]
         await bot.chat.deliver_due(clock())
         (waiting,) = (await bot.store.deliveries.unfinished()).values()
         assert waiting.retry_at
         waits.append(waiting.retry_at - clock())
+        clock.now = waiting.retry_at - timedelta(seconds=1)
+        await bot.chat.deliver_due(clock())
         clock.now = waiting.retry_at
-    assert english((await bot.subscription()).last_error) == "down"
+    after = await bot.subscription()
+    assert (english(after.paused), english(after.last_error)) == ("", "down")
+    assert bot.platform.texts() == []
 
     await bot.chat.deliver_due(clock())
 
@@ -215,36 +198,6 @@ def _after(bot: Bot, name: str, times: int) -> Callable[[str], None]:
             bot.platform.faults = faults
 
     return step
-
-
-async def test_a_revoked_token_pauses_nothing_and_is_told_by_the_subscription(
-    bot: Bot, clock: SetClock
-) -> None:
-    await bot.subscribe()
-    bot.platform.faults = [("send", TokenRevoked("the token is refused"), False)]
-
-    await bot.chat.deliver_due(clock())
-
-    after = await bot.subscription()
-    assert (english(after.paused), english(after.last_error)) == ("", "the token is refused")
-    clock.advance(minutes=2)
-    await bot.chat.deliver_due(clock())
-    assert bot.platform.texts()
-
-
-@pytest.mark.parametrize("error", [Refused("no such block"), MessageGone("no such thread")])
-async def test_a_message_that_is_never_taken_does_not_hold_up_the_rest(
-    bot: Bot, error: Refused | MessageGone
-) -> None:
-    await bot.subscribe()
-    bot.platform.faults = [("send", error, False)]
-
-    await bot.chat.deliver_due(morning())
-
-    first, *others = bot.platform.said[CHANNEL]
-    assert first.parent is None
-    assert {each.parent for each in others} == {first.ref}
-    assert (await bot.subscription()).last_delivered_date == morning().date()
 
 
 async def test_a_repository_that_cannot_be_looked_at_is_waited_for_then_told_as_such(

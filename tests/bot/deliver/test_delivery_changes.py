@@ -1,8 +1,10 @@
 """What is changed in a channel while its morning is on the way."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
@@ -52,7 +54,9 @@ async def keep(bot: Bot, followup: FollowUp) -> None:
     await bot.store.followups.change(followup.channel, lambda ledger: ledger.save(followup))
 
 
-async def while_the_first_is_looked_at(bot: Bot, clock: SetClock, change) -> None:
+async def while_the_first_is_looked_at(
+    bot: Bot, clock: SetClock, happens: Callable[[], Awaitable[object]]
+) -> None:
     looking, goes_on, collect = asyncio.Event(), asyncio.Event(), bot.forge.collect
 
     async def slowly(repo: Repo, window: Window) -> Activity:
@@ -65,7 +69,7 @@ async def while_the_first_is_looked_at(bot: Bot, clock: SetClock, change) -> Non
     await bot.subscribe(OTHER)
     await bot.delivering.start_due(clock())
     await looking.wait()
-    await bot.store.subscriptions.change(OTHER, change)
+    await happens()
     goes_on.set()
     await bot.delivering.settle()
 
@@ -78,7 +82,9 @@ async def while_the_first_is_looked_at(bot: Bot, clock: SetClock, change) -> Non
 async def test_a_channel_that_ends_its_subscription_while_it_waits_is_told_nothing(
     bot: Bot, clock: SetClock, change
 ) -> None:
-    await while_the_first_is_looked_at(bot, clock, change)
+    await while_the_first_is_looked_at(
+        bot, clock, lambda: bot.store.subscriptions.change(OTHER, change)
+    )
 
     assert list(bot.platform.said) == [CHANNEL]
     assert await bot.store.deliveries.unfinished() == {}
@@ -92,21 +98,7 @@ async def subscribed_anew(bot: Bot, channel: Channel) -> None:
 async def test_a_channel_that_subscribes_anew_while_it_waits_is_told_once_by_its_own_turn(
     bot: Bot, clock: SetClock
 ) -> None:
-    looking, goes_on, collect = asyncio.Event(), asyncio.Event(), bot.forge.collect
-
-    async def slowly(repo: Repo, window: Window) -> Activity:
-        looking.set()
-        await goes_on.wait()
-        return await collect(repo, window)
-
-    bot.forge.collect = slowly  # type: ignore[method-assign]  # this forge is slow
-    await bot.subscribe(CHANNEL)
-    await bot.subscribe(OTHER)
-    await bot.delivering.start_due(clock())
-    await looking.wait()
-    await subscribed_anew(bot, OTHER)
-    goes_on.set()
-    await bot.delivering.settle()
+    await while_the_first_is_looked_at(bot, clock, partial(subscribed_anew, bot, OTHER))
     assert list(bot.platform.said) == [CHANNEL]
 
     await bot.chat.deliver_due(clock())
@@ -156,22 +148,6 @@ async def test_a_channel_that_was_paused_goes_on_as_soon_as_it_is_wanted_again(
         CHANNEL, lambda current: replace(current, paused=NOTHING) if current else None
     )
 
-    await bot.chat.deliver_due(clock())
-
-    assert bot.platform.texts()
-
-
-async def test_what_waits_is_left_alone_until_its_time(bot: Bot, clock: SetClock) -> None:
-    await bot.subscribe()
-    bot.platform.faults = [("send", PlatformDown("down"), False)]
-    await bot.chat.deliver_due(clock())
-    (waiting,) = (await bot.store.deliveries.unfinished()).values()
-    assert waiting.retry_at
-
-    clock.now = waiting.retry_at - timedelta(seconds=1)
-    await bot.chat.deliver_due(clock())
-    assert bot.platform.texts() == []
-    clock.now = waiting.retry_at
     await bot.chat.deliver_due(clock())
 
     assert bot.platform.texts()

@@ -254,22 +254,6 @@ async def test_a_message_whose_fate_cannot_be_looked_up_is_not_sent_again(
     assert len(texts) == len(set(texts)) > 1
 
 
-async def test_a_host_that_slept_for_days_tells_them_in_one_thread(
-    sqlite_url: str, clock: SetClock
-) -> None:
-    platform = Transcript()
-    async with open_bot(sqlite_url, clock, platform) as bot:
-        await bot.subscribe(created_at=at(8))
-        for day in (9, 12):
-            clock.now = morning(day)
-            await bot.chat.deliver_due(clock())
-
-    first, second = [each.text for each in platform.said[CHANNEL] if each.parent is None]
-    assert "Sun 8 Feb" in first
-    assert "Mon 9 Feb – Wed 11 Feb" in second
-    assert platform.told == []
-
-
 @pytest.fixture
 async def bot(sqlite_url: str, clock: SetClock):
     async with open_bot(sqlite_url, clock, Transcript()) as opened:

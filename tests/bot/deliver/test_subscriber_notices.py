@@ -32,14 +32,6 @@ from tests.phrases import english
 NOW = at(12, 9)
 
 
-@pytest.mark.parametrize("error", [ChannelGone("gone"), NoPermission("invite me")])
-def test_what_no_waiting_mends_stops_a_subscription_at_once(error) -> None:
-    after = life.failed(subscription(), error, NOW)
-
-    assert after.absence
-    assert english(after.paused) == english(after.last_error) == str(error)
-
-
 @pytest.mark.parametrize(
     "error", [PlatformDown("down"), OutcomeUnknown("no answer"), TokenRevoked("no token")]
 )

@@ -237,24 +237,21 @@ NOW = datetime(2026, 2, 12, 9, tzinfo=UTC)
 FLAGGED = ReactionRecord(ReactionKind.FLAG, "10", "m", NOW, None, "ada")
 
 
-def test_what_came_unheard_is_told() -> None:
-    (came,) = missed((FLAGGED,), {ReactionKind.FLAG: (ADA, BO, BOT)}, GUILD, "m", NOW)
+@pytest.mark.parametrize(
+    ("mark", "present", "who", "added"),
+    [
+        (FLAGGED, (ADA, BO, BOT), BO, True),
+        (FLAGGED, (), ADA, False),
+        (replace(FLAGGED, removed_at=NOW), (ADA,), ADA, True),
+    ],
+    ids=["came", "went, by the name that is known", "came again"],
+)
+def test_what_came_and_went_unheard_is_told(
+    mark: ReactionRecord, present: tuple[Person, ...], who: Person, added: bool
+) -> None:
+    (heard,) = missed((mark,), {ReactionKind.FLAG: present}, GUILD, "m", NOW)
 
-    assert (came.person, came.added, came.message, came.at) == (BO, True, "m", NOW)
-
-
-def test_what_went_unheard_is_told_with_the_name_that_is_known() -> None:
-    (went,) = missed((FLAGGED,), {ReactionKind.FLAG: ()}, GUILD, "m", NOW)
-
-    assert (went.person, went.added) == (ADA, False)
-
-
-def test_a_mark_that_was_taken_back_comes_again() -> None:
-    gone = replace(FLAGGED, removed_at=NOW)
-
-    (came,) = missed((gone,), {ReactionKind.FLAG: (ADA,)}, GUILD, "m", NOW)
-
-    assert came.added
+    assert (heard.person, heard.added, heard.message, heard.at) == (who, added, "m", NOW)
 
 
 KEYS = ("o/r:pull_request:1", "o/r:pull_request:2")
@@ -278,24 +275,6 @@ def asked_after(*reactions: Reaction, question: Question = NEW) -> tuple[Questio
         question = asked.question
         new_requirements += [each.person.id] if asked.ask else []
     return question, new_requirements
-
-
-def test_whoever_flags_several_items_is_asked_once_which_one() -> None:
-    flags = [flag("ann", 0), flag("ann", 0), flag("ben", 1), flag("ann", 0)]
-
-    assert asked_after(*flags)[1] == ["ann", "ben"]
-
-
-def test_who_chooses_is_the_one_who_flags() -> None:
-    question, _ = asked_after(flag("ann", 0), flag("ben", 1))
-    question = replace(question, waiting=frozenset({"ann", "ben"}))
-
-    answered, outcome = choose(question, blank(), person("ben"), START + timedelta(minutes=2))
-
-    assert outcome.followup
-    assert outcome.followup.flagged_by == {"ben"}
-    assert outcome.followup.shown_on == ("parent",)
-    assert answered.waiting == {"ann"}
 
 
 def test_taking_the_flag_back_takes_back_what_was_chosen_and_only_that() -> None:

@@ -111,15 +111,6 @@ def test_more_days_than_anyone_reads_are_left_out_and_said_so() -> None:
     assert slot.untold_since == one.last_delivered_end
 
 
-def test_a_paused_channel_is_not_due_and_catches_up_once_it_goes_on() -> None:
-    one = told_at(subscription(), "2026-02-11T09:00Z")
-    paused = replace(one, paused=Phrase.as_written("the channel is archived"))
-
-    assert due(paused, moment("2026-02-13T09:00Z")) is None
-    assert next_due(paused, moment("2026-02-13T09:00Z")) is None
-    assert due_label(one, "2026-02-13T09:00Z") == "2026-02-11..2026-02-12"
-
-
 # Zones with every kind of change: an hour, half an hour, at midnight, a skipped day, none.
 ZONES = (
     *("UTC", "Asia/Shanghai", "Asia/Kolkata", "Europe/Berlin", "America/Los_Angeles"),

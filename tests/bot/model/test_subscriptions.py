@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.channel_commands import (
-    DAILY,
     LEFT_OUT,
     WEEKDAYS,
     Quiet,
@@ -21,7 +20,6 @@ from bot.model.subscriptions import (
     MAX_REPOS,
     Subscription,
     changed,
-    without_repos,
 )
 from bot.wording.channel_words import as_command, described
 from digest import codec
@@ -50,28 +48,6 @@ def subscribed(
         now=NOW,
         tz=tz,
         language=Language.EN,
-    )
-
-
-def test_a_new_subscription_is_every_morning_at_nine_in_the_persons_own_zone() -> None:
-    new = subscribed(None, Subscribe(("vllm",)), VLLM)
-
-    assert new == Subscription(
-        id=None,
-        channel=CHANNEL,
-        repos=(VLLM,),
-        at=time(9),
-        tz="Europe/Berlin",
-        days=DAILY,
-        weekly=False,
-        language=Language.EN,
-        without=frozenset(),
-        paths=(),
-        topics=(),
-        quiet=Quiet.LINE,
-        one_thread=False,
-        created_by="U1",
-        created_at=NOW,
     )
 
 
@@ -116,16 +92,6 @@ def test_a_channel_takes_so_many_repositories_and_no_more() -> None:
     assert len(full.repos) == MAX_REPOS
     with pytest.raises(UsageError, match="too many for one channel"):
         subscribed(full, Subscribe(), VLLM)
-
-
-def test_unsubscribing_takes_away_what_is_named_and_the_last_takes_all() -> None:
-    both = subscribed(None, Subscribe(), VLLM, SGLANG)
-    one = without_repos(both, [Repo("VLLM-project", "vllm")], both.repos)
-
-    assert one
-    assert one.repos == (SGLANG,)
-    assert without_repos(one, [SGLANG], one.repos) is None
-    assert without_repos(both, [], both.repos) is None
 
 
 def test_every_member_may_change_settings_unless_it_is_said_who() -> None:
