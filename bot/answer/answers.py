@@ -199,7 +199,8 @@ class Answers:
                 return DigestReply(await self.pipeline.digest(repo, window), language)
             case ShowSpan(name, base, head):
                 repo = await self._named(name, scope)
-                return DigestReply(await self.span(repo, base, head, asker.tz), language)
+                digest = await self.pipeline.span(repo, base, head, asker.tz)
+                return DigestReply(digest, language)
             case ShowRoundup(when, own=own):
                 repos = scope.own if own else scope.all
                 roundup = await self.roundup(repos, self.window(when, asker))
@@ -275,10 +276,6 @@ class Answers:
             repo = repos[0] if repos else self.only  # by the name that a clone was asked for
             return Roundup(window, (await self.pipeline.digest(repo, window),))
         return await self.pipeline.roundup(repos, window)
-
-    async def span(self, repo: Repo, base: str, head: str, tz: str) -> Digest:
-        """Return the digest of what lies between two versions; raises as `Pipeline.span` does."""
-        return await self.pipeline.span(repo, base, head, tz)
 
     async def _found(self, words: str, scope: Scope) -> tuple[ReadItem, ...]:
         wanted, name = _narrowed(words)

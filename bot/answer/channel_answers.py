@@ -205,7 +205,7 @@ class ChannelAnswers:
         """
         await self.refuse_hidden(repo, channel, person)
         if ends := span_ends(window.label):
-            digest = await self.answers.span(repo, *ends, window.tz)
+            digest = await self.answers.pipeline.span(repo, *ends, window.tz)
             now = digest.reading.window
             if max(abs(now.start - window.start), abs(now.end - window.end)) > _A_SECOND:
                 raise UsageError(SAY.followups.old_button)

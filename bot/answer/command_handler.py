@@ -179,9 +179,6 @@ def _name(channel: Channel, repo: Repo, span: Span, surface: Surface) -> str:
     return f"upgrade {channel} {digest}"
 
 
-MOST_LOGGED = 8
-"""Lines of a channel's log beside its settings."""
-
 MOST_DAYS = 64
 """Written days kept in memory: some hundred kilobytes each at most."""
 
@@ -303,7 +300,7 @@ class CommandHandler:
         record = await self.store.sources.of(item.repo)
         names = (str(item.repo), *record.formerly)
         keys = [item.key.replace(str(item.repo), name, 1) for name in names]
-        mentions = await self.store.mentions.of(channel, *keys)
+        mentions = await self.store.posts.mentions(channel, *keys)
         sentence = why_shown_here(reply.read, subscription, mentions, reply.language)
         return ChatReply.line(sentence, reply.language).parts if sentence else ()
 

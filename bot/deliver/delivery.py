@@ -44,7 +44,7 @@ from bot.model import slots
 from bot.model.channels import Channel, Platform
 from bot.model.followups import nudged
 from bot.model.parts import PartKind
-from bot.model.ports import Limited, OutcomeUnknown, Publisher, PublishError, TokenRevoked
+from bot.model.ports import Limited, OutcomeUnknown, Publisher, PublishError
 from bot.model.posts import Delivery, DeliveryState, Post, PostState
 from bot.model.records import LogEntry, LogKind
 from bot.model.references import read_key
@@ -308,7 +308,7 @@ class Delivering:
             self._unanswered.discard(delivery.id)
 
     async def _go_on(self, subscription: Subscription, delivery: Delivery) -> None:
-        publisher = self._publisher(subscription)
+        publisher = self._publishers[subscription.channel.platform]
         missing = await unmet(publisher, subscription)
         subscription, wished = attainable(subscription, missing or ()), subscription
         inputs = None
@@ -420,7 +420,7 @@ class Delivering:
         roundup = inputs.roundup
         reminded = self._planning.reminded(inputs.followups, delivery.slot)
         threads = self._planning.threads(subscription, delivery.slot, inputs)
-        publisher = self._publisher(subscription)
+        publisher = self._publishers[subscription.channel.platform]
         posts = thread_posts(
             threads,
             partial(self._planning.drawing.render, subscription.channel.platform, publisher),
@@ -459,7 +459,8 @@ class Delivering:
         begins = _beginnings(posts)
         if not begins:
             return
-        publisher, planning, slot = self._publisher(subscription), self._planning, delivery.slot
+        planning, slot = self._planning, delivery.slot
+        publisher = self._publishers[subscription.channel.platform]
         try:
             if inputs is None:
                 roundup = await planning.gathered(subscription, slot)
@@ -504,12 +505,6 @@ class Delivering:
         else:
             retry_at = now + PAUSES[min(tries, len(PAUSES) - 1)]
         await self._store.deliveries.wait(delivery, tries + 1, retry_at)
-
-    def _publisher(self, subscription: Subscription) -> Publisher:
-        publisher = self._publishers.get(subscription.channel.platform)
-        if publisher is None:
-            raise TokenRevoked(SAY.chat.no_token(subscription.channel.platform))
-        return publisher
 
 
 def _after(

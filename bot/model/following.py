@@ -45,9 +45,6 @@ GIVEN_UP = timedelta(days=180)
 
 NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 
-LONGEST_WAIT = timedelta(days=1)
-"""No look is further ahead: such a one was set by a clock that ran ahead."""
-
 
 class News(StrEnum):
     """What became of an item; its name in the JSON of a webhook, so never rename one."""

@@ -30,6 +30,9 @@ _SENT = select(POSTS).where(POSTS.c.state == PostState.SENT.value).order_by(POST
 DELIVERIES_AT_ONCE = 50
 """Deliveries whose messages are read in one go: some tenths of a second."""
 
+LOOKED_THROUGH = 2_000
+"""The newest messages of a channel: those of some months."""
+
 _PLAN = insert(POSTS).returning(POSTS.c.id, sort_by_parameter_order=True)
 
 
@@ -81,6 +84,19 @@ class Posts(Stored):
                 found[delivery] = found.get(delivery, frozenset()).union(names)
         same = {keys: keys for keys in found.values()}  # most channels of a morning share them
         return {delivery: same[keys] for delivery, keys in found.items()}
+
+    async def mentions(self, channel: Channel, *item_keys: str) -> tuple[ItemMention, ...]:
+        """Return the sent messages of a channel that name an item by one of its keys, best first.
+
+        One of its own is better than one with others, and that better than a thread's first.
+        """
+        found = []
+        for body, delivery, local_date in await self._all_rows(_naming(channel, item_keys)):
+            message = tagged.load_message(body)
+            if not set(item_keys).isdisjoint(message.about):
+                when = local_date if delivery else None
+                found.append(ItemMention(when, message.is_parent, len(message.about) - 1))
+        return tuple(sorted(found, key=lambda each: (each.is_parent, each.others)))
 
     async def newest(self, platform: Platform, limit: int) -> tuple[Post, ...]:
         """Return the newest sent messages of all channels of a platform, the newest first."""
@@ -136,30 +152,7 @@ def read(row: Any) -> Post:
     )
 
 
-LOOKED_THROUGH = 2_000
-"""The newest messages of a channel: those of some months."""
-
-
-class Mentions(Stored):
-    """The stored messages, looked through for an item. Every method raises `StoreFailed`."""
-
-    async def of(self, channel: Channel, *item_keys: str) -> tuple[ItemMention, ...]:
-        """Return the sent messages of a channel that name an item by one of its keys, best first.
-
-        One of its own is better than one with others, and that better than a thread's first.
-        """
-        found = []
-        query = _query(channel, item_keys)
-        for body, delivery, local_date in await self._all_rows(query):
-            post: Post = tagged.load(body)
-            about = post.message.about
-            if not set(item_keys).isdisjoint(about):
-                when = local_date if delivery else None
-                found.append(ItemMention(when, post.message.is_parent, len(about) - 1))
-        return tuple(sorted(found, key=lambda each: (each.is_parent, each.others)))
-
-
-def _query(channel: Channel, item_keys: Sequence[str]) -> Select[Any]:
+def _naming(channel: Channel, item_keys: Sequence[str]) -> Select[Any]:
     return (
         select(POSTS.c.body, POSTS.c.delivery_id, DELIVERIES.c.local_date)
         .join(DELIVERIES, DELIVERIES.c.id == POSTS.c.delivery_id, isouter=True)

@@ -39,7 +39,7 @@ PASSING_KEPT = timedelta(days=2)
 (`bot.model.policy`)."""
 
 HIDDEN = "private "
-"""How the names of what is never forgotten begin (`bot.store.timestamps`)."""
+"""How the names of what is never forgotten begin."""
 
 Decided = TypeVar("Decided")
 

@@ -2,7 +2,7 @@
 
 from bot.store.deliveries import Deliveries, Subscriptions
 from bot.store.followups import FollowUps, Outgoing
-from bot.store.posts import Corrections, Mentions, Posts
+from bot.store.posts import Corrections, Posts
 from bot.store.records import ChannelLog, Concerns, HiddenRepos, Sources, Timestamps, Values
 from digest.store.database import Database
 from digest.store.store import Leases
@@ -16,7 +16,6 @@ class ChannelStore:
         self.subscriptions = Subscriptions(database)
         self.deliveries = Deliveries(database)
         self.posts = Posts(database)
-        self.mentions = Mentions(database)
         self.followups = FollowUps(database, announces=announces)
         self.concerns = Concerns(database)
         self.log = ChannelLog(database)

@@ -438,9 +438,6 @@ async def test_a_platform_that_cannot_say_now_keeps_nobody_from_subscribing(bot:
     assert len(bot.platform.texts()) > 3
 
 
-ADMIN = Person(Platform.SLACK, "T1", "U9", "root", may_manage=True)
-
-
 async def test_a_channel_hears_of_neither_that_changes_nothing(bot: Bot) -> None:
     await bot.subscribe()
     counts = []

@@ -1,5 +1,6 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 from typing import cast
 
 import pytest
@@ -54,7 +55,10 @@ async def test_a_button_of_a_span_asks_for_the_same_span_or_is_out_of_date(
     )
     spans = _Spans(replace(window, end=window.end + moved))
     answers = ChannelAnswers(
-        *cast("tuple[Answers, ChannelStore, Visibility]", (spans, None, _Open())),
+        *cast(
+            "tuple[Answers, ChannelStore, Visibility]",
+            (SimpleNamespace(pipeline=spans), None, _Open()),
+        ),
         clock=lambda: start,
         tz="UTC",
         language=Language.EN,

@@ -6,39 +6,12 @@ from datetime import timedelta
 import pytest
 
 from bot.model.channel_commands import Quiet
-from bot.model.records import (
-    Episode,
-    Look,
-    SourceRecord,
-    episode,
-    looked,
-)
 from bot.model.slots import due
 from digest.errors import Unreachable
 from digest.models import Activity, Item, Notice, NoticeKind, Repo, Roundup, Window
-from digest.phrase import Phrase
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, CHANNEL, KILN, LOOM, SECRET, Transcript, at
 from tests.conftest import SetClock, on_both_databases
-
-DAY = timedelta(days=1)
-FIRST = at(1)
-
-
-def lived(*items: int) -> SourceRecord:
-    """Give a record of one window for each day."""
-    record = SourceRecord()
-    for number, count in enumerate(items):
-        start = FIRST + number * DAY
-        record = looked(record, Look(start, start + DAY, count))
-    return record
-
-
-BUSY = (5,) * 12
-
-
-def said_of(record: SourceRecord, day: int) -> Episode | None:
-    return episode(record, "kiln", Phrase.as_written("GitHub hangs"), at(day))
 
 
 @pytest.fixture

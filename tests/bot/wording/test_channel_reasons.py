@@ -60,8 +60,8 @@ async def test_another_channel_learns_nothing_of_it(bot: Bot) -> None:
     reply = await bot.chat.answer_text(f"why {KILN} #{number}", OTHER, ADA)
 
     assert "channel" not in str([part.summary for part in reply.parts])
-    assert await bot.store.mentions.of(OTHER, post.message.about[0]) == ()
-    assert (await bot.store.mentions.of(CHANNEL, post.message.about[0]))[0].others == 0
+    assert await bot.store.posts.mentions(OTHER, post.message.about[0]) == ()
+    assert (await bot.store.posts.mentions(CHANNEL, post.message.about[0]))[0].others == 0
 
 
 @pytest.fixture
