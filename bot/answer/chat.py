@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import TypeVar
 
 import structlog
@@ -22,7 +23,7 @@ from bot.answer.command_handler import CommandHandler, UpgradeHandler
 from bot.answer.overviews import FollowUpLists, Home
 from bot.compose.chat_reply import ChatReply
 from bot.compose.welcome import zone_question
-from bot.deliver.background import BackgroundLook, FetchFile
+from bot.deliver.background import BackgroundLook, FetchFile, log_failure
 from bot.deliver.delivery import Delivering
 from bot.deliver.posting import Sharing
 from bot.followups.handler import FollowUpHandler
@@ -85,19 +86,6 @@ Answered = TypeVar("Answered")
 log = structlog.get_logger()
 
 
-class _Tidying(BackgroundLook):
-    """Shows, asks and takes away what whoever began it did not: platforms may be slow."""
-
-    failed = "not tidied"
-
-    def __init__(self, tidy: Callable[[datetime], Awaitable[None]]) -> None:
-        super().__init__()
-        self._tidy = tidy
-
-    async def look(self, now: datetime) -> None:
-        await self._tidy(now)
-
-
 class Chat:
     """What the bot does in channels, for any platform."""
 
@@ -125,7 +113,7 @@ class Chat:
         `beside` are what else has a turn at every look, `draw` makes a file of a page, `fetch`
         fetches a file from an address that somebody wrote.
         """
-        self.beside = (_Tidying(followups.tidy), *beside)
+        self.beside: Sequence[BackgroundLook] = (followups, *beside)
         self.followups = followups
         self.sharing = sharing
         self.delivering = delivering
@@ -494,7 +482,7 @@ class Chat:
         """
         if self._looking is None or self._looking.done():
             self._looking = asyncio.create_task(self._look(now, looked))
-            self._looking.add_done_callback(_logged)
+            self._looking.add_done_callback(partial(log_failure, "nothing could be looked up"))
 
     async def deliver_due(self, now: datetime) -> None:
         """Tell every channel what is due, and wait for all of them. Raises `StoreFailed`."""
@@ -547,10 +535,3 @@ def _for_a_channel(error: InfraError) -> InfraError:
     if isinstance(error, PrivateRepo):
         return UnknownRepo(SAY.github.no_repo(error.asked))
     return error
-
-
-def _logged(task: "asyncio.Task[None]") -> None:
-    error = None if task.cancelled() else task.exception()
-    if error is not None:
-        trace = None if isinstance(error, InfraError) else error
-        log.error("nothing could be looked up", reason=str(error), exc_info=trace)

@@ -12,7 +12,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Protocol, TypeAlias
+from functools import partial
+from typing import ClassVar, Protocol, TypeAlias
 
 import structlog
 
@@ -49,7 +50,7 @@ class BackgroundLook(ABC):
     `failure` is what the log says where a look could not be finished.
     """
 
-    failure = ""
+    failure: ClassVar[str]
 
     def __init__(self) -> None:
         self._looking: asyncio.Task[None] | None = None
@@ -62,7 +63,7 @@ class BackgroundLook(ABC):
         """Begin to do what is due, unless a look is under way."""
         if self._looking is None or self._looking.done():
             self._looking = asyncio.create_task(self.look(now))
-            self._looking.add_done_callback(self._logged)
+            self._looking.add_done_callback(partial(log_failure, self.failure))
 
     async def settle(self) -> None:
         """Wait until no look is under way."""
@@ -75,11 +76,18 @@ class BackgroundLook(ABC):
             self._looking.cancel()
             await self.settle()
 
-    def _logged(self, task: "asyncio.Task[None]") -> None:
-        error = None if task.cancelled() else task.exception()
-        if error is not None:
-            trace = None if isinstance(error, InfraError) else error
-            log.error(self.failure, reason=str(error), exc_info=trace)
+
+def is_since(last: datetime | None, now: datetime, every: timedelta) -> bool:
+    """Return whether a moment is no longer ago than that; one that is still to come was wrong."""
+    return last is not None and timedelta(0) <= now - last < every
+
+
+def log_failure(event: str, task: "asyncio.Task[None]", **place: object) -> None:
+    """Log that a task failed, if it did: with a trace where nobody foresaw it."""
+    error = None if task.cancelled() else task.exception()
+    if error is not None:
+        trace = None if isinstance(error, InfraError) else error
+        log.error(event, reason=str(error), exc_info=trace, **place)
 
 
 class ConcernReading(BackgroundLook):

@@ -23,6 +23,7 @@ from functools import partial
 import structlog
 
 from bot.compose.thread import nothing_happened
+from bot.deliver.background import log_failure
 from bot.deliver.planning import (
     NOT_ALLOWED,
     Morning,
@@ -42,7 +43,6 @@ from bot.deliver.subscriber_notices import (
 )
 from bot.model import slots
 from bot.model.channels import Channel, Platform
-from bot.model.followups import nudged
 from bot.model.parts import PartKind
 from bot.model.ports import Limited, OutcomeUnknown, Publisher, PublishError
 from bot.model.posts import Delivery, DeliveryState, Post, PostState
@@ -211,10 +211,7 @@ class Delivering:
 
     def _done(self, number: int, task: asyncio.Task[None]) -> None:
         del self._in_work[number]
-        error = None if task.cancelled() else task.exception()
-        if error is not None:
-            trace = None if isinstance(error, InfraError) else error
-            log.error("work failed", subscription=number, reason=str(error), exc_info=trace)
+        log_failure("work failed", task, subscription=number)
 
     async def _deliver(
         self, seen: Subscription, waiting: Delivery | None, slot: Slot | None, now: datetime
@@ -436,7 +433,7 @@ class Delivering:
         planned = await self._store.deliveries.plan(
             delivery,
             posts,
-            [nudged(each, at) for each in reminded] if threads else (),
+            [replace(each, nudged_at=at) for each in reminded] if threads else (),
             complete=complete,
             silent=silent,
             corrected=inputs.corrections if threads else (),

@@ -23,7 +23,7 @@ import structlog
 from cachetools import LRUCache
 
 from bot.compose.chat_reply import ChatReply
-from bot.deliver.background import BackgroundLook
+from bot.deliver.background import BackgroundLook, is_since
 from bot.deliver.planning import NOT_ALLOWED
 from bot.model.channel_commands import NOBODY
 from bot.model.channels import Channel, Platform
@@ -138,10 +138,9 @@ def _said(before: Subscription, after: Subscription) -> Subscription:
 
 def is_to_be_checked(subscription: Subscription, now: datetime) -> bool:
     """Return whether a channel that cannot be told is to be looked at again."""
-    if not subscription.absence:
-        return False
-    asked = subscription.asked_at
-    return asked is None or not timedelta(0) <= now - asked < ASKED_AGAIN_AFTER
+    return bool(subscription.absence) and not is_since(
+        subscription.asked_at, now, ASKED_AGAIN_AFTER
+    )
 
 
 LOOKED_AT_EVERY = timedelta(minutes=10)
@@ -173,7 +172,7 @@ class UnreachableChannels(BackgroundLook):
 
     def start(self, now: datetime) -> None:
         """Begin to look at channels that are away; a slow platform keeps no morning waiting."""
-        if self._looked_at is None or not timedelta(0) <= now - self._looked_at < LOOKED_AT_EVERY:
+        if not is_since(self._looked_at, now, LOOKED_AT_EVERY):
             self._looked_at = now
             super().start(now)
 

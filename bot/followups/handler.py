@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from bot.compose.item_part import awaits
+from bot.deliver.background import BackgroundLook
 from bot.deliver.posting import Sharing
 from bot.followups.followup_messages import POSTED_WITHIN, FollowUpMessages, MayShow, Spot
 from bot.model.channel_commands import Eyes
@@ -74,8 +75,10 @@ SHOWN_STATES = {
 Result = TypeVar("Result")
 
 
-class FollowUpHandler:
-    """Takes in what people say about items of a channel."""
+class FollowUpHandler(BackgroundLook):
+    """Takes in what people say about items of a channel; a look shows what could not be shown."""
+
+    failure = "follow-ups not tidied"
 
     def __init__(
         self,
@@ -87,6 +90,7 @@ class FollowUpHandler:
         policy: Policy | None = None,
     ) -> None:
         """`policy` says whose flags count: everybody's who may write, unless it is given."""
+        super().__init__()
         self.policy = policy or Policy()
         self._pipeline = pipeline
         self._store = store
@@ -268,7 +272,7 @@ class FollowUpHandler:
                 return part, post.language
         return None
 
-    async def tidy(self, now: datetime) -> None:
+    async def look(self, now: datetime) -> None:
         """Take invitations away that stood long enough, and ask what nobody came to ask.
 
         Raises `StoreFailed`.

@@ -22,7 +22,7 @@ from zlib import crc32
 import structlog
 
 from bot.compose.followup_parts import news_part, owner_left_part
-from bot.deliver.background import BackgroundLook
+from bot.deliver.background import BackgroundLook, is_since
 from bot.deliver.posting import Sharing
 from bot.deliver.subscriber_notices import kind_of
 from bot.followups.followup_messages import FollowUpMessages
@@ -141,7 +141,7 @@ class UpstreamChecks(BackgroundLook):
 
     async def look(self, now: datetime) -> None:
         """Look at what is due, where no other process does. Raises `StoreFailed`."""
-        is_time = not _is_since(self._corrected_at, now, EVERY)
+        is_time = not is_since(self._corrected_at, now, EVERY)
         if not (is_time or await self._due(now)):
             return
         async with held(self._store.leases, LEASE_NAME, self._owner, self._clock) as is_held:
@@ -206,7 +206,7 @@ class UpstreamChecks(BackgroundLook):
             due = {
                 name: each
                 for name, each in names.items()
-                if not _is_since(known.get(name), now, every)
+                if not is_since(known.get(name), now, every)
             }
             return dict.fromkeys(due, now), list(due.values())
 
@@ -564,11 +564,6 @@ def _close(
         left = tuple(each for each in current.following.saying if each not in said)
         current = replace(current, following=replace(current.following, saying=left))
         ledger.save(current, look_at(current, now))
-
-
-def _is_since(last: datetime | None, now: datetime, every: timedelta) -> bool:
-    """Return whether a moment is no longer ago than that; one that is still to come was wrong."""
-    return last is not None and timedelta(0) <= now - last < every
 
 
 def _in_turn(keys: Collection[str], now: datetime) -> list[str]:

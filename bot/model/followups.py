@@ -413,11 +413,6 @@ def nudges(followups: Iterable[FollowUp], now: datetime) -> tuple[FollowUp, ...]
     return tuple(sorted(old, key=_age))
 
 
-def nudged(followup: FollowUp, at: datetime) -> FollowUp:
-    """Return it as it is after the reminder."""
-    return replace(followup, nudged_at=at)
-
-
 def is_of(followup: FollowUp, person: str) -> bool:
     """Return whether a person flags or owns it."""
     return person == followup.taken_by or person in followup.flagged_by

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+import structlog
 
 from bot.answer.button_handler import MenuMessage, Press
 from bot.compose.chat_reply import ChatReply
@@ -15,6 +16,7 @@ from bot.model.parts import ActionKind, PartKind
 from bot.model.policy import read_policy
 from bot.model.ports import PlatformDown
 from bot.model.posts import Post
+from digest.errors import StoreFailed
 from digest.store.database import upgrade
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, BO, CHANNEL, KILN, Killed, Said, Transcript, at
@@ -257,6 +259,21 @@ async def test_flags_are_kept_before_anything_of_them_can_be_shown(
         platform.gate.set()
         await asyncio.gather(*flags)
         assert shared.state.count("flagged by ada") == len(flags)
+
+
+async def test_what_keeps_a_look_from_tidying_is_logged(
+    told: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def full(*_: object) -> tuple[str, ...]:
+        raise StoreFailed("the disk is full")
+
+    monkeypatch.setattr(told.store.timestamps, "before", full)
+    with structlog.testing.capture_logs() as logs:
+        told.chat.tick(clock())
+        await told.chat.settle()
+
+    failed = {"event": "follow-ups not tidied", "reason": "the disk is full"}
+    assert any(failed.items() <= each.items() for each in logs)
 
 
 KEY = f"{KILN}:pull_request:1100"

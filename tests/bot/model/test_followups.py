@@ -18,7 +18,6 @@ from bot.model.followups import (
     choose,
     listing,
     missed,
-    nudged,
     nudges,
     react,
 )
@@ -216,7 +215,7 @@ def test_lists_hold_what_is_asked_for_the_oldest_first() -> None:
 
 
 def test_what_is_done_is_not_nudged_and_what_is_opened_again_counts_anew() -> None:
-    week = nudged(opened(1, days_ago=7), START)
+    week = replace(opened(1, days_ago=7), nudged_at=START)
     about = ("o/r:issue:1",)
     closed = react(week, Reaction(DONE, person("ben"), True, about, START, "m")).followup
     assert closed
