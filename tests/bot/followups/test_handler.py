@@ -203,7 +203,7 @@ async def test_an_invitation_that_nobody_waits_for_goes_wherever_the_process_end
 
 
 async def test_who_could_not_be_asked_alone_is_invited(told: Bot) -> None:
-    shared = told.platform.one("Also ·")
+    shared = told.platform.one("Stories ·")
     told.platform.faults = [("ask", PlatformDown("down"), False)]
 
     await flag(told, shared, ADA, channel=CHANNEL)
@@ -236,7 +236,7 @@ async def test_flags_are_kept_before_anything_of_them_can_be_shown(
     async with open_bot(sqlite_url, clock, platform) as bot:
         await bot.subscribe()
         await bot.chat.deliver_due(morning())
-        shared = platform.one("Also ·")
+        shared = platform.one("Stories ·")
         post = await bot.store.posts.at(CHANNEL, shared.ref)
         assert post
         platform.gate.clear()
