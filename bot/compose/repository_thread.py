@@ -239,12 +239,9 @@ def replies(
     stories = _part(PartKind.STORIES, sections.stories(outline, about, told))
     parts = [*stories, *front] if outline.is_long else [*front, *stories]
     parts = [*concerns_you_too(near, language), *parts]
-    unnamed = tuple(
-        read for read in outline.upgrading if not told.facts.issuperset(lines.demanded(read, about))
-    )
-    further = replace(outline, upgrading=unnamed)
-    for notes in sections.upgrading(further, about):
-        parts += _part(PartKind.UPGRADE_NOTES, notes)
+    further = sections.upgrading(outline, about, told=told)
+    told |= told_by(further)
+    parts += _one_of(PartKind.UPGRADE_NOTES, further)
     full, trials = _parted(outline.releases)
     parts += _releases(full, about)
     unsaid = tuple(pair for pair in outline.reverts if pair.revert.key not in told.titles)
@@ -304,6 +301,16 @@ def _part(kind: PartKind, part: PagePart | None, actions: tuple[Action, ...] = (
     line = f"{DOT}{plain(first.entries[0].runs)}" if first and first.entries else ""
     summary = f"{plain(part.heading)}{line}"
     return [Part(kind, shown.blocks, about=shown.keys, actions=actions, summary=summary)]
+
+
+def _one_of(kind: PartKind, parts: Sequence[PagePart]) -> list[Part]:
+    """Return parts of a page as one message."""
+    shown = [part for each in parts for part in _part(kind, each)]
+    if not shown:
+        return []
+    keys = dict.fromkeys(key for part in shown for key in part.about)
+    blocks = tuple(block for part in shown for block in part.blocks)
+    return [replace(shown[0], blocks=blocks, about=tuple(keys))]
 
 
 def _parted(releases: Sequence[ReadItem]) -> tuple[list[ReadItem], list[ReadItem]]:

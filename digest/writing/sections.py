@@ -369,23 +369,26 @@ def _more_bitten(left: Sequence[ReadItem], about: Context) -> Entry:
     return Entry(more, about=tuple(read.item.key for read in left))
 
 
-def upgrading(outline: Outline, about: Context, most: int | None = None) -> list[PagePart]:
+def upgrading(
+    outline: Outline, about: Context, most: int | None = None, told: Told = NOTHING_TOLD
+) -> list[PagePart]:
     """Return what hits who upgrades and does nothing: who runs it, then whose code imports it.
 
     With `most`, the changes after the first ones of each stand by the names that they are about.
+    Changes of which all is `told` above are left out.
     """
-    parts = [_upgrading(outline, about, most, of_code=each) for each in (False, True)]
+    parts = [_upgrading(outline, about, most, told, of_code=each) for each in (False, True)]
     return [part for part in parts if part is not None]
 
 
 def _upgrading(
-    outline: Outline, about: Context, most: int | None, *, of_code: bool
+    outline: Outline, about: Context, most: int | None, told: Told, *, of_code: bool
 ) -> PagePart | None:
     """Return one part of what hits who upgrades; what several changes do alike in one line."""
     alike: dict[Runs, list[ReadItem]] = {}
     for read in outline.upgrading:
-        if said := demand(read, about, of_code=of_code):
-            alike.setdefault(said, []).append(read)
+        if not told.facts.issuperset(demanded(read, about, of_code=of_code)):
+            alike.setdefault(demand(read, about, of_code=of_code), []).append(read)
     groups = list(alike.items())
     shown, left = groups[:most], groups[most:] if most is not None else []
     lines = [
@@ -409,12 +412,10 @@ def _upgrading(
         more = fill(about.say.page.more, count=str(len(others)), items=items)
         lines.append(Entry(more, about=tuple(read.item.key for read in others)))
     whole = (read for _, reads in shown for read in reads)
-    told = Told(
-        facts=frozenset(fact for read in whole for fact in demanded(read, about, of_code=of_code))
-    )
+    said = frozenset(fact for read in whole for fact in demanded(read, about, of_code=of_code))
     title = about.say.page.upgrading_code if of_code else about.say.headings.before_upgrade
     anchor = UPGRADE_CODE if of_code else UPGRADE
-    return _bullets(anchor, (Words(title),), lines, told)
+    return _bullets(anchor, (Words(title),), lines, Told(facts=said))
 
 
 def reverted(outline: Outline, about: Context, most: int | None = None) -> PagePart | None:

@@ -25,7 +25,7 @@ from digest.writing.outline import (
 )
 from digest.writing.pages import digest_page
 from digest.writing.rules import plain
-from digest.writing.sections import PagePart, bitten
+from digest.writing.sections import PagePart, bitten, told_by, upgrading
 from tests.digest.writing import fact_days, invented
 from tests.digest.writing.fact_days import bite, interface, workshop
 from tests.digest.writing.invented import judged, pull, reading, release, written
@@ -641,6 +641,24 @@ def test_what_is_left_stands_by_whom_it_is_for_and_upkeep_by_its_kind() -> None:
         told = lines(page(day, language), "rest")
         assert [line[: len(begins)] for line, begins in zip(told, said, strict=True)] == said
     assert "[AMD] Heat #1 · [ROCm] Cool #2" in lines(page(day), "rest")[0]
+
+
+def test_what_is_told_above_of_an_upgrade_is_not_told_again_and_the_rest_is() -> None:
+    both, flags = pull(1, "Rebuild the kiln"), pull(2, "Drop a dial")
+    facts = (
+        interface(both, FactChange.REMOVED, Subject.FLAG, "--heat"),
+        interface(both, FactChange.REMOVED, Subject.API_NAME, "kiln.old_door"),
+        interface(flags, FactChange.REMOVED, Subject.FLAG, "--dial"),
+    )
+    reads = [judged(each, Importance.HIGH) for each in (both, flags)]
+    day = reading(reads, facts=facts)
+    outline, about = compose(day), context(day, CATALOGUES[EN], EN)
+    runs, imports = upgrading(outline, about)
+    assert [part.anchor for part in upgrading(outline, about, told=runs.told)] == [imports.anchor]
+    assert upgrading(outline, about, told=told_by([runs, imports])) == []
+    (left,) = upgrading(outline, about, told=told_by([*upgrading(outline, about, 1), imports]))
+    assert "--dial" in text_of(left)
+    assert "--heat" not in text_of(left)
 
 
 @pytest.mark.parametrize(("namesake", "is_told"), [("wren", True), ("sky", False)])
