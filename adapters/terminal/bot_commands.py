@@ -5,6 +5,7 @@ import signal
 from datetime import datetime
 from functools import partial
 from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 
 from adapters.terminal import documents
@@ -70,6 +71,9 @@ async def invite() -> int:
     return 0
 
 
+PLACE = attrgetter("channel")
+
+
 async def list_followups(command: ShowFollowUps, channel: Channel | None, options: Options) -> int:
     """Show the follow-ups of a channel, or of every channel where none is named."""
     which = command.which
@@ -91,27 +95,19 @@ async def list_followups(command: ShowFollowUps, channel: Channel | None, option
         listed = partial(followups_part, language=language, which=which, now=now, where=links)
         is_one = channel is not None and which is not Which.EVERYWHERE
         texts = []
-        for where, own in groupby(sorted(rows, key=_place), _place):
+        for where, own in groupby(sorted(rows, key=PLACE), PLACE):
             texts += [*([] if is_one else [str(where)]), part_text(listed(tuple(own)), language)]
         say("\n".join(texts) or part_text(listed(()), language))
     return 0
-
-
-def _place(followup: FollowUp) -> Channel:
-    return followup.channel
 
 
 def _chosen(
     stored: tuple[FollowUp, ...], which: Which, channel: Channel | None
 ) -> tuple[FollowUp, ...]:
     """Return what is asked for; `everywhere` is the whole workspace of a channel."""
-    if channel and which is Which.EVERYWHERE:
-        place = (channel.platform, channel.workspace)
-        stored = tuple(
-            each for each in stored if (each.channel.platform, each.channel.workspace) == place
-        )
-    elif channel:
-        stored = tuple(each for each in stored if each.channel == channel)
+    if channel:
+        place = attrgetter("platform", "workspace", *([] if which is Which.EVERYWHERE else ["id"]))
+        stored = tuple(each for each in stored if place(each.channel) == place(channel))
     return listing(stored, which)
 
 

@@ -311,14 +311,14 @@ async def _surfaces(
 ) -> "tuple[Surface, ...]":
     if not written:
         return ()
-    from adapters.terminal.upgrade import given_surface, given_surfaces
+    from adapters.terminal.upgrade import given_surfaces, used_of
 
     if isinstance(command, ShowDigest | ShowSpan):
         repo = str(await answers.repo(command.repo))
-        surface = await given_surface(written, repo, tell)
+        (surface,) = await given_surfaces(written, [repo], tell)
         surface.check_is_of(repo)
         return (surface,)
-    return await given_surfaces(written, [str(repo) for repo in await answers.repos()], tell)
+    return await used_of(written, [str(repo) for repo in await answers.repos()], tell)
 
 
 def saw_nothing(reply: Reply) -> bool:

@@ -58,24 +58,13 @@ async def write_surface(location: str, named: str, revision: str, options: Optio
     return 0 if surface.uses else 1
 
 
-async def given_surface(written: str, of: str, tell: Progress) -> Surface:
-    """Read a file of a surface, or what a codebase at a path or address uses of `of`.
+async def used_of(written: str, repos: Sequence[str], tell: Progress) -> tuple[Surface, ...]:
+    """Return what is used of several repositories, as `given_surfaces` reads it.
 
-    Raises `UsageError` for a file that is not there or no surface, and what reading a codebase
-    raises.
+    Raises `UsageError` where none of them is used.
     """
-    (surface,) = await _given(written, [of], tell)
-    return surface
-
-
-async def given_surfaces(written: str, repos: Sequence[str], tell: Progress) -> tuple[Surface, ...]:
-    """Read a file of a surface, or what a codebase uses of each of several repositories.
-
-    Raises `UsageError` where none of them is used, and what `given_surface` raises.
-    """
-    found = [
-        one for one in await _given(written, repos, tell) if one.uses or one.words != SurfaceWords()
-    ]
+    found = await given_surfaces(written, repos, tell)
+    found = [one for one in found if one.uses or one.words != SurfaceWords()]
     about = [one for one in found if not one.of or one.of.casefold() in map(str.casefold, repos)]
     if not about:
         found_instead = f"it is of {found[0].of}" if found else "it uses nothing of them"
@@ -83,7 +72,12 @@ async def given_surfaces(written: str, repos: Sequence[str], tell: Progress) -> 
     return tuple(about)
 
 
-async def _given(written: str, repos: Sequence[str], tell: Progress) -> list[Surface]:
+async def given_surfaces(written: str, repos: Sequence[str], tell: Progress) -> list[Surface]:
+    """Read a file of a surface, or what a codebase at a path or address uses of repositories.
+
+    Raises `UsageError` for a file that is not there or no surface, and what reading a codebase
+    raises.
+    """
     path = Path(written)
     if path.suffix in _FILES:
         text = await asyncio.to_thread(read_text, path)
@@ -105,7 +99,7 @@ async def show_upgrade(name: str, base: str, head: str, options: Options, *, dra
     """
     written = upstream(name).repo
     with progress() as tell:
-        surface = await given_surface(options.surface, name, tell)
+        (surface,) = await given_surfaces(options.surface, [name], tell)
         async with running(tell, options.source, stored=options.store) as infra:
             repo = await infra.answers.repo(written)
             steps = _steps(tell, repo)
@@ -142,7 +136,7 @@ async def show_between(name: str, ends: tuple[str, str], symptom: str, options: 
         async with running(tell, options.source, stored=options.store) as infra:
             surface = None
             if options.surface:
-                surface = await given_surface(options.surface, name, tell)
+                (surface,) = await given_surfaces(options.surface, [name], tell)
             repo = await _repo(infra.answers, name, surface)
             steps = _steps(tell, repo)
             with _or_a_clone(options):

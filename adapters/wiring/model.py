@@ -24,7 +24,7 @@ from digest.errors import ConfigurationError, InfraError, ModelFailed
 from digest.models import ReadItem, Repo
 from digest.phrase import Phrase
 from digest.pipeline import Pipeline
-from digest.ports import Clock, Model, ModelAnswer, Request
+from digest.ports import Clock, ModelAnswer, Request
 from digest.store.model_use import StoredModelAnswers, StoredSpending
 from digest.store.store import Leases, Store, open_store
 from digest.wording.phrases import SAY
@@ -50,27 +50,23 @@ class ModelAccess:
     def __init__(self, settings: Settings, store: Store, clock: Clock) -> None:
         self.fault = model_fault(settings)
         self._settings, self._store, self._clock = settings, store, clock
-        self._endpoint = self._endpoint_of(settings.model)
-        self._ledger = StoredSpending(store.database)
         self._kept = StoredModelAnswers(store.database)
-        self.spending = self._spending(self._faultless(self._endpoint))
-        self.model = self._keeping(self.spending)
-        self._second: Endpoint | None = None
-        self.checker = self.model
-        """What reads a model's sentences a second time: itself, if no other is set."""
-        if settings.model_check not in ("", settings.model):
-            self._second = self._endpoint_of(settings.model_check)
-            self.checker = self._keeping(self._spending(self._faultless(self._second)))
+        both = dict.fromkeys((settings.model, settings.model_check or settings.model))
+        self._endpoints = [self._endpoint(name) for name in both]
+        self.spending = self._spending(self._endpoints[0])
+        self.model = self.checker = self._keeping(self.spending)
+        """`checker` reads a model's sentences a second time: itself, if no other is set."""
+        for other in self._endpoints[1:]:
+            self.checker = self._keeping(self._spending(other))
 
     async def close(self) -> None:
         """Stop asking, and close every connection."""
-        await self.model.close()
-        await self._endpoint.close()
-        if self._second:
-            await self.checker.close()
-            await self._second.close()
+        for each in {self.model, self.checker}:
+            await each.close()
+        for endpoint in self._endpoints:
+            await endpoint.close()
 
-    def _endpoint_of(self, model: str) -> Endpoint:
+    def _endpoint(self, model: str) -> Endpoint:
         return Endpoint(
             self._settings.openai_base_url.rstrip("/"),
             self._settings.openai_api_key.get_secret_value().strip(),
@@ -78,18 +74,16 @@ class ModelAccess:
             moment=lambda: asyncio.get_running_loop().time(),
         )
 
-    def _faultless(self, endpoint: Endpoint) -> Model:
-        return _Faulty(endpoint.name, self.fault) if self.fault else endpoint
-
-    def _spending(self, model: Model) -> Spending:
+    def _spending(self, endpoint: Endpoint) -> Spending:
+        model = _Faulty(endpoint.name, self.fault) if self.fault else endpoint
         caps = Caps(self._settings.tokens_a_day, self._settings.tokens_a_month)
-        return Spending(model, self._ledger, caps=caps, clock=self._clock)
+        return Spending(model, StoredSpending(self._store.database), caps=caps, clock=self._clock)
 
-    def _keeping(self, model: Model) -> CachedModel:
+    def _keeping(self, model: Spending) -> CachedModel:
         return CachedModel(
             model,
             self._kept,
-            endpoint=self._endpoint.base_url,
+            endpoint=self._endpoints[0].base_url,
             clock=self._clock,
             leases=Leases(self._store.database),
         )
@@ -122,9 +116,9 @@ class ModelAccess:
             raise ConfigurationError(SAY.checks.no_model_asked(refused))
         # Its library takes a while to import: that is not the server's time, nor the loop's.
         await asyncio.to_thread(import_module, "openai")
-        result = await self._answers(self._endpoint)
-        if self._second:
-            result = SAY.checks.and_also(result, await self._read_too(self._second))
+        result = await self._answers(self._endpoints[0])
+        for other in self._endpoints[1:]:
+            result = SAY.checks.and_also(result, await self._read_too(other))
         spent = await self.spending.spent()
         return SAY.checks.and_also(result, figures(spent, self.spending.caps))
 

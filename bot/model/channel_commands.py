@@ -1,20 +1,10 @@
 """What a channel can be told beside reading: subscriptions, settings and follow-ups.
 
-::
-
-    subscribe REPO… [at 09:00] [tz ZONE] [on daily|weekdays|weekly|mon,wed] [in zh|en]
-              [without bots,ci,docs] [paths GLOB…] [topics WORD…] [quiet line|nothing]
-              [eyes open|nothing] [publish yes|no] [mention ROLE breaks,security|nothing]
-              [one thread|own threads] [show now|later]
-    unsubscribe REPO…|all · pause · resume · subscriptions · settings
-    followups [mine|open|done|all|everywhere]
-    upgrade REPO [FROM..TO]                 tags or SHAs; else what they pin .. the newest release
-    concern [LIST WORD,…|add OWNER/NAME of REPO|remove NAME|all]      see bot.model.concerns
-
-Settings come after the repositories, in any order, each once; Slack's form and Discord's options
-read the same words. What a list was set to is cleared by `without nothing`, `paths all` and
-`topics all`. A repository that is called like a keyword is named by `OWNER/NAME`. Every reader
-raises `UsageError` of one line with the nearest right example.
+The forms stand in `bot.model.commands.CHANNEL_ROWS`. Settings come after the repositories, in any
+order, each once; Slack's form and Discord's options read the same words. What a list was set to is
+cleared by `without nothing`, `paths all` and `topics all`. A repository that is called like a
+keyword is named by `OWNER/NAME`. Every reader raises `UsageError` of one line with the nearest
+right example.
 """
 
 import calendar

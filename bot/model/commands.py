@@ -1,11 +1,7 @@
 """What a person can ask, the one grammar that chat and terminal share, and its table for help.
 
-::
-
-    REPO [WHEN] · REPO N|pr/N|#N|SHA|vX.Y|URL · REPO FROM..TO · all [WHEN] · search WORDS · repos
-    watch OWNER/NAME [as ALIAS] · unwatch ALIAS · why REPO N · help [TOPIC]     each with [in zh|en]
-
-Where words could mean two things, these rules decide, in this order:
+The forms stand in `READING_ROWS`, each with `[in zh|en]`. Where words could mean two things, these
+rules decide, in this order:
 
 1. A command word is a command; a repository of that name is asked for as `OWNER/NAME`.
 2. What looks like a time is a time; a tag that looks like a date is asked for as `tag/2026-02-11`.
