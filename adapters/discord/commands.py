@@ -71,32 +71,27 @@ SLASH = SAY.slash
 
 FLAG, DEEP_DIVE = said(SLASH.flag, Language.EN), said(SLASH.deep_dive, Language.EN)
 
-LANGUAGES = {each.value: Phrase.as_written(CATALOGUES[each].own_name) for each in Language}
-QUIET = {
-    Quiet.LINE.value: SLASH.quiet_line,
-    Quiet.NOTHING.value: SLASH.quiet_nothing,
+CHOICES: Mapping[str, Mapping[str, Phrase]] = {
+    "language": {each.value: Phrase.as_written(CATALOGUES[each].own_name) for each in Language},
+    "quiet": {Quiet.LINE.value: SLASH.quiet_line, Quiet.NOTHING.value: SLASH.quiet_nothing},
+    "eyes": {Eyes.OPEN.value: SLASH.eyes_open, Eyes.NOTHING.value: SLASH.eyes_nothing},
+    "threads": {"own": SLASH.threads_own, "one": SAY.channels.one_thread},
+    "mention_on": {
+        "breaks": SAY.channels.what_breaks,
+        "security": SAY.channels.security,
+        "breaks,security": SLASH.on_both,
+        "nothing": SLASH.on_nothing,
+    },
+    "which": {
+        Which.OPEN.value: SLASH.which_open,
+        Which.MINE.value: SLASH.which_mine,
+        Which.DONE.value: SLASH.which_done,
+        Which.ALL.value: SLASH.which_all,
+        Which.EVERYWHERE.value: SLASH.which_everywhere,
+    },
 }
-EYES = {
-    Eyes.OPEN.value: SLASH.eyes_open,
-    Eyes.NOTHING.value: SLASH.eyes_nothing,
-}
-MENTIONED_ON = {
-    "breaks": SAY.channels.what_breaks,
-    "security": SAY.channels.security,
-    "breaks,security": SLASH.on_both,
-    "nothing": SLASH.on_nothing,
-}
-THREADS = {
-    "own": SLASH.threads_own,
-    "one": SAY.channels.one_thread,
-}
-WHICH = {
-    Which.OPEN.value: SLASH.which_open,
-    Which.MINE.value: SLASH.which_mine,
-    Which.DONE.value: SLASH.which_done,
-    Which.ALL.value: SLASH.which_all,
-    Which.EVERYWHERE.value: SLASH.which_everywhere,
-}
+"""Names of what can be chosen for an option, by value; Discord's client shows and types the names,
+in its reader's language."""
 
 
 def _option(
@@ -105,11 +100,10 @@ def _option(
     *,
     required: bool = False,
     typed: bool = False,
-    choices: Mapping[str, Phrase] | None = None,
     kind: int = TEXT,
     most: int = LONGEST_VALUE,
 ) -> Json:
-    """Return an option; `typed` asks for autocomplete, `choices` are names by value.
+    """Return an option with its `CHOICES`, if it has any; `typed` asks for autocomplete.
 
     `most` is how many characters can be typed, so that no command gets longer than is read.
     """
@@ -122,7 +116,7 @@ def _option(
         option["required"] = True
     if typed:
         option["autocomplete"] = True
-    if choices:
+    if choices := CHOICES.get(name):
         option["choices"] = [
             {**_translated("name", name), "value": value} for value, name in choices.items()
         ]
@@ -173,28 +167,26 @@ LISTS_OF_WORDS = {
 }
 """What each list of words holds."""
 
-_LANGUAGE = _option("language", SLASH.language, choices=LANGUAGES)
-_ZONE = _option("tz", SLASH.zone, typed=True)
-_TIME = _option("time", SLASH.time, typed=True)
-_DAYS = _option("days", SLASH.days, typed=True)
-_WITHOUT = _option("without", SLASH.without(LEFT_OUT), typed=True)
-_PATHS = _option("paths", SLASH.paths, most=600)
-_TOPICS = _option("topics", SLASH.topics, most=300)
-_QUIET = _option("quiet", SLASH.quiet, choices=QUIET)
-_EYES = _option("eyes", SLASH.eyes, choices=EYES)
-_THREADS = _option("threads", SLASH.threads, choices=THREADS)
-_PUBLISH = _option("publish", SLASH.publish, kind=YES_OR_NO)
-_MENTION = _option("mention", SLASH.mention, kind=ROLE)
-_MENTIONED_ON = _option("mention_on", SLASH.mention_on, choices=MENTIONED_ON)
-_SHOW = _option("show", SLASH.show, kind=YES_OR_NO)
+_LANGUAGE = _option("language", SLASH.language)
 _SETTINGS = (
-    *(_TIME, _ZONE, _DAYS, _LANGUAGE, _WITHOUT, _PATHS, _TOPICS, _QUIET, _EYES, _THREADS),
-    *(_PUBLISH, _MENTION, _MENTIONED_ON),
+    _option("time", SLASH.time, typed=True),
+    _option("tz", SLASH.zone, typed=True),
+    _option("days", SLASH.days, typed=True),
+    _LANGUAGE,
+    _option("without", SLASH.without(LEFT_OUT), typed=True),
+    _option("paths", SLASH.paths, most=600),
+    _option("topics", SLASH.topics, most=300),
+    _option("quiet", SLASH.quiet),
+    _option("eyes", SLASH.eyes),
+    _option("threads", SLASH.threads),
+    _option("publish", SLASH.publish, kind=YES_OR_NO),
+    _option("mention", SLASH.mention, kind=ROLE),
+    _option("mention_on", SLASH.mention_on),
 )
 
 
-def _repos(description: Phrase, *, required: bool = True) -> Json:
-    return _option("repos", description, required=required, typed=True, most=600)
+def _repos(description: Phrase) -> Json:
+    return _option("repos", description, required=True, typed=True, most=600)
 
 
 COMMANDS: tuple[Json, ...] = (
@@ -220,13 +212,21 @@ COMMANDS: tuple[Json, ...] = (
     _command(
         FOLLOWUPS,
         SLASH.followups,
-        (_sub("show", SLASH.followups_show, (_option("which", SLASH.which, choices=WHICH),)),),
+        (_sub("show", SLASH.followups_show, (_option("which", SLASH.which),)),),
     ),
     _command(
         CHANNEL,
         SLASH.channel,
         (
-            _sub("subscribe", SLASH.subscribe, (_repos(SLASH.subscribe_repos), *_SETTINGS, _SHOW)),
+            _sub(
+                "subscribe",
+                SLASH.subscribe,
+                (
+                    _repos(SLASH.subscribe_repos),
+                    *_SETTINGS,
+                    _option("show", SLASH.show, kind=YES_OR_NO),
+                ),
+            ),
             _sub("unsubscribe", SLASH.unsubscribe, (_repos(SLASH.unsubscribe_repos),)),
             _sub("pause", SLASH.pause),
             _sub("resume", SLASH.resume),
@@ -275,8 +275,6 @@ TIMES = tuple(f"{hour:02}:{minute:02}" for hour in range(24) for minute in (0, 3
 DAYS = ("daily", "weekdays", "weekly", "weekends", *WEEKDAYS, "mon,wed,fri")
 WITHOUT = (*LEFT_OUT, ",".join(LEFT_OUT), "nothing")
 DAYS_BACK = 7
-
-CHANNEL_SUBS = ("subscribe", "unsubscribe", "pause", "resume", "list", "settings", "concern")
 
 KEYWORDS = {
     "time": "at",
@@ -365,7 +363,7 @@ def read(command: SlashCommand) -> Asked | UploadedFile:
                 raise UsageError(SAY.concerns.one_at_a_time)
             file = command.files.get(text("file")) or {}
             return UploadedFile(str(file.get("filename") or "file"), str(file.get("url") or ""))
-        case "infra-channel", sub if sub in CHANNEL_SUBS:
+        case "infra-channel", _:
             return Asked(_channel(command))
     raise UsageError(SAY.discord.old_command)
 
@@ -400,6 +398,8 @@ def _channel(command: SlashCommand) -> str:
             return _words("unsubscribe", text("repos"))
         case "concern":
             return _concern(command)
+        case sub if sub not in ("subscribe", "settings"):
+            raise UsageError(SAY.discord.old_command)
     settings = [_if(text(option), f"{keyword} ") for option, keyword in KEYWORDS.items()]
     settings.append({"": "", "one": "one thread"}.get(text("threads"), "own threads"))
     if (publish := command.options.get("publish")) is not None:
@@ -469,16 +469,6 @@ def _fitting(names: Any) -> list[str]:
 
 OPTIONS = {keyword: option for option, keyword in KEYWORDS.items()}
 """The option that says what a word of the grammar begins."""
-
-NAMES = {
-    "language": LANGUAGES,
-    "quiet": QUIET,
-    "eyes": EYES,
-    "threads": THREADS,
-    "which": WHICH,
-    "mention_on": MENTIONED_ON,
-}
-"""Choices are typed by their names, which Discord's client has in its reader's language."""
 
 OTHERS = ("one", "own", "show", "publish", "mention")
 """Words of the grammar that options say in another way."""
@@ -637,5 +627,5 @@ def _setting(keyword: str, value: str, language: Language) -> str:
 
 
 def _chosen(name: str, value: str, language: Language) -> str:
-    choice = NAMES.get(name, {}).get(value)
+    choice = CHOICES.get(name, {}).get(value)
     return f"{name}:{said(choice, language) if choice else value}"

@@ -6,13 +6,8 @@ from typing import Any
 import pytest
 
 from adapters.discord.commands import (
+    CHOICES,
     COMMANDS,
-    EYES,
-    LANGUAGES,
-    MENTIONED_ON,
-    QUIET,
-    THREADS,
-    WHICH,
     as_options,
     help_reply,
     in_options,
@@ -36,7 +31,7 @@ SETTINGS = (
 )
 BY_NAME = {
     (language, CATALOGUES[language].said(name)): value
-    for choices in (THREADS, QUIET, LANGUAGES, WHICH, EYES, MENTIONED_ON)
+    for choices in CHOICES.values()
     for value, name in choices.items()
     for language in Language
 }

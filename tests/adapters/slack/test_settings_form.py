@@ -92,6 +92,7 @@ def test_a_form_that_nobody_changes_comes_back_as_it_was(language: Language, day
         FORM,
         SettingsForm((), "09:00", "UTC", DAILY, Language.EN, concern=""),
         replace(FORM, repos=tuple(f"{'o' * 39}/{'n' * 100}{i}" for i in range(30))),
+        replace(FORM, surfaces=("&" * 150, "<" * 150)),
         replace(FORM, paths="p" * 5_000, topics="t" * 5_000, paused="x" * 5_000, tz="", at="09:00"),
     ],
 )
@@ -107,7 +108,7 @@ def test_a_view_keeps_to_slacks_limits(form: SettingsForm, language: Language) -
     names = [block["block_id"] for block in view["blocks"] if block["type"] == "input"]
     assert names == [name for name in views.FIELDS if name != "remove" or form.surfaces]
     for option in options_in(view):
-        assert len(option["text"]["text"]) <= limits.OPTION_TEXT
+        assert 0 < len(limits.escape(option["text"]["text"])) <= limits.OPTION_TEXT
         assert 0 < len(option["value"]) <= limits.OPTION_VALUE
     for block in view["blocks"]:
         element = block.get("element", {})
