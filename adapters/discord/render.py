@@ -615,7 +615,7 @@ def _is_plain(part: Part, split: Sequence[MarkdownPiece]) -> bool:
 
 
 def _plain(message: Packed) -> Mapping[str, Any]:
-    return _payload(message, content=message.text.strip(), flags=SUPPRESS_EMBEDS)
+    return _payload(message, content=message.text.strip())
 
 
 def _framed(message: Packed, part: Part, *, first: bool) -> Mapping[str, Any]:
@@ -648,7 +648,7 @@ def _address(part: Part) -> str:
     """Return where a title leads: the item, the day's page, else the repository; or nowhere."""
     pages = [action.value for action in part.actions if action.kind is ActionKind.PAGE]
     if pages or not part.about:
-        return "".join(pages[:1])
+        return "".join(map(address, pages[:1]))
     key = read_key(part.about[0])
     if part.kind in TITLED and len(part.about) == 1:
         return address(key.url)
@@ -656,13 +656,13 @@ def _address(part: Part) -> str:
 
 
 def _payload(
-    message: Packed, *, content: str = "", embeds: Sequence[Any] = (), flags: int = 0
+    message: Packed, *, content: str = "", embeds: Sequence[Any] = ()
 ) -> Mapping[str, Any]:
     return {
         "content": content,
         "embeds": list(embeds),
         "components": list(message.rows),
-        "flags": flags,
+        "flags": SUPPRESS_EMBEDS if content and not embeds else 0,
         "allowed_mentions": NO_MENTIONS,
     }
 

@@ -69,7 +69,7 @@ ACTIONS_ELEMENTS = 25
 BUTTON_TEXT = 75
 BUTTON_VALUE = 2_000
 BUTTON_URL = 3_000
-"""https://docs.slack.dev/reference/block-kit/block-elements/button-element"""
+"""https://docs.slack.dev/reference/block-kit/block-elements/button-element; no link is longer."""
 
 OPTIONS = 100
 OPTION_TEXT = 75
@@ -100,9 +100,10 @@ def escape(text: str) -> str:
 
 
 def address(url: str) -> str:
-    """Return an address that can be linked to, or nothing for one that is none."""
+    """Return an address that can be linked to, or nothing for one that is none, or too long."""
     plain = visible(url)
-    return quote(plain, safe=_IN_ADDRESS) if plain.startswith(_WEB) else ""
+    quoted = quote(plain, safe=_IN_ADDRESS) if plain.startswith(_WEB) else ""
+    return quoted if len(quoted) <= BUTTON_URL else ""
 
 
 def rich(runs: Runs, style: Mapping[str, bool] | None = None) -> list[Json]:
@@ -443,15 +444,11 @@ def actions(wanted: Sequence[Action]) -> list[Json]:
         for kind, choices in chosen.items()
         for start in range(0, len(choices), OPTIONS)
     ]
-    made = [_button(each, own_id(each.kind)) for each in buttons if not _leads_nowhere(each)]
+    lead = (each for each in buttons if each.kind is not ActionKind.PAGE or address(each.value))
+    made = [_button(each, own_id(each.kind)) for each in lead]
     step = ACTIONS_ELEMENTS
     rows += [made[start : start + step] for start in range(0, len(made), step)]
     return [{"type": "actions", "elements": row} for row in rows]
-
-
-def _leads_nowhere(action: Action) -> bool:
-    """Return whether a button would open what is no address, or one that Slack does not take."""
-    return action.kind is ActionKind.PAGE and not 0 < len(address(action.value)) <= BUTTON_URL
 
 
 def _button(action: Action, action_id: str) -> Json:

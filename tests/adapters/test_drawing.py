@@ -21,22 +21,26 @@ from bot.compose.answer_parts import answer_parts
 from bot.compose.followup_parts import choice_part, followups_part
 from bot.compose.item_part import with_state
 from bot.compose.thread import plan, show_all
-from bot.model.parts import Part, PartKind, Thread
+from bot.model.parts import Action, ActionKind, Part, PartKind, Thread
 from bot.model.replies import ChangeReply
 from digest.languages import Language
 from digest.models import Reading
 from digest.writing.document import (
     Block,
     Bullets,
+    Code,
     Entry,
     Foreign,
     Hunk,
     Link,
     Paragraph,
     Quote,
+    Runs,
     Strong,
+    Struck,
     Table,
     Tone,
+    Typed,
     Words,
 )
 from tests.adapters.discord import drawn as seen_on_discord
@@ -227,3 +231,57 @@ def test_no_day_breaks_a_limit_or_loses_an_item(
     medium.accepted(full)
     everything = json.dumps([dict(each.payload) for each in full])
     assert all(each.item.url in everything for each in read.items)
+
+
+MARKS = st.sampled_from(
+    (
+        *"aZ0 \t\n*_~`|<>[]()#-+:.@!&/{}$^='\"\\题🔥\u0301\u200b\u202e\u2028\x00\ud800",
+        *("@everyone", "<!channel>", "<@U1>", "[a](https://x.example)", "discord.gg/x", "```"),
+    )
+)
+TEXT = st.builds(
+    lambda pieces, times: "".join(pieces) * times,
+    st.lists(MARKS, max_size=12),
+    st.sampled_from([1, 1, 1, 40, 400]),
+)
+URL = st.builds("https://x.example/{}".format, TEXT) | TEXT
+LEAF = st.one_of(
+    *(st.builds(kind, TEXT) for kind in (Words, Foreign, Code, Typed)), st.builds(Link, TEXT, URL)
+)
+RUNS = st.lists(
+    LEAF | st.builds(Strong, st.tuples(LEAF)) | st.builds(Struck, st.tuples(LEAF, LEAF)), max_size=4
+).map(tuple)
+ENTRY = st.recursive(
+    st.builds(Entry, RUNS, about=st.tuples(TEXT)),
+    lambda inner: st.builds(Entry, RUNS, st.lists(inner, max_size=3).map(tuple)),
+    max_leaves=6,
+)
+BLOCK = st.one_of(
+    st.builds(Paragraph, RUNS, st.sampled_from(Tone)),
+    st.builds(Bullets, st.lists(ENTRY, max_size=4).map(tuple)),
+    st.builds(Quote, RUNS, TEXT, st.booleans()),
+    st.builds(Hunk, TEXT, TEXT),
+    st.builds(Table, st.tuples(TEXT, TEXT), st.lists(st.tuples(RUNS, RUNS), max_size=4).map(tuple)),
+)
+ACTIONS = st.lists(st.builds(Action, st.sampled_from(ActionKind), TEXT, TEXT), max_size=60)
+
+
+@pytest.mark.parametrize("medium", MEDIA, ids=lambda each: each.name)
+@settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(
+    kind=st.sampled_from(PartKind),
+    blocks=st.lists(BLOCK, min_size=1, max_size=8).map(tuple),
+    actions=ACTIONS.map(tuple),
+    summary=TEXT,
+    state=RUNS,
+)
+def test_no_part_that_could_be_breaks_a_limit(
+    medium: Medium,
+    kind: PartKind,
+    blocks: tuple[Block, ...],
+    actions: tuple[Action, ...],
+    summary: str,
+    state: Runs,
+) -> None:
+    part = Part(kind, blocks, (f"{FLINT}:issue:1",), actions, summary, state)
+    medium.accepted(medium.render_parts((part,), EN))
