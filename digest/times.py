@@ -327,10 +327,14 @@ def _month(found: re.Match[str], today: date) -> _Point:
 
 
 def _this_month(found: re.Match[str], today: date) -> _Point:
-    months = today.year * 12 + today.month - 1 - _ago_of(found["which"])
     day = found.groupdict().get("day")
     number = _number(day) if day else None
-    return _Point(year=months // 12, month=months % 12 + 1, day=number, words=found[0])
+    return replace(_month_before(today, _ago_of(found["which"])), day=number, words=found[0])
+
+
+def _month_before(today: date, count: int) -> _Point:
+    year, month = divmod(today.year * 12 + today.month - 1 - min(count, 1_000), 12)
+    return _Point(year=year, month=month + 1)
 
 
 def _year(found: re.Match[str], today: date) -> _Point:
@@ -351,11 +355,13 @@ def _now(found: re.Match[str], today: date) -> _Point:
 
 
 def _long_ago(found: re.Match[str], today: date) -> _Point:
-    """Read `3 days ago` and 三天前 as that day, weeks as those of the calendar."""
-    count = _number(found["n"])
-    if found["unit"].casefold().startswith(("day", "天")):
+    """Read `3 days ago` and 三天前 as that day, weeks and months as those of the calendar."""
+    count, unit = _number(found["n"]), found["unit"].casefold()
+    if unit.startswith(("day", "天")):
         day = _moved(today, -count)
         return _Point(Days(day, day))
+    if unit.startswith("month") or unit == "个月":
+        return _month_before(today, count)
     return _Point(_week_before(today, count))
 
 
@@ -394,9 +400,8 @@ def _counted(found: re.Match[str], today: date) -> _Point:
     count, unit = _number(found["n"] or ""), found["unit"].casefold()
     yesterday = _moved(today, -1)
     if unit.startswith("month") or unit == "月":
-        year, month = divmod(today.year * 12 + today.month - 1 - min(count, 1_000), 12)
-        length = calendar.monthrange(year, month + 1)[1]
-        return _Point(Days(date(year, month + 1, min(today.day, length)), yesterday))
+        begun = _month_of(_month_before(today, count), today)
+        return _Point(Days(min(_moved(begun.first, today.day - 1), begun.last), yesterday))
     count *= 1 if unit.startswith("day") or unit == "天" else WEEK
     return _Point(Days(_moved(today, -count), yesterday))
 
@@ -425,8 +430,11 @@ _RULES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], _Point | No
         (r"last night\b|昨晚", _ago(1, 0)),
         (r"(?:the )?day before yesterday\b|(?<!大)前天", _ago(2, 2)),
         ("大前天", _ago(3, 3)),
-        (rf"(?P<n>\d{{1,4}}|{'|'.join(_NUMBERS)}|a) (?P<unit>days?|weeks?) ago\b", _long_ago),
-        (rf"(?P<n>{_N}) ?个?(?P<unit>天|周|星期|礼拜)(?:之前|以前|前)", _long_ago),
+        (
+            rf"(?P<n>\d{{1,4}}|{'|'.join(_NUMBERS)}|a) (?P<unit>days?|weeks?|months?) ago\b",
+            _long_ago,
+        ),
+        (rf"(?P<n>{_N}) ?个?(?P<unit>天|周|星期|礼拜|个月)(?:之前|以前|前)", _long_ago),
         (
             rf"(?:the )?(?P<day>{_ORDINAL})(?: of|-)? ?(?P<month>{_MONTH_NAMES})\b"
             rf"(?:(?<!may)(?<!march)|(?! [a-z])){_YEAR}",

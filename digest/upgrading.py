@@ -3,9 +3,10 @@
 ::
 
     span     = await source.span(repo, base, head)
+    items    = await source.brought(repo, span)                         its commits
     holding  = await holding_at(source, repo, span.base_sha, surface)   the tree as it was used
-    weighed = await weighed_changes(source, repo, span, holding)    commit by commit
-    upgrade  = told(weighed, ends)                                      what both ends show
+    weighed  = await weighed_changes(source, repo, items, holding)      commit by commit
+    upgrade  = upgrade_of(repo, span, holding, weighed, ends, …)        what both ends show
 
 The same ends give the same report. What was made of each commit is kept, so that a report that was
 interrupted goes on where it was.

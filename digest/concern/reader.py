@@ -82,7 +82,7 @@ def surface_of(
         uses += pins.find(path, text)
         uses += mentions.find(path, text)
     uses += pins.submodules(files.get(".gitmodules", ""), codebase.links)
-    shown = sorted_uses(tuple(_once_a_file(_safe(uses))))
+    shown = sorted_uses(_once_a_file(_safe(uses)))
     if not shown:
         problems.append(Problem(Place(), f"nothing of {upstream.repo} is used here"))
     return Surface(upstream.repo, codebase.source, shown, problems=_sorted(problems))
@@ -168,8 +168,6 @@ def _once_a_file(uses: Iterable[Use]) -> Iterator[Use]:
     first: dict[Use, Use] = {}
     for use in uses:
         key = replace(use, place=Place(use.place.path))
-        if use.kind is UseKind.MODULE and use.how.value:
-            key = replace(key, how=use.how)
         if key not in first or use.place.line < first[key].place.line:
             first[key] = use
     return iter(first.values())
@@ -277,11 +275,11 @@ class Mentions:
 
     def _flags(self, path: str, lines: Sequence[str]) -> Iterator[Use]:
         """Find flags where it is started; in charts, matrices and Python lists, all of a file."""
-        whole = path.endswith((".yaml", ".yml", ".json", ".toml", ".py"))
+        serves = self._upstream.serves
+        whole = serves and path.endswith((".yaml", ".yml", ".json", ".toml", ".py"))
         whole = whole and not path.startswith(".github/")
-        whole = whole and self._upstream.serves
         page = _PAGE.search(path) is not None
-        inline = page and self._upstream.serves
+        inline = page and serves
         running = declaring = False
         for number, line in enumerate(lines, 1):
             if len(line) > LONGEST_LINE or (line.lstrip().startswith(("#", "//")) and not page):

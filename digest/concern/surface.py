@@ -8,7 +8,7 @@ a flag chooses from a list of upstream's: what a private codebase says stays whe
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any
@@ -181,7 +181,7 @@ class Surface:
         return Surface(
             page.of,
             Source(page.source, page.commit),
-            tuple(sorted({row.use() for row in page.uses}, key=_order)),
+            sorted_uses(row.use() for row in page.uses),
             SurfaceWords(*(tuple(dict.fromkeys(getattr(page, name))) for name in _WORDS)),
             tuple(sorted({Problem(_place(row.at), row.why) for row in page.problems})),
         )
@@ -198,7 +198,7 @@ class Surface:
         head = {"surface": VERSION, "of": self.of}
         head |= {"source": self.source.name, "commit": self.source.commit}
         words: dict[str, object] = {name: list(getattr(self.words, name)) for name in _WORDS}
-        uses = [_row(use) for use in sorted(set(self.uses), key=_order)]
+        uses = [_row(use) for use in sorted_uses(self.uses)]
         problems: list[dict[str, object]] = [
             {"at": str(one.place), "why": one.why} for one in sorted(set(self.problems))
         ]
@@ -216,7 +216,7 @@ def _order(use: Use) -> tuple[object, ...]:
     return (_ORDER[use.kind], use.name, use.place, *rest)
 
 
-def sorted_uses(uses: Iterator[Use] | tuple[Use, ...]) -> tuple[Use, ...]:
+def sorted_uses(uses: Iterable[Use]) -> tuple[Use, ...]:
     """Sort uses by kind, name and place, each once."""
     return tuple(sorted(set(uses), key=_order))
 
