@@ -53,9 +53,7 @@ from digest.models import (
     Window,
 )
 from digest.phrase import Phrase
-from digest.ports import (
-    Historian,
-)
+from digest.ports import Historian
 from digest.reading.outlook import Known, outlook
 from digest.reading.reader import files_wanted, read
 from digest.reading.relations import speaks_of

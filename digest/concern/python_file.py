@@ -680,14 +680,14 @@ class Resolution:
 
     def is_unknown(self, found: Found) -> bool:
         """Return whether it is reached through an own class's attribute of unknown type."""
-        if self.names(found.name):
+        own = self._own(found.name)
+        if own is None or self.names(found.name):
             return False
-        for module, rest in self._own(found.name):
-            record, left = self._class_in(module, rest)
-            first, _, after = left.partition(".")
-            if record is not None and after != "":
-                return first not in record.types or first in record.unsure
-        return False
+        record, left = self._class_in(*own)
+        first, _, after = left.partition(".")
+        if record is None or not after:
+            return False
+        return first not in record.types or first in record.unsure
 
     def _patched(self, found: Found) -> list[str]:
         """Return what is patched; a name that a module here imported counts as that module's."""
@@ -697,15 +697,13 @@ class Resolution:
         return [f"{one}.{name}" for one in self.names(owner)]
 
     def _signature(self, name: str) -> Signature | None:
-        for place, rest in self._own(name):
-            local = f"{place.name}.{rest}"
-            if local in self._functions:
-                return self._functions[local]
-            owner, _, method = local.rpartition(".")
-            member = self._classes[owner].members.get(method) if owner in self._classes else None
-            if isinstance(member, Signature):
-                return member
-        return None
+        own = self._own(name)
+        local = f"{own[0].name}.{own[1]}" if own else ""
+        if local in self._functions:
+            return self._functions[local]
+        owner, _, method = local.rpartition(".")
+        member = self._classes[owner].members.get(method) if owner in self._classes else None
+        return member if isinstance(member, Signature) else None
 
     def _derived(self, file: PythonFile, record: ClassRecord) -> Iterator[Use]:
         by = record.name.removeprefix(f"{file.name}.")
@@ -750,17 +748,15 @@ class Resolution:
         if self.upstream.owns(name):
             yield name
             return
-        for module, rest in self._own(name):
-            yield from self._inside(module, rest, depth)
+        if own := self._own(name):
+            yield from self._inside(*own, depth)
 
-    def _own(self, name: str) -> Iterator[tuple[PythonFile, str]]:
-        """Yield the module of the codebase that a name begins with, and the rest of the name."""
+    def _own(self, name: str) -> tuple[PythonFile, str] | None:
+        """Return the module of the codebase that a name begins with, and the rest of the name."""
         at = name
-        while at:
-            if at in self._modules:
-                yield self._modules[at], name[len(at) + 1 :]
-                return
+        while at and at not in self._modules:
             at = at.rpartition(".")[0]
+        return (self._modules[at], name[len(at) + 1 :]) if at else None
 
     def _inside(self, module: PythonFile, rest: str, depth: int) -> Iterator[str]:
         if not rest:
@@ -807,17 +803,17 @@ class Resolution:
             yield from self._follow(f"{base}.{rest}", depth + 1)
 
     def _own_classes(self, name: str, depth: int) -> Iterator[ClassRecord]:
-        if depth > _DEEPEST or self.upstream.owns(name):
+        own = self._own(name)
+        if own is None or depth > _DEEPEST or self.upstream.owns(name):
             return
-        for module, rest in self._own(name):
-            record = module.classes.get(f"{module.name}.{rest}")
-            if record is not None:
-                yield record
-                return
-            first, _, after = rest.partition(".")
-            tail = f".{after}" if after else ""
-            for target in module.bindings.get(first, ()):
-                yield from self._own_classes(f"{target}{tail}", depth + 1)
+        module, rest = own
+        if record := module.classes.get(f"{module.name}.{rest}"):
+            yield record
+            return
+        first, _, after = rest.partition(".")
+        tail = f".{after}" if after else ""
+        for target in module.bindings.get(first, ()):
+            yield from self._own_classes(f"{target}{tail}", depth + 1)
 
 
 def packages_named(files: Mapping[str, object], upstream: Upstream) -> bool:
