@@ -226,8 +226,11 @@ def _name(repo: Repo, file: FileAt) -> str:
 async def _read_one_by_one(
     asker: Session, repo: Repo, files: Sequence[FileAt], *, are_some_known: bool
 ) -> dict[FileAt, str | None]:
-    """Read the first files, as many as requests last for; raises only where none is known."""
-    room = max(0, asker.left.get("core", 60) - RESERVED_REQUESTS)
+    """Read the first files by half of the requests that are left, as others want to be read too.
+
+    Raises only where none is known.
+    """
+    room = max(0, asker.left.get("core", 60) - RESERVED_REQUESTS) // 2
     found: dict[FileAt, str | None] = {}
     lacking: list[FileAt] = []
     errors: list[CouldNotLook] = []

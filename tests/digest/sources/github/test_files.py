@@ -147,7 +147,7 @@ async def test_without_a_token_files_are_read_one_by_one_while_requests_last(
             "broken.py",
         }
 
-        fake.headers = {"x-ratelimit-remaining": str(RESERVED_REQUESTS + 1)}
+        fake.headers = {"x-ratelimit-remaining": str(RESERVED_REQUESTS + 2)}
         await github.contents(REPO, wanted)
         fake.log.clear()
         some, gap = await whole_files(github, REPO, (FOLDER, LARGE, UNKNOWN), lambda line: None)
@@ -157,7 +157,7 @@ async def test_without_a_token_files_are_read_one_by_one_while_requests_last(
         )
         assert fake.log == [f"GET {BASE}/contents/large.py?ref={A}"]
 
-        fake.headers = {"x-ratelimit-remaining": str(RESERVED_REQUESTS)}
+        fake.headers = {"x-ratelimit-remaining": str(RESERVED_REQUESTS + 1)}
         await github.contents(REPO, wanted)
         fake.log.clear()
         assert await github.contents(REPO, wanted) == found
