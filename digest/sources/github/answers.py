@@ -25,14 +25,14 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
-    GetCoreSchemaHandler,
     TypeAdapter,
     ValidationError,
     ValidationInfo,
+    WrapValidator,
     model_validator,
 )
 from pydantic.alias_generators import to_camel
-from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+from pydantic_core import PydanticCustomError
 
 from digest.errors import BadAnswer, NotFound
 from digest.models import Repo
@@ -63,20 +63,6 @@ class Reading:
     holes: int = 0
 
 
-class Parts(tuple[T, ...], Generic[T]):
-    """A list of rows without those that could not be read, each of which is a hole.
-
-    A null in place of the list is one hole too.
-    """
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        (kind,) = source.__args__
-        row = core_schema.with_info_wrap_validator_function(_row_or_hole, handler(kind))
-        rows = core_schema.list_schema(row, strict=True)
-        return core_schema.with_info_wrap_validator_function(_sound_rows, rows)
-
-
 def _reading(info: ValidationInfo) -> Reading:
     assert isinstance(info.context, Reading), "`read` hands it to every validator"
     return info.context
@@ -90,13 +76,20 @@ def _row_or_hole(value: Any, handler: Callable[[Any], Any], info: ValidationInfo
         return _HOLE
 
 
-def _sound_rows(
-    value: Any, handler: Callable[[Any], list[Any]], info: ValidationInfo
-) -> tuple[Any, ...]:
+def _sound_rows(value: Any, handler: Callable[[Any], list[Any]], info: ValidationInfo) -> list[Any]:
     if value is None:
         _reading(info).holes += 1
-        return ()
-    return tuple(row for row in handler(value) if row is not _HOLE)
+        return []
+    return [row for row in handler(value) if row is not _HOLE]
+
+
+Parts: TypeAlias = Annotated[
+    list[Annotated[T, WrapValidator(_row_or_hole)]], WrapValidator(_sound_rows)
+]
+"""A list of rows without those that could not be read, each of which is a hole.
+
+A null in place of the list is one hole too.
+"""
 
 
 def moment(value: object) -> datetime:
@@ -699,12 +692,12 @@ class Shape(Generic[T]):
         found, holes = read(self.kind, value, self.what, self.repo)
         if not self.fits(found):
             raise Elsewhere(SAY.github.something_else)
-        if holes and not isinstance(found, tuple):
+        if holes and not isinstance(found, list):
             raise bad_answer(self.what)
         return found, holes
 
 
-def a_list(kind: type[T], what: Phrase | str, repo: Repo) -> "Shape[tuple[T, ...]]":
+def a_list(kind: type[T], what: Phrase | str, repo: Repo) -> "Shape[list[T]]":
     """Return the shape of a list of rows."""
     return Shape(Parts[kind], what, repo)  # type: ignore[valid-type]  # made while running
 

@@ -92,7 +92,7 @@ async def _numbered(asker: Session, repo: Repo, number: int) -> Item | None:
     return issue_item(repo, answer.value, None, events)
 
 
-async def _every_row(asker: Session, path: str, shape: Shape[tuple[T, ...]]) -> list[T]:
+async def _every_row(asker: Session, path: str, shape: Shape[list[T]]) -> list[T]:
     found: list[T] = []
     url: str | None = path
     while url is not None:

@@ -133,7 +133,7 @@ async def read_files(
 
 async def _page_of_files(
     asker: Session, repo: Repo, where: FilesOf, url: str, permanent: bool, cached: bool
-) -> Answer[tuple[File, ...]]:
+) -> Answer[list[File]]:
     what = SAY.objects.changed_files
     if where.sha is None:
         listed = a_list(File, what, repo)

@@ -397,7 +397,7 @@ def _judged(found: list[_Found], row: Json, reverts: Json, repo: Repo) -> list[_
     return found
 
 
-def _nodes(kind: type[T], value: Json) -> tuple[T, ...]:
+def _nodes(kind: type[T], value: Json) -> Sequence[T]:
     """Return the nodes of a connection that can be read."""
     try:
         return read(Nodes[kind], value, "nodes", None)[0].nodes if value else ()  # type: ignore[valid-type]  # made while running
@@ -426,7 +426,7 @@ def _reverts(row: Json, found: Json, repo: Repo) -> Iterator[Item]:
             yield replace(item, ref=commit.oid[:7])
 
 
-def _newest_commits(row: Json) -> tuple[_Commit, ...]:
+def _newest_commits(row: Json) -> Sequence[_Commit]:
     branch = row.get("defaultBranchRef") or {}
     return _nodes(_Commit, (branch.get("target") or {}).get("history"))
 
