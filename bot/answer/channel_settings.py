@@ -287,8 +287,7 @@ class ChannelSettings:
             after = after if stored or command.show else slots.unshown(after, now)
             if unreached is None:
                 return after
-            waiting = absent(after, kind_of(unreached) or Absence.REFUSED, unreached.why)
-            return replace(waiting, complaint=unreached.why)
+            return absent(after, kind_of(unreached) or Absence.REFUSED, unreached.why)
 
         shown_at_once = (lambda stored: slots.first(stored, now)) if command.show else None
         after = await self.store.subscriptions.change(
@@ -378,7 +377,7 @@ class ChannelSettings:
                 await self._keep(concern, self.clock())
             case AddFile(url):
                 name, now = file_name(url), self.clock()
-                surface = await _read_surface(await self.fetch(url), name)
+                surface = await _read_surface(await self.fetch(url, ""), name)
                 concern = Concern(channel, name, surface, url=url, read_at=now)
                 await self._keep(concern, now + EVERY)
             case RemoveConcern(name):

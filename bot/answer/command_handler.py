@@ -53,7 +53,7 @@ from digest.executor import DRAWING, in_executor
 from digest.languages import Language
 from digest.leases import held
 from digest.models import KNOWN, Repo, Span
-from digest.phrase import Example, Phrase
+from digest.phrase import Example
 from digest.ports import Clock, Source
 from digest.upgrading import clone_of, newest, pinned, pins_of, upgrade_over
 from digest.wording.phrases import SAY
@@ -65,10 +65,6 @@ from digest.writing.upgrade_page import ends_of
 
 FORM = 1
 """Changes with what is kept of a report, and with how it is made."""
-
-
-def _untold(step: Phrase) -> None:
-    """Tell nobody how far it is."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +107,7 @@ class UpgradeHandler:
                 if not is_alone:
                     raise UsageError(SAY.upgrades.one_at_a_time)
                 await self._spend(name, command, channel, person)
-                found = await upgrade_over(clone, repo, span, surface, _untold)
+                found = await upgrade_over(clone, repo, span, surface, lambda _: None)
             if not found.unread:  # what could not be read may be there the next time
                 await self.store.values.remember({name: codec.dump(found).decode()})
         asks = f"{UPGRADE} {repo} {ends_of(span)} in {language}" if shareable else ""

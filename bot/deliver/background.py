@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
-from typing import ClassVar, Protocol, TypeAlias
+from typing import ClassVar, TypeAlias
 
 import structlog
 
@@ -33,13 +33,11 @@ ReadSurface: TypeAlias = Callable[[Repo, str], Awaitable[Surface]]
 """Reads what a public codebase uses of an upstream repository; raises `InfraError`."""
 
 
-class FetchFile(Protocol):
-    """Fetches the text of a file from a public address; raises `InfraError`."""
+FetchFile: TypeAlias = Callable[[str, str], Awaitable[str]]
+"""Fetches the text of a file from a public address; raises `InfraError`.
 
-    async def __call__(self, url: str, name: str = "") -> str:
-        """Return the text; `name` is what the file is called in what is said, else its address."""
-        ...
-
+The second value is what the file is called in what is said, empty for its address.
+"""
 
 log = structlog.get_logger()
 
@@ -119,7 +117,7 @@ class ConcernReading(BackgroundLook):
             if due.repo is not None:
                 surface = await self._read(due.repo, due.of)
             else:
-                text = await self._fetch(due.url)
+                text = await self._fetch(due.url, "")
                 surface = await asyncio.to_thread(Surface.read, text)
         except StoreFailed:
             raise

@@ -13,7 +13,7 @@ the last one that was told (`bot.model.slots`).
 """
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -87,26 +87,26 @@ def failed(subscription: Subscription, error: PublishError, now: datetime) -> Su
         return subscription
     if kind := kind_of(error):
         return absent(subscription, kind, error.why)
-    since = _failing_since(subscription, now)
+    since, last = subscription.failing_since, subscription.failed_at
+    is_in_a_row = since is not None and last is not None and now - last <= IN_A_ROW
+    since = min(since, now) if since and is_in_a_row else now
     if now - since < GIVEN_UP_AFTER:
         return replace(subscription, failing_since=since, failed_at=now, last_error=error.why)
     why = SAY.absences.failing(f"{since:%Y-%m-%d %H:%M} UTC", error.why)
     return absent(subscription, Absence.FAILING, why)
 
 
-def _failing_since(subscription: Subscription, now: datetime) -> datetime:
-    """Return when the failures in a row began, of which one is now."""
-    since, last = subscription.failing_since, subscription.failed_at
-    if since is None or last is None or now - last > IN_A_ROW:
-        return now
-    return min(since, now)
-
-
 def absent(subscription: Subscription, kind: Absence, why: Phrase) -> Subscription:
-    """Return a subscription whose channel cannot be told; one that a person paused stays theirs."""
+    """Return a subscription whose channel cannot be told; one that a person paused stays theirs.
+
+    Who subscribed hears why nothing is sent, once for each time: that is its complaint.
+    """
     if subscription.paused and not subscription.absence:
         return subscription
-    return replace(subscription, paused=why, absence=kind.value, last_error=why)
+    complaint = subscription.complaint or why
+    return replace(
+        subscription, paused=why, absence=kind.value, last_error=why, complaint=complaint
+    )
 
 
 def back(subscription: Subscription, now: datetime, *, certain: bool = True) -> Subscription:
@@ -126,20 +126,6 @@ def back(subscription: Subscription, now: datetime, *, certain: bool = True) -> 
         asked_at=None,
         complaint=complaint,
         resumed_at=now,
-    )
-
-
-def _said(before: Subscription, after: Subscription) -> Subscription:
-    """Return a subscription whose subscriber hears why nothing is sent: once for each time."""
-    if not after.absence or before.complaint:
-        return after
-    return replace(after, complaint=after.paused)
-
-
-def is_to_be_checked(subscription: Subscription, now: datetime) -> bool:
-    """Return whether a channel that cannot be told is to be looked at again."""
-    return bool(subscription.absence) and not is_since(
-        subscription.asked_at, now, ASKED_AGAIN_AFTER
     )
 
 
@@ -209,9 +195,15 @@ class UnreachableChannels(BackgroundLook):
         def decide(current: Subscription | None) -> Subscription | None:
             if current is None or current.id != subscription.id:
                 return current
-            return _said(current, failed(current, error, now))
+            return failed(current, error, now)
 
-        after = await self._save(subscription.channel, decide)
+        channel = subscription.channel
+        before = await self._store.subscriptions.of(channel)
+        after = await self._store.subscriptions.change(channel, decide)
+        if before and after and after.complaint and after.complaint != before.complaint:
+            why = said(after.complaint, Language.EN)
+            log.warning("channel unreachable", channel=str(channel), reason=why)
+            await self.notify(after, SAY.delivering.paused(channel, after.complaint))
         return after is not None and after.id == subscription.id and bool(after.absence)
 
     async def note(self, subscription: Subscription, why: Phrase) -> None:
@@ -239,7 +231,7 @@ class UnreachableChannels(BackgroundLook):
         await self._store.timestamps.forget_old(now)
         paused = await self._store.subscriptions.paused()
         for each in paused:
-            if is_to_be_checked(each, now):
+            if each.absence and not is_since(each.asked_at, now, ASKED_AGAIN_AFTER):
                 try:
                     await self._check(each, now)
                 except InfraError as error:
@@ -262,17 +254,6 @@ class UnreachableChannels(BackgroundLook):
             log.info("channel still away", channel=str(subscription.channel), reason=str(error))
         else:
             await self.back(subscription.channel, certain=False)
-
-    async def _save(
-        self, channel: Channel, decide: Callable[[Subscription | None], Subscription | None]
-    ) -> Subscription | None:
-        before = await self._store.subscriptions.of(channel)
-        after = await self._store.subscriptions.change(channel, decide)
-        if before and after and after.complaint and after.complaint != before.complaint:
-            why = said(after.complaint, Language.EN)
-            log.warning("channel unreachable", channel=str(channel), reason=why)
-            await self.notify(after, SAY.delivering.paused(channel, after.complaint))
-        return after
 
 
 def attainable(subscription: Subscription, missing: Sequence[Unmet]) -> Subscription:

@@ -448,7 +448,8 @@ def _claim(
             return None
         begun = Delivery(0, channel, slot, DeliveryState.CLAIMED, owner, until)
         return _begin(connection, begun)
-    if row.state not in UNFINISHED or _is_held(row, now):
+    is_held = row.owner and now < row.lease_until <= now + LONGEST_LEASE
+    if row.state not in UNFINISHED or is_held:
         return None
     this = update(DELIVERIES).where(DELIVERIES.c.id == row.id)
     connection.execute(this.values(owner=owner, lease_until=until))
@@ -522,7 +523,3 @@ def _is_wanted(row: Any, slot: Slot) -> bool:
     if stored.last_delivered_date and slot.local_date <= stored.last_delivered_date:
         return False
     return not (stored.last_delivered_end and slot.window.start < stored.last_delivered_end)
-
-
-def _is_held(row: Any, now: datetime) -> bool:
-    return bool(row.owner) and now < row.lease_until <= now + LONGEST_LEASE

@@ -20,14 +20,11 @@ from bot.model.commands import (
     Why,
 )
 from bot.model.replies import (
-    ChangeReply,
-    DigestReply,
     HelpReply,
     MessageReply,
     QueryReply,
     ReposReply,
     RoundupReply,
-    WhyReply,
 )
 from digest.errors import NotFound, UnknownRepo, UsageError
 from digest.languages import Language
@@ -88,16 +85,6 @@ def database(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'x.sqlite3'}"
 
 
-async def test_a_repository_and_a_time_become_a_digest(database: str) -> None:
-    source = OneChange()
-    async with open_store(database) as store:
-        reply = await service(source, store).answer(ShowDigest("SGLang", "2026-02-11"), ASKER)
-
-    assert isinstance(reply, DigestReply)
-    assert [read.item.key for read in reply.digest.reading.items] == [CHANGE.key]
-    assert source.asked == [("sgl-project/sglang", "2026-02-11")]
-
-
 async def test_a_roundup_tells_every_known_and_watched_repository(database: str) -> None:
     source = OneChange()
     async with open_store(database) as store:
@@ -129,18 +116,6 @@ async def test_a_watched_repository_answers_to_its_alias_until_it_is_not_watched
             await bot.repos(["torch"])
         with pytest.raises(UsageError, match="not the alias of a watched repository: nothing is"):
             await bot.answer(Unwatch("torch"), ASKER)
-
-
-async def test_one_change_is_shown_whole_and_explained(database: str) -> None:
-    async with open_store(database) as store:
-        bot = service(OneChange(), store)
-        shown = await bot.answer(ShowChange("sglang", "#7"), ASKER)
-        why = await bot.answer(Why("sglang", "#7"), ASKER)
-
-    assert isinstance(shown, ChangeReply)
-    assert shown.change.read.item.title == CHANGE.title
-    assert isinstance(why, WhyReply)
-    assert why.read.reasons
 
 
 async def test_a_source_of_one_repository_answers_for_that_alone_and_is_read_anew(

@@ -235,20 +235,6 @@ async def test_a_shared_answer_comes_once_though_its_outcome_was_lost(
     assert len(told.platform.texts()) == before + 1
 
 
-async def test_a_mention_is_answered_in_its_thread_for_everybody_once(told: Bot) -> None:
-    parent = told.platform.said[CHANNEL][0].ref
-    before = len(told.platform.texts())
-
-    for _ in range(3):
-        reply = await told.chat.answer_mention(
-            "kiln yesterday", CHANNEL, ADA, thread=parent, event_id="E1"
-        )
-        assert reply is None
-
-    assert len(told.platform.texts()) == before + 1
-    assert told.platform.said[CHANNEL][-1].parent == parent
-
-
 async def test_no_channel_sees_what_another_has(told: Bot) -> None:
     item = told.platform.reply("CVE-2026-1100")
     await react(told, ReactionKind.FLAG, item)

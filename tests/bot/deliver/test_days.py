@@ -166,12 +166,6 @@ async def test_one_that_became_a_repository_that_is_told_brings_no_day_of_it_twi
 NINETEEN_SEVENTY = datetime(1970, 1, 1, 0, 3, tzinfo=UTC)
 
 
-@pytest.fixture
-async def bot(chosen_url: str, clock: SetClock):
-    async with open_bot(chosen_url, clock, Transcript()) as opened:
-        yield opened
-
-
 async def test_with_a_clock_of_1970_nothing_is_posted_and_the_log_says_so_once(
     bot: Bot, clock: SetClock, capsys: pytest.CaptureFixture[str]
 ) -> None:

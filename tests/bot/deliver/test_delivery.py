@@ -39,12 +39,6 @@ from tests.conftest import SetClock, on_both_databases
 from tests.phrases import english
 
 
-@pytest.fixture
-async def bot(chosen_url: str, clock: SetClock):
-    async with open_bot(chosen_url, clock, Transcript()) as opened:
-        yield opened
-
-
 @on_both_databases
 async def test_a_slot_is_told_once_however_often_it_is_looked_at(bot: Bot) -> None:
     await bot.subscribe()

@@ -220,21 +220,6 @@ async def test_a_reminder_that_nobody_saw_is_given_with_the_next_morning(
     assert "Mend it" not in bot.platform.said[CHANNEL][count].payload
 
 
-async def test_follow_ups_of_a_repository_that_may_not_be_told_any_more_are_hidden(
-    sqlite_url: str, clock: SetClock
-) -> None:
-    async with open_bot(sqlite_url, clock, Transcript(), private={KILN: frozenset()}) as bot:
-        await bot.subscribe(repos=(LOOM,))
-        await keep(bot, flagged())
-
-        await bot.chat.deliver_due(clock())
-        listed = await bot.chat.answer_text("followups all", CHANNEL, ADA)
-
-        assert "Mend it" not in bot.platform.said[CHANNEL][0].payload
-        assert "follow-up" not in bot.platform.said[CHANNEL][0].payload.casefold()
-        assert listed.parts[0].about == ()
-
-
 async def test_a_button_that_came_from_elsewhere_shows_nothing_of_a_hidden_repository(
     bot: Bot, clock: SetClock
 ) -> None:

@@ -31,12 +31,6 @@ def test_long_ranges_deep_dives_and_searches_cost(command, days: int, units: int
     assert cost(command, days) == units
 
 
-@pytest.fixture
-async def bot(chosen_url: str, clock: SetClock):
-    async with open_bot(chosen_url, clock, Transcript()) as opened:
-        yield opened
-
-
 async def test_who_asks_much_is_told_to_wait_and_nobody_else(bot: Bot, clock: SetClock) -> None:
     await bot.subscribe(repos=(KILN,))
     for _ in range(A_PERSON.at_once):

@@ -8,9 +8,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bot.model.channel_commands import MONDAY
-from bot.model.slots import Slot, delivered, due, earliest_due, first, next_due, unshown
+from bot.model.slots import Slot, delivered, due, earliest_due, next_due, unshown
 from bot.model.subscriptions import Subscription
-from digest.phrase import NOTHING, Phrase
 from digest.times import MAX_DAYS
 from digest.windows import day
 from tests.bot.slot_channel import subscription
@@ -33,18 +32,6 @@ def told_at(one: Subscription, now: str) -> Subscription:
     return delivered(one, slot)
 
 
-def test_a_slot_of_a_date_that_was_told_tells_nothing_new() -> None:
-    slot = due(subscription(), moment("2026-02-11T09:00Z"))
-    assert slot
-    failed = replace(
-        delivered(subscription(), slot), last_error=Phrase.as_written("not in the channel")
-    )
-
-    assert delivered(failed, slot) == failed
-    assert delivered(failed, replace(slot, local_date=slot.local_date - DAY)) == failed
-    assert delivered(failed, replace(slot, local_date=slot.local_date + DAY)).last_error == NOTHING
-
-
 def test_a_weekly_channel_tells_the_week_on_monday_already_the_first_time() -> None:
     one = subscription("2026-02-16T08:00+00:00", days=MONDAY, weekly=True)
 
@@ -52,17 +39,6 @@ def test_a_weekly_channel_tells_the_week_on_monday_already_the_first_time() -> N
     assert due_label(told_at(one, "2026-02-16T09:00Z"), "2026-02-23T09:00Z") == (
         "2026-02-16..2026-02-22"
     )
-
-
-def test_who_subscribes_is_shown_yesterday_at_once_and_goes_on_tomorrow() -> None:
-    one = subscription("2026-02-10T08:00+00:00")
-    shown = first(one, moment("2026-02-10T08:00Z"))
-
-    assert shown.window.label == "2026-02-09"
-    assert shown.due_at == moment("2026-02-10T08:00Z")
-    after = delivered(one, shown)
-    assert due(after, moment("2026-02-10T09:00Z")) is None
-    assert due_label(after, "2026-02-11T09:00Z") == "2026-02-10"
 
 
 def test_who_is_shown_nothing_at_once_begins_with_the_next_time_of_the_clock() -> None:

@@ -14,12 +14,6 @@ from tests.bot.platform_fake import ADA, CHANNEL, KILN, LOOM, SECRET, Transcript
 from tests.conftest import SetClock, on_both_databases
 
 
-@pytest.fixture
-async def bot(chosen_url: str, clock: SetClock):
-    async with open_bot(chosen_url, clock, Transcript()) as opened:
-        yield opened
-
-
 async def mornings(bot: Bot, clock: SetClock, *days: int) -> None:
     for day in days:
         clock.now = morning(day)

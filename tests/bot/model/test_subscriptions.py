@@ -28,7 +28,6 @@ from digest.languages import Language
 from digest.models import Repo, State
 from digest.upstream import Standing
 from digest.wording.phrases import SAY
-from tests.phrases import english
 
 CHANNEL = Channel(Platform.SLACK, "T1", "C1")
 ANN = Person(Platform.SLACK, "T1", "U1", "Ann")
@@ -67,15 +66,6 @@ def test_a_repository_is_told_once_in_whatever_spelling_and_keeps_its_place() ->
     new = subscribed(old, Subscribe(), Repo("VLLM-Project", "VLLM"))
 
     assert new.repos == (VLLM, SGLANG)
-
-
-def test_subscribing_again_goes_on_where_the_platform_had_stopped_it() -> None:
-    archived = SAY.absences.archived
-    stopped = {"paused": archived, "last_error": archived, "absence": "archived"}
-    absent = replace(subscribed(None, Subscribe(), VLLM), **stopped)
-    new = subscribed(absent, Subscribe(at=time(9)))
-
-    assert (english(new.paused), english(new.last_error), new.absence) == ("", "", "")
 
 
 def test_what_a_person_paused_stays_so_whatever_else_is_changed() -> None:
