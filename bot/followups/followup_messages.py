@@ -281,8 +281,8 @@ class FollowUpMessages:
                     return None
             return question.message
 
-    async def withdraw(self, channel: Channel, *, but: Callable[[Question], bool]) -> None:
-        """Delete the invitation of a channel where nobody waits for it, or `but` is not true of it.
+    async def withdraw(self, channel: Channel, message: str = "") -> None:
+        """Delete the invitation of a channel where nobody waits for it, and that of a message.
 
         Whoever was invited by it waits no more.
         """
@@ -290,7 +290,7 @@ class FollowUpMessages:
             questions = await self._store.followups.questions(channel)
             is_waited_for = any(each.waiting for each in questions)
             for question in questions:
-                stays = but(question) and is_waited_for
+                stays = is_waited_for and question.message != message
                 if question.posts and not stays and await self._deleted(question):
                     for each in questions:
                         await self._let_go(each)

@@ -248,7 +248,7 @@ class FollowUpHandler(BackgroundLook):
             return outcome.followup or blank, True
 
         followup = await self._change(channel, item_key, post, take_choice)
-        await self._messages.withdraw(channel, but=lambda question: True)
+        await self._messages.withdraw(channel)
         return followup
 
     async def next_question(
@@ -260,10 +260,8 @@ class FollowUpHandler(BackgroundLook):
         """
         questions = await self._store.followups.questions(channel)
         own = [each for each in questions if person.id in each.waiting]
-        flagged = ((each.flagged_at(person.id), each) for each in own)
-        ordered = sorted(
-            ((at, each.message, each) for at, each in flagged if at), key=lambda each: each[:2]
-        )
+        flagged = [(at, each.message, each) for each in own if (at := each.flagged_at(person.id))]
+        ordered = sorted(flagged, key=lambda each: each[:2])
         for number, (_, message, question) in enumerate(ordered):
             post = await self._store.posts.at(channel, message)
             if post and await self._messages.shown(channel, question.about):
@@ -287,14 +285,9 @@ class FollowUpHandler(BackgroundLook):
         for name in await self._store.timestamps.before(INVITED, now - INVITED_FOR):
             place, _, message = name.removeprefix(INVITED).partition(" ")
             channel = Channel.parse(place)
-            if not self._sharing.serves(channel):
-                continue
-
-            def stays(question: Question, of: str = message) -> bool:
-                return question.message != of
-
-            await self._messages.withdraw(channel, but=stays)
-            await self._store.timestamps.forget(name)
+            if self._sharing.serves(channel):
+                await self._messages.withdraw(channel, message)
+                await self._store.timestamps.forget(name)
 
     async def _ask_again(self, name: str, now: datetime) -> None:
         """Ask a person whose flag was kept where nobody could ask them then."""
@@ -418,7 +411,7 @@ class FollowUpHandler(BackgroundLook):
     async def _about_several(self, reaction: Reaction, post: Post, event_id: str) -> None:
         if not reaction.added:
             await self._store_flag(reaction, post, event_id)
-            await self._messages.withdraw(post.channel, but=lambda question: True)
+            await self._messages.withdraw(post.channel)
             return
         person = reaction.person.id
         name = f"{ASKING}{post.channel} {post.ref} {person}"
