@@ -14,7 +14,6 @@ from typing import TypeAlias
 from digest.facts import FactChange, Subject
 from digest.grades import ChangeObject
 from digest.models import FileChange
-from digest.reading.interfaces.comparison import Compared, Difference, users_of
 from digest.reading.interfaces.definition import (
     SETTING,
     Definition,
@@ -24,9 +23,12 @@ from digest.reading.interfaces.definition import (
     stem,
     unit_of,
 )
-from digest.reading.interfaces.moves import Ancestry, NewName, after, is_said_gone, renamed_in_place
+from digest.reading.interfaces.difference import Compared, Difference
+from digest.reading.interfaces.moves import Ancestry, after
 from digest.reading.interfaces.place import Fronts, Place, place_of
 from digest.reading.interfaces.python import is_literal
+from digest.reading.interfaces.renames import NewName, is_said_gone, renamed_in_place
+from digest.reading.interfaces.settings import users_of
 from digest.reading.patch import hunks
 from digest.reading.paths import RUNTIME, role
 
@@ -83,10 +85,21 @@ def settled_differences(
     `words` is what the author says of the change, a statement in each line.
     """
     differences = [one for file in files for one in _public(file, files, known, patches)]
-    differences = _without_moved(differences, files, patches)
+    differences = _without_moved(_of_what_was(differences), files, patches)
     differences = _renamed(_renamed_in_place(differences, patches, words), patches, words)
     differences = _once(differences)
     return _grouped(differences)
+
+
+def _of_what_was(differences: Sequence[Difference]) -> list[Difference]:
+    """Leave out defaults that are others only where a setting holds that is new itself."""
+    new = {plain_name(one.name) for one in differences if one.change is FactChange.ADDED}
+    return [
+        one
+        for one in differences
+        if one.change is not FactChange.DEFAULT
+        or new.isdisjoint(word for each in one.conditions for word in re.findall(r"\w+", each))
+    ]
 
 
 def _public(
@@ -860,7 +873,9 @@ def _statement(one: Difference) -> tuple[object, ...]:
         return one.change, plain_name(one.before or ""), plain_name(one.after or "")
     if one.definition.shape == SETTING:
         return one.change, SETTING, one.name
-    return one.change, "setting", plain_name(one.name)
+    # Under other conditions it is another default.
+    conditions = one.conditions if one.change is FactChange.DEFAULT else ()
+    return one.change, "setting", plain_name(one.name), conditions
 
 
 def _grouped(differences: Sequence[Difference]) -> list[Difference]:

@@ -4,12 +4,24 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from dataclasses import replace
+from typing import TypeAlias
 
 from digest.facts import FactChange, Subject
 from digest.reading.interfaces import grammar
-from digest.reading.interfaces.definition import Definition, Pair, plain_name, quoted, snake_case
+from digest.reading.interfaces.chosen import (
+    chosen_differences,
+    decided_otherwise,
+    given_otherwise,
+    on_where,
+)
+from digest.reading.interfaces.definition import (
+    Definition,
+    Pair,
+    plain_name,
+    snake_case,
+)
+from digest.reading.interfaces.difference import Compared, Difference, altered, came, gone
 from digest.reading.interfaces.grammar import differing
 from digest.reading.interfaces.other_files import native_definitions, settings_of
 from digest.reading.interfaces.place import Language, Place
@@ -32,65 +44,7 @@ from digest.reading.interfaces.requirements import (
     requirements_in_part,
     requirements_of,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One thing that is not as it was; `old` and `new` are where it stands, None on no side."""
-
-    change: FactChange
-    subject: Subject
-    name: str
-    before: str | None = None
-    after: str | None = None
-    old: Definition | None = None
-    new: Definition | None = None
-    must_act: bool = False
-    inferred: bool = False
-    conditions: tuple[str, ...] = ()
-    names: tuple[str, ...] = ()
-
-    @property
-    def definition(self) -> Definition:
-        """Where it stands, after the change if it does."""
-        found = self.new or self.old
-        assert found is not None  # a difference stands on one side at least
-        return found
-
-
-def _gone(was: Definition, **more: Any) -> Difference:
-    """Tell that a thing is there no more, and what it said itself to use in its place."""
-    now = was.instead or None
-    made = Difference(FactChange.REMOVED, was.subject, was.name, _default(was), now, was)
-    return replace(made, **more)
-
-
-def _came(became: Definition, **more: Any) -> Difference:
-    """Tell that a thing is new."""
-    name, value = became.name, _default(became)
-    made = Difference(FactChange.ADDED, became.subject, name, None, value, None, became)
-    return replace(made, **more)
-
-
-def _altered(change: FactChange, was: Definition, became: Definition, **more: Any) -> Difference:
-    """Tell that a thing is another; what it was and is are the values unless others are given."""
-    made = Difference(change, became.subject, became.name, was.value, became.value, was, became)
-    return replace(made, **more)
-
-
-def _default(one: Definition) -> str | None:
-    return None if one.subject is Subject.METRIC else one.value
-
-
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """The differences of one file, and what it defined on either side of what differs."""
-
-    place: Place
-    pair: Pair
-    differences: tuple[Difference, ...]
-    old: tuple[Definition, ...] = ()
-    new: tuple[Definition, ...] = ()
+from digest.reading.interfaces.settings import class_before, defaults_of, users_of
 
 
 def compared(pair: Pair, place: Place, *, cut: bool = False) -> Compared:
@@ -111,7 +65,10 @@ def compared(pair: Pair, place: Place, *, cut: bool = False) -> Compared:
         blocks = differing(before, after, cut=cut, matters=can_define)
         old = as_called(python_definitions(blocks[0], pair.old_path, before, place), before)
         new = as_called(python_definitions(blocks[1], pair.path, after, place), after)
-    return Compared(place, pair, tuple(_differences(old, new, pair, place)), old, new)
+    found = [*_differences(old, new, pair, place)]
+    if (place.arguments or place.config) and not cut:
+        found += [*chosen_differences(pair), *decided_otherwise(pair)]
+    return Compared(place, pair, tuple(found), old, new)
 
 
 def _differences(
@@ -135,12 +92,13 @@ def _differences(
             became = replace(became, subject=was.subject, name=was.name)
             yield from _changed(was, became, pair, place)
         elif not _stands(pair.after or "", was):
-            yield _gone(was)
+            yield gone(was)
     for key, became in after.items():
         if key in given.values():
             continue
         if key not in before and not _stands(pair.before or "", became):
-            yield _came(became)
+            on = on_where(became, pair.after or "") if became.subject in _SWITCHES else None
+            yield came(became, after=on[0], conditions=on[1]) if on else came(became)
         elif became.deprecated and not (key in before and before[key].deprecated):
             yield Difference(
                 FactChange.DEPRECATED, became.subject, became.name, None, became.instead or None,
@@ -148,14 +106,14 @@ def _differences(
             )  # fmt: skip
     yield from _newly_deprecated(old, new)
     yield from _of_constants(old, new, pair)
-    if place.arguments or place.config:
-        yield from _given_late(pair)
     yield from _choices_of_constants(old, new, pair)
 
 
 _GIVEN_TO_CLASSES = (
     Subject.API_ARGUMENT, Subject.CONFIG_FIELD, Subject.REQUEST_FIELD, Subject.RESPONSE_FIELD,
 )  # fmt: skip
+
+_SWITCHES = (Subject.FLAG, Subject.ENV, Subject.CONFIG_FIELD)
 
 _Key: TypeAlias = tuple[Subject, str, str]
 
@@ -175,52 +133,15 @@ def _given_otherwise(
             if key not in other and one.owner and one.subject in _GIVEN_TO_CLASSES
         }
 
-    came = only(after, before)
-    return {key: came[name] for name, key in only(before, after).items() if name in came}
+    now = only(after, before)
+    return {key: now[name] for name, key in only(before, after).items() if name in now}
 
 
-_LATE = re.compile(
-    r"^        if self\.(\w+) is None:\n(?:\s*#.*\n)*            self\.(\w+) = (.+)$", re.M
-)
+_LATE = r"^        if self\.{0} is None:\n(?:\s*#.*\n)*            self\.{0} = (.+)$"
 """What somebody gets who sets nothing, where that does not stand with the setting."""
 
 
-def _late(text: str) -> dict[str, tuple[str, int]]:
-    """Return the defaults that a file gives late, by their fields, with the places of each."""
-    found: dict[str, list[tuple[str, int]]] = {}
-    for match in _LATE.finditer(text):
-        if match[1] == match[2]:
-            found.setdefault(match[1], []).append((match[3], match.start(3)))
-    return {name: given[0] for name, given in found.items() if len(given) == 1}
-
-
-def _given_late(pair: Pair) -> Iterator[Difference]:
-    """Tell of defaults that changed where they are given to who sets nothing."""
-    before, after = pair.before or "", pair.after or ""
-    old, new = _late(before), _late(after)
-    for field, (value, at) in new.items():
-        was = old.get(field)
-        owner = _class_before(after, at)
-        if was is None or not owner or not _FIELDS_OF.search(owner):
-            continue
-        if not is_literal(was[0]) or not is_literal(value) or was[0] == value:
-            continue
-        name = _field_name(owner, field)
-        subject = Subject.FLAG if name.startswith("--") else Subject.CONFIG_FIELD
-        yield Difference(
-            FactChange.DEFAULT, subject, name, was[0], value,
-            _placed(subject, name, pair.old_path, before, was[1]),
-            _placed(subject, name, pair.path, after, at), must_act=True,
-        )  # fmt: skip
-
-
-def _placed(subject: Subject, name: str, path: str, text: str, at: int) -> Definition:
-    line = text.count("\n", 0, at) + 1
-    return Definition(subject, name, path, line, quoted(text.split("\n"), line))
-
-
 _ELSEWHERE = (LATE, CONSTANT, GIVEN)
-_FIELDS_OF = re.compile(r"Config$|Settings$|Args$|Arguments$|Params$")
 
 
 def _of_constants(
@@ -235,10 +156,10 @@ def _of_constants(
             continue
         names = [became.name]
         if became.shape == CONSTANT:
-            names = _defaults_of(pair.after or "", became.name)
+            names = defaults_of(pair.after or "", became.name)
         for name in names:
             subject = Subject.FLAG if name.startswith("--") else Subject.CONFIG_FIELD
-            yield _altered(
+            yield altered(
                 FactChange.DEFAULT, was, became, subject=subject, name=name, must_act=True
             )
 
@@ -247,18 +168,6 @@ def _gives(was: Definition, became: Definition) -> bool:
     """Tell whether a dict of defaults gives something else, where a value by name is one too."""
     sides = (was.value or "", became.value or "")
     return became.shape == GIVEN and sides[0] != sides[1] and any(map(is_literal, sides))
-
-
-def _defaults_of(text: str, constant: str) -> list[str]:
-    """Return the settings of a file whose default is a constant, as users write them."""
-    found: list[str] = []
-    for match in re.finditer(rf"^    (\w+)\s*:[^\n=]*=\s*{re.escape(constant)}$", text, re.M):
-        if owner := _class_before(text, match.start()):
-            found.append(_field_name(owner, match[1]))
-    for match in re.finditer(rf"\bdefault={re.escape(constant)}\b", text):
-        if (name := _named_before(text, match.start())) is not None:
-            found.append(name)
-    return list(dict.fromkeys(found))
 
 
 def _newly_deprecated(old: Sequence[Definition], new: Sequence[Definition]) -> Iterator[Difference]:
@@ -294,27 +203,29 @@ def _changed(was: Definition, became: Definition, pair: Pair, place: Place) -> I
         return
     if subject is Subject.METRIC:
         if was.shape != became.shape:
-            yield _altered(FactChange.CHANGED, was, became, before=was.shape, after=became.shape)
+            yield altered(FactChange.CHANGED, was, became, before=was.shape, after=became.shape)
         elif was.value != became.value and was.value and became.value:
-            yield _altered(FactChange.CHANGED, was, became)
+            yield altered(FactChange.CHANGED, was, became)
         return
     if was.required != became.required and subject is not Subject.FLAG:
         if subject is Subject.API_ARGUMENT or became.required:
             before = "required" if was.required else was.value
             after = "required" if became.required else became.value
             must_act = became.required
-            yield _altered(
+            yield altered(
                 FactChange.CHANGED, was, became, before=before, after=after, must_act=must_act
             )
     elif subject is Subject.API_ARGUMENT and was.position >= 0 > became.position:
-        yield _altered(
+        yield altered(
             FactChange.CHANGED, was, became,
             before=_written(was), after=f"*, {_written(became)}", must_act=True,
         )  # fmt: skip
         if _differ(was, became, pair):
             yield _altered(FactChange.DEFAULT, was, became, must_act=True)
     elif _differ(was, became, pair):
-        yield _altered(FactChange.DEFAULT, was, became, must_act=True)
+        yield altered(FactChange.DEFAULT, was, became, must_act=True)
+    elif was.value != became.value:
+        yield from given_otherwise(was, became, pair.before or "", pair.after or "")
     yield from _chosen_from(was, became)
 
 
@@ -324,10 +235,10 @@ def _chosen_from(was: Definition, became: Definition) -> Iterator[Difference]:
         return
     for choice in was.choices:
         if choice not in became.choices:
-            yield _gone(was, subject=Subject.CHOICE, before=choice, must_act=True)
+            yield gone(was, subject=Subject.CHOICE, before=choice, must_act=True)
     for choice in became.choices:
         if choice not in was.choices:
-            yield _came(became, subject=Subject.CHOICE, after=choice)
+            yield came(became, subject=Subject.CHOICE, after=choice)
 
 
 def _written(one: Definition) -> str:
@@ -352,8 +263,8 @@ def _differ(was: Definition, became: Definition, pair: Pair) -> bool:
 def _resolved(value: str, name: str, text: str) -> str:
     """Return what a constant of the same file holds, or what is given in place of None."""
     if value == "None":
-        late = _late(text).get(plain_name(name))
-        return value if late is None else late[0]
+        late = re.findall(_LATE.format(re.escape(plain_name(name))), text, re.M)
+        return late[0] if len(late) == 1 else value
     if not re.fullmatch(r"[A-Za-z_]\w*", value) or is_literal(value):
         return value
     found = re.search(rf"^{value}\s*(?::[^=\n]*)?=\s*(\S[^\n#]*)", text, re.M)
@@ -431,7 +342,7 @@ def _is_field(text: str, one: Definition) -> bool:
     """Tell whether a class of a side has a field, which may be a flag there and none here."""
     field = re.escape(one.name.rpartition(".")[2])
     return any(
-        _class_before(text, match.start()) == one.owner
+        class_before(text, match.start()) == one.owner
         for match in re.finditer(rf"^    {field}[ \t]*:", text, re.M)
     )
 
@@ -490,7 +401,7 @@ def _choice(change: FactChange, one: Definition, value: str, text: str) -> Itera
         if one.shape == "list" or (one.shape != "registry" and not _TYPE.search(one.owner)):
             return
         names, inferred = [_registry_name(one)], one.shape != "registry"
-    make, side = (_came, "after") if added else (_gone, "before")
+    make, side = (came, "after") if added else (gone, "before")
     yield make(
         one, subject=Subject.CHOICE, name=names[0], **{"before": None, "after": None, side: value},
         must_act=not added, inferred=inferred, names=tuple(names) if len(names) > 1 else (),
@@ -518,75 +429,23 @@ _NAMELESS = frozenset({"__init__", "registry", "factory", "base", "common", "uti
 """Files whose folder says what they hold."""
 
 
-def users_of(text: str, constant: str, seen: frozenset[str] = frozenset()) -> list[str]:
-    """Return the flags and fields of a file whose choices a constant or type gives, by name."""
-    if constant in seen or len(seen) > 4:
-        return []
-    found: list[str] = []
-    word = re.escape(constant)
-    for match in re.finditer(rf"choices=\s*(?:list\(|sorted\()?{word}\b", text):
-        if (name := _named_before(text, match.start())) is not None:
-            found.append(name)
-    for match in re.finditer(
-        rf"^    (\w+)\s*:\s*[^\n=#]*\b{word}\b[^\n,(]*(?:=.*|\()?$", text, re.M
-    ):
-        owner = _class_before(text, match.start())
-        if owner and not match[1].startswith("_"):
-            found.append(_field_name(owner, match[1]))
-    for match in re.finditer(
-        rf"^(\w+)\s*(?::[^=\n]*)?=\s*(?:{word}\b|(?:\w+\.)?(?:Literal|Union)\[[^\]=]*\b{word}\b)",
-        text,
-        re.M,
-    ):
-        found += users_of(text, match[1], seen | {constant})
-    return list(dict.fromkeys(found))
-
-
-def _named_before(text: str, at: int) -> str | None:
-    begin = max(0, at - 3_000)
-    part = text[begin:at]
-    flag = list(re.finditer(r"\"(--[a-z][\w-]+)\"", part))
-    field = list(re.finditer(r"^    (\w+)\s*:\s*\w", part, re.M))
-    if field and (not flag or field[-1].start() > flag[-1].start()):
-        owner = _class_before(text, at)
-        return _field_name(owner, field[-1][1]) if owner else None
-    return flag[-1][1] if flag else None
-
-
-def _class_before(text: str, at: int) -> str:
-    """Return the class that a place stands in, empty where it stands in a function."""
-    start = text.rfind("\nclass ", 0, at)
-    if start < max(text.rfind("\ndef ", 0, at), text.rfind("\nasync def ", 0, at)):
-        return ""
-    match = re.match(r"\nclass (\w+)", text[start : start + 200]) if start >= 0 else None
-    return match[1] if match else ""
-
-
-def _field_name(owner: str, field: str) -> str:
-    if owner.endswith(("Args", "Arguments")) and "Config" not in owner:
-        return "--" + field.replace("_", "-")
-    if owner.endswith(("Config", "Settings")):
-        return f"{snake_case(owner)}.{field}"
-    return f"{owner}.{field}"
-
-
 def _set(old: Sequence[Definition], new: Sequence[Definition]) -> Iterator[Difference]:
     """Compare the keys of a file of settings; one that stands several times is not compared."""
     before, after = _single(old), _single(new)
-    gone = [before[name] for name in before if name not in {one.name for one in new}]
-    came = [after[name] for name in after if name not in {one.name for one in old}]
-    if len(gone) == len(came) == 1 and _replaces(gone[0], came[0]):
-        was, became = gone[0], came[0]
-        yield _altered(
+    left = [before[name] for name in before if name not in {one.name for one in new}]
+    fresh = [after[name] for name in after if name not in {one.name for one in old}]
+    if len(left) == len(fresh) == 1 and _replaces(left[0], fresh[0]):
+        was, became = left[0], fresh[0]
+        yield altered(
             FactChange.RENAMED, was, became,
             name=was.name, before=was.name, after=became.name, must_act=True, inferred=True,
         )  # fmt: skip
-        gone, came = [], []
-    yield from map(_gone, gone)
-    yield from map(_came, came)
+        left, fresh = [], []
+    yield from map(gone, left)
+    yield from map(came, fresh)
     for name, was in before.items():
         if name in after and was.value != after[name].value:
-            yield _altered(FactChange.DEFAULT, was, after[name], must_act=True)
+            yield altered(FactChange.DEFAULT, was, after[name], must_act=True)
 
 
 def _single(settings: Sequence[Definition]) -> dict[str, Definition]:
@@ -619,17 +478,17 @@ def _required(pair: Pair, *, cut: bool) -> Iterator[Difference]:
         if became is None:
             if (was.extra, key[0]) in names_after:
                 continue  # under another marker
-            yield _gone(_as_definition(was), conditions=_conditions(was))
+            yield gone(_as_definition(was), conditions=_conditions(was))
         elif was.spec != became.spec:
             change = bound_change(was.spec, became.spec)
-            yield _altered(
+            yield altered(
                 change, _as_definition(was), _as_definition(became),
                 must_act=change is FactChange.RAISED and not became.extra,
                 conditions=_conditions(became),
             )  # fmt: skip
     for key, became in after.items():
         if key not in before and (became.extra, key[0]) not in names_before:
-            yield _came(_as_definition(became), conditions=_conditions(became))
+            yield came(_as_definition(became), conditions=_conditions(became))
 
 
 def _extras(
@@ -646,11 +505,11 @@ def _extras(
             first = _as_definition(required[0])
             first = replace(first, subject=Subject.DEPENDENCY, name=f"extra {extra}", value=listed)
             if side is new:
-                yield _came(first)
+                yield came(first)
             elif re.search(rf"^\s*[\"']?{re.escape(extra)}[\"']?\s*[=:]\s*\[", text, re.M):
-                yield _gone(first, change=FactChange.CHANGED, after="")
+                yield gone(first, change=FactChange.CHANGED, after="")
             else:
-                yield _gone(first, must_act=True)
+                yield gone(first, must_act=True)
 
 
 def bound_change(before: str, after: str) -> FactChange:

@@ -76,6 +76,18 @@ def snake_case(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", known).lower()
 
 
+def member_name(owner: str, field: str) -> str:
+    """Return the name of a field as a user writes it: `compilation_config.level`, `Request.n`."""
+    return f"{snake_case(owner) if owner.endswith(('Config', 'Settings')) else owner}.{field}"
+
+
+def field_name(owner: str, field: str) -> str:
+    """Return the name of a setting as a user writes it: of a class of arguments it is a flag."""
+    if owner.endswith(("Args", "Arguments")) and "Config" not in owner:
+        return "--" + field.replace("_", "-")
+    return member_name(owner, field)
+
+
 def plain_name(name: str) -> str:
     """Return what two names of one thing share: `--max-len`, `config.max_len` → `max_len`."""
     last = name.rpartition(".")[2] if not name.startswith("-") else name.rpartition(" ")[2]

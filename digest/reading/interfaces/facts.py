@@ -11,8 +11,9 @@ from digest.models import FileAt, FileChange, Item
 from digest.reading.change import declared
 from digest.reading.description import TITLE_READ, written
 from digest.reading.interfaces.changes import Known, settled_differences
-from digest.reading.interfaces.comparison import Compared, Difference, compared
+from digest.reading.interfaces.comparison import compared
 from digest.reading.interfaces.definition import CUT, SETTING, Definition, Pair
+from digest.reading.interfaces.difference import Compared, Difference
 from digest.reading.interfaces.grammar import Parsed, differing
 from digest.reading.interfaces.moves import move_facts
 from digest.reading.interfaces.place import (
@@ -26,6 +27,7 @@ from digest.reading.interfaces.place import (
     touched,
 )
 from digest.reading.interfaces.python import is_literal
+from digest.reading.interfaces.supported import supported_facts
 from digest.reading.interfaces.wire_versions import wire_version_facts
 from digest.reading.patch import Hunk, hunks
 
@@ -66,7 +68,8 @@ def interface_facts(
         texts = {file.pair.path: file.pair.after or "" for file in files}
         moves = move_facts(item, texts)
         found += [one for one in moves if one.name.rpartition(".")[2] not in names]
-        found += [one for one in wire_version_facts(item) if one.name not in names]
+        shown = (*wire_version_facts(item), *supported_facts(item))
+        found += [one for one in shown if one.name not in names]
     return tuple(found)
 
 

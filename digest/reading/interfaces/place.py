@@ -89,7 +89,8 @@ _DEFINES = re.compile(
     r"|    (?:\w+\s*:\s|\w+ = |[\])] = |@|class |def __init__)"  # a member of a class
     r"|\s+[\"'][^\"'\n]{0,80}[\"']\s*[:,]"  # an entry of a table or list
     r"|\s+\w+(?: as \w+)?,$"  # a name that is imported
-    r"|            self\.\w+ = [\"'\w.-]+$"  # what is given to who sets nothing
+    r"|\s+(?:\w+\.)*(?:self|\w*config|\w*args)\.\w+ = "  # what is given to who sets nothing
+    r"|[^#\n]*\bis_(?:cuda|rocm|hip|xpu|npu|cpu|musa|sm\d|device_capability|blackwell|hopper)\w*\("
     r"|[^#\n]*(?:\b(?:default|default_factory|choices|action|name)=|Literal\[|deprecat|add_\w+\())",
     re.M,
 )

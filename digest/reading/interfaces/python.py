@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from digest.facts import Subject
 from digest.reading.interfaces import grammar
-from digest.reading.interfaces.definition import Definition, quoted, snake_case
+from digest.reading.interfaces.definition import Definition, member_name, quoted
 from digest.reading.interfaces.grammar import Block, Owner, Parsed
 from digest.reading.interfaces.place import Place
 
@@ -358,7 +358,7 @@ def _member(node: ast.AnnAssign | ast.Assign, name: str, scope: _Scope) -> Itera
             )
         elif _CONFIG.search(owner.name) and isinstance(value, _LITERALS) and name[0] != "_":
             yield scope.define(
-                Subject.CONFIG_FIELD, _dotted(owner.name, name), node,
+                Subject.CONFIG_FIELD, member_name(owner.name, name), node,
                 owner=owner.name, value=_value(value), shape=LATE,
             )  # fmt: skip
         return
@@ -429,7 +429,7 @@ def _field(node: ast.AnnAssign, name: str, subject: Subject, scope: _Scope) -> D
                 message = _text_of(keyword.value)
     if subject is Subject.FLAG and required and not list(_metadata(node.annotation)):
         subject = Subject.API_ARGUMENT  # what a program fills in by itself, as ports
-    written = _dotted(owner.name, name)
+    written = member_name(owner.name, name)
     if subject is Subject.FLAG:
         written = "--" + name.replace("_", "-")
     elif subject is Subject.API_ARGUMENT:
@@ -455,13 +455,6 @@ _KEYWORDS_ONLY = re.compile(r"\bkw_only\s*=\s*True\b|\bBaseModel\b")
 def _is_by_keyword(owner: Owner) -> bool:
     """Tell whether the fields of a record are given by name alone, as far as its head says."""
     return _KEYWORDS_ONLY.search(owner.header) is not None
-
-
-def _dotted(owner: str, name: str) -> str:
-    """Return the name of a field as a user writes it: `compilation_config.level`, `Request.n`."""
-    if owner.endswith(("Config", "Settings")):
-        return f"{snake_case(owner)}.{name}"
-    return f"{owner}.{name}"
 
 
 def _metadata(annotation: ast.expr) -> Iterator[ast.Call]:

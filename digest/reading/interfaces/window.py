@@ -73,6 +73,8 @@ def _key(fact: Fact, name: str) -> tuple[str, ...]:
     elif fact.subject is Subject.DEPENDENCY:
         extra = ";".join(fact.conditions)
         name = name.lower().replace("_", "-")
+    elif fact.change is FactChange.DEFAULT:
+        extra = ";".join(fact.conditions)
     return fact.subject or "", name, extra
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from digest.facts import FactChange
 from digest.models import FileChange
-from digest.reading.interfaces.moves import renamed_in_place
+from digest.reading.interfaces.renames import renamed_in_place
 from tests.digest.reading.interfaces.changed import facts_between
 
 DEEP = "rocket/engine/inner/pump.py"

@@ -1,0 +1,421 @@
+"""Defaults that code chooses: what who sets nothing gets, and on what condition.
+
+`self.page_size = 64 if is_musa() else 1`, an assignment under `if`, a function that a default
+names: all are lists of values, each with the conditions that hold there. Two lists are compared by
+what they come to under each of these conditions.
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+
+from digest.facts import FactChange, Subject
+from digest.reading.interfaces import grammar
+from digest.reading.interfaces.definition import Definition, Pair, field_name, quoted
+from digest.reading.interfaces.difference import Difference, altered
+
+_UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
+_MOST_CALLERS = 3
+"""Functions around one that are looked at for the conditions under which it is called."""
+_LITERALS = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.UnaryOp, ast.BinOp)
+_PREDICATE = re.compile(r"(?:\w+\.)*_?(?:is|has|supports?|use)_\w+\(\)")
+"""A call that answers yes or no about what the program runs on."""
+_PLATFORM = re.compile(
+    r"\b(?:is|on)_(?:cuda|rocm|hip|xpu|npu|cpu|musa|gfx|sm\d|blackwell|hopper)|device_capability"
+)
+_LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+_FIELDS_OF = re.compile(r"Config$|Settings$|Args$|Arguments$|Params$")
+_RECEIVER = re.compile(r"(?:\w+\.)*(?!(?:hf|text|vision)_)(\w+_config|(?:\w+_)?args)")
+_SETTING_IN = re.compile(r"\bself\.(\w+)")
+_OBJECTS = re.compile(r"\b(?:self|server_args|args)\.(?=\w)")
+_LONGEST_CONDITION = 100
+"""Characters of conditions that are told; before the last ones that fit stands an ellipsis."""
+_BEGINS = re.compile(r"( *)(?:async )?def (\w+)")
+_AT_ONCE = frozenset({"__init__", "__post_init__"})
+"""Functions that run whenever an object is made."""
+
+Conditions = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A value that code gives, None where it is worked out; `line` counts from 1 in the file.
+
+    `is_guarded` where it is given to what has no value yet alone.
+    """
+
+    conditions: Conditions
+    value: str | None
+    line: int
+    is_guarded: bool = False
+
+
+@dataclass(slots=True)
+class Function:
+    """A function as it is written: its class, its name, its text and the line of its head."""
+
+    owner: str
+    name: str
+    text: str
+    line: int
+    _body: Sequence[ast.stmt] | None = field(default=None, repr=False)
+
+    @property
+    def body(self) -> Sequence[ast.stmt]:
+        """Its statements, none where it does not parse."""
+        if self._body is None:
+            self._body = ()
+            with suppress(*_UNREADABLE):
+                first = grammar.module(self.text).body[0]
+                self._body = getattr(first, "body", ())
+        return self._body
+
+
+def chosen_differences(pair: Pair) -> Iterator[Difference]:
+    """Tell of defaults that code chooses and that became others, with the conditions that hold."""
+    before, after = pair.before or "", pair.after or ""
+    old, new = functions_of(before), functions_of(after)
+    for key, function in new.items():
+        was = old.get(key)
+        if was is None or was.text == function.text:
+            continue
+        earlier = chosen_by(was)
+        for target, choices in chosen_by(function).items():
+            name = _setting(target, function.owner, after)
+            if not name:
+                continue
+            for one, other, conditions in differing(earlier.get(target, ()), choices):
+                if not _can_hold(conditions, target, before, after):
+                    continue
+                if not (other.is_guarded or name.startswith("--") or target.startswith("self.")):
+                    continue
+                around = reached(function, new.values())
+                subject = Subject.FLAG if name.startswith("--") else Subject.CONFIG_FIELD
+                yield Difference(
+                    FactChange.DEFAULT, subject, name, one.value, other.value,
+                    _placed(subject, name, pair.old_path, before, one.line),
+                    _placed(subject, name, pair.path, after, other.line),
+                    must_act=True, conditions=_told((*around, *conditions), target),
+                )  # fmt: skip
+
+
+def decided_otherwise(pair: Pair) -> Iterator[Difference]:
+    """Tell of settings whose default a function works out, by the platform in another way now.
+
+    `"fuse": enable_fusion` in a table of defaults: what the function answers is the default.
+    """
+    before, after = pair.before or "", pair.after or ""
+    old, new = functions_of(before), functions_of(after)
+    for key, function in new.items():
+        was = old.get(key)
+        if function.owner or was is None or was.text == function.text:
+            continue
+        names = re.findall(rf"^\s+\"(\w+)\": {function.name},$", after, re.M)
+        if not names:
+            continue
+        sides = [list(_returned(one)) for one in (was, function)]
+        others = [(a, b) for a, b in zip(*sides, strict=False) if a[:2] != b[:2]]
+        if len(sides[0]) != len(sides[1]) or len(others) != 1 or others[0][0][0] != others[0][1][0]:
+            continue
+        (conditions, left, line), (_, right, now) = others[0]
+        lost, fresh = ([one for one in side if one not in other]
+                       for side, other in ((left, right), (right, left)))  # fmt: skip
+        if not any(map(_PLATFORM.search, (*lost, *fresh))):
+            continue
+        for name in dict.fromkeys(names):
+            subject = Subject.CONFIG_FIELD
+            yield Difference(
+                FactChange.DEFAULT, subject, name, _joined(lost, left), _joined(fresh, right),
+                _placed(subject, name, pair.old_path, before, line),
+                _placed(subject, name, pair.path, after, now),
+                must_act=True, conditions=_told(conditions, ""),
+            )  # fmt: skip
+
+
+def _returned(function: Function) -> Iterator[tuple[Conditions, Conditions, int]]:
+    """Yield what a function returns, as the conditions that have to hold, and where."""
+    for node, conditions in _statements(function.body, ()):
+        if isinstance(node, ast.Return) and node.value is not None:
+            yield conditions, _held(node.value), node.lineno + function.line - 1
+
+
+def _joined(part: Sequence[str], whole: Sequence[str]) -> str:
+    """Return conditions as one expression, an ellipsis for the others that hold with them."""
+    parts = [f"({one})" if " or " in one else one for one in part]
+    return " and ".join([*(["…"] if len(part) < len(whole) else []), *parts])
+
+
+def given_otherwise(
+    was: Definition, became: Definition, before: str, after: str
+) -> Iterator[Difference]:
+    """Tell of a setting whose default is an expression that chooses, where it chooses otherwise.
+
+    In: the setting on both sides, and the whole file on both.
+    """
+    if was.value is None or became.value is None:
+        return
+    old, new = _given(was, before), _given(became, after)
+    if len(old) + len(new) > 2:
+        for one, other, conditions in differing(old, new):
+            yield altered(
+                FactChange.DEFAULT, was, became, before=one.value, after=other.value,
+                conditions=_told(conditions, ""), must_act=True,
+            )  # fmt: skip
+
+
+def on_where(became: Definition, text: str) -> tuple[str, Conditions] | None:
+    """Return the default of a new switch that is on in some places alone, and the conditions there.
+
+    In: the switch, and the whole file; None where its default is the same everywhere, or no switch.
+    """
+    choices = _given(became, text)
+    on = [one for one in choices if one.value in _ON]
+    off = [one for one in choices if one.value in _OFF]
+    if len(on) != 1 or not off or len(on) + len(off) < len(choices):
+        return None
+    return on[0].value or "", _told(on[0].conditions, "")
+
+
+_ON, _OFF = ("True", "1"), ("False", "0", "None")
+
+
+def _given(one: Definition, text: str) -> list[Choice]:
+    """Return what the default of a setting comes to; a variable's has no quotes."""
+    choices = given_by(one.value or "", text)
+    if one.subject is not Subject.ENV:
+        return choices
+    bare = [replace(each, value=(each.value or "").strip("'\"") or None) for each in choices]
+    return bare if len(bare) > 1 else [Choice((), one.value, 0)]
+
+
+def _setting(target: str, owner: str, text: str) -> str:
+    """Return how a user writes what is assigned, empty where it is no setting."""
+    receiver, _, field = target.rpartition(".")
+    if receiver == "self":
+        defined = re.search(rf"^    {field}[ \t]*:", text, re.M)
+        return field_name(owner, field) if defined and _FIELDS_OF.search(owner) else ""
+    known = _RECEIVER.fullmatch(receiver)
+    if known is None or field.startswith("_"):
+        return ""
+    return "--" + field.replace("_", "-") if known[1].endswith("args") else f"{known[1]}.{field}"
+
+
+def _can_hold(conditions: Conditions, target: str, before: str, after: str) -> bool:
+    """Tell whether conditions hold for who sets nothing: no setting that is new, nor the thing."""
+    named, texts = rf"(?<![\w.]){re.escape(target)}(?!\w)", (before, after)
+    return not any(
+        (re.search(named, one) and not _is_unset(one, target))
+        or any(name not in text for name in _SETTING_IN.findall(one) for text in texts)
+        for one in conditions
+    )
+
+
+def _told(conditions: Conditions, target: str) -> Conditions:
+    """Return the conditions that are told: what holds, and what does not hold behind the last such.
+
+    What fails before it is another branch of the same choice.
+    """
+    listed = [one for one in dict.fromkeys(conditions) if not _is_unset(one, target)]
+    last = max((at for at, one in enumerate(listed) if not one.startswith("not ")), default=-1)
+    listed = [one for at, one in enumerate(listed) if at > last or not one.startswith("not ")]
+    told: list[str] = []
+    for one in reversed([_OBJECTS.sub("", one) for one in listed]):
+        if sum(map(len, told)) + len(one) > _LONGEST_CONDITION:
+            return ("…", *told)
+        told.insert(0, one)
+    return tuple(told)
+
+
+def _placed(subject: Subject, name: str, path: str, text: str, line: int) -> Definition:
+    return Definition(subject, name, path, line, quoted(text.split("\n"), line))
+
+
+def functions_of(text: str) -> dict[tuple[str, str], Function]:
+    """Return the functions of a file and of its classes, by class and name, cut by indentation."""
+    lines = text.split("\n")
+    found: dict[tuple[str, str], Function] = {}
+    owner, at = "", 0
+    while at < len(lines):
+        line = lines[at]
+        if line[:1].isalpha() or line[:1] == "@":
+            opened = re.match(r"class (\w+)", line)
+            owner = opened[1] if opened else ""
+        begun = _BEGINS.match(line)
+        if begun is None or len(begun[1]) > 4:
+            at += 1
+            continue
+        indent, end = len(begun[1]), at + 1
+        while end < len(lines) and _is_within(lines[end], indent):
+            end += 1
+        name = (owner if indent else "", begun[2])
+        source = "\n".join(one[indent:] for one in lines[at:end])
+        found.setdefault(name, Function(*name, source, at + 1))
+        at = end
+    return found
+
+
+def _is_within(line: str, indent: int) -> bool:
+    """Tell whether a line is of a function whose head stands so far in."""
+    text = line.lstrip()
+    return not text or len(line) - len(text) > indent or text[0] in ")]#"
+
+
+def chosen_by(function: Function) -> dict[str, list[Choice]]:
+    """Return what a function gives the attributes of objects, by the whole name: `self.size`."""
+    found: dict[str, list[Choice]] = {}
+    for node, conditions in _statements(function.body, ()):
+        if isinstance(node, ast.Assign) and len(node.targets) == 1:
+            target, value = node.targets[0], node.value
+            if isinstance(target, ast.Attribute):
+                name, line = ast.unparse(target), node.lineno + function.line - 1
+                guarded = any(_is_unset(one, name) for one in conditions)
+                found.setdefault(name, []).extend(
+                    Choice(around, given, line, guarded)
+                    for around, given in _values(value, conditions)
+                )
+    return found
+
+
+def given_by(value: str, text: str) -> list[Choice]:
+    """Return what a default comes to: that of `A if C else B`, of a predicate, of a function.
+
+    In: a default as it is written, and the whole file, which may hold the function that it names.
+    """
+    with suppress(*_UNREADABLE):
+        if value.isidentifier() and re.search(rf"^def {value}\(", text, re.M):
+            body = functions_of(text)["", value].body
+            returned = [node for node, _ in _statements(body, ()) if isinstance(node, ast.Return)]
+            if len(returned) != 1 or returned[0].value is None:
+                return []
+            return _choices(returned[0].value)
+        return _choices(grammar.expression(value).body)
+    return []
+
+
+def _choices(value: ast.expr) -> list[Choice]:
+    return [Choice(conditions, given, 0) for conditions, given in _values(value, ())]
+
+
+def differing(
+    old: Sequence[Choice], new: Sequence[Choice]
+) -> Iterator[tuple[Choice, Choice, Conditions]]:
+    """Yield where two lists of choices come to other values: both, and the fewest conditions."""
+    told: list[tuple[str, str, frozenset[str]]] = []
+    every = dict.fromkeys(frozenset(one.conditions) for one in (*new, *old))
+    written = {frozenset(one.conditions): one.conditions for one in (*old, *new)}
+    for conditions in sorted(every, key=len):
+        was, became = _under(conditions, old), _under(conditions, new)
+        if was is None or became is None or was.value is None or became.value is None:
+            continue
+        if was.value != became.value and not any(
+            (was.value, became.value) == (before, after) and conditions >= fewer
+            for before, after, fewer in told
+        ):
+            told.append((was.value, became.value, conditions))
+            yield was, became, written[conditions]
+
+
+def _under(conditions: frozenset[str], choices: Iterable[Choice]) -> Choice | None:
+    """Return what is chosen where these conditions hold, None where that is not known."""
+    found: Choice | None = None
+    for one in choices:
+        if conditions.issuperset(one.conditions) and not (one.is_guarded and found):
+            found = one
+    return found
+
+
+def reached(function: Function, functions: Iterable[Function]) -> Conditions:
+    """Return the conditions under which a file calls a function, its own name where it does not."""
+    every = list(functions)
+    conditions: Conditions = ()
+    for _ in range(_MOST_CALLERS):
+        if function.name in _AT_ONCE:
+            return conditions
+        calls = [
+            (caller, around)
+            for caller in every
+            if f"{function.name}(" in caller.text and caller is not function
+            for around in _calls(caller, function.name)
+        ]
+        if len(calls) != 1:
+            break
+        function, around = calls[0]
+        conditions = (*around, *conditions)
+    outermost = f"{function.owner}.{function.name}".removeprefix(".")
+    return (f"{outermost}()", *conditions)
+
+
+def _calls(caller: Function, name: str) -> Iterator[Conditions]:
+    for node, conditions in _statements(caller.body, ()):
+        for call in ast.walk(node):
+            if isinstance(call, ast.Call) and ast.unparse(call.func).rpartition(".")[2] == name:
+                yield conditions
+
+
+def _statements(
+    body: Sequence[ast.stmt], conditions: Conditions
+) -> Iterator[tuple[ast.stmt, Conditions]]:
+    """Yield plain statements, each with what holds there: also that no one before it left."""
+    for node in body:
+        if isinstance(node, ast.If):
+            holds, fails = _held(node.test), _failed(node.test)
+            yield from _statements(node.body, (*conditions, *holds))
+            yield from _statements(node.orelse, (*conditions, *fails))
+            if isinstance(node.body[-1], _LEAVES) and not node.orelse:
+                conditions = (*conditions, *fails)
+        elif isinstance(node, ast.With | ast.Try | ast.For | ast.While):
+            yield from _statements(node.body, conditions)
+        elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node, conditions
+
+
+def _held(test: ast.expr) -> Conditions:
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
+        return tuple(one for value in test.values for one in _held(value))
+    return (ast.unparse(test),)
+
+
+def _failed(test: ast.expr) -> Conditions:
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return _held(test.operand)
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or):
+        return tuple(one for value in test.values for one in _failed(value))
+    return (ast.unparse(ast.UnaryOp(ast.Not(), test)),)
+
+
+def _is_unset(condition: str, name: str) -> bool:
+    return condition in (f"{name} is None", f"not {name}") or (
+        re.fullmatch(rf"{re.escape(name)} == ['\"\d].*", condition) is not None
+    )
+
+
+def _values(value: ast.expr, conditions: Conditions) -> Iterator[tuple[Conditions, str | None]]:
+    """Yield what an expression comes to: None for what is worked out."""
+    if isinstance(value, ast.IfExp):
+        yield from _values(value.body, (*conditions, *_held(value.test)))
+        yield from _values(value.orelse, (*conditions, *_failed(value.test)))
+    elif _answers_yes_or_no(value):
+        yield (*conditions, *_held(value)), "True"
+        yield (*conditions, *_failed(value)), "False"
+    else:
+        yield conditions, ast.unparse(value) if _stands_for_itself(value) else None
+
+
+def _answers_yes_or_no(value: ast.expr) -> bool:
+    if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not):
+        return not isinstance(value.operand, ast.Constant)
+    if isinstance(value, ast.BoolOp):
+        return all(map(_answers_yes_or_no, value.values))
+    asked = isinstance(value, ast.Call) and _PREDICATE.fullmatch(ast.unparse(value)) is not None
+    return isinstance(value, ast.Compare) or asked
+
+
+def _stands_for_itself(value: ast.expr) -> bool:
+    """Tell whether an expression is a literal or a member of an enum: `Mode.EAGER`."""
+    if isinstance(value, ast.Attribute):
+        return re.fullmatch(r"[A-Z]\w*\.[A-Z][A-Z0-9_]*", ast.unparse(value)) is not None
+    return isinstance(value, _LITERALS) and not any(
+        isinstance(node, ast.Name | ast.Call | ast.Attribute) for node in ast.walk(value)
+    )

@@ -1,0 +1,61 @@
+"""The settings of a file, found in its whole text by what stands near: as users write them."""
+
+import re
+
+from digest.reading.interfaces.definition import field_name
+
+
+def users_of(text: str, constant: str, seen: frozenset[str] = frozenset()) -> list[str]:
+    """Return the flags and fields of a file whose choices a constant or type gives, by name."""
+    if constant in seen or len(seen) > 4:
+        return []
+    found: list[str] = []
+    word = re.escape(constant)
+    for match in re.finditer(rf"choices=\s*(?:list\(|sorted\()?{word}\b", text):
+        if (name := _named_before(text, match.start())) is not None:
+            found.append(name)
+    for match in re.finditer(
+        rf"^    (\w+)\s*:\s*[^\n=#]*\b{word}\b[^\n,(]*(?:=.*|\()?$", text, re.M
+    ):
+        owner = class_before(text, match.start())
+        if owner and not match[1].startswith("_"):
+            found.append(field_name(owner, match[1]))
+    for match in re.finditer(
+        rf"^(\w+)\s*(?::[^=\n]*)?=\s*(?:{word}\b|(?:\w+\.)?(?:Literal|Union)\[[^\]=]*\b{word}\b)",
+        text,
+        re.M,
+    ):
+        found += users_of(text, match[1], seen | {constant})
+    return list(dict.fromkeys(found))
+
+
+def _named_before(text: str, at: int) -> str | None:
+    begin = max(0, at - 3_000)
+    part = text[begin:at]
+    flag = list(re.finditer(r"\"(--[a-z][\w-]+)\"", part))
+    field = list(re.finditer(r"^    (\w+)\s*:\s*\w", part, re.M))
+    if field and (not flag or field[-1].start() > flag[-1].start()):
+        owner = class_before(text, at)
+        return field_name(owner, field[-1][1]) if owner else None
+    return flag[-1][1] if flag else None
+
+
+def class_before(text: str, at: int) -> str:
+    """Return the class that a place stands in, empty where it stands in a function."""
+    start = text.rfind("\nclass ", 0, at)
+    if start < max(text.rfind("\ndef ", 0, at), text.rfind("\nasync def ", 0, at)):
+        return ""
+    match = re.match(r"\nclass (\w+)", text[start : start + 200]) if start >= 0 else None
+    return match[1] if match else ""
+
+
+def defaults_of(text: str, constant: str) -> list[str]:
+    """Return the settings of a file whose default is a constant, as users write them."""
+    found: list[str] = []
+    for match in re.finditer(rf"^    (\w+)\s*:[^\n=]*=\s*{re.escape(constant)}$", text, re.M):
+        if owner := class_before(text, match.start()):
+            found.append(field_name(owner, match[1]))
+    for match in re.finditer(rf"\bdefault={re.escape(constant)}\b", text):
+        if (name := _named_before(text, match.start())) is not None:
+            found.append(name)
+    return list(dict.fromkeys(found))
