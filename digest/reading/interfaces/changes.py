@@ -14,6 +14,7 @@ from typing import TypeAlias
 from digest.facts import FactChange, Subject
 from digest.grades import ChangeObject
 from digest.models import FileChange
+from digest.reading.interfaces.ancestry import Ancestry, after
 from digest.reading.interfaces.definition import (
     SETTING,
     Definition,
@@ -24,7 +25,6 @@ from digest.reading.interfaces.definition import (
     unit_of,
 )
 from digest.reading.interfaces.difference import Compared, Difference
-from digest.reading.interfaces.moves import Ancestry, after
 from digest.reading.interfaces.place import Fronts, Place, place_of
 from digest.reading.interfaces.python import is_literal
 from digest.reading.interfaces.renames import NewName, is_said_gone, renamed_in_place

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Side, Subject
@@ -12,7 +12,7 @@ from digest.reading.change import declared
 from digest.reading.description import TITLE_READ, written
 from digest.reading.interfaces.changes import Known, settled_differences
 from digest.reading.interfaces.comparison import compared
-from digest.reading.interfaces.definition import CUT, SETTING, Definition, Pair
+from digest.reading.interfaces.definition import CUT, SETTING, Definition, Pair, plain_name
 from digest.reading.interfaces.difference import Compared, Difference
 from digest.reading.interfaces.grammar import Parsed, differing
 from digest.reading.interfaces.moves import move_facts
@@ -64,13 +64,24 @@ def interface_facts(
         differences = settled_differences(files, known, item.files or (), words)
         facts = [fact_of(item.key, one) for one in differences[:_MOST_OF_ITEM]]
         found += facts
-        names = {fact.name.rpartition(".")[2] for fact in facts}
+        names = {plain_name(name) for fact in facts for name in fact.names or (fact.name,)}
         texts = {file.pair.path: file.pair.after or "" for file in files}
-        moves = move_facts(item, texts)
-        found += [one for one in moves if one.name.rpartition(".")[2] not in names]
-        shown = (*wire_version_facts(item), *supported_facts(item))
-        found += [one for one in shown if one.name not in names]
+        shown = (*move_facts(item, texts), *wire_version_facts(item), *supported_facts(item))
+        found += [left for one in shown if (left := _without(one, names)) is not None]
     return tuple(found)
+
+
+def _without(fact: Fact, told: Collection[str]) -> Fact | None:
+    """Return a fact without the names that another one is about, None where none is left."""
+    every = fact.names or (fact.name,)
+    left = tuple(name for name in every if plain_name(name) not in told)
+    if not left or left == every or fact.change is not FactChange.REMOVED:
+        return fact if left else None
+    leaves = [name.rpartition(".")[2] for name in left]
+    shown = tuple(one for one in fact.evidence if any(leaf in one.quote for leaf in leaves))
+    name = left[0] if len(left) == 1 else fact.name
+    names = left if len(left) > 1 else ()
+    return replace(fact, name=name, names=names, before=name, evidence=shown or fact.evidence)
 
 
 def _known(items: Sequence[Item], contents: Mapping[FileAt, str | None]) -> Known:

@@ -5,7 +5,7 @@ Modules that got new names where they are have no such prefix: a fact for each.
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -13,6 +13,8 @@ from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
 from digest.models import FileChange, Item
 from digest.reading.change import declared
 from digest.reading.description import BREAKING_LABEL, TITLE_READ, is_stated_breaking, written
+from digest.reading.interfaces.ancestry import Ancestry, after
+from digest.reading.interfaces.lost_uses import LostImports, LostUses
 from digest.reading.interfaces.place import Language, is_private, module_of, place_of
 from digest.reading.interfaces.renames import (
     NewName,
@@ -22,134 +24,6 @@ from digest.reading.interfaces.renames import (
     renamed_in_place,
 )
 from digest.reading.patch import lines as lines_of
-
-_WIDELY = 3
-"""Files, and folders of these, that have to lose an import before a name counts as used by many."""
-
-_FROM = re.compile(r"^(?P<sign>[-+ ])\s*from\s+(?P<module>[\w.]+)\s+import\s+(?P<names>[^#\n]*)")
-_WHOLE = re.compile(r"^-\s*import\s+(?P<module>[\w.]+)")
-_LISTED = re.compile(r"^(?P<sign>[-+ ])\s+(?P<name>\w+)(?: as \w+)?,?\s*(?:#.*)?$")
-
-
-class LostImports:
-    """The imports that program files of one change lost, by the module and what was imported.
-
-    What many parts of a program import is what its plugins import too. Tests, examples and tools
-    do not count, nor what a file imports of which no patch is known.
-    """
-
-    def __init__(self, files: Sequence[FileChange]) -> None:
-        self._files = files
-        self._paths: dict[tuple[str, str], set[str]] | None = None
-
-    def are_wide(self, module: str, names: Sequence[str] = ("",)) -> bool:
-        """Tell whether three files, in as many folders, lost an import from a module.
-
-        Of one of these names, or of the module itself where none is given. A package above the
-        module may have handed the names on.
-        """
-        if self._paths is None:
-            self._paths = self._read()
-        folders = {
-            path.rpartition("/")[0]
-            for (where, name), paths in self._paths.items()
-            if name in names and _is_of(where, module, is_front=bool(name))
-            for path in paths
-        }
-        return len(folders) >= _WIDELY
-
-    def _read(self) -> dict[tuple[str, str], set[str]]:
-        found: dict[tuple[str, str], set[str]] = {}
-        for file in self._files:
-            place = place_of(file.path)
-            if not file.patch or place is None or place.language is not Language.PYTHON:
-                continue
-            for module, name in _lost(file.patch):
-                if not is_private(name or module):
-                    found.setdefault((module, name), set()).add(file.path)
-        return found
-
-
-def _lost(patch: str) -> Iterator[tuple[str, str]]:
-    """Give what removed lines import: a module, and a name of it or nothing."""
-    listing = ""
-    for line in patch.split("\n"):
-        if begun := _FROM.match(line):
-            listing = begun["module"] if "(" in begun["names"] and ")" not in line else ""
-            if begun["sign"] == "-":
-                yield begun["module"], ""
-                for name in re.findall(r"(?<!as )\b\w+", begun["names"]):
-                    yield begun["module"], name
-        elif whole := _WHOLE.match(line):
-            yield whole["module"], ""
-        elif listing and (listed := _LISTED.match(line)):
-            if listed["sign"] == "-":
-                yield listing, listed["name"]
-        else:
-            listing = ""
-
-
-def _is_of(where: str, module: str, *, is_front: bool) -> bool:
-    """Tell whether an import is from a module, be it relative or from a package above it."""
-    if where.startswith("."):
-        return bool(where.strip(".")) and f".{module}".endswith(f".{where.lstrip('.')}")
-    return where == module or (is_front and module.startswith(f"{where}."))
-
-
-_CLASS_HEAD = re.compile(r"class (\w+)(?:\(([^)]*)\))?")
-_OWN_MEMBER = re.compile(
-    r"    (?:(?:async )?def (\w+)|(\w+)\s*[:=])|\s{8,}self\.(\w+)(?:: [^=]+)? = "
-)
-
-
-class Ancestry:
-    """The classes of some texts after a change: what stands above each, and what each defines."""
-
-    def __init__(self, texts: Iterable[str]) -> None:
-        self._above: dict[str, set[str]] = {}
-        self._members: set[tuple[str, str]] = set()
-        for text in texts:
-            self._read(text)
-
-    def _read(self, text: str) -> None:
-        owner = ""
-        for line in text.split("\n"):
-            if re.match(r"[\w@]", line):
-                opened = _CLASS_HEAD.match(line)
-                owner = opened[1] if opened else ""
-                if opened and opened[2]:
-                    self._above.setdefault(owner, set()).update(re.findall(r"\w+", opened[2]))
-            elif owner and (member := _OWN_MEMBER.match(line)):
-                self._members.add((owner, member[1] or member[2] or member[3]))
-
-    def inherits(self, owner: str, member: str) -> bool:
-        """Tell whether a class above `owner`, however far, defines a member."""
-        left, seen = set(self._above.get(owner, ())), {owner}
-        while left:
-            above = left.pop()
-            if (above, member) in self._members:
-                return True
-            if above not in seen:
-                seen.add(above)
-                left |= self._above.get(above, set())
-        return False
-
-    def have(self, members: Collection[str]) -> bool:
-        """Tell whether one of the classes defines all of these itself."""
-        owners = {owner for owner, member in self._members if member in members}
-        return any(all((owner, one) in self._members for one in members) for owner in owners)
-
-
-def after(patch: str) -> str:
-    """Return what a patch shows of a file after its change, with the heads of its hunks."""
-    lines = []
-    for line in patch.split("\n"):
-        if line.startswith("@@"):
-            lines.append(line.partition("@@")[2].partition("@@")[2].removeprefix(" "))
-        elif line[:1] in ("+", " "):
-            lines.append(line[1:])
-    return "\n".join(lines)
-
 
 _MOST_RENAMED = 4
 """Modules renamed where they are that are told of one change."""
@@ -348,8 +222,11 @@ def _is_defined(name: str, patch: str) -> bool:
 
 
 _OPENS = re.compile(r"^(?:@@[^@]*@@ ?|[ +-])(?:class (?P<owner>\w+)|(?=\S))")
-_MEMBER = re.compile(r"^-\s+(?:(?:async )?def |self\.)(?!_)(\w+)(?:\(|(?:: [^=\n]+)? = )")
-_LOST_MEMBER = re.compile(r"\n-\s+(?:(?:async )?def |self\.)(?!_)\w")
+_MEMBER = re.compile(
+    r"^-\s+(?:(?:async )?def |self\.)(?!_)(\w+)(?:\(|(?:: [^=\n]+)? = )"
+    r"|^-    (?P<field>(?!_)\w+): "
+)
+_LOST_MEMBER = re.compile(r"\n-(?:\s+(?:(?:async )?def |self\.)(?!_)\w|    (?!_)\w+: )")
 """A patch without such a line shows no member that went."""
 
 
@@ -358,11 +235,13 @@ def gone_members(
 ) -> list[Fact]:
     """Return one fact for each class that stays and lost public methods or attributes.
 
-    Nobody must act unless something outside uses them, as of classes. What the file still names
-    is not told, nor what the class has from one above it that the change shows; where its whole
-    text is not known, that is what its hunks show: inferred. Of a method that got another name
-    where it stands there is a fact of its own.
+    Nobody must act unless something outside uses them, as of classes: where many parts of the
+    program had to stop using a member, or a field of a record, that is likely. What the file still
+    names is not told, nor what the class has from one above it that the change shows; where its
+    whole text is not known, that is what its hunks show: inferred. Of a method that got another
+    name where it stands there is a fact of its own.
     """
+    uses = LostUses(files)
     gone: dict[str, dict[str, Evidence]] = {}
     renames: dict[str, str] = {}
     for file in files:
@@ -378,9 +257,11 @@ def gone_members(
             if opened := _OPENS.match(line):
                 owner = opened["owner"] or ""
             member = _MEMBER.match(line) if owner[:1].isalpha() and owner not in went else None
-            if member is not None and re.search(rf"\b{member[1]}\b", left) is None:
+            name = (member[1] or member["field"]) if member else ""
+            if member and re.search(rf"\b{name}\b", left) is None:
                 quote = Evidence("diff", line[1:].strip(), file.path, None, "-")
-                gone.setdefault(f"{module}.{owner}", {}).setdefault(member[1], quote)
+                if member[1] or uses.are_wide(owner, name):
+                    gone.setdefault(f"{module}.{owner}", {}).setdefault(name, quote)
         if len(gone) > known:
             renames |= {
                 f"{module}.{name}": f"{module}.{now.name}"
@@ -392,15 +273,21 @@ def gone_members(
     shown = [after(file.patch) for file in files if file.patch and file.path.endswith(".py")]
     ancestry = Ancestry([*texts.values(), *shown])
     gone = {owner: _own(owner, members, ancestry) for owner, members in gone.items()}
-    if sum(map(len, gone.values())) > _MOST_CLASSES:
-        return []
+    few = sum(map(len, gone.values())) <= _MOST_CLASSES
     found = []
     for owner, members in gone.items():
-        lost = {f"{owner}.{member}": quote for member, quote in members.items()}
-        renamed = [name for name in lost if name in renames]
-        found += [_member_fact(key, [name], [lost.pop(name)], renames[name]) for name in renamed]
-        if lost:
-            found.append(_member_fact(key, list(lost), list(lost.values())))
+        wide = {one for one in members if uses.are_wide(owner.rpartition(".")[2], one)}
+        for acts in (True, False) if few else (True,):
+            lost = {
+                f"{owner}.{member}": quote
+                for member, quote in members.items()
+                if (member in wide) is acts
+            }
+            renamed = [name for name in lost if name in renames]
+            made = [_member_fact(key, [name], [lost.pop(name)], renames[name]) for name in renamed]
+            if lost:
+                made.append(_member_fact(key, list(lost), list(lost.values())))
+            found += [replace(one, must_act=acts) for one in made]
     return found
 
 

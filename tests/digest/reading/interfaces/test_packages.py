@@ -614,3 +614,53 @@ def test_what_a_refactor_names_in_its_title_is_not_for_others_by_that(
     path = "rocket/core/parts/gauge.py"
     facts = facts_between({path: f"{record}    level: int\n"}, {path: record}, title=title)
     assert [fact.name for fact in facts] == names
+
+
+def _asked(*names: str, owner: str = "tank_crew") -> dict[str, str]:
+    """Return files of three folders that ask an object for each of these."""
+    lines = "\n".join(f"print({owner}.{name})" for name in names)
+    return {f"rocket/{folder}/use.py": f"a = 1\n{lines}\nb = 2\n" for folder in ("a", "b", "c")}
+
+
+CREW = "rocket/deep/inner/crew.py"
+
+
+def _crew(*fields: str) -> dict[str, str]:
+    body = "\n".join(f"    {field}" for field in fields)
+    return {CREW: f"@dataclass\nclass TankCrew:\n    size: int = 3\n{body}\n"}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told_of"),
+    [
+        pytest.param(
+            _crew("mood: str = ''") | _asked("mood"), _crew() | _asked(), ["mood"], id="a field"
+        ),
+        pytest.param(
+            _crew("def sing(self):", "    return 1") | _asked("sing()"),
+            _crew() | _asked(),
+            ["sing"],
+            id="a method",
+        ),
+        pytest.param(
+            _crew("mood: str = ''") | _asked("mood", owner="other"),
+            _crew() | _asked(),
+            [],
+            id="of another object",
+        ),
+        pytest.param(
+            _crew("mood: str = ''") | _asked("mood"),
+            _crew() | _asked() | {"rocket/d/use.py": "tank_crew.mood\n"},
+            [],
+            id="which is asked for elsewhere now",
+        ),
+    ],
+)
+def test_a_member_that_many_parts_stopped_asking_for_hits_others(
+    before: dict[str, str], after: dict[str, str], told_of: list[str]
+) -> None:
+    facts = [fact for fact in facts_between(before, after) if fact.must_act]
+    assert [fact.name for fact in facts] == [
+        f"rocket.deep.inner.crew.TankCrew.{name}" for name in told_of
+    ]
+    assert all(fact.inferred for fact in facts)
