@@ -456,6 +456,7 @@ class FactTemplates:
     faster: str
     whom: str
     only: str
+    where: str
     keyword_only: str
     extra: str
     required: str

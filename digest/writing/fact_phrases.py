@@ -89,7 +89,7 @@ def _alike(fact: Fact) -> tuple[object, ...]:
     if fact.kind is FactKind.REQUIREMENT and fact.after:
         return (fact.kind, fact.before, fact.after, fact.who, fact.conditions, fact.inferred)
     if fact.kind is FactKind.MOVE and _is_gone_name(fact):
-        return (fact.kind, fact.change, fact.subject, fact.must_act)
+        return (fact.kind, fact.change, fact.subject, fact.must_act, fact.after)
     if fact.kind in (FactKind.BITE, FactKind.SPEED, FactKind.MOVE, FactKind.REQUIREMENT):
         return (id(fact),)
     if _is_by_keyword(fact):
@@ -105,6 +105,10 @@ def _alike(fact: Fact) -> tuple[object, ...]:
 
 _WITH_SUCCESSOR = (FactChange.DEPRECATED, FactChange.REMOVED)
 """What may say what to use in place of a thing."""
+
+
+_BY_PLACE = (FactChange.DEFAULT, FactChange.ADDED)
+"""What may hold on some hardware or for some models alone."""
 
 
 def _is_gone_name(fact: Fact) -> bool:
@@ -135,7 +139,9 @@ def _grouped(group: Sequence[Fact], language: Language, *, whom: bool, whole: bo
     if whom and (concerned := _whom(first, language)):
         runs = (*runs, Words(DOT), *concerned)
     elif whom and first.conditions and not _shifts_others(first):
-        runs = (*runs, *fill(words.facts.only, conditions=_list(first.conditions, language)))
+        chosen = first.kind is FactKind.INTERFACE and first.change in _BY_PLACE
+        template = words.facts.where if chosen else words.facts.only
+        runs = (*runs, *fill(template, conditions=_list(first.conditions, language)))
     marked = next((fact for fact in group if fact.inferred), None)
     return (*runs, *_mark(marked, language)) if marked else runs
 
@@ -219,6 +225,9 @@ def _statement(group: Sequence[Fact], language: Language, *, whole: bool) -> Run
                 return fill(say.no_longer_needs, name=_names(group, language, whole=whole))
             return _requirement(group, language)
         case FactKind.MOVE:
+            if len(group) == 1 and fact.change is FactChange.REMOVED and fact.after:
+                what, names = _noun(group, language), _names(group, language, whole=whole)
+                return fill(say.removed_now, what=what, names=names, now=_value(fact.after))
             if len(group) > 1:
                 short = [_without_package(each) for each in group]
                 names = _names(short, language, whole=whole)

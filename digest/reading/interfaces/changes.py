@@ -26,7 +26,7 @@ from digest.reading.interfaces.definition import (
 )
 from digest.reading.interfaces.difference import Compared, Difference
 from digest.reading.interfaces.place import Fronts, Place, place_of
-from digest.reading.interfaces.python import is_literal
+from digest.reading.interfaces.python import is_literal, successor
 from digest.reading.interfaces.renames import NewName, is_said_gone, renamed_in_place
 from digest.reading.interfaces.settings import users_of
 from digest.reading.patch import hunks
@@ -475,9 +475,12 @@ def _without_moved(
         moves = one.change in (FactChange.REMOVED, FactChange.ADDED)
         if moves and one.name in whole_moved and one.subject in _MEMBERS:
             continue
-        stays = thing in came or thing in after
-        if one.change is FactChange.REMOVED and stays and not _is_retired(one, files):
+        notice = _notice(one, files) if one.change is FactChange.REMOVED else ""
+        if one.change is FactChange.REMOVED and (thing in came or thing in after) and not notice:
             continue
+        if notice and one.after is None:
+            said = re.sub(r"[\"']\s*\n\s*f?[\"']", "", notice)
+            one = replace(one, after=successor(said, one.name) or None)
         if one in inherited or (one.change is FactChange.REMOVED and _class_of(one) in merged):
             continue
         if one.change is FactChange.REMOVED and _is_elsewhere(one, patches):
@@ -543,19 +546,20 @@ def _merged(files: Sequence[Compared]) -> set[tuple[str, str]]:
     return found
 
 
-_RETIRED = r"\b{}\b[^\n]{{0,80}}\b(?:removed|retired|ignored|obsolete|no longer|no effect)\b"
+_RETIRED = (
+    r"\b{}\b[^\n]{{0,80}}\b(?:removed|retired|ignored|obsolete|no longer|no effect)\b"
+    r"(?:[^\n]*\n?){{0,3}}"
+)
+"""What says that a name is gone, and what follows it: what to use instead may stand there."""
 
 
-def _is_retired(one: Difference, files: Sequence[Compared]) -> bool:
-    """Tell whether a name that lost its definition lives on only to say that it is gone."""
+def _notice(one: Difference, files: Sequence[Compared]) -> str:
+    """Return what says of a name that lost its definition that it is gone, where it lives on so."""
     if one.old is None or not one.old.table:
-        return False
-    notice = re.compile(_RETIRED.format(re.escape(one.name.removeprefix("--"))))
-    return any(
-        one.name in file.pair.after and notice.search(file.pair.after) is not None
-        for file in files
-        if file.pair.after is not None
-    )
+        return ""
+    pattern = re.compile(_RETIRED.format(re.escape(one.name.removeprefix("--"))))
+    found = (pattern.search(file.pair.after) for file in files if file.pair.after)
+    return next((match[0] for match in found if match), "")
 
 
 def _inherited(

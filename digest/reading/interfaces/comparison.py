@@ -86,13 +86,14 @@ def _differences(
     ]
     before, after = _collapsed(plain[0]), _collapsed(plain[1])
     given = _given_otherwise(before, after)
+    notices = {one.name: one.instead for one in old if one.owner == "deprecated" and one.instead}
     for key, was in before.items():
         became = after.get(given.get(key, key))
         if became is not None:
             became = replace(became, subject=was.subject, name=was.name)
             yield from _changed(was, became, pair, place)
         elif not _stands(pair.after or "", was):
-            yield gone(was)
+            yield gone(replace(was, instead=was.instead or notices.get(was.name, "")))
     for key, became in after.items():
         if key in given.values():
             continue
@@ -221,7 +222,7 @@ def _changed(was: Definition, became: Definition, pair: Pair, place: Place) -> I
             before=_written(was), after=f"*, {_written(became)}", must_act=True,
         )  # fmt: skip
         if _differ(was, became, pair):
-            yield _altered(FactChange.DEFAULT, was, became, must_act=True)
+            yield altered(FactChange.DEFAULT, was, became, must_act=True)
     elif _differ(was, became, pair):
         yield altered(FactChange.DEFAULT, was, became, must_act=True)
     elif was.value != became.value:

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from types import MappingProxyType
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
@@ -16,6 +17,7 @@ from digest.reading.description import BREAKING_LABEL, TITLE_READ, is_stated_bre
 from digest.reading.interfaces.ancestry import Ancestry, after
 from digest.reading.interfaces.lost_uses import LostImports, LostUses
 from digest.reading.interfaces.place import Language, is_private, module_of, place_of
+from digest.reading.interfaces.python import successor
 from digest.reading.interfaces.renames import (
     NewName,
     are_named_alike,
@@ -348,6 +350,9 @@ def _name_fact(
 ) -> Fact:
     """Return the fact that a class or function went, or that it is called otherwise."""
     found = re.search(rf"^-((?:class|(?:async )?def) {name}\b)", file.patch or "", re.M)
+    after = f"{_module(now.path) if now.path else module}.{now.name}" if now else None
+    if found and not now:
+        after = _instead(file.patch or "", found.start(), name)
     return Fact(
         FactKind.MOVE,
         key,
@@ -355,10 +360,29 @@ def _name_fact(
         Subject.API_NAME,
         name=f"{module}.{name}",
         before=f"{module}.{name}",
-        after=f"{_module(now.path) if now.path else module}.{now.name}" if now else None,
+        after=after,
         evidence=(Evidence("diff", found[1] if found else name, file.path, None, "-"),),
         inferred=now is not None and not now.is_same,
     )
+
+
+_WARNED = 40
+"""Lines of what went in which it may have said that it is deprecated, and what to use."""
+
+
+def _instead(patch: str, at: int, name: str) -> str | None:
+    """Return what a thing that went said to use in its place, None where it said nothing.
+
+    In: a patch, and where in it the removed head of a function or class stands. Said by a
+    decorator, or by a text in it that names it: its arguments may be deprecated too.
+    """
+    above = re.search(r"(?:^-[@ )].*\n)*\Z", patch[:at], re.M)
+    adorning = above[0] if above else ""
+    _, *lines = patch[at:].split("\n", _WARNED)[:_WARNED]
+    own = "\n".join(takewhile(lambda line: re.match(r"-(?:[\s)]|$)", line), lines))
+    text = adorning if "deprecat" in adorning else own if name in own else ""
+    joined = re.sub(r"[\"']\s*-?\s*f?[\"']", "", text)
+    return (successor(joined, name) or None) if "deprecat" in text.lower() else None
 
 
 def _stands_after(name: str, patch: str) -> bool:

@@ -393,7 +393,7 @@ def _field_subject(owner: Owner, place: Place) -> Subject | None:
         return None
     is_record = _RECORD.search(owner.header) is not None
     is_model = _MODEL.search(owner.header.rpartition("class ")[2].partition("(")[2]) is not None
-    if place.requests and (is_model or is_record):
+    if place.requests and (is_model or is_record) and not _is_between_processes(owner, place):
         if _REQUEST.search(name):
             return Subject.REQUEST_FIELD
         if _RESPONSE.search(name):
@@ -405,6 +405,20 @@ def _field_subject(owner: Owner, place: Place) -> Subject | None:
     if is_record or is_model:
         return Subject.API_ARGUMENT
     return None
+
+
+def _is_between_processes(owner: Owner, place: Place) -> bool:
+    """Tell whether a record is a message of one part of a program to another: no user sends it.
+
+    By its name it is made of a request that was read already, it is packed without names, or it is
+    a plain record in a file that is called after requests: what is sent has to be checked.
+    """
+    plain = _MODEL.search(owner.header.rpartition("class ")[2].partition("(")[2]) is None
+    packed = "array_like=True" in owner.header or owner.name.startswith(_READ_ALREADY)
+    return packed or (plain and re.search(r"/(?:request|response)s?\.py$", place.path) is not None)
+
+
+_READ_ALREADY = ("Tokenized", "BatchTokenized")
 
 
 def _field(node: ast.AnnAssign, name: str, subject: Subject, scope: _Scope) -> Definition:

@@ -459,6 +459,7 @@ FACTS = of.FactTemplates(
     faster="measured by the author: “{quote}”",
     whom="for {whom}",
     only=" ({conditions})",
+    where=" where {conditions}",
     keyword_only="{what} {names} only by keyword now",
     extra="extra {name}",
     required="required",

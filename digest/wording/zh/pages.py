@@ -458,6 +458,7 @@ FACTS = of.FactTemplates(
     faster="作者实测：“{quote}”",
     whom="涉及 {whom}",
     only="（{conditions}）",
+    where="（条件：{conditions}）",
     keyword_only="{what} {names}，现在只能按关键字传入",
     extra="可选依赖 {name}",
     required="必填",

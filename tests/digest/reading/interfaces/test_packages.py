@@ -664,3 +664,24 @@ def test_a_member_that_many_parts_stopped_asking_for_hits_others(
         f"rocket.deep.inner.crew.TankCrew.{name}" for name in told_of
     ]
     assert all(fact.inferred for fact in facts)
+
+
+@pytest.mark.parametrize(
+    ("gone", "instead"),
+    [
+        ("@deprecated('Use `fill_all` instead.')\ndef fill(tank):\n    return tank\n", "fill_all"),
+        (
+            "def fill(tank):\n    warn('fill is deprecated, use '\n         'fill_all()')\n",
+            "fill_all",
+        ),
+        ("def fill(tank, how):\n    warn('`how` is deprecated, use `why`')\n", None),
+        ("def fill(tank):\n    return tank\n", None),
+    ],
+)
+def test_what_went_tells_what_it_said_to_use_instead(gone: str, instead: str | None) -> None:
+    inner = "rocket/deep/inner/pump.py"
+    uses = {f"rocket/{one}/use.py": "from rocket.deep.inner.pump import fill\n" for one in "abc"}
+    before = {inner: f"a = 1\n\n\n{gone}\n\nb = 2\n"} | uses
+    after = {inner: "a = 1\n\n\nb = 2\n"} | dict.fromkeys(uses, "")
+    (fact,) = facts_between(before, after)
+    assert (fact.change, fact.after) == (FactChange.REMOVED, instead)

@@ -91,7 +91,16 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             ARGS: "import os\n\nif os.getenv('ROCKET_V2') is not None:\n"
             "    warn('ROCKET_V2 has been removed: use --sync')\n",
         },
-        [("env", "removed", "ROCKET_V2", "True", None)],
+        [("env", "removed", "ROCKET_V2", "True", "--sync")],
+    ),
+    "fields of what one part of the program hands to another": (
+        {PROTOCOL: "", "rocket/core/request.py": ""},
+        {
+            PROTOCOL: "class TokenizedFuelReqInput(BaseModel):\n    salt: int = 1\n\n\n"
+            "class FuelRequest(Struct, array_like=True):\n    salt: int = 2\n",
+            "rocket/core/request.py": "@dataclass\nclass TankRequest:\n    salt: int = 3\n",
+        },
+        [],
     ),
     "a field that goes to the class above": (
         {
