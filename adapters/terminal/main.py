@@ -57,7 +57,8 @@ def run(arguments: list[str], *, debug: bool = False) -> int:
 
 def _language(arguments: list[str]) -> Language:
     """Return the language that errors are told in: `--lang`, else `INFRA_LANG`, else English."""
-    after = dict(pairwise(arguments)).get("--lang", os.environ.get("INFRA_LANG", ""))
+    parts = [part for each in arguments for part in each.split("=", 1)]
+    after = dict(pairwise(parts)).get("--lang", os.environ.get("INFRA_LANG", ""))
     spoken = {each.value: each for each in Language}
     return spoken.get(after.casefold(), Language.EN)
 

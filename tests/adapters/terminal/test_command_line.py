@@ -228,7 +228,7 @@ def test_a_terminal_gets_colour_unless_it_asks_for_none(
         ("sglang --lang zh --tz", "--tz 需要一个值：请写 --tz ZONE"),
         ("deliver --at", "--at needs a value: write --at TIME"),
         ("sglang --full=3", "--full takes no value: write --full alone"),
-        ("--bogus --lang zh", "没有选项 --bogus"),
+        ("--bogus --lang=zh", "没有选项 --bogus"),
         ("sglang --full --brief --lang zh", "--full 和 --brief 不能同时使用：请去掉一个"),
         ("sglang --full --brief", "--full and --brief cannot both be: leave one of them out"),
         ("sglang --tz Shanghia", "did you mean Asia/Shanghai?"),
