@@ -5,7 +5,8 @@ of the package's own version that it changes, however the change is called.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from digest.facts import Evidence, Fact, FactChange, FactKind
 from digest.models import FileChange, Item, Kind, State
@@ -35,6 +36,9 @@ _IN_TITLE = re.compile(r"(?<![\w.])v?\d{1,4}(?:\.\d+){1,3}(?:[.-]?[a-z]{1,8}\.?\
 MOST_LINES = 3
 """Lines of notes that a release begins with."""
 _LINE = re.compile(r"^[\s>*+#-]*")
+_NO_CONTENT = re.compile(r"^\*\*full changelog\*\*|(?<!\()https?://\S+", re.IGNORECASE)
+"""A line that only leads elsewhere; a link behind its words is none."""
+_ITEM = re.compile(r"^(\s*)[*+-] ")
 
 
 def is_prerelease(item: Item) -> bool:
@@ -85,11 +89,10 @@ def _of_change(item: Item) -> Fact | None:
     in_title = _IN_TITLE.findall(item.title)
     version = new or (in_title[-1] if in_title else item.title.rpartition(" ")[2])
     added = [
-        line[1:]
+        line
         for file in item.files or ()
         if _CHANGELOG.search(file.path) and file.patch
-        for line in file.patch.split("\n")
-        if line.startswith("+")
+        for line in _new_lines(file.patch)
     ]
     return Fact(
         kind=FactKind.RELEASE,
@@ -121,16 +124,34 @@ def _version_change(files: Iterable[FileChange]) -> tuple[str, str, Evidence | N
     return "", "", None
 
 
+def _new_lines(patch: str) -> Iterator[str]:
+    """Yield the added lines of a patch that take no other line's place."""
+    in_place = False
+    for line in patch.split("\n"):
+        in_place = line.startswith("-") or (in_place and line.startswith("+"))
+        if line.startswith("+") and not in_place:
+            yield line[1:]
+
+
+def _heads(line: str, below: str) -> bool:
+    """Tell whether a line of a list is what the one below it is an item of."""
+    one, two = _ITEM.match(line), _ITEM.match(below)
+    return one is not None and two is not None and len(one[1]) < len(two[1])
+
+
 def _first_lines(lines: Iterable[str], own: set[str]) -> str:
-    """The first lines that say something: no headings, links alone, or the version itself."""
+    """The first lines that say something: no headings, links alone, or the version itself.
+
+    A line of a list above lines that stand further in is a heading.
+    """
     content_lines: list[str] = []
     bare_own = {name.lower().lstrip("v") for name in own}
-    for line in lines:
+    for line, below in pairwise((*(line for line in lines if line.strip()), "")):
         text = _LINE.sub("", line).strip()
-        is_heading = line.lstrip().startswith("#") or text.endswith(":")
+        is_heading = line.lstrip().startswith("#") or text.endswith(":") or _heads(line, below)
         if not text or is_heading or text.lower().lstrip("v") in bare_own or len(text) < 8:
             continue
-        if re.match(r"https?://\S+$|\*\*full changelog\*\*", text, re.IGNORECASE):
+        if _NO_CONTENT.search(text):
             continue
         content_lines.append(text)
         if len(content_lines) == MOST_LINES:

@@ -100,7 +100,9 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\b(?:unintended|unnecessary|unneeded|redundant|accidental|implicit|blocking|spurious|"
         r"hidden|extra|avoid\w*|prevent\w*|remov\w+|eliminat\w+) (?:an? |the )?"
         r"(?:[\w-]+ ){0,2}?(?:(?:CPU|GPU|D2H|H2D|device|host|stream|cuda)"
-        r"[-/ <>]{0,3}){1,3}sync\w*|\bcache miss(?:es)?\b|性能(?:下降|退化|回退)",
+        r"[-/ <>]{0,3}){1,3}sync\w*|"
+        r"\b(?:fix\w*|avoid\w*|prevent\w*|caus\w+|spurious|unexpected|unnecessary|frequent) "
+        r"(?:[\w/-]+ ){0,4}cache miss(?:es)?\b|性能(?:下降|退化|回退)",
     ),
     (
         Symptom.CRASH,

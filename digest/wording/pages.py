@@ -350,6 +350,8 @@ class Sentences:
     why: str
     author: str
     own_words: str
+    changelog_begins: str
+    in_the_changelog: str
     size: str
     size_lines: str
     files_unread: str

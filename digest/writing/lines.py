@@ -176,6 +176,8 @@ def front_item(
         if not (text and unmarked(fact.quote) == text)
     ]
     statements = fact_runs(facts, language)
+    if added := _changelog(read, about):
+        statements.append(added)
     leads = bool(facts) and _leads(facts[0])
     is_seen = leads and facts[0].kind is FactKind.BITE
     if is_seen:
@@ -306,7 +308,8 @@ def statements(read: ReadItem, about: Context, told: Told = NOTHING_TOLD) -> lis
         # Of moves only what must be acted on stands in a line.
         if fact.must_act or fact.kind is not FactKind.MOVE
     ]
-    return fact_runs(facts, about.language)
+    added = _changelog(read, about)
+    return [*fact_runs(facts, about.language), *([added] if added else [])]
 
 
 def has_more(read: ReadItem, outline: Outline, about: Context, told: Told) -> bool:
@@ -557,7 +560,8 @@ def opening(read: ReadItem, about: Context) -> list[Block]:
     if not notes:
         return []
     blocks: list[Block] = [Paragraph(each.runs) for each in _in_chinese(read, about)]
-    blocks.append(Quote((Words(say.say.own_words),), "\n".join(notes[:FIRST_LINES])))
+    speaker = say.say.own_words if read.item.body.strip() else say.say.changelog_begins
+    blocks.append(Quote((Words(speaker),), "\n".join(notes[:FIRST_LINES])))
     if len(notes) > FIRST_LINES:
         left = say.count.further_lines(len(notes) - FIRST_LINES)
         blocks.append(Paragraph((Words(left + say.colon), entries.reference(read.item))))
@@ -568,6 +572,34 @@ def notes_of(read: ReadItem, about: Context) -> list[str]:
     """Return the lines of a release's notes that say anything, else of its changelog."""
     notes = read.item.body
     if not notes.strip():
-        quotes = (fact.quote for fact in about.facts_of(read) if fact.kind is FactKind.RELEASE)
-        notes = next((quote for quote in quotes if quote.strip()), "")
+        own = (fact for fact in about.facts_of(read) if fact.kind is FactKind.RELEASE)
+        quotes = (fact.quote for fact in (*own, *_made(read.item, about)))
+        notes = next(filter(None, quotes), "")
     return [text.rstrip() for text in notes.splitlines() if text.strip()]
+
+
+def _made(item: Item, about: Context) -> list[Fact]:
+    """Return what changes that make the version of a release add to the changelog."""
+    facts = (fact for facts in about.facts.values() for fact in facts)
+    return [
+        fact
+        for fact in facts
+        if fact.kind is FactKind.RELEASE and fact.item != item.key
+        if fact.name.lstrip("v") == item.ref.lstrip("v")
+    ]
+
+
+def _changelog(read: ReadItem, about: Context) -> Runs:
+    """Return what a change that makes a version adds to its changelog, unless a release tells it.
+
+    Of each entry its first sentence.
+    """
+    tags = {item.ref.lstrip("v") for item in about.items.values() if item.kind is Kind.RELEASE}
+    made = (fact for fact in about.facts_of(read) if fact.kind is FactKind.RELEASE and fact.quote)
+    found = next((fact for fact in made if fact.name.lstrip("v") not in tags), None)
+    if found is None or read.item.kind is Kind.RELEASE:
+        return ()
+    told = (unmarked(line) for line in found.quote.split("\n"))
+    firsts = (next(iter(split_sentences(line)), line) for line in told)
+    entries_added = joined(((Foreign(line),) for line in firsts), DOT)
+    return fill(about.say.say.in_the_changelog, entries=entries_added)

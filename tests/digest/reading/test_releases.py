@@ -50,6 +50,14 @@ def test_a_squashed_update_is_told_with_what_it_added_to_the_changelog(pull: Mak
     assert (fact.name, fact.quote) == ("v4.4.1", "Fixed a segfault on aarch64")
 
 
+def test_of_a_changelog_only_new_entries_are_told_and_no_heading_or_address(pull: Make) -> None:
+    added = ["* Fixes and more", "  - Fixed a segfault", "* See https://example.org/notes"]
+    patch = "\n".join(("@@ -1 +1,5 @@", *(f"+{line}" for line in added), " x", "-* Old", "+* Odd"))
+    log = FileChange("CHANGELOG.md", "modified", 4, 1, patch)
+    (fact,) = release_facts([pull(1, "v4.4.1 update", files=[log])])
+    assert fact.quote == "Fixed a segfault"
+
+
 def test_a_version_that_is_raised_in_a_change_called_otherwise_is_inferred(pull: Make) -> None:
     hunk = '@@ -1 +1 @@\n-__version__ = "1.2.0"\n+__version__ = "1.3.0"'
     bump = FileChange("engine/version.py", "modified", 1, 1, hunk)

@@ -347,3 +347,22 @@ def test_of_a_model_that_was_late_the_foot_says_so_in_few_words() -> None:
     late = ModelUse("glaze-7b", ModelOutcome.LATE, asked=3, told=0, checker="glaze-7b")
     page = text.render(digest_page(replace(written(workshop()), model=late), EN))
     assert "No AI used: glaze-7b was late." in " ".join(page.split())
+
+
+@pytest.mark.parametrize("is_tagged", [True, False])
+def test_what_a_version_adds_to_its_changelog_is_told_once(is_tagged: bool) -> None:
+    bump = pull(1, "v4.4.1 update")
+    tag = release("v4.4.1", "")
+    fact = Fact(
+        FactKind.RELEASE,
+        bump.key,
+        FactChange.RELEASED,
+        name="4.4.1",
+        quote="Fixed a fault of ovens. It was old.\nMade [doors](https://example.org) wider.",
+    )
+    reads = [judged(bump, Importance.HIGH), *([judged(tag)] if is_tagged else [])]
+    for language, words in ((EN, "changelog"), (ZH, "更新日志")):
+        told = drawn(reading(reads, facts=(fact,)), language)
+        assert told.count("Fixed a fault of ovens.") == 1
+        assert told.count(words) == 1
+        assert ("It was old" in told) is is_tagged
