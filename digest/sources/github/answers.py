@@ -512,6 +512,17 @@ class FileContent(RestRow):
     encoding: str = ""
     content: Annotated[bytes, BeforeValidator(lambda value: b64decode(str(value)))] = b""
 
+    @property
+    def is_whole(self) -> bool:
+        """Return whether all is here that there is to read."""
+        return self.type != "file" or self.encoding == "base64"
+
+    @property
+    def text(self) -> str | None:
+        """Return what it holds, None where that is no text."""
+        is_text = self.type == "file" and b"\0" not in self.content
+        return self.content.decode("utf-8", "replace") if is_text else None
+
 
 class _TreeEntry(Row):
     path: Name

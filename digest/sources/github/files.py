@@ -8,8 +8,9 @@ as far as these last.
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 from urllib.parse import quote
 
 from digest.errors import CouldNotLook, NotFound, RateLimited
@@ -32,6 +33,9 @@ from digest.sources.github.client import Answer, HeavyAnswer, Session, repo_path
 from digest.sources.github.graphql import blobs_document, repository_of
 from digest.sources.github.items import file_change, with_files
 from digest.wording.phrases import SAY
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 MOST_FILES = 3_000
 """Files of one change at which GitHub's lists end, without a word.
@@ -150,31 +154,40 @@ async def read_patches(
 
     Gaps say what is missing; what GitHub does not have will not be there later either.
     """
-    found: dict[str, tuple[FileChange, ...]] = {}
-    errors: list[CouldNotLook] = []
-
-    async def read_one(where: FilesOf) -> None:
-        try:
-            found[where.key] = await read_files(asker, repo, where)
-        except CouldNotLook as error:
-            errors.append(error)
-
-    await asyncio.gather(*(read_one(where) for where in places))
-    failed = {where.key for where in places} - found.keys()
+    read, failed = await _read_each(places, lambda where: read_files(asker, repo, where))
+    found = {where.key: files for where, files in read.items()}
+    lost = {where.key for where in failed}
     patched = [
         _with_whole_sums(item, found[item.key])
         if item.key in found
-        else (_without_patches(item) if item.key in failed else item)
+        else (_without_patches(item) if item.key in lost else item)
         for item in items
     ]
     gaps = []
     for lasting in (False, True):
-        if some := [error for error in errors if _is_absent(error) is lasting]:
+        if some := [error for error in failed.values() if _is_absent(error) is lasting]:
             gaps.append(Gap("patches", SAY.unread.patches(len(some), some[0].why), lasting))
     if cut := [item.ref for item in patched if len(found.get(item.key, ())) >= MOST_FILES]:
         why = SAY.github.files_cut(f"{MOST_FILES:,}", ", ".join(cut))
         gaps.append(Gap("files", why, lasting=True))
     return tuple(patched), tuple(gaps)
+
+
+async def _read_each(
+    places: Iterable[K], read: Callable[[K], Awaitable[V]]
+) -> tuple[dict[K, V], dict[K, CouldNotLook]]:
+    """Read places at the same time; return what was read, and why others could not be."""
+    found: dict[K, V] = {}
+    failed: dict[K, CouldNotLook] = {}
+
+    async def read_one(place: K) -> None:
+        try:
+            found[place] = await read(place)
+        except CouldNotLook as error:
+            failed[place] = error
+
+    await asyncio.gather(*map(read_one, places))
+    return found, failed
 
 
 def _is_absent(error: CouldNotLook) -> bool:
@@ -231,34 +244,22 @@ async def _read_one_by_one(
     Raises only where none is known.
     """
     room = max(0, asker.left.get("core", 60) - RESERVED_REQUESTS) // 2
-    found: dict[FileAt, str | None] = {}
-    lacking: list[FileAt] = []
-    errors: list[CouldNotLook] = []
+    shape = Shape(FileContent, SAY.objects.a_file, repo)
 
-    async def read_one(file: FileAt) -> None:
+    async def read(file: FileAt) -> FileContent:
         path = repo_path(repo, "contents", quote(file.path)) + f"?ref={file.sha}"
-        shape = Shape(FileContent, SAY.objects.a_file, repo)
-        try:
-            row = (await asker.get(path, shape, cached=False)).value
-        except CouldNotLook as error:
-            if _is_absent(error):
-                lacking.append(file)
-            else:
-                errors.append(error)
-        else:
-            if row.type != "file":
-                found[file] = None
-            elif row.encoding == "base64":
-                is_text = b"\0" not in row.content
-                found[file] = row.content.decode("utf-8", "replace") if is_text else None
+        return (await asker.get(path, shape, cached=False)).value
 
-    await asyncio.gather(*(read_one(file) for file in files[:room]))
+    rows, failed = await _read_each(files[:room], read)
+    lacking = [file for file, error in failed.items() if _is_absent(error)]
+    errors = [error for error in failed.values() if not _is_absent(error)]
     if files and not room:
         errors = [RateLimited(SAY.upgrades.needs_token(len(files), repo))]
-    if errors and not (found or are_some_known):
+    if errors and not (rows or are_some_known):
         raise errors[0]
+    found = {file: row.text for file, row in rows.items() if row.is_whole}
     # A commit of which something was read is there: what it lacks is a path.
-    known = {file.sha for file in found}
+    known = {file.sha for file in rows}
     return found | {file: None for file in lacking if file.sha in known}
 
 
