@@ -14,7 +14,7 @@ over, so that who asks later gets what was paid for.
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import islice
 
@@ -89,7 +89,8 @@ class Editor(ModelUser):
         day = _Day(reading)
         written, use = await self.run(day.edit)
         if use is not None:
-            log.info("reading edited", repo=str(reading.repo), window=reading.window.label, use=use)
+            window = reading.window.label
+            log.info("reading edited", repo=str(reading.repo), window=window, **asdict(use))
         return Edited(day.reading, written or (), use)
 
     async def edit_together(

@@ -132,19 +132,14 @@ def _size(item: Item) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """Changes that a model says belong together, and what it calls them."""
-
-    name: str
-    keys: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Pick:
-    """What a model picked, best first, what it joined, and how many of its ids do not stand."""
+    """What a model picked, best first, what it joined, and how many of its ids do not stand.
+
+    `groups` are keys of changes that belong together, each with what the model calls them.
+    """
 
     keys: tuple[str, ...]
-    groups: tuple[Group, ...]
+    groups: Mapping[tuple[str, ...], str]
     dropped: int
 
 
@@ -156,7 +151,7 @@ def picked(answer: Mapping[str, Any], reads: Sequence[ReadItem]) -> Pick:
     keys = {f"i{number}": read.item.key for number, read in enumerate(reads, 1)}
     given = answer["ids"]
     picks = tuple(dict.fromkeys(keys[each] for each in given if each in keys))[:MOST_PICKED]
-    groups: list[Group] = []
+    groups: dict[tuple[str, ...], str] = {}
     dropped = max(0, len(given[:MOST_PICKED]) - len(picks))
     for story in answer["stories"]:
         ids = story["ids"]
@@ -166,13 +161,13 @@ def picked(answer: Mapping[str, Any], reads: Sequence[ReadItem]) -> Pick:
         group = [key for each in ids if (key := keys.pop(each, None))]
         dropped += len(ids) - len(group)
         if len(group) > 1:
-            groups.append(Group(story["name"], tuple(group)))
+            groups[tuple(group)] = story["name"]
         else:
             dropped += len(group)
-    return Pick(picks, tuple(groups), dropped)
+    return Pick(picks, groups, dropped)
 
 
-def with_stories(reading: Reading, groups: Sequence[Group], model: str) -> Reading:
+def with_stories(reading: Reading, groups: Mapping[tuple[str, ...], str], model: str) -> Reading:
     """Return a reading with the stories that a model made or added to, marked as its own.
 
     A group that chains the rules' stories to one of more than `MOST_OF_A_STORY` beside the largest
@@ -180,13 +175,11 @@ def with_stories(reading: Reading, groups: Sequence[Group], model: str) -> Readi
     """
     items = [read.item for read in reading.items]
     stories = reading.stories
-    for group in groups:
-        joined = {*group.keys}.union(
-            *(one.items for one in stories if not {*one.items}.isdisjoint(group.keys))
-        )
+    for keys, name in groups.items():
+        joined = {*keys}.union(*(one.items for one in stories if not {*one.items}.isdisjoint(keys)))
         ruled = (len(one.items) for one in reading.stories if {*one.items} <= joined)
         if len(joined) <= MOST_OF_A_STORY + max(ruled, default=0):
-            stories = joined_by(model, group.keys, stories, items, group.name)
+            stories = joined_by(model, keys, stories, items, name)
     return replace(reading, stories=stories)
 
 

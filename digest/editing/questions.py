@@ -262,14 +262,17 @@ OUTPUT = {
 
 
 def request(task: str, about: Sequence[str], data: str) -> Request:
-    """Give a question: `about` are the keys of its items, `data` what strangers wrote of them."""
+    """Give a question: `about` are the keys of its items, `data` what strangers wrote of them.
+
+    It is cleaned here once more, whatever it is put together from.
+    """
     system, ask = _prompt(task)
     return Request(
         task=task,
         version=VERSION,
         about=" ".join(about),
         system=system,
-        user=f"{enclosed(data)}\n{ask}",
+        user=f"{enclosed(clean(data))}\n{ask}",
         schema=SCHEMAS[task],
         most_output_tokens=OUTPUT[task],
     )

@@ -14,7 +14,7 @@ from digest.edited import Remark, RemarkKind
 from digest.editing.checks import fault, folded, invented, quoted
 from digest.editing.filling import evidence, place_of
 from digest.editing.picking import facts_text
-from digest.editing.questions import tokens
+from digest.editing.questions import one_line, tokens
 from digest.editing.shown import TITLE, Piece, Shown
 from digest.facts import Fact, Story
 from digest.languages import Language
@@ -53,7 +53,7 @@ def line_of(read: ReadItem, facts: Sequence[Fact], *, repo: bool = False) -> str
     known = facts_text([fact for fact in facts if not fact.inferred])
     sentence = read.sentence.text if read.sentence and read.sentence.source != TITLE else ""
     where = f"{item.repo.name} · " if repo else ""
-    parts = (where + item.ref, known, folded(item.title)[:160], folded(sentence))
+    parts = (where + item.ref, known, folded(one_line(item.title))[:160], folded(sentence))
     return " | ".join(part for part in parts if part)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from digest.editing.picking import Group, lines, with_picks, with_stories
+from digest.editing.picking import lines, with_picks, with_stories
 from digest.editing.shown import gist
 from digest.facts import Fact, FactChange, FactKind, Story, Subject, Symptom
 from digest.grades import Noise
@@ -159,8 +159,8 @@ async def test_a_model_joins_changes_of_the_list_and_what_is_wrong_is_dropped_al
 def test_groups_do_not_chain_stories_to_one_of_half_the_day() -> None:
     before = replace(reading(20), stories=())
     keys = [read.item.key for read in before.items]
-    chain = [Group("", tuple(keys[at : at + 3])) for at in range(0, 18, 2)]
-    (story,) = with_stories(before, chain[:3], "m").stories
+    chain = {tuple(keys[at : at + 3]): "" for at in range(0, 18, 2)}
+    (story,) = with_stories(before, dict(list(chain.items())[:3]), "m").stories
     assert len(story.items) == 7
     assert max(len(one.items) for one in with_stories(before, chain, "m").stories) <= 8
 

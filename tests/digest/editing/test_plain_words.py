@@ -19,7 +19,7 @@ from digest.query.reading import read_question
 from digest.store.model_use import StoredModelAnswers
 from digest.store.store import Leases
 from digest.writing.query_page import query_page
-from tests.digest.editing.test_editor import Scripted
+from tests.digest.editing.test_editor import Scripted, Stuck
 from tests.digest.query.test_questions import digest
 from tests.digest.turbine_source import TURBINE, at
 
@@ -66,8 +66,9 @@ TOLD = says(("`flash_attn` is sped up for `gfx942`.", "针对 `gfx942` 的 `flas
 async def test_it_reads_the_program_finds_and_it_tells_of_what_was_found() -> None:
     model = Scripted(query=READ, answer=TOLD, check=confirms)
 
-    told = await ask(model)
+    told = await ask(model, f"{ASKED} <@U0EVE>")
 
+    assert not any("U0EVE" in each.user for each in model.asked)
     assert found(query(), STORED).total < 2
     assert {hit.read.item.title for hit in told.hits} == {
         "[Attention] Tune the kernel of MI300",
@@ -105,7 +106,7 @@ async def test_a_repository_that_is_not_listed_is_none(answer: Any, kept: Any) -
         (ASKED, "2026-02-12", "2026-12-31", "2026-02-12..2026-02-13 until 01:00"),
         (ASKED, "2026-02-31", "", "2026-02-06..2026-02-12"),
         ("attention since the 9th?", "2026-02-09", "", "2026-02-09"),
-        ("attention yesterday?", "2025-02-10", "2026-02-11", "2026-02-12"),
+        ("attention yesterday?", "2026-02-10", "2026-02-11", "2026-02-12"),
     ],
 )
 async def test_days_are_the_rules_or_days_that_there_were(
@@ -143,13 +144,8 @@ async def test_whatever_comes_instead_of_a_query_leaves_what_the_rules_read(fail
 
 @pytest.mark.parametrize("late_at", ["query", "answer", "check"])
 async def test_nobody_waits_longer_than_was_said(late_at: str) -> None:
-    class Slow(Scripted):
-        async def ask(self, request: Request) -> Any:
-            if request.task == late_at:
-                await asyncio.Event().wait()
-            return await super().ask(request)
-
-    told = await ask(Slow(query=READ, answer=TOLD), seconds=0.5)
+    async with asyncio.timeout(10.0):
+        told = await ask(Stuck(late_at, query=READ, answer=TOLD), seconds=0.5)
 
     assert told.model is not None
     assert told.model.outcome is ModelOutcome.LATE
