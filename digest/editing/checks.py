@@ -201,9 +201,11 @@ def invented(
 
 def _other_figure(sentence: str, known: str, counts: frozenset[int]) -> str:
     """Return a figure that a source does not hold, or in another unit; both in lower case."""
-    figures = {(value.replace(",", ""), _UNIT_OF.get(unit)) for value, unit in _figures(known)}
+    figures = {
+        (value.replace(",", ""), _UNIT_OF.get(unit)) for value, unit in _FIGURE.findall(known)
+    }
     values = {value for value, _ in figures}
-    for value, unit in _figures(sentence):
+    for value, unit in _FIGURE.findall(sentence):
         plain = value.replace(",", "")
         if unit and (plain, _UNIT_OF[unit]) in figures:
             continue
@@ -217,10 +219,6 @@ def _other_figure(sentence: str, known: str, counts: frozenset[int]) -> str:
 def names_of(sentence: str) -> Iterator[str]:
     """Return the names of an English sentence, as they are looked for in its source."""
     return _names(folded(sentence), Language.EN)
-
-
-def _figures(text: str) -> Iterator[tuple[str, str]]:
-    return ((match[1], match[2] or "") for match in _FIGURE.finditer(text))
 
 
 def _names(text: str, language: Language) -> Iterator[str]:
@@ -264,12 +262,12 @@ def mistranslated(chinese: str, sentence: str) -> str:
         return found
     if found := invented(chinese, Language.ZH, sentence, frozenset()):
         return found
-    for name in _names(folded(sentence), Language.EN):
+    for name in names_of(sentence):
         code = "_" in name or name.startswith("-") or any(char.isdigit() for char in name)
         if code and not _is_known(name, folded(chinese).lower()):
             return f"without {name}"
     was, now = (
-        Counter(figure.replace(",", "") for figure, _ in _figures(folded(text).lower()))
+        Counter(figure.replace(",", "") for figure, _ in _FIGURE.findall(folded(text).lower()))
         for text in (sentence, chinese)
     )
     if lost := was - now:

@@ -62,7 +62,14 @@ class ModelAsking(ModelUser):
             nonlocal found
             by_model = await read_by_model(query, named, calls, self.clock())
             found = await _found(query, by_model, find, calls)
-            found = await _with_sentences(found, calls)
+            lines = {
+                hit.read.item.key: remarks.line_of(hit.read, hit.facts, repo=True)
+                for hit in found.hits
+            }
+            if lines:
+                asked = f"question: {_plain(query.question)}\n"
+                written = await sentences("answer", lines, calls, question=asked, least=1)
+                found = replace(found, remarks=written)
 
         _, use = await self.run(answer, seconds=min(self.seconds, LONGEST_ANSWERED))
         return replace(found or await find(query), model=use)
@@ -175,15 +182,3 @@ def _names(given: Sequence[str], question: str, own: Collection[str]) -> dict[st
         if known:
             names[known[0]] = tuple(known[1:MOST_SPELLINGS])
     return names
-
-
-async def _with_sentences(found: Found, calls: ModelCalls) -> Found:
-    """Add the model's sentences about what was found."""
-    lines = {
-        hit.read.item.key: remarks.line_of(hit.read, hit.facts, repo=True) for hit in found.hits
-    }
-    if not lines:
-        return found
-    question = f"question: {_plain(found.query.question)}\n"
-    written = await sentences("answer", lines, calls, question=question, least=1)
-    return replace(found, remarks=written)

@@ -300,20 +300,22 @@ async def test_what_came_or_went_stands_on_that_side_of_its_file_a_flag_where_it
 
 
 @pytest.mark.parametrize(
-    ("body", "path", "is_told"),
+    ("name", "body", "path", "is_told"),
     [
-        ("It is about lift.", "turbine/blade.py", True),
-        ("It is about the blade.", "turbine/blade.py", False),
-        ("It is about lift.", "tests/test_blade.py", False),
+        ("lift", "It is about lift.", "turbine/turn.py", True),
+        ("lift", "It is about the blade.", "turbine/turn.py", False),
+        ("lift", "It is about lift.", "tests/test_blade.py", False),
+        ("l" * 81, f"It is about {'l' * 81}.", "turbine/turn.py", False),
     ],
 )
 async def test_a_name_is_told_that_its_author_speaks_of_and_that_runs_at_a_users(
-    body: str, path: str, is_told: bool
+    name: str, body: str, path: str, is_told: bool
 ) -> None:
-    given = {"change": "added", "subject": "api_argument", "name": "lift", "quote": SWAP[-1][1:]}
-    told = await facts_of(DEFAULT | given, files=patched(*SWAP, path=path), body=body)
+    files = (*patched("-hold(3)", "+hold(5)"), *patched(f"+def turn({name}):", path=path))
+    given = {"change": "added", "subject": "api_argument", "name": name, "quote": "def turn("}
+    told = await facts_of(DEFAULT | given, files=files, body=body)
 
-    assert [fact.name for fact in told] == ["lift"] * is_told
+    assert [fact.name for fact in told] == [name] * is_told
 
 
 @pytest.mark.parametrize(

@@ -142,6 +142,14 @@ async def test_whatever_comes_instead_of_a_query_leaves_what_the_rules_read(fail
             assert why in str(query_page(told, language))
 
 
+async def test_where_what_the_model_asks_for_is_nowhere_the_rules_words_are_looked_for() -> None:
+    told = await ask(Scripted(query=NOTHING | {"names": ["nowhere"]}), "attention?")
+
+    assert (told.query, told.hits) == (query("attention?"), found(query("attention?"), STORED).hits)
+    assert told.model is not None
+    assert told.model.dropped == 1
+
+
 @pytest.mark.parametrize("late_at", ["query", "answer", "check"])
 async def test_nobody_waits_longer_than_was_said(late_at: str) -> None:
     async with asyncio.timeout(10.0):
