@@ -253,25 +253,18 @@ async def test_a_cap_is_never_passed_by_questions_at_once(spending, question, ca
     assert (await asking.spent()).today == 1530
 
 
-async def test_the_error_names_the_cap_and_its_setting(spending, question) -> None:
-    with pytest.raises(BudgetSpent, match=r"the 100 tokens of the day .*A_DAY.* 0 are spent"):
-        await spending(Told(), a_day=100, a_month=10**6).ask(question())
-    with pytest.raises(BudgetSpent, match=r"of the 100 tokens of the month .*TOKENS_A_MONTH"):
-        await spending(Told(), a_month=100).ask(question())
-
-
 async def test_a_new_day_and_a_new_month_have_their_own_tokens(spending, question, clock) -> None:
     model = Told(cost=(300, 300))
     asking = spending(model, a_day=1_000, a_month=1_500)
     await asking.ask(question())
-    with pytest.raises(BudgetSpent, match=r"of the 1000 tokens of the day .* 600 are spent"):
+    with pytest.raises(BudgetSpent, match=r"of the 1000 tokens of the day .*A_DAY.* 600 are spent"):
         await asking.ask(question())
     clock.advance(days=1)
     await asking.ask(question())
     with pytest.raises(BudgetSpent):
         await asking.ask(question())
     clock.advance(days=1)
-    with pytest.raises(BudgetSpent, match="month"):
+    with pytest.raises(BudgetSpent, match=r"of the 1500 tokens of the month .*TOKENS_A_MONTH"):
         await asking.ask(question())
     clock.advance(days=20)
 
