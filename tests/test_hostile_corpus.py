@@ -29,6 +29,7 @@ from bot.compose.followup_parts import (
     notice_part,
     with_states,
 )
+from bot.compose.item_part import with_state
 from bot.compose.parent_extras import ParentExtras
 from bot.compose.thread import plan, show_all, show_rest
 from bot.model.channel_commands import parse_chat
@@ -108,6 +109,7 @@ def parts(day: Digest, text: str, language: Language) -> Iterator[Part]:
     yield choice_part("1.1", flagged, language, address=f"{URL}/pull/1", first_line="x")
     yield deep_dive_part(flagged, language)
     yield with_states(notice_part(flagged[0], language), flagged, language)
+    yield with_state(notice_part(flagged[0], language), flagged[0], language)
     yield from ChatReply.line(text, language).parts
     for typed in (text, f"subscribe {text}", f"vllm {text}", f"followups {text}"):
         try:

@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
@@ -34,13 +35,13 @@ from adapters.slack.api import (
 from adapters.slack.payloads import (
     ACTION,
     ButtonPress,
-    Flagged,
     Place,
     Reacted,
     Typed,
     direct,
     flagged,
     mention,
+    moment,
     pressed,
     pressing,
     reacted,
@@ -145,8 +146,8 @@ class Listeners:
     async def on_flag(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         """Flag the message that the shortcut was used on."""
         await ack()
-        found = flagged(body)
-        self._start(partial(self._flag, found), found.place, "flag")
+        place, at = pressing(body), moment(str(body.get("action_ts")))
+        self._start(partial(self._flag, flagged(body), place, at), place, "flag")
 
     async def on_press(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         """Do what a button says; one that opens a page does so by itself."""
@@ -288,10 +289,9 @@ class Listeners:
             in_channel=await self._people.is_member(person.id, channel.id),
         )
 
-    async def _flag(self, found: Flagged) -> ChatReply | None:
-        message = MenuMessage(found.message, found.text, found.place.thread or found.message)
-        person = await self._writing(found.place)
-        return await self._chat.flag(self._channel(found.place.channel), message, person, found.at)
+    async def _flag(self, message: MenuMessage, place: Place, at: datetime) -> ChatReply:
+        person = await self._writing(place)
+        return await self._chat.flag(self._channel(place.channel), message, person, at)
 
     async def _press(self, found: ButtonPress) -> ChatReply | None:
         place = found.place

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
+from bot.answer.button_handler import MenuMessage
 from bot.model.followups import ReactionKind
 from bot.model.parts import ActionKind
 
@@ -86,16 +87,6 @@ class ButtonPress:
     at: datetime
     is_own: bool = False
     is_home: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Flagged:
-    """The message shortcut "Flag for follow-up"; `text` is what the message says and unfurls."""
-
-    place: Place
-    message: str
-    at: datetime
-    text: str = ""
 
 
 def typed(body: Json) -> Typed:
@@ -177,14 +168,14 @@ def pressed(body: Json) -> ButtonPress | None:
     )
 
 
-def flagged(body: Json) -> Flagged:
-    """Read the message shortcut."""
+def flagged(body: Json) -> MenuMessage:
+    """Read what "Flag for follow-up" was used on: what the message says, and what it unfurls."""
     message = _map(body.get("message"))
     attached = [_map(each) for each in message.get("attachments") or ()]
     texts = [_text(message, "text")]
     texts += [_text(each, name) for each in attached for name in ("title_link", "text")]
-    at = moment(_text(body, "action_ts"))
-    return Flagged(pressing(body), _message(body), at, unmarked(" ".join(texts)))
+    ref = _message(body)
+    return MenuMessage(ref, unmarked(" ".join(texts)), pressing(body).thread or ref)
 
 
 def pressing(body: Json) -> Place:

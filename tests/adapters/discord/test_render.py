@@ -22,7 +22,6 @@ from adapters.discord.render import (
     short,
 )
 from bot.compose.followup_parts import choice_part
-from bot.compose.item_part import with_state
 from bot.model.parts import Action, ActionKind, Part, PartKind, Thread
 from digest.writing.document import (
     Block,
@@ -120,14 +119,6 @@ def test_small_print_warnings_quotes_and_code_have_their_own_marks() -> None:
         "-c<U+202E>",
         "```",
     ]
-
-
-def test_a_persons_name_in_the_state_is_only_text() -> None:
-    part = thread(invented.busy()).replies[0]
-    named = followup(flagged_by=frozenset({"<@123> **x** @everyone"}))
-    drawn = render_parts((with_state(part, named, EN),), EN)
-    assert not {"mention", "italic"} & {name for name, _ in seen(markdown(drawn[0])).marks}
-    assert "<@123> **x** @everyone" in said(drawn).replace("\u2060", "")
 
 
 def test_choices_are_buttons_or_menus_and_as_many_messages_as_they_need() -> None:

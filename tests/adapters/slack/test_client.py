@@ -50,18 +50,6 @@ async def test_a_message_is_posted_with_its_mark_and_without_previews(
     assert (edit["parse"], edit["link_names"]) == ("none", False), "as a new message is read"
 
 
-async def test_a_lost_answer_is_not_asked_for_again_and_the_message_is_found(
-    slack: Any, publisher: SlackPublisher, faults: Callable[..., Any]
-) -> None:
-    slack.fail("chat.postMessage", faults(drop=True, after=True))
-
-    with pytest.raises(OutcomeUnknown):
-        await publisher.send(CHANNEL, PAYLOAD, parent=None, nonce="n1")
-
-    assert len(slack.posts) == 1
-    assert await publisher.find(CHANNEL, "n1", parent=None) == slack.posts[0].ts
-
-
 async def test_a_reply_is_found_on_a_later_page_of_its_thread(
     slack: Any, publisher: SlackPublisher
 ) -> None:

@@ -15,7 +15,6 @@ from adapters.slack.render import (
     rich,
     words_alone,
 )
-from bot.compose.item_part import with_state
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from digest.writing.document import (
     Bullets,
@@ -30,9 +29,7 @@ from digest.writing.document import (
     Words,
 )
 from digest.writing.phrasing import has_links
-from tests.adapters.slack.drawn import EN, accepted, messages, said, thread
-from tests.bot.channels_invented import followup
-from tests.digest.writing import invented
+from tests.adapters.slack.drawn import EN, accepted, messages, said
 
 
 def test_a_heading_never_ends_a_message() -> None:
@@ -66,13 +63,6 @@ def test_nested_entries_are_indented_lists() -> None:
     )
     lists = message.payload["blocks"][0]["elements"]
     assert [(each["indent"], len(each["elements"])) for each in lists] == [(0, 1), (1, 1), (0, 1)]
-
-
-def test_a_persons_name_in_the_state_is_only_text() -> None:
-    part = thread(invented.busy()).replies[0]
-    named = followup(flagged_by=frozenset({"<!channel> *x* <@U1>"}))
-    (message,) = render_parts((with_state(part, named, EN),), EN)
-    assert message.payload["blocks"][2]["elements"][0]["type"] == "plain_text"
 
 
 def test_a_notification_is_escaped_and_short() -> None:
