@@ -27,6 +27,7 @@ from bot.model.channel_commands import (
     ShowFollowUps,
     parse_chat,
     question_about_bot,
+    spelled_out,
 )
 from bot.model.channels import Channel, Platform
 from bot.model.commands import (
@@ -174,13 +175,11 @@ def answer(words: list[str], options: Options) -> int:
 def understood(words: list[str], options: Options) -> Work | HelpReply:
     """Read the words of a command line with the options of one command alone.
 
-    What stands behind `--` is no option. Raises `UsageError`, which shows the right form, and
-    typer's own error for an option without its value.
+    What stands behind `--` is no option. Raises `UsageError`, which shows the right form.
     """
     end = words.index("--") if "--" in words else len(words)
     first = words[0].casefold() if words else ""
     first = first if first in OWN_WORDS else SHORT_FORMS.get(first, first)
-    words = [first, *words[1:]] if first in (*OWN_WORDS, "help") else words
     is_in_channel = first == "why" and any(map(_IS_CHANNEL.match, words[:end]))
     if first in OWN_WORDS or is_in_channel:
         return _own([first, *words[1:]], options)
@@ -188,7 +187,8 @@ def understood(words: list[str], options: Options) -> Work | HelpReply:
         raise _unknown_option(unknown.partition("=")[0])
     words = [*words[:end], *words[end + 1 :]]
     # A command line can hold bytes that are no text; they come as lone surrogates.
-    text = " ".join(words).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    typed = " ".join(words).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    text = spelled_out(typed)
     _refuse_near_miss(words)
     command = question_about_bot(text) or parse(text)
     if options.analysis and not isinstance(command, ShowDigest | ShowChange):
