@@ -173,8 +173,6 @@ NOW = datetime(2026, 3, 5, tzinfo=UTC)
     ("api", "graphql"),
     [
         ("https://api.github.com", "https://api.github.com/graphql"),
-        ("https://api.github.com/", "https://api.github.com/graphql"),
-        ("https://git.example.org/api/v3", "https://git.example.org/api/graphql"),
         ("https://git.example.org/api/v3/", "https://git.example.org/api/graphql"),
     ],
 )
