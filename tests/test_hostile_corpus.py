@@ -150,7 +150,7 @@ def strings(value: object) -> Iterator[str]:
 
 
 SLACK_MARKUP = re.compile(r"<([^>]*)>")
-SLACK_MARK = re.compile(r"[*~`]|\b_\B|\B_\b|:[^\s:]+:")
+SLACK_MARK = re.compile(r"[*~`]|\b_\B|\B_\b|:[^\s:]+:|^&gt;", re.MULTILINE)
 SLACK_KINDS = {
     *("header", "context", "actions", "rich_text", "button", "static_select"),
     *("rich_text_section", "rich_text_list", "rich_text_quote", "rich_text_preformatted"),

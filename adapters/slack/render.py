@@ -180,11 +180,11 @@ def _merged(elements: Iterator[Json]) -> list[Json]:
     return merged
 
 
-_MARK = re.compile(r"[*~`]|_(?!\w)|(?<!\w)_|:[^\s:]+:")
+_MARK = re.compile(r"[*~`]|_(?!\w)|(?<!\w)_|:[^\s:]+:|^>", re.MULTILINE)
 
 
 def has_marks(text: str) -> bool:
-    """Return whether a text has what `mrkdwn` would read as bold, code or the name of an emoji."""
+    """Return whether a text has what `mrkdwn` reads as bold, code, a quote or an emoji's name."""
     return bool(_MARK.search(text))
 
 

@@ -98,7 +98,7 @@ def test_a_title_in_small_print_cannot_ping_or_link() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["csrc/__init__.py", "*x*", "`x`", "~x~", "_x_", ":white_check_mark: done"]
+    "path", ["csrc/__init__.py", "*x*", "`x`", "~x~", "_x_", ":white_check_mark: done", "> x"]
 )
 def test_small_print_with_a_link_has_no_mark_that_would_be_read_as_one_of_ours(path: str) -> None:
     link = Link("#1", "https://x.example/1")
