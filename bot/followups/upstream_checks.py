@@ -137,6 +137,7 @@ class UpstreamChecks(BackgroundLook):
         self._seen: Mapping[str, Standing] = {}
         # By their channels, too: a backup that is put back may bring an id for another one.
         self._named: Mapping[tuple[int, Channel], frozenset[str]] = {}
+        self._concerned: dict[Channel, Sequence[Surface]] = {}
         self._last_failure = ""
 
     async def look(self, now: datetime) -> None:
@@ -159,6 +160,7 @@ class UpstreamChecks(BackgroundLook):
         return await self._store.followups.due(now, self._platforms, MOST_AT_ONCE)
 
     async def _look(self, due: Sequence[FollowUp], now: datetime) -> None:
+        self._concerned.clear()
         quiet = await self._quiet(due)
         waits: dict[int, datetime] = {}
         to_look_up: list[FollowUp] = []
@@ -368,12 +370,16 @@ class UpstreamChecks(BackgroundLook):
         if not standing.release:
             return standing, False
         repo = read_key(seen.item_key).repo
-        try:
-            surfaces = await self._surfaces(seen.channel)
-        except PublishError as error:
-            if kind_of(error) is None:
-                raise  # who is there will be known later
-            surfaces = ()  # nobody hears of a channel that is gone what it pins
+        # Once in a look: what may be told of files is asked of the platform.
+        surfaces = self._concerned.get(seen.channel)
+        if surfaces is None:
+            try:
+                surfaces = await self._surfaces(seen.channel)
+            except PublishError as error:
+                if kind_of(error) is None:
+                    raise  # who is there will be known later
+                surfaces = ()  # nobody hears of a channel that is gone what it pins
+            self._concerned[seen.channel] = surfaces
         pins = [pin for each in surfaces if (pin := lowest_pin(repo, each))]
         held = next((pin for pin in pins if not is_higher(standing.release, pin)), "")
         return replace(standing, pin=held), bool(pins) and not held

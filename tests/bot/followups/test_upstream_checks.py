@@ -373,6 +373,30 @@ async def test_a_pin_that_is_raised_to_the_release_is_told_once(told: Bot, clock
     assert "what this channel pins: 1.3" in said.text
 
 
+async def test_what_a_channel_pins_is_asked_for_once_in_a_look(
+    told: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = [each for each in told.platform.said[CHANNEL] if _key(each)]
+    for each in own:
+        await react(told, ReactionKind.FLAG, each)
+        told.forge.standing[_key(each)] = RELEASED
+    words = Surface(words=SurfaceWords(pins=("kiln==1.1",)))
+    await told.store.concerns.save(Concern(CHANNEL, "own.toml", words))
+    asked: list[Channel] = []
+
+    async def is_shared(channel: Channel, person: str) -> bool:
+        asked.append(channel)
+        return False
+
+    monkeypatch.setitem(vars(told.planning.visibility), "is_shared", is_shared)
+    clock.advance(minutes=11)
+    await told.upstream.look(clock())
+
+    assert len(own) > 1
+    assert told.forge.looks == [len(own)]
+    assert len(asked) == 1
+
+
 @pytest.mark.parametrize("goes_on", [True, False])
 async def test_a_title_that_says_something_else_is_told_once_and_stands_in_the_list(
     told: Bot, clock: SetClock, goes_on: bool
