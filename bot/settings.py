@@ -108,8 +108,10 @@ def _read(read: Callable[[str], object]) -> BeforeValidator:
     return BeforeValidator(check)
 
 
-def _unsendable(token: str) -> str:
-    """Say what is wrong with a token, and nothing of what it is."""
+def _token_fault(token: str) -> str:
+    """Say what keeps a token out of the header of a request, if anything, and nothing of it."""
+    if token.isascii() and all(char.isprintable() and not char.isspace() for char in token):
+        return ""
     scheme = re.match(r"(Bot|Bearer|token)\s", token, re.IGNORECASE)
     if scheme:
         return f"write the token alone, without the word {scheme[1].capitalize()} before it"
@@ -118,15 +120,10 @@ def _unsendable(token: str) -> str:
     return "a token has no letters but those of ASCII: copy it again"
 
 
-def _is_sendable(token: str) -> bool:
-    """Tell whether a token can stand in the header of a request."""
-    return token.isascii() and all(char.isprintable() and not char.isspace() for char in token)
-
-
 def _sendable(value: SecretStr) -> SecretStr:
     token = value.get_secret_value().strip()
-    if not _is_sendable(token):
-        raise ValueError(_unsendable(token))
+    if fault := _token_fault(token):
+        raise ValueError(fault)
     return SecretStr(token)
 
 
@@ -354,7 +351,7 @@ def model_fault(settings: Settings) -> str:
             return f"{setting} is not the name of a model: write it as its server lists it"
     if not ADDRESS.fullmatch(settings.openai_base_url) or not _has_a_port(settings.openai_base_url):
         return f"OPENAI_BASE_URL is not the address of a model server: write {OPENAI}"
-    if not _is_sendable(key):
+    if _token_fault(key):
         return "OPENAI_API_KEY has characters that no key has: copy it again"
     if not key and settings.openai_base_url.rstrip("/") == OPENAI:
         return "OPENAI_API_KEY is not set: set it, or OPENAI_BASE_URL for a server without keys"

@@ -6,15 +6,13 @@ more than to ask it.
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-import structlog
 from sqlalchemy import (
     Connection,
-    Row,
     and_,
     bindparam,
     delete,
@@ -45,6 +43,7 @@ from bot.store.tables import (
     columns,
     its,
     of_channel,
+    readable,
     turn,
 )
 from digest import codec
@@ -102,7 +101,8 @@ _STEP = (
 AROUND_A_MOMENT = 4
 """Slots among which is one before a moment: a local date is at most a day away from UTC's."""
 
-log = structlog.get_logger()
+SUBSCRIPTION = "subscription"
+"""What the log calls one."""
 
 
 class Subscriptions(Stored):
@@ -124,7 +124,7 @@ class Subscriptions(Stored):
 
     async def active(self) -> tuple[Subscription, ...]:
         """Return every subscription that is not paused, the oldest first."""
-        return tuple(_readable(await self._all_rows(_ACTIVE)))
+        return readable(await self._all_rows(_ACTIVE), _read, SUBSCRIPTION)
 
     async def each_due(
         self, now: datetime, also: Collection[int] = ()
@@ -146,14 +146,14 @@ class Subscriptions(Stored):
         ids = sorted(row.id for row in found)
         for first in range(0, len(ids), PAGE):
             page = _ACTIVE.where(SUBSCRIPTIONS.c.id.in_(ids[first : first + PAGE]))
-            for subscription in _readable(await self._all_rows(page)):
+            for subscription in readable(await self._all_rows(page), _read, SUBSCRIPTION):
                 yield subscription
             await asyncio.sleep(0)
 
     async def paused(self) -> tuple[Subscription, ...]:
         """Return every paused subscription, be it by a person or by what became of its channel."""
         query = select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.paused.is_(True))
-        return tuple(_readable(await self._all_rows(query)))
+        return readable(await self._all_rows(query), _read, SUBSCRIPTION)
 
     async def of_workspace(self, platform: Platform, workspace: str) -> tuple[Subscription, ...]:
         """Return every subscription of a workspace."""
@@ -161,7 +161,7 @@ class Subscriptions(Stored):
             SUBSCRIPTIONS.c.platform == platform.value,
             SUBSCRIPTIONS.c.workspace == workspace,
         )
-        return tuple(_readable(await self._all_rows(query)))
+        return readable(await self._all_rows(query), _read, SUBSCRIPTION)
 
     async def change(
         self,
@@ -187,15 +187,6 @@ class Subscriptions(Stored):
             return after
 
         return await self._database.write(work, turn(channel))
-
-
-def _readable(rows: Sequence[Row[Any]]) -> Iterator[Subscription]:
-    """Return subscriptions; one that another version wrote must not keep all others from theirs."""
-    for row in rows:
-        try:
-            yield _read(row)
-        except BadAnswer as error:
-            log.error("subscription not readable", subscription=row.id, reason=str(error))
 
 
 def _of(connection: Connection, channel: Channel) -> Subscription | None:

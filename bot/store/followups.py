@@ -21,6 +21,7 @@ from bot.store.tables import (
     columns,
     its,
     of_channel,
+    readable,
     turn,
     within,
 )
@@ -32,6 +33,9 @@ EVENTS_KEPT = timedelta(days=2)
 """Slack sends an event again for five minutes at most, https://docs.slack.dev/apis/events-api."""
 
 Result = TypeVar("Result")
+
+FOLLOW_UP = "follow-up"
+"""What the log calls one."""
 
 _OF_CHANNEL = select(FOLLOW_UPS).where(*of_channel(FOLLOW_UPS))
 
@@ -64,8 +68,8 @@ class OpenFollowUps:
 
     def all(self) -> tuple[FollowUp, ...]:
         """Return every follow-up of the channel, also those that are gone."""
-        found = self._connection.execute(_OF_CHANNEL, its(self._channel))
-        return tuple(map(_followup, found))
+        rows = self._connection.execute(_OF_CHANNEL, its(self._channel)).all()
+        return readable(rows, _followup, FOLLOW_UP)
 
     def marked_from(self, message: str) -> tuple[FollowUp, ...]:
         """Return the follow-ups that hold a mark of a message."""
@@ -153,13 +157,13 @@ class FollowUps(Stored):
 
     async def all(self) -> tuple[FollowUp, ...]:
         """Return every follow-up of every channel."""
-        return tuple(map(_followup, await self._all_rows(select(FOLLOW_UPS))))
+        return readable(await self._all_rows(select(FOLLOW_UPS)), _followup, FOLLOW_UP)
 
     async def of_workspace(self, channel: Channel) -> tuple[FollowUp, ...]:
         """Return every follow-up of the workspace that a channel is in."""
         place = FOLLOW_UPS.c.platform == channel.platform.value
         query = select(FOLLOW_UPS).where(place, FOLLOW_UPS.c.workspace == channel.workspace)
-        return tuple(map(_followup, await self._all_rows(query)))
+        return readable(await self._all_rows(query), _followup, FOLLOW_UP)
 
     async def due(
         self, now: datetime, platforms: Sequence[Platform], most: int
@@ -170,7 +174,7 @@ class FollowUps(Stored):
             or_(moment.is_(None), moment <= now), FOLLOW_UPS.c.platform.in_(platforms)
         )
         query = query.order_by(moment).limit(most)
-        return tuple(map(_followup, await self._all_rows(query)))
+        return readable(await self._all_rows(query), _followup, FOLLOW_UP)
 
     async def put_off(self, until: Mapping[int, datetime]) -> None:
         """Have items, by the numbers of their follow-ups, looked at upstream at other moments."""
@@ -200,21 +204,22 @@ class FollowUps(Stored):
 def save_reminder(connection: Connection, reminded: FollowUp) -> None:
     """Store when a follow-up was reminded of, and whatever was said of it meanwhile."""
     of_item = FOLLOW_UPS.c.item_key == reminded.item_key
-    for row in connection.execute(_OF_CHANNEL.where(of_item), its(reminded.channel)).all():
-        _nudge(connection, row, reminded.nudged_at)
+    rows = connection.execute(_OF_CHANNEL.where(of_item), its(reminded.channel)).all()
+    for stored in readable(rows, _followup, FOLLOW_UP):
+        _nudge(connection, stored, reminded.nudged_at)
 
 
 def forget_reminders(connection: Connection, channel: Channel, at: datetime) -> None:
     """Take back the reminders of a moment, which nobody got to see."""
-    for row in connection.execute(_OF_CHANNEL, its(channel)).all():
-        if _followup(row).nudged_at == at:
-            _nudge(connection, row, None)
+    rows = connection.execute(_OF_CHANNEL, its(channel)).all()
+    for stored in readable(rows, _followup, FOLLOW_UP):
+        if stored.nudged_at == at:
+            _nudge(connection, stored, None)
 
 
-def _nudge(connection: Connection, row: Any, at: datetime | None) -> None:
-    body = codec.dump(replace(_followup(row), nudged_at=at))
-    one = update(FOLLOW_UPS).where(FOLLOW_UPS.c.id == row.id)
-    connection.execute(one.values(body=body))
+def _nudge(connection: Connection, stored: FollowUp, at: datetime | None) -> None:
+    one = update(FOLLOW_UPS).where(FOLLOW_UPS.c.id == stored.id)
+    connection.execute(one.values(body=codec.dump(replace(stored, nudged_at=at))))
 
 
 def _followup(row: Any) -> FollowUp:

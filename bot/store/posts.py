@@ -1,6 +1,7 @@
 """Messages of the bot's own: what they are about, how far each is, and what corrects them."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -18,11 +19,13 @@ from bot.store.tables import (
     columns,
     its,
     of_channel,
+    readable,
     turn,
     within,
 )
 from bot.wording.channel_words import ItemMention
 from digest import codec
+from digest.errors import BadAnswer
 from digest.store.database import Stored
 from digest.store.tables import put
 
@@ -80,8 +83,9 @@ class Posts(Stored):
                 POSTS.c.delivery_id.in_(some), POSTS.c.state == PostState.SENT.value
             )
             for delivery, body in await self._all_rows(query):
-                names = named(tagged.load_message(body))
-                found[delivery] = found.get(delivery, frozenset()).union(names)
+                with suppress(BadAnswer):  # of another version: it is not drawn anew either
+                    names = named(tagged.load_message(body))
+                    found[delivery] = found.get(delivery, frozenset()).union(names)
         same = {keys: keys for keys in found.values()}  # most channels of a morning share them
         return {delivery: same[keys] for delivery, keys in found.items()}
 
@@ -166,6 +170,9 @@ def _naming(channel: Channel, item_keys: Sequence[str]) -> Select[Any]:
     )
 
 
+CORRECTION = "correction"
+"""What the log calls one."""
+
 _CORRECTIONS = select(CORRECTIONS).where(*of_channel(CORRECTIONS))
 
 
@@ -194,19 +201,14 @@ class Corrections(Stored):
     async def of(self, channel: Channel, keys: Sequence[str]) -> tuple[Correction, ...]:
         """Return the corrections of items."""
         here = _CORRECTIONS.where(CORRECTIONS.c.item_key.in_(keys))
-        return tuple(
-            map(
-                _correction,
-                await self._all_rows(here, its(channel)),
-            )
-        )
+        return readable(await self._all_rows(here, its(channel)), _correction, CORRECTION)
 
     async def unshown(self, platforms: Sequence[Platform]) -> tuple[Correction, ...]:
         """Return those that the messages about their items may not show yet."""
         query = select(CORRECTIONS).where(
             CORRECTIONS.c.shown.is_(False), CORRECTIONS.c.platform.in_(platforms)
         )
-        return tuple(map(_correction, await self._all_rows(query)))
+        return readable(await self._all_rows(query), _correction, CORRECTION)
 
     async def shown(self, correction: Correction) -> None:
         """Store that the messages show one."""
@@ -220,7 +222,8 @@ class Corrections(Stored):
         """Return what a slot begins with: what it was planned with, else all that was not told."""
         rows = await self._all_rows(_CORRECTIONS, its(channel))
         planned = [row for row in rows if row.told_on == due_at]
-        return tuple(map(_correction, planned or [row for row in rows if row.told_on is None]))
+        rows = planned or [row for row in rows if row.told_on is None]
+        return readable(rows, _correction, CORRECTION)
 
 
 def save_shown_in(connection: Connection, shown: Sequence[Correction], due_at: datetime) -> None:

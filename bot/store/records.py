@@ -19,9 +19,11 @@ from bot.store.tables import (
     KEPT_VALUES,
     SOURCE_RECORDS,
     TIMESTAMPS,
+    channel_of,
     columns,
     its,
     of_channel,
+    readable,
     turn,
     within,
 )
@@ -219,7 +221,10 @@ def _entry(row: Any) -> LogEntry:
     return codec.load(LogEntry, row.body)
 
 
-_CONCERNS = select(CONCERNS.c.body).where(*of_channel(CONCERNS)).order_by(CONCERNS.c.name)
+CONCERN = "concern"
+"""What the log calls one."""
+
+_CONCERNS = select(CONCERNS).where(*of_channel(CONCERNS)).order_by(CONCERNS.c.name)
 
 _CONCERN_TURN = "concerns"
 
@@ -230,7 +235,7 @@ class Concerns(Stored):
     async def of(self, channel: Channel) -> tuple[Concern, ...]:
         """Return the concerns of a channel, by name."""
         rows = await self._all_rows(_CONCERNS, its(channel))
-        return tuple(codec.load(Concern, row.body) for row in rows)
+        return readable(rows, _concern, CONCERN)
 
     async def save(self, concern: Concern, due_at: datetime | None = None) -> None:
         """Store a concern; its codebase is read at `due_at`, and never for None."""
@@ -251,10 +256,9 @@ class Concerns(Stored):
             row = connection.execute(due.limit(1)).first()
             if row is None:
                 return None
-            concern = codec.load(Concern, row.body)
-            own = (*within(CONCERNS, concern.channel), CONCERNS.c.name == concern.name)
+            own = (*within(CONCERNS, channel_of(row)), CONCERNS.c.name == row.name)
             connection.execute(update(CONCERNS).where(*own).values(due_at=until))
-            return concern
+            return next(iter(readable([row], _concern, CONCERN)), None)
 
         return await self._database.write(work, _CONCERN_TURN)
 
@@ -264,6 +268,10 @@ class Concerns(Stored):
         values = {"due_at": due_at, "body": codec.dump(concern)}
         this = update(CONCERNS).where(*own).values(**values)
         await self._execute(this, _CONCERN_TURN)
+
+
+def _concern(row: Any) -> Concern:
+    return codec.load(Concern, row.body)
 
 
 class Values(Stored):

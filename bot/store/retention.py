@@ -6,6 +6,7 @@ subscriptions, follow-ups, which slots were told, digests and what they tell, an
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 from typing import TypeAlias
@@ -13,7 +14,6 @@ from typing import TypeAlias
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    Delete,
     Row,
     Table,
     delete,
@@ -23,7 +23,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.model.channels import Platform
+from bot.model.channels import Channel, Platform
 from bot.model.followups import FollowUp
 from bot.model.posts import PostState
 from bot.store import tagged
@@ -42,9 +42,12 @@ from bot.store.tables import (
     SOURCE_RECORDS,
     SUBSCRIPTIONS,
     TIMESTAMPS,
+    channel_of,
+    within,
 )
 from digest import codec
-from digest.store.database import Database
+from digest.errors import BadAnswer
+from digest.store.database import Database, execute
 from digest.store.tables import (
     COVERAGE,
     HTTP_ANSWERS,
@@ -66,7 +69,7 @@ WAITING = (PostState.PLANNED.value, PostState.SENDING.value)
 
 PostedRow: TypeAlias = Row[tuple[object, ...]]
 
-_Known: TypeAlias = dict[tuple[str, ...], tuple[Collection[str], frozenset[str]]]
+_Known: TypeAlias = dict[Channel, tuple[Collection[str], frozenset[str]]]
 
 AGES = (
     HTTP_ANSWERS.c.checked_at,
@@ -91,20 +94,13 @@ async def purge(database: Database, now: datetime, keep: timedelta) -> Mapping[s
     # One transaction each: a big one would keep everybody else from writing.
     for age, until in (*((age, before) for age in AGES), (SEEN_EVENTS.c.at, now - EVENTS_KEPT)):
         old = delete(age.table).where(age < until)
-        gone[age.table.name] = await database.write(
-            partial(_count, statement=old), _TURN, alone=True
-        )
-    gone["correction"] = await database.write(
-        partial(_count, statement=_CORRECTIONS.where(CORRECTIONS.c.at < before)), _TURN, alone=True
-    )
+        gone[age.table.name] = await database.write(execute(old), _TURN, alone=True)
+    corrections = _CORRECTIONS.where(CORRECTIONS.c.at < before)
+    gone["correction"] = await database.write(execute(corrections), _TURN, alone=True)
     gone["kept_value"] = await database.write(lambda c: _values(c, now, before), _TURN, alone=True)
     gone["post"] = await _posts(database, now, before)
     gone["item"] = await database.write(lambda c: _collected(c, before), _TURN, alone=True)
     return {name: number for name, number in gone.items() if number}
-
-
-def _count(connection: Connection, statement: Delete) -> int:
-    return connection.execute(statement).rowcount
 
 
 def _values(connection: Connection, now: datetime, before: datetime) -> int:
@@ -162,9 +158,10 @@ def _some_posts(connection: Connection, before: datetime, after: int) -> tuple[i
             rows = connection.execute(of_it).all()
         is_old = all(each.kept_at and each.kept_at < before for each in rows)
         if is_old and not _is_waiting(connection, rows):
-            is_followed = _is_followed(connection, rows, followed)
-            gone |= set() if is_followed else {each.id for each in rows}
-    _delete(connection, sorted(gone))
+            with suppress(BadAnswer):  # what another version wrote keeps its thread, and no other
+                if not _is_followed(connection, rows, followed):
+                    gone |= {each.id for each in rows}
+    connection.execute(delete(POSTS).where(POSTS.c.id.in_(sorted(gone))))
     return len(gone), found[-1].id if found else None
 
 
@@ -187,37 +184,25 @@ def _is_followed(connection: Connection, rows: Sequence[PostedRow], known: _Know
 
     What those of a channel name, be they closed, is looked up once.
     """
-    place = (rows[0].platform, rows[0].workspace, rows[0].channel)
-    if place not in known:
-        known[place] = _followed(connection, rows[0])
-    refs, keys = known[place]
-    return any(row.ref in refs or keys & _about(row) for row in rows)
+    channel = channel_of(rows[0])
+    if channel not in known:
+        known[channel] = _followed(connection, channel)
+    refs, keys = known[channel]
+    return any(
+        row.ref in refs or keys.intersection(tagged.load_message(row.body).about) for row in rows
+    )
 
 
-def _about(row: PostedRow) -> frozenset[str]:
-    return frozenset(tagged.load_message(row.body).about)
-
-
-def _followed(connection: Connection, row: PostedRow) -> tuple[Collection[str], frozenset[str]]:
+def _followed(connection: Connection, channel: Channel) -> tuple[Collection[str], frozenset[str]]:
     """Return the messages and items that follow-ups of a channel, be they closed, still name."""
     refs: set[str] = set()
     keys: set[str] = set()
-    for body in connection.scalars(select(FOLLOW_UPS.c.body).where(*_place(FOLLOW_UPS, row))):
+    for body in connection.scalars(select(FOLLOW_UPS.c.body).where(*within(FOLLOW_UPS, channel))):
         followup = codec.load(FollowUp, body)
         keys.add(followup.item_key)
         refs |= {mark.message for mark in followup.marks}
-    refs |= set(connection.scalars(select(QUESTIONS.c.message).where(*_place(QUESTIONS, row))))
+    refs |= set(connection.scalars(select(QUESTIONS.c.message).where(*within(QUESTIONS, channel))))
     return refs, frozenset(keys)
-
-
-def _place(table: Table, row: PostedRow) -> list[ColumnElement[bool]]:
-    return [table.c[name] == getattr(row, name) for name in PLACE]
-
-
-def _delete(connection: Connection, ids: Sequence[int]) -> None:
-    for at in range(0, len(ids), ROWS_AT_ONCE):
-        some = ids[at : at + ROWS_AT_ONCE]
-        connection.execute(delete(POSTS).where(POSTS.c.id.in_(some)))
 
 
 async def forget(database: Database, platform: Platform, workspace: str) -> Mapping[str, int]:

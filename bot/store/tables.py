@@ -5,16 +5,23 @@ question is asked with all three, so that no channel sees another's. Text that p
 in packed JSON (see `digest.store.tables`).
 """
 
+from collections.abc import Callable, Iterable
 from datetime import date, datetime
-from typing import Any
+from typing import Any, TypeVar
 
+import structlog
 from sqlalchemy import ColumnElement, Index, Table, UniqueConstraint, bindparam
 from sqlmodel import Field, SQLModel
 
 from bot.model.channels import Channel, Platform
+from digest.errors import BadAnswer
 from digest.store.tables import Moment, Packed, table_of
 
 PLACE = ("platform", "workspace", "channel")
+
+Read = TypeVar("Read")
+
+log = structlog.get_logger()
 
 
 class OfChannel(SQLModel):
@@ -267,6 +274,18 @@ def of_channel(table: Table) -> tuple[ColumnElement[bool], ...]:
 def its(channel: Channel) -> dict[str, str]:
     """Return what `of_channel` asks for."""
     return {f"its_{name}": value for name, value in columns(channel).items()}
+
+
+def readable(rows: Iterable[Any], read: Callable[[Any], Read], what: str) -> tuple[Read, ...]:
+    """Read rows; one that another version wrote is logged, and keeps no other from its due."""
+    found = []
+    for row in rows:
+        try:
+            found.append(read(row))
+        except BadAnswer as error:
+            place = {"channel": str(channel_of(row)), "reason": str(error)}
+            log.error(f"{what} not readable", **place)
+    return tuple(found)
 
 
 def turn(channel: Channel) -> str:

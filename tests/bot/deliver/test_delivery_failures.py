@@ -39,7 +39,7 @@ async def test_a_subscription_that_cannot_be_read_keeps_no_other_from_its_mornin
 
     assert bot.platform.texts(OTHER)
     (line,) = (line for line in logs if line["event"] == "subscription not readable")
-    assert line["subscription"] == broken.id
+    assert line["channel"] == str(broken.channel)
 
 
 async def test_a_day_of_which_a_part_is_known_waits_for_the_rest_as_an_unknown_one_does(

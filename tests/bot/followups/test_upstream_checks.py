@@ -22,10 +22,12 @@ from bot.model.ports import (
     PublishError,
 )
 from bot.store import tagged
+from bot.store.tables import CORRECTIONS, FOLLOW_UPS, columns
 from digest.concern.surface import Surface, SurfaceWords
 from digest.errors import Unreachable
 from digest.models import Repo, State
 from digest.phrase import NOTHING
+from digest.store.database import execute
 from digest.upstream import Followed, Standing
 from tests.bot.bot_fixture import Bot, open_bot
 from tests.bot.platform_fake import ADA, BO, CHANNEL, KILN, LOOM, Killed, Said, at, unknown
@@ -395,6 +397,28 @@ async def test_what_a_channel_pins_is_asked_for_once_in_a_look(
     assert len(own) > 1
     assert told.forge.looks == [len(own)]
     assert len(asked) == 1
+
+
+async def test_what_cannot_be_read_keeps_no_other_follow_up_and_no_morning(
+    told: Bot, clock: SetClock
+) -> None:
+    broken, own, *_ = (each for each in told.platform.said[CHANNEL] if _key(each))
+    for each in (broken, own):
+        await react(told, ReactionKind.FLAG, each)
+    await look(told, clock)
+    wrong = FOLLOW_UPS.update().where(FOLLOW_UPS.c.item_key == _key(broken)).values(body=b"{}")
+    assert await told.digests.database.write(execute(wrong), "") == 1
+    place = columns(CHANNEL) | {"item_key": "k", "at": clock(), "shown": False, "body": b"{}"}
+    await told.digests.database.write(execute(CORRECTIONS.insert().values(place)), "")
+    told.forge.standing[_key(own)] = RELEASED
+    for _ in range(2):
+        await look(told, clock)
+
+    assert len(news(told)) == 1
+    before = len(told.platform.said[CHANNEL])
+    clock.now = at(13, 9)
+    await told.chat.deliver_due(clock())
+    assert len(told.platform.said[CHANNEL]) > before
 
 
 @pytest.mark.parametrize("goes_on", [True, False])

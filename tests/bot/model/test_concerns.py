@@ -14,9 +14,11 @@ from bot.model.concerns import (
     RemoveConcern,
     ShowConcern,
 )
+from bot.store.tables import CONCERNS
 from digest.concern.surface import Place, Surface, SurfaceWords, Use, UseKind
 from digest.errors import CouldNotLook, UsageError
 from digest.models import Repo
+from digest.store.database import execute
 from tests.bot.bot_fixture import Bot
 from tests.bot.platform_fake import ADA, CHANNEL
 from tests.bot.talking import everything, typed
@@ -113,6 +115,26 @@ async def test_what_is_taken_away_while_it_is_read_stays_away(bot: Bot, clock: S
     await ConcernReading(bot.store.concerns, read, clock, bot.platform.fetched).look(clock())
 
     assert await bot.store.concerns.of(CHANNEL) == ()
+
+
+async def test_a_concern_that_cannot_be_read_keeps_no_other_waiting(
+    bot: Bot, clock: SetClock
+) -> None:
+    asked: list[Repo] = []
+
+    async def read(repo: Repo, of: str) -> Surface:
+        asked.append(repo)
+        return READ
+
+    await typed(bot, "concern add a/b of vllm")
+    await bot.digests.database.write(execute(CONCERNS.update().values(body=b"{}")), "")
+    clock.advance(minutes=1)
+    await typed(bot, f"concern add {ASCEND} of vllm")
+    for _ in range(2):
+        reading = ConcernReading(bot.store.concerns, read, clock, bot.platform.fetched)
+        await reading.look(clock())
+
+    assert asked == [ASCEND]
 
 
 async def test_a_file_of_a_surface_is_kept_under_its_name(bot: Bot) -> None:

@@ -11,7 +11,7 @@ from bot.model.following import Correction, News
 from bot.model.followups import ReactionKind
 from bot.model.posts import PostState
 from bot.store.retention import purge
-from bot.store.tables import SEEN_EVENTS
+from bot.store.tables import POSTS, SEEN_EVENTS
 from digest.models import State
 from digest.ports import Remembered
 from digest.store.database import execute
@@ -81,6 +81,20 @@ async def test_messages_that_are_not_sent_yet_stay(bot: Bot, clock: Any) -> None
 
     assert "post" not in await gone(bot, LATER)
     assert await posts(bot) == before
+
+
+async def test_a_message_that_cannot_be_read_keeps_its_own_thread_alone(bot: Bot) -> None:
+    before = await posts(bot)
+    channel = replace(CHANNEL, id="C9")
+    await bot.subscribe(channel)
+    await bot.chat.deliver_due(morning())
+    await gone(bot, morning())
+    broken = POSTS.update().where(POSTS.c.channel == channel.id).values(body=b"{}")
+    assert await bot.digests.database.write(execute(broken), "") == before
+
+    thrown = await gone(bot, LATER)
+
+    assert (thrown["post"], thrown["item"] > 0) == (before, True)
 
 
 @on_both_databases
