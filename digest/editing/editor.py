@@ -120,8 +120,9 @@ class Editor(ModelUser):
         """
         if change.read.item.kind not in (Kind.PULL_REQUEST, Kind.COMMIT):
             return change
-        reviewed, use = await self.run(lambda calls: _reviewed(change, calls))
-        return replace(reviewed or change, model=use)
+        dive = _Dive(change)
+        _, use = await self.run(dive.review)
+        return replace(dive.change, model=use)
 
 
 @dataclass
@@ -186,6 +187,41 @@ class _Day:
                 items=tuple(form.read if r.item.key == key else r for r in self.reading.items),
                 facts=(*(fact for fact in self.reading.facts if fact.item != key), *form.facts),
             )
+
+
+@dataclass
+class _Dive:
+    """One change looked at whole, with what is known of it so far."""
+
+    change: Change
+
+    async def review(self, calls: ModelCalls) -> None:
+        """Have its form filled in, and remarks written, each taken in as it is answered."""
+        item, key = self.change.read.item, self.change.read.item.key
+        seen = shown(item, DEEP)
+        if not seen.is_enough:
+            return
+        # A change that is shown in part: its files tell what else it has.
+        files = [
+            f"{one_line(each.path)} +{each.additions} -{each.deletions}"
+            for each in item.files or ()
+        ]
+        listed = "; ".join((*files[:MOST_FILES], *((f"{len(files)} in all",) if files else ())))
+        data = "\n".join((f"files: {listed}", *_known(self.change.facts), seen.prompt()))
+        self.change = replace(self.change, reach=seen.reach)
+        _, answer = await asyncio.gather(self._fill_in(calls, seen), calls.ask("dive", [key], data))
+        given, dropped = remarks.review(answer, seen) if answer else ((), 0)
+        calls.dropped += dropped
+        if given:
+            # What the model has filled in is no evidence for what it says.
+            sources = [(data[:SOURCE_CHARACTERS],)] * len(given)
+            confirmed = await _confirmed(given, sources, [key], calls)
+            self.change = replace(self.change, remarks=confirmed)
+
+    async def _fill_in(self, calls: ModelCalls, seen: Shown) -> None:
+        key, known = seen.item.key, self.change.facts
+        for form in await _filled(calls, [self.change.read], {key: known}, {key: seen}):
+            self.change = replace(self.change, read=form.read, facts=form.facts)
 
 
 async def _filled(
@@ -293,33 +329,6 @@ def _issues(reads: Sequence[ReadItem]) -> list[ReadItem]:
 
 def _distinct(reads: Sequence[ReadItem]) -> list[ReadItem]:
     return list({read.item.key: read for read in reads}.values())
-
-
-async def _reviewed(change: Change, calls: ModelCalls) -> Change:
-    item, key = change.read.item, change.read.item.key
-    seen = shown(item, DEEP)
-    if not seen.is_enough:
-        return change
-    # A change that is shown in part: its files tell what else it has.
-    files = [
-        f"{one_line(each.path)} +{each.additions} -{each.deletions}" for each in item.files or ()
-    ]
-    listed = "; ".join((*files[:MOST_FILES], *((f"{len(files)} in all",) if files else ())))
-    data = "\n".join((f"files: {listed}", *_known(change.facts), seen.prompt()))
-    forms, answer = await asyncio.gather(
-        _filled(calls, [change.read], {key: change.facts}, {key: seen}),
-        calls.ask("dive", [key], data),
-    )
-    for form in forms:
-        change = replace(change, read=form.read, facts=form.facts)
-    change = replace(change, reach=seen.reach)
-    given, dropped = remarks.review(answer, seen) if answer else ((), 0)
-    calls.dropped += dropped
-    if not given:
-        return change
-    # What the model has filled in is no evidence for what it says.
-    sources = [(data[:SOURCE_CHARACTERS],)] * len(given)
-    return replace(change, remarks=await _confirmed(given, sources, [key], calls))
 
 
 async def _confirmed(

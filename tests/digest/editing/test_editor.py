@@ -718,6 +718,17 @@ async def test_a_deep_dive_has_facts_and_remarks_and_no_evidence_of_its_own_maki
     assert "crash" not in check.user
 
 
+async def test_of_a_deep_dive_is_told_what_was_answered_in_time() -> None:
+    item = reading(1).items[0]
+    broken = Fact(FactKind.BITE, KEY, FactChange.FIXED, symptom=Symptom.BROKEN)
+    model = Stuck("dive", items={"items": [form("i1", saw="crash", sure="likely")]})
+    told = await editor(model, seconds=0.5).analyse(Change(item, (), facts=(broken,)))
+
+    assert [each.symptom for each in told.facts] == [Symptom.CRASH]
+    assert told.model is not None
+    assert told.model.outcome is ModelOutcome.LATE
+
+
 @pytest.mark.parametrize(
     ("english", "chinese", "is_seen", "is_told"),
     [
