@@ -65,6 +65,8 @@ class ModelServer:
     ) -> web.StreamResponse:
         if faulty := FAULTS.get(mode):
             return await faulty(self, request)
+        if other := OTHERS.get(mode):
+            return other()
         if refused := _refused(mode, body):
             status, message, code = refused
             error = {"message": message, "type": "invalid_request_error", "code": code}
@@ -118,25 +120,13 @@ class ModelServer:
             await asyncio.sleep(0.05)
         return answer
 
-    async def garbage(self, request: web.Request) -> web.StreamResponse:
-        return web.Response(body=b"\xff\xfe\x00{{", content_type="application/json")
 
-    async def page(self, request: web.Request) -> web.StreamResponse:
-        return web.Response(text="<html>It works!</html>", content_type="text/html")
-
-    async def other_json(self, request: web.Request) -> web.StreamResponse:
-        return web.json_response({"choices": [{"text": "an old API"}]})
-
-    async def no_choices(self, request: web.Request) -> web.StreamResponse:
-        return web.json_response({"object": "chat.completion", "choices": []})
-
-
-FAULTS = {
-    name: getattr(ModelServer, name)
-    for name in (
-        *("hang", "disconnect", "cut_stream", "drip"),
-        *("garbage", "page", "other_json", "no_choices"),
-    )
+FAULTS = {name: getattr(ModelServer, name) for name in ("hang", "disconnect", "cut_stream", "drip")}
+OTHERS: dict[str, Callable[[], web.Response]] = {
+    "garbage": lambda: web.Response(body=b"\xff\xfe\x00{{", content_type="application/json"),
+    "page": lambda: web.Response(text="<html>It works!</html>", content_type="text/html"),
+    "other_json": lambda: web.json_response({"choices": [{"text": "an old API"}]}),
+    "no_choices": lambda: web.json_response({"object": "chat.completion", "choices": []}),
 }
 REFUSALS = {
     "400": (400, "I do not like it", None),

@@ -238,21 +238,6 @@ async def test_what_a_question_cost_that_nobody_waited_for_is_not_taken_for_noth
     assert 1_000 < (await late.spent()).today <= 1_200
 
 
-@pytest.mark.parametrize("cap", ["a_day", "a_month"])
-async def test_a_cap_is_never_passed_by_questions_at_once(spending, question, cap) -> None:
-    model = Told(cost=(10, 500))  # as much as a question may cost
-    asking = spending(model, **{cap: 2_000})
-
-    told = await asyncio.gather(
-        *(asking.ask(question(f"#{number}")) for number in range(10)), return_exceptions=True
-    )
-
-    spent = sum(isinstance(each, BudgetSpent) for each in told)
-    assert len(model.asked) == 3
-    assert spent == 7
-    assert (await asking.spent()).today == 1530
-
-
 async def test_a_new_day_and_a_new_month_have_their_own_tokens(spending, question, clock) -> None:
     model = Told(cost=(300, 300))
     asking = spending(model, a_day=1_000, a_month=1_500)
