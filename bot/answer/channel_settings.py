@@ -59,7 +59,7 @@ from digest.errors import BadAnswer, RateLimited, StoreFailed, Unreachable, Usag
 from digest.executor import DRAWING, in_executor
 from digest.languages import Language
 from digest.models import KNOWN, Repo
-from digest.phrase import NOTHING, Example
+from digest.phrase import NOTHING, Example, Phrase
 from digest.ports import Clock
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES
@@ -114,8 +114,9 @@ class ChannelSettings:
         left = await self.store.subscriptions.change(
             channel, lambda current: without_repos(current, repos, shown.repos if shown else ())
         )
-        left = await self._seen(left, person)
-        return _gets(left, language) if left else ChatReply.line(SAY.subscribing.ended, language)
+        if left is None:
+            return ChatReply.line(SAY.subscribing.ended, language)
+        return _gets(await self._seen(left, person), left, language)
 
     async def really_all(
         self, command: Unsubscribe, channel: Channel, person: Person
@@ -148,10 +149,10 @@ class ChannelSettings:
             channel, lambda current: resumed(current, now)
         )
         assert after is not None  # `resumed` gives one
-        shown = await self._seen(after, person) or after
+        gets = _gets(await self._seen(after, person), after, language)
         caught_up = CATALOGUES[language].subscribing.caught_up
         follows = caught_up if slots.due(after, now) else self._next(after, language)
-        reply = _going_on(_gets(shown, language), follows)
+        reply = _going_on(gets, follows)
         return replace(reply, is_personal=bool(before and not before.paused))
 
     async def listed(self, channel: Channel, person: Person, language: Language) -> ChatReply:
@@ -294,25 +295,27 @@ class ChannelSettings:
             channel, decide, shown_at_once=shown_at_once, now=now
         )
         assert after is not None  # `decide` gives one
-        shown = await self._seen(after, person) or after
+        shown = await self._seen(after, person)
         words = CATALOGUES[language].subscribing
         if unreached:
-            what = described(replace(shown, paused=NOTHING, last_error=NOTHING), language)
-            text = words.unreached(what, unreached.line(language))
-            return _offering(ChatReply.line(text, language, failed=True), shown, current)
+            text: str | Phrase = unreached.why
+            if shown:
+                what = described(replace(shown, paused=NOTHING, last_error=NOTHING), language)
+                text = words.unreached(what, unreached.line(language))
+            return _offering(ChatReply.line(text, language, failed=True), after, current)
         is_begun = current is None and command.show
         follows: str | Runs = self._next(after, language)
         if is_begun:
             follows = words.unless_quiet if after.quiet is Quiet.NOTHING else words.first_follows
         unmet = await self.sharing.unmet(after)
         missing = [CATALOGUES[language].said(SAY.subscribing.not_had(each.why)) for each in unmet]
-        reply = _going_on(_gets(shown, language), follows, *missing)
+        reply = _going_on(_gets(shown, after, language), follows, *missing)
         if is_begun:
             reply = reply.below(hour_and_end(language))
         # Of what changes nothing nobody else has to hear.
         if current and (as_command(current), current.paused) == (as_command(after), after.paused):
             return replace(reply, is_personal=True)
-        return _offering(reply, shown, current)
+        return _offering(reply, after, current)
 
     async def _refuse_missing(
         self, repos: Sequence[Repo], current: Subscription | None, asker: Asker
@@ -492,10 +495,12 @@ def may_press(person: Person) -> bool:
     return person.platform is not Platform.DISCORD or person.may_manage
 
 
-def _gets(subscription: Subscription, language: Language) -> ChatReply:
-    """Say what a channel gets."""
-    what = described(subscription, language)
-    return ChatReply.line(CATALOGUES[language].subscribing.changed(what), language)
+def _gets(shown: Subscription | None, whole: Subscription, language: Language) -> ChatReply:
+    """Say what a channel gets as far as it is `shown`; where nothing may be, how many there are."""
+    words = CATALOGUES[language]
+    if shown is None:
+        return ChatReply.line(words.thread.withheld(len(whole.repos)), language)
+    return ChatReply.line(words.subscribing.changed(described(shown, language)), language)
 
 
 def _offering(reply: ChatReply, after: Subscription, before: Subscription | None) -> ChatReply:

@@ -105,13 +105,14 @@ class FollowUpLists:
         silent: set[Platform] = set()
         for each in followups:
             channel = each.channel
-            posts = await self.store.posts.about(channel, each.item_key, 1)
             refs = [mark.message for mark in each.marks if mark.message]
-            ref = refs[0] if refs else posts[0].ref if posts else ""
-            if not ref or channel.platform in silent:
+            if not refs:
+                posts = await self.store.posts.about(channel, each.item_key, 1)
+                refs = [post.ref for post in posts]
+            if not refs or channel.platform in silent:
                 continue
             try:
-                found[each.id] = await self.sharing.publisher(channel).link(channel, ref)
+                found[each.id] = await self.sharing.publisher(channel).link(channel, refs[0])
             except PublishError:
                 silent.add(channel.platform)
         return found

@@ -474,3 +474,12 @@ async def test_a_platform_is_asked_once_for_each_private_repository_that_is_foll
         asked.clear()
         await bot.upstream.look(clock())
         assert (sum(bot.forge.looks), len(asked)) == (50, 2)
+
+
+async def test_a_change_where_all_is_hidden_names_nothing(both: Bot) -> None:
+    await both.subscribe(repos=(SECRET,))
+    both.platform.shared = {CHANNEL}
+
+    for order in ("pause", "resume", "subscribe at 10:00", "unsubscribe kiln"):
+        assert "vault" not in everything(await typed(both, order)), order
+    assert "vault" not in str(both.platform.said)
