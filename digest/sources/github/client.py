@@ -9,7 +9,7 @@ import hashlib
 import json
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final, Generic, TypeAlias
 from urllib.parse import quote, urlsplit
@@ -262,30 +262,30 @@ class _Reply:
     body: bytes
 
 
+@dataclass(eq=False, repr=False)
 class Session:
     """Puts requests to GitHub and gives sound answers, or errors of `digest.errors`.
 
-    `private` are the private repositories that may be told.
+    `private_repos` are the private repositories that may be told; `note` is as of `PrivateRepos`.
     """
 
-    def __init__(
-        self,
-        token: str | None,
-        api_url: str,
-        private: PrivateRepos,
-        memory: Memory | None,
-        clock: Clock,
-        sleep: Sleep,
-        timeout: Timeout,
-        whole_seconds: float,
-        transport: Transport | None = None,
-    ) -> None:
-        self._base = api_url.rstrip("/")
-        self._memory = memory
-        self._clock = clock
-        self._sleep = sleep
+    _: KW_ONLY
+    token: str | None
+    api_url: str = "https://api.github.com"
+    private_repos: frozenset[Repo] = frozenset()
+    memory: Memory | None
+    clock: Clock
+    note: NoteVisibility | None = None
+    sleep: Sleep = asyncio.sleep
+    timeout: Timeout = field(default_factory=lambda: TIMEOUT)
+    whole_seconds: float = WHOLE_SECONDS
+    transport: Transport | None = None
+
+    def __post_init__(self) -> None:
+        token = self.token
+        self._base = self.api_url.rstrip("/")
         self.has_token = bool(token)
-        self.private = private
+        self.private = PrivateRepos(self.private_repos, self.note)
         self._scope = hashlib.sha256(token.encode()).hexdigest()[:16] if token else "anonymous"
         self._gate = asyncio.Semaphore(CONCURRENT)
         self._resting = 0
@@ -295,7 +295,6 @@ class Session:
         """Requests left by the kind of limit (`core`, `graphql`), as far as GitHub told."""
         self.requests_sent = 0
         self._blocked: dict[str, tuple[RateLimited, datetime]] = {}
-        self._whole_seconds = whole_seconds
         headers = {
             "Accept": "application/vnd.github+json",
             "Accept-Encoding": "gzip",
@@ -305,7 +304,7 @@ class Session:
         if token:
             headers["Authorization"] = f"Bearer {token}"
         self._client = httpx.AsyncClient(
-            headers=headers, timeout=timeout, limits=LIMITS, transport=transport
+            headers=headers, timeout=self.timeout, limits=LIMITS, transport=self.transport
         )
 
     async def aclose(self) -> None:
@@ -335,9 +334,9 @@ class Session:
             return replace(known, next_url=_next_page(link)) if link is not None else known
         link, etag = reply.headers.get("link", ""), reply.headers.get("etag", "")
         found, holes = shape.read(value)
-        if self._memory and cached and not holes and (permanent or etag):
-            answer = Remembered(reply.body, etag, link, permanent, self._clock())
-            await self._memory.remember(f"{self._scope} {url}", answer)
+        if self.memory and cached and not holes and (permanent or etag):
+            answer = Remembered(reply.body, etag, link, permanent, self.clock())
+            await self.memory.remember(f"{self._scope} {url}", answer)
         return Answer(found, _next_page(link), holes)
 
     async def _known(self, url: str, shape: Shape[T]) -> tuple[Answer[T] | None, Remembered | None]:
@@ -357,21 +356,21 @@ class Session:
         return known is not None and known.permanent
 
     async def recall(self, name: str) -> bytes | None:
-        """Return what was kept under a name for whoever has this token."""
+        """Return what was kept under a name for whoever has this token, as `digest.ports.Clone`."""
         known = await self._recall(f"{self._base} {name}")
         return known.body if known else None
 
     async def keep(self, name: str, body: bytes) -> None:
         """Keep for ever what can never change."""
-        if self._memory:
-            remembered = Remembered(body, "", "", permanent=True, checked_at=self._clock())
-            await self._memory.remember(f"{self._scope} {self._base} {name}", remembered)
+        if self.memory:
+            remembered = Remembered(body, "", "", permanent=True, checked_at=self.clock())
+            await self.memory.remember(f"{self._scope} {self._base} {name}", remembered)
 
     def _address(self, path: str) -> str:
         return path if path.startswith(("http://", "https://")) else self._base + path
 
     async def _recall(self, url: str) -> Remembered | None:
-        return await self._memory.recall(f"{self._scope} {url}") if self._memory else None
+        return await self.memory.recall(f"{self._scope} {url}") if self.memory else None
 
     async def graphql(self, query: str, variables: Mapping[str, Json]) -> GraphQLAnswer:
         """POST one document and judge the errors that stand for the whole."""
@@ -404,7 +403,7 @@ class Session:
                 continue
             except (httpx.TransportError, httpx.DecodingError) as fault:
                 error = _transport_error(fault)
-                await self._sleep(0.5 * attempt)
+                await self.sleep(0.5 * attempt)
                 continue
             self._note(reply, resource)
             value = decoded(reply.body) if 200 <= reply.status < 300 else None
@@ -420,7 +419,7 @@ class Session:
                 self._block(resource, error)
             if outcome.seconds > LONGEST_WAIT or attempt == ATTEMPTS:
                 break
-            pause = self._rest if isinstance(error, RateLimited) else self._sleep
+            pause = self._rest if isinstance(error, RateLimited) else self.sleep
             await pause(outcome.seconds)
             if isinstance(error, HeavyAnswer):
                 break  # the same document would be as heavy again
@@ -431,7 +430,7 @@ class Session:
         self._resting += 1
         self._may_send.clear()
         try:
-            await self._sleep(seconds)
+            await self.sleep(seconds)
         finally:
             self._resting -= 1
             if not self._resting:
@@ -442,7 +441,7 @@ class Session:
 
         Another server gets neither the token nor a say in what is told.
         """
-        async with asyncio.timeout(self._whole_seconds):
+        async with asyncio.timeout(self.whole_seconds):
             for _ in range(MOST_REDIRECTS + 1):
                 self.requests_sent += 1
                 response = await self._client.send(request, stream=True)
@@ -467,7 +466,7 @@ class Session:
             return Wait(0.5, BadAnswer(SAY.github.not_json))
         message = limited or reply.body[:2000].decode("utf-8", "replace")
         status = 403 if limited else reply.status
-        outcome = verdict(status, reply.headers, message, self._clock(), self.has_token)
+        outcome = verdict(status, reply.headers, message, self.clock(), self.has_token)
         if isinstance(outcome, RateLimited):
             self._block(resource, outcome)
         if isinstance(outcome, Wait) and resource == "graphql" and reply.status >= 500:
@@ -483,13 +482,13 @@ class Session:
 
     def _block(self, resource: str, error: RateLimited) -> None:
         """Ask nothing more until the moment that GitHub named, or a minute if it named none."""
-        now = self._clock()
+        now = self.clock()
         until = error.retry_at or now + timedelta(seconds=LONGEST_WAIT)
         self._blocked[resource] = error, min(until, now + LONGEST_BLOCK)
 
     def _check_block(self, resource: str) -> None:
         error, until = self._blocked.get(resource, (None, None))
-        if error and until and self._clock() < until:
+        if error and until and self.clock() < until:
             raise error
 
 

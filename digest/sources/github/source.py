@@ -8,24 +8,17 @@ A window is read with a token by GraphQL, without one by REST's lists::
     patches  a request a change, kept for ever
 """
 
-import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Self
 
 from digest.errors import BadToken, CouldNotLook, NotFound
 from digest.models import Activity, FileAt, Gap, Item, Notice, NoticeKind, Repo, Span, Window
-from digest.ports import Clock, Memory, NoteVisibility, Progress, Seen, SeenSince, Steps
+from digest.ports import Clock, Progress, Seen, SeenSince, Steps
 from digest.sources.github.answers import CommitStanding, Limits, Shape, is_same
 from digest.sources.github.changes import find_item, find_originals, known_repository
 from digest.sources.github.client import (
-    TIMEOUT,
-    WHOLE_SECONDS,
-    PrivateRepos,
     Session,
-    Sleep,
-    Timeout,
-    Transport,
     repo_path,
 )
 from digest.sources.github.files import (
@@ -317,43 +310,23 @@ async def _is_rewritten(asker: Session, activity: Activity, head: str) -> bool:
     return answer.value.status not in LINEAR
 
 
-class GitHub:
+@dataclass(eq=False, repr=False)
+class GitHub(Session):
     """A `digest.ports.Source` over GitHub or GitHub Enterprise; an async context manager."""
 
-    def __init__(
-        self,
-        *,
-        token: str | None,
-        api_url: str = "https://api.github.com",
-        private_repos: frozenset[Repo] = frozenset(),
-        memory: Memory | None,
-        clock: Clock,
-        progress: Progress,
-        seen_since: SeenSince | None = None,
-        note: NoteVisibility | None = None,
-        sleep: Sleep = asyncio.sleep,
-        timeout: Timeout = TIMEOUT,
-        whole_seconds: float = WHOLE_SECONDS,
-        transport: Transport | None = None,
-    ) -> None:
-        private = PrivateRepos(private_repos, note)
-        self._clock = clock
-        self._progress = progress
-        self._seen_since = seen_since
-        self._asker = Session(
-            token, api_url, private, memory, clock, sleep, timeout, whole_seconds, transport
-        )
-        self._standings = Standings(self._asker, clock)
+    _: KW_ONLY
+    progress: Progress
+    seen_since: SeenSince | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._standings = Standings(self, self.clock)
 
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *error: object) -> None:
         await self.aclose()
-
-    async def aclose(self) -> None:
-        """Close the connections."""
-        await self._asker.aclose()
 
     async def collect(self, repo: Repo, window: Window) -> Activity:
         """Gather everything of a window; see `digest.ports.Source`.
@@ -363,68 +336,50 @@ class GitHub:
         said.
         """
         # What is stored stands under the name that was asked for, also of a renamed repository.
-        seen = await self._seen_since(repo, window.start) if self._seen_since else ()
-        activity = await _collected(self._asker, repo, window, seen, self._clock, self._progress)
-        return await with_notices(self._asker, activity, repo, seen)
+        seen = await self.seen_since(repo, window.start) if self.seen_since else ()
+        activity = await _collected(self, repo, window, seen, self.clock, self.progress)
+        return await with_notices(self, activity, repo, seen)
 
     async def find(self, repo: Repo, ref: str) -> Item:
         """Return one change, issue or release whole, with patches; see `digest.ports.Source`."""
-        return await find_item(self._asker, repo, ref)
+        return await find_item(self, repo, ref)
 
     async def span(self, repo: Repo, base: str, head: str) -> Span:
         """Return what one commit has and another has not; see `digest.ports.Spans`."""
-        return await find_span(self._asker, repo, base, head)
+        return await find_span(self, repo, base, head)
 
     async def contents(
         self, repo: Repo, files: Sequence[FileAt], *, once: bool = False
     ) -> Mapping[FileAt, str | None]:
         """Return whole files as they stood at commits; see `digest.ports.Clone`."""
         if once:
-            spare(self._asker)
-        return await read_blobs(self._asker, repo, files, cached=not once)
+            spare(self)
+        return await read_blobs(self, repo, files, cached=not once)
 
     async def tree(self, repo: Repo, sha: str) -> Mapping[str, str]:
         """Return the files of a commit; see `digest.ports.Clone`."""
-        return await read_tree(self._asker, repo, sha)
+        return await read_tree(self, repo, sha)
 
     async def brought(
         self, repo: Repo, span: Span, tell: Steps = lambda step: None
     ) -> Sequence[Item]:
         """Return the commits of a span, oldest first; see `digest.ports.Clone`."""
-        return await read_brought(self._asker, repo, span, tell)
+        return await read_brought(self, repo, span, tell)
 
     async def releases(self, repo: Repo) -> Sequence[str]:
         """Return the tags of releases, newest first, without prereleases."""
-        return await read_releases(self._asker, repo)
-
-    async def recall(self, name: str) -> bytes | None:
-        """Return what was kept under a name; see `digest.ports.Clone`."""
-        return await self._asker.recall(name)
-
-    async def keep(self, name: str, body: bytes) -> None:
-        """Keep what can never change; see `digest.ports.Clone`."""
-        await self._asker.keep(name, body)
+        return await read_releases(self, repo)
 
     async def standings(self, wanted: Sequence[Followed]) -> Mapping[str, Standing]:
         """Return how items stand now; see `digest.upstream.Upstream`.
 
         Without a token GitHub answers no GraphQL: raises `BadToken`.
         """
-        if not self._asker.has_token:
+        if not self.has_token:
             raise BadToken(SAY.github.following_needs_token)
         return await self._standings.of(wanted)
 
-    @property
-    def left(self) -> Mapping[str, int]:
-        """Requests left by the kind of limit (`core`, `graphql`), as far as GitHub told."""
-        return dict(self._asker.left)
-
-    @property
-    def requests_sent(self) -> int:
-        """Requests sent so far."""
-        return self._asker.requests_sent
-
     async def quota(self) -> int:
         """Return the REST requests left this hour, which costs none; raises as `collect` does."""
-        answer = await self._asker.get("/rate_limit", Shape(Limits, SAY.objects.the_limits, None))
+        answer = await self.get("/rate_limit", Shape(Limits, SAY.objects.the_limits, None))
         return answer.value.resources.core.remaining
