@@ -69,7 +69,7 @@ async def _collected(
         found = GraphQLWindow(asker, repo, window, seen)
     else:
         moved, branch = await known_repository(asker, repo)
-        found = RestWindow(asker, moved, window, branch, seen)
+        found = RestWindow(asker, moved, window, seen, branch)
     changes = _Changes(found, now)
     try:
         await found.read(changes.land)

@@ -8,10 +8,10 @@ was pushed would hide itself and all that landed before it. No such moment is na
 
 import contextlib
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import takewhile
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from digest.errors import BadAnswer, CouldNotLook, Forbidden, NotFound
 from digest.models import Gap, Item, Repo, Window
@@ -92,6 +92,7 @@ class FoundPull:
     own: tuple[CommitFact, ...] = ()
 
 
+@dataclass(eq=False)
 class FoundWindow:
     """What was read of a window: by GraphQL (`GraphQLWindow`) or by REST's lists (`RestWindow`).
 
@@ -106,27 +107,26 @@ class FoundWindow:
     most_compared = 1_000
     """Pages that are read of one of them."""
 
-    unread: tuple[str, ...] = ()
+    unread: ClassVar[tuple[str, ...]] = ()
     """What a commit lacks (`Item.detail_missing`) until its files are read."""
 
     knows_every_pull = True
     """Whether a pull request that is not among `pulls` does not exist."""
 
-    def __init__(self, asker: Session, repo: Repo, window: Window, seen: Sequence[Seen]) -> None:
-        self.asker = asker
-        self.repo = repo
-        self.window = window
-        self.seen = seen
-        self.branch = ""
-        self.head = ""
-        self.commits: dict[str, CommitFact] = {}
-        self.later: dict[str, CommitFact] = {}
-        self.later_is_whole = False
-        self.pulls: dict[int, FoundPull] = {}
-        self.later_pulls: list[FoundPull] = []
-        self.issues: dict[int, IssueNode] = {}
-        self.releases: dict[str, ReleaseNode] = {}
-        self.gaps: list[Gap] = []
+    asker: Session
+    repo: Repo
+    window: Window
+    seen: Sequence[Seen]
+    branch: str = ""
+    head: str = ""
+    commits: dict[str, CommitFact] = field(default_factory=dict)
+    later: dict[str, CommitFact] = field(default_factory=dict)
+    later_is_whole: bool = False
+    pulls: dict[int, FoundPull] = field(default_factory=dict)
+    later_pulls: list[FoundPull] = field(default_factory=list)
+    issues: dict[int, IssueNode] = field(default_factory=dict)
+    releases: dict[str, ReleaseNode] = field(default_factory=dict)
+    gaps: list[Gap] = field(default_factory=list)
 
     async def read(self, wishes: Callable[[], Sequence[PullWish]]) -> None:
         """Read everything; `wishes` are the pull requests of the commits once these are known.
@@ -224,6 +224,7 @@ _PAGES: Final[Mapping[str, type[Page[Any]]]] = {
 _GAP_OF = {"later": "commits", "tags": "releases"}
 
 
+@dataclass(eq=False)
 class GraphQLWindow(FoundWindow):
     """Everything that GraphQL tells about a window, asked for in few documents.
 
@@ -232,10 +233,10 @@ class GraphQLWindow(FoundWindow):
     hole is asked for once more.
     """
 
-    def __init__(self, asker: Session, repo: Repo, window: Window, seen: Sequence[Seen]) -> None:
-        super().__init__(asker, repo, window, seen)
-        self.tags: dict[str, TagNode] = {}
-        self._requested = repo
+    tags: dict[str, TagNode] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._requested = self.repo
         self._is_named = False
         self._pending: dict[str, str | None] = dict.fromkeys(STREAMS)
         self._queue: list[PullWish] = []
@@ -462,12 +463,6 @@ class RestWindow(FoundWindow):
     most_compared = 4
     unread = ("files", "patches")
     knows_every_pull = False
-
-    def __init__(
-        self, asker: Session, repo: Repo, window: Window, branch: str, seen: Sequence[Seen]
-    ) -> None:
-        super().__init__(asker, repo, window, seen)
-        self.branch = branch
 
     async def read(self, wishes: Callable[[], Sequence[PullWish]]) -> None:
         """Read every list; see `FoundWindow`."""
