@@ -66,7 +66,7 @@ async def known_repository(asker: Session, repo: Repo) -> tuple[Repo, str]:
     except NotFound as error:
         raise NotFound(SAY.github.no_repo(repo)) from error
     found = answer.value
-    await asker.private.check(repo, found.full_name, found.private)
+    await asker.check_private(repo, found.full_name, found.private)
     return found.full_name, found.default_branch
 
 

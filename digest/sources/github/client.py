@@ -226,30 +226,6 @@ def _number(text: str | None) -> float | None:
     return float(text) if text and text.isascii() and text.isdigit() else None
 
 
-class PrivateRepos:
-    """The private repositories that may be told, and where to note which ones are private.
-
-    `note` is told of every answer the names that a repository was asked for by and has now, and
-    whether GitHub says that it is private.
-    """
-
-    def __init__(self, listed: frozenset[Repo], note: NoteVisibility | None = None) -> None:
-        self._listed = {str(one).lower() for one in listed}
-        self._note = note
-
-    async def check(self, requested: Repo, found: Repo, is_private: bool) -> None:
-        """Refuse a private repository unless the names it has and was asked for by are listed.
-
-        Who may be told is looked up by the name that is asked for: an old one that leads to it and
-        is not listed would pass for public. The sentence of `PrivateRepo` has the name that was
-        asked for: another one is told to nobody.
-        """
-        if self._note:
-            await self._note(frozenset({requested, found}), is_private)
-        if is_private and not {str(requested).lower(), str(found).lower()} <= self._listed:
-            raise PrivateRepo(requested)
-
-
 # ---- asking
 
 
@@ -266,7 +242,9 @@ class _Reply:
 class Session:
     """Puts requests to GitHub and gives sound answers, or errors of `digest.errors`.
 
-    `private_repos` are the private repositories that may be told; `note` is as of `PrivateRepos`.
+    `private_repos` are the private repositories that may be told; `note` is told of every answer
+    the names that a repository was asked for by and has now, and whether GitHub says that it is
+    private.
     """
 
     _: KW_ONLY
@@ -285,7 +263,7 @@ class Session:
         token = self.token
         self._base = self.api_url.rstrip("/")
         self.has_token = bool(token)
-        self.private = PrivateRepos(self.private_repos, self.note)
+        self._listed = {str(one).lower() for one in self.private_repos}
         self._scope = hashlib.sha256(token.encode()).hexdigest()[:16] if token else "anonymous"
         self._gate = asyncio.Semaphore(CONCURRENT)
         self._resting = 0
@@ -306,6 +284,18 @@ class Session:
         self._client = httpx.AsyncClient(
             headers=headers, timeout=self.timeout, limits=LIMITS, transport=self.transport
         )
+
+    async def check_private(self, requested: Repo, found: Repo, is_private: bool) -> None:
+        """Refuse a private repository unless the names it has and was asked for by are listed.
+
+        Who may be told is looked up by the name that is asked for: an old one that leads to it and
+        is not listed would pass for public. The sentence of `PrivateRepo` has the name that was
+        asked for: another one is told to nobody.
+        """
+        if self.note:
+            await self.note(frozenset({requested, found}), is_private)
+        if is_private and not {str(requested).lower(), str(found).lower()} <= self._listed:
+            raise PrivateRepo(requested)
 
     async def aclose(self) -> None:
         """Close the connections."""

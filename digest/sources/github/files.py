@@ -281,7 +281,7 @@ async def _read_together(
                 waiting[:0] = [some[:half], some[half:]]
             continue
         node, row = repository_of(answer, None, repo)
-        await asker.private.check(repo, node.name_with_owner, node.is_private)
+        await asker.check_private(repo, node.name_with_owner, node.is_private)
         known = {sha for at, sha in enumerate(shas) if _is_there(row, f"s{at}", sha)}
         for at, file in enumerate(some):
             name = f"b{at}"

@@ -190,7 +190,7 @@ class Standings:
             return [_Found(each, GONE) for _, each in mine] if gone else []
         try:
             named, _ = read(_Repository, row, "the repository", None)
-            await self.asker.private.check(repo, named.name_with_owner, named.is_private)
+            await self.asker.check_private(repo, named.name_with_owner, named.is_private)
         except PrivateRepo:
             return [_Found(each, GONE) for _, each in mine]
         except CouldNotLook:

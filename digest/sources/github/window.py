@@ -276,7 +276,7 @@ class GraphQLWindow(FoundWindow):
             answer = await self.asker.graphql(query, variables)
             known = self.repo if self._is_named else None
             node, row = repository_of(answer, known, self.repo)
-            await self.asker.private.check(self._requested, node.name_with_owner, node.is_private)
+            await self.asker.check_private(self._requested, node.name_with_owner, node.is_private)
             self._take(answer, node, row, wishes)
         except (NotFound, Forbidden):
             raise
