@@ -14,7 +14,7 @@ from typing import Self
 
 from digest.errors import BadToken, CouldNotLook, NotFound
 from digest.models import Activity, FileAt, Gap, Item, Notice, NoticeKind, Repo, Span, Window
-from digest.ports import Clock, Progress, Seen, SeenSince, Steps
+from digest.ports import Progress, Seen, SeenSince, Steps
 from digest.sources.github.answers import CommitStanding, Limits, Shape, is_same
 from digest.sources.github.changes import find_item, find_originals, known_repository
 from digest.sources.github.client import (
@@ -55,7 +55,7 @@ from digest.wording.phrases import SAY
 
 
 async def _collected(
-    asker: Session, repo: Repo, window: Window, seen: Sequence[Seen], now: Clock, progress: Progress
+    asker: Session, repo: Repo, window: Window, seen: Sequence[Seen], progress: Progress
 ) -> Activity:
     """Gather a window; raises as `digest.ports.Source.collect`.
 
@@ -70,7 +70,7 @@ async def _collected(
     else:
         moved, branch = await known_repository(asker, repo)
         found = RestWindow(asker, moved, window, seen, branch)
-    changes = _Changes(found, now)
+    changes = _Changes(found)
     try:
         await found.read(changes.land)
     except NotFound:
@@ -79,7 +79,7 @@ async def _collected(
         moved, _ = await known_repository(asker, repo)
         if moved == repo:
             raise
-        return await _collected(asker, moved, window, seen, now, progress)
+        return await _collected(asker, moved, window, seen, progress)
     await changes.complete_merges()
     items, places = changes.items()
     chosen = await affordable(asker, found.repo, places)
@@ -97,7 +97,7 @@ async def _collected(
         repo=found.repo,
         window=window,
         items=(*patched, *found.others()),
-        collected_at=now(),
+        collected_at=asker.clock(),
         source="github",
         later=changes.later(),
         earlier=earlier,
@@ -118,9 +118,9 @@ def _left_out(changes: int, read: int) -> list[Gap]:
 class _Changes:
     """Decides what of the found landed in the window, asking what its merges brought."""
 
-    def __init__(self, found: FoundWindow, now: Clock) -> None:
+    def __init__(self, found: FoundWindow) -> None:
         self._found = found
-        self._now = now
+        self._now = found.asker.clock
         self.landed: dict[str, Landing] = {}
 
     @property
@@ -320,7 +320,7 @@ class GitHub(Session):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._standings = Standings(self, self.clock)
+        self._standings = Standings(self)
 
     async def __aenter__(self) -> Self:
         return self
@@ -337,7 +337,7 @@ class GitHub(Session):
         """
         # What is stored stands under the name that was asked for, also of a renamed repository.
         seen = await self.seen_since(repo, window.start) if self.seen_since else ()
-        activity = await _collected(self, repo, window, seen, self.clock, self.progress)
+        activity = await _collected(self, repo, window, seen, self.progress)
         return await with_notices(self, activity, repo, seen)
 
     async def find(self, repo: Repo, ref: str) -> Item:

@@ -12,7 +12,6 @@ from typing import TypeVar
 
 from digest.errors import BadAnswer, CouldNotLook, PrivateRepo
 from digest.models import Item, Kind, Repo, State
-from digest.ports import Clock
 from digest.reading.folding import fold
 from digest.reading.reverts import is_revert, pair
 from digest.sources.forge import is_version
@@ -144,7 +143,6 @@ class Standings:
     """
 
     asker: Session
-    clock: Clock
     knows_linked: bool = True
 
     async def of(self, wanted: Sequence[Followed]) -> dict[str, Standing]:
@@ -166,7 +164,7 @@ class Standings:
 
     async def _query(self, some: Sequence[Followed]) -> list[_Found]:
         repos = list(dict.fromkeys(each.repo for each in some))
-        since = self.clock() - REVERTED_WITHIN
+        since = self.asker.clock() - REVERTED_WITHIN
         query, variables = _document(repos, some, since, linked=self.knows_linked)
         try:
             answer = await self.asker.graphql(query, variables)
