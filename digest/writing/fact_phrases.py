@@ -99,7 +99,8 @@ def _alike(fact: Fact) -> tuple[object, ...]:
     now = fact.after if fact.change in _WITH_SUCCESSOR else None
     # What is gone is told in one statement, marked where any of it is inferred.
     inferred = fact.inferred and fact.change is not FactChange.REMOVED
-    shared = (fact.who, () if _shifts_others(fact) else fact.conditions, inferred)
+    conditions = () if _shifts_others(fact) else fact.conditions
+    shared = (fact.who, conditions, inferred, _has_to_be_given(fact))
     return (fact.kind, fact.change, _subject(fact), now, *shared)
 
 
@@ -119,6 +120,12 @@ def _shifts_others(fact: Fact) -> bool:
     """Tell whether a new argument stands before others that were given by their place."""
     is_new = fact.change is FactChange.ADDED and fact.subject is Subject.API_ARGUMENT
     return is_new and bool(fact.conditions)
+
+
+def _has_to_be_given(fact: Fact) -> bool:
+    """Tell whether a new argument has no default: who calls has to give it."""
+    is_new = fact.change is FactChange.ADDED and fact.subject is Subject.API_ARGUMENT
+    return is_new and fact.must_act and not fact.conditions and not fact.after
 
 
 def _is_by_keyword(fact: Fact) -> bool:
@@ -267,7 +274,10 @@ def _interface(group: Sequence[Fact], language: Language, *, whole: bool) -> Run
     match fact.change:
         case FactChange.ADDED:
             owed = fact.subject is Subject.API_NAME and fact.must_act
-            return fill(say.to_write if owed else say.added, **slots)
+            runs = fill(say.to_write if owed else say.added, **slots)
+            if _has_to_be_given(fact):
+                return (*runs, *fill(say.only, conditions=Words(say.required)))
+            return runs
         case FactChange.REMOVED:
             if len(group) == 1 and fact.after:
                 return fill(say.removed_now, **slots, now=_value(fact.after))

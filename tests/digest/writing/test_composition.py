@@ -675,6 +675,29 @@ def test_a_story_of_several_people_has_its_name_from_who_made_most_of_it(
 
 
 @pytest.mark.parametrize(
+    ("title", "purpose", "group"),
+    [
+        ("docs(oven): write about doors", Purpose.FIX, Noise.DOCS.value),
+        ("[CI] Turn the oven sooner", Purpose.FEATURE, Noise.CI.value),
+        ("Fix test_oven.py", Purpose.FIX, Noise.TESTS.value),
+        ("bump version to 0.6.13", Purpose.RELEASE, ""),
+    ],
+)
+def test_what_calls_itself_upkeep_is_told_in_the_rest_unless_a_fact_says_more(
+    title: str, purpose: Purpose, group: str
+) -> None:
+    change = pull(1, title)
+    others = [judged(pull(n, f"Turn shelf {n}"), Importance.MEDIUM) for n in range(2, 6)]
+    reads = [*others, judged(change, Importance.MEDIUM, purpose=purpose)]
+    rest = {
+        each.name: [read.item.key for read in each.reads] for each in compose(reading(reads)).rest
+    }
+    assert rest == {group: [change.key]}
+    flag = interface(change, FactChange.REMOVED, Subject.FLAG, "--heat")
+    assert compose(reading(reads, facts=(flag,))).rest == ()
+
+
+@pytest.mark.parametrize(
     "title", ["Fix nightly CI test for the glaze", "[Bugfix] Fix test_oven.py", "Fix test_oven"]
 )
 def test_who_fixes_a_test_has_fixed_nothing_that_users_run(title: str) -> None:

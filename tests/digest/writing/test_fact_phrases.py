@@ -340,6 +340,22 @@ def test_a_model_that_has_another_name_now_is_told_by_both() -> None:
         assert re.search(r"OvenPro.*\bOven\b", plain(told))
 
 
+def test_a_new_argument_that_has_to_be_given_says_so() -> None:
+    given, other = (
+        Fact(
+            FactKind.INTERFACE,
+            ITEM,
+            FactChange.ADDED,
+            Subject.API_ARGUMENT,
+            f"fill({name})",
+            must_act=must_act,
+        )
+        for name, must_act in (("depth", True), ("width", False))
+    )
+    told = [plain(runs) for runs in fact_runs([given, other], Language.EN)]
+    assert told == ["new argument fill(depth) (required)", "new argument fill(width)"]
+
+
 def test_chinese_says_in_chinese_what_has_to_be_given_and_which_extra_needs_it() -> None:
     argument = Fact(
         FactKind.INTERFACE,
