@@ -247,7 +247,7 @@ def replies(
     unsaid = tuple(pair for pair in outline.reverts if pair.revert.key not in told.titles)
     parts += _part(PartKind.CHANGES, sections.reverted(replace(outline, reverts=unsaid), about))
     for anchor, name, reads in (
-        ("fixed", page.fixed, outline.fixed),
+        (sections.FIXED, page.fixed, outline.fixed),
         ("new-too", page.added, outline.added),
         ("changed", page.changed, outline.changed),
     ):

@@ -228,7 +228,8 @@ _TAG_OF_TESTS = re.compile(
     r"^\s*(?:ci|tests?|docs?)(?:\([^)]*\))?!?:",
     re.IGNORECASE,
 )
-_FIXED_TESTS = re.compile(
+_OF_TESTS_ALONE = re.compile(
+    r"^(?:\[[^\]]{1,40}\]\s*)*add(?:s|ed|ing)? (?:[\w-]+ ){0,4}tests?\b(?= (?:to|for|of|in)\b| *$)|"
     r"\bfix(?:es|ed)? (?:[\w-]+ ){0,4}"
     r"(?:tests?(?= for\b| with\b| in\b| on\b|[;,]| *$)|test_\w+(?:\.py)?(?![\w/]))",
     re.IGNORECASE,
@@ -286,7 +287,9 @@ def is_of_tests(title: str) -> bool:
     head = title[:TITLE_READ]
     opening = _TAGS.match(head)
     tags = opening.group() if opening else ""
-    return any((_TAG_OF_TESTS.search(tags), _TAG_OF_TESTS.match(head), _FIXED_TESTS.search(head)))
+    return any(
+        (_TAG_OF_TESTS.search(tags), _TAG_OF_TESTS.match(head), _OF_TESTS_ALONE.search(head))
+    )
 
 
 def _is_meant(sentence: str, match: re.Match[str]) -> bool:

@@ -432,6 +432,7 @@ class FactTemplates:
     to_write: str
     added_before: str
     added_choices: str
+    choices_of: str
     added_default: str
     removed: str
     removed_now: str

@@ -555,7 +555,7 @@ def _always_titled(story: Story, everything: Outline) -> set[str]:
     before = (*everything.front, *everything.bitten, *everything.upgrading, *everything.new)
     own = [read for read in everything.reads.values() if read.item.key in story.items]
     namesakes = {read.item.key for read in own if bare(read.item.title) == visible(story.name)}
-    left = (read.item.key for read in own if read not in before)
+    left = (read.item.key for read in own if read not in before and not _is_upkeep(read))
     return namesakes | set([key for key in left if key not in namesakes][:1])
 
 

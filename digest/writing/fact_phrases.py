@@ -1,7 +1,7 @@
 """How facts are said, in both languages: templates filled from fields, names and values as code."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from digest.facts import Fact, FactChange, FactKind, Subject
@@ -359,7 +359,11 @@ def _noun(group: Sequence[Fact], language: Language) -> str:
     subject = group[0].subject
     if subject is None:
         return ""
-    return CATALOGUES[language].nouns[subject](sum(len(_each(fact)) for fact in group))
+    if choices := _choices_of(group):
+        count = len({value for values in choices for value in values})
+    else:
+        count = sum(len(_each(fact)) for fact in group)
+    return CATALOGUES[language].nouns[subject](count)
 
 
 def _each(fact: Fact) -> tuple[str, ...]:
@@ -382,6 +386,8 @@ def _names(
     if not group:
         return ()
     words = CATALOGUES[language]
+    if choices := _choices_of(group):
+        return _of_settings(choices, language, most=len(choices) if whole else most)
     by_owner: dict[str, list[tuple[str, Runs]]] = {}
     prose = group[0].kind in _PROSE
     known_names: set[str] = set()
@@ -392,8 +398,6 @@ def _names(
             known = "" if prose else _owner(name, fact.subject)
             alone = len(group) == len(each) == 1
             value = _value_told(fact, alone=alone, whole=whole) if name == each[-1] else ""
-            if value and fact.subject is Subject.CHOICE:
-                value = words.comma.join(_choices(name, group))
             told = _valued(value, fact, language)
             if _shifts_others(fact):
                 told = fill(words.facts.added_before, other=_name(fact.conditions[0]))
@@ -432,14 +436,12 @@ def _fitting(by_owner: Mapping[str, Sequence[tuple[str, Runs]]], most: int) -> i
 
 def _value_told(fact: Fact, *, alone: bool, whole: bool) -> str:
     """Return the value that a choice is, or what is worth saying of that of something new."""
-    if _is_choice_that_goes(fact):
-        return fact.before or ""
     value = fact.after or ""
     is_new = fact.change is FactChange.ADDED and fact.kind is FactKind.INTERFACE
     is_inner = not whole and value.startswith("_") and value.isidentifier()
     if not is_new or is_inner or value in (*EMPTY, "", *_each(fact)):
         return ""
-    if " | " in value or fact.subject is Subject.CHOICE:
+    if " | " in value:
         return value  # what can be chosen by now is the news itself
     if fact.subject in _SWITCHES and _ON.fullmatch(value):
         return value  # it acts on everybody who upgrades
@@ -456,24 +458,47 @@ def _is_long_expression(value: str) -> bool:
     )
 
 
-def _is_choice_that_goes(fact: Fact) -> bool:
-    """Tell whether a setting takes a value no more: the setting itself stays."""
-    return fact.subject is Subject.CHOICE and fact.change is FactChange.REMOVED
+def _choices_of(group: Sequence[Fact]) -> dict[tuple[str, ...], list[str]]:
+    """Return which values several settings take now, or no more, with these settings.
+
+    Nothing where a fact is about something else, or tells no value.
+    """
+    values: dict[str, list[str]] = {}
+    for fact in group:
+        value = fact.before if fact.change is FactChange.REMOVED else fact.after
+        if fact.subject is not Subject.CHOICE or fact.change not in _MERGED or not value:
+            return {}
+        for name in _each(fact):
+            values.setdefault(name, []).append(value)
+    settings: dict[tuple[str, ...], list[str]] = {}
+    for name, each in values.items():
+        settings.setdefault(tuple(dict.fromkeys(each)), []).append(name)
+    return settings
 
 
-def _choices(name: str, group: Sequence[Fact]) -> list[str]:
-    """Return all values that facts of one statement tell of a setting: taken now, or no more."""
-    told = [fact for fact in group if _each(fact)[-1] == name]
-    values = [fact.before if _is_choice_that_goes(fact) else fact.after for fact in told]
-    return [value for value in values if value]
+def _of_settings(
+    choices: Mapping[tuple[str, ...], Sequence[str]], language: Language, *, most: int
+) -> Runs:
+    """Say of which settings values are: `auto-round of --quantization, --draft-quantization`."""
+    words = CATALOGUES[language]
+
+    def some(names: Sequence[str], draw: Callable[[str], Code]) -> Runs:
+        runs = joined(((draw(name),) for name in names[:most]), words.comma)
+        left = len(names) - most
+        return (*runs, Words(words.facts.and_more(left))) if left > 0 else runs
+
+    each = (
+        fill(words.facts.choices_of, values=some(values, _value), names=some(settings, _name))
+        for values, settings in choices.items()
+    )
+    return joined(each, words.semicolon)
 
 
 def _valued(value: str, fact: Fact, language: Language) -> Runs:
     if not value:
         return ()
     say = CATALOGUES[language].facts
-    is_choice = " | " in value or fact.subject is Subject.CHOICE
-    template = say.added_choices if is_choice else say.added_default
+    template = say.added_choices if " | " in value else say.added_default
     return fill(template, value=_value(value))
 
 

@@ -227,10 +227,13 @@ def front_entry(
     about: Context,
     told: Told = NOTHING_TOLD,
     head: Runs | None = None,
+    *,
+    among_fixes: bool = False,
 ) -> Entry:
     """Return an item of the front page with its facts, its author's sentence, author and size.
 
-    With `head`, it begins with that; facts that are `told` in it or above are not said again.
+    With `head`, it begins with that; facts that are `told` in it or above are not said again. Where
+    its heading says that it is a fix, its title does not.
     """
     key = read.item.key
     item = front_item(read, about, outline.taken.get(key), told.facts)
@@ -242,6 +245,9 @@ def front_entry(
     quote = item.own if key in outline.quoted else ()
     gone = read.reverted_by is not None
     top = entries.named(read.item, about.say, strong=not head, struck=gone)
+    if among_fixes and not head and not gone:
+        title, *behind = _named_below(read, about)
+        top = (Strong((title,)), *behind)
     if head:
         top = (Strong(head), Words(DOT), *_named_below(read, about, struck=gone))
     under = [runs for runs in (*facts, item.taken, quote) if runs]
@@ -264,11 +270,13 @@ def line_entry(
     *,
     quote: bool = False,
     head: Runs = (),
+    among_fixes: bool = False,
 ) -> Entry:
     """Return a change on a line of its own: what it is for whom, its title, its author and size."""
     text = sentence(read, about.language) if quote else ""
     under = (Entry(own_sentence(read, text, about.say, about.language)),) if text else ()
-    return Entry(line(read, about, told, head=head), under, about=(read.item.key,))
+    runs = line(read, about, told, head=head, among_fixes=among_fixes)
+    return Entry(runs, under, about=(read.item.key,))
 
 
 def line(
@@ -278,11 +286,13 @@ def line(
     *,
     head: Runs = (),
     signed: bool = True,
+    among_fixes: bool = False,
 ) -> Runs:
     """Return a change in one line: its fact, its title, and where it is `signed` author and size.
 
     What somebody saw comes before the title, everything else after it. With `head`, it begins
-    with that; facts that are `told` in it or above are not said again.
+    with that; facts that are `told` in it or above are not said again. Where its heading says that
+    it is a fix, its title does not.
     """
     say = about.say
     if read.reverted_by is not None:
@@ -291,7 +301,7 @@ def line(
         gone = fill(say.say.taken_back, revert=ref)
         return (*entries.named(read.item, say, struck=True), Words(say.pause), *gone)
     head = head or symptom(read, about)
-    named = entries.named(read.item, say)
+    named = _named_below(read, about) if among_fixes else entries.named(read.item, say)
     if head:
         named = (*head, Words(DOT), *_named_below(read, about))
     ends = by_whom(read.item, about) if signed else ()

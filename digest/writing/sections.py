@@ -62,6 +62,7 @@ from digest.writing.visible import bare, short_name
 ARROW_BACK = "↩ "
 BITTEN, UPGRADE, NEW = "bitten", "before-you-upgrade", "new"
 UPGRADE_CODE = "before-you-upgrade-code"
+FIXED = "fixed"
 """The anchors of what is read first and has its home there."""
 MOST_IN_LEAD = 220
 """Characters of the line that says what a day mostly was."""
@@ -284,7 +285,7 @@ def following(outline: Outline, about: Context, before: Sequence[PagePart] = ())
     outline = _without(outline, {key for part in before for key in part.homes})
     parts = (
         stories(outline, about, told),
-        listed("fixed", page.fixed, outline.fixed, outline, about, told),
+        listed(FIXED, page.fixed, outline.fixed, outline, about, told),
         listed("new-too", page.added, outline.added, outline, about, told),
         listed("changed", page.changed, outline.changed, outline, about, told),
         issues(outline.issues, about),
@@ -469,10 +470,13 @@ def listed(
 
     What is on the front page has all its facts and its author's sentence.
     """
+    among_fixes = anchor == FIXED
     lines = [
-        front_entry(read, outline, about, told)
+        front_entry(read, outline, about, told, among_fixes=among_fixes)
         if read in outline.front
-        else line_entry(read, about, told, quote=read.item.key in outline.quoted)
+        else line_entry(
+            read, about, told, quote=read.item.key in outline.quoted, among_fixes=among_fixes
+        )
         for read in reads.shown
     ]
     return _bullets(anchor, heading(name, len(lines)), lines)

@@ -328,7 +328,7 @@ def _stands(text: str, one: Definition) -> bool:
         )
     if one.subject in (Subject.METRIC, Subject.ENDPOINT, Subject.MODEL):
         return f'"{name}"' in text or f"'{name}'" in text
-    if one.subject is Subject.CONFIG_FIELD:
+    if one.subject in (Subject.CONFIG_FIELD, Subject.REQUEST_FIELD, Subject.RESPONSE_FIELD):
         return _is_field(text, one)
     if one.subject is Subject.API_NAME and one.shape == "abstract":
         return False

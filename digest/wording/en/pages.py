@@ -435,6 +435,7 @@ FACTS = of.FactTemplates(
     to_write="subclasses have to write {names}",
     added_before=" (before {other})",
     added_choices=" ({value})",
+    choices_of="{values} of {names}",
     added_default=" (default {value})",
     removed="{what} {names} removed",
     removed_now="{what} {names} removed, now {now}",

@@ -434,6 +434,7 @@ FACTS = of.FactTemplates(
     to_write="子类须实现 {names}",
     added_before="（在 {other} 之前）",
     added_choices="（{value}）",
+    choices_of="{names} 的 {values}",
     added_default="（默认 {value}）",
     removed="移除{what} {names}",
     removed_now="移除{what} {names}，改用 {now}",

@@ -92,6 +92,8 @@ def test_each_symptom_stands_once_and_the_sentence_is_the_authors_own() -> None:
 def test_titles_say_when_they_are_about_tests() -> None:
     assert is_of_tests("[CI] Fix a crash")
     assert is_of_tests("test(router): wait for the port")
+    assert is_of_tests("[MoE Refactor] Add sequence parallel tests to test_layer.py")
+    assert not is_of_tests("Add a test mode to the server")
     assert is_of_tests("[Bugfix] Fix more multimodal tests for transformers V5")
     assert not is_of_tests("[Core] Fix a crash that tests never met")
     assert not is_of_tests("[Core] Fix a crash")

@@ -261,8 +261,8 @@ def test_a_new_argument_that_shifts_others_tells_its_place(language: Language, p
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        (Language.EN, "choices --fp4-gemm-backend (cutlass, marlin) removed"),
-        (Language.ZH, "移除可选值 --fp4-gemm-backend（cutlass、marlin）"),
+        (Language.EN, "choices cutlass, marlin of --fp4-gemm-backend removed"),
+        (Language.ZH, "移除可选值 --fp4-gemm-backend 的 cutlass、marlin"),
     ],
 )
 def test_a_value_that_a_setting_takes_no_more_is_named(language: Language, words: str) -> None:

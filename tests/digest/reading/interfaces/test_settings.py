@@ -501,6 +501,14 @@ def test_values_of_an_argument_are_told_where_the_function_is_public() -> None:
     assert facts_between(before, after) == ()
 
 
+def test_fields_of_a_class_that_is_made_otherwise_are_not_removed() -> None:
+    fields = "    fuel: {} = 1\n    salt: int = 2\n"
+    before = "@dataclass\nclass FuelReqInput(BaseReq):\n" + fields.format("int")
+    after = "class FuelReqInput(BaseReq):\n" + fields.format("float")
+    sides = ({PROTOCOL: f"import os\n\n\n{side}"} for side in (before, after))
+    assert facts_between(*sides) == ()
+
+
 def test_fields_that_go_with_their_class_to_another_file_are_not_removed() -> None:
     there = "import os\n\n\n"
     facts = facts_between(
