@@ -23,7 +23,6 @@ from adapters.terminal.options import app as options_of_all
 from adapters.terminal.output import show, warn
 from adapters.terminal.start import begin
 from bot.model.channel_commands import (
-    SHORT_FORMS,
     ShowFollowUps,
     parse_chat,
     question_about_bot,
@@ -35,6 +34,7 @@ from bot.model.commands import (
     CHANNEL_WORDS,
     DEFAULT_WHEN,
     READING_ROWS,
+    SHORT_FORMS,
     Command,
     Help,
     HelpRow,
@@ -149,12 +149,15 @@ ROWS: tuple[HelpRow, ...] = (
 )
 """The whole table of the terminal."""
 
-OF_CHANNELS = tuple(
-    replace(row, form=f"{row.form} --channel CHANNEL")
-    for row in CHANNEL_ROWS
-    if row.topic in CHANNEL_WORDS and row.topic != "followups"
+BY_THEMSELVES: tuple[HelpRow, ...] = (
+    *(
+        replace(row, form=f"{row.form} --channel CHANNEL")
+        for row in CHANNEL_ROWS
+        if row.topic in CHANNEL_WORDS and row.topic != "followups"
+    ),
+    *(row for row in ROWS if row.topic != "subscribe"),
 )
-"""The rows of what is said for a channel, each by itself: help about one of them."""
+"""The same for help about one of them, where what is said for a channel has a row for each."""
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -198,8 +201,7 @@ def understood(words: list[str], options: Options) -> Work | HelpReply:
     _refuse_format(words[0] if words else "help", options, PAGES)
     if isinstance(command, Help):
         language = command.language or options.language or Language.EN
-        is_of_channel = any(row.topic == command.topic for row in OF_CHANNELS)
-        rows = OF_CHANNELS if is_of_channel else ROWS
+        rows = BY_THEMSELVES if command.topic else ROWS
         return HelpReply(rows_about(command.topic, rows), language)
     return partial(_ask, command, options)
 
@@ -301,7 +303,7 @@ async def _ask(command: Command, options: Options) -> int:
             history = RippleHistory(infra.pipeline.stored)
             reply = await with_concerns(reply, surfaces, history, everybody)
     show(reply, options)
-    if isinstance(reply, FoundReply) and not reply.found:
+    if isinstance(reply, FoundReply) and not reply.found and options.source == "github":
         warn(said(SAY.cli.searches_source, reply.language))
     return 1 if saw_nothing(reply) else 0
 

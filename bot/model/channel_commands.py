@@ -23,6 +23,7 @@ from bot.model.commands import (
     CHANNEL_WORDS,
     READING_WORDS,
     RESERVED,
+    SHORT_FORMS,
     Help,
     Question,
     example_of,
@@ -259,21 +260,6 @@ UPGRADE_EXAMPLE = "upgrade vllm v0.15.0..v0.16.0"
 EXAMPLE = "subscribe vllm sglang at 09:00"
 LONGEST_EXAMPLE = 100
 FILLERS = ("to", "and", "和")
-SHORT_FORMS = {
-    "sub": "subscribe",
-    "unsub": "unsubscribe",
-    "subs": "subscriptions",
-    "status": "subscriptions",
-    "订阅": "subscribe",
-    "退订": "unsubscribe",
-    "设置": "settings",
-    "暂停": "pause",
-    "恢复": "resume",
-    "跟进": "followups",
-    "帮助": "help",
-}
-"""Words that people type for a command."""
-
 GREETINGS = frozenset(("hi", "hello", "hey", "thanks", "你好", "您好", "谢谢"))
 """What people say to a bot before they know what to ask."""
 

@@ -496,6 +496,21 @@ WHEN = "today · yesterday · 2026-02-11 · 2026-02-09..2026-02-11 · week · si
 LANGUAGES = "in en · in zh"
 
 
+SHORT_FORMS = {
+    "sub": "subscribe",
+    "unsub": "unsubscribe",
+    "subs": "subscriptions",
+    "status": "subscriptions",
+    "订阅": "subscribe",
+    "退订": "unsubscribe",
+    "设置": "settings",
+    "暂停": "pause",
+    "恢复": "resume",
+    "跟进": "followups",
+    "帮助": "help",
+}
+"""Words that people type for a command."""
+
 ABOUT = {
     **dict.fromkeys(("flag", "flags", "take", "done"), "followups"),
     **dict.fromkeys(("at", "hour", "time", "tz", "zone", "language"), "subscribe"),
@@ -510,11 +525,9 @@ def rows_about(topic: str, rows: tuple[HelpRow, ...]) -> tuple[HelpRow, ...]:
     """Return the row of a topic, or all rows for no topic; `UsageError` suggests the nearest."""
     if not topic:
         return rows
-    for named in (topic, ABOUT.get(topic)):
+    for named in (topic, ABOUT.get(topic), SHORT_FORMS.get(topic)):
         if found := tuple(row for row in rows if row.topic == named):
             return found
-    if found := tuple(row for row in rows if topic in row.form.split()):
-        return found  # `pause`, of a row that tells several
     topics = tuple(dict.fromkeys(row.topic for row in rows))
     meant = nearest(topic, topics)
     other = SAY.commands.topics(topics)

@@ -320,12 +320,15 @@ def test_a_search_that_finds_nothing_says_to_repeat_the_source(
     assert run(["search", "door"]) == 0
 
     assert "searched with the same --source" in capsys.readouterr().err
+    assert run(["search", "door", *SOURCE]) == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_chinese_words_of_chat_are_understood(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert told(capsys, "帮助") == told(capsys, "help")
+    assert told(capsys, "帮助", "订阅") == told(capsys, "help", "subscribe")
     assert "vllm-project/vllm" in told(capsys, "订阅", "vllm", "--channel", "slack:T1/C1")
     assert run(["今天", *SOURCE]) == 1, "nothing of that day is recorded"
 

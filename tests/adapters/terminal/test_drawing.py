@@ -10,9 +10,6 @@ from markdown_it.token import Token
 
 from adapters.pages import html
 from adapters.terminal import markdown, text
-from adapters.terminal.options import Options
-from adapters.terminal.output import draw
-from bot.model.replies import DigestReply
 from digest.languages import Language
 from digest.writing.document import (
     Bullets,
@@ -42,14 +39,6 @@ def test_a_terminal_gets_links_and_no_list_of_addresses() -> None:
     assert "\x1b]8;" in drawn
     assert "https://github.com/example-org/kiln/pull/101\x1b\\" in drawn
     assert "#101  https://" not in drawn
-
-
-def test_the_brief_form_is_a_few_lines() -> None:
-    reply = DigestReply(invented.written(invented.busy()), Language.EN)
-    lines = draw(reply, Options(brief=True)).partition("\n\n")[0].splitlines()
-
-    assert len(lines) <= 8, "a title, the counts and a few lines"
-    assert [line for line in lines if line.startswith("•")]
 
 
 def test_wide_characters_count_as_two_columns() -> None:
