@@ -6,10 +6,9 @@ requests; where the repository has a remote that may hold them, the activity say
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from types import MappingProxyType
 from zoneinfo import ZoneInfo
 
 from digest.errors import CouldNotLook, Forbidden, NotFound, Unreachable
@@ -48,7 +47,6 @@ MOST_BEFORE = 1_000
 """Earlier commits that tell what is rare in a history."""
 _NUMBER = re.compile(r"#?([0-9]{1,9})")
 _SHORT_SHA = re.compile(r"[0-9a-f]{4,64}", re.IGNORECASE)
-_NO_ENVIRONMENT: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +63,7 @@ class _Opened:
     is_copy: bool = False
 
 
+@dataclass(eq=False, repr=False)
 class Git:
     """Reads one repository with the `git` program; implements `digest.ports.Source`.
 
@@ -74,29 +73,23 @@ class Git:
     a rewritten history be noticed. `memory` keeps what is made of commits.
     """
 
-    def __init__(
-        self,
-        location: str,
-        *,
-        cache_dir: Path,
-        clock: Clock,
-        progress: Progress,
-        environment: Mapping[str, str] = _NO_ENVIRONMENT,
-        seen_since: SeenSince | None = None,
-        memory: Memory | None = None,
-    ) -> None:
-        self._location = checked(location)
-        self._is_url = is_url(location)
-        self._cache_dir = cache_dir
-        self._clock = clock
-        self._progress = progress
-        self._git = GitProcess(environment)
-        self._seen_since = seen_since
-        self._memory = memory
+    location: str
+    _: KW_ONLY
+    cache_dir: Path
+    clock: Clock
+    progress: Progress
+    environment: Mapping[str, str] = field(default_factory=dict)
+    seen_since: SeenSince | None = None
+    memory: Memory | None = None
+
+    def __post_init__(self) -> None:
+        checked(self.location)
+        self._is_url = is_url(self.location)
+        self._git = GitProcess(self.environment)
 
     async def name(self) -> Repo:
         """Derive the repository's name: of its remote, else `local` and the folder's name."""
-        remote, folder = self._location, self._location.partition("://")[2]
+        remote, folder = self.location, self.location.partition("://")[2]
         if not self._is_url:
             history = await self._local()
             remote, folder = await history.remote(), str(history.folder)
@@ -114,16 +107,16 @@ class Git:
         repository can't be read at all, `ConfigurationError` where git is not installed.
         """
         opened = await self._open(repo)
-        now = self._clock()
-        self._progress(f"Reading the history of {repo}")
+        now = self.clock()
+        self.progress(f"Reading the history of {repo}")
         tip = await opened.history.tip()
-        seen = await self._seen_since(repo, window.start) if self._seen_since else ()
+        seen = await self.seen_since(repo, window.start) if self.seen_since else ()
         landed = await _landed(opened.history, tip, now, () if opened.is_copy else seen)
         inside = [sha for sha, landing in landed.items() if landing.at in window]
         inside = [sha for sha in inside if landed[sha].at <= now]
         after = [sha for sha, landing in landed.items() if window.end <= landing.at <= now]
         commits = await opened.history.commits(inside)
-        self._progress(f"Reading patches of {repo} (commits: {len(commits)})")
+        self.progress(f"Reading patches of {repo} (commits: {len(commits)})")
         changes = await opened.history.changes(
             [commit for commit in commits if commit.sha not in opened.shallow]
         )
@@ -172,7 +165,7 @@ class Git:
         if not sha:
             raise NotFound(SAY.git.no_item(repo, repr(ref[:80])))
         commits = await history.commits([sha])
-        landed = await _landed(history, tip, self._clock())
+        landed = await _landed(history, tip, self.clock())
         complete = [commit for commit in commits if commit.sha not in opened.shallow]
         changes = await history.changes(complete)
         return commit_items(repo, opened.forge, commits, landed, changes)[0]
@@ -212,7 +205,7 @@ class Git:
         shas = [sha for sha in order if sha in span.commits]
         commits = [one for one in await history.commits(shas) if len(one.parents) == 1]
         changes = await history.listed(commits)
-        remote = self._location if self._is_url else await history.remote()
+        remote = self.location if self._is_url else await history.remote()
         return commit_items(repo, _forge(remote, repo), commits, {}, changes)
 
     async def releases(self, repo: Repo) -> Sequence[str]:
@@ -233,18 +226,18 @@ class Git:
 
     async def recall(self, name: str) -> bytes | None:
         """Return what was kept under a name; implements `digest.ports.Clone`."""
-        known = await self._memory.recall(f"git {name}") if self._memory else None
+        known = await self.memory.recall(f"git {name}") if self.memory else None
         return known.body if known else None
 
     async def keep(self, name: str, body: bytes) -> None:
         """Keep what can never change; implements `digest.ports.Clone`."""
-        if self._memory:
-            remembered = Remembered(body, "", "", permanent=True, checked_at=self._clock())
-            await self._memory.remember(f"git {name}", remembered)
+        if self.memory:
+            remembered = Remembered(body, "", "", permanent=True, checked_at=self.clock())
+            await self.memory.remember(f"git {name}", remembered)
 
     async def _read_again(self, repo: Repo) -> History:
         """Open what was fetched before, without fetching it again."""
-        folder = mirror_folder(self._location, self._cache_dir) if self._is_url else None
+        folder = mirror_folder(self.location, self.cache_dir) if self._is_url else None
         if folder is not None and is_folder(folder):
             return History(self._git, folder)
         return (await self._open(repo)).history
@@ -281,7 +274,7 @@ class Git:
     ) -> Sequence[tuple[str, Sequence[str]]]:
         """Return the titles and paths of the last commits before a moment."""
         try:
-            path = mirror_folder(self._location, self._cache_dir) if self._is_url else None
+            path = mirror_folder(self.location, self.cache_dir) if self._is_url else None
             history = History(self._git, path) if path else await self._local()
             tip = await history.tip()
             return await history.before(tip.sha, moment, MOST_BEFORE) if tip.sha else ()
@@ -296,11 +289,11 @@ class Git:
         return replace(await _described(history, _forge(remote, repo)), is_copy=bool(remote))
 
     async def _local(self) -> History:
-        path = folder_of(self._location)
+        path = folder_of(self.location)
         if is_file(path):
-            raise NotFound(SAY.git.is_a_file(self._location))
+            raise NotFound(SAY.git.is_a_file(self.location))
         if not is_folder(path):
-            raise NotFound(SAY.git.no_folder(self._location))
+            raise NotFound(SAY.git.no_folder(self.location))
         try:
             found = await self._git.run(["rev-parse", "--absolute-git-dir"], at=path)
         except GitFailed as error:
@@ -313,13 +306,13 @@ class Git:
         return History(self._git, Path(found.decode("utf-8", "surrogateescape").rstrip("\n")))
 
     async def _mirrored(self, repo: Repo) -> _Opened:
-        forge = _forge(self._location, repo)
-        self._progress(f"Fetching {without_credentials(self._location)}")
+        forge = _forge(self.location, repo)
+        self.progress(f"Fetching {without_credentials(self.location)}")
         stale: tuple[Gap, ...] = ()
         try:
-            folder = await update(self._git, self._location, self._cache_dir)
+            folder = await update(self._git, self.location, self.cache_dir)
         except Unreachable as error:
-            folder = mirror_folder(self._location, self._cache_dir)
+            folder = mirror_folder(self.location, self.cache_dir)
             if not is_folder(folder):
                 raise
             stale = (Gap("commits", SAY.git.from_before(error.why)),)
