@@ -148,7 +148,6 @@ def checked(
         kinds=kinds,
         words=tuple(names),
         also=names,
-        names_repos=bool(repos) or query.names_repos,
         names_time=bool(window) or query.names_time,
     ), dropped
 

@@ -105,7 +105,6 @@ class Query:
     kind_words: tuple[str, ...] = ()
     also: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     by: str = "rules"
-    names_repos: bool = False
     names_time: bool = False
 
     @property

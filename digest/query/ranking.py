@@ -1,6 +1,6 @@
 """What stored digests hold for a query, best first, and what is not stored (pure)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -18,7 +18,6 @@ MOST_HITS = 12
 
 _TITLE, _FACT, _STORY, _PATH = 6, 6, 4, 2
 _WEIGHT = {Importance.HIGH: 3, Importance.MEDIUM: 2}
-_NO_OTHERS: Mapping[str, Sequence[str]] = {}
 SHORT = 3
 """A word of so few letters is looked for as a whole: `tp` is not in `tpu`."""
 
@@ -45,7 +44,7 @@ def found(query: Query, digests: Mapping[Repo, Sequence[Digest]]) -> Found:
     kindless = bool(query.kinds) and not fitting
     if kindless:
         fitting = _with_words(candidates, known) if query.words else candidates
-        named = {each.hit.read.item.key: _points(each, query.kind_words) for each in fitting}
+        named = {each.hit.read.item.key: _points(each, query.kind_words, {}) for each in fitting}
         fitting = _with_words(fitting, named) or (fitting if query.words else [])
     ranked = sorted(fitting, key=lambda each: _order(each, known[each.hit.read.item.key]))
     unstored = tuple(_unstored(query, repo, digests.get(repo, ())) for repo in query.repos)
@@ -106,15 +105,17 @@ def _candidate(read: ReadItem, facts: Sequence[Fact], story: str, query: Query) 
 
 
 def _points(
-    candidate: _Candidate, words: Iterable[str], also: Mapping[str, Sequence[str]] = _NO_OTHERS
+    candidate: _Candidate, words: Iterable[str], also: Mapping[str, Sequence[str]]
 ) -> tuple[int, ...]:
     """Give how well each word fits: the weight of the best field that holds it, else 0."""
-
-    def held(word: str) -> Iterator[int]:
-        for each in (word, *also.get(word, ())):
-            yield from (weight for weight, text in candidate.fields if _holds(text, each))
-
-    return tuple(max(held(word), default=0) for word in words)
+    return tuple(
+        max(
+            weight if _holds(text, each) else 0
+            for each in (word, *also.get(word, ()))
+            for weight, text in candidate.fields
+        )
+        for word in words
+    )
 
 
 def _holds(text: str, word: str) -> bool:

@@ -240,7 +240,6 @@ def read_question(
         words=chosen,
         kind_words=tuple(kind_words)[:MOST_WORDS],
         also={word: ALSO[word] for word in chosen if word in ALSO},
-        names_repos=bool(repos),
         names_time=window is not None,
     )
 
