@@ -41,7 +41,6 @@ from digest.reading.interfaces.requirements import (
     is_listed,
     lowest,
     release_of,
-    requirements_in_part,
     requirements_of,
 )
 from digest.reading.interfaces.settings import class_before, defaults_of, users_of
@@ -461,8 +460,8 @@ def _replaces(was: Definition, became: Definition) -> bool:
 def _required(pair: Pair, *, cut: bool) -> Iterator[Difference]:
     if pair.before is None or pair.after is None:
         return
-    read = requirements_in_part if cut else requirements_of
-    old, new = read(pair.old_path, pair.before), read(pair.path, pair.after)
+    old = requirements_of(pair.old_path, pair.before, cut=cut)
+    new = requirements_of(pair.path, pair.after, cut=cut)
     if not (is_listed(pair.path, pair.before) and is_listed(pair.path, pair.after)):
         # What everybody needs is worked out on one side: there it would look as if gone.
         old, new = ([one for one in side if one.extra] for side in (old, new))

@@ -3,7 +3,7 @@
 import ast
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from digest.reading.interfaces import grammar
@@ -52,17 +52,19 @@ def lowest(spec: str) -> str:
     return next((bounds[op] for op in ("===", "==", "~=", ">=", ">") if op in bounds), "")
 
 
-def requirements_of(path: str, text: str) -> list[Requirement]:
-    """Return what the metadata file at `path` asks for; nothing where it cannot be read."""
-    if len(text) > MAX_METADATA:
-        return []
+def requirements_of(path: str, text: str, *, cut: bool = False) -> list[Requirement]:
+    """Return what the metadata file at `path` asks for; nothing where it cannot be read.
+
+    Of parts that are `cut` out of a file a TOML has what they show of its lists; what a `setup.py`
+    asks for is read of the whole file only.
+    """
     name = path.rpartition("/")[2]
-    if name.endswith(".toml"):
-        return list(_pyproject(path, text))
-    if name == "setup.py":
-        return list(_setup(path, text))
-    if name == "setup.cfg":
+    if len(text) > MAX_METADATA or name == "setup.cfg":
         return []
+    if name.endswith(".toml"):
+        return list(_pyproject(path, text, cut=cut))
+    if name == "setup.py":
+        return [] if cut else list(_setup(path, text))
     lines = text.split("\n")
     part = _part(name)
     return [
@@ -72,17 +74,33 @@ def requirements_of(path: str, text: str) -> list[Requirement]:
     ]
 
 
-def requirements_in_part(path: str, text: str) -> list[Requirement]:
-    """Return what parts of a metadata file ask for, of a TOML where they show the list.
-
-    What a `setup.py` asks for is read of the whole file only.
-    """
-    if path.endswith("setup.py"):
-        return []
-    if not path.endswith(".toml"):
-        return requirements_of(path, text)
+def _pyproject(path: str, text: str, *, cut: bool) -> Iterator[Requirement]:
+    """Read the lists of a TOML line by line: a whole one has to be valid, a part cannot be."""
+    if not cut and not _is_toml(text):
+        return
+    stem = path.rpartition("/")[2].removesuffix(".toml").removeprefix("pyproject").strip("_-")
     lines = text.split("\n")
-    found: list[Requirement] = []
+    own = ""
+    for number, table, key, strings in _listed_in(lines):
+        quote = quoted(lines, number)
+        if (table, key) == ("project", "name"):
+            own = _normalized(strings[0])
+        elif key == "requires-python" and table in ("", "project"):
+            spec = strings[0].replace(" ", "")
+            yield Requirement("Python", spec, stem, path, number, quote)
+        elif key == "dependencies" and table in ("", "project"):
+            for one in strings:
+                yield from _requirement(one, path, number, quote, stem)
+        elif table == "project.optional-dependencies" and not _ASIDE_EXTRAS.search(key):
+            part = f"{stem}: extra {key}" if stem else f"extra {key}"
+            for one in strings:
+                # An extra that takes in another one asks for the project itself.
+                found = _requirement(one, path, number, quote, part, key)
+                yield from (each for each in found if _normalized(each.name) != own)
+
+
+def _listed_in(lines: list[str]) -> Iterator[tuple[int, str, str, list[str]]]:
+    """Yield the lines of a TOML that hold strings, each with the table and the key around it."""
     table = key = ""
     for number, line in enumerate(lines, 1):
         header = _TABLE.match(line)
@@ -90,24 +108,23 @@ def requirements_in_part(path: str, text: str) -> list[Requirement]:
             table, key = header[1] if header else "", ""
             continue
         if assigned := _KEY.match(line):
-            key = assigned[1]
-        quote = quoted(lines, number)
-        strings = [one[1] or one[2] for one in _STRING.finditer(line.partition(" #")[0])]
-        if key == "requires-python" and strings:
-            spec = strings[0].replace(" ", "")
-            found.append(Requirement("Python", spec, "", path, number, quote))
-        elif key == "dependencies" and table in ("", "project"):
-            for one in strings:
-                found += _requirement(one, path, number, quote, "")
-        elif table == "project.optional-dependencies" and not _ASIDE_EXTRAS.search(key):
-            part = f"extra {key}"
-            for one in strings:
-                found += _requirement(one, path, number, quote, part, key)
-    return found
+            key = assigned["key"]
+            line = line[assigned.end() :]
+        written = "" if line.lstrip().startswith("#") else line.partition(" #")[0]
+        if strings := [one[1] or one[2] for one in _STRING.finditer(written)]:
+            yield number, table, key, strings
+
+
+def _is_toml(text: str) -> bool:
+    try:
+        tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, ValueError, RecursionError):
+        return False
+    return True
 
 
 _TABLE = re.compile(r"^\s*\[{1,2}([\w.\"'-]{1,100})\]{1,2}\s*(?:#.*)?$")
-_KEY = re.compile(r"^\s*([\w-]{1,60})\s*=")
+_KEY = re.compile(r"^\s*(?P<quote>\"?)(?P<key>[\w-]{1,60})(?P=quote)\s*=")
 _STRING = re.compile(r"\"([^\"\n]{1,400})\"|'([^'\n]{1,400})'")
 
 
@@ -145,71 +162,9 @@ def _of_url(url: str, name: str) -> str:
     return found[1] if found else url
 
 
-def _pyproject(path: str, text: str) -> Iterator[Requirement]:
-    try:
-        document = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, ValueError, RecursionError):
-        return
-    project = document.get("project")
-    if not isinstance(project, Mapping):
-        return
-    lines = text.split("\n")
-    stem = path.rpartition("/")[2].removesuffix(".toml").removeprefix("pyproject").strip("_-")
-    seen = _Finder(lines)
-    requires = project.get("requires-python")
-    if isinstance(requires, str):
-        line = seen.line("requires-python")
-        yield Requirement(
-            "Python", requires.replace(" ", ""), stem, path, line, quoted(lines, line)
-        )
-    for text_of in _strings(project.get("dependencies")):
-        line = seen.line(text_of)
-        yield from _requirement(text_of, path, line, quoted(lines, line), stem)
-    extras = project.get("optional-dependencies")
-    if not isinstance(extras, Mapping):
-        return
-    for extra, wanted in extras.items():
-        if _ASIDE_EXTRAS.search(str(extra)):
-            continue
-        part = f"{stem}: extra {extra}" if stem else f"extra {extra}"
-        seen.start_at(rf"^\s*\"?{re.escape(str(extra))}\"?\s*=")
-        for text_of in _strings(wanted):
-            line = seen.line(text_of)
-            for one in _requirement(text_of, path, line, quoted(lines, line), part, str(extra)):
-                # An extra that takes in another one asks for the project itself.
-                if _normalized(one.name) != _normalized(str(project.get("name"))):
-                    yield one
-
-
 def _normalized(name: str) -> str:
     """https://packaging.python.org/en/latest/specifications/name-normalization/"""
     return re.sub(r"[-_.]+", "-", name).lower()
-
-
-class _Finder:
-    """Finds the lines of values that a TOML reader gives without their places."""
-
-    def __init__(self, lines: list[str]) -> None:
-        self._lines = lines
-        self._at = 0
-
-    def start_at(self, pattern: str) -> None:
-        for number, line in enumerate(self._lines):
-            if re.search(pattern, line):
-                self._at = number
-                return
-
-    def line(self, text: str) -> int:
-        for start in (self._at, 0):
-            for number in range(start, len(self._lines)):
-                line = self._lines[number]
-                if text in line and not line.lstrip().startswith("#"):
-                    return number + 1
-        return 0
-
-
-def _strings(value: object) -> list[str]:
-    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
 
 
 def _setup(path: str, text: str) -> Iterator[Requirement]:
