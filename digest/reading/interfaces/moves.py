@@ -56,6 +56,33 @@ def move_facts(item: Item, texts: Mapping[str, str] = MappingProxyType({})) -> l
     return [*facts, *gone_members(item.key, files, texts, words)]
 
 
+def _fact(
+    key: str,
+    change: FactChange,
+    subject: Subject,
+    names: Sequence[str],
+    evidence: Iterable[Evidence],
+    *,
+    common: str = "",
+    after: str | None = None,
+    inferred: bool = False,
+) -> Fact:
+    """Return a fact of names that went, moved or are others; several are told by a common one."""
+    name = common if len(names) > 1 else names[0]
+    return Fact(
+        FactKind.MOVE, key, change, subject, name, tuple(names) if len(names) > 1 else (),
+        before=name, after=after, evidence=tuple(evidence)[:5], inferred=inferred,
+    )  # fmt: skip
+
+
+def _that_stay(files: Sequence[FileChange]) -> Iterator[tuple[FileChange, str, str]]:
+    """Yield the public modules that a change alters and that stay, with their names and patches."""
+    for file in files:
+        module = _module(file.path) if file.patch and file.status == "modified" else ""
+        if module and not is_private(module):
+            yield file, module, file.patch or ""
+
+
 _CODE = re.compile(r"\s*(?![\s#]|$)")
 
 
@@ -135,18 +162,14 @@ def moved_classes(key: str, files: Sequence[FileChange]) -> list[Fact]:
     if sum(map(len, ways.values())) > _MOST_CLASSES:
         return []
     return [
-        Fact(
-            FactKind.MOVE,
+        _fact(
             key,
             FactChange.MOVED,
             Subject.API_NAME,
-            name=before,
-            names=tuple(f"{before}.{name}" for name in names),
-            before=f"{before}.{names[0]}" if len(names) == 1 else before,
+            [f"{before}.{name}" for name in names],
+            (Evidence("diff", f"class {name}", went[name].path, None, "-") for name in names),
+            common=before,
             after=f"{after}.{names[0]}" if len(names) == 1 else after,
-            evidence=tuple(
-                Evidence("diff", f"class {name}", went[name].path, None, "-") for name in names[:5]
-            ),
         )
         for (before, after), names in ways.items()
     ]
@@ -162,16 +185,13 @@ def gone_classes(key: str, files: Sequence[FileChange], words: str = "") -> list
     """
     found: list[Fact] = []
     whole = [file.patch for file in files if file.patch]
-    for file in files:
-        module = _module(file.path) if file.patch and file.status == "modified" else ""
-        if not module or is_private(module):
-            continue
-        lines = _CLASS_LINE.findall(file.patch or "")
+    for file, module, patch in _that_stay(files):
+        lines = _CLASS_LINE.findall(patch)
         came = [name for sign, name in lines if sign == "+"]
         went = [
             name
             for sign, name in lines
-            if sign == "-" and not any(_stands_after(name, patch) for patch in whole)
+            if sign == "-" and not any(_stands_after(name, one) for one in whole)
         ]
         came = [name for name in came if ("-", name) not in lines]
         names = renamed_in_place(file) if went and came else {}
@@ -199,16 +219,13 @@ def gone_functions(
     """
     found: list[Fact] = []
     whole = [file.patch for file in files if file.patch]
-    for file in files:
-        module = _module(file.path) if file.patch and file.status == "modified" else ""
-        if not module or is_private(module):
-            continue
+    for file, module, patch in _that_stay(files):
         went = [
             name
-            for sign, name in _FUNCTION.findall(file.patch or "")
+            for sign, name in _FUNCTION.findall(patch)
             if sign == "-"
             and lost.are_wide(module, [name])
-            and not any(_is_defined(name, patch) or _stands_after(name, patch) for patch in whole)
+            and not any(_is_defined(name, one) or _stands_after(name, one) for one in whole)
         ]
         names = renamed_in_place(file) if went else {}
         found += [
@@ -246,13 +263,12 @@ def gone_members(
     uses = LostUses(files)
     gone: dict[str, dict[str, Evidence]] = {}
     renames: dict[str, str] = {}
-    for file in files:
-        module = _module(file.path) if file.patch and file.status == "modified" else ""
-        if not module or is_private(module) or not _LOST_MEMBER.search(file.patch or ""):
+    for file, module, patch in _that_stay(files):
+        if not _LOST_MEMBER.search(patch):
             continue
-        lines = (file.patch or "").split("\n")
+        lines = patch.split("\n")
         left = "\n".join([*(line for line in lines if line[:1] != "-"), texts.get(file.path, "")])
-        classes = _CLASS_LINE.findall(file.patch or "")
+        classes = _CLASS_LINE.findall(patch)
         went = {name for sign, name in classes if sign == "-" and ("+", name) not in classes}
         owner, known = "", len(gone)
         for line in lines:
@@ -316,21 +332,13 @@ def _own(owner: str, members: Mapping[str, Evidence], ancestry: Ancestry) -> dic
 
 
 def _member_fact(
-    key: str, names: Sequence[str], quotes: Sequence[Evidence], now: str | None = None
+    key: str, names: Sequence[str], quotes: Iterable[Evidence], now: str | None = None
 ) -> Fact:
     """Return the fact that members of one class went, or that one of them is called otherwise."""
-    name = names[0] if len(names) == 1 else names[0].rpartition(".")[0]
-    return Fact(
-        FactKind.MOVE,
-        key,
-        FactChange.RENAMED if now else FactChange.REMOVED,
-        Subject.API_NAME,
-        name=name,
-        names=tuple(names) if len(names) > 1 else (),
-        before=name,
-        after=now,
-        evidence=tuple(quotes)[:5],
-        inferred=True,
+    change = FactChange.RENAMED if now else FactChange.REMOVED
+    owner = names[0].rpartition(".")[0]
+    return _fact(
+        key, change, Subject.API_NAME, names, quotes, common=owner, after=now, inferred=True
     )
 
 
@@ -353,17 +361,11 @@ def _name_fact(
     after = f"{_module(now.path) if now.path else module}.{now.name}" if now else None
     if found and not now:
         after = _instead(file.patch or "", found.start(), name)
-    return Fact(
-        FactKind.MOVE,
-        key,
-        FactChange.RENAMED if now else FactChange.REMOVED,
-        Subject.API_NAME,
-        name=f"{module}.{name}",
-        before=f"{module}.{name}",
-        after=after,
-        evidence=(Evidence("diff", found[1] if found else name, file.path, None, "-"),),
-        inferred=now is not None and not now.is_same,
-    )
+    change = FactChange.RENAMED if now else FactChange.REMOVED
+    shown = Evidence("diff", found[1] if found else name, file.path, None, "-")
+    inferred = now is not None and not now.is_same
+    names = [f"{module}.{name}"]
+    return _fact(key, change, Subject.API_NAME, names, [shown], after=after, inferred=inferred)
 
 
 _WARNED = 40
@@ -416,19 +418,9 @@ def gone_modules(key: str, files: Sequence[FileChange]) -> list[Fact]:
     if not gone:
         return []
     modules = _outermost(_whole(file.path, files) for file in gone)
-    name = modules[0] if len(modules) == 1 else _common(modules) or modules[0]
-    return [
-        Fact(
-            FactKind.MOVE,
-            key,
-            FactChange.REMOVED,
-            Subject.MODULE,
-            name=name,
-            names=tuple(modules) if len(modules) > 1 else (),
-            before=name,
-            evidence=tuple(Evidence("diff", file.path, file.path, None, "-") for file in gone[:5]),
-        )
-    ]
+    shown = (Evidence("diff", file.path, file.path, None, "-") for file in gone)
+    common = _common(modules) or modules[0]
+    return [_fact(key, FactChange.REMOVED, Subject.MODULE, modules, shown, common=common)]
 
 
 def _outermost(modules: Iterable[str]) -> list[str]:
@@ -477,22 +469,13 @@ def _module_fact(
 ) -> Fact:
     """Return the fact that the modules of these pairs moved from one place to another."""
     paths = {module_of(file.path): file for file in files if file.status == "renamed"}
-    evidence = tuple(
+    shown = (
         Evidence("diff", file.previous_path or "", file.path, None, "")
-        for _, other in pairs[:5]
+        for _, other in pairs
         if (file := paths.get(other)) is not None
     )
-    return Fact(
-        FactKind.MOVE,
-        key,
-        FactChange.MOVED,
-        Subject.MODULE,
-        name=way[0],
-        names=tuple(one for one, _ in pairs) if len(pairs) > 1 else (),
-        before=way[0],
-        after=way[1],
-        evidence=evidence,
-    )
+    names = [one for one, _ in pairs] if len(pairs) > 1 else [way[0]]
+    return _fact(key, FactChange.MOVED, Subject.MODULE, names, shown, common=way[0], after=way[1])
 
 
 def _moved(files: Sequence[FileChange]) -> Iterator[tuple[str, str]]:
