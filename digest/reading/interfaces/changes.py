@@ -59,10 +59,17 @@ _FOREIGN = re.compile(
 )
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of a repository beside one change: its public names, its own variables."""
+    """One change with what is known around it: the repository's public names, its own variables.
 
+    `files` are those that were compared, `patches` all of the change: what was not compared can
+    still show that a name stays. `words` is what the author says of it, a statement in each line.
+    """
+
+    files: Sequence[Compared] = ()
+    patches: Sequence[FileChange] = ()
+    words: str = ""
     fronts: Fronts = field(default_factory=lambda: Fronts({}))
     repository: str = ""
     texts: Sequence[str] = ()
@@ -73,22 +80,12 @@ class Known:
     """The change's own title, none of a refactor: what it names as code is no inner part."""
 
 
-def settled_differences(
-    files: Sequence[Compared],
-    known: Known,
-    patches: Sequence[FileChange] = (),
-    words: str = "",
-) -> list[Difference]:
-    """Return what one change changed for users, each thing once, in the order of the files.
-
-    `patches` are all files of the change: what was not compared can still show that a name stays.
-    `words` is what the author says of the change, a statement in each line.
-    """
-    differences = [one for file in files for one in _public(file, files, known, patches)]
-    differences = _without_moved(_of_what_was(differences), files, patches)
-    differences = _renamed(_renamed_in_place(differences, patches, words), patches, words)
-    differences = _once(differences)
-    return _grouped(differences)
+def settled_differences(known: Known) -> list[Difference]:
+    """Return what one change changed for users, each thing once, in the order of the files."""
+    differences = [one for file in known.files for one in _public(file, known)]
+    differences = _without_moved(_of_what_was(differences), known)
+    differences = _renamed(_renamed_in_place(differences, known), known)
+    return _grouped(_once(differences))
 
 
 def _of_what_was(differences: Sequence[Difference]) -> list[Difference]:
@@ -102,14 +99,12 @@ def _of_what_was(differences: Sequence[Difference]) -> list[Difference]:
     ]
 
 
-def _public(
-    file: Compared, files: Sequence[Compared], known: Known, patches: Sequence[FileChange]
-) -> Iterable[Difference]:
+def _public(file: Compared, known: Known) -> Iterable[Difference]:
     for one in file.differences:
         if one.subject in (Subject.API_NAME, Subject.API_ARGUMENT):
-            yield from _public_name(one, file, files, known, patches)
+            yield from _public_name(one, file, known)
         elif one.subject is Subject.ENV:
-            yield from _variable(one, file, files, known, patches)
+            yield from _variable(one, file, known)
         elif (one.subject is Subject.FLAG and _is_script(file)) or (
             one.subject is Subject.CONFIG_FIELD and not _is_settings(one, file, known)
         ):
@@ -120,7 +115,7 @@ def _public(
             yield _of_users(one, known)
         elif one.subject is Subject.DEPENDENCY:
             yield one
-        elif one.change is FactChange.RENAMED and _warns_of(one.name, patches):
+        elif one.change is FactChange.RENAMED and _warns_of(one.name, known.patches):
             yield replace(one, change=FactChange.DEPRECATED, must_act=False, inferred=False)
         else:
             yield replace(one, must_act=one.must_act or one.change is FactChange.REMOVED)
@@ -201,13 +196,7 @@ def _is_script(file: Compared) -> bool:
     )
 
 
-def _variable(
-    one: Difference,
-    file: Compared,
-    files: Sequence[Compared],
-    known: Known,
-    patches: Sequence[FileChange],
-) -> Iterable[Difference]:
+def _variable(one: Difference, file: Compared, known: Known) -> Iterable[Difference]:
     definition = one.definition
     if definition.table or one.change is FactChange.DEPRECATED:
         yield replace(one, must_act=one.must_act or one.change is FactChange.REMOVED)
@@ -218,7 +207,7 @@ def _variable(
     # fewer says nothing, unless the documentation came or went with it.
     declared = file.place.environment or definition.shape == "native"
     bare = definition.value is None and not declared
-    if bare and not _is_documented(one, patches):
+    if bare and not _is_documented(one, known.patches):
         return
     word = one.name.removeprefix("*")
     pattern = re.compile(rf"(?<![A-Z0-9_]){re.escape(word)}(?![A-Z0-9_])")
@@ -226,13 +215,13 @@ def _variable(
     def reads(text: str | None) -> bool:
         return text is not None and word in text and pattern.search(text) is not None
 
-    here = {other.pair.path for other in files}
+    here = {other.pair.path for other in known.files}
     elsewhere = any(reads(text) for path, text in known.others if path not in here)
     if one.change is FactChange.ADDED:
-        if not elsewhere and not any(reads(other.pair.before) for other in files):
+        if not elsewhere and not any(reads(other.pair.before) for other in known.files):
             yield replace(one, inferred=True)
     elif one.change is FactChange.REMOVED:
-        stays = elsewhere or any(reads(other.pair.after) for other in files)
+        stays = elsewhere or any(reads(other.pair.after) for other in known.files)
         if file.pair.after is not None and not stays:
             yield replace(one, inferred=True, must_act=True)
     else:
@@ -264,17 +253,11 @@ def _is_own(name: str, repository: str) -> bool:
     return first in own or near
 
 
-def _public_name(
-    one: Difference,
-    file: Compared,
-    files: Sequence[Compared],
-    known: Known,
-    patches: Sequence[FileChange],
-) -> Iterable[Difference]:
+def _public_name(one: Difference, file: Compared, known: Known) -> Iterable[Difference]:
     definition = one.definition
     if one.subject is Subject.API_ARGUMENT:
         if _is_public(definition, file, known):
-            yield from _argument(one, definition.owner, file, files)
+            yield from _argument(one, definition.owner, file, known)
         elif _is_for_others_to_write(definition, file) and one.change in _COMES_OR_GOES:
             yield replace(one, must_act=True, inferred=True)
     elif one.change is FactChange.DEPRECATED:
@@ -282,20 +265,19 @@ def _public_name(
         if warns and _is_for_others(one.name, definition.path, file.place, known):
             yield one
     elif definition.shape == "exported":
-        yield from _exported(one, file, known.fronts, patches)
+        yield from _exported(one, file, known)
     elif one.change is FactChange.ADDED:
-        yield from _new_name(one, definition, file, known)
+        yield from _new_name(one, file, known)
     else:
-        yield from _gone_name(one, definition, file, known)
+        yield from _gone_name(one, file, known)
 
 
 _COMES_OR_GOES = (FactChange.ADDED, FactChange.REMOVED)
 
 
-def _new_name(
-    one: Difference, definition: Definition, file: Compared, known: Known
-) -> Iterable[Difference]:
+def _new_name(one: Difference, file: Compared, known: Known) -> Iterable[Difference]:
     """Tell of a method that others have to write from now on, and of a bound name."""
+    definition = one.definition
     if definition.shape == "abstract":
         if file.pair.before and _had_class(file.pair.before, definition.owner):
             yield replace(one, must_act=True, inferred=True)
@@ -303,10 +285,9 @@ def _new_name(
         yield one
 
 
-def _gone_name(
-    one: Difference, definition: Definition, file: Compared, known: Known
-) -> Iterable[Difference]:
+def _gone_name(one: Difference, file: Compared, known: Known) -> Iterable[Difference]:
     """Tell of a function of the package's interface that went, and of a method of what stays."""
+    definition = one.definition
     if definition.shape == "api" and file.pair.before:
         yield replace(one, must_act=True)
     elif definition.shape == "method" and _stays(definition.owner, file):
@@ -324,29 +305,29 @@ def _is_looked_up(name: str, text: str) -> bool:
     return re.search(rf"\b(?:get|has)attr\(\s*\w+,\s*[\"']{leaf}[\"']", text) is not None
 
 
-def _exported(
-    one: Difference, file: Compared, fronts: Fronts, patches: Sequence[FileChange]
-) -> Iterable[Difference]:
+def _exported(one: Difference, file: Compared, known: Known) -> Iterable[Difference]:
     """Tell of a name that a front hands on, or no longer does."""
     added, path = one.change is FactChange.ADDED, one.definition.path
     place = file.place if path == file.pair.path else place_of(path)
-    if one.name.startswith("_") or place is None or not fronts.hands_on(one.name, path, place):
+    if (
+        one.name.startswith("_")
+        or place is None
+        or not known.fronts.hands_on(one.name, path, place)
+    ):
         return
-    if added and (one.name.isupper() or _came_with(path, patches)):
+    if added and (one.name.isupper() or _came_with(path, known.patches)):
         return
-    if added or not _still_starred(one.name, file, patches):
+    if added or not _still_starred(one.name, file, known.patches):
         yield replace(one, name=_from_front(one.name, place), must_act=not added)
 
 
-def _argument(
-    one: Difference, function: str, file: Compared, files: Sequence[Compared]
-) -> Iterable[Difference]:
+def _argument(one: Difference, function: str, file: Compared, known: Known) -> Iterable[Difference]:
     if not _defines(file.old, file.pair.before, function):
         return  # a new function brings its arguments
     if not _defines(file.new, file.pair.after, function):
         moved = [
             other
-            for other in files
+            for other in known.files
             if other is not file and _defines(other.new, other.pair.after, function)
         ]
         # A gone function takes its arguments with it; one that moved has them where it is now.
@@ -456,26 +437,24 @@ def _is_public(one: Definition, file: Compared, known: Known) -> bool:
     return one.shape == "api" or _is_for_others(one.owner, one.path, file.place, known)
 
 
-def _without_moved(
-    differences: Sequence[Difference], files: Sequence[Compared], patches: Sequence[FileChange]
-) -> list[Difference]:
+def _without_moved(differences: Sequence[Difference], known: Known) -> list[Difference]:
     """Leave out what stands in another file, class or table of the change as it stood here."""
-    names = _defined(files)
+    names = _defined(known.files)
     came = {_thing(one): one for one in differences if one.change is FactChange.ADDED}
     left = {_thing(one): one for one in differences if one.change is FactChange.REMOVED}
     whole_moved = {one.name for one in differences if one.change is FactChange.ADDED} & {
         one.name for one in differences if one.change is FactChange.REMOVED
     }
-    before, after = _names(files, old=True), _names(files, old=False)
-    inherited = _inherited(differences, files, patches)
-    merged = _merged(files)
+    before, after = _names(known.files, old=True), _names(known.files, old=False)
+    inherited = _inherited(differences, known)
+    merged = _merged(known.files)
     found = []
     for one in differences:
         thing = _thing(one)
         moves = one.change in (FactChange.REMOVED, FactChange.ADDED)
         if moves and one.name in whole_moved and one.subject in _MEMBERS:
             continue
-        notice = _notice(one, files) if one.change is FactChange.REMOVED else ""
+        notice = _notice(one, known.files) if one.change is FactChange.REMOVED else ""
         if one.change is FactChange.REMOVED and (thing in came or thing in after) and not notice:
             continue
         if notice and one.after is None:
@@ -483,7 +462,7 @@ def _without_moved(
             one = replace(one, after=successor(said, one.name) or None)
         if one in inherited or (one.change is FactChange.REMOVED and _class_of(one) in merged):
             continue
-        if one.change is FactChange.REMOVED and _is_elsewhere(one, patches):
+        if one.change is FactChange.REMOVED and _is_elsewhere(one, known.patches):
             continue
         if one.change is FactChange.REMOVED and thing[0] == "name" and thing[1] in names:
             definition = one.old
@@ -562,9 +541,7 @@ def _notice(one: Difference, files: Sequence[Compared]) -> str:
     return next((match[0] for match in found if match), "")
 
 
-def _inherited(
-    differences: Sequence[Difference], files: Sequence[Compared], patches: Sequence[FileChange]
-) -> list[Difference]:
+def _inherited(differences: Sequence[Difference], known: Known) -> list[Difference]:
     """Return what a class lost and has from a class above it, and got and had from there."""
 
     def members(change: FactChange) -> list[Difference]:
@@ -576,12 +553,14 @@ def _inherited(
 
     found: list[Difference] = []
     if gone := members(FactChange.REMOVED):
-        whole = [file.pair.after for file in files if file.pair.after]
-        shown = [after(file.patch) for file in patches if file.patch and file.path.endswith(".py")]
+        whole = [file.pair.after for file in known.files if file.pair.after]
+        shown = [
+            after(file.patch) for file in known.patches if file.patch and file.path.endswith(".py")
+        ]
         now = Ancestry([*whole, *shown])
         found += [one for one in gone if now.inherits(one.definition.owner, _leaf(one))]
     if came := members(FactChange.ADDED):
-        was = Ancestry(file.pair.before for file in files if file.pair.before)
+        was = Ancestry(file.pair.before for file in known.files if file.pair.before)
         found += [one for one in came if was.inherits(one.definition.owner, _leaf(one))]
     return found
 
@@ -624,13 +603,11 @@ def _names(files: Sequence[Compared], *, old: bool) -> set[tuple[str, ...]]:
     }
 
 
-def _renamed_in_place(
-    differences: Sequence[Difference], patches: Sequence[FileChange], words: str
-) -> list[Difference]:
+def _renamed_in_place(differences: Sequence[Difference], known: Known) -> list[Difference]:
     """Tell a function, class or method that went as renamed where a patch shows its new name."""
     gone = [one for one in differences if _is_name(one, FactChange.REMOVED)]
     renames: dict[str, NewName] = {}
-    for file in patches if gone else ():
+    for file in known.patches if gone else ():
         if file.path.endswith(".py") and role(file.path) in RUNTIME:
             renames |= renamed_in_place(file)
     names: dict[int, tuple[str, bool]] = {}
@@ -638,7 +615,7 @@ def _renamed_in_place(
         owner, _, leaf = one.name.rpartition(".")
         whole = f"{one.old.owner}.{leaf}" if one.old and one.old.shape == "method" else leaf
         found = renames.get(whole)
-        if found is not None and not is_said_gone(whole, found, words):
+        if found is not None and not is_said_gone(whole, found, known.words):
             now = found.name.rpartition(".")[2]
             names[id(one)] = f"{owner}.{now}" if owner else now, not found.is_same
     came = {name for name, _ in names.values()}
@@ -661,9 +638,7 @@ BY_PLACE, BY_NEARNESS = 0.6, 0.61
 """How alike two arguments are by their place alone, and two settings by the same lines."""
 
 
-def _renamed(
-    differences: Sequence[Difference], patches: Sequence[FileChange], words: str
-) -> list[Difference]:
+def _renamed(differences: Sequence[Difference], known: Known) -> list[Difference]:
     """Pair what went with what came in its place.
 
     A flag or variable came in the place of one that went in the same hunk, or where the author
@@ -673,10 +648,10 @@ def _renamed(
     came = [one for one in differences if one.change is FactChange.ADDED]
     pairs: list[tuple[float, Difference, Difference]] = []
     lost = Counter(_function(old) for old in gone)
-    hunks_of = _hunks_of_lines({old.old.path for old in gone if old.old}, patches)
+    hunks_of = _hunks_of_lines({old.old.path for old in gone if old.old}, known.patches)
     for old in gone:
         for new in came:
-            alike = 1.0 if _is_stated(old, new, words) else _likeness(old, new)
+            alike = 1.0 if _is_stated(old, new, known.words) else _likeness(old, new)
             if 0 < alike < 1 and old.subject in _SWITCHES and not _in_one_hunk(old, new, hunks_of):
                 continue
             # Of a signature that was written anew a place says nothing of what came in whose.

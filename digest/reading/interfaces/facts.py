@@ -58,10 +58,15 @@ def interface_facts(
     found: list[Fact] = []
     for item in items:
         files = by_item.get(item.key, [])
-        # What an author calls a refactor names the program's own parts.
-        known.title = "" if declared(item.title).purpose is Purpose.REFACTOR else item.title
-        words = f"{item.title[:TITLE_READ]}\n{written(item.body)}" if files else ""
-        differences = settled_differences(files, known, item.files or (), words)
+        change = replace(
+            known,
+            files=files,
+            patches=item.files or (),
+            words=f"{item.title[:TITLE_READ]}\n{written(item.body)}" if files else "",
+            # What an author calls a refactor names the program's own parts.
+            title="" if declared(item.title).purpose is Purpose.REFACTOR else item.title,
+        )
+        differences = settled_differences(change)
         facts = [fact_of(item.key, one) for one in differences[:_MOST_OF_ITEM]]
         found += facts
         names = {plain_name(name) for fact in facts for name in fact.names or (fact.name,)}
@@ -96,7 +101,8 @@ def _known(items: Sequence[Item], contents: Mapping[FileAt, str | None]) -> Know
         for at, text in contents.items()
         if text and (place := place_of(at.path)) and (place.config or place.arguments)
     ]
-    return Known(Fronts(fronts), items[0].repo.name if items else "", settings, texts)
+    repository = items[0].repo.name if items else ""
+    return Known(fronts=Fronts(fronts), repository=repository, texts=settings, others=texts)
 
 
 def _compared(one: Touched, contents: Mapping[FileAt, str | None]) -> Compared | None:

@@ -296,9 +296,9 @@ def span_facts(
         for pair in pairs
         if pair.after and (place := place_of(pair.path)) and (place.config or place.arguments)
     ]
-    known = Known(Fronts(fronts), repository, settings)
     seen = [compared(pair, place) for pair in pairs if (place := place_of(pair.path)) is not None]
-    found = [fact_of(key, one) for one in settled_differences(seen, known)]
+    known = Known(files=seen, fronts=Fronts(fronts), repository=repository, texts=settings)
+    found = [fact_of(key, one) for one in settled_differences(known)]
     went = as_they_went(files)
     return (*found, *moved_modules(key, went), *gone_modules(key, went))
 
