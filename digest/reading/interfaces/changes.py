@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from digest.facts import FactChange, Subject
 from digest.grades import ChangeObject
-from digest.models import FileChange
+from digest.models import FileAt, FileChange
 from digest.reading.interfaces.ancestry import Ancestry, after
 from digest.reading.interfaces.definition import (
     SETTING,
@@ -72,12 +72,21 @@ class Known:
     words: str = ""
     fronts: Fronts = field(default_factory=lambda: Fronts({}))
     repository: str = ""
-    texts: Sequence[str] = ()
-    """Texts of files after the change, in which a type of another file may be used."""
-    others: Sequence[tuple[str, str]] = ()
-    """All texts by path, in which a variable may be read that seems new."""
+    texts: Sequence[tuple[str, str]] = ()
+    """Texts of files by path, in which a type is used or a variable read that this change adds."""
     title: str = ""
     """The change's own title, none of a refactor: what it names as code is no inner part."""
+
+
+def known_around(contents: Mapping[FileAt, str | None], repository: str) -> Known:
+    """Return what files that were read tell of a repository; None is one that was not there."""
+    fronts = {
+        at.path.rpartition("/")[0]: text
+        for at, text in contents.items()
+        if at.path.endswith("/__init__.py")
+    }
+    texts = [(at.path, text) for at, text in contents.items() if text]
+    return Known(fronts=Fronts(fronts), repository=repository, texts=texts)
 
 
 def settled_differences(known: Known) -> list[Difference]:
@@ -115,7 +124,7 @@ def _public(file: Compared, known: Known) -> Iterable[Difference]:
             yield _of_users(one, known)
         elif one.subject is Subject.DEPENDENCY:
             yield one
-        elif one.change is FactChange.RENAMED and _warns_of(one.name, known.patches):
+        elif one.change is FactChange.RENAMED and _warns_of(one.name, known):
             yield replace(one, change=FactChange.DEPRECATED, must_act=False, inferred=False)
         else:
             yield replace(one, must_act=one.must_act or one.change is FactChange.REMOVED)
@@ -130,14 +139,36 @@ def _is_for_others(name: str, path: str, place: Place, known: Known) -> bool:
     return is_code and name in known.title and re.search(named, known.title) is not None
 
 
-def _warns_of(name: str, patches: Sequence[FileChange]) -> bool:
-    """Tell whether the change adds a line that calls the old name of a setting deprecated."""
-    word = rf"\b{re.escape(name.rpartition('.')[2])}\b"
-    warned = re.compile(rf"^\+.*(?:{word}.*deprecat|deprecat.*{word})", re.IGNORECASE | re.M)
+def _shows(
+    known: Known,
+    word: str,
+    pattern: str,
+    *,
+    among: Collection[ChangeObject] = RUNTIME,
+    within: str = "",
+    besides: str = "",
+) -> bool:
+    """Tell whether a patch of the change has lines of a pattern, which hold a word.
+
+    Of the files of some roles, within a folder, besides one.
+    """
+    lines = re.compile(pattern, re.M)
     return any(
-        other.patch is not None and role(other.path) in RUNTIME and warned.search(other.patch)
-        for other in patches
+        word in other.patch
+        and role(other.path) in among
+        and other.path.startswith(within)
+        and other.path != besides
+        and lines.search(f"{other.patch}\n") is not None
+        for other in known.patches
+        if other.patch
     )
+
+
+def _warns_of(name: str, known: Known) -> bool:
+    """Tell whether the change adds a line that calls the old name of a setting deprecated."""
+    leaf = name.rpartition(".")[2]
+    word = rf"\b{re.escape(leaf)}\b"
+    return _shows(known, leaf, rf"(?i)^\+.*(?:{word}.*deprecat|deprecat.*{word})")
 
 
 def _is_settings(one: Difference, file: Compared, known: Known) -> bool:
@@ -178,8 +209,10 @@ def _argument_choice(one: Difference, file: Compared, known: Known) -> Iterable[
 def _of_users(one: Difference, known: Known) -> Difference:
     """Name a choice by the settings that take it, where another file tells them."""
     definition = one.definition
-    for text in known.texts:
-        if definition.owner in text and (names := users_of(text, definition.owner)):
+    owner = definition.owner
+    for path, text in known.texts:
+        place = place_of(path) if owner in text else None
+        if place and (place.config or place.arguments) and (names := users_of(text, owner)):
             more = tuple(names) if len(names) > 1 else ()
             return replace(one, name=names[0], names=more, inferred=False)
     return one
@@ -207,7 +240,7 @@ def _variable(one: Difference, file: Compared, known: Known) -> Iterable[Differe
     # fewer says nothing, unless the documentation came or went with it.
     declared = file.place.environment or definition.shape == "native"
     bare = definition.value is None and not declared
-    if bare and not _is_documented(one, known.patches):
+    if bare and not _is_documented(one, known):
         return
     word = one.name.removeprefix("*")
     pattern = re.compile(rf"(?<![A-Z0-9_]){re.escape(word)}(?![A-Z0-9_])")
@@ -216,7 +249,7 @@ def _variable(one: Difference, file: Compared, known: Known) -> Iterable[Differe
         return text is not None and word in text and pattern.search(text) is not None
 
     here = {other.pair.path for other in known.files}
-    elsewhere = any(reads(text) for path, text in known.others if path not in here)
+    elsewhere = any(reads(text) for path, text in known.texts if path not in here)
     if one.change is FactChange.ADDED:
         if not elsewhere and not any(reads(other.pair.before) for other in known.files):
             yield replace(one, inferred=True)
@@ -228,14 +261,11 @@ def _variable(one: Difference, file: Compared, known: Known) -> Iterable[Differe
         yield one
 
 
-def _is_documented(one: Difference, patches: Sequence[FileChange]) -> bool:
+def _is_documented(one: Difference, known: Known) -> bool:
     """Tell whether pages of the change name a thing on the side where it differs."""
     sign = "+" if one.change is FactChange.ADDED else "-"
-    return any(
-        re.search(rf"^\{sign}.*\b{re.escape(one.name)}\b", other.patch, re.M) is not None
-        for other in patches
-        if other.patch and one.name in other.patch and role(other.path) is ChangeObject.DOCS
-    )
+    pattern = rf"^\{sign}.*\b{re.escape(one.name)}\b"
+    return _shows(known, one.name, pattern, among=(ChangeObject.DOCS,))
 
 
 def _is_own(name: str, repository: str) -> bool:
@@ -317,7 +347,7 @@ def _exported(one: Difference, file: Compared, known: Known) -> Iterable[Differe
         return
     if added and (one.name.isupper() or _came_with(path, known.patches)):
         return
-    if added or not _still_starred(one.name, file, known.patches):
+    if added or not _still_starred(one.name, file, known):
         yield replace(one, name=_from_front(one.name, place), must_act=not added)
 
 
@@ -374,21 +404,12 @@ def _had_class(text: str, owner: str) -> bool:
     return re.search(rf"^class {re.escape(owner)}\b", text, re.M) is not None
 
 
-def _still_starred(name: str, file: Compared, patches: Sequence[FileChange]) -> bool:
+def _still_starred(name: str, file: Compared, known: Known) -> bool:
     """Tell whether a name that a front no longer lists still comes with all of a module."""
     if "import *" not in (file.pair.after or ""):
         return False
-    stands = re.compile(rf"^[+ ].*\b{re.escape(name)}\b", re.M)
-    folder = file.pair.path.rpartition("/")[0] + "/"
-    return any(
-        other.path != file.pair.path
-        and other.path.startswith(folder)
-        and other.path.endswith(".py")
-        and other.patch is not None
-        and name in other.patch
-        and stands.search(other.patch) is not None
-        for other in patches
-    )
+    folder, stands = file.pair.path.rpartition("/")[0], rf"^[+ ].*\b{re.escape(name)}\b"
+    return _shows(known, name, stands, within=f"{folder}/", besides=file.pair.path)
 
 
 def _came_with(path: str, patches: Sequence[FileChange]) -> bool:
@@ -462,7 +483,7 @@ def _without_moved(differences: Sequence[Difference], known: Known) -> list[Diff
             one = replace(one, after=successor(said, one.name) or None)
         if one in inherited or (one.change is FactChange.REMOVED and _class_of(one) in merged):
             continue
-        if one.change is FactChange.REMOVED and _is_elsewhere(one, known.patches):
+        if one.change is FactChange.REMOVED and _is_elsewhere(one, known):
             continue
         if one.change is FactChange.REMOVED and thing[0] == "name" and thing[1] in names:
             definition = one.old
@@ -481,23 +502,15 @@ def _without_moved(differences: Sequence[Difference], known: Known) -> list[Diff
     return found
 
 
-def _is_elsewhere(one: Difference, patches: Sequence[FileChange]) -> bool:
+def _is_elsewhere(one: Difference, known: Known) -> bool:
     """Tell whether a field's class came with it to another file, of whatever kind that is."""
     was = one.old
     if was is None or not was.owner or one.subject not in _FIELDS:
         return False
-    owner = rf"^\+class {re.escape(was.owner.rpartition('.')[2])}\b"
-    body = (
-        rf"[^\n]*\n(?:[+ ](?!class )[^\n]*\n)*?\+\s+{re.escape(one.name.rpartition('.')[2])}\s*[:=]"
-    )
-    whole = re.compile(owner + body, re.MULTILINE)
-    return any(
-        other.patch is not None
-        and other.path != was.path
-        and role(other.path) in RUNTIME
-        and whole.search(f"{other.patch}\n")
-        for other in patches
-    )
+    owner, name = was.owner.rpartition(".")[2], re.escape(one.name.rpartition(".")[2])
+    head = rf"^\+class {re.escape(owner)}\b[^\n]*\n"
+    member = rf"(?:[+ ](?!class )[^\n]*\n)*?\+\s+{name}\s*[:=]"
+    return _shows(known, owner, head + member, besides=was.path)
 
 
 _SENT = (Subject.REQUEST_FIELD, Subject.RESPONSE_FIELD)

@@ -10,7 +10,7 @@ from digest.grades import Purpose
 from digest.models import FileAt, FileChange, Item
 from digest.reading.change import declared
 from digest.reading.description import TITLE_READ, written
-from digest.reading.interfaces.changes import Known, settled_differences
+from digest.reading.interfaces.changes import known_around, settled_differences
 from digest.reading.interfaces.comparison import compared
 from digest.reading.interfaces.definition import CUT, SETTING, Definition, Pair, plain_name
 from digest.reading.interfaces.difference import Compared, Difference
@@ -18,7 +18,6 @@ from digest.reading.interfaces.grammar import Parsed, differing
 from digest.reading.interfaces.moves import move_facts
 from digest.reading.interfaces.place import (
     MOST_READ,
-    Fronts,
     Language,
     Place,
     Touched,
@@ -49,7 +48,7 @@ def interface_facts(
     facts of the kinds `interface`, `requirement`, `move`, and `support` of models by a registry.
     Nothing in any file makes it raise.
     """
-    known = _known(items, contents)
+    known = known_around(contents, items[0].repo.name if items else "")
     by_item: dict[str, list[Compared]] = {}
     for one in touched(items, commits):
         seen = _bounded(one, contents)
@@ -87,22 +86,6 @@ def _without(fact: Fact, told: Collection[str]) -> Fact | None:
     name = left[0] if len(left) == 1 else fact.name
     names = left if len(left) > 1 else ()
     return replace(fact, name=name, names=names, before=name, evidence=shown or fact.evidence)
-
-
-def _known(items: Sequence[Item], contents: Mapping[FileAt, str | None]) -> Known:
-    fronts = {
-        at.path.rpartition("/")[0]: text
-        for at, text in contents.items()
-        if at.path.endswith("/__init__.py")
-    }
-    texts = [(at.path, text) for at, text in contents.items() if text]
-    settings = [
-        text
-        for at, text in contents.items()
-        if text and (place := place_of(at.path)) and (place.config or place.arguments)
-    ]
-    repository = items[0].repo.name if items else ""
-    return Known(fronts=Fronts(fronts), repository=repository, texts=settings, others=texts)
 
 
 def _compared(one: Touched, contents: Mapping[FileAt, str | None]) -> Compared | None:

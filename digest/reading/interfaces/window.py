@@ -9,12 +9,12 @@ from dataclasses import dataclass, field, replace
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
 from digest.models import FileAt, FileChange
-from digest.reading.interfaces.changes import Known, settled_differences
+from digest.reading.interfaces.changes import known_around, settled_differences
 from digest.reading.interfaces.comparison import bound_change, compared
 from digest.reading.interfaces.definition import Pair, likeness
 from digest.reading.interfaces.facts import fact_of
 from digest.reading.interfaces.moves import as_they_went, gone_modules, moved_modules
-from digest.reading.interfaces.place import Ends, Fronts, can_matter, fronts_above, place_of
+from digest.reading.interfaces.place import Ends, can_matter, fronts_above, place_of
 
 _SETTLED = (FactKind.INTERFACE, FactKind.REQUIREMENT, FactKind.SUPPORT)
 _VALUED = (FactChange.DEFAULT, FactChange.CHANGED, FactChange.RAISED, FactChange.LOWERED)
@@ -286,18 +286,9 @@ def span_facts(
             sides.append(None if absent else contents[at])
         if len(sides) == 2 and sides != [None, None]:
             pairs.append(Pair(old_path, file.path, sides[0], sides[1]))
-    fronts = {
-        at.path.rpartition("/")[0]: text
-        for at, text in contents.items()
-        if at.sha == ends.after and at.path.endswith("/__init__.py")
-    }
-    settings = [
-        pair.after
-        for pair in pairs
-        if pair.after and (place := place_of(pair.path)) and (place.config or place.arguments)
-    ]
     seen = [compared(pair, place) for pair in pairs if (place := place_of(pair.path)) is not None]
-    known = Known(files=seen, fronts=Fronts(fronts), repository=repository, texts=settings)
+    after = {at: text for at, text in contents.items() if at.sha == ends.after}
+    known = replace(known_around(after, repository), files=seen)
     found = [fact_of(key, one) for one in settled_differences(known)]
     went = as_they_went(files)
     return (*found, *moved_modules(key, went), *gone_modules(key, went))
