@@ -199,12 +199,14 @@ class FollowUpMessages:
             part = with_states(part, shown, post.language)
         if part.kind is PartKind.NEWS:
             return part
-        about = await self.shown(post.channel, part.about)
         wrong = [
             each
-            for each in await self._store.corrections.of(post.channel, about)
+            for each in await self._store.corrections.of(post.channel, part.about)
             if not (each.by and is_linked(each.by, post.message))  # it says so by itself
         ]
+        # Platforms are asked only where there is something to say.
+        may = await self.shown(post.channel, [each.item_key for each in wrong])
+        wrong = [each for each in wrong if each.item_key in may]
         return with_corrections(part, wrong, post.language)
 
     async def ask(self, post: Post, question: Question, person: str) -> bool:

@@ -476,6 +476,33 @@ async def test_a_platform_is_asked_once_for_each_private_repository_that_is_foll
         assert (sum(bot.forge.looks), len(asked)) == (50, 2)
 
 
+async def test_a_button_asks_a_platform_once_however_many_messages_show_its_item(
+    both: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await both.chat.deliver_due(morning())
+    item = both.platform.reply("CVE-2026-1100 in vault")
+    post = await both.store.posts.at(CHANNEL, item.ref)
+    assert post
+    for number in range(3):
+        said = replace(item, ref=f"7.{number}")
+        both.platform.said[CHANNEL].append(said)
+        copy = replace(post, id=None, nonce=f"n{number}", ref=said.ref)
+        (kept,) = await both.store.posts.add([copy])
+        await both.store.posts.advance(kept)
+    asked: list[Channel] = []
+
+    async def is_shared(channel: Channel, person: str) -> bool:
+        asked.append(channel)
+        return False
+
+    monkeypatch.setitem(vars(both.planning.visibility), "is_shared", is_shared)
+    (key,), edits = post.message.about, both.platform.edits
+    await both.chat.followups.press(ReactionKind.FLAG, key, CHANNEL, ADA, at(12, 10))
+
+    assert both.platform.edits - edits == 4
+    assert len(asked) == 1
+
+
 async def test_a_change_where_all_is_hidden_names_nothing(both: Bot) -> None:
     await both.subscribe(repos=(SECRET,))
     both.platform.shared = {CHANNEL}
