@@ -121,6 +121,8 @@ class CachedModel:
                         answer = answer or await self._call_and_store(key, request)
             except StoreFailed as error:
                 log.warning("question not held", reason=str(error))
+                if isinstance(error.__context__, Unusable):
+                    raise error.__context__ from error  # it was paid for
                 answer = answer or await self._call_and_store(key, request)
             if answer is not None:
                 return answer

@@ -1,6 +1,7 @@
 """Each distinct question is paid for once, whoever asks, and no cap is passed, whatever fails."""
 
 import asyncio
+import contextlib
 from dataclasses import replace
 from typing import Any
 
@@ -182,6 +183,21 @@ async def test_a_store_that_fails_costs_the_keeping_not_the_answer(
             raise StoreFailed("the disk is full")
 
     assert (await keeping(Told(CLAIMS), answers=Broken(memory)).ask(question())).text == CLAIMS
+
+
+@pytest.mark.parametrize("answer", [CLAIMS, Unusable("cut", 900, 500)])
+async def test_a_turn_that_cannot_be_given_up_makes_nobody_pay_twice(
+    keeping, question, memory, answer
+) -> None:
+    class Stuck(Leases):
+        async def release(self, *_: object) -> None:
+            raise StoreFailed("the database is gone")
+
+    model = Told(answer)
+    with contextlib.suppress(Unusable):
+        assert (await keeping(model, leases=Stuck(memory)).ask(question())).text == CLAIMS
+
+    assert len(model.asked) == 1
 
 
 async def test_what_was_said_of_several_repositories_is_told_of_none_of_them(
