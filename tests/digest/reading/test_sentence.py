@@ -75,6 +75,8 @@ def test_a_sentence_that_says_what_was_seen_comes_before_the_rest(pull: Make) ->
         "This PR carries the fix forward and addresses all review feedback of last week.",
         "Verified on eight machines that requests arrive when routers restart.",
         "Fixes the errors from #3645.",
+        "Addresses the allocation of workspaces, a portion of #3364.",
+        "Needs testing and a comparison to the other oven.",
     ],
 )
 def test_hollow_words_tables_hashes_and_cut_sentences_are_not_told(pull: Make, body: str) -> None:
