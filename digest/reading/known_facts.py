@@ -212,12 +212,14 @@ def fact_note(fact: Fact) -> UpgradeNote | None:
     """Return a fact of an interface as an upgrade note, or None where no note has such a thing.
 
     Of public names only what somebody has to act on is a note. A choice that came or went changes
-    its flag, which stays.
+    its flag, which stays. A note has no room for where a default holds that code chooses.
     """
     kind = _NOTED_AS.get(fact.subject) if fact.subject is not None else None
     if fact.kind not in _NOTED or kind is None:
         return None
     if kind == "signature" and not fact.must_act:
+        return None
+    if fact.change is FactChange.DEFAULT and fact.conditions:
         return None
     if fact.change is FactChange.DEFAULT:
         kind = "default"

@@ -142,15 +142,23 @@ def _grouped(group: Sequence[Fact], language: Language, *, whom: bool, whole: bo
     first, words = group[0], CATALOGUES[language]
     if first.kind is FactKind.BITE:
         return bite(first, language)
-    runs = _statement(group, language, whole=whole)
+    where = _where(first, language)
+    runs = (*_statement(group, language, whole=whole), *where)
     if whom and (concerned := _whom(first, language)):
         runs = (*runs, Words(DOT), *concerned)
-    elif whom and first.conditions and not _shifts_others(first):
-        chosen = first.kind is FactKind.INTERFACE and first.change in _BY_PLACE
-        template = words.facts.where if chosen else words.facts.only
-        runs = (*runs, *fill(template, conditions=_list(first.conditions, language)))
+    elif whom and first.conditions and not where and not _shifts_others(first):
+        runs = (*runs, *fill(words.facts.only, conditions=_list(first.conditions, language)))
     marked = next((fact for fact in group if fact.inferred), None)
     return (*runs, *_mark(marked, language)) if marked else runs
+
+
+def _where(fact: Fact, language: Language) -> Runs:
+    """Say where a default holds that code chooses: without that it would be told of everybody."""
+    chosen = fact.kind is FactKind.INTERFACE and fact.change in _BY_PLACE
+    if not chosen or not fact.conditions or _shifts_others(fact):
+        return ()
+    words = CATALOGUES[language].facts
+    return fill(words.where, conditions=_list(fact.conditions, language))
 
 
 def _whom(fact: Fact, language: Language) -> Runs:
@@ -581,7 +589,8 @@ def novelties(facts: Sequence[Fact], language: Language) -> list[Runs]:
         named = _names(group, language, most=room, further=further)
         room -= counts[at]
         what = _noun(group, language)
-        statement = fill(CATALOGUES[language].facts.supported, what=what, names=named)
+        supported = fill(CATALOGUES[language].facts.supported, what=what, names=named)
+        statement = (*supported, *_where(group[0], language))
         mark = _mark(group[0], language) if group[0].inferred else ()
         statements.append((*statement, *mark))
     return statements

@@ -9,17 +9,20 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from digest.facts import FactChange, Subject
 from digest.reading.interfaces import grammar
 from digest.reading.interfaces.definition import Definition, Pair, field_name, quoted
 from digest.reading.interfaces.difference import Difference, altered
+from digest.reading.interfaces.python import stands_for_itself
 
 _UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 _MOST_CALLERS = 3
 """Functions around one that are looked at for the conditions under which it is called."""
-_LITERALS = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.UnaryOp, ast.BinOp)
+_MEMBER = re.compile(r"[A-Z]\w*\.[A-Z][A-Z0-9_]*")
+"""A member of an enum: `Mode.EAGER`."""
 _PREDICATE = re.compile(r"(?:\w+\.)*_?(?:is|has|supports?|use)_\w+\(\)")
 """A call that answers yes or no about what the program runs on."""
 _PLATFORM = re.compile(
@@ -52,7 +55,7 @@ class Choice:
     is_guarded: bool = False
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True)
 class Function:
     """A function as it is written: its class, its name, its text and the line of its head."""
 
@@ -60,17 +63,13 @@ class Function:
     name: str
     text: str
     line: int
-    _body: Sequence[ast.stmt] | None = field(default=None, repr=False)
 
-    @property
+    @cached_property
     def body(self) -> Sequence[ast.stmt]:
         """Its statements, none where it does not parse."""
-        if self._body is None:
-            self._body = ()
-            with suppress(*_UNREADABLE):
-                first = grammar.module(self.text).body[0]
-                self._body = getattr(first, "body", ())
-        return self._body
+        with suppress(*_UNREADABLE):
+            return getattr(grammar.module(self.text).body[0], "body", ())
+        return ()
 
 
 def chosen_differences(pair: Pair) -> Iterator[Difference]:
@@ -400,7 +399,9 @@ def _values(value: ast.expr, conditions: Conditions) -> Iterator[tuple[Condition
         yield (*conditions, *_held(value)), "True"
         yield (*conditions, *_failed(value)), "False"
     else:
-        yield conditions, ast.unparse(value) if _stands_for_itself(value) else None
+        written = ast.unparse(value)
+        known = stands_for_itself(value) or _MEMBER.fullmatch(written)
+        yield conditions, written if known else None
 
 
 def _answers_yes_or_no(value: ast.expr) -> bool:
@@ -410,12 +411,3 @@ def _answers_yes_or_no(value: ast.expr) -> bool:
         return all(map(_answers_yes_or_no, value.values))
     asked = isinstance(value, ast.Call) and _PREDICATE.fullmatch(ast.unparse(value)) is not None
     return isinstance(value, ast.Compare) or asked
-
-
-def _stands_for_itself(value: ast.expr) -> bool:
-    """Tell whether an expression is a literal or a member of an enum: `Mode.EAGER`."""
-    if isinstance(value, ast.Attribute):
-        return re.fullmatch(r"[A-Z]\w*\.[A-Z][A-Z0-9_]*", ast.unparse(value)) is not None
-    return isinstance(value, _LITERALS) and not any(
-        isinstance(node, ast.Name | ast.Call | ast.Attribute) for node in ast.walk(value)
-    )

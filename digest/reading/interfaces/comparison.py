@@ -1,9 +1,10 @@
 """What two sides of one file differ in, for a user of the software."""
 
 import ast
+import operator
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -288,23 +289,25 @@ def _plain_value(value: str) -> object:
     return text
 
 
-def _number(node: ast.expr) -> float | int | str:
+_WORKED_OUT: Mapping[type[ast.operator], tuple[Callable[[int, int], int], int]] = {
+    ast.Mult: (operator.mul, 2**40),
+    ast.Add: (operator.add, 2**40),
+    ast.Sub: (operator.sub, 2**40),
+    ast.LShift: (operator.lshift, 64),
+    ast.Pow: (operator.pow, 64),
+}
+"""What is worked out of whole numbers, each with what its right side is below."""
+
+
+def _number(node: ast.expr) -> int | str:
     """Work out a product, sum, power or shift of small whole numbers."""
     if isinstance(node, ast.Constant) and isinstance(node.value, int):
         return node.value
-    if isinstance(node, ast.BinOp):
+    if isinstance(node, ast.BinOp) and (known := _WORKED_OUT.get(type(node.op))):
+        work, limit = known
         left, right = _number(node.left), _number(node.right)
-        if isinstance(left, int) and isinstance(right, int) and abs(right) < 2**40:
-            if isinstance(node.op, ast.Mult):
-                return left * right
-            if isinstance(node.op, ast.Add):
-                return left + right
-            if isinstance(node.op, ast.Sub):
-                return left - right
-            if isinstance(node.op, ast.LShift) and right < 64:
-                return left << right
-            if isinstance(node.op, ast.Pow) and 0 <= right < 64:
-                return int(left**right)
+        if isinstance(left, int) and isinstance(right, int) and 0 <= right < limit:
+            return work(left, right)
     return ast.unparse(node)
 
 

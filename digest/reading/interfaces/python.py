@@ -565,8 +565,13 @@ def is_literal(value: str) -> bool:
         tree = grammar.expression(value).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
-    return isinstance(tree, _LITERALS) and not any(
-        isinstance(node, ast.Name | ast.Call | ast.Attribute) for node in ast.walk(tree)
+    return stands_for_itself(tree)
+
+
+def stands_for_itself(node: ast.expr) -> bool:
+    """Tell whether an expression is made of literals alone."""
+    return isinstance(node, _LITERALS) and not any(
+        isinstance(one, ast.Name | ast.Call | ast.Attribute) for one in ast.walk(node)
     )
 
 

@@ -5,7 +5,7 @@ a rename that took two changes is one. Two versions are compared by the same rul
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
 from digest.models import FileAt, FileChange
@@ -23,13 +23,6 @@ MOST_OF_SPAN = 600
 """Files of two versions that are compared at most."""
 
 
-@dataclass(slots=True)
-class _Thing:
-    """What happened to one thing, in order, with the place of each among all facts."""
-
-    events: list[tuple[int, Fact]] = field(default_factory=list)
-
-
 def settled(facts: Sequence[Fact]) -> tuple[Fact, ...]:
     """Return what is left of facts at the end of the window in which they were made.
 
@@ -38,21 +31,25 @@ def settled(facts: Sequence[Fact]) -> tuple[Fact, ...]:
     change that made it what it is; what several changes did has the evidence of each.
     """
     exploded = [one for position, fact in enumerate(facts) for one in _single(position, fact)]
-    things: dict[tuple[str, ...], _Thing] = {}
-    every: list[_Thing] = []
+    things: dict[tuple[str, ...], list[tuple[int, Fact]]] = {}
+    every: list[list[tuple[int, Fact]]] = []
     left: list[tuple[int, Fact]] = []
     for position, fact in exploded:
         if fact.kind not in _SETTLED:
             left.append((position, fact))
             continue
-        thing = things.pop(_key(fact, fact.name), None)
-        if thing is None:
-            thing = _Thing()
-            every.append(thing)
-        thing.events.append((position, fact))
-        things[_key(fact, _name_after(fact))] = thing
-    for thing in every:
-        left += _ends(thing.events)
+        events = things.pop(_key(fact, fact.name), None)
+        if events is None:
+            events = []
+            every.append(events)
+        events.append((position, fact))
+        things[_key(fact, _name_after(fact))] = events
+    firsts = [events[0][1] for events in every]
+    new = {first.name for first in firsts if first.change is FactChange.ADDED}
+    for first, events in zip(firsts, every, strict=True):
+        # What code gives a setting that came within the window was never given to anybody.
+        if first.change is not FactChange.DEFAULT or not first.conditions or first.name not in new:
+            left += _ends(events)
     left.sort(key=lambda one: one[0])
     return tuple(_regrouped(_renamed(left), facts))
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.languages import Language
-from digest.reading.known_facts import additions, demands
+from digest.reading.known_facts import additions, demands, fact_note
 from digest.writing.document import Code
 from digest.writing.fact_phrases import fact_runs, novelty
 from digest.writing.rules import plain
@@ -227,6 +227,24 @@ def test_a_default_that_a_title_states_is_told_with_what_it_stands_in_the_place_
     assert [plain(runs) for runs in fact_runs([fact], Language.EN)] == [
         "default of backend for small cards: PAGED → FLAT"
     ]
+
+
+@pytest.mark.parametrize(
+    ("language", "where"),
+    [(Language.EN, " where is_moon(), depth > 3"), (Language.ZH, "（条件：is_moon()、depth > 3）")],
+)
+@pytest.mark.parametrize("whom", [True, False])
+def test_where_a_default_holds_is_said_whatever_else_is(
+    language: Language, where: str, *, whom: bool
+) -> None:
+    fact = Fact(
+        FactKind.INTERFACE, ITEM, FactChange.DEFAULT, Subject.FLAG, "--heat",
+        before="1", after="64", conditions=("is_moon()", "depth > 3"), must_act=True,
+    )  # fmt: skip
+    switch = replace(fact, change=FactChange.ADDED, before=None, after="True")
+    told = [*fact_runs([fact, switch], language, whom=whom), novelty([switch], language)]
+    assert all(plain(runs).endswith(where) for runs in told)
+    assert fact_note(fact) is None
 
 
 @pytest.mark.parametrize(("language", "values"), [(Language.EN, "low, max"), (Language.ZH, "low")])

@@ -1,5 +1,7 @@
 """Defaults that code chooses, by hardware, model or another setting."""
 
+from itertools import pairwise
+
 import pytest
 
 from digest.reading.interfaces.facts import interface_facts
@@ -162,13 +164,27 @@ def test_a_default_that_a_function_works_out_under_another_condition() -> None:
     assert fact.after == "… and (is_device_capability(9) or is_moon())"
 
 
-def test_defaults_under_different_conditions_stay_apart_over_a_window() -> None:
-    trees = [
-        {ARGS: _args(BY_DEVICE.format(*values))}
-        for values in (("'a'", "'b'", "'c'"), ("'x'", "'b'", "'c'"), ("'x'", "'y'", "'c'"))
+def _over(*trees: dict[str, str]) -> list[tuple[str, str | None, str | None]]:
+    """Return what is left of the changes between trees at the end of their window."""
+    items = [
+        item_of(before, after, sha=f"{at + 1:040x}", parent=f"{at:040x}")
+        for at, (before, after) in enumerate(pairwise(trees))
     ]
-    items = [item_of(trees[at], trees[at + 1], sha=f"{at + 1:040x}", parent=f"{at:040x}")
-             for at in range(2)]  # fmt: skip
     contents = {at: trees[int(at.sha, 16)].get(at.path) for at in wanted(items)}
     facts = settled(interface_facts(items, contents))
-    assert [(one.before, one.after) for one in facts] == [("'a'", "'x'"), ("'b'", "'y'")]
+    return [(one.change.value, one.before, one.after) for one in facts]
+
+
+def test_defaults_under_different_conditions_stay_apart_over_a_window() -> None:
+    first, second, third = (
+        {ARGS: _args(BY_DEVICE.format(*values))}
+        for values in (("'a'", "'b'", "'c'"), ("'x'", "'b'", "'c'"), ("'x'", "'y'", "'c'"))
+    )
+    told = [("default", "'a'", "'x'"), ("default", "'b'", "'y'")]
+    assert _over(first, second, third) == told
+
+
+def test_what_code_gives_a_setting_that_came_within_the_window_is_no_news() -> None:
+    without = {ARGS: _args("pass", field="hull: int = 0")}
+    first, second = ({ARGS: _args(BY_DEVICE.format(one, "'b'", "'c'"))} for one in ("'a'", "'x'"))
+    assert ("default", "'a'", "'x'") not in _over(without, first, second)
