@@ -16,10 +16,11 @@ from digest.editing.filling import evidence, place_of
 from digest.editing.picking import facts_text
 from digest.editing.questions import one_line, tokens
 from digest.editing.shown import TITLE, Piece, Shown
-from digest.facts import Fact, Story
+from digest.facts import Fact, FactKind, Story, Symptom
 from digest.languages import Language
 from digest.models import ReadItem
 from digest.reading.whom import NVIDIA, VENDOR, conditions, whom
+from digest.writing.fact_phrases import RULES
 
 MOST_SENTENCES = 4
 LEAST_SENTENCES = 2
@@ -47,10 +48,17 @@ Lines: TypeAlias = Mapping[str, str]
 def line_of(read: ReadItem, facts: Sequence[Fact], *, repo: bool = False) -> str:
     """Return an item as the question for a paragraph shows it.
 
-    What is only inferred, by rules or a model, is left out: it would be told without its mark.
+    What is only inferred, by rules or a model, is left out: it would be told without its mark. Of
+    what a model says that somebody saw it is left whom it hit.
     """
     item = read.item
-    known = facts_text([fact for fact in facts if not fact.inferred])
+    stated = (
+        replace(fact, symptom=Symptom.BROKEN, inferred=False)
+        if fact.kind is FactKind.BITE and fact.by != RULES
+        else fact
+        for fact in facts
+    )
+    known = facts_text([fact for fact in stated if not fact.inferred])
     sentence = read.sentence.text if read.sentence and read.sentence.source != TITLE else ""
     where = f"{item.repo.name} · " if repo else ""
     parts = (where + item.ref, known, folded(one_line(item.title))[:160], folded(sentence))

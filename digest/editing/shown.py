@@ -255,6 +255,7 @@ def _plain(text: str) -> str:
 def _pieces(files: Sequence[FileChange], budget: int, *, whole: bool) -> Iterator[Piece]:
     """Return hunks of what runs first, of every file its first before the second of any.
 
+    Those of a file that hold nothing but comments and lists of names come last of it.
     One that is longer than what is left is cut to half of that: the next file is shown too.
     """
     ranked: list[tuple[int, int, int, FileChange, tuple[Line, ...]]] = []
@@ -262,9 +263,8 @@ def _pieces(files: Sequence[FileChange], budget: int, *, whole: bool) -> Iterato
         if _CHANGELOG.search(file.path) or worth(file.path) > 3:
             continue  # told as sentences, or generated
         weight = 9 if role(file.path) in (ChangeObject.DOCS, ChangeObject.CI) else worth(file.path)
-        for turn, lines in enumerate(
-            islice(_cut(file, whole=whole), max(1, MOST_HUNKS - len(ranked)))
-        ):
+        cut = list(islice(_cut(file, whole=whole), max(1, MOST_HUNKS - len(ranked))))
+        for turn, lines in enumerate(sorted(cut, key=_is_scrap)):
             ranked.append((weight, turn, number, file, lines))
     count = 0
     for _, _, _, file, lines in sorted(ranked, key=lambda each: each[:3]):
@@ -275,6 +275,11 @@ def _pieces(files: Sequence[FileChange], budget: int, *, whole: bool) -> Iterato
         if any(line.sign != " " for line in lines):
             count, budget = count + 1, room - costs[len(lines) - 1]
             yield Piece(f"h{count}", one_line(file.path), lines)
+
+
+def _is_scrap(lines: Sequence[Line]) -> bool:
+    """Tell whether all changed lines of a hunk are comments, decorators or single words."""
+    return all(_SCRAP.match(line.text.strip()) for line in lines if line.sign != " ")
 
 
 def gist(item: Item, most: int) -> str:

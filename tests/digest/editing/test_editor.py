@@ -11,6 +11,8 @@ import pytest
 
 from digest.edited import ModelOutcome, Trouble
 from digest.editing.editor import TRIED_AGAIN, Editor
+from digest.editing.remarks import line_of
+from digest.editing.shown import LINE, shown
 from digest.errors import BudgetSpent, ModelFailed
 from digest.facts import Fact, FactChange, FactKind, Subject, Symptom
 from digest.languages import Language
@@ -751,3 +753,34 @@ async def test_only_what_was_seen_whole_can_lack_something(
     told = await editor(model).analyse(Change(read_item, ()))
 
     assert len(told.remarks) == is_told
+
+
+def test_hunks_of_comments_and_lists_of_names_are_shown_after_those_that_do_something() -> None:
+    hunks = "\n".join(
+        (
+            "@@ -1,2 +1,3 @@\n # Copyright\n+# More of it\n x",
+            "@@ -9,2 +10,3 @@\n from kiln import (\n+    Door,\n )",
+            "@@ -90,2 +92,2 @@ def bake():\n     heat()\n-    wait(1)\n+    wait(minutes=9)",
+        )
+    )
+    file = FileChange("kiln/oven.py", "modified", 3, 1, hunks)
+    first, *others = shown(replace(change(1), files=(file,)), LINE).pieces
+    assert "wait(minutes=9)" in first.text
+    assert others == [] or "wait" not in others[0].text
+
+
+def test_a_paragraph_is_shown_whom_a_models_symptom_hit_and_not_the_symptom() -> None:
+    read = reading(1).items[0]
+    bite = Fact(
+        FactKind.BITE,
+        read.item.key,
+        FactChange.FIXED,
+        symptom=Symptom.CRASH,
+        who=("FP8",),
+        inferred=True,
+        by="glaze-7b",
+    )
+    line = line_of(read, (bite,))
+    assert "FP8" in line
+    assert "crash" not in line
+    assert "FP8" not in line_of(read, (replace(bite, by="rules"),))
