@@ -14,10 +14,9 @@ from digest.facts import Fact, FactChange, FactKind, Story, Subject
 from digest.grades import ChangeObject, Importance, Noise, Purpose
 from digest.languages import Language
 from digest.models import Item, Kind, Reading, ReadItem, Revert, State
-from digest.reading.change import STYLE, declared
+from digest.reading.change import STYLE
 from digest.reading.known_facts import additions, demands
 from digest.reading.story_names import is_subject
-from digest.reading.symptoms import is_of_tests
 from digest.wording.saying import CATALOGUES
 from digest.wording.saying import said as in_words
 from digest.writing import lines, sections
@@ -37,7 +36,7 @@ from digest.writing.outline import (
     minutes,
     of_kind,
 )
-from digest.writing.rules import summary
+from digest.writing.rules import summary, upkeep
 from digest.writing.visible import bare, visible
 
 LEAST_FRONT = 3
@@ -231,34 +230,12 @@ _LINES_OF_A_NUMBER = 10
 
 
 def _is_upkeep(read: ReadItem) -> bool:
-    if read.noise is not None or STYLE.search(bare(read.item.title)) is not None:
-        return True
-    if _upkeep_of_title(read) is not None:
+    if upkeep(read) is not None or STYLE.search(bare(read.item.title)) is not None:
         return True
     size = read.item.additions + read.item.deletions
     return read.object in (ChangeObject.BUILD, ChangeObject.DEPENDENCY) and (
         0 < size <= _LINES_OF_A_NUMBER
     )
-
-
-_UPKEEP = {
-    ChangeObject.TEST: Noise.TESTS,
-    ChangeObject.DOCS: Noise.DOCS,
-    ChangeObject.CI: Noise.CI,
-}
-
-
-def _upkeep_of_title(read: ReadItem) -> Noise | None:
-    """Return what upkeep a change calls itself, whatever files it touches on the way."""
-    stated = declared(read.item.title).object
-    if stated in _UPKEEP:
-        return _UPKEEP[stated]
-    return Noise.TESTS if is_of_tests(read.item.title) else None
-
-
-def _noise(read: ReadItem) -> Noise | None:
-    """Return what upkeep a change of the rest is."""
-    return read.noise or _upkeep_of_title(read)
 
 
 def _mostly(stories: Sequence[Story], landed: Sequence[ReadItem]) -> tuple[Story, ...]:
@@ -276,7 +253,7 @@ def _home(read: ReadItem, facts: Sequence[Fact]) -> str:
     known = lines.first_bite(facts)
     if read.noise is not None and not demands(facts):
         return "rest"
-    if _upkeep_of_title(read) is not None and not (known or demands(facts) or additions(facts)):
+    if upkeep(read) is not None and not (known or demands(facts) or additions(facts)):
         return "rest"
     if known or _is_fix(read):
         return "fixed"
@@ -405,7 +382,7 @@ def _grouped(
     """
     reads = tuple(rest)
     groups = [Group(name, theirs) for name, theirs in stories]
-    left = [read for read in reads if _noise(read) is None]
+    left = [read for read in reads if upkeep(read) is None]
     for name, theirs in audiences:
         those = tuple(read for read in left if read in theirs)
         if len(those) >= LEAST_FOR_WHOM:
@@ -415,7 +392,7 @@ def _grouped(
         those = tuple(read for read in left if _is_fix(read) is is_fix)
         groups.append(Group(name, those))
     for noise in Noise:
-        groups.append(Group(noise.value, tuple(read for read in reads if _noise(read) is noise)))
+        groups.append(Group(noise.value, tuple(read for read in reads if upkeep(read) is noise)))
     return tuple(group for group in groups if group.reads)
 
 

@@ -4,10 +4,13 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from digest.facts import Fact
-from digest.grades import Importance
+from digest.grades import ChangeObject, Importance, Noise
 from digest.languages import Language
 from digest.models import Digest, Item, Kind, Point, Reading, ReadItem, Revert
+from digest.reading.change import declared
 from digest.reading.known_facts import demands, facts_by_item
+from digest.reading.paths import RUNTIME, role
+from digest.reading.symptoms import is_of_tests
 from digest.wording.catalogue import Catalogue
 from digest.wording.saying import CATALOGUES
 from digest.writing.document import Code, Foreign, Link, Runs, Strong, Struck, Words
@@ -18,6 +21,31 @@ from digest.writing.visible import visible
 
 MOST_ISSUE_POINTS = 2
 BLIND = frozenset({"commits", "partly", "everything"})
+
+
+_CALLED = {
+    ChangeObject.TEST: Noise.TESTS,
+    ChangeObject.DOCS: Noise.DOCS,
+    ChangeObject.CI: Noise.CI,
+}
+LINES_ON_THE_WAY = 5
+"""Changed lines of what runs from which a change is more than the CI or tests it calls itself."""
+
+
+def upkeep(read: ReadItem) -> Noise | None:
+    """Return what upkeep a change is, or calls itself where hardly anything that runs changes.
+
+    Documentation is so called by its title alone: docstrings stand in what runs.
+    """
+    if read.noise is not None:
+        return read.noise
+    stated = declared(read.item.title).object
+    called_so = _CALLED.get(stated) if stated else None
+    if called_so is None and is_of_tests(read.item.title):
+        called_so = Noise.TESTS
+    files = [file for file in read.item.files or () if role(file.path) in RUNTIME]
+    lines = sum(file.additions + file.deletions for file in files)
+    return called_so if called_so is Noise.DOCS or lines < LINES_ON_THE_WAY else None
 
 
 def write(reading: Reading, generated_at: datetime) -> Digest:
@@ -85,12 +113,12 @@ def tally(reading: Reading, say: Catalogue) -> list[str]:
     landed = changes(reading)
     parts: list[str] = []
     if landed:
-        upkeep = sum(read.noise is not None for read in landed)
+        count = sum(upkeep(read) is not None for read in landed)
         parts.append(say.count.changes(len(landed)))
         if all(read.importance is Importance.LOW for read in landed):
             parts[0] += say.pause + say.say.none_above
-        elif upkeep:
-            parts[0] += say.pause + say.count.upkeep(upkeep)
+        elif count:
+            parts[0] += say.pause + say.count.upkeep(count)
     elif not blind(reading):
         parts.append(say.say.no_changes)
     releases = len(of_kind(reading, Kind.RELEASE))

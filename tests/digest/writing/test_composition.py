@@ -31,6 +31,7 @@ from tests.digest.writing.fact_days import bite, interface, workshop
 from tests.digest.writing.invented import judged, pull, reading, release, written
 
 EN, ZH = Language.EN, Language.ZH
+TEST_FILE = (FileChange("tests/test_oven.py", "modified", 6, 0),)
 
 
 def homes(outline: Outline) -> Counter[str]:
@@ -686,7 +687,7 @@ def test_a_story_of_several_people_has_its_name_from_who_made_most_of_it(
 def test_what_calls_itself_upkeep_is_told_in_the_rest_unless_a_fact_says_more(
     title: str, purpose: Purpose, group: str
 ) -> None:
-    change = pull(1, title)
+    change = pull(1, title, files=TEST_FILE)
     others = [judged(pull(n, f"Turn shelf {n}"), Importance.MEDIUM) for n in range(2, 6)]
     reads = [*others, judged(change, Importance.MEDIUM, purpose=purpose)]
     rest = {
@@ -701,5 +702,9 @@ def test_what_calls_itself_upkeep_is_told_in_the_rest_unless_a_fact_says_more(
     "title", ["Fix nightly CI test for the glaze", "[Bugfix] Fix test_oven.py", "Fix test_oven"]
 )
 def test_who_fixes_a_test_has_fixed_nothing_that_users_run(title: str) -> None:
-    outline = compose(reading([judged(pull(1, title), Importance.MEDIUM, purpose=Purpose.FIX)]))
-    assert outline.fixed.items == ()
+    for files in (TEST_FILE, (), None):
+        change = judged(pull(1, title, files=files), Importance.MEDIUM, purpose=Purpose.FIX)
+        assert compose(reading([change])).fixed.items == ()
+    runs = (FileChange("kiln/oven.py", "modified", 6, 0),)
+    change = judged(pull(1, title, files=runs), Importance.MEDIUM, purpose=Purpose.FIX)
+    assert compose(reading([change])).fixed.items == (change,)

@@ -280,7 +280,7 @@ def test_a_new_argument_that_shifts_others_tells_its_place(language: Language, p
     ("language", "words"),
     [
         (Language.EN, "choices cutlass, marlin of --fp4-gemm-backend removed"),
-        (Language.ZH, "移除可选值 --fp4-gemm-backend 的 cutlass、marlin"),
+        (Language.ZH, "移除可选值 cutlass、marlin（--fp4-gemm-backend）"),
     ],
 )
 def test_a_value_that_a_setting_takes_no_more_is_named(language: Language, words: str) -> None:
