@@ -4,7 +4,7 @@ The parent says what matters most; the replies have the front page item by item,
 kind. What the parent says in full is not said again.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from bot.compose.answer_parts import flag_one_here
@@ -236,7 +236,8 @@ def replies(
         if is_foremost or read.importance is Importance.HIGH
     ]
     front = [item_part(read, about, outline.taken.get(read.item.key), told) for read in own]
-    stories = _part(PartKind.STORIES, sections.stories(outline, about, told))
+    told_stories = sections.stories(outline, about, told)
+    stories = _part(PartKind.STORIES, told_stories)
     parts = [*stories, *front] if outline.is_long else [*front, *stories]
     parts = [*concerns_you_too(near, language), *parts]
     further = sections.upgrading(outline, about, told=told)
@@ -256,7 +257,8 @@ def replies(
         parts += _part(PartKind.CHANGES, part)
     parts += _issues(reading, outline, about)
     parts += _trials(trials, about)
-    parts += _rest(reading, outline, about)
+    in_stories = frozenset(told_stories.keys if told_stories else ())
+    parts += _rest(reading, outline, about, in_stories)
     opened_above = any(each.kind is ActionKind.SHOW_ALL for each in above.actions)
     return tuple(
         replace(part, actions=(flag_one_here(language), *part.actions))
@@ -365,9 +367,18 @@ def _issues(reading: Reading, outline: Outline, about: Context) -> list[Part]:
     ]
 
 
-def _rest(reading: Reading, outline: Outline, about: Context) -> list[Part]:
-    """Return the rest: few by name, of more whom they are for, which a button opens."""
-    groups = [group for group in outline.rest if group.name not in _story_names(outline)]
+def _rest(
+    reading: Reading, outline: Outline, about: Context, in_stories: Collection[str]
+) -> list[Part]:
+    """Return the rest: few by name, of more whom they are for, which a button opens.
+
+    What is named `in_stories` above is left out.
+    """
+    groups = [
+        group
+        for group in outline.rest
+        if not all(read.item.key in in_stories for read in group.reads)
+    ]
     part = sections.rest(replace(outline, rest=tuple(groups)), about)
     if part is None:
         return []
@@ -380,10 +391,6 @@ def _rest(reading: Reading, outline: Outline, about: Context) -> list[Part]:
     return [
         Part(PartKind.REST, (Paragraph(line),), part.keys, actions=actions, summary=plain(line))
     ]
-
-
-def _story_names(outline: Outline) -> frozenset[str]:
-    return frozenset(story.name for story in outline.stories)
 
 
 def full_title(view: ChannelDigest, name: str, language: Language) -> str:

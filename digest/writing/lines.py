@@ -362,10 +362,13 @@ def titles_entry(reads: Sequence[ReadItem], about: Context) -> Entry:
     return Entry(runs, about=tuple(read.item.key for read in reads))
 
 
-def story_entry(story: Story, outline: Outline, about: Context, told: Told = NOTHING_TOLD) -> Entry:
+def story_entry(
+    story: Story, outline: Outline, about: Context, told: Told = NOTHING_TOLD
+) -> Entry | None:
     """Return a story: its name, how much by whom, and its members.
 
-    A member that is told elsewhere, or whose title there is no time for, stands by its reference.
+    A member that is told elsewhere, or whose title there is no time for, stands by its reference;
+    where that is all of them, there is nothing to tell.
     """
     reads = [about.reads[key] for key in story.items if key in about.reads]
     parts = joined((_scale(story, reads, about), *_progress(story, about)), DOT)
@@ -382,6 +385,8 @@ def story_entry(story: Story, outline: Outline, about: Context, told: Told = NOT
             members.append(Entry(member, about=(read.item.key,)))
         else:
             others.append(read.item)
+    if not (members or namesake):
+        return None
     if others:
         also = fill(about.say.stories.elsewhere, refs=entries.references(others))
         members.append(Entry(also, about=tuple(item.key for item in others)))

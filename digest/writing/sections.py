@@ -454,7 +454,8 @@ def others(outline: Outline, about: Context, most: int = MOST_OTHERS) -> PagePar
 
 def stories(outline: Outline, about: Context, told: Told = NOTHING_TOLD) -> PagePart | None:
     """Return every story: its name, how much by whom, its members."""
-    lines = [story_entry(story, outline, about, told) for story in outline.stories]
+    found = (story_entry(story, outline, about, told) for story in outline.stories)
+    lines = [entry for entry in found if entry is not None]
     return _bullets("stories", heading(about.say.stories.stories, len(lines)), lines)
 
 

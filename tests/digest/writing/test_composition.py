@@ -708,3 +708,15 @@ def test_who_fixes_a_test_has_fixed_nothing_that_users_run(title: str) -> None:
     runs = (FileChange("kiln/oven.py", "modified", 6, 0),)
     change = judged(pull(1, title, files=runs), Importance.MEDIUM, purpose=Purpose.FIX)
     assert compose(reading([change])).fixed.items == (change,)
+
+
+def test_a_story_of_which_all_is_told_elsewhere_is_no_line_of_numbers() -> None:
+    hits = [pull(n, f"[Kiln] Mend door {n}") for n in (1, 2)]
+    reads = [judged(each, Importance.HIGH, purpose=Purpose.FIX) for each in hits]
+    story = Story("s", "Kiln", tuple(each.key for each in hits), authors=("wren",), part=(1, 2))
+    day = replace(
+        reading(reads, facts=tuple(bite(each, Symptom.CRASH) for each in hits)), stories=(story,)
+    )
+    assert compose(day).stories
+    assert lines(page(day), "stories") == []
+    assert all(drawn(day).count(each.title[7:]) == 1 for each in hits)
