@@ -10,7 +10,7 @@
 """
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
@@ -172,9 +172,13 @@ def by_ends(reading: Reading, span: Span, contents: Mapping[FileAt, str | None])
     read = {sha for each in reading.items for sha in each.item.commits}
     is_whole = span.is_whole and span.commits <= read
     for fact in attributed(seen, in_order):
-        item = _maker(fact, reading, is_whole) if fact.item == _NOBODY else fact.item
-        if item:
+        if fact.item != _NOBODY:
+            facts.append(fact)
+        elif item := _maker(fact, reading):
             facts.append(replace(fact, item=item))
+        elif is_whole and (item := _last_of(fact, reading)):
+            # Both ends say it: which change made it is a guess.
+            facts.append(replace(fact, item=item, inferred=True))
     notes = (fact_note(fact) for fact in facts)
     return replace(
         reading,
@@ -189,20 +193,27 @@ def _is_stated(fact: Fact) -> bool:
     return by_title and fact.kind is FactKind.INTERFACE
 
 
-def _maker(fact: Fact, reading: Reading, is_whole: bool) -> str:
-    """Return the last change that touched a name, or else the file of it; "" where none is sure."""
-    path = fact.evidence[-1].path if fact.evidence else ""
+def _maker(fact: Fact, reading: Reading) -> str:
+    """Return the last change whose patch has the name of a fact; "" where none has."""
     leaf = _plain(_LEAF.findall(fact.name)[-1]) if _LEAF.search(fact.name) else ""
-    touched = ""
+    for item, file in _touching(fact, reading):
+        changed = [line for line in (file.patch or "").splitlines() if line[:1] in ("+", "-")]
+        if leaf and any(leaf in _plain(line) for line in changed):
+            return item.key
+    return ""
+
+
+def _last_of(fact: Fact, reading: Reading) -> str:
+    """Return the last change that touched the file of a fact; "" where none did."""
+    return next((item.key for item, _ in _touching(fact, reading)), "")
+
+
+def _touching(fact: Fact, reading: Reading) -> Iterator[tuple[Item, FileChange]]:
+    path = fact.evidence[-1].path if fact.evidence else ""
     for item in sorted((each.item for each in reading.items), key=lambda one: one.at, reverse=True):
         for file in item.files or ():
-            if path not in (file.path, file.previous_path):
-                continue
-            touched = touched or item.key
-            changed = [line for line in (file.patch or "").splitlines() if line[:1] in ("+", "-")]
-            if leaf and any(leaf in _plain(line) for line in changed):
-                return item.key
-    return touched if is_whole else ""
+            if path in (file.path, file.previous_path):
+                yield item, file
 
 
 def _plain(text: str) -> str:

@@ -900,5 +900,8 @@ def _group(one: Difference) -> tuple[object, ...]:
     grouped = one.change in _COMES_OR_GOES and one.subject in (*_MEMBERS, Subject.API_NAME)
     if not grouped:
         return ("alone", id(one))
+    if one.subject is Subject.API_ARGUMENT and one.conditions:
+        return ("alone", id(one))  # it says which one it shifts
     owner = definition.owner if one.subject is not Subject.API_NAME else definition.path
-    return one.change, one.subject, owner, definition.shape == "abstract"
+    breaks = one.subject is Subject.API_ARGUMENT and one.must_act
+    return one.change, one.subject, owner, definition.shape == "abstract", breaks

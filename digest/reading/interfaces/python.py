@@ -445,7 +445,7 @@ def _field(node: ast.AnnAssign, name: str, subject: Subject, scope: _Scope) -> D
         subject = Subject.API_ARGUMENT  # what a program fills in by itself, as ports
     written = member_name(owner.name, name)
     if subject is Subject.FLAG:
-        written = "--" + name.replace("_", "-")
+        written = _flag_of(name, node.annotation)
     elif subject is Subject.API_ARGUMENT:
         written = f"{owner.name}({name})"
     return scope.define(
@@ -461,6 +461,13 @@ def _field(node: ast.AnnAssign, name: str, subject: Subject, scope: _Scope) -> D
         deprecated=deprecated,
         instead=successor(message, written) if deprecated else "",
     )
+
+
+def _flag_of(name: str, annotation: ast.expr) -> str:
+    """Return the flag of a field: what its metadata calls it, else its own name."""
+    keywords = (keyword for call in _metadata(annotation) for keyword in call.keywords)
+    named = (_text_of(keyword.value) for keyword in keywords if keyword.arg == "cli_name")
+    return next(filter(None, named), "--" + name.replace("_", "-"))
 
 
 _KEYWORDS_ONLY = re.compile(r"\bkw_only\s*=\s*True\b|\bBaseModel\b")

@@ -294,24 +294,28 @@ def span_facts(
 def attributed(span: Sequence[Fact], facts: Sequence[Fact]) -> tuple[Fact, ...]:
     """Return the facts of a span, each of the last change that is known to have made it.
 
-    In: facts of the span, and facts of its changes in the order in which they landed. A fact that
-    no change is known to have made keeps its item.
+    In: facts of the span, and facts of its changes in the order in which they landed. Out: a fact
+    about several names as one for each change that made some of them. What no change is known to
+    have made keeps its item, each name by itself.
     """
     makers: dict[tuple[str, ...], str] = {}
     for made in facts:
         for _, one in _single(0, made):
             makers[_key(one, one.name)] = one.item
             makers[_key(one, _name_after(one))] = one.item
-    found = []
-    for fact in span:
-        names = fact.names if fact.names and fact.subject is not Subject.CHOICE else (fact.name,)
-        maker = next(
-            (
-                maker
-                for name in (_name_after(fact), *names)
-                if (maker := makers.get(_key(fact, name))) is not None
-            ),
-            fact.item,
-        )
-        found.append(replace(fact, item=maker))
-    return tuple(found)
+    return tuple(one for fact in span for one in _by_maker(fact, makers))
+
+
+def _by_maker(fact: Fact, makers: Mapping[tuple[str, ...], str]) -> Iterator[Fact]:
+    named: dict[str, list[str]] = {}
+    for _, one in _single(0, fact):
+        made = (makers.get(_key(one, name)) for name in (_name_after(one), one.name, *one.names))
+        maker = next(filter(None, made), None)
+        if maker is None:
+            yield one
+        elif one.names:
+            yield replace(one, item=maker)
+        else:
+            named.setdefault(maker, []).append(one.name)
+    for maker, names in named.items():
+        yield replace(fact, item=maker, name=names[0], names=tuple(names) if len(names) > 1 else ())

@@ -531,6 +531,12 @@ def test_a_new_argument_tells_which_one_it_shifts() -> None:
     )
     places = {fact.name: (fact.conditions, fact.must_act) for fact in facts}
     assert places == {"fill(cold)": (("hot",), True), "fill(last)": ((), False)}
+    many = "cold=0, wet=0, dry=0, deep=0, "
+    facts = facts_between(
+        front | signature("tank, hot=False"), front | signature(f"tank, {many}hot=False")
+    )
+    # What is given by its place shifts the next one; none of them has to be given.
+    assert all(fact.conditions or not fact.must_act for fact in facts)
 
 
 def test_extras_are_read_of_a_setup_that_works_out_what_everybody_needs() -> None:

@@ -523,3 +523,13 @@ def test_fields_that_go_with_their_class_to_another_file_are_not_removed() -> No
     )
     fields = [one.name for one in facts if one.subject is Subject.REQUEST_FIELD]
     assert fields == ["FuelRequest.salt"]
+
+
+def test_a_field_that_names_its_flag_is_told_by_that_name() -> None:
+    field = 'join_mode: A[str, Arg(help="How", cli_name="--elastic-join-mode")] = "scale"\n'
+    before = "class ServerArgs:\n    port: int = 1\n"
+    after = f"{before}    {field}"
+    path = "rocket/server_args.py"
+    assert [one.name for one in facts_between({path: before}, {path: after})] == [
+        "--elastic-join-mode"
+    ]

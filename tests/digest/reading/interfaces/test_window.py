@@ -1,8 +1,9 @@
 """A window by its two ends, and two versions by the same rules."""
 
+from dataclasses import replace
 from itertools import pairwise
 
-from digest.facts import Fact
+from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.models import FileAt
 from digest.reading.interfaces.facts import interface_facts
 from digest.reading.interfaces.place import Ends, wanted
@@ -120,3 +121,24 @@ def test_two_versions_are_compared_and_each_fact_finds_its_change() -> None:
         ("ROCKET_B", "added", 1),
         ("hull", "raised", 3),
     ]
+
+
+def test_names_of_one_statement_each_find_the_change_that_made_them() -> None:
+    whole = Fact(
+        FactKind.INTERFACE,
+        "span",
+        FactChange.ADDED,
+        Subject.API_NAME,
+        "rocket.fill",
+        names=("rocket.fill", "rocket.burn", "rocket.land", "rocket.lost"),
+    )
+    made = [
+        replace(whole, item="one", name="rocket.fill", names=("rocket.fill", "rocket.land")),
+        replace(whole, item="two", name="rocket.burn", names=()),
+    ]
+    found = {fact.item: fact.names or (fact.name,) for fact in attributed([whole], made)}
+    assert found == {
+        "one": ("rocket.fill", "rocket.land"),
+        "two": ("rocket.burn",),
+        "span": ("rocket.lost",),
+    }
