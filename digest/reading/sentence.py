@@ -82,7 +82,7 @@ _LEANING = re.compile(
 )
 _CUT = re.compile(
     r"\b(?:because|since|which|whose|and|or|but|if|when|while|of|the|an?|to|with|for|from|by|as|is|"
-    r"are|was|were|that)$",
+    r"are|was|were|that|supporting|including|using|via|into|enabling|allowing)$",
     re.IGNORECASE,
 )
 """A last word that something has to follow: what came next was no prose."""

@@ -283,7 +283,9 @@ WINDOWS: of.Windows[str] = of.Windows(
     just_begun=lambda today, key: f"{today} has only just begun in {key}: try yesterday",
     skipped=lambda key, first, near_day: f"the calendar of {key} skipped {first}: try {near_day}",
     nothing_between=lambda base, head: (
-        f"{head} has nothing that {base} has not: try {head}..{base}"
+        f"{head} and {base} are the same: name two versions"
+        if base == head
+        else f"{head} has nothing that {base} has not: try {head}..{base}"
     ),
     good_is_newer=lambda good, bad: (
         f"{good} is newer than {bad}: name the good version first, the later bad one behind it"

@@ -232,7 +232,11 @@ WINDOWS: of.Windows[str] = of.Windows(
     ),
     just_begun=lambda today, key: f"{key} 的 {today} 才刚开始：请试 yesterday",
     skipped=lambda key, first, near_day: f"{key} 的日历中没有 {first}：请试 {near_day}",
-    nothing_between=lambda base, head: f"{head} 没有 {base} 之外的内容：请试 {head}..{base}",
+    nothing_between=lambda base, head: (
+        f"{head} 与 {base} 相同：请写两个版本"
+        if base == head
+        else f"{head} 没有 {base} 之外的内容：请试 {head}..{base}"
+    ),
     good_is_newer=lambda good, bad: f"{good} 比 {bad} 更新：请先写正常的版本，再写其后出错的版本",
 )
 

@@ -83,6 +83,11 @@ def test_hollow_words_tables_hashes_and_cut_sentences_are_not_told(pull: Make, b
     assert best_sentence(pull(1, "Add a cache", body=body)) is None
 
 
+def test_what_a_list_goes_on_is_no_sentence(pull: Make) -> None:
+    body = "Adds an oven to the kiln that the new burner heats, supporting\n- plates\n- bowls\n"
+    assert quote(pull(1, "Heat more", body=body)) == ""
+
+
 def test_the_first_sentences_that_say_why_are_copied(pull: Make) -> None:
     body = "The lock was held\nwhile it waited. Now the wait is outside. Fixes #4."
     told = quote(pull(1, "Fix deadlock", body=body))
