@@ -36,8 +36,11 @@ _IN_TITLE = re.compile(r"(?<![\w.])v?\d{1,4}(?:\.\d+){1,3}(?:[.-]?[a-z]{1,8}\.?\
 MOST_LINES = 3
 """Lines of notes that a release begins with."""
 _LINE = re.compile(r"^[\s>*+#-]*")
-_NO_CONTENT = re.compile(r"^\*\*full changelog\*\*|(?<!\()https?://\S+", re.IGNORECASE)
-"""A line that only leads elsewhere; a link behind its words is none."""
+_ELSEWHERE = re.compile(r"^\*\*full changelog\*\*|\bcan be found (?:here|at)\b", re.IGNORECASE)
+_ADDRESS = re.compile(r"<?https?://\S+")
+_WORD = re.compile(r"[A-Za-z]{2,}|[\u3400-\u9fff]")
+FEWEST_WORDS = 3
+"""Words beside an address that make a line say something by itself."""
 _ITEM = re.compile(r"^(\s*)[*+-] ")
 
 
@@ -125,12 +128,24 @@ def _version_change(files: Iterable[FileChange]) -> tuple[str, str, Evidence | N
 
 
 def _new_lines(patch: str) -> Iterator[str]:
-    """Yield the added lines of a patch that take no other line's place."""
-    in_place = False
+    """Yield the added lines of a patch, without as many as stand in the place of removed ones."""
+    removed = 0
     for line in patch.split("\n"):
-        in_place = line.startswith("-") or (in_place and line.startswith("+"))
-        if line.startswith("+") and not in_place:
+        if line.startswith("-"):
+            removed += 1
+        elif not line.startswith("+"):
+            removed = 0
+        elif removed:
+            removed -= 1
+        else:
             yield line[1:]
+
+
+def _leads_elsewhere(text: str) -> bool:
+    """Tell whether a line says nothing without the address that it gives."""
+    words = _WORD.findall(_ADDRESS.sub("", text))
+    is_address = _ADDRESS.search(text) is not None and len(words) < FEWEST_WORDS
+    return is_address or _ELSEWHERE.search(text) is not None
 
 
 def _heads(line: str, below: str) -> bool:
@@ -151,7 +166,7 @@ def _first_lines(lines: Iterable[str], own: set[str]) -> str:
         is_heading = line.lstrip().startswith("#") or text.endswith(":") or _heads(line, below)
         if not text or is_heading or text.lower().lstrip("v") in bare_own or len(text) < 8:
             continue
-        if _NO_CONTENT.search(text):
+        if _leads_elsewhere(text):
             continue
         content_lines.append(text)
         if len(content_lines) == MOST_LINES:

@@ -18,8 +18,10 @@ from digest.reading.interfaces.definition import Definition, Pair, field_name, q
 from digest.reading.interfaces.difference import Difference, altered
 from digest.reading.interfaces.python import stands_for_itself
 
-_UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
+UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 _MOST_CALLERS = 3
+_MOST_CHOICES, _MOST_CONDITIONS = 60, 40
+"""Values that one thing is given on both sides, and conditions of one: more is no default."""
 """Functions around one that are looked at for the conditions under which it is called."""
 _MEMBER = re.compile(r"[A-Z]\w*\.[A-Z][A-Z0-9_]*")
 """A member of an enum: `Mode.EAGER`."""
@@ -67,7 +69,7 @@ class Function:
     @cached_property
     def body(self) -> Sequence[ast.stmt]:
         """Its statements, none where it does not parse."""
-        with suppress(*_UNREADABLE):
+        with suppress(*UNREADABLE):
             return getattr(grammar.module(self.text).body[0], "body", ())
         return ()
 
@@ -81,6 +83,7 @@ def chosen_differences(pair: Pair) -> Iterator[Difference]:
         if was is None or was.text == function.text:
             continue
         earlier = chosen_by(was)
+        around: Conditions | None = None
         for target, choices in chosen_by(function).items():
             name = _setting(target, function.owner, after)
             if not name:
@@ -90,7 +93,7 @@ def chosen_differences(pair: Pair) -> Iterator[Difference]:
                     continue
                 if not (other.is_guarded or name.startswith("--") or target.startswith("self.")):
                     continue
-                around = reached(function, new.values())
+                around = reached(function, new.values()) if around is None else around
                 subject = Subject.FLAG if name.startswith("--") else Subject.CONFIG_FIELD
                 yield Difference(
                     FactChange.DEFAULT, subject, name, one.value, other.value,
@@ -265,16 +268,27 @@ def chosen_by(function: Function) -> dict[str, list[Choice]]:
     """Return what a function gives the attributes of objects, by the whole name: `self.size`."""
     found: dict[str, list[Choice]] = {}
     for node, conditions in _statements(function.body, ()):
-        if isinstance(node, ast.Assign) and len(node.targets) == 1:
-            target, value = node.targets[0], node.value
-            if isinstance(target, ast.Attribute):
-                name, line = ast.unparse(target), node.lineno + function.line - 1
-                guarded = any(_is_unset(one, name) for one in conditions)
-                found.setdefault(name, []).extend(
-                    Choice(around, given, line, guarded)
-                    for around, given in _values(value, conditions)
-                )
+        target, value = _assigned(node)
+        if isinstance(target, ast.Attribute) and value is not None:
+            name, line = ast.unparse(target), node.lineno + function.line - 1
+            guarded = any(_is_unset(one, name) for one in conditions)
+            found.setdefault(name, []).extend(
+                Choice(around, given, line, guarded) for around, given in _values(value, conditions)
+            )
+            continue
+        # Counted up, unpacked, or given in a loop: what it comes to is not known.
+        for bound in ast.walk(node):
+            if isinstance(bound, ast.Attribute) and isinstance(bound.ctx, ast.Store | ast.Del):
+                line = bound.lineno + function.line - 1
+                found.setdefault(ast.unparse(bound), []).append(Choice(conditions, None, line))
     return found
+
+
+def _assigned(node: ast.stmt) -> tuple[ast.expr | None, ast.expr | None]:
+    """Return the one thing that a statement assigns to, and what; None where it does not."""
+    if isinstance(node, ast.Assign) and len(node.targets) == 1:
+        return node.targets[0], node.value
+    return (node.target, node.value) if isinstance(node, ast.AnnAssign) else (None, None)
 
 
 def given_by(value: str, text: str) -> list[Choice]:
@@ -282,10 +296,11 @@ def given_by(value: str, text: str) -> list[Choice]:
 
     In: a default as it is written, and the whole file, which may hold the function that it names.
     """
-    with suppress(*_UNREADABLE):
+    with suppress(*UNREADABLE):
         if value.isidentifier() and re.search(rf"^def {value}\(", text, re.M):
             body = functions_of(text)["", value].body
-            returned = [node for node, _ in _statements(body, ()) if isinstance(node, ast.Return)]
+            nodes = [one for node, _ in _statements(body, ()) for one in ast.walk(node)]
+            returned = [node for node in nodes if isinstance(node, ast.Return)]
             if len(returned) != 1 or returned[0].value is None:
                 return []
             return _choices(returned[0].value)
@@ -300,7 +315,12 @@ def _choices(value: ast.expr) -> list[Choice]:
 def differing(
     old: Sequence[Choice], new: Sequence[Choice]
 ) -> Iterator[tuple[Choice, Choice, Conditions]]:
-    """Yield where two lists of choices come to other values: both, and the fewest conditions."""
+    """Yield where two lists of choices come to other values: both, and the fewest conditions.
+
+    Nothing of lists that are too long to be compared with each other.
+    """
+    if len(old) + len(new) > _MOST_CHOICES:
+        return
     told: list[tuple[str, str, frozenset[str]]] = []
     every = dict.fromkeys(frozenset(one.conditions) for one in (*new, *old))
     written = {frozenset(one.conditions): one.conditions for one in (*old, *new)}
@@ -356,15 +376,23 @@ def _calls(caller: Function, name: str) -> Iterator[Conditions]:
 def _statements(
     body: Sequence[ast.stmt], conditions: Conditions
 ) -> Iterator[tuple[ast.stmt, Conditions]]:
-    """Yield plain statements, each with what holds there: also that no one before it left."""
+    """Yield statements, each with what holds there: also that no one before it left.
+
+    What may run more than once or not to its end is given whole; nothing of what stands under more
+    conditions than anybody reads.
+    """
     for node in body:
+        if len(conditions) > _MOST_CONDITIONS:
+            return
         if isinstance(node, ast.If):
             holds, fails = _held(node.test), _failed(node.test)
             yield from _statements(node.body, (*conditions, *holds))
             yield from _statements(node.orelse, (*conditions, *fails))
-            if isinstance(node.body[-1], _LEAVES) and not node.orelse:
+            if isinstance(node.body[-1], _LEAVES):
                 conditions = (*conditions, *fails)
-        elif isinstance(node, ast.With | ast.Try | ast.For | ast.While):
+            if node.orelse and isinstance(node.orelse[-1], _LEAVES):
+                conditions = (*conditions, *holds)
+        elif isinstance(node, ast.With):
             yield from _statements(node.body, conditions)
         elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node, conditions
@@ -386,7 +414,7 @@ def _failed(test: ast.expr) -> Conditions:
 
 def _is_unset(condition: str, name: str) -> bool:
     return condition in (f"{name} is None", f"not {name}") or (
-        re.fullmatch(rf"{re.escape(name)} == ['\"\d].*", condition) is not None
+        condition in (f"{name} == 'auto'", f'{name} == "auto"')
     )
 
 

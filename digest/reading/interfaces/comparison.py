@@ -5,12 +5,14 @@ import operator
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TypeAlias
 
 from digest.facts import FactChange, Subject
 from digest.reading.interfaces import grammar
 from digest.reading.interfaces.chosen import (
+    UNREADABLE,
     chosen_differences,
     decided_otherwise,
     given_otherwise,
@@ -67,7 +69,8 @@ def compared(pair: Pair, place: Place, *, cut: bool = False) -> Compared:
         new = as_called(python_definitions(blocks[1], pair.path, after, place), after)
     found = [*_differences(old, new, pair, place)]
     if (place.arguments or place.config) and not cut:
-        found += [*chosen_differences(pair), *decided_otherwise(pair)]
+        with suppress(*UNREADABLE):
+            found += [*chosen_differences(pair), *decided_otherwise(pair)]
     return Compared(place, pair, tuple(found), old, new)
 
 

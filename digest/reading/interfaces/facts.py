@@ -2,8 +2,9 @@
 
 import ast
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Side, Subject
 from digest.grades import Purpose
@@ -31,6 +32,7 @@ from digest.reading.interfaces.wire_versions import wire_version_facts
 from digest.reading.patch import Hunk, hunks
 
 _AS_WRITTEN = (Subject.CHOICE, Subject.DEPENDENCY, Subject.PLATFORM, Subject.ENV)
+_UNREADABLE = (SyntaxError, RecursionError, ValueError, MemoryError)
 _MOST_OF_ITEM = 60
 """Facts of one item that are told; no reader reads as many."""
 
@@ -70,7 +72,12 @@ def interface_facts(
         found += facts
         names = {plain_name(name) for fact in facts for name in fact.names or (fact.name,)}
         texts = {file.pair.path: file.pair.after or "" for file in files}
-        shown = (*move_facts(item, texts), *wire_version_facts(item), *supported_facts(item))
+        readers: tuple[Callable[[], Iterable[Fact]], ...] = (
+            partial(move_facts, item, texts),
+            partial(wire_version_facts, item),
+            partial(supported_facts, item),
+        )
+        shown = (one for reader in readers for one in _readable(reader))
         found += [left for one in shown if (left := _without(one, names)) is not None]
     return tuple(found)
 
@@ -102,11 +109,19 @@ def _compared(one: Touched, contents: Mapping[FileAt, str | None]) -> Compared |
     return compared(Pair(old_path, one.file.path, before, after), one.place)
 
 
+def _readable(reader: Callable[[], Iterable[Fact]]) -> tuple[Fact, ...]:
+    """Return facts of patches; what is nested or written beyond all measure gives none."""
+    try:
+        return tuple(reader())
+    except _UNREADABLE:
+        return ()
+
+
 def _bounded(one: Touched, contents: Mapping[FileAt, str | None]) -> Compared | None:
     """Compare a file; one that is nested or written beyond all measure differs in nothing."""
     try:
         return _compared(one, contents)
-    except (RecursionError, ValueError, MemoryError):
+    except _UNREADABLE:
         return None
 
 

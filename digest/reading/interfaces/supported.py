@@ -7,6 +7,7 @@ backends asks these, so another answer is another choice, on hardware that no ti
 import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Side, Subject
@@ -16,7 +17,12 @@ from digest.reading.interfaces.renames import Defined, defined_in
 from digest.reading.paths import RUNTIME, role
 
 _ANSWERS = re.compile(r"_?supports_\w+|_?is_supported\w*|get_supported_\w+|get_min_capability")
-_LISTS = re.compile(r"(supported_\w+)(?: ?:[^=]*)? = (\[[^\]]*\]|\([^)]*\)|\{[^}]*\})")
+_LISTS = re.compile(
+    r"(?<!\w)(supported_\w{1,80})(?: ?:[^=]{0,120})? = "
+    r"(\[[^\]]{0,2000}\]|\([^)]{0,2000}\)|\{[^}]{0,2000}\})"
+)
+_MOST_OF_CLASS = 20_000
+"""Characters of a class that are looked at."""
 _SIMPLE = (ast.Constant, ast.Name, ast.Attribute, ast.Call)
 
 
@@ -45,7 +51,7 @@ def _answers(defined: Sequence[Defined]) -> Mapping[str, _Answer]:
     found: dict[str, _Answer] = {}
     for one in defined:
         if one.kind == "class":
-            for match in _LISTS.finditer(" ".join(one.body)):
+            for match in _LISTS.finditer(" ".join(one.body)[:_MOST_OF_CLASS]):
                 if answer := _answer(match[2], match[0]):
                     found[f"{one.name}.{match[1]}"] = answer
         elif one.around and _ANSWERS.fullmatch(one.name) and not one.hidden:
@@ -59,17 +65,15 @@ def _answers(defined: Sequence[Defined]) -> Mapping[str, _Answer]:
 
 def _answer(text: str, quote: str) -> _Answer | None:
     """Read an answer: a value, a list of values, or a thing that has to be one of them."""
-    try:
+    with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
         node = grammar.expression(text).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-    if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In):
-        node = node.comparators[0]
-    if isinstance(node, ast.List | ast.Tuple | ast.Set):
-        if all(isinstance(one, _SIMPLE) for one in node.elts):
-            return _Answer(tuple(map(ast.unparse, node.elts)), True, quote)
-    elif isinstance(node, ast.Constant) and node.value is not None:
-        return _Answer((ast.unparse(node),), False, quote)
+        if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ast.In):
+            node = node.comparators[0]
+        if isinstance(node, ast.List | ast.Tuple | ast.Set):
+            if all(isinstance(one, _SIMPLE) for one in node.elts):
+                return _Answer(tuple(map(ast.unparse, node.elts)), True, quote)
+        elif isinstance(node, ast.Constant) and node.value is not None:
+            return _Answer((ast.unparse(node),), False, quote)
     return None
 
 

@@ -1,6 +1,7 @@
 """Releases as facts: version, trial or not, first lines of notes."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -56,6 +57,16 @@ def test_of_a_changelog_only_new_entries_are_told_and_no_heading_or_address(pull
     log = FileChange("CHANGELOG.md", "modified", 4, 1, patch)
     (fact,) = release_facts([pull(1, "v4.4.1 update", files=[log])])
     assert fact.quote == "Fixed a segfault"
+    notes = "* Fix a crash of ovens by @bob in https://example.org/1\n* https://example.org/2"
+    (told,) = release_facts([pull(2, "v4.4.1 update", files=[replace(log, patch=_added(notes))])])
+    assert told.quote == "Fix a crash of ovens by @bob in https://example.org/1"
+    whole = "@@ -1 +1,3 @@\n-## Unreleased\n+## Unreleased\n+## 1.2\n+- Fixed a hinge"
+    (told,) = release_facts([pull(3, "v1.2 update", files=[replace(log, patch=whole)])])
+    assert told.quote == "Fixed a hinge"
+
+
+def _added(text: str) -> str:
+    return "\n".join(("@@ -1 +1,3 @@", *(f"+{line}" for line in text.split("\n"))))
 
 
 def test_a_version_that_is_raised_in_a_change_called_otherwise_is_inferred(pull: Make) -> None:

@@ -1,5 +1,6 @@
 """Defaults that code chooses, by hardware, model or another setting."""
 
+import time
 from itertools import pairwise
 
 import pytest
@@ -188,3 +189,38 @@ def test_what_code_gives_a_setting_that_came_within_the_window_is_no_news() -> N
     without = {ARGS: _args("pass", field="hull: int = 0")}
     first, second = ({ARGS: _args(BY_DEVICE.format(one, "'b'", "'c'"))} for one in ("'a'", "'x'"))
     assert ("default", "'a'", "'x'") not in _over(without, first, second)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("self.tank = 1\nself.tank += 3", "self.tank = 4"),
+        ("self.tank = 1", "self.tank = 3\nself.tank: int = 1"),
+        ("self.tank = 1\nself.tank, x = f()", "self.tank = 2\nself.tank, x = f()"),
+        ("if self.tank == 9:\n    self.tank = 1", "if self.tank == 9:\n    self.tank = 2"),
+        ("try:\n    self.tank = 1\nexcept E:\n    self.tank = 5",
+         "try:\n    self.tank = 2\nexcept E:\n    self.tank = 5"),
+        ("for one in x:\n    self.tank = 1", "for one in x:\n    self.tank = 2"),
+    ],
+)  # fmt: skip
+def test_what_is_not_known_to_be_given_is_no_default(before: str, after: str) -> None:
+    sides = ({CONFIG: _config(body)} for body in (before, after))
+    assert facts_between(*sides) == ()
+
+
+def test_what_stands_behind_a_branch_that_leaves_holds_in_the_other_one() -> None:
+    body = "if is_moon():\n    pass\nelse:\n    return\nif self.tank is None:\n    self.tank = {}"
+    (fact,) = facts_between({CONFIG: _config(body.format(1))}, {CONFIG: _config(body.format(2))})
+    assert fact.conditions == ("is_moon()",)
+
+
+def test_a_function_of_very_many_branches_is_read_in_time_and_hides_no_other_fact() -> None:
+    branches = "".join(f"if c{n}:\n    self.tank = {n}\n    return\n" for n in range(1_200))
+    deep = f"if {'not ' * 900}a:\n    self.tank = 1\n"
+    begun = time.process_time()
+    for body in (branches, deep):
+        before, after = (_config(f"{body}self.tank = {n}") for n in (1, 2))
+        new = after.replace("    tank:", "    fuel: int = 1\n    tank:")
+        names = [one.name for one in facts_between({CONFIG: before}, {CONFIG: new})]
+        assert any("fuel" in name for name in names)
+    assert time.process_time() - begun < 5

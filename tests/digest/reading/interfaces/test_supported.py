@@ -1,5 +1,7 @@
 """What classes say that they support, before and after a change."""
 
+import time
+
 import pytest
 
 from tests.digest.reading.interfaces.changed import facts_between
@@ -79,3 +81,33 @@ def test_of_a_long_answer_only_what_differs_is_told() -> None:
     )
     (fact,) = facts_between({PUMP: before}, {PUMP: after})
     assert (fact.before, fact.after) == ("…", "…, 8")
+
+
+@pytest.mark.parametrize("value", ["a" + ".b" * 1_200, "a" + "()" * 1_200, "-" * 1_200 + "1"])
+def test_what_is_nested_beyond_all_measure_hides_no_other_fact(value: str) -> None:
+    other = "rocket/envs.py"
+    before = {PUMP: _pump("supported_sizes = [1]"), other: "A = 1\n"}
+    after = {PUMP: _pump(f"supported_sizes = [{value}]"), other: "A = 1\n"}
+    assert facts_between(before, after) == ()
+    flag = {"rocket/serve_args.py": "class ServeArgs:\n    port: int = 1\n"}
+    new = {"rocket/serve_args.py": "class ServeArgs:\n    port: int = 1\n    fuel: int = 2\n"}
+    assert [one.name for one in facts_between(before | flag, after | new)] == ["--fuel"]
+
+
+@pytest.mark.parametrize("part", ["supported_", "supported_a: "])
+def test_a_long_line_is_read_in_time_that_grows_with_it(part: str) -> None:
+    def seconds(count: int) -> float:
+        before = {PUMP: _pump("supported_sizes = [1]")}
+        after = {PUMP: _pump(f"supported_sizes = [2]  # {part * count}", part * count)}
+        begun = time.process_time()
+        facts_between(before, after)
+        return time.process_time() - begun
+
+    few = seconds(500)
+    assert seconds(5_000) < 40 * max(few, 0.01)
+
+
+def test_half_of_a_comparison_is_no_answer() -> None:
+    before = _method("supports_size", "return asked in (1, 2) == True")
+    after = _method("supports_size", "return asked in (1, 2, 3) == True")
+    assert facts_between({PUMP: before}, {PUMP: after}) == ()
