@@ -1,7 +1,8 @@
 """What program files of one change stopped importing and using: where many did, plugins have to."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from digest.models import FileChange
 from digest.reading.interfaces.definition import snake_case
@@ -80,6 +81,13 @@ def _is_of(where: str, module: str, *, is_front: bool) -> bool:
     return where == module or (is_front and module.startswith(f"{where}."))
 
 
+_USE = re.compile(r"(?<!\w)(\w*)(?:\(\))?\.(?=(\w+))")
+"""What an object is called, and what it is asked for."""
+
+Uses: TypeAlias = Mapping[str, frozenset[str]]
+"""What one side of a patch asks for, and of which objects."""
+
+
 class LostUses:
     """The uses of members that program files of one change lost: `model_runner.tp_size`.
 
@@ -87,7 +95,7 @@ class LostUses:
     """
 
     def __init__(self, files: Sequence[FileChange]) -> None:
-        self._lines: dict[str, tuple[str, str]] | None = None
+        self._uses: dict[str, tuple[Uses, Uses]] | None = None
         self._files = files
 
     def are_wide(self, owner: str, member: str) -> bool:
@@ -95,28 +103,37 @@ class LostUses:
 
         In two folders of them the object is called as its class is: many classes have a `size`.
         """
-        if self._lines is None:
-            self._lines = dict(self._read())
-        used = re.compile(rf"\.{member}\b")
-        named = re.compile(rf"\b(?:\w+_)?{snake_case(owner)}(?:\(\))?\.{member}\b")
+        if self._uses is None:
+            self._uses = dict(self._read())
+        called = snake_case(owner)
+
+        def is_named(side: Uses) -> bool:
+            return any(one == called or one.endswith(f"_{called}") for one in side.get(member, ()))
+
         of_class: set[str] = set()
         folders: set[str] = set()
-        for path, (went, came) in self._lines.items():
-            if named.search(came):
+        for path, (went, came) in self._uses.items():
+            if is_named(came):
                 return False
             folder = path.rpartition("/")[0]
-            if named.search(went):
+            if is_named(went):
                 of_class.add(folder)
-            elif used.search(went) and not used.search(came):
+            elif member in went and member not in came:
                 folders.add(folder)
         return len(of_class | folders) >= _WIDELY and len(of_class) >= _WIDELY - 1
 
-    def _read(self) -> Iterator[tuple[str, tuple[str, str]]]:
+    def _read(self) -> Iterator[tuple[str, tuple[Uses, Uses]]]:
         for file in self._files:
             place = place_of(file.path)
             if file.patch and place is not None and place.language is Language.PYTHON:
                 lines = file.patch.split("\n")
-                went, came = (
-                    "\n".join(line for line in lines if line[:1] == sign) for sign in "-+"
-                )
-                yield file.path, (went, came)
+                yield file.path, (_uses(lines, "-"), _uses(lines, "+"))
+
+
+def _uses(lines: Sequence[str], sign: str) -> Uses:
+    found: dict[str, set[str]] = {}
+    for line in lines:
+        if line[:1] == sign:
+            for called, member in _USE.findall(line, 1):
+                found.setdefault(member, set()).add(called)
+    return {member: frozenset(objects) for member, objects in found.items()}
