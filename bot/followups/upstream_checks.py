@@ -12,6 +12,7 @@ A change and the messages that tell it are kept together before one is sent, so 
 after a crash sends what was not sent, once.
 """
 
+import contextlib
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -394,7 +395,8 @@ class UpstreamChecks(BackgroundLook):
         """Post what tells of a change, show it on the item's messages, tell whoever watches.
 
         What tells watchers is kept before the first is told, as everything else: whoever goes on
-        after a crash looks for it, so that it comes once.
+        after a crash looks for it, so that it comes once. Who cannot be told now waits, and keeps
+        no other waiting; who takes nothing watches no more.
         """
         following = followup.following
         assert following is not None  # there is something to say
@@ -405,27 +407,34 @@ class UpstreamChecks(BackgroundLook):
             return True
         if not alone:
             await self._messages.followup(followup.channel, followup.item_key, None)
-        # Versions before told watchers one by one: the first was begun with what is kept.
-        if people := following.hears[bool(alone) :]:
-            drawn = await self._drawn_alone(followup, own, people)
-            if drawn is None:
-                await self._put_off(followup)
-                return True
-            alone += await self._store.followups.change(
+        is_later = False
+        if following.hears:
+            drawn = await self._drawn_alone(followup, own, alone)
+            kept = await self._store.followups.change(
                 followup.channel, partial(_keep_alone, followup, drawn)
             )
+            if kept is None:
+                return True  # whoever changed it meanwhile has it looked at again
+            alone += kept
+            is_later = None in drawn.values()
+        said = {each.id for each in own}
+        refused: set[Channel] = set()
         for post in alone:
             try:
                 await self._sharing.go_on((post,))
             except PublishError as error:
                 log.warning("watcher not told", channel=str(followup.channel), reason=str(error))
                 if kind_of(error) is None:
-                    await self._put_off(followup)
-                    return True
-        said = {each.id for each in (*own, *alone)}
+                    is_later = True
+                    continue
+                refused.add(post.channel)
+            said.add(post.id)
+        deaf = await self._watchers_at(refused, followup)
         await self._store.followups.change(
-            followup.channel, partial(_close, followup.item_key, said, self._clock())
+            followup.channel, partial(_close, followup.item_key, said, deaf, self._clock())
         )
+        if is_later:
+            await self._put_off(followup)
         return True
 
     async def _is_posted(self, followup: FollowUp, own: Sequence[Post]) -> bool:
@@ -443,11 +452,13 @@ class UpstreamChecks(BackgroundLook):
         return not lost
 
     async def _drawn_alone(
-        self, followup: FollowUp, own: Sequence[Post], people: Sequence[str]
-    ) -> Mapping[str, Sequence[Post]] | None:
-        """Draw news for each person, nothing where they may not hear or take it.
+        self, followup: FollowUp, own: Sequence[Post], alone: Sequence[Post]
+    ) -> Mapping[str, Sequence[Post] | None]:
+        """Return news for each person to be told, nothing where they may not hear or take it.
 
-        None where a platform does not say now where they would get it.
+        None where a platform does not say now where they would get it. What is kept `alone` for a
+        person is given as it is: versions before told watchers one by one. Without a message that
+        news can be drawn from there is nothing to tell anybody, and nobody is given.
         """
         channel, repo = followup.channel, read_key(followup.item_key).repo
         parts = [
@@ -455,20 +466,31 @@ class UpstreamChecks(BackgroundLook):
             for each in own
             if each.part and each.part.about
         ]
-        drawn: dict[str, Sequence[Post]] = {}
-        for person in people:
+        drawn: dict[str, Sequence[Post] | None] = {}
+        for person in followup.following.hears if followup.following and parts else ():
             drawn[person] = ()
-            if not parts or not await self._may_tell_alone(repo, channel, person):
+            if not await self._may_tell_alone(repo, channel, person):
                 continue
             try:
                 place = await self._sharing.publisher(channel).direct(channel, person)
             except PublishError as error:
                 log.warning("watcher not told", channel=str(channel), reason=str(error))
                 if kind_of(error) is None:
-                    return None
+                    drawn[person] = None
                 continue
-            drawn[person] = self._sharing.drawn(parts, own[0].language, place, None)
+            begun = [each for each in alone if each.channel == place]
+            drawn[person] = begun or self._sharing.drawn(parts, own[0].language, place, None)
         return drawn
+
+    async def _watchers_at(self, places: Collection[Channel], followup: FollowUp) -> set[str]:
+        """Return whoever watches and would be told at one of some places."""
+        found: set[str] = set()
+        publisher = self._sharing.publisher(followup.channel)
+        for person in followup.watchers if places else ():
+            with contextlib.suppress(PublishError):
+                if await publisher.direct(followup.channel, person) in places:
+                    found.add(person)
+        return found
 
     async def _again(self, followup: FollowUp, lost: Sequence[Post]) -> None:
         parts = tuple(each.part for each in lost if each.part)
@@ -477,8 +499,9 @@ class UpstreamChecks(BackgroundLook):
         def plan(ledger: OpenFollowUps) -> None:
             current = ledger.followup(followup.item_key)
             if current and current.following:
-                posts = ledger.plan(anew)
-                saying = tuple(each.id for each in posts if each.id)
+                gone = {each.id for each in lost}
+                left = [each for each in current.following.saying if each not in gone]
+                saying = (*left, *(each.id for each in ledger.plan(anew) if each.id))
                 ledger.save(replace(current, following=replace(current.following, saying=saying)))
 
         await self._store.followups.change(followup.channel, plan)
@@ -544,31 +567,44 @@ class UpstreamChecks(BackgroundLook):
 
 
 def _keep_alone(
-    followup: FollowUp, drawn: Mapping[str, Sequence[Post]], ledger: OpenFollowUps
-) -> tuple[Post, ...]:
-    """Keep what people are told alone; who takes nothing watches no more.
+    followup: FollowUp, drawn: Mapping[str, Sequence[Post] | None], ledger: OpenFollowUps
+) -> tuple[Post, ...] | None:
+    """Keep what people are told alone, and who waits; who takes nothing watches no more.
 
-    Nothing is kept where another process goes on with it.
+    None where the follow-up was changed meanwhile: nothing is kept then.
     """
     current, before = ledger.followup(followup.item_key), followup.following
     if not current or not before or current.following != before:
-        return ()
-    planned = ledger.plan([post for posts in drawn.values() for post in posts])
+        return None
+    new = [post for posts in drawn.values() for post in posts or () if post.id is None]
+    planned = ledger.plan(new)
     saying = (*before.saying, *(each.id for each in planned if each.id))
-    watchers = current.watchers - {person for person, posts in drawn.items() if not posts}
-    following = replace(before, saying=saying, hears=())
-    ledger.save(replace(current, following=following, watchers=watchers))
+    hears = tuple(person for person, posts in drawn.items() if posts is None)
+    deaf = {person for person, posts in drawn.items() if posts is not None and not posts}
+    following = replace(before, saying=saying, hears=hears)
+    ledger.save(replace(current, following=following, watchers=current.watchers - deaf))
     return planned
 
 
 def _close(
-    item_key: str, said: Collection[int | None], now: datetime, ledger: OpenFollowUps
+    item_key: str,
+    said: Collection[int | None],
+    deaf: Collection[str],
+    now: datetime,
+    ledger: OpenFollowUps,
 ) -> None:
-    """Keep that what tells of a follow-up was posted."""
+    """Keep that what tells of a follow-up was posted, and that the `deaf` watch it no more.
+
+    All of it stays while somebody is still to be told: their message is drawn from it.
+    """
     current = ledger.followup(item_key)
     if current and current.following:
-        left = tuple(each for each in current.following.saying if each not in said)
-        current = replace(current, following=replace(current.following, saying=left))
+        following = current.following
+        if not following.hears:
+            left = tuple(each for each in following.saying if each not in said)
+            following = replace(following, saying=left)
+        watchers = current.watchers - frozenset(deaf)
+        current = replace(current, following=following, watchers=watchers)
         ledger.save(current, look_at(current, now))
 
 

@@ -8,10 +8,10 @@ import pytest
 
 from bot.answer.button_handler import MenuMessage, Press
 from bot.followups import upstream_checks
-from bot.model.channels import Channel, Platform
+from bot.model.channels import Channel, Person, Platform
 from bot.model.concerns import Concern
 from bot.model.followups import ReactionKind
-from bot.model.parts import ActionKind
+from bot.model.parts import ActionKind, Part, PartKind
 from bot.model.ports import (
     ChannelGone,
     MayNotLook,
@@ -22,9 +22,11 @@ from bot.model.ports import (
     PublishError,
 )
 from bot.store import tagged
+from bot.store.followups import OpenFollowUps
 from bot.store.tables import CORRECTIONS, FOLLOW_UPS, columns
 from digest.concern.surface import Surface, SurfaceWords
 from digest.errors import Unreachable
+from digest.languages import Language
 from digest.models import Repo, State
 from digest.phrase import NOTHING
 from digest.store.database import execute
@@ -157,6 +159,184 @@ async def test_a_watcher_is_told_later_and_one_who_takes_no_messages_keeps_no_ot
     assert len(told.platform.said[replace(CHANNEL, id=f"D{BO.id}")]) == 1
     assert bool(told.platform.said.get(replace(CHANNEL, id=f"D{ADA.id}"))) is comes
     assert len(news(told)) == 1
+
+
+REOPENED = Standing(State.OPEN)
+"""News after which whoever watches goes on watching."""
+
+
+async def watched(bot: Bot, clock: SetClock) -> str:
+    """Flag an item that ada and bo watch; give its key."""
+    _, key = await flagged(bot)
+    await look(bot, clock)
+    for each in (ADA, BO):
+        await bot.chat.press(Press(ActionKind.WATCH, key, CHANNEL, "", each, clock()))
+    return key
+
+
+async def watchers(bot: Bot) -> frozenset[str]:
+    (followup,) = await bot.store.followups.of(CHANNEL)
+    return followup.watchers
+
+
+def alone(bot: Bot, person: Person) -> list[Said]:
+    return bot.platform.said.get(replace(CHANNEL, id=f"D{person.id}"), [])
+
+
+async def change_following(bot: Bot, key: str, **changed: object) -> None:
+    def change(ledger: OpenFollowUps) -> None:
+        current = ledger.followup(key)
+        assert current
+        assert current.following
+        following = replace(current.following, **changed)  # type: ignore[arg-type]  # by name
+        ledger.save(replace(current, following=following))
+
+    await bot.store.followups.change(CHANNEL, change)
+
+
+async def test_who_watches_is_told_also_where_something_else_is_to_be_said_meanwhile(
+    told: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = await watched(told, clock)
+    told.forge.standing[key] = REOPENED
+    direct = told.platform.direct
+    lines: list[int | None] = []
+
+    async def overtaken(channel: Channel, person: str) -> Channel:
+        if not lines:
+            (followup,) = await told.store.followups.of(CHANNEL)
+            assert followup.following
+            part = Part(PartKind.NEWS, (), summary="bo is not here any more")
+            posts = await told.store.posts.add(
+                told.upstream._sharing.drawn((part,), Language.EN, CHANNEL, None)
+            )
+            lines.extend(each.id for each in posts)
+            saying = (*followup.following.saying, *lines)
+            await change_following(told, key, saying=saying)
+        return await direct(channel, person)
+
+    monkeypatch.setattr(told.platform, "direct", overtaken)
+    for _ in range(4):
+        await look(told, clock)
+
+    assert lines
+    for each in (ADA, BO):
+        (said,) = alone(told, each)
+        assert "open" in said.text
+    assert await watchers(told) == {ADA.id, BO.id}
+    assert len(news(told)) == 1
+
+
+async def test_nobody_is_struck_off_where_nothing_is_left_to_tell_them(
+    told: Bot, clock: SetClock
+) -> None:
+    key = await watched(told, clock)
+    await change_following(told, key, hears=(ADA.id, BO.id))
+    for _ in range(2):
+        await look(told, clock)
+    assert await watchers(told) == {ADA.id, BO.id}
+
+    told.forge.standing[key] = REOPENED
+    for _ in range(3):
+        await look(told, clock)
+    assert [len(alone(told, each)) for each in (ADA, BO)] == [1, 1]
+
+
+@pytest.mark.parametrize("step", ["direct", "send"])
+@pytest.mark.parametrize("fault", [PlatformDown("away"), NoPermission("no messages")])
+async def test_who_is_not_reached_waits_alone_and_who_takes_nothing_watches_no_more(
+    told: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch, step: str, fault: PublishError
+) -> None:
+    key = await watched(told, clock)
+    asked = getattr(told.platform, step)
+    is_for_good = isinstance(fault, NoPermission)
+    tries: list[str] = []
+
+    async def failing(channel: Channel, *given: str, **chosen: str | None) -> object:
+        if ADA.id in (channel.id.removeprefix("D"), *given):
+            tries.append(step)
+            if is_for_good or len(tries) == 1:
+                raise fault
+        return await asked(channel, *given, **chosen)
+
+    monkeypatch.setattr(told.platform, step, failing)
+    told.forge.standing[key] = REOPENED
+    for minutes in (1, 31):
+        clock.advance(minutes=minutes)
+        await told.upstream.look(clock())
+    assert [len(alone(told, each)) for each in (ADA, BO)] == [0, 1]
+
+    for _ in range(3):
+        await look(told, clock)
+    assert [len(alone(told, each)) for each in (ADA, BO)] == [0 if is_for_good else 1, 1]
+    assert await watchers(told) == ({BO.id} if is_for_good else {ADA.id, BO.id})
+    before = len(tries)
+    told.forge.standing[key] = REVERTED
+    for _ in range(4):
+        await look(told, clock)
+    assert (len(tries) == before) is is_for_good
+    assert len(alone(told, BO)) == 2
+
+
+async def test_who_was_told_first_by_a_version_before_is_told_once(
+    told: Bot, clock: SetClock
+) -> None:
+    _, key = await flagged(told)
+    await look(told, clock)
+    await told.chat.press(Press(ActionKind.WATCH, key, CHANNEL, "", ADA, clock()))
+    told.forge.standing[key] = RELEASED
+
+    def die(name: str) -> None:
+        if name == "sent" and alone(told, ADA):
+            raise Killed
+
+    told.platform.step = die
+    clock.advance(minutes=31)
+    with pytest.raises(Killed):
+        await told.upstream.look(clock())
+    told.platform.step = lambda name: None
+    await change_following(told, key, hears=(ADA.id, BO.id))
+    told.platform.faults = [("find", PlatformDown("away"), False)]
+    told.platform.faults += [("direct", PlatformDown("away"), False)]
+    for _ in range(4):
+        await look(told, clock)
+
+    assert [len(alone(told, each)) for each in (ADA, BO)] == [1, 1]
+    assert len(news(told)) == 1
+
+
+async def test_what_watchers_are_to_be_told_outlives_a_line_whose_thread_was_deleted(
+    told: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = await watched(told, clock)
+    send = told.platform.send
+    lost: list[Exception] = [PlatformDown("away"), MessageGone("the thread is gone")]
+
+    async def failing(channel: Channel, *given: str, **chosen: str | None) -> str:
+        if len(lost) == 2 and channel.id == f"D{ADA.id}":
+            raise lost.pop(0)
+        if len(lost) == 1 and channel == CHANNEL:
+            raise lost.pop()
+        return await send(channel, *given, **chosen)  # type: ignore[arg-type]  # as it is
+
+    monkeypatch.setattr(told.platform, "send", failing)
+    told.forge.standing[key] = RELEASED
+    clock.advance(minutes=31)
+    await told.upstream.look(clock())
+    assert len(lost) == 1
+    (followup,) = await told.store.followups.of(CHANNEL)
+    assert followup.following
+    part = Part(PartKind.NEWS, (), about=(key,), summary="bo is not here any more")
+    (line,) = await told.store.posts.add(
+        told.upstream._sharing.drawn((part,), Language.EN, CHANNEL, "1.0")
+    )
+    await change_following(told, key, saying=(*followup.following.saying, line.id))
+    for _ in range(3):
+        await look(told, clock)
+
+    assert lost == []
+    assert [len(alone(told, each)) for each in (ADA, BO)] == [1, 1]
+    assert len(lines(told)) == 1
 
 
 async def test_one_line_says_that_an_item_vanished_and_it_is_asked_for_no_more(
