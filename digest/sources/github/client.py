@@ -271,6 +271,8 @@ class Session:
         self._may_send.set()
         self.left: dict[str, int] = {}
         """Requests left by the kind of limit (`core`, `graphql`), as far as GitHub told."""
+        self.one_by_one = asyncio.Lock()
+        """Held by who counts on what is left, so that no two count on the same."""
         self.requests_sent = 0
         self._blocked: dict[str, tuple[RateLimited, datetime]] = {}
         headers = {

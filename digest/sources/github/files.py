@@ -58,6 +58,9 @@ https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api
 RESERVED_REQUESTS = 8
 """Requests of an hour without a token that are left over for looking at single changes."""
 
+UNTOLD_REQUESTS = 2
+"""Whole files that one call reads without a token while GitHub has not told what is left."""
+
 BLOBS_PER_DOCUMENT = 250
 """Files of one document: some megabytes of text, and far fewer than GitHub's 500,000 nodes.
 
@@ -241,19 +244,30 @@ async def _read_one_by_one(
 ) -> dict[FileAt, str | None]:
     """Read the first files by half of the requests that are left, as others want to be read too.
 
-    Raises only where none is known.
+    One after the other, and one call of the session at a time: repositories that are read together
+    would each count on the same rest. Raises only where none is known.
     """
-    room = max(0, asker.left.get("core", 60) - RESERVED_REQUESTS) // 2
     shape = Shape(FileContent, SAY.objects.a_file, repo)
-
-    async def read(file: FileAt) -> FileContent:
-        path = repo_path(repo, "contents", quote(file.path)) + f"?ref={file.sha}"
-        return (await asker.get(path, shape, cached=False)).value
-
-    rows, failed = await _read_each(files[:room], read)
+    rows: dict[FileAt, FileContent] = {}
+    failed: dict[FileAt, CouldNotLook] = {}
+    async with asker.one_by_one:
+        room = _room(asker)
+        for at, file in enumerate(files):
+            if room is None and (told := _room(asker)) is not None:
+                room = at + told
+            left = asker.left.get("core", RESERVED_REQUESTS + 1)
+            if at >= (UNTOLD_REQUESTS if room is None else room) or left <= RESERVED_REQUESTS:
+                break
+            path = repo_path(repo, "contents", quote(file.path)) + f"?ref={file.sha}"
+            try:
+                rows[file] = (await asker.get(path, shape, cached=False)).value
+            except CouldNotLook as error:
+                failed[file] = error
+                if isinstance(error, RateLimited):
+                    break
     lacking = [file for file, error in failed.items() if _is_absent(error)]
     errors = [error for error in failed.values() if not _is_absent(error)]
-    if files and not room:
+    if files and not (rows or failed):
         errors = [RateLimited(SAY.upgrades.needs_token(len(files), repo))]
     if errors and not (rows or are_some_known):
         raise errors[0]
@@ -261,6 +275,11 @@ async def _read_one_by_one(
     # A commit of which something was read is there: what it lacks is a path.
     known = {file.sha for file in rows}
     return found | {file: None for file in lacking if file.sha in known}
+
+
+def _room(asker: Session) -> int | None:
+    left = asker.left.get("core")
+    return None if left is None else max(0, left - RESERVED_REQUESTS) // 2
 
 
 async def _read_together(

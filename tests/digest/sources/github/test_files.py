@@ -1,5 +1,6 @@
 """Whole files at commits are one request and none the second time; how GitHub is addressed."""
 
+from asyncio import gather
 from base64 import encodebytes
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -19,7 +20,7 @@ from digest.sources.github.client import (
     repo_path,
     verdict,
 )
-from digest.sources.github.files import RESERVED_REQUESTS
+from digest.sources.github.files import RESERVED_REQUESTS, UNTOLD_REQUESTS
 from digest.sources.github.items import bare_tag
 from tests.digest.sources.github.github_fake import (
     REPO,
@@ -27,6 +28,7 @@ from tests.digest.sources.github.github_fake import (
     FakeGitHub,
     sha,
     source,
+    with_address,
 )
 from tests.phrases import english
 
@@ -125,7 +127,7 @@ async def test_without_a_token_files_are_read_one_by_one_while_requests_last(
     fake.rest[f"{BASE}/contents/broken.py?ref={A}"] = {**served(""), "content": "x"}
     picture, broken = FileAt(A, "a picture.png"), FileAt(A, "broken.py")
     wanted = (HERE, BEFORE, GONE, picture, LARGE, UNKNOWN, FOLDER, broken)
-    fake.headers = {"x-ratelimit-remaining": str(RESERVED_REQUESTS + 7)}
+    fake.headers = {"x-ratelimit-remaining": str(RESERVED_REQUESTS + 16)}
     memory = DictMemory()
 
     async with source(fake, token=None, memory=memory) as github:
@@ -164,6 +166,38 @@ async def test_without_a_token_files_are_read_one_by_one_while_requests_last(
         with pytest.raises(RateLimited, match="set GITHUB_TOKEN"):
             await github.contents(REPO, [LARGE])
         assert fake.log == []
+
+
+@pytest.mark.parametrize(("rest", "most"), [(60, 52), (20, 12), (RESERVED_REQUESTS, 1)])
+@pytest.mark.parametrize("is_known", [True, False])
+async def test_repositories_of_one_session_never_count_on_the_same_requests(
+    fake: FakeGitHub, rest: int, most: int, is_known: bool
+) -> None:
+    left = rest + is_known
+
+    def count_down(request: web.Request, body: bytes) -> web.StreamResponse:
+        nonlocal left
+        left -= 1
+        value = with_address(served(""), request.path)
+        return web.json_response(value, headers={"x-ratelimit-remaining": str(left)})
+
+    fake.faults.append(count_down)
+    many = [FileAt(A, f"{at}.py") for at in range(40)]
+    async with source(fake, token=None) as github:
+        if is_known:
+            await github.contents(Repo("acme", "known"), [HERE])
+            fake.log.clear()
+        repos = [Repo("acme", name) for name in ("one", "two", "three", "four")]
+        await gather(*(github.contents(repo, many) for repo in repos), return_exceptions=True)
+    assert len(fake.log) <= most
+    assert left >= RESERVED_REQUESTS - 1
+
+
+async def test_while_nobody_tells_what_is_left_few_files_are_read(fake: FakeGitHub) -> None:
+    many = [FileAt(A, f"{at}.py") for at in range(40)]
+    for file in many:
+        fake.rest[f"{BASE}/contents/{file.path}?ref={A}"] = served("")
+    assert len(await contents(fake, *many, token=None)) == len(fake.log) == UNTOLD_REQUESTS
 
 
 NOW = datetime(2026, 3, 5, tzinfo=UTC)
