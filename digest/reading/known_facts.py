@@ -122,7 +122,13 @@ def additions(facts: Sequence[Fact]) -> tuple[Fact, ...]:
         if fact.change is FactChange.ADDED
         and fact.kind in (FactKind.SUPPORT, FactKind.INTERFACE)
         and not (fact.must_act and fact.subject in _OWED)
+        and not is_of_no_name(fact)
     )
+
+
+def is_of_no_name(fact: Fact) -> bool:
+    """Tell whether a new setting is known by a part of its name alone: nobody can type it."""
+    return fact.change is FactChange.ADDED and fact.name.startswith("*")
 
 
 _SUBJECT: Mapping[str, Subject] = {

@@ -13,7 +13,7 @@ from digest.grades import ChangeObject
 from digest.languages import Language
 from digest.models import Item, Kind, ReadItem, Revert
 from digest.reading.interfaces.moves import is_inner_state
-from digest.reading.known_facts import additions, bites, demands, is_of_code
+from digest.reading.known_facts import additions, bites, demands, is_of_code, is_of_no_name
 from digest.reading.paths import role
 from digest.reading.releases import is_prerelease
 from digest.reading.reverts import relands
@@ -201,7 +201,7 @@ def _adds_to_title(fact: Fact, item: Item) -> bool:
     """
     if fact.kind is FactKind.SUPPORT and fact.inferred:
         return fact.name.casefold() not in visible(item.title).casefold()
-    if _is_of_title(fact):
+    if _is_of_title(fact) or is_of_no_name(fact):
         return False
     if fact.kind is FactKind.SPEED:
         return (unmarked(fact.quote) or fact.name) not in unmarked(item.title)

@@ -720,3 +720,13 @@ def test_a_story_of_which_all_is_told_elsewhere_is_no_line_of_numbers() -> None:
     assert compose(day).stories
     assert lines(page(day), "stories") == []
     assert all(drawn(day).count(each.title[7:]) == 1 for each in hits)
+
+
+def test_a_setting_of_which_only_a_part_of_the_name_is_known_is_not_told_as_new() -> None:
+    great = pull(1, "Rebuild the kiln")
+    facts = tuple(
+        interface(great, FactChange.ADDED, Subject.ENV, name) for name in ("*_HEAT", "KILN_HEAT")
+    )
+    told = plain_lines(reading([judged(great, Importance.HIGH)], facts=facts), full=True)
+    assert "KILN_HEAT" in told
+    assert "*_HEAT" not in told
