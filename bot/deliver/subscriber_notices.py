@@ -350,7 +350,12 @@ class SourceNews:
         news += await self._renamed(subscription, roundup)
         channel, person = subscription.channel, subscription.created_by
         for repo, line in news:
-            if await self._visibility.may_tell_alone(repo, channel, person):
+            try:
+                may_hear = await self._visibility.may_tell_alone(repo, channel, person)
+            except PublishError as error:
+                log.warning("nobody notified", channel=str(channel), reason=str(error))
+                continue
+            if may_hear:
                 await self._unreachable.notify(subscription, line)
 
     async def _record(self, repo: Repo, seen: Look | datetime) -> SourceRecord:

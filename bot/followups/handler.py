@@ -61,8 +61,8 @@ SHOWING = "showing "
 no message may show it, the spot of its notice."""
 
 TRIED_FOR = timedelta(days=1)
-"""How long somebody is to be asked, or a follow-up to be shown, where a platform takes nothing;
-whatever is said of it next shows it, too."""
+"""How long somebody is to be asked or told, or a follow-up to be shown, where a platform takes
+nothing; whatever is said of it next shows it, too."""
 
 SHOWN_STATES = {
     State.DRAFT: State.OPEN,

@@ -27,7 +27,7 @@ from bot.deliver.background import BackgroundLook, is_since
 from bot.deliver.posting import Sharing
 from bot.deliver.subscriber_notices import kind_of
 from bot.followups.followup_messages import FollowUpMessages
-from bot.followups.handler import SHOWING, as_shown
+from bot.followups.handler import SHOWING, TRIED_FOR, as_shown
 from bot.model.channels import Channel, Platform
 from bot.model.following import (
     CORRECTED_WITHIN,
@@ -35,6 +35,7 @@ from bot.model.following import (
     NEVER,
     UNKNOWN,
     Correction,
+    Following,
     News,
     corrected,
     looked,
@@ -48,7 +49,7 @@ from bot.model.followups import (
     look_at,
     without_owner,
 )
-from bot.model.ports import PublishError
+from bot.model.ports import MessageGone, PublishError, Refused
 from bot.model.posts import Post, PostState
 from bot.model.references import followed, read_key
 from bot.store.followups import OpenFollowUps
@@ -163,14 +164,14 @@ class UpstreamChecks(BackgroundLook):
     async def _look(self, due: Sequence[FollowUp], now: datetime) -> None:
         self._concerned.clear()
         quiet = await self._quiet(due)
-        waits: dict[int, datetime] = {}
+        waits: dict[FollowUp, datetime] = {}
         to_look_up: list[FollowUp] = []
         for each in due:
             following = each.following
             if each.state is FollowUpState.GONE:
-                waits[each.id or 0] = NEVER
+                waits[each] = NEVER
             elif each in quiet:
-                waits[each.id or 0] = now + EVERY
+                waits[each] = now + EVERY
             elif following and (following.saying or following.hears):
                 await self._apart(each, self._go_on(each))
             else:
@@ -180,10 +181,10 @@ class UpstreamChecks(BackgroundLook):
         for each in to_look_up:
             standing = found.get(each.item_key)
             if standing is None:  # it could not be looked at, which says nothing of it
-                waits[each.id or 0] = again_at
+                waits[each] = again_at
             elif not await self._apart(each, self._took(each, standing, now)):
-                waits[each.id or 0] = look_at(each, now)
-        await self._store.followups.put_off(waits)
+                waits[each] = look_at(each, now)
+        await self._store.followups.put_off_unchanged(waits)
 
     async def _apart(self, followup: FollowUp, work: Awaitable[bool]) -> bool:
         """Return what is done for one follow-up: one that fails waits, and keeps no other waiting.
@@ -395,8 +396,8 @@ class UpstreamChecks(BackgroundLook):
         """Post what tells of a change, show it on the item's messages, tell whoever watches.
 
         What tells watchers is kept before the first is told, as everything else: whoever goes on
-        after a crash looks for it, so that it comes once. Who cannot be told now waits, and keeps
-        no other waiting; who takes nothing watches no more.
+        after a crash looks for it, so that it comes once. Who cannot be told now waits for a day,
+        and keeps no other waiting; who takes nothing watches no more.
         """
         following = followup.following
         assert following is not None  # there is something to say
@@ -419,15 +420,17 @@ class UpstreamChecks(BackgroundLook):
             is_later = None in drawn.values()
         said = {each.id for each in own}
         refused: set[Channel] = set()
+        is_over = self._is_over(following)
         for post in alone:
             try:
                 await self._sharing.go_on((post,))
             except PublishError as error:
                 log.warning("watcher not told", channel=str(followup.channel), reason=str(error))
-                if kind_of(error) is None:
+                if _is_for_good(error):
+                    refused.add(post.channel)
+                elif not is_over:
                     is_later = True
                     continue
-                refused.add(post.channel)
             said.add(post.id)
         deaf = await self._watchers_at(refused, followup)
         await self._store.followups.change(
@@ -456,26 +459,31 @@ class UpstreamChecks(BackgroundLook):
     ) -> Mapping[str, Sequence[Post] | None]:
         """Return news for each person to be told, nothing where they may not hear or take it.
 
-        None where a platform does not say now where they would get it. What is kept `alone` for a
-        person is given as it is: versions before told watchers one by one. Without a message that
-        news can be drawn from there is nothing to tell anybody, and nobody is given.
+        None where a platform does not say now who they are or where they would get it; who was
+        tried for a day is not given. What is kept `alone` for a person is given as it is: versions
+        before told watchers one by one. Without a message that news can be drawn from there is
+        nothing to tell anybody, and nobody is given. What tells of other items, too, is not for
+        whoever watches this one.
         """
         channel, repo = followup.channel, read_key(followup.item_key).repo
         parts = [
             replace(each.part, about=(), actions=())
             for each in own
-            if each.part and each.part.about
+            if each.part and each.part.about == (followup.item_key,)
         ]
+        is_over = followup.following is not None and self._is_over(followup.following)
         drawn: dict[str, Sequence[Post] | None] = {}
         for person in followup.following.hears if followup.following and parts else ():
-            drawn[person] = ()
-            if not await self._may_tell_alone(repo, channel, person):
-                continue
             try:
+                if not await self._may_tell_alone(repo, channel, person):
+                    drawn[person] = ()
+                    continue
                 place = await self._sharing.publisher(channel).direct(channel, person)
             except PublishError as error:
                 log.warning("watcher not told", channel=str(channel), reason=str(error))
-                if kind_of(error) is None:
+                if _is_for_good(error):
+                    drawn[person] = ()
+                elif not is_over:
                     drawn[person] = None
                 continue
             begun = [each for each in alone if each.channel == place]
@@ -506,8 +514,13 @@ class UpstreamChecks(BackgroundLook):
 
         await self._store.followups.change(followup.channel, plan)
 
+    def _is_over(self, following: Following) -> bool:
+        """Return whether somebody was tried for long: until then nothing else is told."""
+        at = following.reported_at
+        return at is not None and self._clock() - at > TRIED_FOR
+
     async def _put_off(self, followup: FollowUp) -> None:
-        await self._store.followups.put_off({followup.id or 0: self._clock() + AGAIN_AFTER})
+        await self._store.followups.put_off(followup, self._clock() + AGAIN_AFTER)
 
     async def _free_of_departed(self, platform: Platform, now: datetime) -> None:
         """Free what is owned by who left, and say so once; it is due to be looked at then."""
@@ -564,6 +577,11 @@ class UpstreamChecks(BackgroundLook):
         for key, name in shown.items():
             if await self._messages.followup(channel, key, None):
                 await self._store.timestamps.forget(name)
+
+
+def _is_for_good(error: PublishError) -> bool:
+    """Return whether no waiting has a person told."""
+    return kind_of(error) is not None or isinstance(error, Refused | MessageGone)
 
 
 def _keep_alone(

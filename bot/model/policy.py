@@ -119,11 +119,12 @@ class Visibility:
         return not await _else(self.is_public(channel), otherwise=False)
 
     async def may_tell_alone(self, repo: Repo, channel: Channel, person: str) -> bool:
-        """Return whether a person (by the platform's id) may hear of a repository directly."""
+        """Return whether a person (by the platform's id) may hear of a repository directly.
+
+        Raises `PublishError` where it is not known whether they are a stranger by now.
+        """
         may = await self._may_workspace(repo, channel)
-        if may is None:
-            return not await _else(self.is_stranger(channel, person), otherwise=True)
-        return may
+        return not await self.is_stranger(channel, person) if may is None else may
 
     async def _may_workspace(self, repo: Repo, channel: Channel) -> bool | None:
         """Tell the same of the workspace; None for a private one that goes to its people alone."""

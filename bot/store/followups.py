@@ -38,6 +38,11 @@ FOLLOW_UP = "follow-up"
 """What the log calls one."""
 
 _OF_CHANNEL = select(FOLLOW_UPS).where(*of_channel(FOLLOW_UPS))
+_PUT_OFF = (
+    update(FOLLOW_UPS)
+    .where(FOLLOW_UPS.c.id == bindparam("its_id"))
+    .values(look_at=bindparam("its_moment"))
+)
 
 
 class OpenFollowUps:
@@ -176,13 +181,32 @@ class FollowUps(Stored):
         query = query.order_by(moment).limit(most)
         return readable(await self._all_rows(query), _followup, FOLLOW_UP)
 
-    async def put_off(self, until: Mapping[int, datetime]) -> None:
-        """Have items, by the numbers of their follow-ups, looked at upstream at other moments."""
-        known = FOLLOW_UPS.c.id == bindparam("its_id")
-        step = update(FOLLOW_UPS).where(known).values(look_at=bindparam("its_moment"))
-        rows = [{"its_id": number, "its_moment": at} for number, at in until.items()]
-        if rows:
-            await self._execute(step, "follow-ups", rows)
+    async def put_off(self, followup: FollowUp, until: datetime) -> None:
+        """Have the item of a follow-up looked at upstream at another moment."""
+        one = update(FOLLOW_UPS).where(FOLLOW_UPS.c.id == followup.id)
+        await self._execute(one.values(look_at=until), "follow-ups")
+
+    async def put_off_unchanged(self, until: Mapping[FollowUp, datetime]) -> None:
+        """Have the items of follow-ups looked at upstream at other moments.
+
+        What was said of one since it was read may ask for a look at once: it is left as it is.
+        """
+        seen = {each.id: (each, at) for each, at in until.items()}
+
+        def work(connection: Connection) -> None:
+            # Of a row that is changed meanwhile PostgreSQL waits for what it becomes.
+            query = select(FOLLOW_UPS).where(FOLLOW_UPS.c.id.in_(seen)).order_by(FOLLOW_UPS.c.id)
+            rows = connection.execute(query.with_for_update()).all()
+            moments = [
+                {"its_id": each.id, "its_moment": seen[each.id][1]}
+                for each in readable(rows, _followup, FOLLOW_UP)
+                if each == seen[each.id][0]
+            ]
+            if moments:
+                connection.execute(_PUT_OFF, moments)
+
+        if seen:
+            await self._database.write(work, "follow-ups")
 
     async def change(self, channel: Channel, decide: Callable[[OpenFollowUps], Result]) -> Result:
         """Store all that `decide` changes of what a channel has, one at a time; give what it gives.

@@ -9,6 +9,7 @@ import hashlib
 import json
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final, Generic, TypeAlias
@@ -271,8 +272,7 @@ class Session:
         self._may_send.set()
         self.left: dict[str, int] = {}
         """Requests left by the kind of limit (`core`, `graphql`), as far as GitHub told."""
-        self.one_by_one = asyncio.Lock()
-        """Held by who counts on what is left, so that no two count on the same."""
+        self._counting = asyncio.Lock()
         self.requests_sent = 0
         self._blocked: dict[str, tuple[RateLimited, datetime]] = {}
         headers = {
@@ -298,6 +298,10 @@ class Session:
             await self.note(frozenset({requested, found}), is_private)
         if is_private and not {str(requested).lower(), str(found).lower()} <= self._listed:
             raise PrivateRepo(requested)
+
+    def counting(self) -> AbstractAsyncContextManager[None]:
+        """Let nobody else count on the requests that are left; with a token nobody has to."""
+        return nullcontext() if self.has_token else self._counting
 
     async def aclose(self) -> None:
         """Close the connections."""

@@ -104,11 +104,13 @@ def is_wanted(item: Item) -> bool:
 async def affordable(asker: Session, repo: Repo, places: Sequence[FilesOf]) -> list[FilesOf]:
     """Choose what may be read: without a token as far as requests last beside other things.
 
-    What is remembered costs none.
+    What is remembered costs none. Who calls this counts on what is left until they have read it.
     """
     if asker.has_token:
         return list(places)
-    requests = min(MOST_PATCHES, asker.left.get("core", 60) - RESERVED_REQUESTS)
+    # GitHub has told it with the answers before; a server that tells nothing has no limit.
+    left = asker.left.get("core", MOST_PATCHES + RESERVED_REQUESTS)
+    requests = min(MOST_PATCHES, left - RESERVED_REQUESTS)
     chosen: list[FilesOf] = []
     for where in places:
         if await asker.remembers(where.path(repo)):
@@ -250,7 +252,7 @@ async def _read_one_by_one(
     shape = Shape(FileContent, SAY.objects.a_file, repo)
     rows: dict[FileAt, FileContent] = {}
     failed: dict[FileAt, CouldNotLook] = {}
-    async with asker.one_by_one:
+    async with asker.counting():
         room = _room(asker)
         for at, file in enumerate(files):
             if room is None and (told := _room(asker)) is not None:

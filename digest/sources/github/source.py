@@ -82,10 +82,11 @@ async def _collected(
         return await _collected(asker, moved, window, seen, progress)
     await changes.complete_merges()
     items, places = changes.items()
-    chosen = await affordable(asker, found.repo, places)
-    if places:
-        progress(f"{found.repo}: reading {len(chosen)} patches")
-    patched, unread = await read_patches(asker, found.repo, items, chosen)
+    async with asker.counting():
+        chosen = await affordable(asker, found.repo, places)
+        if places:
+            progress(f"{found.repo}: reading {len(chosen)} patches")
+        patched, unread = await read_patches(asker, found.repo, items, chosen)
     earlier: tuple[Item, ...] = ()
     gaps = [*found.gaps, *unread]
     if asker.has_token:

@@ -7,6 +7,7 @@ was pushed would hide itself and all that landed before it. No such moment is na
 """
 
 import contextlib
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -93,7 +94,7 @@ class FoundPull:
 
 
 @dataclass(eq=False)
-class FoundWindow:
+class FoundWindow(ABC):
     """What was read of a window: by GraphQL (`GraphQLWindow`) or by REST's lists (`RestWindow`).
 
     `commits` are those of the window and before, `later` those from the head of the branch down,
@@ -128,12 +129,12 @@ class FoundWindow:
     releases: dict[str, ReleaseNode] = field(default_factory=dict)
     gaps: list[Gap] = field(default_factory=list)
 
+    @abstractmethod
     async def read(self, wishes: Callable[[], Sequence[PullWish]]) -> None:
         """Read everything; `wishes` are the pull requests of the commits once these are known.
 
         Raises where nothing at all can be said.
         """
-        raise NotImplementedError
 
     def tagged(self) -> list[Item]:
         """Return version tags, as far as they were read."""

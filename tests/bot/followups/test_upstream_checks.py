@@ -20,6 +20,7 @@ from bot.model.ports import (
     NoPermission,
     PlatformDown,
     PublishError,
+    Refused,
 )
 from bot.store import tagged
 from bot.store.followups import OpenFollowUps
@@ -32,7 +33,18 @@ from digest.phrase import NOTHING
 from digest.store.database import execute
 from digest.upstream import Followed, Standing
 from tests.bot.bot_fixture import Bot, open_bot
-from tests.bot.platform_fake import ADA, BO, CHANNEL, KILN, LOOM, Killed, Said, at, unknown
+from tests.bot.platform_fake import (
+    ADA,
+    BO,
+    CHANNEL,
+    KILN,
+    LOOM,
+    SECRET,
+    Killed,
+    Said,
+    at,
+    unknown,
+)
 from tests.bot.talking import line, listed, react, typed
 from tests.conftest import SetClock
 
@@ -276,6 +288,90 @@ async def test_who_is_not_reached_waits_alone_and_who_takes_nothing_watches_no_m
         await look(told, clock)
     assert (len(tries) == before) is is_for_good
     assert len(alone(told, BO)) == 2
+
+
+async def test_nobody_is_struck_off_while_a_platform_does_not_say_who_they_are(
+    told: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = await watched(told, clock)
+    private = {KILN: frozenset({"slack:T1"})}
+    monkeypatch.setitem(vars(told.planning.visibility), "private", private)
+    told.platform.faults = [("is_stranger", PlatformDown("away"), False)]
+    told.forge.standing[key] = REOPENED
+    for _ in range(3):
+        await look(told, clock)
+
+    assert told.platform.faults == []
+    assert [len(alone(told, each)) for each in (ADA, BO)] == [1, 1]
+    assert await watchers(told) == {ADA.id, BO.id}
+
+
+@pytest.mark.parametrize("step", ["direct", "send"])
+@pytest.mark.parametrize("fault", [PlatformDown("away"), Refused("nobody")])
+async def test_who_is_never_reached_keeps_no_news_from_the_channel_for_longer_than_a_day(
+    told: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch, step: str, fault: PublishError
+) -> None:
+    key = await watched(told, clock)
+    asked = getattr(told.platform, step)
+
+    async def failing(channel: Channel, *given: str, **chosen: str | None) -> object:
+        if ADA.id in (channel.id.removeprefix("D"), *given):
+            raise fault
+        return await asked(channel, *given, **chosen)
+
+    monkeypatch.setattr(told.platform, step, failing)
+    told.forge.standing[key] = REOPENED
+    for _ in range(30):
+        await look(told, clock, minutes=60)
+    told.forge.standing[key] = RELEASED
+    for _ in range(3):
+        await look(told, clock)
+
+    assert [len(alone(told, each)) for each in (ADA, BO)] == [0, 2]
+    assert [word in news(told)[-1].text for word in ("v1.2", "merged")] == [True, True]
+
+
+async def test_a_line_that_names_other_items_is_not_for_who_watches_one(
+    told: Bot, clock: SetClock
+) -> None:
+    key = await watched(told, clock)
+    line = Part(PartKind.NEWS, (), about=(f"{SECRET}:pull_request:7", key), summary="of the vault")
+    drawn = told.upstream._sharing.drawn((line,), Language.EN, CHANNEL, None)
+    kept = await told.store.posts.add(drawn)
+    saying = tuple(each.id for each in kept)
+    await change_following(told, key, saying=saying, hears=(ADA.id,))
+    for _ in range(2):
+        await look(told, clock)
+
+    assert told.platform.one("of the vault")
+    assert alone(told, ADA) == []
+    assert await watchers(told) == {ADA.id, BO.id}
+
+
+async def test_what_is_flagged_again_while_others_are_looked_at_is_followed(
+    told: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    again, other, *_ = (each for each in told.platform.said[CHANNEL] if _key(each))
+    await react(told, ReactionKind.FLAG, other)
+    await look(told, clock)
+    await react(told, ReactionKind.FLAG, again)
+    await react(told, ReactionKind.FLAG, again, added=False, second=5)
+    standings = told.forge.standings
+
+    async def meanwhile(wanted: Sequence[Followed]) -> dict[str, Standing]:
+        if wanted[0].releases:
+            monkeypatch.setattr(told.forge, "standings", standings)
+            await react(told, ReactionKind.FLAG, again, second=9)
+        return await standings(wanted)
+
+    monkeypatch.setattr(told.forge, "standings", meanwhile)
+    told.forge.standing[_key(again)] = Standing(State.MERGED, release="")
+    await look(told, clock)
+    told.forge.standing[_key(again)] = RELEASED
+    for _ in range(2):
+        await look(told, clock)
+
+    assert "v1.2" in again.state
 
 
 async def test_who_was_told_first_by_a_version_before_is_told_once(

@@ -1,5 +1,6 @@
 """GitHub without a token, and one change looked at whole, over REST."""
 
+from asyncio import gather
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from typing import Any
@@ -9,7 +10,9 @@ from aiohttp import web
 
 from digest.errors import Forbidden, NotFound, RateLimited
 from digest.models import Activity, Gap, Item, Kind, Repo, State
+from digest.sources.github.files import RESERVED_REQUESTS
 from tests.digest.sources.github.github_fake import (
+    DAY,
     REPO,
     DictMemory,
     FakeGitHub,
@@ -118,6 +121,37 @@ async def test_patches_are_left_out_before_the_hour_is_used_up(fake: FakeGitHub)
     assert activity.items[0].files is None
     assert {gap.what for gap in activity.gaps} == {"pull_requests", "files", "patches"}
     assert "1 of 1 changes" in english(activity.gaps[1].why)
+
+
+async def test_repositories_read_together_never_count_on_the_same_requests() -> None:
+    names = ("one", "two", "three")
+    left = 50
+
+    def count_down(request: web.Request, body: bytes) -> web.StreamResponse | None:
+        nonlocal left
+        left -= 1
+        _, _, _, name, *rest = request.path.split("/")
+        value: Any = {"full_name": f"acme/{name}", "default_branch": "main", "private": False}
+        if len(rest) == 2:
+            value = {"files": [rest_file("rocket/core.py")]}
+        elif rest == ["commits"]:
+            letters = "abcdefghijklmnopqrst"
+            value = [
+                rest_commit(*each)
+                for each in zip(letters, [AT] * 20, letters[1:] + "u", strict=True)
+            ]
+        elif rest:
+            value = []
+        headers = {"x-ratelimit-remaining": str(max(left, 0))}
+        return web.json_response(with_address(value, request.path), headers=headers)
+
+    async with serving() as fake, source(fake, token=None) as github:
+        fake.faults.append(count_down)
+        days = await gather(*(github.collect(Repo("acme", name), DAY) for name in names))
+
+    assert left == RESERVED_REQUESTS
+    read = [item.files is not None for day in days for item in day.items]
+    assert sum(read) == 50 - RESERVED_REQUESTS - 3 * 6
 
 
 async def test_an_hour_used_up_on_the_way_leaves_gaps_or_fails_whole(fake: FakeGitHub) -> None:
