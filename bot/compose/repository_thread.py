@@ -13,6 +13,7 @@ from bot.compose.concerned_lines import alarm, concerns_you, concerns_you_too
 from bot.compose.item_part import item_part, release_part
 from bot.compose.parent_extras import ParentExtras, followups_action, nudges, page_action, untold
 from bot.compose.shortening import brief_reading, message_blocks
+from bot.compose.thread_gaps import EVERYTHING
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from bot.model.references import digest_reference
 from bot.wording.dates import dates, span
@@ -20,12 +21,12 @@ from digest.concern.concerned import Concerned
 from digest.grades import Importance
 from digest.languages import Language, text_in
 from digest.models import Reading, ReadItem
-from digest.reading.releases import is_nightly
+from digest.reading.releases import is_nightly, is_prerelease
 from digest.wording.catalogue import Catalogue
 from digest.wording.saying import CATALOGUES
 from digest.writing import lines, sections
 from digest.writing.composition import compose
-from digest.writing.digest_page import opening, warnings
+from digest.writing.digest_page import limits, opening, warnings
 from digest.writing.document import (
     Block,
     Bullets,
@@ -41,7 +42,7 @@ from digest.writing.entries import DOT, named
 from digest.writing.lines import Told
 from digest.writing.making import made_briefly
 from digest.writing.outline import MINUTES_FIRST, Context, Outline, block_minutes, context
-from digest.writing.phrasing import fill
+from digest.writing.phrasing import fill, joined
 from digest.writing.remarks import in_a_notification
 from digest.writing.rules import plain, quiet
 from digest.writing.sections import PagePart, Room, told_by
@@ -81,7 +82,11 @@ def parent(
     blocks += warnings(reading, about.say)
     blocks += concerns_you(near, len(near), language, extras.ripples)
     blocks += opening(view.digest, outline, about)
-    last = [*nudges(extras, language), Paragraph(_small(view, language, extras), Tone.SMALL)]
+    last = [
+        *nudges(extras, language),
+        *limits(reading, about.say),
+        Paragraph(_small(view, language, extras), Tone.SMALL),
+    ]
     frame = sum(map(block_minutes, (*blocks, *last)))
 
     def takes(room: Room) -> float:
@@ -105,6 +110,7 @@ def _news(outline: Outline, about: Context, room: Room) -> list[PagePart]:
         sections.bitten(outline, about, room.bitten),
         *sections.upgrading(outline, about, room.upgrading),
         _reverts(outline, about, room.reverts),
+        _releases_above(outline, about),
         sections.new(outline, about, room.new),
         sections.others(outline, about, room.others),
         _issues_above(outline, about, room.issues),
@@ -123,6 +129,19 @@ def _reverts(outline: Outline, about: Context, most: int) -> PagePart | None:
 
 def _with(block: Block, more: Entry) -> Block:
     return replace(block, entries=(*block.entries, more)) if isinstance(block, Bullets) else block
+
+
+def _releases_above(outline: Outline, about: Context) -> PagePart | None:
+    """Return the versions that came out, in one line; those for trial stand in the thread."""
+    reads = [read for read in _parted(outline.releases)[0] if not is_prerelease(read.item)]
+    if not reads:
+        return None
+    runs = joined((named(read.item, about.say) for read in reads[:MOST_RELEASES]), DOT)
+    if len(reads) > MOST_RELEASES:
+        runs = (*runs, Words(about.say.facts.and_more(len(reads) - MOST_RELEASES)))
+    keys = tuple(read.item.key for read in reads)
+    title = (Words(about.say.headings.releases),)
+    return PagePart("releases", title, (Paragraph(runs),), keys)
 
 
 def _issues_above(outline: Outline, about: Context, most: int) -> PagePart | None:
@@ -165,7 +184,8 @@ def summary(view: ChannelDigest, near: Sequence[Concerned], name: str, language:
     """
     reading, say = brief_reading(view.reading), CATALOGUES[language]
     sentences = alarm(near, language)
-    if unseen := dict.fromkeys(say.names.gaps.get(gap.what, gap.what) for gap in reading.gaps):
+    gaps = (gap.what for gap in reading.gaps if gap.what == EVERYTHING or not gap.lasting)
+    if unseen := dict.fromkeys(say.names.gaps.get(what, what) for what in gaps):
         sentences.append(say.thread.unseen.format(what=say.comma.join(unseen)))
     about = context(reading, say, language)
     if written := in_a_notification(view.digest.remarks, view.digest.model, language):
@@ -198,7 +218,7 @@ def _quiet(view: ChannelDigest, name: str, language: Language, extras: ParentExt
 
 def blindness(reading: Reading, say: Catalogue) -> list[Block]:
     """Say that a repository could not be looked at, which is not to say that it is quiet."""
-    blind = [gap for gap in reading.gaps if gap.what == "everything"]
+    blind = [gap for gap in reading.gaps if gap.what == EVERYTHING]
     return [
         Paragraph(fill(say.say.could_not_look, why=Foreign(say.said(gap.why))), Tone.WARNING)
         for gap in blind[:1]

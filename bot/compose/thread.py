@@ -112,7 +112,7 @@ def plan(
     elsewhere = {each.repo for each in own}
     near = strongest(concerning, elsewhere)
     first = roundup(
-        *(views, near, len(concerning), missed.blocks, window, names, language, extras),
+        *(views, near, len(concerning), missed, window, names, language, extras),
         thread_urls or {},
     )
     too = [one for one in near[MOST_CONCERNED:] if one.item.repo not in elsewhere]

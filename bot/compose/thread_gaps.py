@@ -26,20 +26,26 @@ MOST_REASONS = 3
 class Unseen:
     """What could not be looked at of a repository for one reason; `what` is nothing for all of it.
 
-    `has_thread` is true where the repository's own thread tells it too.
+    `has_thread` is true where the repository's own thread tells it too, `lasting` where its source
+    never has it.
     """
 
     name: str
     why: Phrase
     what: tuple[str, ...] = ()
     has_thread: bool = False
+    lasting: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Gaps:
-    """Lines for the roundup, and below it a message with what neither they nor a thread tell."""
+    """Lines for the roundup, and below it a message with what neither they nor a thread tell.
+
+    `limits` are lines of its small print: what sources never have is no news of a day.
+    """
 
     blocks: tuple[Block, ...] = ()
+    limits: tuple[Block, ...] = ()
     below: tuple[Part, ...] = ()
 
 
@@ -58,14 +64,14 @@ def unseen(
     found = [Unseen(names[repo], why) for repo, why in failed]
     for view in digests:
         name, has_thread = names[view.repo], view.repo in threads
-        by_reason: dict[Phrase, dict[str, None]] = {}
+        by_reason: dict[tuple[Phrase, bool], dict[str, None]] = {}
         for gap in view.reading.gaps:
             # What a cause kept from being read, the repository's own thread says with its numbers.
             why = cause(gap.why) if has_thread else gap.why
-            by_reason.setdefault(why, {})[gap.what] = None
+            by_reason.setdefault((why, gap.lasting), {})[gap.what] = None
         found += [
-            Unseen(name, why, () if EVERYTHING in what else tuple(what), has_thread)
-            for why, what in by_reason.items()
+            Unseen(name, why, () if EVERYTHING in what else tuple(what), has_thread, lasting)
+            for (why, lasting), what in by_reason.items()
         ]
     return tuple(found)
 
@@ -75,24 +81,33 @@ def gaps(found: Sequence[Unseen], language: Language, withheld: int = 0) -> Gaps
 
     `withheld` repositories may not be told in the channel: they are counted and not named.
     """
-    by_reason: dict[Phrase, list[Unseen]] = {}
-    for each in found:
-        by_reason.setdefault(each.why, []).append(each)
-    ranked = sorted(by_reason.values(), key=_rank)
+    never = [each for each in found if each.lasting and each.what]
+    limits = tuple(
+        replace(_line(group, language), tone=Tone.SMALL)
+        for group in _by_reason(each for each in never if not each.has_thread)
+    )
+    ranked = sorted(_by_reason(each for each in found if each not in never), key=_rank)
     shown, rest = ranked[:MOST_REASONS], ranked[MOST_REASONS:]
     lines = [_line(group, language) for group in shown]
     if withheld:
         line = CATALOGUES[language].thread.withheld(withheld)
         lines.append(Paragraph((Words(line),), Tone.WARNING))
     if not rest:
-        return Gaps(tuple(lines))
+        return Gaps(tuple(lines), limits)
     lines.append(_rest_line([each for group in rest for each in group], language))
     alone = [[each for each in group if not each.has_thread] for group in rest]
     below = tuple(_line(group, language) for group in alone if group)
     if not below:
-        return Gaps(tuple(lines))
+        return Gaps(tuple(lines), limits)
     part = Part(PartKind.NOTICE, below, summary=plain(below[0].runs))
-    return Gaps(tuple(lines), (part,))
+    return Gaps(tuple(lines), limits, (part,))
+
+
+def _by_reason(found: Iterable[Unseen]) -> list[list[Unseen]]:
+    groups: dict[Phrase, list[Unseen]] = {}
+    for each in found:
+        groups.setdefault(each.why, []).append(each)
+    return list(groups.values())
 
 
 def caught_up(

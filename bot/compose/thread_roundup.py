@@ -13,7 +13,7 @@ from bot.compose.shortening import (
     listed,
     shortened,
 )
-from bot.compose.thread_gaps import blind, caught_up
+from bot.compose.thread_gaps import Gaps, blind, caught_up
 from bot.model.followups import FollowUp
 from bot.model.parts import Action, Part, PartKind
 from bot.wording.dates import dates, span
@@ -90,7 +90,7 @@ def roundup(
     digests: Sequence[ChannelDigest],
     near: Sequence[Concerned],
     concerning: int,
-    unseen: Sequence[Block],
+    unseen: Gaps,
     window: Window,
     names: Mapping[Repo, str],
     language: Language,
@@ -107,7 +107,7 @@ def roundup(
     heading = f"{words.repositories(len(names))}{entries.DOT}{days}"
     blocks: list[Block] = [Paragraph((Words(heading),), Tone.LEAD)]
     blocks += untold(window.tz, extras, language)
-    blocks += unseen
+    blocks += unseen.blocks
     blocks += caught_up(digests, window, names, language)
     for view in digests:
         blocks += notices(view.reading, say, names[view.repo])
@@ -132,6 +132,7 @@ def roundup(
     for phrase, its in ((say.say.quiet_repos, silent), (say.say.repos_without_commits, without)):
         repos = joined(((Foreign(names[view.repo]),) for view in its), say.comma)
         blocks += [Paragraph(fill(phrase, repos=repos), Tone.SMALL)] if its else []
+    blocks += unseen.limits
     blocks.append(Paragraph(_small(digests, window, language, extras), Tone.SMALL))
     actions: tuple[Action, ...] = (followups_action(language),) if extras.open_followups else ()
     return Part(

@@ -37,7 +37,7 @@ DECLARED: Mapping[str, Purpose] = {
         Purpose.FIX: "fix, fixes, bugfix, bug fix, bug, hotfix, security",
         Purpose.PERFORMANCE: "perf, performance, optimization, opt",
         Purpose.REFACTOR: "refactor, refactoring, cleanup",
-        Purpose.CHORE: "chore, misc, style",
+        Purpose.CHORE: "chore, misc, style, mypy, typing, lint",
         Purpose.REVERT: "revert",
     }.items()
     for word in words.split(", ")
@@ -340,6 +340,10 @@ TYPO = re.compile(
     r"\btypos?\b|\bspelling\b|\bwording\b|\bcomments?\b|\bduplicated? words?\b|错别字|注释",
     re.IGNORECASE,
 )
+_DOC_STRINGS = re.compile(
+    r"^(?:add|fix|improve|update)\w* (?:missing |some |the |more )?doc-?strings?\b", re.IGNORECASE
+)
+"""Such a change is as long as the doc strings are."""
 DOCS_LINES = 400
 """Four times the most lines of the runtime that a change of its doc strings may touch."""
 
@@ -357,7 +361,8 @@ def touched(item: Item) -> ChangeObject:
     for file in item.files:
         lines[role(file.path)] += file.additions + file.deletions + 1
     runtime = lines[ChangeObject.SOURCE] + lines[ChangeObject.KERNEL]
-    if runtime and _is_of_docs(item.title) and 4 * runtime <= DOCS_LINES:
+    is_small = 4 * runtime <= DOCS_LINES or _DOC_STRINGS.search(bare(item.title))
+    if runtime and is_small and _is_of_docs(item.title):
         return ChangeObject.DOCS
     if runtime:
         kernel = 2 * lines[ChangeObject.KERNEL] >= runtime

@@ -1,5 +1,6 @@
 """What a file is for, told from its path alone."""
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -73,6 +74,9 @@ KERNEL_FOLDERS = frozenset(
 KERNEL_ENDINGS = (".cu", ".cuh", ".hip", ".ptx", ".metal", ".cu.jinja", ".cuh.jinja")
 KERNEL_NAME_PARTS = ("triton_", "_triton", "cutlass_", "_kernel.", "_kernels.")
 
+_OF_WORKSHOP = re.compile(r"(?:^|[-_.])(?:dev|develop|docs?|lint|tests?|testing)(?=[-_.])")
+"""A list of packages for who works on the project, none for who runs it."""
+
 UNREAD = frozenset(
     {
         ChangeObject.DOCS,
@@ -140,6 +144,9 @@ def _side_role(inside: frozenset[str], name: str) -> ChangeObject | None:
 
 def _supply_role(inside: frozenset[str], name: str) -> ChangeObject | None:
     """The roles of what the product is built from."""
+    is_list = inside & DEPENDENCY_FOLDERS or "requirements" in name
+    if is_list and _OF_WORKSHOP.search(name):
+        return ChangeObject.CI
     if inside & DEPENDENCY_FOLDERS or name in DEPENDENCY_NAMES:
         return ChangeObject.DEPENDENCY
     if name.startswith(("requirements", "constraints")) and name.endswith((".txt", ".in")):

@@ -42,14 +42,15 @@ SILENT = re.compile(
 )
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]`*]{0,3}\s+|(?<=[。！？])")
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|fig|no|approx|resp|incl|eq|sec|al|w\.r\.t|a\.k\.a)\.|\b[A-Za-z]\.)$",
+    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|fig|no|approx|resp|incl|eq|sec|al|aka|w\.r\.t|a\.k\.a)\.|\b[A-Za-z]\.)$",
     re.IGNORECASE,
 )
 _MARKUP = re.compile(
     r"https?:|www\.|\]\(|!\[|\]\[|<[A-Za-z/!@#:&]|(?<![\w.])@\w|&[a-z]{2,8};|&#|\||\\[*_`<\[]|~~"
 )
 _NO_NEWS = re.compile(
-    r"^(?:\(|(?:pr )?dependenc(?:y|ies):|hi|hello|hey|thanks?|thank you|dear|cc\b|lgtm|wip\b|"
+    r"^(?:\(|(?:no|yes)[.,] |"
+    r"(?:pr )?dependenc(?:y|ies):|hi|hello|hey|thanks?|thank you|dear|cc\b|lgtm|wip\b|"
     r"ping\b|same as|see (?:also|the title|above|#)|as (?:above|title)|per title|todo|fyi|n/?a\b|"
     r"none\b|follow[- ]?up|split from|ditto|made with\b|part \d|"
     r"(?:the )?(?:first|second|third|fourth|next|final|last)(?: and \w{2,8})? "
@@ -76,7 +77,9 @@ ACT = re.compile(
 )
 _LEANING = re.compile(
     r"^(?:it|they|also|however|but|and|then|therefore|these|those|that|so|thus|hence|moreover|"
-    r"furthermore|otherwise|besides|instead|as a result|additionally|after (?:that|this))\b|"
+    r"furthermore|otherwise|besides|instead|as a result|additionally|"
+    r"(?:after|at|for|in|on|other than|under|with) (?:this|that|these|those|such)|"
+    r"(?:add|change|fix|move|remove|update|use)s? (?:it|them|this|that))\b|"
     r"^(?:其中|但|因此)",
     re.IGNORECASE,
 )
@@ -93,10 +96,10 @@ _HOLLOW = re.compile(
     r"(?:adds?|fix(?:es)?|implements?|introduces?|updates?|refactors?|moves?|removes?|is)\b.{0,40}$|"
     r"^(?:this|that|such) (?!pr\b|pull|change|commit|patch|kernel|model|feature|option|flag|fix).*|"
     r"^(?:please )?(?:refer to|see)\b.*|^(?:draft|wip|initial progress|merge with)\b.*|"
-    r"^(?:as|per|see|same|test(?:s|ed)?|note|todo|follow|part)\b.{0,50}$|"
+    r"^(?:as|per|see|same|(?:\w+ )?test(?:s|ed)?|note|todo|follow|part)\b.{0,50}$|"
     r"^(?:this|the) (?:kernel|feature|option|flag|fix|model|backend) (?:now )?supports? .{0,40}$|"
     r"^(?:fix(?:es)?|address(?:es)?|resolves?|closes?|implements?)\b.{0,80} "
-    r"(?:from|in|of|for|by) #\d+\W*$|^(?:in |pr |pull request )#\d+,?.*|"
+    r"(?:(?:from|in|of|for|by) |\()#\d+\W*$|^(?:in |pr |pull request )#\d+,?.*|"
     r"^needs? (?:more )?(?:testing|reviews?|rebasing|benchmarks?)\b.*|"
     r"^(?:i|we) (?:just )?(?:add|chang|fix|mov|remov|updat)e?d (?:it|that|the|this)\b.{0,20}$|"
     r".*\b(?:review (?:feedback|comments?)|code ?rabbit|gemini code assist|copilot|separate pr|"
@@ -111,6 +114,13 @@ _SCRAP = re.compile(
     r"\b(?:TPS|tok/s|ms)\b.{0,200}\b(?:TPS|tok/s|ms)\b.{0,100}\d"
 )
 """What was left of a table, a hash, or a row of figures."""
+_LABEL = re.compile(
+    r"^[*_]{0,2}(?:background|bug|cause|context|description|fix|goal|impact|issue|motivation|"
+    r"problem|purpose|rationale|root cause|solution|summary|symptoms?|what|why)[*_]{0,2}"
+    r"\s?[:：][*_]{0,2}\s+(?=\S)",
+    re.IGNORECASE,
+)
+"""What an author puts before a sentence in the place of a heading."""
 _FOR_WHOM = re.compile(
     r"\b(?:users?|when|if|without|now|no longer|so that|allows?|supports?|causes?d?|leads? to|"
     r"results? in|fails?|crash\w*|wrong|incorrect|hang\w*|faster|slower|instead of|because|"
@@ -152,7 +162,8 @@ def best_sentence(item: Item, quoted: str, seen: str = "") -> Sentence | None:
         if _is_good(text, title):
             return Sentence(text, "changelog", path)
     for words in (seen, quoted):
-        candidates = [one for one in split_sentences(words) if _is_good(one, title)]
+        told = (_LABEL.sub("", one) for one in split_sentences(words))
+        candidates = [one for one in told if _is_good(one, title)]
         if candidates:
             return Sentence(max(candidates, key=lambda one: bool(_FOR_WHOM.search(one))), "body")
     return None
@@ -271,6 +282,10 @@ def _words(text: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(text)]
 
 
+def is_worth_a_line(text: str) -> bool:
+    """Tell whether a text is a whole sentence that fits a line and says something."""
+    return text != "" and text[-1] in ENDS and fits_a_line(text) and not is_hollow(text)
+
+
 def _is_good(text: str, title: frozenset[str]) -> bool:
-    is_line = text[-1:] in ENDS and text != "" and fits_a_line(text) and not is_hollow(text)
-    return is_line and _stands_alone(text, title)
+    return is_worth_a_line(text) and _stands_alone(text, title)

@@ -7,7 +7,8 @@ from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
 from digest.grades import Purpose
 from digest.models import FileChange, Item
 from digest.reading.change import bare, declared
-from digest.reading.description import TITLE_READ, written
+from digest.reading.description import TITLE_READ
+from digest.reading.passages import PassageKind, passages
 from digest.reading.paths import RUNTIME, UNREAD, role
 from digest.reading.sentence import split_sentences
 from digest.reading.whom import MODEL, NVIDIA, SETTING, VENDOR
@@ -79,9 +80,14 @@ _OF_SPEED = re.compile(
     r"加速|提升|吞吐|延迟|降低|减少",
     re.IGNORECASE,
 )
-_OF_QUALITY = re.compile(
-    r"\b(?:accuracy|gsm8k|mmlu|test|coverage|score|pass(?:es|ed)? rate|error|ci)\b", re.IGNORECASE
+_OF_NO_GAIN = re.compile(
+    r"\b(?:accuracy|gsm8k|mmlu|test|coverage|score|pass(?:es|ed)? rate|error|ci)\b|"
+    r"\b(?:increas(?:es?|ed|ing)|inflat\w+|add(?:s|ed|ing)?) (?:an? |the )?(?:[\w-]+ ){0,2}"
+    r"(?:latency|overhead|TTFT|TPOT|ITL|E2E|memory|time)\b|\b(?:regress|degrad)\w*",
+    re.IGNORECASE,
 )
+"""Figures of quality, and of what was too slow before."""
+_SAID = (PassageKind.PROSE, PassageKind.ITEM)
 _WORKSHOP = re.compile(
     r"\b(?:build|compile|compilation|tests?|ci|lint\w*|docker)(?: times?| duration)?\b",
     re.IGNORECASE,
@@ -180,12 +186,11 @@ def speed_facts(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
         return ()
     if _is_gain(item.title[:TITLE_READ]):
         return (_speed(item, title, Evidence("title", title)),)
-    for paragraph in written(item.body).split("\n") if purpose is Purpose.PERFORMANCE else ():
-        text = paragraph.strip().lstrip("-*+ ")
-        if "|" in text or not _FIGURE.search(text):
+    for passage in passages(item.body) if purpose is Purpose.PERFORMANCE else ():
+        if passage.kind not in _SAID or not _FIGURE.search(passage.text):
             continue
-        for clause in split_sentences(text):
-            is_told = len(clause) <= _LONGEST_CLAUSE and not _OF_QUALITY.search(clause)
+        for clause in split_sentences(passage.text):
+            is_told = len(clause) <= _LONGEST_CLAUSE and not _OF_NO_GAIN.search(clause)
             if is_told and _is_gain(clause):
                 return (_speed(item, clause, Evidence("body", clause)),)
     return ()

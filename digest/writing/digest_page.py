@@ -1,6 +1,7 @@
 """A digest as a page, and several digests as one."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -8,7 +9,7 @@ from digest.concern.concerned import concerned
 from digest.concern.ripple import Ripple
 from digest.concern.surface import Surface
 from digest.languages import Language
-from digest.models import Change, Digest, Reading, Window
+from digest.models import Change, Digest, Gap, Reading, Window
 from digest.phrase import Phrase
 from digest.wording.catalogue import Catalogue
 from digest.wording.phrases import COUNTED, cause
@@ -115,7 +116,7 @@ def _brief_page(
             *((Bullets(tuple(lines)),) if lines else ()),
         ),
         sections=near,
-        footer=(),
+        footer=tuple(limits(reading, say)),
         concerned=concerned_marks(found),
     )
 
@@ -130,10 +131,22 @@ def opening(digest: Digest, outline: Outline, about: Context) -> list[Block]:
 def warnings(reading: Reading, say: Catalogue) -> list[Block]:
     """Say what could not be looked at in part, and what is new about the repository itself.
 
-    A reason is said once, behind all that could not be looked at for it.
+    What the source never has is no news and stands below: see `limits`.
     """
+    lines = _gaps((gap for gap in reading.gaps if not gap.lasting), say)
+    return [*(Paragraph(runs, Tone.WARNING) for runs in lines), *notices(reading, say)]
+
+
+def limits(reading: Reading, say: Catalogue) -> list[Paragraph]:
+    """Say in small print what asking again would not show: a clone holds no issues."""
+    lines = _gaps((gap for gap in reading.gaps if gap.lasting), say)
+    return [Paragraph(runs, Tone.SMALL) for runs in lines]
+
+
+def _gaps(gaps: Iterable[Gap], say: Catalogue) -> list[Runs]:
+    """Say each reason once, behind all that could not be looked at for it."""
     by_why: dict[Phrase, dict[str, None]] = {}
-    for gap in reading.gaps:
+    for gap in gaps:
         if gap.what == "everything":
             continue
         what, why = say.names.gaps.get(gap.what, gap.what), gap.why
@@ -143,11 +156,10 @@ def warnings(reading: Reading, say: Catalogue) -> list[Block]:
                 number = say.count.changes(count) if gap.what == "patches" else f"{count}"
                 what = say.say.so_many_unseen.format(what=what, count=number)
         by_why.setdefault(why, {})[what] = None
-    lines = [
+    return [
         fill(say.say.gap, what=say.comma.join(whats), why=Foreign(say.said(why)))
         for why, whats in by_why.items()
     ]
-    return [*(Paragraph(runs, Tone.WARNING) for runs in lines), *notices(reading, say)]
 
 
 def notices(reading: Reading, say: Catalogue, name: str = "") -> list[Block]:
@@ -200,14 +212,14 @@ def footer(
     )
     made = made_by((digest, *analysed), say, language)
     line = (*window_runs(reading.window, say), Words(say.gap), *source, Words(say.gap), *made)
-    return (Paragraph(line, Tone.SMALL),)
+    return (*limits(reading, say), Paragraph(line, Tone.SMALL))
 
 
-def repo_warnings(reading: Reading, say: Catalogue) -> list[Block]:
-    """Give the warnings of a repository that is one of several, with its full name."""
+def of_repo(reading: Reading, blocks: Iterable[Block], say: Catalogue) -> list[Paragraph]:
+    """Give what is said of a repository that is one of several, behind its full name."""
     named = (Strong((Foreign(str(reading.repo)),)), Words(say.colon))
-    blocks: list[Block] = []
-    for block in warnings(reading, say):
-        if isinstance(block, Paragraph):
-            blocks.append(Paragraph((*named, *block.runs), Tone.WARNING))
-    return blocks
+    return [
+        replace(block, runs=(*named, *block.runs))
+        for block in blocks
+        if isinstance(block, Paragraph)
+    ]

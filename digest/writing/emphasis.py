@@ -13,6 +13,8 @@ from digest.writing.document import Code, Foreign, Run, Runs, Strong
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _HEADING = re.compile(r" {0,3}#{1,6}[ \t]+(?=\S)")
 _INDENTED = re.compile(r" {4}| {0,3}\t")
+_LITERAL = re.compile(r"(?<!`)``(?=[^`\s])([^`]+)(?<=\S)``(?!`)")
+"""Code in reStructuredText: https://docutils.sourceforge.io/docs/user/rst/quickref.html."""
 # Stars that stand for something else have a space within or a third star beside: `f(**a, **b)`.
 _MARKED = re.compile(
     r"(?<!`)`(?=\s*[^`\s])(?P<code>[^`]+)`(?!`)"
@@ -44,10 +46,11 @@ def emphasized(text: str) -> Runs:
 def unmarked(text: str) -> str:
     """Give a text without asterisks that only make bold and the addresses of links.
 
-    Code keeps its backticks, and all else stays.
+    Code keeps its backticks, one at each end where reStructuredText has two; all else stays.
     """
     return _MARKED.sub(
-        lambda found: unmarked(found["bold"] or found["words"] or "") or found[0], text
+        lambda found: unmarked(found["bold"] or found["words"] or "") or found[0],
+        _LITERAL.sub(r"`\1`", text),
     )
 
 

@@ -17,7 +17,7 @@ from digest.reading.known_facts import additions, bites, demands, is_of_code, is
 from digest.reading.paths import role
 from digest.reading.releases import is_prerelease
 from digest.reading.reverts import relands
-from digest.reading.sentence import is_hollow, split_sentences
+from digest.reading.sentence import is_worth_a_line, split_sentences
 from digest.writing import entries
 from digest.writing.document import (
     Block,
@@ -351,7 +351,7 @@ def sentence(read: ReadItem, language: Language) -> str:
         text = unmarked(read.sentence.text)
     else:
         text = next(iter(split_sentences(unmarked(read.quote))), "")
-        if read.item.kind is not Kind.ISSUE and is_hollow(text):
+        if read.item.kind is not Kind.ISSUE and not is_worth_a_line(text):
             return ""
     return "" if text[:1].islower() or is_for_others(text, language) else text
 

@@ -19,7 +19,7 @@ from digest.writing.concerned_parts import (
     concerned_later,
     concerned_marks,
 )
-from digest.writing.digest_page import repo_warnings, window_runs
+from digest.writing.digest_page import limits, of_repo, warnings, window_runs
 from digest.writing.document import (
     Block,
     Bullets,
@@ -61,8 +61,10 @@ def roundup_page(
     loud = [digest for digest in seen if not quiet(digest.reading)]
     silent = [digest.reading for digest in seen if quiet(digest.reading)]
     lead: list[Block] = [_unseen(repo, why, say) for repo, why in (*roundup.failed, *unseen)]
+    unheard: list[Paragraph] = []
     for digest in loud:
-        lead += repo_warnings(digest.reading, say)
+        lead += of_repo(digest.reading, warnings(digest.reading, say), say)
+        unheard += of_repo(digest.reading, limits(digest.reading, say), say)
     items = {read.item.key: read.item for each in seen for read in each.reading.items}
     lead += paragraph(roundup.remarks, roundup.model, items, language)
     listed = Bullets(tuple(_repo_entry(digest, language) for digest in loud))
@@ -96,7 +98,7 @@ def roundup_page(
             *((ahead,) if watched else ()),
             *others,
         ),
-        footer=(Paragraph(line, Tone.SMALL),),
+        footer=(*unheard, Paragraph(line, Tone.SMALL)),
     )
 
 

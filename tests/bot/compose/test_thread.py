@@ -18,6 +18,7 @@ from tests.bot.channels_invented import FLINT, GLAZE, WEEKEND, followup, subscri
 from tests.bot.thread_text import one, text, whole
 from tests.digest.writing import fact_days, invented
 from tests.digest.writing.invented import commit, issue, judged, note, pull, reading, release
+from tests.phrases import gap
 
 
 def test_the_parent_tells_what_costs_most_first() -> None:
@@ -160,6 +161,16 @@ def test_what_could_not_be_looked_at_is_no_quiet_day() -> None:
     assert "Quiet" not in said
 
 
+def test_what_a_source_never_has_stands_below_the_news_and_in_no_notification() -> None:
+    never = gap("issues", "git holds no issues", lasting=True)
+    day = replace(invented.busy(), gaps=(never, gap("releases", "no network")))
+    said, parent = text(one(told(day)).parent), one(told(day)).parent
+    order = ("Could not look at releases", "Before you upgrade", "Could not look at issues: git")
+    assert [said.index(each) for each in order] == sorted(said.index(each) for each in order)
+    assert "not looked at: releases" in parent.summary
+    assert "issues" not in parent.summary.partition("Before")[0]
+
+
 def test_where_nothing_could_be_looked_at_one_thread_says_so_and_reminds_all_the_same() -> None:
     away, gone = Phrase.as_written("no network"), Phrase.as_written("it is gone")
     failed = [(FLINT, away), (GLAZE, gone), (invented.REPO, away)]
@@ -271,6 +282,12 @@ def test_where_nothing_is_left_to_show_that_is_said() -> None:
 def test_a_title_that_is_its_own_reference_is_said_once() -> None:
     items = (judged(release("v1.0", "notes"), Importance.HIGH), judged(commit("e" * 40, "Fix")))
     assert "◆ v1.0" in whole(one(told(reading(items))))
+
+
+def test_the_parent_names_the_versions_that_came_out_and_none_for_trial() -> None:
+    items = [judged(release(f"v1.{n}", ""), Importance.MEDIUM) for n in range(4)]
+    items += [judged(release("v2.0rc1", ""), Importance.LOW), judged(pull(2, "Cool down"))]
+    assert "Releases · v1.0 · v1.1 · v1.2 and 1 more" in text(one(told(reading(items))).parent)
 
 
 def test_what_was_taken_back_is_no_title_of_the_day() -> None:

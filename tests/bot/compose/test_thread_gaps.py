@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from bot.compose.thread import plan
+from bot.compose.thread_gaps import Gaps, Unseen, gaps
 from bot.model.parts import Part
 from digest.languages import Language
 from digest.wording.phrases import SAY
@@ -95,3 +96,17 @@ def test_a_morning_of_which_nothing_was_seen_names_every_repository_and_reason()
     assert told_lines[:3] + warnings(thread.replies[0]) == [
         f"未能查看 {repo.name}：{repo} cannot be parsed。" for repo in REPOS
     ]
+
+
+def test_what_sources_never_have_stands_in_the_small_print_of_a_roundup() -> None:
+    never = Unseen("kiln1", SILENT, ("issues",), lasting=True)
+    found = gaps((Unseen("kiln0", SILENT, ("issues",)), never), Language.EN)
+    (warning,) = found.blocks
+    (limit,) = found.limits
+    assert isinstance(warning, Paragraph)
+    assert isinstance(limit, Paragraph)
+    assert (warning.tone, limit.tone) == (Tone.WARNING, Tone.SMALL)
+    assert plain(limit.runs) == "Could not look at kiln1 (issues): GitHub does not answer."
+    assert "kiln1" not in plain(warning.runs)
+    # A thread of its own says it there.
+    assert gaps((replace(never, has_thread=True),), Language.EN) == Gaps()

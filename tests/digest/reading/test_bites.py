@@ -282,6 +282,16 @@ def test_a_figure_of_speed_is_the_authors_own_clause(pull: Make) -> None:
     assert fact.quote in body
 
 
+def test_a_figure_is_told_with_its_whole_sentence_and_never_of_what_was_too_slow(
+    pull: Make,
+) -> None:
+    slow = "Two doors contended for the plates of the oven, increasing TTFT by approximately ~4%."
+    fast = "With plates of their own the doors wait\nno more, which cuts the latency by 7%."
+    item = pull(1, "[Perf] Part the plates", body=f"{slow}\n\n{fast}")
+    (fact,) = speed_facts(item, Purpose.PERFORMANCE)
+    assert fact.quote == " ".join(fast.split())
+
+
 def test_the_speed_of_tests_and_a_share_of_accuracy_are_no_figures(pull: Make) -> None:
     tests = pull(1, "[Perf] Make tests 2x faster")
     accuracy = pull(2, "[Perf] Fuse the norm", body="GSM8K accuracy is 92% as before.")

@@ -25,6 +25,7 @@ Make = Callable[..., Any]
         ('Revert "Add a queue"', Purpose.REVERT),
         ("[Core] Revert #12", Purpose.REVERT),
         ("docs: queue", Purpose.CHORE),
+        ("[Mypy] Better fixes for the issues of the queue", Purpose.CHORE),
         ("Release 1.4.0", Purpose.RELEASE),
         ("bump version to 0.6.3", Purpose.RELEASE),
         ("chore: bump engine version to v0.5.9", Purpose.RELEASE),
@@ -48,7 +49,6 @@ def test_what_an_author_declares_is_taken(pull: Make, title: str, expected: Purp
         ("Remove workaround code for fixed otherlib issue", Purpose.REFACTOR),
         ("Add a mode for fixed lengths", Purpose.FEATURE),
         ("Bump otherlib to 0.6.4", Purpose.CHORE),
-        ("[MyPy] Enable mypy for `queue/layers/`", Purpose.CHORE),
         ("[Model] Fix loading of a checkpoint", Purpose.FIX),
         ("[CI] Add a runner", Purpose.FEATURE),
         ("Reland: fuse the norm", Purpose.PERFORMANCE),
@@ -104,6 +104,12 @@ def test_what_runs_decides_what_a_change_touches(
     pull: Make, files: list[str], expected: ChangeObject
 ) -> None:
     assert touched(pull(1, "Change it", files=files)) is expected
+
+
+def test_doc_strings_are_documentation_however_many_there_are(pull: Make) -> None:
+    files = [FileChange("engine/a.py", "modified", 246, 56, None)]
+    assert touched(pull(1, "[lang] Add missing docstrings", files=files)) is ChangeObject.DOCS
+    assert touched(pull(1, "Read docstrings of a tool", files=files)) is ChangeObject.SOURCE
 
 
 def test_a_bang_and_a_tag_declare_a_break() -> None:

@@ -77,10 +77,23 @@ def test_a_sentence_that_says_what_was_seen_comes_before_the_rest(pull: Make) ->
         "Fixes the errors from #3645.",
         "Addresses the allocation of workspaces, a portion of #3364.",
         "Needs testing and a comparison to the other oven.",
+        "Resolves item 14 of the audit of the oven (#3170).",
+        "Smoke tests on 950 with the two doors.",
+        "No. These are internal optimizations that do not change what a user sets.",
+        "On this narrow configuration the path is both unsafe and slow.",
+        "Other than this, the only changes should be of no effect.",
+        "Add it for potential fix for instability when using expert correction.",
     ],
 )
 def test_hollow_words_tables_hashes_and_cut_sentences_are_not_told(pull: Make, body: str) -> None:
     assert best_sentence(pull(1, "Add a cache", body=body)) is None
+
+
+def test_what_an_author_puts_before_a_sentence_as_its_heading_is_not_told(pull: Make) -> None:
+    body = "**Motivation**: Two doors that open at once make the oven wait for its plates."
+    found = best_sentence(pull(1, "Split queues", body=body))
+    assert found is not None
+    assert found.text == "Two doors that open at once make the oven wait for its plates."
 
 
 def test_what_a_list_goes_on_is_no_sentence(pull: Make) -> None:

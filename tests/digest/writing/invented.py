@@ -245,7 +245,7 @@ def hostile() -> Reading:
         judged(
             pull(200 + place, title, author="@evil|**x**", labels=("<b>",)),
             Importance.HIGH if place < 2 else Importance.MEDIUM,
-            quote="@here [now](https://evil.example) `a` <img src=x>" if place < 2 else "",
+            quote="@here [now](https://evil.example) `a` <img src=x>." if place < 2 else "",
         )
         for place, title in enumerate(HOSTILE_TITLES[:-1])
     ]

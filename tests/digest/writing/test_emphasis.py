@@ -31,6 +31,11 @@ def test_bold_words_and_code_are_runs_of_their_own() -> None:
     )
 
 
+def test_code_of_restructured_text_has_one_mark_at_each_end() -> None:
+    text = "Fixed ``kiln.fire()`` with ``A=1`` and ``` three ``` and `` ` ``."
+    assert unmarked(text) == "Fixed `kiln.fire()` with `A=1` and ``` three ``` and `` ` ``."
+
+
 @pytest.mark.parametrize(
     "text",
     [
