@@ -194,15 +194,20 @@ class Reactions:
 
     async def _present(self, channel: Channel, place: str, message: Mapping[str, Any]) -> Present:
         present: dict[ReactionKind, list[Person]] = {kind: [] for kind in ReactionKind}
+        unread: set[ReactionKind] = set()
         for each in message.get("reactions") or ():
             emoji = each.get("emoji") or {}
             name = str(emoji.get("name") or "")
             if kind := reaction_kind(name, emoji.get("id")):
                 own = await self._who(place, str(message["id"]), name)
-                present[kind] += [user(data, channel.workspace) for data in own]
-        return present
+                if own is None:
+                    unread.add(kind)  # nobody is taken to have taken it back
+                else:
+                    present[kind] += [user(data, channel.workspace) for data in own]
+        return {kind: people for kind, people in present.items() if kind not in unread}
 
-    async def _who(self, place: str, message: str, emoji: str) -> list[Mapping[str, Any]]:
+    async def _who(self, place: str, message: str, emoji: str) -> list[Mapping[str, Any]] | None:
+        """Return who reacted with an emoji; None for more people than are read."""
         found: list[Mapping[str, Any]] = []
         params = {"limit": str(PEOPLE_AT_ONCE)}
         for _ in range(MOST_PAGES):
@@ -217,9 +222,9 @@ class Reactions:
             )
             found += page
             if len(page) < PEOPLE_AT_ONCE:
-                break
+                return found
             params["after"] = str(page[-1]["id"])
-        return found
+        return None
 
     async def _place(
         self, guild: str, place: int, message: int, client: discord.Client

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from adapters.discord import reactions
 from bot.model.channels import Channel
 from bot.model.followups import ReactionKind
 from digest.errors import StoreFailed
@@ -19,6 +20,9 @@ from tests.adapters.discord.conftest import (
     eventually,
 )
 from tests.adapters.discord.objects import TRIAGE, member, user
+
+
+FLAGGED = [{"emoji": {"id": None, "name": "🚩"}, "count": 1}]
 
 
 def reacted(chat: FakeChat) -> list[tuple[Any, ...]]:
@@ -112,11 +116,11 @@ async def test_what_was_missed_is_looked_for_after_a_new_session(
     flagged, quiet = discord.new_id(), discord.new_id()
     person = {"id": ADA, "username": "ada", "global_name": "Ada"}
     discord.reacted[flagged, "🚩"] = [person]
-    reactions = [
+    seen = [
         {"emoji": {"id": None, "name": "🚩"}, "count": 1},
         {"emoji": {"id": None, "name": "🎉"}, "count": 9},
     ]
-    discord.messages[DAILY] += [{"id": flagged, "reactions": reactions}, {"id": quiet}]
+    discord.messages[DAILY] += [{"id": flagged, "reactions": seen}, {"id": quiet}]
     chat.posts = [
         (CHANNEL, quiet),
         (CHANNEL, flagged),
@@ -133,6 +137,26 @@ async def test_what_was_missed_is_looked_for_after_a_new_session(
     assert discord.identified == 2
 
 
+async def test_of_more_people_than_are_read_nobody_is_taken_to_have_taken_it_back(
+    discord: FakeDiscord, listening: Any, chat: FakeChat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reactions, "PEOPLE_AT_ONCE", 1)
+    monkeypatch.setattr(reactions, "MOST_PAGES", 2)
+    await eventually(lambda: chat.looked)
+    flagged = discord.new_id()
+    emoji = [{"emoji": {"id": None, "name": name}} for name in ("🚩", "✅")]
+    discord.messages[DAILY] += [{"id": flagged, "reactions": emoji}]
+    discord.reacted[flagged, "🚩"] = [user(each, "one") for each in ("11", "12", "13")]
+    discord.reacted[flagged, "✅"] = [user(ADA, "ada")]
+    chat.posts = [(CHANNEL, flagged)]
+
+    await discord.sockets[-1].send_json({"op": 9, "d": False})
+    await eventually(lambda: chat.asked)
+
+    ((_, asked),) = chat.asked
+    assert set(asked["present"]) == {ReactionKind.TAKE, ReactionKind.DONE}
+
+
 @pytest.mark.parametrize("call", ["GET messages", "GET 🚩", f"GET {ADA}"])
 async def test_what_was_missed_is_looked_for_again_where_discord_does_not_answer(
     discord: FakeDiscord, listening: Any, chat: FakeChat, faults: Any, call: str
@@ -140,8 +164,7 @@ async def test_what_was_missed_is_looked_for_again_where_discord_does_not_answer
     await eventually(lambda: chat.looked)
     flagged = discord.new_id()
     discord.reacted[flagged, "🚩"] = [{"id": ADA, "username": "ada", "global_name": "Ada"}]
-    reactions = [{"emoji": {"id": None, "name": "🚩"}, "count": 1}]
-    discord.messages[DAILY] += [{"id": flagged, "reactions": reactions}]
+    discord.messages[DAILY] += [{"id": flagged, "reactions": FLAGGED}]
     chat.posts = [(CHANNEL, flagged)]
     discord.fail(call, faults(status=503))
 
@@ -182,9 +205,7 @@ async def test_what_was_missed_counts_only_of_those_who_may_write_there(
 ) -> None:
     await eventually(lambda: chat.looked)
     flagged = discord.new_id()
-    discord.messages[DAILY] += [
-        {"id": flagged, "reactions": [{"emoji": {"id": None, "name": "🚩"}}]}
-    ]
+    discord.messages[DAILY] += [{"id": flagged, "reactions": FLAGGED}]
     discord.reacted[flagged, "🚩"] = [user(ADA, "ada"), user(BO, "bo"), user("555", "left")]
     discord.members[ADA] = {**member(ADA, "ada", 0), "roles": [TRIAGE]}
     discord.members[BO] = member(BO, "bo", 0)
@@ -223,8 +244,7 @@ async def test_who_cannot_be_looked_up_keeps_nobody_else_from_counting(
 ) -> None:
     await eventually(lambda: chat.looked)
     flagged = discord.new_id()
-    reactions = [{"emoji": {"id": None, "name": "🚩"}}]
-    discord.messages[DAILY] += [{"id": flagged, "reactions": reactions}]
+    discord.messages[DAILY] += [{"id": flagged, "reactions": FLAGGED}]
     discord.reacted[flagged, "🚩"] = [user(BO, "bo"), user(ADA, "ada")]
     for id in (ADA, BO):
         discord.members[id] = {**member(id, "somebody", 0), "roles": [TRIAGE]}
