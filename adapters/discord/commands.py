@@ -595,7 +595,8 @@ def _of_channel(first: str, words: Sequence[str], language: Language) -> str:
             return f"{command} repos:{' '.join(words)}"
     options = _settings(("repos", *words), language)
     # Without a repository, which `subscribe` asks for here, settings are changed by their own.
-    return _words(command if options[0].startswith("repos:") else BARE["settings"], *options)
+    has_repos = not options or options[0].startswith("repos:")
+    return _words(command if has_repos else BARE["settings"], *options)
 
 
 def _settings(words: Sequence[str], language: Language) -> list[str]:

@@ -17,6 +17,7 @@ from urllib.request import getproxies, proxy_bypass
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.resolver import ThreadedResolver
+from yarl import URL
 
 from bot.model.concerns import MOST_MEGABYTES
 from digest.errors import CouldNotLook, UsageError
@@ -107,8 +108,8 @@ async def fetched(
             ) as session,
         ):
             for _ in range(MOST_HOPS + 1):
-                _check(url, allowed, schemes)
-                async with session.get(url, allow_redirects=False) as answer:
+                asked = _checked(url, allowed, schemes)
+                async with session.get(asked, allow_redirects=False) as answer:
                     if answer.status in (301, 302, 303, 307, 308):
                         url = urljoin(url, answer.headers.get("Location", ""))
                         continue
@@ -125,18 +126,22 @@ async def fetched(
     raise CouldNotLook(SAY.concerns.not_fetched(shown, SAY.concerns.too_many_hops))
 
 
-def _check(url: str, allowed: Callable[[str], bool], schemes: tuple[str, ...]) -> None:
-    """Refuse what is no such address; a host that is an IP address is never resolved."""
-    parts = urlsplit(url)
-    host = parts.hostname or ""
-    if parts.scheme not in schemes or not host or parts.username is not None:
+def _checked(url: str, allowed: Callable[[str], bool], schemes: tuple[str, ...]) -> URL:
+    """Return an address as it is asked for, and refuse what is none.
+
+    A host that is an IP address is never resolved. It is looked at as the client reads it, to which
+    `①②⑦.0.0.1` is one, too.
+    """
+    asked = URL(url)
+    if asked.scheme not in schemes or not asked.host or "@" in urlsplit(url).netloc:
         raise UsageError(SAY.concerns.not_an_address(EXAMPLE))
     try:
-        public = allowed(host)
+        public = allowed(asked.host)
     except ValueError:  # a name, which the resolver checks
-        return
+        return asked
     if not public:
-        raise _NotPublicError(host)
+        raise _NotPublicError(asked.host)
+    return asked
 
 
 class _NotPublicError(OSError):

@@ -238,7 +238,8 @@ def _span_of(*words: str) -> ShowSpan | None:
     rest = [word.strip("?,") for word in words if word.strip("?").casefold() not in SILENT]
     ends = [found for word in rest if ".." in word and (found := span_ends(word))]
     names = [word for word in rest if ".." not in word]
-    return ShowSpan(names[0], *ends[0]) if len(rest) == 2 and len(names) == len(ends) else None
+    is_one = len(rest) == 2 and len(names) == len(ends) == 1
+    return ShowSpan(names[0], *ends[0]) if is_one else None
 
 
 def plain_question(text: str) -> Ask | None:

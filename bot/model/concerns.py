@@ -12,6 +12,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
 from typing import TypeAlias
@@ -248,9 +249,14 @@ def refuse_more(concerns: Sequence[Concern], name: str) -> None:
 
 def file_name(written: str) -> str:
     """Return the name that a file, or the file at an address, has as a concern."""
-    last = unquote(urlsplit(written).path if "://" in written else written).rpartition("/")[2]
+    path, host = written, ""
+    with suppress(ValueError):  # a file may be called like an address that is none
+        if "://" in written:
+            address = urlsplit(written)
+            path, host = address.path, address.hostname or ""
+    last = unquote(path).rpartition("/")[2]
     name = "".join(char for char in last if char.isprintable())[-LONGEST_WORD:].strip()
-    name = name or urlsplit(written).hostname or "file"
+    name = name or host or "file"
     return f"{name}.toml" if name.casefold() in (BY_HAND, "all") else name
 
 

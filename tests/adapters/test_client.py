@@ -91,7 +91,8 @@ async def test_an_uploaded_file_is_called_by_its_name(server: str) -> None:
     "host",
     ["127.0.0.1", "localhost", "10.0.0.7", "192.168.1.1", "169.254.169.254", "0.0.0.0",
      "[::ffff:127.0.0.1]", "[fd00::1]", "100.64.0.1", "[64:ff9b::a9fe:a9fe]",
-     "[64:ff9b:1::a00:7]", "[2002:7f00:1::]", "[::127.0.0.1]", "[::1]", "[fec0::1]"],
+     "[64:ff9b:1::a00:7]", "[2002:7f00:1::]", "[::127.0.0.1]", "[::1]", "[fec0::1]",
+     "①②⑦.0.0.1", "169。254。169。254"],
 )  # fmt: skip
 async def test_an_address_inside_is_never_asked(host: str) -> None:
     with pytest.raises(UsageError, match="no public address"):

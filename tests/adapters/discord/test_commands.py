@@ -98,6 +98,10 @@ def test_a_typed_command_and_its_options_ask_the_same(typed: str, language: Lang
     assert parse_chat(chosen(as_options(typed, language), language)) == parse_chat(typed)
 
 
+def test_a_command_with_words_that_it_does_not_take_is_shown_by_itself() -> None:
+    assert as_options("resume quiet", Language.EN) == "/infra-channel resume"
+
+
 @pytest.mark.parametrize(
     ("typed", "told"),
     [

@@ -21,7 +21,6 @@ from tests.adapters.discord.conftest import (
 )
 from tests.adapters.discord.objects import TRIAGE, member, user
 
-
 FLAGGED = [{"emoji": {"id": None, "name": "🚩"}, "count": 1}]
 
 

@@ -1,7 +1,7 @@
 import contextlib
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.model.commands import (
@@ -161,6 +161,7 @@ def test_hostile_words_do_not_disturb_the_line_that_refuses_them(text: str) -> N
     fault(text)
 
 
+@example(".. ...")
 @given(st.text(max_size=80) | st.lists(st.sampled_from(
     ["all", "search", "why", "watch", "as", "in", "zh", "sglang", "a/b", "7", "week", "..", "#"]
 )).map(" ".join))  # fmt: skip

@@ -13,6 +13,7 @@ from bot.model.concerns import (
     ChangeWords,
     RemoveConcern,
     ShowConcern,
+    file_name,
 )
 from bot.store.tables import CONCERNS
 from digest.concern.surface import Place, Surface, SurfaceWords, Use, UseKind
@@ -149,6 +150,20 @@ async def test_a_file_of_a_surface_is_kept_under_its_name(bot: Bot) -> None:
         await bot.chat.settings.give(f"{number}.toml", READ.write(), CHANNEL, ADA)
     with pytest.raises(UsageError, match="takes 10 concerns"):
         await bot.chat.settings.give("more.toml", READ.write(), CHANNEL, ADA)
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("https://[x]/own.toml", "own.toml"),
+        ("a://[b", "[b"),
+        ("https://example.org", "example.org"),
+        ("https://example.org/words", "words.toml"),
+        ("/", "file"),
+    ],
+)
+def test_whatever_a_file_or_its_address_is_called_it_has_a_name(written: str, name: str) -> None:
+    assert file_name(written) == name
 
 
 async def test_a_file_at_an_address_is_read_at_once_and_every_day(
