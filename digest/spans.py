@@ -16,6 +16,7 @@ from datetime import timedelta
 
 from digest.errors import CouldNotLook, UsageError
 from digest.facts import Fact, FactKind
+from digest.grades import ChangeObject
 from digest.models import (
     Activity,
     FileAt,
@@ -29,6 +30,7 @@ from digest.models import (
     Window,
 )
 from digest.ports import Source, Spans
+from digest.reading.change import declared
 from digest.reading.interfaces.place import Ends
 from digest.reading.interfaces.requirements import is_higher
 from digest.reading.interfaces.window import attributed, span_facts, span_wanted
@@ -160,9 +162,10 @@ def by_ends(reading: Reading, span: Span, contents: Mapping[FileAt, str | None])
     """
     files = files_of(read.item for read in reading.items)
     ends = Ends(span.base_sha, span.head_sha)
-    seen = span_facts(_NOBODY, reading.repo.name, files, contents, ends)
+    in_order = sorted((each.item for each in reading.items), key=lambda item: item.at)
+    seen = span_facts(_NOBODY, reading.repo.name, files, contents, ends, in_order)
     landed = {read.item.key: read.item.at for read in reading.items}
-    in_order = sorted(reading.facts, key=lambda fact: landed[fact.item])
+    made = sorted(reading.facts, key=lambda fact: landed[fact.item])
     names = {name for fact in seen for name in fact.names or (fact.name,)}
     facts = [
         fact
@@ -171,12 +174,12 @@ def by_ends(reading: Reading, span: Span, contents: Mapping[FileAt, str | None])
     ]
     read = {sha for each in reading.items for sha in each.item.commits}
     is_whole = span.is_whole and span.commits <= read
-    for fact in attributed(seen, in_order):
+    for fact in attributed(seen, made):
         if fact.item != _NOBODY:
             facts.append(fact)
         elif item := _maker(fact, reading):
             facts.append(replace(fact, item=item))
-        elif is_whole and (item := _last_of(fact, reading)):
+        elif item := _likely_maker(fact, reading, is_whole=is_whole):
             # Both ends say it: which change made it is a guess.
             facts.append(replace(fact, item=item, inferred=True))
     notes = (fact_note(fact) for fact in facts)
@@ -194,26 +197,47 @@ def _is_stated(fact: Fact) -> bool:
 
 
 def _maker(fact: Fact, reading: Reading) -> str:
-    """Return the last change whose patch has the name of a fact; "" where none has."""
-    leaf = _plain(_LEAF.findall(fact.name)[-1]) if _LEAF.search(fact.name) else ""
+    """Return the last change whose patch has the line that a fact stands on; "" where none has."""
+    shown = fact.evidence[-1] if fact.evidence else None
+    if shown is None or not shown.quote or not shown.side:
+        return ""
     for item, file in _touching(fact, reading):
-        changed = [line for line in (file.patch or "").splitlines() if line[:1] in ("+", "-")]
-        if leaf and any(leaf in _plain(line) for line in changed):
+        if any(line[1:].strip().startswith(shown.quote) for line in _changed(file, shown.side)):
             return item.key
     return ""
 
 
-def _last_of(fact: Fact, reading: Reading) -> str:
-    """Return the last change that touched the file of a fact; "" where none did."""
-    return next((item.key for item, _ in _touching(fact, reading)), "")
+def _likely_maker(fact: Fact, reading: Reading, *, is_whole: bool) -> str:
+    """Return the last change whose patch names a fact, or that touched its file; "" without one.
+
+    The latter only where no change is missing. Documentation names much that it does not make.
+    """
+    leaf = (_LEAF.findall(fact.name) or [""])[-1]
+    name = re.compile(rf"\b{re.escape(_plain(leaf))}\b")
+    touching = list(_touching(fact, reading))
+    for item, file in touching if leaf else ():
+        names = any(name.search(_plain(line)) for line in _changed(file, "+-"))
+        if names and not _is_documentation(item):
+            return item.key
+    return touching[0][0].key if touching and is_whole else ""
+
+
+def _changed(file: FileChange, signs: str) -> Iterator[str]:
+    return (line for line in (file.patch or "").split("\n") if line[:1] and line[0] in signs)
 
 
 def _touching(fact: Fact, reading: Reading) -> Iterator[tuple[Item, FileChange]]:
+    """Yield what touched the file of a fact, the last change first, documentation last of all."""
     path = fact.evidence[-1].path if fact.evidence else ""
-    for item in sorted((each.item for each in reading.items), key=lambda one: one.at, reverse=True):
+    last_first = sorted((each.item for each in reading.items), key=lambda one: one.at, reverse=True)
+    for item in sorted(last_first, key=_is_documentation):
         for file in item.files or ():
             if path in (file.path, file.previous_path):
                 yield item, file
+
+
+def _is_documentation(item: Item) -> bool:
+    return declared(item.title).object is ChangeObject.DOCS
 
 
 def _plain(text: str) -> str:

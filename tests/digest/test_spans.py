@@ -151,6 +151,29 @@ async def test_what_users_meet_is_what_both_ends_differ_in(shop: Workshop) -> No
     assert gone.item.endswith(last)
 
 
+async def test_what_only_the_first_versions_branch_took_back_is_no_documentations(
+    tmp_path: Path,
+) -> None:
+    shop, path = Workshop(tmp_path / "shop"), "turbine/server/args.py"
+    shop.write(path, server(1, "--thrust"))
+    shop.commit(2, "Begin to serve")
+    shop("checkout", "-q", "-b", "release")
+    shop.write(path, server(1))
+    shop.commit(3, "Not in 1.0")
+    shop("tag", "v1.0")
+    shop("checkout", "-q", "main")
+    shop.write(path, server(2, "--thrust"))
+    tuned = shop.commit(4, "Go deeper")
+    shop.write(path, "# What --thrust does\n" + server(2, "--thrust"))
+    shop.commit(5, "docs: say what --thrust does")
+    shop("tag", "v1.1")
+
+    digest = await pipeline(git_source(shop.folder)).span(REPO, "v1.0", "v1.1", "UTC")
+
+    (new,) = [fact for fact in digest.reading.facts if fact.name == "--thrust"]
+    assert (new.item.rpartition(":")[2], new.inferred) == (tuned, True)
+
+
 def test_files_of_a_span_are_what_became_of_them() -> None:
     steps = [
         [FileChange("new.py", "added", 1, 0, "@@ a"), FileChange("short.py", "added", 1, 0)],

@@ -21,13 +21,14 @@ from digest.reading.interfaces.definition import (
     are_opposite,
     likeness,
     plain_name,
+    spelling,
     stem,
     unit_of,
 )
 from digest.reading.interfaces.difference import Compared, Difference
 from digest.reading.interfaces.place import Fronts, Place, place_of
 from digest.reading.interfaces.python import is_literal, successor
-from digest.reading.interfaces.renames import NewName, is_said_gone, renamed_in_place
+from digest.reading.interfaces.renames import is_said_gone, near, renamed_over
 from digest.reading.interfaces.settings import users_of
 from digest.reading.patch import hunks
 from digest.reading.paths import RUNTIME, role
@@ -76,6 +77,8 @@ class Known:
     """Texts of files by path, in which a type is used or a variable read that this change adds."""
     title: str = ""
     """The change's own title, none of a refactor: what it names as code is no inner part."""
+    steps: Sequence[FileChange] = ()
+    """Of two versions the patches in between, in their order: each shows what it renamed itself."""
 
 
 def known_around(contents: Mapping[FileAt, str | None], repository: str) -> Known:
@@ -618,25 +621,41 @@ def _names(files: Sequence[Compared], *, old: bool) -> set[tuple[str, ...]]:
 
 def _renamed_in_place(differences: Sequence[Difference], known: Known) -> list[Difference]:
     """Tell a function, class or method that went as renamed where a patch shows its new name."""
-    gone = [one for one in differences if _is_name(one, FactChange.REMOVED)]
-    renames: dict[str, NewName] = {}
-    for file in known.patches if gone else ():
-        if file.path.endswith(".py") and role(file.path) in RUNTIME:
-            renames |= renamed_in_place(file)
+    gone = {id(one): _within(one) for one in differences if _is_name(one, FactChange.REMOVED)}
+    runtime = (
+        file
+        for file in known.patches or known.steps
+        if file.path.endswith(".py") and role(file.path) in RUNTIME
+    )
+    renames = renamed_over(runtime, set(gone.values())) if gone else {}
     names: dict[int, tuple[str, bool]] = {}
-    for one in gone:
-        owner, _, leaf = one.name.rpartition(".")
-        whole = f"{one.old.owner}.{leaf}" if one.old and one.old.shape == "method" else leaf
-        found = renames.get(whole)
-        if found is not None and not is_said_gone(whole, found, known.words):
-            now = found.name.rpartition(".")[2]
-            names[id(one)] = f"{owner}.{now}" if owner else now, not found.is_same
+    for one in differences:
+        found = renames.get(gone.get(id(one), ""))
+        if found is None or is_said_gone(_within(one), found, known.words):
+            continue
+        now = found.name.rpartition(".")[2]
+        if one.old and one.old.shape == "exported" and not _is_handed_on(now, one.old, known):
+            continue
+        owner = one.name.rpartition(".")[0]
+        names[id(one)] = f"{owner}.{now}" if owner else now, not found.is_same
     came = {name for name, _ in names.values()}
     return [
         one if id(one) not in names else _as_renamed(one, *names[id(one)])
         for one in differences
         if not (_is_name(one, FactChange.ADDED) and one.name in came)
     ]
+
+
+def _within(one: Difference) -> str:
+    """Return the name of a function or class as its file has it, of a method with its class."""
+    leaf = one.name.rpartition(".")[2]
+    return f"{one.old.owner}.{leaf}" if one.old and one.old.shape == "method" else leaf
+
+
+def _is_handed_on(name: str, was: Definition, known: Known) -> bool:
+    """Tell whether the front that handed on one name hands on another one, as far as is known."""
+    front = known.fronts.front(was.path.rpartition("/")[0])
+    return front is None or name in front.names
 
 
 def _as_renamed(one: Difference, name: str, inferred: bool) -> Difference:
@@ -651,6 +670,10 @@ BY_PLACE, BY_NEARNESS = 0.6, 0.61
 """How alike two arguments are by their place alone, and two settings by the same lines."""
 
 
+_NEAREST = 100
+"""Names of one sort that came which each that went is compared with."""
+
+
 def _renamed(differences: Sequence[Difference], known: Known) -> list[Difference]:
     """Pair what went with what came in its place.
 
@@ -662,14 +685,13 @@ def _renamed(differences: Sequence[Difference], known: Known) -> list[Difference
     pairs: list[tuple[float, Difference, Difference]] = []
     lost = Counter(_function(old) for old in gone)
     hunks_of = _hunks_of_lines({old.old.path for old in gone if old.old}, known.patches)
-    for old in gone:
-        for new in came:
-            alike = 1.0 if _is_stated(old, new, known.words) else _likeness(old, new)
-            if 0 < alike < 1 and old.subject in _SWITCHES and not _in_one_hunk(old, new, hunks_of):
-                continue
-            # Of a signature that was written anew a place says nothing of what came in whose.
-            if alike and not (alike == BY_PLACE and lost[_function(old)] > 1):
-                pairs.append((alike, old, new))
+    for old, new in near(gone, came, lambda one: one.subject, _NEAREST):
+        alike = 1.0 if _is_stated(old, new, known.words) else _likeness(old, new)
+        if 0 < alike < 1 and old.subject in _SWITCHES and not _in_one_hunk(old, new, hunks_of):
+            continue
+        # Of a signature that was written anew a place says nothing of what came in whose.
+        if alike and not (alike == BY_PLACE and lost[_function(old)] > 1):
+            pairs.append((alike, old, new))
     pairs.sort(key=lambda pair: -pair[0])
     taken: set[int] = set()
     renames: dict[int, Difference] = {}
@@ -741,9 +763,32 @@ _RENAMING = re.compile(
 )
 
 
+_BECOMES = r"\W{0,4}(?:to|->|=>|→|⇒|is now|becomes?|改为|重命名为)\W{0,4}"
+
+
+_ARGUMENT = re.compile(r"\b(?:argument|parameter)|参数", re.IGNORECASE)
+_CLAUSE = 120
+"""Characters before a name in which an author says whose argument it is."""
+
+
 def _is_stated(old: Difference, new: Difference, words: str) -> bool:
-    """Tell whether one line of the author's has both names and a word for a rename."""
-    if old.subject is not new.subject or old.subject not in _SWITCHES:
+    """Tell whether one line of the author's has both names and a word for a rename.
+
+    Names of a package are words like others, and arguments have them too: of them one has to
+    follow the other.
+    """
+    if _are_exported(old, new):
+        was, became = _leaf(old), _leaf(new)
+        stated = re.compile(rf"(?<![\w.-]){was}{_BECOMES}{became}(?![\w-])")
+        return (
+            was in words
+            and became in words
+            and any(
+                _ARGUMENT.search(words, max(0, match.start() - _CLAUSE), match.start()) is None
+                for match in stated.finditer(words)
+            )
+        )
+    if old.subject not in _SWITCHES:
         return False
     if old.name not in words or new.name not in words or are_opposite(old.name, new.name):
         return False
@@ -758,7 +803,9 @@ def _is_stated(old: Difference, new: Difference, words: str) -> bool:
 
 def _likeness(old: Difference, new: Difference) -> float:
     """How surely one name replaces another: 0 where it does not."""
-    if old.subject is not new.subject or old.subject in (
+    if _are_exported(old, new):
+        return spelling(_leaf(old), _leaf(new))
+    if old.subject in (
         Subject.CHOICE, Subject.DEPENDENCY, Subject.PLATFORM, Subject.API_NAME,
     ):  # fmt: skip
         return 0.0
@@ -779,6 +826,14 @@ def _likeness(old: Difference, new: Difference) -> float:
     near = old.subject in _SWITCHES and was.path == became.path and _shares_word(old, new)
     replaces = near and abs(was.line - became.line) <= 2
     return likeness(old.name, new.name) or (BY_NEARNESS if replaces else 0.0)
+
+
+def _are_exported(old: Difference, new: Difference) -> bool:
+    """Tell whether a front handed on one name, and hands on the other."""
+    was, became = old.old, new.new
+    if was is None or became is None or was.path != became.path:
+        return False
+    return was.shape == became.shape == "exported"
 
 
 def _function(one: Difference) -> str:

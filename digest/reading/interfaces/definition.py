@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from digest.facts import Subject
 
@@ -67,6 +68,7 @@ def quoted(lines: list[str], line: int) -> str:
     return lines[line - 1].strip()[:MAX_QUOTE] if 0 < line <= len(lines) else ""
 
 
+@lru_cache(maxsize=4096)
 def snake_case(name: str) -> str:
     """Return what instances of a class are called: `KVCacheConfig` → `kv_cache_config`."""
     # LoRA and MoE are one word each.
@@ -118,6 +120,36 @@ def likeness(old: str, new: str) -> float:
     named = shared >= 0.5 and old != new and not are_opposite(one, other)
     return alike if named and alike >= 0.6 else 0.0
 
+
+def spelling(old: str, new: str) -> float:
+    """How surely one name is another one spelled otherwise: 0 where it has other words.
+
+    1 where underscores and capitals alone differ, less where some words are cut short in one and
+    written out in the other: `load_ptr` and `load_pointer`. A class is no function.
+    """
+    was, became = snake_case(old).strip("_"), snake_case(new).strip("_")
+    if old == new or old[:1].isupper() != new[:1].isupper():
+        return 0.0
+    if was.replace("_", "") == became.replace("_", ""):
+        return 1.0
+    words, others = was.split("_"), became.split("_")
+    if len(words) != len(others) or not all(map(_is_cut, words, others)):
+        return 0.0
+    return SequenceMatcher(None, was, became).ratio()
+
+
+def _is_cut(word: str, other: str) -> bool:
+    """Tell whether a word is another one, or what is left of it with letters taken out."""
+    short, whole = sorted((word, other), key=len)
+    if short == whole:
+        return True
+    if len(short) < _SHORTEST_CUT or short[0] != whole[0] or not (word + other).isalpha():
+        return False
+    letters = iter(whole)
+    return all(letter in letters for letter in short)
+
+
+_SHORTEST_CUT = 2
 
 _UNITS = frozenset(
     {

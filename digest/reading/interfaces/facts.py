@@ -10,13 +10,12 @@ from digest.facts import Evidence, Fact, FactChange, FactKind, Side, Subject
 from digest.grades import Purpose
 from digest.models import FileAt, FileChange, Item
 from digest.reading.change import declared
-from digest.reading.description import TITLE_READ, written
 from digest.reading.interfaces.changes import known_around, settled_differences
 from digest.reading.interfaces.comparison import compared
 from digest.reading.interfaces.definition import CUT, SETTING, Definition, Pair, plain_name
 from digest.reading.interfaces.difference import Compared, Difference
 from digest.reading.interfaces.grammar import Parsed, differing
-from digest.reading.interfaces.moves import move_facts
+from digest.reading.interfaces.moves import move_facts, words_of
 from digest.reading.interfaces.place import (
     MOST_READ,
     Language,
@@ -63,7 +62,7 @@ def interface_facts(
             known,
             files=files,
             patches=item.files or (),
-            words=f"{item.title[:TITLE_READ]}\n{written(item.body)}" if files else "",
+            words=words_of(item) if files else "",
             # What an author calls a refactor names the program's own parts.
             title="" if declared(item.title).purpose is Purpose.REFACTOR else item.title,
         )

@@ -45,7 +45,7 @@ def move_facts(item: Item, texts: Mapping[str, str] = MappingProxyType({})) -> l
     modules = gone_modules(item.key, files)
     if _is_breaking(item):
         modules = [replace(fact, must_act=True) for fact in modules]
-    words = f"{item.title[:TITLE_READ]}\n{written(item.body)}"
+    words = words_of(item)
     lost = LostImports(files)
     classes = gone_classes(item.key, files, words)
     facts = [*moved, *modules, *classes, *gone_functions(item.key, files, lost, words)]
@@ -54,6 +54,11 @@ def move_facts(item: Item, texts: Mapping[str, str] = MappingProxyType({})) -> l
         for one in facts
     ]
     return [*facts, *gone_members(item.key, files, texts, words)]
+
+
+def words_of(item: Item) -> str:
+    """Return what the author of a change says of it, its title first."""
+    return f"{item.title[:TITLE_READ]}\n{written(item.body)}"
 
 
 def _fact(

@@ -5,9 +5,10 @@ What stands where another thing stood and has nearly its body is that thing, ren
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TypeVar
 
 from digest.models import FileChange
 from digest.reading.interfaces.definition import snake_case
@@ -59,6 +60,7 @@ class Defined:
 
     `run` numbers the run of changed lines that has its first line, 0 where that is no changed
     line. `hidden` are the lines between hunks that belong to it: the same ones on both sides.
+    `stays_below` tells that the line below that one is as it was.
     """
 
     kind: str
@@ -70,6 +72,7 @@ class Defined:
     body: list[str] = field(default_factory=list)
     members: set[str] = field(default_factory=set)
     hidden: int = 0
+    stays_below: bool = False
 
     @cached_property
     def whole_name(self) -> str:
@@ -108,7 +111,7 @@ def renamed_in_place(file: FileChange) -> dict[str, NewName]:
     came = [one for one in new if one.run and one.whole_name not in stood]
     pairs = [
         (alike, was, became)
-        for was, became in _near(went, came)
+        for was, became in near(went, came, _where, _NEAREST)
         if became.name[0] != "_" or was.name[0] == "_"  # a private name is for nobody else
         if (alike := _likeness(was, became)) > 0
     ]
@@ -124,6 +127,27 @@ def renamed_in_place(file: FileChange) -> dict[str, NewName]:
             found[was.whole_name] = NewName(became.whole_name, alike >= 1)
             taken.add(became.whole_name)
     return found
+
+
+def renamed_over(files: Iterable[FileChange], names: Collection[str]) -> dict[str, NewName]:
+    """Return what some names are called after changes of Python files, in the order of these."""
+    first = {name: name for name in names}
+    found: dict[str, NewName] = {}
+    for file in files:
+        patch = file.patch or ""
+        if not any(name.rpartition(".")[2] in patch for name in first):
+            continue
+        for old, new in renamed_in_place(file).items():
+            if old in first:
+                name = first.pop(old)
+                was = found.get(name)
+                found[name] = replace(new, is_same=new.is_same and (was is None or was.is_same))
+                first[new.name] = name
+    return found
+
+
+def _where(one: Defined) -> tuple[int, str, int]:
+    return one.run, one.kind, one.indent
 
 
 _SIGNED_CLASS = re.compile(r"^([+-])class (\w+)", re.M)
@@ -175,17 +199,25 @@ def are_named_alike(old: str, new: str) -> bool:
     return len(words & others) * 2 >= max(len(words), len(others))
 
 
-def _near(went: Sequence[Defined], came: Sequence[Defined]) -> Iterator[tuple[Defined, Defined]]:
-    """Pair each definition with those of its kind that came about where it stood."""
-    groups: dict[tuple[int, str, int], tuple[list[Defined], list[Defined]]] = {}
+_Thing = TypeVar("_Thing")
+
+
+def near(
+    went: Iterable[_Thing], came: Iterable[_Thing], kind: Callable[[_Thing], Hashable], most: int
+) -> Iterator[tuple[_Thing, _Thing]]:
+    """Pair each thing that went with those of its kind that came, the `most` around its place.
+
+    Of more nobody reads which one is which: the pairs are as many as the things, `most` times.
+    """
+    groups: dict[Hashable, tuple[list[_Thing], list[_Thing]]] = {}
     for side, found in enumerate((went, came)):
         for one in found:
-            groups.setdefault((one.run, one.kind, one.indent), ([], []))[side].append(one)
+            groups.setdefault(kind(one), ([], []))[side].append(one)
     for old, new in groups.values():
-        last = max(0, len(new) - _NEAREST)
+        last = max(0, len(new) - most)
         for at, was in enumerate(old):
-            first = min(max(0, at - _NEAREST // 2), last)
-            yield from ((was, became) for became in new[first : first + _NEAREST])
+            first = min(max(0, at - most // 2), last)
+            yield from ((was, became) for became in new[first : first + most])
 
 
 @dataclass(slots=True)
@@ -205,6 +237,7 @@ class _Side:
         if text[0] not in ")]}#":
             self.around = [one for one in self.around if one.indent < indent]
         for one in self.around:
+            one.stays_below = one.stays_below if one.body else not run
             one.body.append(text)
         opened = _DEFINES.match(line) if len(self.around) < _DEEPEST else None
         if opened:
@@ -244,6 +277,8 @@ def defined_in(file: FileChange) -> tuple[list[Defined], list[Defined]]:
 
 def _likeness(was: Defined, became: Defined) -> float:
     """How surely one thing is the other: 0 where it is another thing, 1 where the body stays."""
+    if was.stays_below and became.stays_below and was.lines == became.lines:
+        return 1.0  # of a body as short as any other, nothing but the name above it differs
     before, after = len(was.body) + was.hidden, len(became.body) + became.hidden
     # The lengths alone tell of most that they are not the same; lines are compared of the rest.
     most = min(len(was.body), len(became.body)) + was.hidden

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
-from digest.models import FileAt, FileChange
+from digest.models import FileAt, FileChange, Item
 from digest.reading.interfaces.changes import known_around, settled_differences
 from digest.reading.interfaces.comparison import bound_change, compared
 from digest.reading.interfaces.definition import Pair, likeness
 from digest.reading.interfaces.facts import fact_of
-from digest.reading.interfaces.moves import as_they_went, gone_modules, moved_modules
+from digest.reading.interfaces.moves import as_they_went, gone_modules, moved_modules, words_of
 from digest.reading.interfaces.place import Ends, can_matter, fronts_above, place_of
 
 _SETTLED = (FactKind.INTERFACE, FactKind.REQUIREMENT, FactKind.SUPPORT)
@@ -263,12 +263,14 @@ def span_facts(
     files: Sequence[FileChange],
     contents: Mapping[FileAt, str | None],
     ends: Ends,
+    changes: Sequence[Item] = (),
 ) -> tuple[Fact, ...]:
     """Return what two versions differ in for a user.
 
     In: what is told of (`key`, as the item of every fact until `attributed` finds whose it is),
-    the repository's name, the files that differ, and what `span_wanted` asked for as far as it
-    could be had. Files that could not be read are not compared.
+    the repository's name, the files that differ, what `span_wanted` asked for as far as it
+    could be had, and the changes in between in their order: what they rename has another name.
+    Files that could not be read are not compared.
     """
     pairs = []
     for file in _of_span(files):
@@ -285,7 +287,12 @@ def span_facts(
             pairs.append(Pair(old_path, file.path, sides[0], sides[1]))
     seen = [compared(pair, place) for pair in pairs if (place := place_of(pair.path)) is not None]
     after = {at: text for at, text in contents.items() if at.sha == ends.after}
-    known = replace(known_around(after, repository), files=seen)
+    known = replace(
+        known_around(after, repository),
+        files=seen,
+        words="\n".join(map(words_of, changes)),
+        steps=[file for item in changes for file in item.files or ()],
+    )
     found = [fact_of(key, one) for one in settled_differences(known)]
     went = as_they_went(files)
     return (*found, *moved_modules(key, went), *gone_modules(key, went))

@@ -8,7 +8,7 @@ import pytest
 
 from digest.facts import FactChange
 from digest.models import FileChange
-from digest.reading.interfaces.renames import renamed_in_place
+from digest.reading.interfaces.renames import near, renamed_in_place
 from tests.digest.reading.interfaces.changed import facts_between
 
 DEEP = "rocket/engine/inner/pump.py"
@@ -214,3 +214,95 @@ def test_each_of_many_in_one_run_has_its_own_new_name() -> None:
     assert {old: new.name for old, new in names.items()} == {
         f"Old{at}": f"New{at}" for at in range(60)
     }
+
+
+def _front(*names: str) -> dict[str, str]:
+    """Return a package that hands on functions whose definitions nothing shows."""
+    listed = "".join(f"    {name},\n" for name in names)
+    return {FRONT: f"from ._stub import (\n    first,\n{listed}    last,\n)\n"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "renames"),
+    [
+        (
+            ("clusterlaunch_token", "FenceKind"),
+            ("cluster_launch_token", "Fencekind"),
+            [
+                ("clusterlaunch_token", "cluster_launch_token", False),
+                ("FenceKind", "Fencekind", False),
+            ],
+        ),
+        (
+            ("block_idx", "thread_idx", "LdStShape"),
+            ("block_index", "thread_index", "LoadStoreShape"),
+            [
+                ("block_idx", "block_index", True),
+                ("thread_idx", "thread_index", True),
+                ("LdStShape", "LoadStoreShape", True),
+            ],
+        ),
+        (("fence_proxy",), ("FenceProxy",), []),
+        (("gemm_fp8", "pump_v2"), ("gemm_fp16", "pump_v3"), []),
+        (("block_dim", "sync"), ("block_count", "barrier_sync"), []),
+    ],
+)
+def test_names_of_a_front_that_are_spelled_otherwise_are_renamed(
+    old: tuple[str, ...], new: tuple[str, ...], renames: list[tuple[str, str, bool]]
+) -> None:
+    facts = facts_between(_front(*old), _front(*new))
+    assert [
+        (one.name, one.after, one.inferred) for one in facts if one.change is FactChange.RENAMED
+    ] == [(f"rocket.{was}", f"rocket.{now}", inferred) for was, now, inferred in renames]
+
+
+@pytest.mark.parametrize(
+    ("said", "is_renamed"),
+    [
+        ("Rename block_dim() -> thread_count()", True),
+        ("Rename `block_dim` to `thread_count`", True),
+        ("Add thread_count to rockets, drop block_dim", False),
+        ("Rename arguments of launch, block_dim -> thread_count", False),
+    ],
+)
+def test_a_name_of_a_front_is_renamed_where_its_author_says_so(
+    said: str, *, is_renamed: bool
+) -> None:
+    facts = facts_between(_front("block_dim"), _front("thread_count"), title=said)
+    assert (facts[0].change is FactChange.RENAMED) is is_renamed
+    assert len(facts) == 1 + (not is_renamed)
+
+
+@pytest.mark.parametrize(
+    ("now", "after"),
+    [
+        ("def expect_all(pump):\n    ...\n", "rocket.expect_all"),
+        ("def expect_all(pump):\n    log()\n", None),
+    ],
+)
+def test_a_body_of_one_line_that_stays_has_another_name_above_it(
+    now: str, after: str | None
+) -> None:
+    was = "def expect_tx(pump):\n    ...\n"
+    facts = facts_between(
+        {**_front("expect_tx"), "rocket/_stub.py": was},
+        {**_front("expect_all"), "rocket/_stub.py": now},
+    )
+    assert [one.after for one in facts if one.name == "rocket.expect_tx"] == [after]
+
+
+def test_a_module_that_renames_a_function_says_nothing_of_a_front_that_has_not_its_new_name() -> (
+    None
+):
+    body = "(tank):\n    tank.open()\n    tank.run()\n    return tank.close()\n"
+    (fact,) = facts_between(
+        {**_front("run"), "rocket/deep/parts.py": f"def run{body}"},
+        {**_front(), "rocket/deep/parts.py": f"def go{body}"},
+    )
+    assert (fact.change, fact.after) == (FactChange.REMOVED, None)
+
+
+def test_names_that_went_are_compared_with_as_many_as_came_around_their_place() -> None:
+    pairs = list(near(range(400), range(400), type, 5))
+    assert len(pairs) == 400 * 5
+    assert all((at, at) in pairs for at in range(400))

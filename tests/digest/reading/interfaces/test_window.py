@@ -142,3 +142,24 @@ def test_names_of_one_statement_each_find_the_change_that_made_them() -> None:
         "two": ("rocket.burn",),
         "span": ("rocket.lost",),
     }
+
+
+def test_what_changes_in_between_renamed_one_after_the_other_has_its_last_name() -> None:
+    trees: list[Tree] = [
+        {
+            "rocket/__init__.py": f"from ._stub import (\n    {name},\n)\n",
+            "rocket/_stub.py": f"def {name}(pump):\n    ...\n",
+        }
+        for name in ("expect_tx", "expect_all", "await_all")
+    ]
+    ends = Ends("b" * 40, "a" * 40)
+    files = item_of(trees[0], trees[-1]).files or ()
+    by_sha = {ends.before: trees[0], ends.after: trees[-1]}
+    contents: dict[FileAt, str | None] = {
+        at: by_sha[at.sha].get(at.path) for at in span_wanted(files, ends.before, ends.after)
+    }
+    changes = [item_of(before, after) for before, after in pairwise(trees)]
+    facts = span_facts("span", "rocket", files, contents, ends, changes)
+    assert told(facts) == [
+        ("api_name", "renamed", "rocket.expect_tx", "rocket.expect_tx", "rocket.await_all")
+    ]
