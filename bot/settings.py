@@ -407,7 +407,10 @@ def check_file(values: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _is_secret(name: str, value: object) -> bool:
-    return name != "DATABASE_URL" or urlsplit(str(value)).password is not None
+    try:
+        return name != "DATABASE_URL" or urlsplit(str(value)).password is not None
+    except ValueError:  # what cannot be read may hold one
+        return True
 
 
 def refuse(faults: tuple[str, ...]) -> None:

@@ -127,6 +127,10 @@ def test_every_fault_is_told_at_once_and_no_secret_with_them(
             'database_url = "postgresql://user:pw@host/x"',
             "infra.toml: DATABASE_URL is a secret: put it into the environment or .env",
         ),
+        (
+            'database_url = "postgresql://[user:pw@host/x"',
+            "infra.toml: DATABASE_URL is a secret: put it into the environment or .env",
+        ),
         ('infra_tzz = "UTC"', "infra.toml: there is no setting infra_tzz: did you mean INFRA_TZ?"),
         ("INFRA_LANG = 3", 'infra.toml: INFRA_LANG is not text: write INFRA_LANG = "…"'),
         ("= 3", "infra.toml cannot be read: Invalid statement (at line 1, column 1)"),
