@@ -2,9 +2,11 @@
 
 The first kind of document asks for items by number, SHA or tag, and of each repository for its
 newest releases, its newest commits and the pull requests that say they revert. The second asks of
-releases whether they hold a commit: what of their history was committed in its second.
+releases whether they hold a commit: what of their history was committed up to its second. No
+earliest moment is named, for which `digest.sources.github.window` says the reason.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -13,7 +15,7 @@ from typing import TypeVar
 from digest.errors import BadAnswer, CouldNotLook, PrivateRepo
 from digest.models import Item, Kind, Repo, State
 from digest.reading.folding import fold
-from digest.reading.reverts import is_revert, pair
+from digest.reading.reverts import is_revert, pair, unknown_originals
 from digest.sources.forge import is_version
 from digest.sources.github.answers import (
     Json,
@@ -30,6 +32,7 @@ from digest.sources.github.answers import (
 )
 from digest.sources.github.client import GraphQLAnswer, HeavyAnswer, Session, stamp
 from digest.sources.github.graphql import Query, revert_search
+from digest.sources.message import parse
 from digest.upstream import Followed, Standing, marks_of
 
 PER_DOCUMENT = 100
@@ -44,7 +47,12 @@ REVERTED_WITHIN = timedelta(days=30)
 MOST_TAGS = 3
 """Releases that are asked at a time whether they hold an item; the others have their turn later."""
 
+MOST_OF_A_SECOND = 100
+"""Commits among which the one that is asked for is: a rebase makes dozens in a second."""
+
 GONE = Standing(None, is_repo_gone=True)
+
+_NUMBER = re.compile(r"#(\d{1,9})\b")
 
 HEAD = ""
 """Stands for the default branch among the tags of releases."""
@@ -367,7 +375,7 @@ def _judged(found: list[_Found], row: Json, reverts: Json, repo: Repo) -> list[_
     taken = {
         one.original.key: one.revert.ref
         for one in pair(fold(items), fold(taking))
-        if one.original is not None
+        if one.original is not None and _means(one.revert, one.original)
     }
     newest = _newest_commits(row)
     on_branch = {each.oid for each in newest}
@@ -393,6 +401,17 @@ def _judged(found: list[_Found], row: Json, reverts: Json, repo: Repo) -> list[_
                 if at >= each.landed and tag not in each.wanted.not_in
             ][:MOST_TAGS]
     return found
+
+
+def _means(revert: Item, original: Item) -> bool:
+    """Return whether a revert does not name another change, which may be called the same.
+
+    That one need not be among those that are asked for. A number in a title that both bear is of
+    an issue.
+    """
+    named = {*unknown_originals((revert,)).numbers} - {*map(int, _NUMBER.findall(original.title))}
+    own = original.number or parse(original.title).pull_request
+    return not named or own is None or own in named
 
 
 def _nodes(kind: type[T], value: Json) -> Sequence[T]:
@@ -446,14 +465,13 @@ def _holding_document(pairs: Sequence[tuple[_Found, str, str]]) -> tuple[str, di
             f"o{number}": ("String!", repo.owner),
             f"n{number}": ("String!", repo.name),
             f"s{number}": ("GitObjectID!", sha),
-            f"a{number}": ("GitTimestamp!", stamp(at - timedelta(seconds=1))),
             f"z{number}": ("GitTimestamp!", stamp(at + timedelta(seconds=1))),
         }
         for name, (kind, value) in values.items():
             query.declare(name, kind, value)
         roots.append(
             f"h{number}: repository(owner: $o{number}, name: $n{number}) {{ object(oid: $s{number})"
-            f" {{ ... on Commit {{ history(first: 20, since: $a{number}, until: $z{number})"
+            f" {{ ... on Commit {{ history(first: {MOST_OF_A_SECOND}, until: $z{number})"
             " { nodes { oid } } } } }"
         )
     roots.append("rateLimit { cost remaining resetAt }")

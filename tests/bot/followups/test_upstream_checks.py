@@ -46,7 +46,7 @@ from tests.bot.platform_fake import (
     unknown,
 )
 from tests.bot.talking import line, listed, react, typed
-from tests.conftest import SetClock
+from tests.conftest import SetClock, on_both_databases
 
 REVERTED = Standing(State.MERGED, reverted_by="#9")
 RELEASED = Standing(State.MERGED, release="v1.2")
@@ -348,6 +348,7 @@ async def test_a_line_that_names_other_items_is_not_for_who_watches_one(
     assert await watchers(told) == {ADA.id, BO.id}
 
 
+@on_both_databases
 async def test_what_is_flagged_again_while_others_are_looked_at_is_followed(
     told: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

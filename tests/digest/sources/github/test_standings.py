@@ -78,6 +78,8 @@ class Server:
         self.items = dict(ITEMS)
         self.branch: dict[str, Any] | None = None
         self.on_branch: tuple[int, ...] = ()
+        self.chain: list[tuple[int, str]] = []
+        self.reverts = [REVERT]
 
     def answer(self, request: httpx.Request) -> httpx.Response:
         asked = json.loads(request.content)
@@ -93,6 +95,8 @@ class Server:
             holds = [{"oid": f"{1:040x}"}, {"oid": f"{60:040x}"}] if int(oid, 16) == 3 else []
             if int(oid, 16) == 60:  # the head of the branch
                 holds = [{"oid": f"{number:040x}"} for number in self.on_branch]
+            if self.chain:
+                holds = self.walked(name, query, variables)
             data[name] = {"object": {"history": {"nodes": holds}}}
         for name in re.findall(r"\b(r\d+): repository", query):
             repo = variables[f"n{name[1:]}"]
@@ -112,8 +116,21 @@ class Server:
                 row[alias], is_bare = None, variables[tag] == "refs/tags/v0.9"
                 row[f"{alias}t"] = {"name": "v0.9"} if is_bare else None
             data[name] = row
-            data[f"s{name[1:]}"] = {"nodes": [REVERT]}
+            data[f"s{name[1:]}"] = {"nodes": self.reverts}
         return httpx.Response(200, json={"data": data, "errors": errors})
+
+    def walked(self, name: str, query: str, variables: dict[str, Any]) -> list[dict[str, str]]:
+        """Walk a line of commits as git does, which ends it at the first one before `since`."""
+        most, since, until = re.findall(
+            rf"{name}: .*?history\(first: (\d+)(?:, since: \$(\w+))?, until: \$(\w+)\)", query
+        )[0]
+        found = []
+        for number, at in self.chain:
+            if since and at < variables[since]:
+                break
+            if at <= variables[until]:
+                found.append({"oid": f"{number:040x}"})
+        return found[: int(most)]
 
 
 async def standings(server: Server, *wanted: Followed) -> dict[str, Standing]:
@@ -159,6 +176,34 @@ async def test_what_was_forced_out_of_the_branch_is_asked_for_once_more_and_told
 
     server.on_branch = (1, 60)  # it is there, only not among the newest
     assert not (await standings(server, *wanted))["1"].amended
+
+
+async def test_a_revert_that_names_another_change_of_the_same_title_takes_back_that_one() -> None:
+    server = Server()
+    server.items |= {8: pull(8, title="Turn #5 down"), 9: pull(9, title="Spin")}
+    found = await standings(
+        server, *(followed(TURBINE, Kind.PULL_REQUEST, str(number)) for number in (1, 8, 9))
+    )
+    assert [found[each].reverted_by for each in ("1", "8", "9")] == ["", "", ""]
+
+    for title, taken in (('Revert "Turn #5 down"', "8"), ('Revert "Spin" (#9)', "9")):
+        server.reverts = [pull(71, title=title)]
+        found = await standings(
+            server, *(followed(TURBINE, Kind.PULL_REQUEST, str(number)) for number in (1, 8, 9))
+        )
+        assert [each for each in ("1", "8", "9") if found[each].reverted_by] == [taken]
+
+
+async def test_what_an_old_commit_stands_above_is_released_and_not_forced_out() -> None:
+    newest = [{"oid": f"{9:040x}", "message": "Pushed long after", "committedDate": "2026-01-02"}]
+    server = Server()
+    server.branch = {"target": {"history": {"nodes": newest}}}
+    of_a_second = [(number, AT) for number in range(100, 150)]
+    server.chain = [(9, "2026-01-02T00:00:00Z"), *of_a_second, (1, AT)]
+
+    found = await standings(server, followed(TURBINE, Kind.PULL_REQUEST, "1"))
+
+    assert (found["1"].release, found["1"].amended) == ("v1.1.1", False)
 
 
 async def test_what_is_not_there_and_what_could_not_be_looked_at_are_told_apart() -> None:
