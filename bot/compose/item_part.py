@@ -11,7 +11,6 @@ from digest.facts import FactKind
 from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Item, Kind, ReadItem, Revert, State
-from digest.reading.paths import RUNTIME, role
 from digest.upstream import Standing
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries
@@ -40,9 +39,6 @@ HIGH = "▲ "
 RELEASE = "◆ "
 MEDIUM = "• "
 """Importance by shape, for those who don't see colours."""
-
-FOLDERS_SHOWN = 3
-"""How much of a path is shown, from its end."""
 
 
 def item_part(
@@ -88,11 +84,9 @@ def _seen(front: FrontItem, item: Item) -> Runs:
 
 def _where(item: Item, about: Context) -> Runs:
     """Say which file of the code a change is mostly in; nothing where no list of files is known."""
-    files = [file for file in item.files or () if role(file.path) in RUNTIME]
-    if not files:
+    path = entries.main_file(item)
+    if not path:
         return ()
-    largest = max(files, key=lambda file: file.additions + file.deletions)
-    path = "/".join(largest.path.split("/")[-FOLDERS_SHOWN:])
     if len(item.files or ()) == 1:
         return (Code(path),)
     return fill(CATALOGUES[about.language].thread.mostly_in, path=Code(path))

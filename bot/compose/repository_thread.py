@@ -119,6 +119,7 @@ def _news(outline: Outline, about: Context, room: Room) -> list[PagePart]:
 
 
 def _reverts(outline: Outline, about: Context, most: int) -> PagePart | None:
+    most += len(outline.reverts) == most + 1
     part = sections.reverted(outline, about, most)
     left = len(outline.reverts) - most
     if part is None or left <= 0:

@@ -88,6 +88,8 @@ _FAILS = re.compile(
     re.IGNORECASE,
 )
 """Words of a fix's description that say that something failed, and not how."""
+_SUPPOSED = re.compile(r"\b(?:could|might|may|would)\b", re.IGNORECASE)
+"""Words of what nobody saw: with them only a symptom that is named is one."""
 _TEST_OUTPUT = re.compile(r"\bpytest\b|\btest session\b|^(?:FAILED|E {2,})", re.MULTILINE)
 _PRINTED = re.compile(
     r"^(?![-+ \t]*(?:raise|except|#|//|assert)\b).{0,160}?(?<![\w`\"'(])"
@@ -232,7 +234,7 @@ def _of_text(body: str) -> Iterator[_Statement]:
         for symptom, _ in symptoms(sentence):
             yield _Statement(symptom, Evidence("body", sentence[:_QUOTE]))
     for sentence in sure:
-        if _FAILS.search(sentence):
+        if _FAILS.search(sentence) and not _SUPPOSED.search(sentence):
             yield _Statement(Symptom.CRASH, Evidence("body", sentence[:_QUOTE]))
 
 

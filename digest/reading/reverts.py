@@ -8,7 +8,7 @@ from datetime import timedelta
 from digest.facts import Evidence, Fact, FactChange, FactKind
 from digest.models import Item, Kind, Revert
 from digest.reading.change import RELAND, REVERT, bare
-from digest.reading.description import TITLE_READ, visible
+from digest.reading.description import BODY_READ, TITLE_READ, visible
 from digest.reading.folding import bare_title, fold
 
 _BY_SHA = re.compile(r"\bthis reverts commit\s+([0-9a-f]{7,40})\b", re.IGNORECASE)
@@ -203,6 +203,20 @@ def pair(
     return tuple(pairs)
 
 
+_REASON = re.compile(
+    r"\b(?:to (?:avoid|fix|prevent|restore|unblock|resolve)|because|due to|as it|since|until)\b"
+    r"(?P<what> [^\"”'#]{4,120})$",
+    re.IGNORECASE,
+)
+
+
+def reason(revert: Item) -> str:
+    """Return why a change was taken back, as the end of the revert's own title says it."""
+    rest = _QUOTED.sub("", bare_title(revert.title[:TITLE_READ]))
+    found = _REASON.search(rest)
+    return found.group().strip(" .") if found else ""
+
+
 def revert_facts(pairs: Iterable[Revert]) -> tuple[Fact, ...]:
     """Return what was taken back, one fact of the revert for each pair, with its evidence.
 
@@ -253,10 +267,10 @@ def without_taken_back(
 def relands(items: Sequence[Item]) -> dict[str, tuple[str, ...]]:
     """Give, for each change that brings another again, the keys of that other change.
 
-    It says so, or has the title of a change that was taken back before it landed.
+    It says so, names what took that back, or has the title of a change that was taken back before.
     """
     index = _Index(items)
-    found = _landed_again(items, index)
+    found = {**_landed_again(items, index), **_said_to_land_again(items, index)}
     for item in items:
         title = item.title[:TITLE_READ]
         if RELAND.match(title) and item.kind in _CHANGES:
@@ -268,6 +282,26 @@ def relands(items: Sequence[Item]) -> dict[str, tuple[str, ...]]:
             original = index.original(item, named)
             if original is not None:
                 found[item.key] = (original.key,)
+    return found
+
+
+_LANDS_AGAIN = re.compile(r"\bre-?(?:land|appl(?:y|ies)|introduc)\w*", re.IGNORECASE)
+_ANY_NUMBER = re.compile(r"(?<![\w/])#(\d{1,9})\b")
+
+
+def _said_to_land_again(items: Sequence[Item], index: _Index) -> dict[str, tuple[str, ...]]:
+    """Return what changes bring again that say so beside the number of what took it back."""
+    reverts = {item.number: item for item in items if item.number is not None and is_revert(item)}
+    found: dict[str, tuple[str, ...]] = {}
+    for item in items if reverts else ():
+        text = f"{item.title[:TITLE_READ]}\n{item.body[:BODY_READ]}"
+        if item.kind not in _CHANGES or is_revert(item) or not _LANDS_AGAIN.search(text):
+            continue
+        numbers = (int(number) for number in _ANY_NUMBER.findall(text))
+        backs = [reverts[number] for number in numbers if number in reverts]
+        again = (index.original(one, _named(one)) for one in backs if one.at < item.at)
+        if keys := tuple(dict.fromkeys(one.key for one in again if one is not None)):
+            found[item.key] = keys
     return found
 
 

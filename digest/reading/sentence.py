@@ -36,8 +36,9 @@ MEANINGFUL = re.compile(
     re.IGNORECASE,
 )
 SILENT = re.compile(
-    r"test|known|check ?list|benchmark|accuracy|reviewer|review process|how to|related|screenshot|"
-    r"result|reproduc|todo|follow|reference|credit|acknowledg|note to|environment|测试|结果",
+    r"test|known|evidence|verif|validat|check ?list|benchmark|accuracy|reviewer|review process|"
+    r"how to|related|screenshot|result|reproduc|todo|follow|reference|credit|acknowledg|note to|"
+    r"environment|测试|结果",
     re.IGNORECASE,
 )
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]`*]{0,3}\s+|(?<=[。！？])")

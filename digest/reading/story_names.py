@@ -27,6 +27,8 @@ WORTH_LISTING = 4.5
 """The same for a name (`Qwen3.5`, `draft_runners`) that stands beside a subject."""
 PLAIN_WORTH_LISTING = 7.0
 """The same for a plain word, which says less than a name does."""
+WORTH_STANDING_ALONE = 2.7
+"""The same for a tag: what every sixth change bears says nothing of a few."""
 MOST_LISTED = 3
 
 _TOKEN = re.compile(r"`[^`]{1,60}`|[\w][\w.+/-]*[\w]|\w|[^\w\s]")
@@ -99,9 +101,11 @@ def story_name(
         return _joined(tag, listed)
     if len(listed) > 1 and any(_speaks(text) for text in listed[:2]):
         return shortened(", ".join(listed[:2]))
-    if tag and (sure or len(members) > 2):
+    says_what = _rarity(_plain(tag).split(), past) >= WORTH_STANDING_ALONE
+    if tag and says_what and (sure or len(members) > 2):
         return tag
-    return _opening(members, phrases, linked=linked) if sure else ""
+    # Of many members that share a common tag alone, no title is that of the others.
+    return _opening(members, phrases, linked=linked) if sure and (linked or not tag) else ""
 
 
 def is_subject(name: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
 from digest.grades import Purpose
 from digest.models import FileChange, Item
-from digest.reading.change import bare, declared
+from digest.reading.change import OPENING_TAGS, bare, declared
 from digest.reading.description import TITLE_READ
 from digest.reading.passages import PassageKind, passages
 from digest.reading.paths import RUNTIME, UNREAD, role
@@ -87,6 +87,13 @@ _OF_NO_GAIN = re.compile(
     re.IGNORECASE,
 )
 """Figures of quality, and of what was too slow before."""
+_BETTER = re.compile(
+    r"\d\s?[x×](?!\w)|→|->|倍|加速|提升|降低|减少|"
+    r"\b(?:fast\w*|speed\w*|improv\w+|reduc\w+|cut(?:s|ting)?|sav(?:es?|ed|ings?)|gain\w*|less|"
+    r"fewer|lower\w*|higher|shorter|smaller|better|uplift|drop(?:s|ped)?|decreas\w+|boost\w*|"
+    r"increas\w+|halv\w+|eliminat\w+|from|vs\.?)\b",
+    re.IGNORECASE,
+)
 _SAID = (PassageKind.PROSE, PassageKind.ITEM)
 _WORKSHOP = re.compile(
     r"\b(?:build|compile|compilation|tests?|ci|lint\w*|docker)(?: times?| duration)?\b",
@@ -169,12 +176,19 @@ def stated_default(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
             item=item.key,
             change=FactChange.DEFAULT,
             subject=Subject.FEATURE,
-            name=" ".join(f"{said['what']} {said['when'].strip(' .,;')}".split()),
+            name=(name := " ".join(f"{said['what']} {said['when'].strip(' .,;')}".split())),
+            who=tuple(each for each in _platforms(title) if each.casefold() not in name.casefold()),
             after=after,
             evidence=(Evidence("title", title),),
             must_act=True,
         ),
     )
+
+
+def _platforms(title: str) -> tuple[str, ...]:
+    """Return the hardware that the opening tags of a title name: whom alone a change is for."""
+    tags = OPENING_TAGS.match(title)
+    return tuple(match.group() for match in VENDOR.finditer(tags.group() if tags else ""))
 
 
 def speed_facts(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
@@ -190,8 +204,9 @@ def speed_facts(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
         if passage.kind not in _SAID or not _FIGURE.search(passage.text):
             continue
         for clause in split_sentences(passage.text):
-            is_told = len(clause) <= _LONGEST_CLAUSE and not _OF_NO_GAIN.search(clause)
-            if is_told and _is_gain(clause):
+            is_told = len(clause) <= _LONGEST_CLAUSE and clause[-1] not in ":："
+            is_better = _BETTER.search(clause) and not _OF_NO_GAIN.search(clause)
+            if is_told and is_better and _is_gain(clause):
                 return (_speed(item, clause, Evidence("body", clause)),)
     return ()
 

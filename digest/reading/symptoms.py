@@ -150,7 +150,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\b(?:acc(?:uracy)?|numeric(?:al|s)?|correctness|precision) (?:bugs?|issues?|drops?|"
         r"regressions?|problems?|loss|degradation|collapse\w*|errors?|fix\w*|gap|mismatch\w*|"
         r"instability)\b|"
-        r"\b(?:fix|repair)\w* (?!are|is)(?:the )?(?:[\w./()<>=-]+ ){0,4}?"
+        r"\b(?:fix\w*|repair\w*|correct(?:s|ed|ing)?) (?!are|is)(?:the )?(?:[\w./()<>=-]+ ){0,4}?"
         r"(?:accuracy|correctness|numerics|precision|determinism|batch[- ]invarian\w+)\b|"
         r"\bnans?\b(?! ?(?:check|detect|guard|count|handling|value check|-safe|safe|test))|"
         r"\bdouble[- ](?:bos|reduc\w+|count\w*|scal\w+|appl\w+)\b|"
@@ -160,6 +160,8 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\b(?:breaking|degrad\w+|loss of)\b.{0,30}\b(?:accuracy|precision)\b|"
         r"\b(?:from|to|at|into) (?:the )?wrong "
         r"(?:page|slot|block|row|buffer|token|position|expert)\b|\bmissing tokens\b|"
+        r"\b(?:drop(?:s|ped|ping)?|skip(?:s|ped|ping)?|los(?:es?|t|ing)) (?:the )?"
+        r"(?:first|last|final|one)(?: [\w-]+){0,2} tokens?\b|"
         r"结果错误|精度(?:问题|下降|异常)|乱码|输出错误",
     ),
     (

@@ -185,14 +185,14 @@ def _stories(reading: Reading, landed: Sequence[ReadItem]) -> tuple[Story, ...]:
     for story in reading.stories:
         # What was taken back is told once, beside what took it back.
         items = tuple(key for key in story.items if key in by_key and key not in paired)
-        is_loose = _is_audience(story) or _is_chance(story, [by_key[key] for key in items])
+        reads = [by_key[key] for key in items]
+        gone = {by_key[key].item.author for key in story.items if key in by_key and key in paired}
+        gone -= {read.item.author for read in reads}
+        authors = tuple(author for author in story.authors if author not in gone)
+        left = replace(story, items=items, authors=authors)
+        is_loose = _is_audience(left) or _is_chance(left, reads)
         if len(items) > 1 and not is_loose and _work(items, by_key):
-            gone = {
-                by_key[key].item.author for key in story.items if key in by_key and key in paired
-            }
-            gone -= {by_key[key].item.author for key in items}
-            authors = tuple(author for author in story.authors if author not in gone)
-            stories.append(replace(story, items=items, authors=authors))
+            stories.append(left)
     return tuple(sorted(stories, key=lambda story: (-_work(story.items, by_key), not story.part)))
 
 
@@ -208,16 +208,22 @@ _FIRM = ("tracker", "goes on", "named by")
 
 
 def _is_chance(story: Story, reads: Sequence[ReadItem]) -> bool:
-    """Tell whether people's changes share a place alone: one's title is all that names them.
+    """Tell whether people's changes share a place alone: a tag or one's title names them.
 
     Of more than two, where it is not the title of who made most of them.
     """
     if story.by != RULES or story.part or len({*story.authors}) < 2:
         return False
-    namesakes = [read for read in reads if bare(read.item.title).startswith(visible(story.name))]
+    name = visible(story.name)
+    namesakes = [read for read in reads if bare(read.item.title).startswith(name)]
     is_by_another = all(read.item.author != story.authors[0] for read in namesakes)
-    is_loose = bool(namesakes) and (len(reads) <= 2 or is_by_another)
+    is_tag = all(name.casefold() in _tags(read.item.title) for read in reads)
+    is_loose = (is_tag or bool(namesakes)) if len(reads) <= 2 else bool(namesakes) and is_by_another
     return is_loose and not any(reason.startswith(_FIRM) for reason in story.reasons)
+
+
+def _tags(title: str) -> str:
+    return visible(title).removesuffix(bare(title)).casefold()
 
 
 def _work(keys: Iterable[str], by_key: Mapping[str, ReadItem]) -> int:
@@ -259,10 +265,7 @@ def _home(read: ReadItem, facts: Sequence[Fact]) -> str:
         return "fixed"
     if read.purpose is Purpose.RELEASE and not any(fact.quote for fact in facts):
         low = True
-    speed = any(fact.kind is FactKind.SPEED for fact in facts)
-    if additions(facts) or (speed and not low):
-        return "added"
-    if read.purpose in (Purpose.FEATURE, Purpose.PERFORMANCE) and not low:
+    if additions(facts) or (read.purpose is Purpose.FEATURE and not low):
         return "added"
     return "rest" if low and not demands(facts) else "changed"
 
@@ -531,7 +534,7 @@ def _always_titled(story: Story, everything: Outline) -> set[str]:
     """Return the weightiest member that no part before tells, and whose title is the name."""
     before = (*everything.front, *everything.bitten, *everything.upgrading, *everything.new)
     own = [read for read in everything.reads.values() if read.item.key in story.items]
-    namesakes = {read.item.key for read in own if bare(read.item.title) == visible(story.name)}
+    namesakes = {read.item.key for read in own if lines.is_named_after(story, read.item)}
     left = (read.item.key for read in own if read not in before and not _is_upkeep(read))
     return namesakes | set([key for key in left if key not in namesakes][:1])
 

@@ -7,6 +7,8 @@ from digest.facts import Fact
 from digest.grades import ChangeObject, Purpose
 from digest.languages import Language
 from digest.models import Item, Kind, ReadItem, Revert
+from digest.reading.paths import RUNTIME, role
+from digest.reading.reverts import reason
 from digest.reading.weight import BACKGROUND
 from digest.wording.catalogue import Catalogue
 from digest.writing.document import Foreign, Link, Run, Runs, Strong, Struck, Words
@@ -27,6 +29,8 @@ _IMPLIED_BY = {"switched_by_default": "default_changed", "default_decided": "def
 SPACE = Words(" ")
 DOT = " · "
 MOST_REASONS = 2
+FOLDERS_SHOWN = 3
+"""Names at the end of a path that tell where a file is."""
 SHA_SHOWN = 7
 """Digits of a SHA as git abbreviates it."""
 
@@ -122,6 +126,15 @@ def size(item: Item, say: Catalogue) -> Runs:
             return (Words(say.say.files_unread),)
         return (Words(lines),)
     return fill(say.say.size, lines=lines, files=say.count.files(len(item.files)))
+
+
+def main_file(item: Item) -> str:
+    """Return the end of the path of the file that runs and that most lines of a change are in."""
+    files = [file for file in item.files or () if role(file.path) in RUNTIME]
+    if not files:
+        return ""
+    largest = max(files, key=lambda file: file.additions + file.deletions)
+    return "/".join(largest.path.split("/")[-FOLDERS_SHOWN:])
 
 
 def facts(read: ReadItem, say: Catalogue) -> Runs:
@@ -243,6 +256,8 @@ def revert(pair: Revert, say: Catalogue) -> Runs:
         revert=taken,
         time=say.count.duration(max(0, pair.seconds)),
     )
+    if why := reason(pair.revert):
+        return (*sentence, Words(say.colon), Foreign(why))
     return (*sentence, Words(say.stop))
 
 

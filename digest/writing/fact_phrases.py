@@ -31,6 +31,8 @@ MOST_NAMES = 6
 """Names of one change in one statement; how many more there are is told."""
 MOST_CHARACTERS = 130
 """Characters of names in one statement, about three lines of a phone; one stands however long."""
+A_NAME_MORE = 24
+"""Characters of a last name that is told all the same."""
 MOST_MODULES = 8
 """Modules named in braces where more moved together; then only both packages are."""
 
@@ -410,7 +412,7 @@ def _names(
             if _shifts_others(fact):
                 told = fill(words.facts.added_before, other=_name(fact.conditions[0]))
             by_owner.setdefault(known, []).append((name, told))
-    room = len(known_names) if whole else _fitting(by_owner, most)
+    room = len(known_names) if whole else _fitting(by_owner, most, further)
     left = len(known_names) - room + further
     listed: list[Runs] = []
     is_grouped = False
@@ -429,15 +431,23 @@ def _names(
     return (*runs, Words(words.facts.and_more(left))) if left else runs
 
 
-def _fitting(by_owner: Mapping[str, Sequence[tuple[str, Runs]]], most: int) -> int:
-    """Return how many names fit into a statement: the first one always does."""
+def _fitting(
+    by_owner: Mapping[str, Sequence[tuple[str, Runs]]], most: int, further: int = 0
+) -> int:
+    """Return how many names fit into a statement: the first one always does.
+
+    The last one is told by its name, where that is short and there are no `further` ones: to count
+    it is hardly shorter.
+    """
+    total = sum(map(len, by_owner.values()))
     count = characters = 0
     for owner, members in by_owner.items():
         characters += len(owner)
         for name, _ in members:
             characters += len(_leaf(name, owner) if owner else name) + len(", ")
             if count and (characters > MOST_CHARACTERS or count == most):
-                return count
+                is_short = characters <= MOST_CHARACTERS + A_NAME_MORE
+                return count + (is_short and not further and count == total - 1)
             count += 1
     return count
 

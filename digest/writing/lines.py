@@ -18,9 +18,11 @@ from digest.reading.paths import role
 from digest.reading.releases import is_prerelease
 from digest.reading.reverts import relands
 from digest.reading.sentence import is_worth_a_line, split_sentences
+from digest.reading.story_names import clean_title
 from digest.writing import entries
 from digest.writing.document import (
     Block,
+    Code,
     Entry,
     Foreign,
     Paragraph,
@@ -305,7 +307,13 @@ def line(
     if head:
         named = (*head, Words(DOT), *_named_below(read, about))
     ends = by_whom(read.item, about) if signed else ()
-    return joined((named, *statements(read, about, told)[:MOST_STATEMENTS], ends), DOT)
+    known = statements(read, about, told)[:MOST_STATEMENTS]
+    words = bare(read.item.title)
+    # `Fix` alone says nothing; Chinese has no spaces between words.
+    if not (head or known) and len(words.split()) < 2 and words.isascii():
+        path = entries.main_file(read.item)
+        known = [(Code(path),)] if path else []
+    return joined((named, *known, ends), DOT)
 
 
 def statements(read: ReadItem, about: Context, told: Told = NOTHING_TOLD) -> list[Runs]:
@@ -372,7 +380,7 @@ def story_entry(
     """
     reads = [about.reads[key] for key in story.items if key in about.reads]
     parts = joined((_scale(story, reads, about), *_progress(story, about)), DOT)
-    namesake = [read.item for read in reads if bare(read.item.title) == visible(story.name)][:1]
+    namesake = [read.item for read in reads if is_named_after(story, read.item)][:1]
     name: Runs = (Strong((Foreign(story.name),)),)
     if namesake:
         name = (*name, entries.SPACE, entries.reference(namesake[0]))
@@ -380,17 +388,23 @@ def story_entry(
     others: list[Item] = []
     for read in reads:
         if read.item in namesake:
-            continue
-        if member := _member(read, story, outline, about, told):
+            if more := statements(read, about, told)[:MOST_STATEMENTS]:
+                members.append(Entry(joined(more, DOT), about=(read.item.key,)))
+        elif member := _member(read, story, outline, about, told):
             members.append(Entry(member, about=(read.item.key,)))
         else:
             others.append(read.item)
-    if not (members or namesake):
+    if not members and all(item.key in told.titles for item in namesake):
         return None
     if others:
         also = fill(about.say.stories.elsewhere, refs=entries.references(others))
         members.append(Entry(also, about=tuple(item.key for item in others)))
     return Entry((*name, Words(DOT), *parts), tuple(members), about=story.items)
+
+
+def is_named_after(story: Story, item: Item) -> bool:
+    """Tell whether a story is called by the whole title of one of its members."""
+    return visible(story.name) in (bare(item.title), clean_title(item.title))
 
 
 def _member(read: ReadItem, story: Story, outline: Outline, about: Context, told: Told) -> Runs:

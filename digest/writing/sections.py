@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from digest.facts import Fact, Story, Symptom
 from digest.grades import Importance, Noise, Purpose
 from digest.models import ReadItem
+from digest.reading.known_facts import demands
 from digest.writing import entries
 from digest.writing.document import (
     Block,
@@ -72,6 +73,8 @@ MOST_BITTEN_LONG = 6
 MOST_UPGRADING = 5
 MOST_NEW = 4
 MOST_OTHERS = 3
+A_LITTLE = 24
+"""Characters that are no reason to count one last thing in the place of telling it."""
 HIGHLIGHTS = 2
 """Lines of each sort about one repository of several."""
 MOST_BRIEF = 5
@@ -391,6 +394,8 @@ def _upgrading(
         if not told.facts.issuperset(demanded(read, about, of_code=of_code)):
             alike.setdefault(demand(read, about, of_code=of_code), []).append(read)
     groups = list(alike.items())
+    if most is not None and len(groups) == most + 1 and _is_brief(*groups[most], about):
+        most += 1
     shown, left = groups[:most], groups[most:] if most is not None else []
     lines = [
         Entry(
@@ -417,6 +422,13 @@ def _upgrading(
     title = about.say.page.upgrading_code if of_code else about.say.headings.before_upgrade
     anchor = UPGRADE_CODE if of_code else UPGRADE
     return _bullets(anchor, (Words(title),), lines, Told(facts=said))
+
+
+def _is_brief(runs: Runs, reads: Sequence[ReadItem], about: Context) -> bool:
+    """Tell whether one last statement is hardly longer than its names with a count before them."""
+    facts = [fact for read in reads for fact in demands(about.facts_of(read))]
+    counted = fill(about.say.page.more, count="1", items=names(facts, about.language))
+    return len(plain(runs)) <= len(plain(counted)) + A_LITTLE
 
 
 def reverted(outline: Outline, about: Context, most: int | None = None) -> PagePart | None:

@@ -90,7 +90,7 @@ _KIND = re.compile(
 _JOINTS = frozenset(
     "and at by during for from in into on or through to under using via when with".split()  # noqa: SIM905 - words read better so
 )
-"""Words before which a phrase may end."""
+"""Words before which a phrase may end; best before none that joins what belongs together."""
 _LOOSE = _JOINTS | {"a", "an", "as", "of", "the"}
 _LETTER = re.compile(r"\w")
 _MOST_CHARACTERS = 60
@@ -125,19 +125,27 @@ def short_name(name: str) -> str:
     if len(text) <= LONGEST_NAME:
         return text
     words, most = text.split(), LONGEST_NAME
-    first = _phrase(words, len(words), most) or _phrase(words, len(words), most, least=2)
+    first = (
+        _phrase(words, len(words), most, joints=_JOINTS - {"and", "or"})
+        or _phrase(words, len(words), most)
+        or _phrase(words, len(words), most, least=2)
+    )
     if first:
         return " ".join(first).rstrip(",;:")
     return text if len(text) <= LONGEST_WHOLE else ""
 
 
 def _phrase(
-    words: list[str], most: int, characters: int = _MOST_CHARACTERS, least: int = LEAST_WORDS
+    words: list[str],
+    most: int,
+    characters: int = _MOST_CHARACTERS,
+    least: int = LEAST_WORDS,
+    joints: frozenset[str] = _JOINTS,
 ) -> list[str]:
     """Return the longest beginning that ends where a phrase does; empty where none does."""
     for count in range(min(most, len(words) - 1), least - 1, -1):
         first = words[:count]
-        ends = words[count].casefold() in _JOINTS or first[-1].endswith((",", ";", ":"))
+        ends = words[count].casefold() in joints or first[-1].endswith((",", ";", ":"))
         if ends and not _is_loose(first[-1]) and len(" ".join(first)) <= characters:
             text = " ".join(first)
             if all(text.count(left) == text.count(right) for left, right in ("()", "[]", "{}")):

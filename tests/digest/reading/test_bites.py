@@ -287,7 +287,8 @@ def test_a_figure_is_told_with_its_whole_sentence_and_never_of_what_was_too_slow
 ) -> None:
     slow = "Two doors contended for the plates of the oven, increasing TTFT by approximately ~4%."
     fast = "With plates of their own the doors wait\nno more, which cuts the latency by 7%."
-    item = pull(1, "[Perf] Part the plates", body=f"{slow}\n\n{fast}")
+    sampled = "Approximately 95% of the sampled time was in the door."
+    item = pull(1, "[Perf] Part the plates", body=f"{slow} {sampled}\n\n{fast}")
     (fact,) = speed_facts(item, Purpose.PERFORMANCE)
     assert fact.quote == " ".join(fast.split())
 
@@ -359,6 +360,8 @@ def test_a_new_default_is_a_fact_where_the_title_says_what_everybody_gets_now(pu
         ("draft batches for one GPU", "on")
     ]
     assert told("Disable prefetch by default") == [("prefetch", "off")]
+    for_cpu = pull(1, "[CPU][Perf] Enable the pool by default")
+    assert stated_default(for_cpu, purpose(for_cpu)[0])[0].who == ("CPU",)
     assert told("[Core] Set `PAGED` as default backend") == [("`PAGED` backend", None)]
     assert told("[Runner] Default to the 'ring' mode when drafts are on") == [
         ("the 'ring' mode when drafts are on", None)
@@ -367,3 +370,10 @@ def test_a_new_default_is_a_fact_where_the_title_says_what_everybody_gets_now(pu
     assert told("Enable the nightly test by default") == []
     assert told("Add a cache that is enabled by default") == []
     assert told("Fix the default backend of drafts") == []
+
+
+def test_what_could_fail_has_not_failed_for_anybody(pull: Make) -> None:
+    body = "Some code asks for the class, which could result in errors if we keep the other one."
+    assert bite(pull(1, "Fix the class of the oven", body=body)).symptom is Symptom.BROKEN
+    seen = body.replace("could result", "resulted")
+    assert bite(pull(1, "Fix the class of the oven", body=seen)).symptom is Symptom.CRASH

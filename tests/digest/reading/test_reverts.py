@@ -9,6 +9,7 @@ from digest.reading.reverts import (
     is_revert,
     originals,
     pair,
+    reason,
     relands,
     revert_facts,
     unknown_originals,
@@ -89,6 +90,32 @@ def test_what_comes_back_is_no_revert_but_belongs_to_it(pull: Make) -> None:
     assert not is_revert(again)
     assert not is_revert(twice)
     assert relands([original, again])[again.key] == (original.key,)
+
+
+def test_who_says_to_land_again_and_names_what_took_it_back_brings_that_again(pull: Make) -> None:
+    original, back = pull(7, "Fuse the norm", hour=1), pull(8, 'Revert "Fuse the norm"', hour=3)
+    body = "This relands the fused norm (reverted in #8) with other fixes."
+    again = pull(9, "Norm of ovens + merge of the branch", hour=9, body=body)
+    silent = pull(10, "Norm of ovens", hour=9, body="Broken since #8.")
+    assert relands([original, back, again, silent]) == {again.key: (original.key,)}
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        (
+            "[BugFix] Revert heat profiling (#7) to fix a hang of the door (#8)",
+            "to fix a hang of the door",
+        ),
+        ('Revert "Fuse the norm to fix a hang"', ""),
+        ('Revert "Fuse the norm" due to wrong sums', "due to wrong sums"),
+        ("Revert the groups to one machine", ""),
+    ],
+)
+def test_why_a_change_was_taken_back_is_the_end_of_the_title(
+    pull: Make, title: str, expected: str
+) -> None:
+    assert reason(pull(8, title)) == expected
 
 
 def test_what_has_the_title_of_what_was_taken_back_brings_it_again(pull: Make) -> None:

@@ -107,6 +107,12 @@ def test_the_first_sentences_that_say_why_are_copied(pull: Make) -> None:
     assert told == "The lock was held while it waited. Now the wait is outside."
 
 
+def test_what_was_tried_is_no_first_sentence(pull: Make) -> None:
+    why = "The door waits for its plates where two ovens share one shelf."
+    body = f"## Evidence\nSame container in all runs; only the shelf differs.\n## Notes\n{why}"
+    assert quote(pull(1, "Part the shelf", body=body)) == why
+
+
 def test_templates_tables_code_and_headings_are_passed_over(pull: Make) -> None:
     body = """<!-- Thank you for contributing! -->
 # Purpose

@@ -185,6 +185,14 @@ def test_a_tag_is_called_with_what_its_members_are_about(pull: Make) -> None:
     assert story.name == "diffusion: wanvae"
 
 
+def test_a_tag_that_many_changes_bear_is_no_name_of_a_few() -> None:
+    members = [Member(title, ("kiln",)) for title in ("Warm plates", "Cool it", "Clean doors")]
+    rare = history((f"[shelf] Mend part {n}", ()) for n in range(400))
+    common = history((f"[kiln] Mend part {n}", ()) for n in range(400))
+    assert story_name(members, rare, sure=False) == "kiln"
+    assert story_name(members, common, sure=False) == ""
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

@@ -17,6 +17,8 @@ from digest.reading.symptoms import is_of_tests, issue_symptom, symptoms
         ("The sanitizer reports an invalid 4-byte global read", Symptom.CRASH),
         ("Invalid __shared__ write of size 16", Symptom.CRASH),
         ("Fix KeyError for w2 on CPU", Symptom.CRASH),
+        ("fix(oven): correct fp4 quantization numerics", Symptom.WRONG_OUTPUT),
+        ("The scheduler drops first post-resume token after a pause", Symptom.WRONG_OUTPUT),
         ("Fix w2_weight KeyError on CPU", Symptom.CANNOT_START),
         ("Fix `module 'cute' has no attribute 'Mode'`", Symptom.CANNOT_START),
         ("Fix ImportError in a destructor during shutdown", Symptom.CRASH),

@@ -402,6 +402,15 @@ def test_a_story_that_is_called_as_one_of_its_changes_says_that_title_once() -> 
 
     assert line.startswith("Heat of the ovens #1")
     assert line.count("Heat of the ovens") == 1
+    tagged = (pull(1, "[perf] Heat of the ovens."), items[1])
+    day = reading(tuple(judged(item, Importance.MEDIUM) for item in tagged))
+    line = "\n".join(lines(page(replace(day, stories=(story,), front=("none",))), "stories"))
+    assert line.startswith("Heat of the ovens #1")
+    assert line.count("#1") == 1
+    flag = interface(tagged[0], FactChange.ADDED, Subject.FLAG, "--heat")
+    day = reading(tuple(judged(item, Importance.LOW) for item in tagged))
+    line = "\n".join(lines(page(replace(day, stories=(story,), facts=(flag,))), "stories"))
+    assert "new flag --heat" in line
 
 
 def test_what_was_taken_back_is_no_part_of_a_story() -> None:
@@ -623,6 +632,34 @@ def test_two_peoples_changes_are_no_story_for_a_title_of_one_and_a_revert_is_in_
     assert told(replace(story, items=(*story.items, back.item.key), part=(1, 2))) == [2]
 
 
+def test_two_peoples_changes_that_share_a_tag_alone_are_no_story() -> None:
+    one, two = pull(1, "feat(heat): Warm it"), replace(pull(2, "[Heat] Cool it"), author="finch")
+    story = Story("a", "heat", (one.key, two.key), authors=("wren", "finch"))
+    day = reading([judged(each, Importance.MEDIUM) for each in (one, two)])
+    assert compose(replace(day, stories=(story,))).stories == ()
+    assert compose(replace(day, stories=(replace(story, authors=("wren",)),))).stories != ()
+
+
+def test_a_title_that_says_nothing_stands_with_the_file_that_it_is_mostly_in() -> None:
+    file = FileChange("kiln/cute/oven.py", "modified", 5, 2, None)
+    fix = judged(pull(1, "Fix", files=(file,)), Importance.LOW, purpose=Purpose.FIX)
+    day = replace(reading([fix]), front=("none",))
+    assert lines(page(day), "fixed") == ["Fix #1 · kiln/cute/oven.py · wren · +5 −2"]
+
+
+def test_what_became_faster_is_a_change_and_nothing_new() -> None:
+    fast = judged(pull(1, "Fuse the norm"), Importance.MEDIUM, purpose=Purpose.PERFORMANCE)
+    day = replace(reading([fast]), front=("none",))
+    assert lines(page(day), "changed") == ["Fuse the norm #1 · wren · +5 −2 in 1 file"]
+
+
+def test_a_revert_stands_with_the_reason_that_its_title_says() -> None:
+    gone, back = pull(7, "Fuse the norm"), pull(8, "Revert the norm (#7) to fix a hang of doors")
+    pair = Revert(back, gone, "#7", 3600)
+    said = drawn(reading([judged(gone, Importance.MEDIUM)], reverts=(pair,)))
+    assert "after merging: to fix a hang of doors" in said
+
+
 def test_what_is_left_stands_by_whom_it_is_for_and_upkeep_by_its_kind() -> None:
     titles = ("[AMD] Heat", "[ROCm] Cool", "[AMD] Lint", "Bake", "[NPU] Raise", "[NPU] Diffuse")
     reads = [
@@ -651,7 +688,9 @@ def test_what_is_told_above_of_an_upgrade_is_not_told_again_and_the_rest_is() ->
         interface(both, FactChange.REMOVED, Subject.API_NAME, "kiln.old_door"),
         interface(flags, FactChange.REMOVED, Subject.FLAG, "--dial"),
     )
-    reads = [judged(each, Importance.HIGH) for each in (both, flags)]
+    fan = pull(3, "Drop a fan")
+    facts = (*facts, interface(fan, FactChange.REMOVED, Subject.FLAG, "--fan"))
+    reads = [judged(each, Importance.HIGH) for each in (both, flags, fan)]
     day = reading(reads, facts=facts)
     outline, about = compose(day), context(day, CATALOGUES[EN], EN)
     runs, imports = upgrading(outline, about)
@@ -660,6 +699,8 @@ def test_what_is_told_above_of_an_upgrade_is_not_told_again_and_the_rest_is() ->
     (left,) = upgrading(outline, about, told=told_by([*upgrading(outline, about, 1), imports]))
     assert "--dial" in text_of(left)
     assert "--heat" not in text_of(left)
+    # One last short statement is told, as its names with a count before them are hardly shorter.
+    assert text_of(upgrading(outline, about, 2)[0]).count("removed") == 3
 
 
 @pytest.mark.parametrize(("namesake", "is_told"), [("wren", True), ("sky", False)])

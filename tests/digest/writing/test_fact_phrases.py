@@ -97,13 +97,17 @@ def test_of_very_many_names_the_first_are_said_and_all_others_counted(
 
 
 def test_names_of_one_module_are_told_together_and_those_that_do_not_fit_are_counted() -> None:
-    names = [f"kiln.moe.{name}" for name in ("Config", "Options", "Runner", "A", "B", "C", "D")]
+    names = [
+        f"kiln.moe.{name}" for name in ("Config", "Options", "Runner", "A", "B", "C", "D", "E")
+    ]
     added = replace(gone(Subject.API_NAME, *names), change=FactChange.ADDED)
     (short,) = fact_runs([added], Language.EN)
     (whole,) = fact_runs([added], Language.EN, whole=True)
-    assert plain(short) == "new public names kiln.moe: Config, Options, Runner, A, B, C and 1 more"
-    assert plain(whole).endswith("kiln.moe: Config, Options, Runner, A, B, C, D")
-    assert plain(fact_runs([added], Language.ZH)[0]).endswith("、C，另有 1 个")
+    assert plain(short) == "new public names kiln.moe: Config, Options, Runner, A, B, C and 2 more"
+    assert plain(whole).endswith("kiln.moe: Config, Options, Runner, A, B, C, D, E")
+    assert plain(fact_runs([added], Language.ZH)[0]).endswith("、C，另有 2 个")
+    fewer = replace(added, names=tuple(names[:-1]))
+    assert plain(fact_runs([fewer], Language.EN)[0]).endswith("Runner, A, B, C, D")
 
 
 def test_what_left_modules_that_stay_is_one_statement_without_their_packages() -> None:
@@ -139,7 +143,7 @@ def test_modules_of_two_packages_that_went_are_all_told() -> None:
 
 def test_behind_a_count_of_names_chinese_goes_on_without_a_space() -> None:
     """`另有 4 个 现在` has a space between two words of Chinese, which has none there."""
-    names = [f"Oven.{name}" for name in ("heat", "depth", "door", "rack", "fan", "timer", "n")]
+    names = [f"Oven.{name}" for name in ("heat", "depth", "door", "rack", "fan", "timer", "n", "m")]
     changes = (
         *((FactChange.ADDED, ""), (FactChange.REMOVED, ""), (FactChange.REMOVED, "Kiln.heat")),
         *((FactChange.DEPRECATED, ""), (FactChange.DEPRECATED, "Kiln.heat")),
@@ -148,7 +152,7 @@ def test_behind_a_count_of_names_chinese_goes_on_without_a_space() -> None:
     for change, after in changes:
         fact = replace(gone(Subject.API_NAME, *names), change=change, after=after or None)
         (said,) = fact_runs([fact], Language.ZH)
-        assert "，另有 1 个" in plain(said)
+        assert "，另有 2 个" in plain(said)
         assert not re.search("[\u3400-\u9fff] [\u3400-\u9fff]", plain(said)), plain(said)
 
 
@@ -172,9 +176,9 @@ def test_arguments_that_are_taken_by_keyword_alone_are_one_statement() -> None:
 
     (told,) = fact_runs([now("stop", "None"), now("depth", "1")], Language.EN)
     assert plain(told) == "arguments Oven.heat: stop, depth only by keyword now"
-    many = [now(name, "1") for name in ("n", "stop", "seed", "depth", "door", "rack", "fan")]
+    many = [now(name, "1") for name in ("n", "stop", "seed", "depth", "door", "rack", "fan", "lid")]
     (told,) = fact_runs(many, Language.ZH)
-    assert plain(told).endswith("，另有 1 个，现在只能按关键字传入")
+    assert plain(told).endswith("，另有 2 个，现在只能按关键字传入")
 
 
 def test_versions_that_are_left_out_are_told_unless_there_are_very_many() -> None:
