@@ -32,6 +32,7 @@ from adapters.discord.markup import (
 from bot.compose.packing import Piece, keys_by_message, leading, packed
 from bot.model.parts import Action, ActionKind, Mark, Part, PartKind, Thread, menus_and_buttons
 from bot.model.references import read_key
+from digest.github_web import web
 from digest.languages import Language
 from digest.wording.saying import CATALOGUES
 from digest.writing.document import (
@@ -652,7 +653,7 @@ def _address(part: Part) -> str:
     key = read_key(part.about[0])
     if part.kind in TITLED and len(part.about) == 1:
         return address(key.url)
-    return address(f"https://github.com/{key.repo}") if part.kind is PartKind.PARENT else ""
+    return address(f"{web()}/{key.repo}") if part.kind is PartKind.PARENT else ""
 
 
 def _payload(

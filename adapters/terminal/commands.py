@@ -59,6 +59,7 @@ from bot.model.replies import (
     RoundupReply,
 )
 from digest.errors import UsageError
+from digest.github_web import use_api
 from digest.languages import Language
 from digest.models import KNOWN, AnalysedDay, Repo
 from digest.phrase import Example, Phrase
@@ -193,6 +194,10 @@ def understood(words: list[str], options: Options) -> Work | HelpReply:
     typed = " ".join(words).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     text = spelled_out(typed)
     _refuse_near_miss(words)
+    if "://" in text:
+        from adapters.wiring.assembly import read_settings
+
+        use_api(read_settings().github_api_url)  # whose pages an address is one of
     command = question_about_bot(text) or parse(text)
     if options.analysis and not isinstance(command, ShowDigest | ShowChange):
         raise UsageError(SAY.cli.analysis_of)

@@ -21,6 +21,7 @@ from bot.compose.pages import hidden_names
 from bot.settings import ClockStart, Settings, check_file, faults_of, refuse
 from bot.store.records import HiddenRepos
 from digest.errors import ConfigurationError, UsageError
+from digest.github_web import use_api
 from digest.models import Repo
 from digest.phrase import NOTHING, Phrase
 from digest.pipeline import Pipeline
@@ -104,6 +105,7 @@ async def running(
     anything is asked.
     """
     settings = settings or read_settings()
+    use_api(settings.github_api_url)
     clock = clock_from(settings.now)
     async with AsyncExitStack() as stack:
         store = None

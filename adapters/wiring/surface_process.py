@@ -18,6 +18,7 @@ from tempfile import mkdtemp
 
 from digest.concern.surface import MOST_CHARACTERS, Surface
 from digest.errors import CouldNotLook, StoreFailed, Unreachable
+from digest.github_web import web
 from digest.models import Repo
 from digest.wording.phrases import SAY
 
@@ -50,7 +51,7 @@ async def public_surface(
     repo: Repo,
     of: str,
     *,
-    base: str = "https://github.com",
+    base: str = "",
     seconds: float = SECONDS,
     memory: int = MEMORY,
     disk: int = DISK,
@@ -73,7 +74,9 @@ async def public_surface(
         raise StoreFailed(SAY.files.no_room(cache, error.strerror)) from error
     variables |= {"HOME": _NO_HOME, "GIT_CONFIG_NOSYSTEM": "1", "XDG_CACHE_HOME": folder}
     try:
-        return await _surface(variables, repo, of, f"{base}/{repo}", seconds, (memory, disk))
+        return await _surface(
+            variables, repo, of, f"{base or web()}/{repo}", seconds, (memory, disk)
+        )
     finally:  # a reader that is killed leaves what it fetched
         await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
 

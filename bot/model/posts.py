@@ -10,6 +10,7 @@ from bot.model.parts import Part
 from bot.model.ports import Message
 from bot.model.references import read_key
 from bot.model.slots import Slot
+from digest.github_web import web
 from digest.languages import Language
 
 
@@ -65,7 +66,7 @@ def named(message: Message) -> tuple[str, ...]:
 
 def is_linked(url: str, message: Message) -> bool:
     """Return whether a message leads to a change, of whose SHA the first digits are enough."""
-    place = re.escape(url.removeprefix("https://github.com"))
+    place = re.escape(url.removeprefix(web()))
     return re.search(rf"{place}(?!\w)|{place}(?<=commit/\w{{7}})", message.payload) is not None
 
 

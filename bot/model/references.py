@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from urllib.parse import unquote, urlsplit
 
 from digest.errors import UsageError
+from digest.github_web import host, web
 from digest.models import Kind, Reading, Repo, Window
 from digest.upstream import Followed
 from digest.wording.phrases import SAY
@@ -13,12 +14,11 @@ from digest.wording.phrases import SAY
 # https://docs.github.com/en/rest/repos/repos: owners are letters, digits and hyphens (managed
 # users also have underscores), names letters, digits, hyphens, underscores and points.
 _REPO = re.compile(r"([A-Za-z0-9][A-Za-z0-9_-]{0,99})/([A-Za-z0-9._-]{1,100})", re.ASCII)
-_NUMBER = re.compile(r"(?:#|pr/|pull/|issue/|issues/)([1-9]\d{0,8})", re.ASCII | re.IGNORECASE)
+_NUMBER = re.compile(r"(?:#|pr/|pull/|issue/|issues/)([1-9]\d{0,8})", re.IGNORECASE)
 _BARE_NUMBER = re.compile(r"[1-9]\d{0,5}", re.ASCII)
 _SHA = re.compile(r"(?:commit/)?([0-9a-f]{4,40})", re.ASCII | re.IGNORECASE)
 _VERSION = re.compile(r"[A-Za-z0-9._/+-]*\d\.\d[A-Za-z0-9._+-]*|v\d+", re.ASCII | re.IGNORECASE)
 _TAG = re.compile(r"tag/([^\s\x00-\x1f\x7f~^:?*\[\\]{1,250})")  # git-check-ref-format(1)
-_LINK = re.compile(r"(?:https?://)?(?:www\.)?github\.com/[^\s<>()\[\]{}|\"'`]{1,500}", re.I)
 _HASH_FORM = re.compile(r"([^#\s]+)#([1-9]\d{0,8})", re.ASCII)
 
 
@@ -55,7 +55,7 @@ def read_reference(word: str) -> str | None:
 
 
 def read_address(text: str) -> Reference | None:
-    """Read an address on github.com, or `REPO#N`; None for anything else.
+    """Read an address of GitHub's pages, or `REPO#N`; None for anything else.
 
     `/OWNER/NAME` may go on with `/pull/N`, `/issues/N`, `/commit/SHA` or `/releases/tag/TAG`; what
     comes after that, and any query or fragment, is left out.
@@ -64,10 +64,10 @@ def read_address(text: str) -> Reference | None:
         return Reference(found[1], f"#{found[2]}")
     try:
         address = urlsplit(text if "://" in text else f"https://{text}")
-        host = address.hostname
+        place = address.netloc.lower().removeprefix("www.")
     except ValueError:
         return None
-    if address.scheme not in {"http", "https"} or host not in {"github.com", "www.github.com"}:
+    if address.scheme not in {"http", "https"} or place != host():
         return None
     match [part for part in unquote(address.path).split("/") if part]:
         case [owner, name]:
@@ -87,12 +87,14 @@ def read_address(text: str) -> Reference | None:
 
 
 def links(text: str) -> tuple[str, ...]:
-    """Return the addresses on github.com that a text holds."""
-    return tuple(found[0].rstrip(".,;:!?*_~") for found in _LINK.finditer(text))
+    """Return the addresses of GitHub's pages that a text holds."""
+    place = rf"(?:https?://)?(?<![A-Za-z0-9_.-])(?:www\.)?{re.escape(host())}"
+    found = re.findall(rf"{place}/[^\s<>()\[\]{{}}|\"'`]{{1,500}}", text, re.ASCII | re.IGNORECASE)
+    return tuple(each.rstrip(".,;:!?*_~") for each in found)
 
 
 def linked(text: str) -> tuple[Reference, ...]:
-    """Return the changes that a text links on github.com, each once, in their order."""
+    """Return the changes that a text links on GitHub, each once, in their order."""
     found = map(read_address, links(text))
     return tuple(dict.fromkeys(each for each in found if each and each.ref))
 
@@ -127,7 +129,7 @@ class ItemKey:
     @property
     def url(self) -> str:
         """Its page on GitHub, for an item of which nothing else is known any more."""
-        return f"https://github.com/{self.repo}/{PLACES[self.kind]}/{self.written}"
+        return f"{web()}/{self.repo}/{PLACES[self.kind]}/{self.written}"
 
 
 def read_key(key: str) -> ItemKey:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from digest.concern.concerned import concerned
 from digest.concern.ripple import Ripple
 from digest.concern.surface import Surface
+from digest.github_web import web
 from digest.languages import Language
 from digest.models import Digest, Item, Reading, Repo, Roundup, UpgradeNote
 from digest.phrase import Phrase
@@ -116,7 +117,7 @@ def _unseen(repo: Repo, why: Phrase, say: Catalogue) -> Paragraph:
 
 def _repo_entry(digest: Digest, language: Language) -> Entry:
     """Return one repository: how much happened there, and under it what matters most."""
-    url = f"https://github.com/{digest.reading.repo}"
+    url = f"{web()}/{digest.reading.repo}"
     known = any(read.item.url.startswith(url) for read in digest.reading.items)
     name = Link(str(digest.reading.repo), url if known else "")
     say = CATALOGUES[language]

@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 
 from digest import codec
 from digest.errors import BadAnswer, CouldNotLook, NotFound, RateLimited
+from digest.github_web import host
 from digest.models import FileChange, Item, Repo, Span
 from digest.ports import Steps
 from digest.sources.forge import Forge, empty_span, is_version, no_end, spellings
@@ -141,7 +142,7 @@ async def read_brought(asker: Session, repo: Repo, span: Span, tell: Steps) -> S
     listed = (row for row in comparison.commits if row.oid in span.commits)
     commits = [_commit(repo, row) for row in listed if row.parents.total_count == 1]
     files = await _listed(asker, repo, [one.sha for one in commits], tell)
-    forge = Forge("github.com", str(repo), "github")
+    forge = Forge(host(), str(repo), "github")
     return commit_items(repo, forge, commits, {}, Changes(files, frozenset()))
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from urllib.parse import quote
 
+from digest.github_web import web
 from digest.models import Event, FileChange, Item, Kind, LinkedIssue, Repo, State, Window
 from digest.ports import Seen
 from digest.sources.forge import is_version
@@ -184,7 +185,7 @@ def commit_item(
         kind=Kind.COMMIT,
         ref=fact.sha[:7],
         title=title_of(title),
-        url=f"https://github.com/{repo}/commit/{fact.sha}",
+        url=f"{web()}/{repo}/commit/{fact.sha}",
         author=fact.author,
         author_is_bot=fact.is_bot,
         at=at,
@@ -327,7 +328,7 @@ def _numbered(repo: Repo, kind: Kind, row: rows.NumberedRow, at: datetime, state
         kind=kind,
         ref=f"#{row.number}",
         title=row.title,
-        url=f"https://github.com/{repo}/{word}/{row.number}",
+        url=f"{web()}/{repo}/{word}/{row.number}",
         author=author,
         author_is_bot=is_bot,
         at=at,
@@ -366,7 +367,7 @@ def bare_tag(repo: Repo, tag: str, at: datetime, author: tuple[str, bool], body:
         kind=Kind.RELEASE,
         ref=tag,
         title=tag,
-        url=f"https://github.com/{repo}/releases/tag/{quote(tag, safe='')}",
+        url=f"{web()}/{repo}/releases/tag/{quote(tag, safe='')}",
         author=author[0],
         author_is_bot=author[1],
         at=at,

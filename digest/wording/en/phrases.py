@@ -1,5 +1,6 @@
 """Errors, gaps, refusals and answers in English."""
 
+from digest.github_web import web
 from digest.wording import phrases as of
 
 COMMANDS: of.Commands[str] = of.Commands(
@@ -195,16 +196,15 @@ CONCERNS: of.Concerns[str] = of.Concerns(
 UPGRADES: of.Upgrades[str] = of.Upgrades(
     needs_clone=lambda repo: (
         "this reads every commit of the span, which a recording does not hold: leave "
-        f"--source out, or add --source git:https://github.com/{repo}"
+        f"--source out, or add --source git:{web()}/{repo}"
     ),
     or_clone=lambda why: f"{why}; a clone needs no network: --source git:PATH",
     tree_too_large=lambda repo: (
-        f"{repo} has more files than GitHub lists: give a clone by --source "
-        f"git:https://github.com/{repo}"
+        f"{repo} has more files than GitHub lists: give a clone by --source git:{web()}/{repo}"
     ),
     needs_token=lambda count, repo: (
         f"this asks GitHub {count} times, and without a token it answers 60 times an hour: "
-        f"set GITHUB_TOKEN, or give a clone by --source git:https://github.com/{repo}"
+        f"set GITHUB_TOKEN, or give a clone by --source git:{web()}/{repo}"
     ),
     spent=(
         "what is left of this hour's requests to GitHub is kept for mornings: ask again "

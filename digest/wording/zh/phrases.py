@@ -1,5 +1,6 @@
 """Errors, gaps, refusals and answers in Chinese."""
 
+from digest.github_web import web
 from digest.wording import phrases as of
 
 COMMANDS: of.Commands[str] = of.Commands(
@@ -159,16 +160,15 @@ CONCERNS: of.Concerns[str] = of.Concerns(
 UPGRADES: of.Upgrades[str] = of.Upgrades(
     needs_clone=lambda repo: (
         "这要读取整个范围的每个提交，录制文件里没有：请去掉 --source，或加上 --source "
-        f"git:https://github.com/{repo}"
+        f"git:{web()}/{repo}"
     ),
     or_clone=lambda why: f"{why}；已有克隆时无需网络：--source git:路径",
     tree_too_large=lambda repo: (
-        f"{repo} 的文件多于 GitHub 能列出的数量：请用 --source git:https://github.com/{repo} "
-        "给出克隆"
+        f"{repo} 的文件多于 GitHub 能列出的数量：请用 --source git:{web()}/{repo} 给出克隆"
     ),
     needs_token=lambda count, repo: (
         f"这要请求 GitHub {count} 次，而没有令牌时每小时只有 60 次：请设置 GITHUB_TOKEN，或用 "
-        f"--source git:https://github.com/{repo} 给出克隆"
+        f"--source git:{web()}/{repo} 给出克隆"
     ),
     spent="本小时剩余的 GitHub 请求留给晨报：请在一小时内再问一次，会从中断处继续",
     unread=lambda count, names: f"未能查看：{count}（{names}）",
