@@ -170,7 +170,8 @@ class ButtonHandler:
         """Do what a button says of follow-ups; None where it is seen on the messages.
 
         A message that is kept nowhere is an answer for the person alone: what no message of the
-        channel shows then is told at the spot.
+        channel shows then is told at the spot. What is kept and cannot be shown now is told to the
+        person.
         """
         followups, language = self.followups, spot.language
         kind, value, at = press.kind, press.value, press.at
@@ -198,14 +199,14 @@ class ButtonHandler:
             return _flagged(followup, language)
         reopens = kind is ActionKind.REOPEN
         reaction = ReactionKind.DONE if reopens else REACTIONS[kind]
-        changed, followup = await followups.press(
+        changed, is_shown, followup = await followups.press(
             reaction, value, channel, person, at, reopens=reopens
         )
-        if changed or kind is ActionKind.FLAG:
+        if is_shown and (changed or kind is ActionKind.FLAG):
             return None
         if followup.state is FollowUpState.GONE:
             return ChatReply.line(SAY.replies.not_open(followup.ref), language, failed=True)
-        return ChatReply((notice_part(followup, language),), language, failed=True)
+        return ChatReply((notice_part(followup, language),), language, failed=not changed)
 
     async def _elsewhere(
         self, press: Press, channel: Channel, key: str, language: Language

@@ -159,12 +159,12 @@ class FollowUpHandler(BackgroundLook):
         at: datetime,
         *,
         reopens: bool = False,
-    ) -> tuple[bool, FollowUp]:
+    ) -> tuple[bool, bool, FollowUp]:
         """Handle a button, which says a thing or, where the person said it already, takes it back.
 
         What another has taken stays theirs while they are in the channel. What is done stays done,
-        unless the button `reopens` it, whoever had done it. Gives whether anything changed, and the
-        follow-up after it. Raises `StoreFailed`.
+        unless the button `reopens` it, whoever had done it. Gives whether anything changed, whether
+        that is shown, and the follow-up after it. Raises `StoreFailed`.
         """
         blank = await self.blank(channel, item_key)
 
@@ -178,8 +178,8 @@ class FollowUpHandler(BackgroundLook):
             self._keep(ledger, outcome)
             return outcome, outcome.notice is not None
 
-        outcome = await self._change(channel, item_key, None, press)
-        return outcome.notice is not None, outcome.followup or blank
+        outcome, is_shown = await self._changed(channel, item_key, None, press)
+        return outcome.notice is not None, is_shown, outcome.followup or blank
 
     async def watch(
         self, item_key: str, channel: Channel, person: Person, at: datetime
@@ -316,9 +316,11 @@ class FollowUpHandler(BackgroundLook):
         return is_shown
 
     async def _is_over(self, channel: Channel, item_key: str, now: datetime) -> bool:
-        """Return whether it is long ago that anybody said something of a follow-up."""
+        """Return whether it is long ago that anybody, or a look, said something of a follow-up."""
         current = await self._store.followups.one(channel, item_key)
         said = [at for mark in (current.marks if current else ()) for at in moments(mark)]
+        if current and current.following and current.following.reported_at:
+            said.append(current.following.reported_at)
         return not said or now - max(said) > TRIED_FOR
 
     async def _is_left(self, name: str, channel: Channel, now: datetime) -> bool:
@@ -338,19 +340,33 @@ class FollowUpHandler(BackgroundLook):
         decide: Callable[[OpenFollowUps], tuple[Result, bool]],
         spot: Spot | None = None,
     ) -> Result:
+        """Change a follow-up and show it, now or later; see `_changed`."""
+        result, _ = await self._changed(channel, item_key, post, decide, spot)
+        return result
+
+    async def _changed(
+        self,
+        channel: Channel,
+        item_key: str,
+        post: Post | None,
+        decide: Callable[[OpenFollowUps], tuple[Result, bool]],
+        spot: Spot | None = None,
+    ) -> tuple[Result, bool]:
         """Change a follow-up and show it, later where this process ends or the platform fails.
 
         `decide` gives what this gives, and whether that is to be shown: on the messages that tell
-        the item, else beside `post`, or at `spot`.
+        the item, else beside `post`, or at `spot`. The second value tells that nothing is left to
+        show.
         """
         name = f"{SHOWING}{channel} {item_key} {post.ref if post else ''}"
         if spot:
             name = f"{name} {spot.language} {spot.parent or ''}"
         await self._store.timestamps.note(name, self._clock())
         result, is_changed = await self._store.followups.change(channel, decide)
-        if not is_changed or await self._messages.followup(channel, item_key, post, spot):
+        shows = not is_changed or await self._messages.followup(channel, item_key, post, spot)
+        if shows:
             await self._store.timestamps.forget(name)
-        return result
+        return result, shows
 
     async def _opens(self, channel: Channel) -> bool:
         """Return whether 👀 opens a follow-up on what nobody flagged: as the channel chose.

@@ -407,7 +407,7 @@ class UpstreamChecks(BackgroundLook):
         if not await self._is_posted(followup, own):
             return True
         if not alone:
-            await self._messages.followup(followup.channel, followup.item_key, None)
+            await self._show(followup)
         is_later = False
         if following.hears:
             drawn = await self._drawn_alone(followup, own, alone)
@@ -439,6 +439,13 @@ class UpstreamChecks(BackgroundLook):
         if is_later:
             await self._put_off(followup)
         return True
+
+    async def _show(self, followup: FollowUp) -> None:
+        """Show a follow-up on its messages, later where the platform takes nothing now."""
+        name = f"{SHOWING}{followup.channel} {followup.item_key} "
+        await self._store.timestamps.note(name, self._clock())
+        if await self._messages.followup(followup.channel, followup.item_key, None):
+            await self._store.timestamps.forget(name)
 
     async def _is_posted(self, followup: FollowUp, own: Sequence[Post]) -> bool:
         """Post what a channel is told; False where that is to be tried again later."""

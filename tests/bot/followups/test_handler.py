@@ -18,6 +18,7 @@ from bot.model.ports import PlatformDown
 from bot.model.posts import Post
 from digest.errors import StoreFailed
 from digest.store.database import upgrade
+from digest.writing.rules import plain
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import ADA, BO, CHANNEL, KILN, Killed, Said, Transcript, at
 from tests.bot.talking import line, react, typed
@@ -331,6 +332,25 @@ async def test_whoever_else_presses_is_told_whom_to_ask(strict: Bot, kind: Actio
         await strict.chat.flag(CHANNEL, MenuMessage(item.ref), BO, at(12, 10))
     )
     assert await state(strict) is None
+
+
+async def test_whoever_presses_what_cannot_be_drawn_anew_now_is_told_how_it_stands(
+    told: Bot, clock: SetClock
+) -> None:
+    item = told.platform.reply("CVE-2026-1100")
+    told.platform.faults = [("edit", PlatformDown("away"), False)]
+    press = Press(ActionKind.TAKE, KEY, CHANNEL, item.ref, ADA, clock())
+
+    answer = await told.chat.press(press)
+    assert answer
+    assert "ada" in plain(answer.parts[0].state)
+    assert not answer.failed
+    assert "ada" not in item.state
+
+    clock.advance(minutes=3)
+    told.chat.tick(clock())
+    await told.chat.settle()
+    assert "ada" in item.state
 
 
 async def test_who_may_not_write_follows_up_nothing(told: Bot) -> None:

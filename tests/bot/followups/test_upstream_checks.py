@@ -504,6 +504,24 @@ async def test_news_that_could_not_be_sent_are_sent_once(
     assert len(news(told)) == 1
 
 
+async def test_what_a_platform_would_not_draw_anew_stands_on_the_message_later(
+    told: Bot, clock: SetClock
+) -> None:
+    own, key = await flagged(told)
+    await look(told, clock)
+    await look(told, clock, minutes=3 * 24 * 60)
+    told.forge.standing[key] = RELEASED
+    told.platform.faults += [("edit", PlatformDown("away"), False)] * 3
+    await look(told, clock)
+    assert "v1.2" in news(told)[0].text
+    assert "v1.2" not in own.state
+
+    for _ in range(3):
+        await look(told, clock)
+    assert "v1.2" in own.state
+    assert len(news(told)) == 1
+
+
 @pytest.mark.parametrize(
     ("step", "time"),
     [("send", 1), ("sent", 1), ("edit", 1), ("edited", 1)]
