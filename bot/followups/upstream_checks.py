@@ -92,6 +92,8 @@ WEEK = timedelta(days=7)
 SUSPECT = (None, State.TAGGED, State.NOT_PLANNED, State.DUPLICATE)
 """States of what may be wrong as it was told."""
 
+UNSENT = (PostState.PLANNED, PostState.SENDING)
+
 MayTellAlone: TypeAlias = Callable[[Repo, Channel, str], Awaitable[bool]]
 
 log = structlog.get_logger()
@@ -173,7 +175,9 @@ class UpstreamChecks(BackgroundLook):
             elif each in quiet:
                 waits[each] = now + EVERY
             elif following and (following.saying or following.hears):
-                await self._apart(each, self._go_on(each))
+                if not await self._apart(each, self._go_on(each)):
+                    current = await self._store.followups.one(each.channel, each.item_key)
+                    to_look_up += [current] if current else []
             else:
                 to_look_up.append(each)
         wanted = {each.item_key: _followed(each) for each in to_look_up}
@@ -183,7 +187,9 @@ class UpstreamChecks(BackgroundLook):
             if standing is None:  # it could not be looked at, which says nothing of it
                 waits[each] = again_at
             elif not await self._apart(each, self._took(each, standing, now)):
-                waits[each] = look_at(each, now)
+                following = each.following
+                somebody_waits = following and (following.saying or following.hears)
+                waits[each] = now + AGAIN_AFTER if somebody_waits else look_at(each, now)
         await self._store.followups.put_off_unchanged(waits)
 
     async def _apart(self, followup: FollowUp, work: Awaitable[bool]) -> bool:
@@ -326,8 +332,13 @@ class UpstreamChecks(BackgroundLook):
             if news and current.state is not FollowUpState.GONE:
                 posts = ledger.plan(planned)
                 saying = tuple(each.id for each in posts if each.id)
-                hears = tuple(sorted(current.watchers))
-                current = replace(current, following=replace(after, saying=saying, hears=hears))
+                # Who still waits for what was told before hears both.
+                told = replace(
+                    after,
+                    saying=(*after.saying, *saying),
+                    hears=tuple(sorted({*current.watchers, *after.hears})),
+                )
+                current = replace(current, following=told)
                 if set(news) & {News.RELEASED, News.REVERTED, News.MISSING}:
                     current = replace(current, watchers=frozenset())
                 if News.RETITLED in news:
@@ -397,7 +408,8 @@ class UpstreamChecks(BackgroundLook):
 
         What tells watchers is kept before the first is told, as everything else: whoever goes on
         after a crash looks for it, so that it comes once. Who cannot be told now waits for a day,
-        and keeps no other waiting; who takes nothing watches no more.
+        and keeps no other waiting; who takes nothing watches no more. False where nobody but such
+        a person waits: what becomes of the item meanwhile is to be told to all others.
         """
         following = followup.following
         assert following is not None  # there is something to say
@@ -406,7 +418,7 @@ class UpstreamChecks(BackgroundLook):
         alone = [each for each in posts if each.channel != followup.channel]
         if not await self._is_posted(followup, own):
             return True
-        if not alone:
+        if not alone or any(each.state in UNSENT for each in own):
             await self._show(followup)
         is_later = False
         if following.hears:
@@ -438,7 +450,7 @@ class UpstreamChecks(BackgroundLook):
         )
         if is_later:
             await self._put_off(followup)
-        return True
+        return not is_later
 
     async def _show(self, followup: FollowUp) -> None:
         """Show a follow-up on its messages, later where the platform takes nothing now."""
@@ -467,8 +479,8 @@ class UpstreamChecks(BackgroundLook):
         """Return news for each person to be told, nothing where they may not hear or take it.
 
         None where a platform does not say now who they are or where they would get it; who was
-        tried for a day is not given. What is kept `alone` for a person is given as it is: versions
-        before told watchers one by one. Without a message that news can be drawn from there is
+        tried for a day is not given. What is kept `alone` for a person is given as it is, and is
+        not drawn once more. Without a message that news can be drawn from there is
         nothing to tell anybody, and nobody is given. What tells of other items, too, is not for
         whoever watches this one.
         """
@@ -494,7 +506,9 @@ class UpstreamChecks(BackgroundLook):
                     drawn[person] = None
                 continue
             begun = [each for each in alone if each.channel == place]
-            drawn[person] = begun or self._sharing.drawn(parts, own[0].language, place, None)
+            known = {each.message.payload for each in begun}
+            new = self._sharing.drawn(parts, own[0].language, place, None)
+            drawn[person] = (*begun, *(each for each in new if each.message.payload not in known))
         return drawn
 
     async def _watchers_at(self, places: Collection[Channel], followup: FollowUp) -> set[str]:
@@ -522,7 +536,7 @@ class UpstreamChecks(BackgroundLook):
         await self._store.followups.change(followup.channel, plan)
 
     def _is_over(self, following: Following) -> bool:
-        """Return whether somebody was tried for long: until then nothing else is told."""
+        """Return whether somebody was tried for long enough."""
         at = following.reported_at
         return at is not None and self._clock() - at > TRIED_FOR
 

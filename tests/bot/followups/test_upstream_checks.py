@@ -331,6 +331,39 @@ async def test_who_is_never_reached_keeps_no_news_from_the_channel_for_longer_th
     assert [word in news(told)[-1].text for word in ("v1.2", "merged")] == [True, True]
 
 
+@pytest.mark.parametrize("step", ["direct", "send"])
+async def test_what_comes_while_one_watcher_waits_is_told_to_all_others_at_once(
+    told: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    key = await watched(told, clock)
+    requested, away = getattr(told.platform, step), True
+
+    async def failing(channel: Channel, *given: str, **chosen: str | None) -> object:
+        if away and ADA.id in (channel.id.removeprefix("D"), *given):
+            raise PlatformDown("away")
+        return await requested(channel, *given, **chosen)
+
+    monkeypatch.setattr(told.platform, step, failing)
+    told.forge.standing[key] = REOPENED
+    for _ in range(2):
+        await look(told, clock)
+    told.forge.standing[key] = REVERTED
+    for _ in range(4):
+        await look(told, clock)
+
+    shown = next(each for each in told.platform.said[CHANNEL] if _key(each) == key)
+    assert ["open" in news(told)[0].text, "#9" in news(told)[1].text] == [True, True]
+    assert "#9" in shown.state
+    assert [len(alone(told, each)) for each in (ADA, BO)] == [0, 2]
+
+    away = False
+    for _ in range(3):
+        await look(told, clock)
+    assert [each.text for each in alone(told, ADA)] == [each.text for each in alone(told, BO)]
+    assert len(news(told)) == 2
+    assert await watchers(told) == frozenset()
+
+
 async def test_a_line_that_names_other_items_is_not_for_who_watches_one(
     told: Bot, clock: SetClock
 ) -> None:
