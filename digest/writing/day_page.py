@@ -39,7 +39,7 @@ from digest.writing.document import (
     Words,
 )
 from digest.writing.fact_phrases import fact_runs
-from digest.writing.lines import line, sentence
+from digest.writing.lines import line_entry, sentence
 from digest.writing.outline import Context, changes, context
 from digest.writing.phrasing import fill, joined
 from digest.writing.remarks import own_sentence, paragraph
@@ -231,5 +231,5 @@ def _low(reading: Reading, about: Context) -> list[Section]:
     reads = _of(reading, Importance.LOW)
     if not reads:
         return []
-    bullets = Bullets(tuple(Entry(line(read, about), about=(read.item.key,)) for read in reads))
+    bullets = Bullets(tuple(line_entry(read, about, signed=True) for read in reads))
     return [Section(_heading(CATALOGUES[about.language].analysis.low, reads), "low", (bullets,))]

@@ -232,10 +232,10 @@ def front_entry(
     *,
     among_fixes: bool = False,
 ) -> Entry:
-    """Return an item of the front page with its facts, its author's sentence, author and size.
+    """Return an item of the front page with its facts and its author's sentence.
 
-    With `head`, it begins with that; facts that are `told` in it or above are not said again. Where
-    its heading says that it is a fix, its title does not.
+    On a full page with author and size. With `head`, it begins with that; facts that are `told` in
+    it or above are not said again. Where its heading says that it is a fix, its title does not.
     """
     key = read.item.key
     item = front_item(read, about, outline.taken.get(key), told.facts)
@@ -253,9 +253,10 @@ def front_entry(
     if head:
         top = (Strong(head), Words(DOT), *_named_below(read, about, struck=gone))
     under = [runs for runs in (*facts, item.taken, quote) if runs]
+    small = item.small if outline.full else ()
     if not under:
-        return Entry(joined((top, item.small), DOT), about=(key,))
-    return Entry(top, tuple(Entry(runs) for runs in (*under, item.small) if runs), about=(key,))
+        return Entry(joined((top, small), DOT), about=(key,))
+    return Entry(top, tuple(Entry(runs) for runs in (*under, small) if runs), about=(key,))
 
 
 def _named_below(read: ReadItem, about: Context, *, struck: bool = False) -> Runs:
@@ -272,12 +273,13 @@ def line_entry(
     *,
     quote: bool = False,
     head: Runs = (),
+    signed: bool = False,
     among_fixes: bool = False,
 ) -> Entry:
-    """Return a change on a line of its own: what it is for whom, its title, its author and size."""
+    """Return a change on a line of its own, as `line`, with its author's sentence under it."""
     text = sentence(read, about.language) if quote else ""
     under = (Entry(own_sentence(read, text, about.say, about.language)),) if text else ()
-    runs = line(read, about, told, head=head, among_fixes=among_fixes)
+    runs = line(read, about, told, head=head, signed=signed, among_fixes=among_fixes)
     return Entry(runs, under, about=(read.item.key,))
 
 
@@ -287,7 +289,7 @@ def line(
     told: Told = NOTHING_TOLD,
     *,
     head: Runs = (),
-    signed: bool = True,
+    signed: bool = False,
     among_fixes: bool = False,
 ) -> Runs:
     """Return a change in one line: its fact, its title, and where it is `signed` author and size.
@@ -339,15 +341,16 @@ def has_more(read: ReadItem, outline: Outline, about: Context, told: Told) -> bo
 
 
 def by_whom(item: Item, about: Context) -> Runs:
-    """Return author and size, as they end a line."""
+    """Return author and size, as they end a line of a full page."""
     author: Runs = (Foreign(item.author),) if item.author else ()
-    return joined((author, _size(item.additions, item.deletions, about)), DOT)
+    return joined((author, _size(item, about)), DOT)
 
 
-def _size(added: int, deleted: int, about: Context) -> Runs:
-    if not (added or deleted):
+def _size(item: Item, about: Context) -> Runs:
+    if not (item.additions or item.deletions):
         return ()
-    return (Words(about.say.say.size_lines.format(added=f"{added:,}", deleted=f"{deleted:,}")),)
+    added, deleted = f"{item.additions:,}", f"{item.deletions:,}"
+    return (Words(about.say.say.size_lines.format(added=added, deleted=deleted)),)
 
 
 def sentence(read: ReadItem, language: Language) -> str:
@@ -373,13 +376,13 @@ def titles_entry(reads: Sequence[ReadItem], about: Context) -> Entry:
 def story_entry(
     story: Story, outline: Outline, about: Context, told: Told = NOTHING_TOLD
 ) -> Entry | None:
-    """Return a story: its name, how much by whom, and its members.
+    """Return a story: its name, how many changes by whom, and its members.
 
     A member that is told elsewhere, or whose title there is no time for, stands by its reference;
     where that is all of them, there is nothing to tell.
     """
     reads = [about.reads[key] for key in story.items if key in about.reads]
-    parts = joined((_scale(story, reads, about), *_progress(story, about)), DOT)
+    parts = joined((_scale(story, len(reads), about), *_progress(story, about)), DOT)
     namesake = [read.item for read in reads if is_named_after(story, read.item)][:1]
     name: Runs = (Strong((Foreign(story.name),)),)
     if namesake:
@@ -420,22 +423,19 @@ def _member(read: ReadItem, story: Story, outline: Outline, about: Context, told
     is_whole = all(role(file.path) in OF_NO_PROGRAM for file in read.item.files or ())
     if read.noise is not None and is_whole and "test" not in read.item.title.casefold():
         mark = fill(about.say.facts.only, conditions=about.say.names.noise[read.noise])
-    return (*line(read, about, told, signed=len(story.authors) != 1), *mark)
+    signed = outline.full and len(story.authors) != 1
+    return (*line(read, about, told, signed=signed), *mark)
 
 
-def _scale(story: Story, reads: Sequence[ReadItem], about: Context) -> Runs:
-    """Say how many changes a story has, by whom, and of how many lines."""
+def _scale(story: Story, count: int, about: Context) -> Runs:
+    """Say how many changes a story has, and by whom."""
     words, say = about.say.stories, about.say
-    runs: Runs = (Words(words.size(len(reads))),)
     people = joined(((Foreign(name),) for name in story.authors[:MOST_PEOPLE]), say.comma)
     if (left := len(story.authors) - MOST_PEOPLE) > 0:
         total = left if about.language is Language.EN else len(story.authors)
         people = (*people, Words(f" {words.others(total)}"))
-    if people:
-        runs = (*runs, *_behind(fill(words.by, people=people), about))
-    added = sum(read.item.additions for read in reads)
-    deleted = sum(read.item.deletions for read in reads)
-    return joined((runs, _size(added, deleted, about)), DOT)
+    by = _behind(fill(words.by, people=people), about) if people else ()
+    return (Words(words.size(count)), *by)
 
 
 def _behind(by: Runs, about: Context) -> Runs:

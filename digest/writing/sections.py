@@ -184,8 +184,8 @@ def _with(room: Room, name: str, count: int | None) -> Room:
 def first(outline: Outline, about: Context, *, in_full: bool = False) -> list[PagePart]:
     """Return what is read first: in half a minute, before anything is opened.
 
-    With `in_full`, what is told there has its home there, with its title, author and size, as far
-    as that is read in a minute.
+    With `in_full`, what is told there has its home there, with its title, as far as that is read
+    in a minute.
     """
     before = runs_minutes(mostly(outline, about))
     time = MINUTES_FIRST * 2 if in_full else MINUTES_FIRST
@@ -253,7 +253,10 @@ def _at_home(
                 entries_here.append(front_entry(read, outline, about, known, head))
             else:
                 quote = key in outline.quoted
-                entries_here.append(line_entry(read, about, known, quote=quote, head=head))
+                signed = outline.full
+                entries_here.append(
+                    line_entry(read, about, known, quote=quote, head=head, signed=signed)
+                )
         homes |= own
         facts = frozenset(fact for key in own for fact in about.facts_of(about.reads[key]))
         told = Told(part.told.titles | own, part.told.facts | facts)
@@ -488,7 +491,12 @@ def listed(
         front_entry(read, outline, about, told, among_fixes=among_fixes)
         if read in outline.front
         else line_entry(
-            read, about, told, quote=read.item.key in outline.quoted, among_fixes=among_fixes
+            read,
+            about,
+            told,
+            quote=read.item.key in outline.quoted,
+            signed=outline.full,
+            among_fixes=among_fixes,
         )
         for read in reads.shown
     ]
@@ -532,8 +540,13 @@ def rest(outline: Outline, about: Context) -> PagePart | None:
     for group in outline.rest:
         label: Runs = (Words(f"{group_name(group.name, about)} · {len(group.reads)}"),)
         if outline.full:
-            draw = issue_entry if group.name == ISSUES else line_entry
-            lines.append(Entry(label, tuple(draw(read, about) for read in group.reads)))
+            under = (
+                issue_entry(read, about)
+                if group.name == ISSUES
+                else line_entry(read, about, signed=True)
+                for read in group.reads
+            )
+            lines.append(Entry(label, tuple(under)))
         elif len(group.reads) > MOST_OF_A_LINE:
             each = tuple(titles_entry((read,), about) for read in group.reads)
             lines.append(Entry(label, each))

@@ -161,7 +161,7 @@ def test_a_medium_change_reverted_outside_the_pairs_is_struck() -> None:
 def test_files_that_were_not_read_are_not_told_as_none() -> None:
     unread = judged(pull(1, "Big", files=None, additions=0, deletions=0), Importance.HIGH)
 
-    assert "files not read" in drawn(reading((unread,)))
+    assert "files not read" in drawn(reading((unread,)), full=True)
 
 
 def test_a_roundup_tells_the_busiest_first_and_the_quiet_ones_in_one_line() -> None:
