@@ -14,10 +14,10 @@ import contextlib
 import hashlib
 import json
 import secrets
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeAlias
 
 import discord
 from cachetools import LRUCache
@@ -85,6 +85,9 @@ MAX_PAGES = 10
 
 THREADS_KNOWN = 1_000
 
+IsIt: TypeAlias = Callable[[Mapping[str, Any]], Awaitable[bool]]
+"""Tells whether a message of Discord's is the one that is looked for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stored:
@@ -150,8 +153,16 @@ class DiscordPublisher:
         stored = read(payload)
         body = marked(stored, nonce)
         await self.values.remember(stored.values)
-        if not body["components"]:
-            await self.values.add(_print_name(nonce), printed(body))
+        if body["components"]:
+            return await self._sent(channel, stored, body, parent)
+        await self.values.add(_print_name(nonce), printed(body))
+        ref = await self._sent(channel, stored, body, parent)
+        await self.values.add(_owner_name(ref), nonce)
+        return ref
+
+    async def _sent(
+        self, channel: Channel, stored: Stored, body: Mapping[str, Any], parent: str | None
+    ) -> str:
         place = self._place(channel)
         async with self._explaining(channel):
             has_posts = await self._has_posts(place)
@@ -169,19 +180,34 @@ class DiscordPublisher:
     async def find(
         self, channel: Channel, nonce: str, *, parent: str | None, since: datetime | None = None
     ) -> str | None:
-        """Return the reference of the bot's own message with this nonce: newest pages are read."""
-        own, number = await self.rest.user(), mark(nonce)
+        """Return the reference of the bot's own message with this nonce: newest pages are read.
+
+        One without buttons, which has no mark, is found by what it says; others that say the same
+        are known by their nonces.
+        """
         print = await self.values.recall(_print_name(nonce))
 
-        def is_it(message: Mapping[str, Any]) -> bool:
-            return printed(message) == print if print else _mark_of(message) == number
+        async def is_it(message: Mapping[str, Any]) -> bool:
+            if not print:
+                return _mark_of(message) == mark(nonce)
+            owner = _owner_name(message["id"])
+            return printed(message) == print and await self.values.recall(owner) in (None, nonce)
 
+        ref = await self._found(channel, is_it, parent, since)
+        if ref and print:
+            await self.values.add(_owner_name(ref), nonce)
+        return ref
+
+    async def _found(
+        self, channel: Channel, is_it: IsIt, parent: str | None, since: datetime | None
+    ) -> str | None:
+        own = await self.rest.user()
         thread = _thread_of(parent) if parent else None
         try:
             if thread is None and await self._has_posts(self._place(channel)):
                 return await self._found_post(channel, is_it, since)
             async for each in self.newest(channel, thread, since=since):
-                if each.get("author", {}).get("id") == own and is_it(each):
+                if each.get("author", {}).get("id") == own and await is_it(each):
                     return f"{thread}/{each['id']}" if thread else str(each["id"])
         except UnknownChannel:
             if parent is None:
@@ -364,16 +390,13 @@ class DiscordPublisher:
         return self._kinds[place] in POSTS
 
     async def _found_post(
-        self,
-        channel: Channel,
-        is_it: Callable[[Mapping[str, Any]], bool],
-        since: datetime | None,
+        self, channel: Channel, is_it: IsIt, since: datetime | None
     ) -> str | None:
         async with self._explaining(channel):
             async for id, first in self._forums.posts(channel):
                 if since and taken_at(id) < since:
                     return None
-                if is_it(first):
+                if await is_it(first):
                     return f"{id}/{id}"
         return None
 
@@ -485,6 +508,11 @@ def _thread_of(ref: str) -> str:
 
 def _print_name(nonce: str) -> str:
     return f"sent {nonce}"
+
+
+def _owner_name(ref: str) -> str:
+    """Name the nonce of a message by the last part of its reference, Discord's own id."""
+    return f"nonce of {ref.rpartition('/')[2]}"
 
 
 def _mark_of(shown: Mapping[str, Any]) -> int:

@@ -113,6 +113,24 @@ async def test_a_lost_answer_is_cleared_up(desk: Desk, done: bool, below: bool) 
     assert desk.count() == 1 + done
 
 
+@pytest.mark.parametrize("done", [True, False])
+async def test_an_older_message_that_says_the_same_is_not_taken_for_a_lost_one(
+    desk: Desk, done: bool
+) -> None:
+    (said,) = desk.publisher.render(thread("one"))
+    first = await desk.publisher.send(desk.channel, said.payload, parent=None, nonce="n0")
+    desk.lose(done)
+    with pytest.raises(OutcomeUnknown):
+        await desk.publisher.send(desk.channel, said.payload, parent=None, nonce="n1")
+
+    found = await desk.publisher.find(desk.channel, "n1", parent=None)
+
+    assert (found is not None) == done
+    assert found != first
+    assert await desk.publisher.find(desk.channel, "n2", parent=None) is None
+    assert await desk.publisher.find(desk.channel, "n0", parent=None) == first
+
+
 async def test_a_channel_of_another_platform_is_gone(desk: Desk) -> None:
     (message,) = desk.publisher.render(thread("one"))
     other = next(each for each in Platform if each is not desk.channel.platform)
