@@ -25,6 +25,7 @@ from digest import codec
 from digest.concern import definitions, upstream_names
 from digest.concern.concerned import mentioned_pins
 from digest.concern.definitions import Altered
+from digest.concern.ends import Ends, differing_paths, is_there_again
 from digest.concern.matching import (
     Moves,
     WeighedChange,
@@ -35,12 +36,9 @@ from digest.concern.matching import (
 )
 from digest.concern.surface import Surface, UseKind
 from digest.concern.upgrade import (
-    Ends,
     Setting,
     Suspect,
     Upgrade,
-    differing_paths,
-    is_there_again,
     new_requirements,
     settings_of,
     suspects,
@@ -213,6 +211,7 @@ async def upgrade_over(
     unread: set[str] = set()
     items = await clone.brought(repo, span, tell)  # first: it says where all is too much to ask
     holding = await holding_at(clone, repo, span.base_sha, surface, tell)
+    at_head = await holding_at(clone, repo, span.head_sha, surface, tell)
     weighed = await weighed_changes(clone, repo, items, holding, tell, unread)
     before, after = await clone.tree(repo, span.base_sha), await clone.tree(repo, span.head_sha)
     moved = _moved(items)
@@ -233,7 +232,8 @@ async def upgrade_over(
     metadata = await _texts(clone, repo, span, asked, {})
     settings = await _settings(clone, repo, span, items, surface)
     told = await asyncio.to_thread(
-        upgrade_of, repo, span, holding, weighed, ends, settings, new_requirements(metadata)
+        upgrade_of,
+        *(repo, span, holding, at_head, weighed, ends, settings, new_requirements(metadata)),
     )
     return replace(told, unread=tuple(sorted(unread)), is_whole=span.is_whole)
 

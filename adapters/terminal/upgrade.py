@@ -197,6 +197,7 @@ def upgrade_json(upgrade: Upgrade) -> Document:
         "changes": upgrade.changes,
         "broken": upgrade.is_broken,
         **{name: _changes(changes) for name, changes in lists.items()},
+        "by_ends": _matches(upgrade.alone) if upgrade.alone else [],
         "settings": settings,
         "asked": [
             {"name": one.name, "before": one.before, "after": one.after,

@@ -8,17 +8,17 @@ import math
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
 
-from digest.concern.definitions import Altered, Way, altered
+from digest.concern.definitions import Way
+from digest.concern.ends import Ends, Shown
 from digest.concern.matching import Ground, Match, Strength, WeighedChange
 from digest.concern.surface import Place, Source, Surface, Use, UseKind
 from digest.concern.upstream_names import Tie, UpstreamNames
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.models import Item, Repo, Span
-from digest.reading.interfaces.definition import Pair
 from digest.reading.interfaces.requirements import requirements_of
 
 
@@ -102,9 +102,10 @@ class Upgrade:
     """The report of a span for one surface; changes are ordered by how much they concern it.
 
     `lightly` are changes that alter something used, below what is told. `gone_again` are those
-    whose breaks do not hold any more at the end. `lost` are the names of which nothing is told,
-    and `touched` counts those that the changes and settings tell of: with `unchanged` these are
-    all names of the surface. `changes` counts all commits.
+    whose breaks do not hold any more at the end, `alone` is the whole span as one change, with the
+    breaks that its ends show and none of its changes makes. `lost` are the names of which nothing
+    is told, and `touched` counts those that the changes and settings tell of: with `unchanged`
+    these are all names of the surface. `changes` counts all commits.
     `unread` are files, or short SHAs of commits, that could not be looked at; `is_whole` is false
     where the span has more commits than could be listed.
     """
@@ -125,63 +126,32 @@ class Upgrade:
     touched: int = 0
     unread: tuple[str, ...] = ()
     is_whole: bool = True
+    alone: WeighedChange | None = None
 
     @property
     def is_broken(self) -> bool:
         """Return whether something of the codebase goes wrong with it."""
-        return bool(self.breaks) or any(one.breaks for one in self.settings)
-
-
-@dataclass(frozen=True, slots=True)
-class Ends:
-    """What both ends of a span show: files by path with a name of their content, and texts.
-
-    `moved` tells where a file of the base stands at the head, `again` has the text of what stands
-    in the old place of one: mostly it hands the names on.
-    """
-
-    before: Mapping[str, str]
-    after: Mapping[str, str]
-    moved: Mapping[str, str]
-    texts: Mapping[str, tuple[str | None, str | None]]
-    again: Mapping[str, str] = field(default_factory=dict)
-
-
-def differing_paths(
-    holding: UpstreamNames,
-    before: Mapping[str, str],
-    after: Mapping[str, str],
-    moved: Mapping[str, str],
-) -> tuple[str, ...]:
-    """Return the files of the base that are used and not as they were, sorted."""
-    return tuple(
-        path
-        for path in sorted(holding.by_path)
-        if path in before
-        and (
-            before[path] != after.get(moved.get(path, path), "")
-            or is_there_again(path, after, moved)
+        return (
+            bool(self.breaks) or self.alone is not None or any(one.breaks for one in self.settings)
         )
-    )
-
-
-def is_there_again(path: str, after: Mapping[str, str], moved: Mapping[str, str]) -> bool:
-    """Return whether another file stands at the head where one of the base moved away."""
-    return path in moved and path in after
 
 
 def upgrade_of(
     repo: Repo,
     span: Span,
     holding: UpstreamNames,
+    at_head: UpstreamNames,
     weighed: Sequence[WeighedChange],
     ends: Ends,
     settings: Sequence[Setting],
     requirements: Sequence[RequirementChange],
 ) -> Upgrade:
-    """Put the report together; `weighed` are of every commit, oldest first."""
-    by_ends = _by_ends(ends)
-    standing = [_standing(one, by_ends) for one in weighed]
+    """Put the report together; `weighed` are of every commit, oldest first.
+
+    `holding` and `at_head` are the surface held against the base and the head.
+    """
+    shown_by = Shown(ends, holding, at_head)
+    standing = [shown_by.standing(one) for one in weighed]
     in_order = sorted(
         (one for one in standing if one.matches), key=lambda one: (-one.weight, one.item.key)
     )
@@ -193,55 +163,41 @@ def upgrade_of(
     otherwise = [other for one in rest if one.is_shown and _tells(other := _seen(one))]
     shown |= {one.item.key for one in (*otherwise, *new)}
     lightly = [one for one in rest if one.item.key not in shown]
+    alone = _alone(span, weighed, shown_by.alone(one for each in breaks for one in each.matches))
     told = {match.use.name for one in (*in_order, *gone) for match in one.matches}
+    told |= {match.use.name for match in alone.matches} if alone else set()
     came = {one.use.name for one in settings if one.fact.change is FactChange.ADDED}
     settings = [one for one in settings if one.use.name not in came]
     told |= {one.use.name for one in settings}
-    unchanged = _unchanged(holding, by_ends, ends)
+    unchanged = _unchanged(holding, shown_by, ends)
     unchanged |= _settings_unchanged(holding.surface, told | came)
     lost = _not_followed(holding, {*told, *unchanged}, came)
     return Upgrade(
         repo, span, holding.surface.source, len(weighed), tuple(breaks), tuple(otherwise),
         tuple(lightly), tuple(new), tuple(unchanged[name] for name in sorted(unchanged)),
         tuple(settings), tuple(requirements), lost, tuple(gone), len(told - unchanged.keys()),
+        alone=alone,
     )  # fmt: skip
 
 
-def _by_ends(ends: Ends) -> tuple[Altered, ...]:
-    """Compare the files at both ends; a file that moved and is the same has not altered a name."""
-    found: list[Altered] = []
-    for path, (before, after) in ends.texts.items():
-        if path not in ends.again:
-            found += altered([Pair(path, ends.moved.get(path, path), before, after)])
-            continue
-        found += altered([Pair(path, path, before, after)])
-        handed = altered([Pair(path, path, before, ends.again[path])])
-        found += (one for one in handed if one.way is Way.GONE)
-    return tuple(found)
-
-
-def _standing(one: WeighedChange, by_ends: Sequence[Altered]) -> WeighedChange:
-    """Leave out what nothing shows any more at the end of the span.
-
-    A module that went and is there again is altered at most: what it lacks now is told by name.
-    """
-    touched = {(each.path, each.name) for each in by_ends}
-    gone = {(each.path, each.name) for each in by_ends if each.way is Way.GONE}
-
-    def stands(match: Match) -> bool:
-        path, name = match.altered.path, match.altered.name
-        if match.tie is Tie.NAMED:
-            return True
-        whole = {(path, ""), (path, match.altered.owner or name)}
-        if match.altered.way is not Way.GONE:
-            return bool(({(path, name)} | whole) & touched)
-        if name:
-            return (path, name) in touched or bool(whole & gone)
-        return any(
-            at == path and match.use.name.endswith(f".{one}" if one else "") for at, one in gone
-        )
-
-    return replace(one, matches=tuple(filter(stands, one.matches)))
+def _alone(
+    span: Span, weighed: Sequence[WeighedChange], found: tuple[Match, ...]
+) -> WeighedChange | None:
+    """Return the span as one change that has these matches; None where there is none."""
+    if not found or not weighed:
+        return None
+    last = weighed[-1].item
+    base, slash, _ = last.url.rpartition("/commit/")
+    whole = replace(
+        last,
+        ref=span.head,
+        title="",
+        url=f"{base}{slash}{span.head_sha}" if slash else "",
+        pull_request=None,
+        commits=(span.head_sha,),
+        parents=(span.base_sha,),
+    )
+    return WeighedChange(whole, found, 0.0, {})
 
 
 def _new(one: WeighedChange) -> WeighedChange:
@@ -347,14 +303,18 @@ _NAMED = frozenset(
 _MOST_PLACES = 3
 
 
-def _unchanged(
-    holding: UpstreamNames, by_ends: Sequence[Altered], ends: Ends
-) -> dict[str, Checked]:
-    touched = {(one.path, one.name) for one in by_ends}
-    inner = {(one.path, one.owner) for one in by_ends if one.owner}
+def _unchanged(holding: UpstreamNames, shown_by: Shown, ends: Ends) -> dict[str, Checked]:
+    touched = shown_by.touched
+    inner = {(path, name.rpartition(".")[0]) for path, name in touched if "." in name}
     found: dict[str, Checked] = {}
     for (path, name), holds in holding.holds.items():
-        uses = [hold.use for hold in holds if hold.tie is Tie.IS and hold.use.kind in _NAMED]
+        uses = [
+            hold.use
+            for hold in holds
+            if hold.tie is Tie.IS
+            and hold.use.kind in _NAMED
+            and shown_by.is_in_place(hold.use.name, (path, name))
+        ]
         if not uses or path not in ends.before:
             continue
         if path not in ends.texts:

@@ -642,6 +642,7 @@ class UpgradeWords:
     none: str
     counts: str
     gone: str
+    alone: str
     more: str
     set: str
     same: SameWords

@@ -120,6 +120,8 @@ def _sides(match: Match) -> tuple[str, str]:
     if one.old is not None and one.new is not None:
         if match.ground is Ground.RETURNS:
             return one.old.returns, one.new.returns
+        if match.ground is Ground.ORDER:
+            return ", ".join(one.old.positional()), ", ".join(one.new.positional())
         if match.ground is Ground.DEFAULT and match.names:
             sides = (one.old.named(), one.new.named())
             before, after = (

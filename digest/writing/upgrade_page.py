@@ -54,6 +54,8 @@ def upgrade_page(
     broken = [one for one in upgrade.settings if one.breaks]
     other = [one for one in upgrade.settings if not one.breaks]
     breaks = _settings(broken, language) + _changes(upgrade.breaks, language, lines)
+    if upgrade.alone:
+        breaks.insert(0, _change(upgrade.alone, language, lines, (Words(words.alone),)))
     otherwise = _settings(other, language) + _changes(upgrade.otherwise, language, lines)
     counts = words.counts.format(
         changes=upgrade.changes,
@@ -121,7 +123,10 @@ def _changes(changes: Iterable[WeighedChange], language: Language, lines: int) -
     return [_change(one, language, lines) for one in changes]
 
 
-def _change(one: WeighedChange, language: Language, lines: int) -> Entry:
+def _change(
+    one: WeighedChange, language: Language, lines: int, named: tuple[Run, ...] = ()
+) -> Entry:
+    """Return a change by what it is `named`, else its link and title, with its matches under it."""
     words, matches = CATALOGUES[language].upgrade, strongest(one.matches)
     breaks = breaking(matches)
     shown = breaks or matches
@@ -131,6 +136,8 @@ def _change(one: WeighedChange, language: Language, lines: int) -> Entry:
         under.append(Entry((Words(words.more.format(count=rest)),)))
     if lines and beside:
         under.append(Entry((Words(words.beside.format(count=beside)),)))
+    if named:
+        return Entry(named, tuple(under))
     runs: tuple[Run, ...] = (change_link(one.item), Words(" "), Foreign(one.item.title))
     return Entry(runs, tuple(under), (_key(one.item),))
 

@@ -706,7 +706,8 @@ UPGRADE = of.UpgradeWords(
     counts="Changes read: {changes}. Breaks: {breaks}, behaves otherwise: {otherwise}, touched "
     "lightly: {lightly}. Names used: {names} (in these changes {touched}, checked and unchanged "
     "{unchanged}, not followed {lost}).",
-    gone="Left out: changes whose break was taken back before the end: {count}.",
+    gone="Left out: changes whose break does not hold at the end: {count}.",
+    alone="Both ends show it, and no change of the span makes it",
     more="and {count} more",
     set=" · you set it",
     same=of.SameWords(

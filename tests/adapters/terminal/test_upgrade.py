@@ -88,6 +88,33 @@ def test_tells_what_breaks_what_is_otherwise_and_what_is_unchanged(
     assert told["not_followed"] == []
 
 
+def test_an_argument_that_the_base_took_back_breaks_who_gives_what_follows_by_position(
+    file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    upstream = Workshop(Path("line").resolve())
+    for day, text in enumerate(("load(path, depth=1)", "load(path, trace=None, depth=1)"), 1):
+        upstream.write("pump/__init__.py", f"def {text}:\n    return path\n")
+        upstream.commit(day, f"Change {day} (#{day})")
+    upstream("checkout", "-b", "release")
+    upstream.write("pump/__init__.py", "def load(path, depth=1):\n    return path\n")
+    upstream.commit(3, "Take the trace back")
+    upstream("tag", "v1.0.0")
+    upstream("checkout", "main")
+    upstream.write("pump/__init__.py", "def load(path, trace=None, depth=1):\n    return [path]\n")
+    upstream.commit(4, "Give a list (#3)")
+    upstream("tag", "v1.1.0")
+    Path("uses/a.py").parent.mkdir()
+    Path("uses/a.py").write_text("from pump import load\nload('x', 2)\n")
+
+    words = ["upgrade", "acme/pump", "v1.0.0..v1.1.0", "--source", "git:line", "--for", "uses"]
+    assert run([*words, "--format", "json"]) == 3
+    told = json.loads(capsys.readouterr().out)
+    assert (told["broken"], told["breaks"]) == (True, [])
+    assert [(one["ground"], one["used"]) for one in told["by_ends"]] == [("order", "pump.load")]
+    assert run(words) == 3
+    assert "path, trace,…" in capsys.readouterr().out
+
+
 def test_ends_may_be_left_out_and_every_form_is_drawn(
     file: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,18 +1,21 @@
 """What a report of an upgrade holds, and under which heading."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
 from digest.concern.definitions import altered
-from digest.concern.matching import Moves, weigh
+from digest.concern.ends import Ends
+from digest.concern.matching import Ground, Moves, weigh
 from digest.concern.surface import Surface, Use, UseKind
-from digest.concern.upgrade import Ends, Same, Untold, Upgrade, settings_of, upgrade_of
+from digest.concern.upgrade import Same, Untold, Upgrade, settings_of, upgrade_of
+from digest.concern.upstream_names import Tree, held
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.models import Repo, Span
 from digest.reading.interfaces.definition import Pair
-from tests.digest.concern.test_matching import PATH, SCHED, holding, use
+from tests.digest.concern.test_matching import PATH, SCHED, TREE, holding, use
 from tests.digest.concern.test_ripple import item
 
 REPO = Repo("o", "pump")
@@ -20,13 +23,22 @@ NOW = datetime(2026, 2, 9, tzinfo=UTC)
 SPAN = Span("v1", "v2", "a" * 40, "b" * 40, NOW, NOW, frozenset())
 
 
-def report(after: str, *uses: Use) -> Upgrade:
-    """Report one change of the file, as one that weighs enough to be told."""
-    held = holding(*uses)
-    change = altered([Pair(PATH, PATH, SCHED, after)])
-    weighed = weigh(item(REPO, 3, "#7"), change, held, frozenset({"pump"}), Moves())
-    ends = Ends({PATH: "old"}, {PATH: "new"}, {}, {PATH: (SCHED, after)})
-    return upgrade_of(REPO, SPAN, held, [replace(weighed, weight=9.0)], ends, (), ())
+def report(
+    after: str, *uses: Use, by_change: str = "", head: Mapping[str, str | None] | None = None
+) -> Upgrade:
+    """Report one change of the file, as one that weighs enough to be told.
+
+    `by_change` is the file after the change where the ends differ in something else, `head` what
+    the head has otherwise than the base; without a text it lacks the file.
+    """
+    holds = holding(*uses)
+    change = altered([Pair(PATH, PATH, SCHED, by_change or after)])
+    weighed = weigh(item(REPO, 3, "#7"), change, holds, frozenset({"pump"}), Moves())
+    now = {path: text for path, text in {**TREE, PATH: after, **(head or {})}.items() if text}
+    at_head = held(Surface("o/pump", uses=uses), Tree(now, now))
+    texts = {path: (TREE[path], now.get(path)) for path in TREE if TREE[path] != now.get(path)}
+    told = [replace(weighed, weight=9.0)]
+    return upgrade_of(REPO, SPAN, holds, at_head, told, Ends(TREE, now, {}, texts), (), ())
 
 
 def test_a_member_that_went_unused_is_no_other_behaviour_and_one_that_is_used_breaks() -> None:
@@ -90,3 +102,40 @@ def test_each_name_that_is_used_is_told_unchanged_or_not_followed_with_the_reaso
         "pump": Untold.PIN,
     }
     assert told.touched + len(told.unchanged) + len(told.lost) == len(uses)
+
+
+def test_what_the_ends_do_not_show_breaks_nothing_and_what_they_alone_show_does() -> None:
+    called = use(UseKind.CALLED, "pump.build", keywords=("workers",), positional=1)
+    more = SCHED.replace("config, *, workers", "config, trace, *, workers")
+    came_and_went = report(SCHED.replace("helper(): return 1", "helper(): return 2"), called,
+                           by_change=more)  # fmt: skip
+    assert (came_and_went.breaks, came_and_went.is_broken) == ((), False)
+
+    alone = report(more, called, by_change=SCHED + "\nLIMIT = 1\n")
+    assert alone.is_broken
+    assert alone.alone
+    found = alone.alone.matches
+    assert [(one.ground, one.names) for one in found] == [(Ground.NEW_ARGUMENT, ("trace",))]
+    assert "pump.build" not in {one.name for one in alone.unchanged}
+    assert report(more, called).alone is None, "the change tells it"
+
+
+def test_a_name_that_moved_is_gone_only_where_it_is_not_had_by_the_same_name() -> None:
+    start = SCHED.index("def build")
+    moved = {"pump/core/made.py": SCHED[start:], PATH: SCHED[:start]}
+    front = "from .core.sched import Scheduler\nfrom .core.made import build\n"
+    called = use(UseKind.CALLED, "pump.build", positional=1)
+    handed_on = report(SCHED[:start], called, head={**moved, "pump/__init__.py": front})
+    assert (handed_on.is_broken, len(handed_on.gone_again)) == (False, 1)
+    assert report(SCHED[:start], called, head=moved).is_broken
+
+
+def test_a_name_is_unchanged_only_where_it_still_stands_for_the_same_definition() -> None:
+    called = use(UseKind.CALLED, "pump.core.sched.helper")
+    made = use(UseKind.NAME, "pump.Scheduler")
+    other = {"pump/other.py": "class Scheduler: ...\n",
+             "pump/__init__.py": "from .other import Scheduler\n"}  # fmt: skip
+    assert {one.name for one in report(SCHED, called, made).unchanged} == {called.name, made.name}
+    told = report(SCHED, called, made, head=other)
+    assert [one.name for one in told.unchanged] == [called.name]
+    assert [(one.use.name, one.why) for one in told.lost] == [(made.name, Untold.ALTERED)]
