@@ -44,6 +44,17 @@ class _Named:
     title: str
     is_quoted: bool = False
     is_cut: bool = False
+    meant: frozenset[int] = frozenset()
+    """Of the numbers those that say what is taken back, and not why."""
+
+    def is_other(self, item: Item) -> bool:
+        """Return whether a change of this title has another number than the one that is meant.
+
+        A number in its own title is part of the quotation.
+        """
+        own = {number for number in (item.number, item.pull_request) if number is not None}
+        meant = self.meant.difference(_numbers(item.title))
+        return bool(own and meant) and own.isdisjoint(meant)
 
     @property
     def is_sure(self) -> bool:
@@ -75,7 +86,10 @@ class _Index:
             self.by_bare.setdefault(_barest(item.title), []).append(item)
 
     def original(self, revert: Item, named: _Named) -> Item | None:
-        """The known change that `revert` takes back: by SHA, then number, then title."""
+        """The known change that `revert` takes back: by SHA, then number, then title.
+
+        One that has the title and another number than the revert names is not meant.
+        """
         for sha in named.shas:
             for whole, item in self.by_sha.get(sha[:SHORT_SHA], ()):
                 if whole.startswith(sha) and item.key != revert.key:
@@ -88,6 +102,7 @@ class _Index:
             item
             for item in self._titled(named)
             if item.key != revert.key and item.at <= revert.at and not is_revert(item)
+            if not named.is_other(item)
         ]
         return max(before, key=lambda item: (item.at, item.key)) if before else None
 
@@ -276,9 +291,7 @@ def relands(items: Sequence[Item]) -> dict[str, tuple[str, ...]]:
         if RELAND.match(title) and item.kind in _CHANGES:
             inner = _QUOTED.search(title)
             name = inner.group(1) if inner else title.partition(":")[2] or title
-            named = _Named(
-                (), tuple(int(one or two) for one, two in _TITLE_NUMBER.findall(title)), name
-            )
+            named = _Named((), _numbers(title), name)
             original = index.original(item, named)
             if original is not None:
                 found[item.key] = (original.key,)
@@ -328,15 +341,16 @@ def _named(revert: Item) -> _Named:
     body = visible(revert.body)
     own = str(revert.repo).lower()
     own_numbers = (revert.number, revert.pull_request)
-    numbers = [
+    told = [
         int(number)
         for short, linked, number in _BY_NUMBER.findall(body)
         if (short or linked or own).lower() == own
     ]
-    numbers.extend(int(one or other) for one, other in _TITLE_NUMBER.findall(title))
+    numbers = [*told, *_numbers(title)]
     whole = bare_title(title)
     quoted = _QUOTED.search(title) or _OPEN_QUOTE.search(whole)
     named = quoted.group(1) if quoted else _REVERT_WORD.sub("", bare(_UNTAGGED.sub("", whole)))
+    meant = {*told, *_numbers(quoted.group() if quoted else whole)}.difference(own_numbers)
     is_cut = _CUT.search(bare_title(named)) is not None
     named = _CUT.sub("", bare_title(named))
     return _Named(
@@ -345,7 +359,13 @@ def _named(revert: Item) -> _Named:
         title=named,
         is_quoted=quoted is not None,
         is_cut=is_cut,
+        meant=frozenset(one for one in meant if one is not None),
     )
+
+
+def _numbers(title: str) -> tuple[int, ...]:
+    """Return the numbers of pull requests or issues that a title names."""
+    return tuple(int(one or other) for one, other in _TITLE_NUMBER.findall(title))
 
 
 def _normal(title: str) -> str:

@@ -179,6 +179,42 @@ def test_a_revert_is_paired_however_it_names_what_it_takes_back(pull: Make, titl
     assert (fact.name, fact.before, fact.seconds) == ("#4122", original.title, 7200)
 
 
+@pytest.mark.parametrize(
+    ("title", "body"),
+    [
+        ('Revert "Split the KV range of decode"', "Reverts #4100"),
+        ('Revert "Split the KV range of decode (#4100)" (#4200)', ""),
+        ("Revert PR 4100: Split the KV range of decode", ""),
+    ],
+)
+def test_a_number_that_is_taken_back_is_no_other_change_of_the_same_title(
+    pull: Make, title: str, body: str
+) -> None:
+    namesake = pull(4122, "Split the KV range of decode", hour=2)
+    revert = pull(4200, title, hour=3, body=body)
+    meant = pull(4100, "Split the KV range of decode", hour=1)
+
+    (unknown,) = pair([namesake, revert], [])
+    (found,) = pair([namesake, revert], [], [meant])
+
+    assert (unknown.original, unknown.original_ref) == (None, "#4100")
+    assert found.original == meant
+    assert unknown_originals([namesake, revert]).numbers == (4100,)
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        'Revert "Split the KV range of decode, see #4000" to fix #4150',
+        "[Revert] Split the KV range of decode, see #4000 (#4200)",
+    ],
+)
+def test_the_number_of_an_issue_keeps_no_revert_from_its_title(pull: Make, title: str) -> None:
+    original = pull(4122, "Split the KV range of decode, see #4000", hour=1)
+    (found,) = pair([original, pull(4200, title, hour=3)], [])
+    assert found.original == original
+
+
 def test_a_cut_title_that_two_changes_begin_with_pairs_with_neither(pull: Make) -> None:
     items = [
         pull(1, "Split the KV range of prefill", hour=1),
