@@ -18,7 +18,8 @@ from digest.models import FileChange, Item, Kind, Reach
 from digest.reading.analysis import MOST_HUNKS, worth
 from digest.reading.passages import PassageKind, is_order, passages
 from digest.reading.patch import Line, hunks
-from digest.reading.paths import role
+from digest.reading.patch import lines as patch_lines
+from digest.reading.paths import CHANGELOG, role
 from digest.reading.sentence import ENDS, LONGEST, MEANINGFUL, SILENT, split_sentences
 
 AROUND = 2
@@ -37,7 +38,6 @@ TITLE: Final = "title"
 LINES_READ = 20_000
 """Changed lines of one item that are counted and looked at."""
 
-_CHANGELOG = re.compile(r"(?:^|/)(?:changelog|changes|history|news|release)[\w.-]*$", re.IGNORECASE)
 _DOCS = (".md", ".rst", ".txt", ".mdx")
 _HIDDEN = re.compile(r"(?:^|/)\.|(?:^|/)(?:tests?|AGENTS)\b")
 """Documents that are not for users."""
@@ -166,8 +166,7 @@ class Shown:
             line.text
             for file in self.item.files or ()
             if one_line(file.path) == path
-            for hunk in hunks(file.patch)
-            for line in hunk.lines
+            for line in patch_lines(file.patch)
             if line.sign == sign
         )
 
@@ -223,11 +222,11 @@ def _sentences(item: Item) -> Iterator[tuple[int, AuthorSentence]]:
 
 def _of_files(item: Item) -> Iterator[tuple[int, AuthorSentence]]:
     for file in item.files or ():
-        is_changelog = bool(_CHANGELOG.search(file.path))
+        is_changelog = bool(CHANGELOG.search(file.path))
         docs = file.path.lower().endswith(_DOCS) and not _HIDDEN.search(file.path)
         if not file.patch or not (is_changelog or docs):
             continue
-        added = (line for hunk in hunks(file.patch) for line in hunk.lines if line.sign == "+")
+        added = (line for line in patch_lines(file.patch) if line.sign == "+")
         for number, line in enumerate(added):
             text = _plain(line.text.strip().lstrip("-*+ "))
             is_prose = len(text) <= LONGEST and text.count(" ") > 2 and "|" not in text
@@ -238,10 +237,10 @@ def _of_files(item: Item) -> Iterator[tuple[int, AuthorSentence]]:
 
 
 def _of_body(item: Item) -> Iterator[tuple[int, AuthorSentence]]:
-    rank, is_release = 1, item.kind is Kind.RELEASE
+    is_release = item.kind is Kind.RELEASE
     for passage in passages(clean(item.body)):
-        for heading, _ in passage.opened:
-            rank = 3 if SILENT.search(heading) else 0 if MEANINGFUL.search(heading) else 1
+        heading = passage.heading
+        rank = 3 if SILENT.search(heading) else 0 if MEANINGFUL.search(heading) else 1
         if passage.kind in (PassageKind.PROSE, PassageKind.ITEM, PassageKind.QUOTED):
             for text in split_sentences(_plain(passage.text)):
                 if len(text) <= 2 * LONGEST:
@@ -260,7 +259,7 @@ def _pieces(files: Sequence[FileChange], budget: int, *, whole: bool) -> Iterato
     """
     ranked: list[tuple[int, int, int, FileChange, tuple[Line, ...]]] = []
     for number, file in enumerate(files):
-        if _CHANGELOG.search(file.path) or worth(file.path) > 3:
+        if CHANGELOG.search(file.path) or worth(file.path) > 3:
             continue  # told as sentences, or generated
         weight = 9 if role(file.path) in (ChangeObject.DOCS, ChangeObject.CI) else worth(file.path)
         cut = list(islice(_cut(file, whole=whole), max(1, MOST_HUNKS - len(ranked))))

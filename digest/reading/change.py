@@ -10,7 +10,7 @@ from digest.models import FileChange, Item, Kind
 from digest.reading.description import TITLE_READ, written
 from digest.reading.folding import bare_title
 from digest.reading.patch import lines as lines_of
-from digest.reading.paths import RUNTIME, role
+from digest.reading.paths import CHANGELOG, RUNTIME, role
 
 PREFIX = re.compile(r"^ {0,3}([A-Za-z]{2,12}) ?(?:\(([^)]{0,60})\)|\[([^\]]{0,60})\])? ?(!)? ?: *")
 """A conventional prefix, `feat(scope)!: `. https://www.conventionalcommits.org/en/v1.0.0/"""
@@ -394,9 +394,6 @@ def _object_by_title(item: Item) -> ChangeObject:
     return ChangeObject.OTHER
 
 
-_CHANGELOG = re.compile(
-    r"(?:^|/)(?:changelog|changes|history|news)[\w.-]*\.(?:md|rst)$", re.IGNORECASE
-)
 _FRAGMENT = re.compile(
     r"(?:^|/)(?:changelog\.d|changelogs|newsfragments|\.changes)/[\w.+-]+\.(?:md|rst|txt)$",
     re.IGNORECASE,
@@ -417,7 +414,7 @@ def added_entries(item: Item) -> Iterator[tuple[str, str]]:
     Nothing is given of a file to which more than `MOST_ENTRIES` are added.
     """
     for file in item.files or ():
-        if not file.patch or not (_CHANGELOG.search(file.path) or _FRAGMENT.search(file.path)):
+        if not file.patch or not (CHANGELOG.search(file.path) or _FRAGMENT.search(file.path)):
             continue
         entries: list[str] = []
         is_open = False

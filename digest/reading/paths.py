@@ -36,6 +36,12 @@ TEST_FOLDERS = words(
     test tests testing unittest unittests e2e e2e_test __tests__ testdata
     """
 )
+CHANGELOG = re.compile(
+    r"(?:^|/)(?:changelog|changes|history|news|release[-_]?notes?|releases)"
+    r"(?:[\w.-]*\.(?:md|rst|txt)|[\w-]*)$",
+    re.IGNORECASE,
+)
+"""What tells users of changes; `history.py` runs, and `RELEASE.md` is mostly how one is made."""
 DOCS_FOLDERS = frozenset(
     {"doc", "docs", "docs_new", "documentation", "blog", "website", ".claude", ".cursor"}
 )

@@ -12,6 +12,7 @@ from digest.facts import Evidence, Fact, FactChange, FactKind
 from digest.models import FileChange, Item, Kind, State
 from digest.reading.change import is_release
 from digest.reading.description import written
+from digest.reading.paths import CHANGELOG
 
 PRERELEASE = re.compile(
     r"nightly|(?<![a-z])(?:rc|dev|alpha|beta|preview|pre|a|b)[.-]?\d*(?![a-z])", re.IGNORECASE
@@ -28,9 +29,6 @@ _VERSION_FILE = re.compile(
 _VERSION_LINE = re.compile(
     r"""^([+-])\s*(?:(?:__version__|version|VERSION)\s*[:=]\s*["'])?(\d{1,4}(?:\.\d+){1,3}"""
     r"""(?:[.-]?[a-z]{1,8}\.?\d*)?)["']?,?\s*$"""
-)
-_CHANGELOG = re.compile(
-    r"(?:^|/)(?:changelog|changes|history|news|releases?)[\w.-]*\.(?:md|rst)$", re.I
 )
 _IN_TITLE = re.compile(r"(?<![\w.])v?\d{1,4}(?:\.\d+){1,3}(?:[.-]?[a-z]{1,8}\.?\d*)?(?![\w])")
 MOST_LINES = 3
@@ -94,7 +92,7 @@ def _of_change(item: Item) -> Fact | None:
     added = [
         line
         for file in item.files or ()
-        if _CHANGELOG.search(file.path) and file.patch
+        if CHANGELOG.search(file.path) and file.patch
         for line in _new_lines(file.patch)
     ]
     return Fact(

@@ -769,6 +769,26 @@ def test_hunks_of_comments_and_lists_of_names_are_shown_after_those_that_do_some
     assert others == [] or "wait" not in others[0].text
 
 
+@pytest.mark.parametrize(
+    ("path", "is_changelog"),
+    [
+        ("CHANGELOG.md", True),
+        ("docs/release_notes.rst", True),
+        ("NEWS", True),
+        ("turbine/history.py", False),
+        (".github/workflows/release.yml", False),
+    ],
+)
+def test_a_changelog_is_prose_for_users_and_no_code_of_a_like_name(
+    path: str, is_changelog: bool
+) -> None:
+    files = patched("+Spin the blade with care of its rotors")
+    seen = shown(change(1, body="", files=(replace(files[0], path=path),)), LINE)
+
+    assert [each.source for each in seen.sentences] == ["changelog"] * is_changelog
+    assert [each.path for each in seen.pieces] == [path] * (not is_changelog)
+
+
 def test_a_paragraph_is_shown_whom_a_models_symptom_hit_and_not_the_symptom() -> None:
     read = reading(1).items[0]
     bite = Fact(
