@@ -437,10 +437,10 @@ def schema() -> Document:
     return {"$schema": SCHEMA_ADDRESS, **made}
 
 
-def _lead(digest: Digest, language: Language) -> LeadJson:
+def _lead(digest: Digest, written: Sequence[WrittenJson], language: Language) -> LeadJson:
     """Return what the page of a digest begins with; its headline where it has nothing."""
     reading = digest.reading
-    if written := _written_of(digest.remarks, digest.model, language):
+    if written:
         text = CATALOGUES[language].gap.join(each.text for each in written)
         cites = tuple(dict.fromkeys(key for each in written for key in each.cites))
         return LeadJson(text=text, cites=cites, by=written[0].by)
@@ -461,20 +461,21 @@ def _digest(
 ) -> DigestJson:
     reading = digest.reading
     stories = {key: story.key for story in reading.stories for key in story.items}
+    written = _written_of(digest.remarks, digest.model, language)
     return _made(
         DigestJson,
         reading,
         digest,
         language=language,
         schema_=2,
-        origin="model" if digest.remarks else "rules",
-        lead=_lead(digest, language),
+        origin="model" if written else "rules",
+        lead=_lead(digest, written, language),
         facts=tuple(_fact(fact) for fact in reading.facts),
         items=tuple(
             _made(ItemJson, read.item, read, story=stories.get(read.item.key))
             for read in reading.items
         ),
-        written=_written_of(digest.remarks, digest.model, language),
+        written=written,
         concerns=tuple(map(_concern, concerned(reading, surfaces))) if surfaces else None,
         ripples=ripples,
     )

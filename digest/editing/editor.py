@@ -34,6 +34,7 @@ from digest.models import Change, Digest, Kind, Reading, ReadItem
 from digest.reading.known_facts import facts_by_item
 from digest.writing.composition import compose
 from digest.writing.outline import Outline
+from digest.writing.remarks import LEAST_SENTENCES
 
 MOST_ITEMS = 24
 """Items of which a form is filled in: those that have a line of their own."""
@@ -255,12 +256,12 @@ async def sentences(
     question: str = "",
     stories: Sequence[Story] = (),
     seen: Mapping[str, Shown] | None = None,
-    least: int = remarks.LEAST_SENTENCES,
+    least: int = LEAST_SENTENCES,
 ) -> tuple[Remark, ...]:
     """Ask for sentences about lines, and for them to be read a second time; none is unsure.
 
-    `question` comes before the lines; `seen` is what else was shown of items by their keys. Of
-    fewer than `least` in a language none is told.
+    `question` comes before the lines; `seen` is what else was shown of items by their keys. Fewer
+    than `least` are not read again: no page tells them.
     """
     data = f"{question}{remarks.shown_lines(lines, stories)}"
     answer = await calls.ask(task, list(lines), data)
@@ -276,7 +277,7 @@ async def sentences(
         for remark in given
     ]
     cited = list(dict.fromkeys(key for remark in given for key in remark.cites))
-    return remarks.with_languages(await _confirmed(given, sources, cited, calls), least)
+    return await _confirmed(given, sources, cited, calls)
 
 
 def _known(facts: Sequence[Fact]) -> tuple[str, ...]:

@@ -5,7 +5,6 @@ time, beside its source alone, and is told only if that reading confirms it.
 """
 
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
@@ -23,8 +22,6 @@ from digest.reading.whom import NVIDIA, VENDOR, conditions, whom
 from digest.writing.fact_phrases import RULES
 
 MOST_SENTENCES = 4
-LEAST_SENTENCES = 2
-"""A paragraph of fewer is none: the computed line says more."""
 MOST_IDS = 3
 """Items of one sentence: of more no sentence keeps what narrows each."""
 NARROWING_TOKENS = 60
@@ -212,14 +209,3 @@ def _confirms(check: Mapping[str, Any], remark: Remark) -> bool:
     is_whole = all(name in text for name in hardware for text in texts)
     is_right = is_whole or remark.kind is not RemarkKind.LEAD
     return check["confirmed"] == "yes" and all(is_empty) and is_right
-
-
-def with_languages(remarks: Sequence[Remark], least: int) -> tuple[Remark, ...]:
-    """Return sentences in the languages in which there are enough of them."""
-    counts = Counter(language for remark in remarks for language in remark.text)
-    told = {language for language, count in counts.items() if count >= least}
-    left = (
-        replace(remark, text={each: text for each, text in remark.text.items() if each in told})
-        for remark in remarks
-    )
-    return tuple(each for each in left if each.text)

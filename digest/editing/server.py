@@ -95,11 +95,7 @@ class CallFailed(ModelFailed):
 
 def host(base_url: str) -> str:
     """Name a server for a person, without anything secret."""
-    try:
-        parts = urlsplit(base_url)
-    except ValueError:
-        return "of OPENAI_BASE_URL"
-    return parts.netloc.rpartition("@")[2] or base_url
+    return urlsplit(base_url).netloc.rpartition("@")[2]
 
 
 def trouble_of(status: int, refusal: str) -> Trouble:

@@ -152,19 +152,30 @@ class CachedModel:
 
 
 @dataclass(frozen=True, slots=True)
+class Spent:
+    """Tokens spent today and this month (UTC)."""
+
+    today: int = 0
+    month: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Caps:
     """Tokens that may be spent, input and output together; None is no limit, 0 is none."""
 
     a_day: int | None = None
     a_month: int | None = None
 
-
-@dataclass(frozen=True, slots=True)
-class Spent:
-    """Tokens spent today and this month (UTC)."""
-
-    today: int = 0
-    month: int = 0
+    def refusal(self, spent: Spent, needed: int) -> str:
+        """Say which cap a question that may cost so much passes; empty where none does."""
+        for limit, used, name in (
+            (self.a_day, spent.today, "day (INFRA_MODEL_TOKENS_A_DAY)"),
+            (self.a_month, spent.month, "month (INFRA_MODEL_TOKENS_A_MONTH)"),
+        ):
+            if limit is not None and used + needed > limit:
+                of = f"of the {limit} tokens of the {name} {used} are spent"
+                return f"{of}, and a question may cost {needed}"
+        return ""
 
 
 @dataclass(eq=False)
@@ -212,12 +223,11 @@ class Spending:
 
     async def _reserve(self, day: str, expected: int, most: int) -> None:
         try:
-            allowed = await self.ledger.reserve(day, self.name, expected, most, self.caps)
+            refusal = await self.ledger.reserve(day, self.name, expected, most, self.caps)
         except StoreFailed as error:
             raise ModelFailed(SAY.chat.cost_not_noted, trouble=Trouble.UNCOUNTED) from error
-        if not allowed:
-            spent = await self.ledger.spent(day)
-            raise BudgetSpent(_over(self.caps, spent, expected + most))
+        if refusal:
+            raise BudgetSpent(refusal)
 
     async def _settle(self, day: str, input_tokens: int, output_tokens: int) -> None:
         try:
@@ -236,10 +246,3 @@ def nothing_allowed(caps: Caps) -> Phrase:
     if caps.a_month == 0:
         return SAY.chat.no_tokens("INFRA_MODEL_TOKENS_A_MONTH")
     return NOTHING
-
-
-def _over(caps: Caps, spent: Spent, needed: int) -> str:
-    limit, used, name = caps.a_month, spent.month, "month (INFRA_MODEL_TOKENS_A_MONTH)"
-    if caps.a_day is not None and spent.today + needed > caps.a_day:
-        limit, used, name = caps.a_day, spent.today, "day (INFRA_MODEL_TOKENS_A_DAY)"
-    return f"of the {limit} tokens of the {name} {used} are spent, and a question may cost {needed}"

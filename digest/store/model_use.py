@@ -67,18 +67,14 @@ class StoredSpending(Stored):
 
     async def reserve(
         self, day: str, model: str, input_tokens: int, output_tokens: int, caps: Caps
-    ) -> bool:
-        """Note a question before it is asked; False, with nothing noted, where a cap forbids it."""
-        cost = input_tokens + output_tokens
+    ) -> str:
+        """Note a question before it is asked; say which cap forbids it, with nothing noted."""
 
-        def work(connection: Connection) -> bool:
-            spent = _spent(connection, day)
-            if caps.a_day is not None and spent.today + cost > caps.a_day:
-                return False
-            if caps.a_month is not None and spent.month + cost > caps.a_month:
-                return False
-            _add(connection, day, model, 1, input_tokens, output_tokens)
-            return True
+        def work(connection: Connection) -> str:
+            refusal = caps.refusal(_spent(connection, day), input_tokens + output_tokens)
+            if not refusal:
+                _add(connection, day, model, 1, input_tokens, output_tokens)
+            return refusal
 
         return await self._database.write(work, _TURN)
 

@@ -289,7 +289,7 @@ async def test_a_ledger_that_cannot_be_written_lets_nothing_be_asked(
     spending, question, memory
 ) -> None:
     class Broken(StoredSpending):
-        async def reserve(self, *_: object) -> bool:
+        async def reserve(self, *_: object) -> str:
             raise StoreFailed("the disk is full")
 
     model = Told()
