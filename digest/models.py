@@ -146,6 +146,7 @@ class Span:
     `since` is when the commit was made from which both come (UTC), `based_at` when `base` was,
     `until` when `head` was.
     `commits` are SHAs in no order. `is_whole` is False where not all of them could be listed.
+    `lacks` tells that `base` stands on another branch, with commits that `head` has in no form.
     """
 
     base: str
@@ -157,6 +158,7 @@ class Span:
     commits: frozenset[str]
     is_whole: bool = True
     based_at: datetime | None = None
+    lacks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,11 +231,16 @@ class NoticeKind(StrEnum):
     DEFAULT_BRANCH_CHANGED = "default_branch_changed"
     RENAMED = "renamed"
     ENDS_EARLIER = "ends_earlier"
+    DIVERGED = "diverged"
+    BACKWARD = "backward"
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A notice with its facts: old and new SHA, branch or name; a branch and its newest day."""
+    """A notice with its facts: old and new SHA, branch or name; a branch and its newest day.
+
+    Of a span (`DIVERGED`, `BACKWARD`) they are its ends.
+    """
 
     kind: NoticeKind
     before: str

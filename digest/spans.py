@@ -24,6 +24,8 @@ from digest.models import (
     Gap,
     Item,
     Kind,
+    Notice,
+    NoticeKind,
     Reading,
     Repo,
     Span,
@@ -67,6 +69,20 @@ def window_of(span: Span, tz: str) -> Window:
     return Window(since, until, tz, f"{span.base}..{span.head}")
 
 
+def notices_of(span: Span) -> tuple[Notice, ...]:
+    """Say what of a span is not as who asks may take it: its base stands aside, or came later."""
+    if is_backward(span):
+        return (Notice(NoticeKind.BACKWARD, span.base, span.head),)
+    return (Notice(NoticeKind.DIVERGED, span.base, span.head),) if span.lacks else ()
+
+
+def is_backward(span: Span) -> bool:
+    """Return whether the base, on another branch, is the newer one: by number, else by date."""
+    if _NUMBERED.match(span.base) and _NUMBERED.match(span.head):
+        return is_higher(span.base, span.head)
+    return span.based_at is not None and span.based_at > span.until
+
+
 def within(activity: Activity, span: Span) -> Activity:
     """Return an activity with the changes and newer releases of a span; issues are none of it."""
 
@@ -102,7 +118,9 @@ async def activity_of(source: Source, gather: Gather, span: Span, repo: Repo, tz
         gaps.append(Gap("commits", SAY.git.one_by_one(left_out, span.head)))
     if not span.is_whole:
         gaps.append(Gap("commits", SAY.git.more_between(span.base, span.head)))
-    return replace(activity, window=window, items=tuple(items), gaps=tuple(dict.fromkeys(gaps)))
+    notices = tuple(dict.fromkeys((*activity.notices, *notices_of(span))))
+    gaps = list(dict.fromkeys(gaps))
+    return replace(activity, window=window, items=tuple(items), gaps=tuple(gaps), notices=notices)
 
 
 def files_of(items: Iterable[Item]) -> tuple[FileChange, ...]:

@@ -55,6 +55,7 @@ from digest.reading.interfaces.place import Language, place_of
 from digest.reading.interfaces.window import span_facts, span_wanted
 from digest.reading.releases import PRERELEASE
 from digest.spans import files_of as files_between
+from digest.spans import is_backward
 from digest.wording.phrases import SAY
 
 AT_ONCE = 40
@@ -384,7 +385,7 @@ async def between(
     """
     clone = clone_of(source, repo)
     span = await clone.span(repo, *ends)
-    if span.based_at and span.based_at > span.until:
+    if is_backward(span):
         raise BadWindow(SAY.windows.good_is_newer(span.base, span.head))
     items = await clone.brought(repo, span, tell)
     weighed: tuple[WeighedChange, ...] = ()

@@ -21,6 +21,7 @@ from digest.errors import Unreachable, UsageError
 from digest.languages import Language
 from digest.models import Item, Repo, Span
 from digest.ports import Progress, Steps
+from digest.spans import notices_of
 from digest.upgrading import between, upgrade
 from digest.wording.phrases import SAY
 from digest.wording.saying import said
@@ -241,6 +242,10 @@ def _head(kind: str, repo: Repo, span: Span) -> Document:
         "to": span.head,
         "from_sha": span.base_sha,
         "to_sha": span.head_sha,
+        "notices": [
+            {"kind": one.kind.value, "before": one.before, "after": one.after}
+            for one in notices_of(span)
+        ],
     }
 
 

@@ -172,6 +172,22 @@ def held_already(
     return frozenset(held)
 
 
+def not_held(
+    ours: Mapping[str, str], theirs: Mapping[str, str], *, squash_numbers: bool = True
+) -> frozenset[str]:
+    """Return which commits another branch has in no form: neither picked there nor from there.
+
+    In: messages by SHA of both since they parted, theirs oldest first.
+    """
+    picked = {
+        sha
+        for sha, message in ours.items()
+        if any(other.startswith(start) for start in _PICKED.findall(message) for other in theirs)
+    }
+    held = held_already(ours, theirs.values(), squash_numbers=squash_numbers)
+    return frozenset(ours) - held - picked
+
+
 def _picked_as(message: str) -> tuple[str, frozenset[int]]:
     """Return a title without the numbers at its end, folded, and these."""
     subject = title_of(message.strip().partition("\n")[0])

@@ -100,6 +100,8 @@ class Notices(Keyed[str]):
     default_branch_changed: str
     renamed: str
     ends_earlier: str
+    diverged: str
+    backward: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,15 +165,10 @@ def _gaps(gaps: Iterable[Gap], say: Catalogue) -> list[Runs]:
 def notices(reading: Reading, say: Catalogue, name: str = "") -> list[Block]:
     """Say what is new about a repository itself, after its name where it is one of several."""
     named: Runs = (Strong((Foreign(name),)), Words(say.colon)) if name else ()
-    lines = (
-        fill(
-            say.say.notice[notice.kind],
-            before=Foreign(entries.abbreviated(notice.before)),
-            after=Foreign(entries.abbreviated(notice.after)),
-        )
+    return [
+        Paragraph((*named, *entries.notice_runs(notice, say)), Tone.WARNING)
         for notice in reading.notices
-    )
-    return [Paragraph((*named, *runs), Tone.WARNING) for runs in lines]
+    ]
 
 
 def moment(at: datetime, tz: str, *, seconds: bool = False) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from digest.facts import Fact
 from digest.grades import ChangeObject, Purpose
 from digest.languages import Language
-from digest.models import Item, Kind, ReadItem, Revert
+from digest.models import Item, Kind, Notice, ReadItem, Revert
 from digest.reading.paths import RUNTIME, role
 from digest.reading.reverts import reason
 from digest.reading.weight import BACKGROUND
@@ -41,6 +41,15 @@ _SHA = re.compile("[0-9a-f]{40}")
 def abbreviated(value: str) -> str:
     """Give a value that is a whole SHA as git abbreviates it, any other as it is."""
     return value[:SHA_SHOWN] if _SHA.fullmatch(value) else value
+
+
+def notice_runs(notice: Notice, say: Catalogue) -> Runs:
+    """Say what is new about a repository, or what of a span is not as it may be taken."""
+    return fill(
+        say.say.notice[notice.kind],
+        before=Foreign(abbreviated(notice.before)),
+        after=Foreign(abbreviated(notice.after)),
+    )
 
 
 def title(item: Item, say: Catalogue) -> Run:

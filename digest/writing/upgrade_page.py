@@ -7,6 +7,7 @@ from digest.concern.matching import WeighedChange
 from digest.concern.upgrade import Checked, Setting, Suspect, Upgrade, breaking, strongest
 from digest.languages import Language
 from digest.models import Item, Kind, Repo, Span
+from digest.spans import notices_of
 from digest.wording.pages import UpgradeWords
 from digest.wording.saying import CATALOGUES
 from digest.writing.concerned_parts import change_link, match_runs
@@ -25,6 +26,7 @@ from digest.writing.document import (
     Tone,
     Words,
 )
+from digest.writing.entries import notice_runs
 from digest.writing.fact_phrases import fact_runs
 
 _SHA = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
@@ -67,7 +69,7 @@ def upgrade_page(
         unchanged=len(upgrade.unchanged),
         lost=len(upgrade.lost),
     )
-    lead: list[Block] = [Paragraph((Words(counts),), Tone.LEAD)]
+    lead: list[Block] = [Paragraph((Words(counts),), Tone.LEAD), *_notices(span, language)]
     if upgrade.gone_again:
         gone = words.gone.format(count=len(upgrade.gone_again))
         lead.append(Paragraph((Words(gone),), Tone.SMALL))
@@ -94,6 +96,11 @@ def upgrade_page(
     title = (Words(words.title), Code(str(upgrade.repo)), Words(" "),
              Code(ends_of(span)))  # fmt: skip
     return Document(language, title, tuple(lead), tuple(sections), ())
+
+
+def _notices(span: Span, language: Language) -> list[Paragraph]:
+    say = CATALOGUES[language]
+    return [Paragraph(notice_runs(one, say), Tone.WARNING) for one in notices_of(span)]
 
 
 def ends_of(span: Span) -> str:
@@ -232,7 +239,11 @@ def suspects_page(
     title = (Code(str(repo)), Words(": " + words.title), Code(span.base), Words(words.to),
              Code(span.head))  # fmt: skip
     entries = tuple(_suspect(one, language) for one in shown)
-    lead = (Paragraph((Words(counts),), Tone.LEAD), Paragraph((Words(steps),), Tone.SMALL))
+    lead = (
+        Paragraph((Words(counts),), Tone.LEAD),
+        *_notices(span, language),
+        Paragraph((Words(steps),), Tone.SMALL),
+    )
     heading = words.ranked if is_ranked else words.newest_first
     section = Section((Words(heading),), "ranked", (Bullets(entries),))
     return Document(language, title, lead, (section,), ())

@@ -6,7 +6,7 @@ import pytest
 
 from digest.errors import BadWindow, NotFound
 from digest.facts import FactChange, FactKind
-from digest.models import Digest, FileChange, Repo
+from digest.models import Digest, FileChange, Notice, NoticeKind, Repo
 from digest.pipeline import Pipeline
 from digest.sources.git.source import Git
 from digest.sources.github.source import GitHub
@@ -69,6 +69,14 @@ async def test_a_span_holds_what_one_version_has_and_the_other_has_not(shop: Wor
     assert sorted(sha for each in digest.reading.items for sha in each.item.commits) == sorted(
         listed
     )
+    assert digest.reading.notices == (Notice(NoticeKind.DIVERGED, "v1.0", "v1.1"),)
+
+
+async def test_ends_that_were_exchanged_are_said(shop: Workshop) -> None:
+    digest = await pipeline(git_source(shop.folder)).span(REPO, "v1.1", "v1.0", "UTC")
+
+    assert "Only in 1.0" in titles(digest)
+    assert digest.reading.notices == (Notice(NoticeKind.BACKWARD, "v1.1", "v1.0"),)
 
 
 async def test_what_the_first_version_has_picked_onto_its_branch_is_no_news_of_the_second(
@@ -95,6 +103,10 @@ async def test_what_the_first_version_has_picked_onto_its_branch_is_no_news_of_t
 
     digest = await pipeline(git_source(shop.folder)).span(REPO, "v1.0", "v1.1", "UTC")
     assert titles(digest) == ["Later", "Mend the tank", "v1.1"]
+    assert [one.kind for one in digest.reading.notices] == [NoticeKind.DIVERGED], "by its revert"
+    shop("tag", "v1.0.b", "release~2")
+    digest = await pipeline(git_source(shop.folder)).span(REPO, "v1.0.b", "v1.1", "UTC")
+    assert digest.reading.notices == (), "all that its branch has is picked"
 
 
 @pytest.mark.parametrize("name", ["v9", "deadbeef", "--all", "", "HEAD"])

@@ -36,7 +36,7 @@ from digest.sources.git.mirror import (
 )
 from digest.sources.git.process import NO_REPOSITORY, GitFailed, GitProcess
 from digest.sources.landing import Landing, landings
-from digest.sources.message import held_already, parse
+from digest.sources.message import held_already, not_held, parse
 from digest.wording.phrases import SAY
 
 LOCAL = "local"
@@ -181,15 +181,16 @@ class Git:
         own = await history.commits(await history.between(head_sha, base_sha))
         ours = {commit.sha: commit.message for commit in listed}
         numbered = opened.forge is None or opened.forge.kind != "gitlab"
-        said = [commit.message for commit in reversed(own)]
-        commits = frozenset(ours) - held_already(ours, said, squash_numbers=numbered)
+        theirs = {commit.sha: commit.message for commit in reversed(own)}
+        commits = frozenset(ours) - held_already(ours, theirs.values(), squash_numbers=numbered)
         if not commits:
             raise empty_span(base, head)
         fork = await history.fork(base_sha, head_sha)
         ends = (fork or base_sha, base_sha, head_sha)
         dated = {one.sha: one.committed_at for one in await history.commits(ends)}
         since, based_at, until = (dated[sha] for sha in ends)
-        return Span(base, head, base_sha, head_sha, since, until, commits, based_at=based_at)
+        lacks = bool(not_held(theirs, dict(reversed(ours.items())), squash_numbers=numbered))
+        return Span(base, head, base_sha, head_sha, since, until, commits, True, based_at, lacks)
 
     async def tree(self, repo: Repo, sha: str) -> Mapping[str, str]:
         """Return the files of a commit; implements `digest.ports.Clone`."""

@@ -31,7 +31,7 @@ from digest.sources.github.changes import known_repository
 from digest.sources.github.client import Session, escaped, repo_path
 from digest.sources.github.files import FilesOf, read_files
 from digest.sources.github.items import commit_fact
-from digest.sources.message import held_already
+from digest.sources.message import held_already, not_held
 from digest.wording.phrases import SAY
 
 MOST_PAGES = 60
@@ -54,17 +54,20 @@ async def find_span(asker: Session, repo: Repo, base: str, head: str) -> Span:
     head_name, after = await _end(asker, repo, head)
     found = await compared(asker, repo, before.oid, after.oid)
     ours = {row.oid: row.message for row in found.commits}
-    picked: frozenset[str] = frozenset()
+    picked, lacks = frozenset[str](), False
     if ours and found.fork and found.fork.oid != before.oid:
         # A branch for a release has picked from the other one: what it holds is no news after it.
         own = await compared(asker, repo, after.oid, before.oid)
-        picked = held_already(ours, [row.message for row in own.commits])
+        theirs = {row.oid: row.message for row in own.commits}
+        picked = held_already(ours, theirs.values())
+        lacks = not own.is_whole or bool(not_held(theirs, ours))
     commits = frozenset(ours) - picked
     if not commits:
         raise empty_span(base, head)
     since, until = (found.fork or after).committed_date, after.committed_date
     ends = base_name, head_name, before.oid, after.oid
-    return Span(*ends, since, until, commits, found.is_whole, based_at=before.committed_date)
+    based_at = before.committed_date
+    return Span(*ends, since, until, commits, found.is_whole, based_at, lacks)
 
 
 async def compared(

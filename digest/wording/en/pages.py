@@ -79,6 +79,10 @@ SAY = of.Sentences(
         default_branch_changed="The default branch changed from {before} to {after}.",
         renamed="The repository was renamed from {before} to {after}.",
         ends_earlier="There is nothing newer here: the newest commit of {before} is of {after}.",
+        diverged="{before} has commits on a branch of its own that {after} lacks: not all that "
+        "they brought is told as gone.",
+        backward="{after} is older than {before}, so that this goes backward: exchange them for "
+        "what came since.",
     ),
     quiet_repos="Quiet (no commits, no issues, no releases): {repos}.",
     repos_without_commits="No commits: {repos}.",

@@ -74,6 +74,8 @@ SAY = of.Sentences(
         default_branch_changed="默认分支由 {before} 改为 {after}。",
         renamed="仓库由 {before} 更名为 {after}。",
         ends_earlier="这里没有更新的内容：{before} 最新的提交是 {after} 的。",
+        diverged="{before} 的分支上有 {after} 没有的提交：其内容不一定会作为消失的内容列出。",
+        backward="{after} 早于 {before}，这是倒退的区间：要看其后的变化，请对调两者。",
     ),
     quiet_repos="无动静（没有提交、Issue 和发布）：{repos}。",
     repos_without_commits="没有提交：{repos}。",

@@ -112,7 +112,12 @@ def test_an_argument_that_the_base_took_back_breaks_who_gives_what_follows_by_po
     assert (told["broken"], told["breaks"]) == (True, [])
     assert [(one["ground"], one["used"]) for one in told["by_ends"]] == [("order", "pump.load")]
     assert run(words) == 3
-    assert "path, trace,…" in capsys.readouterr().out
+    text = capsys.readouterr().out
+    assert "path, trace,…" in text
+    assert [one["kind"] for one in told["notices"]] == ["diverged"]
+    assert "v1.0.0 has commits on a branch of its own" in text
+    assert run([*words, "--lang", "zh"]) == 3
+    assert "v1.0.0 的分支上" in capsys.readouterr().out
 
 
 def test_ends_may_be_left_out_and_every_form_is_drawn(
